@@ -1,0 +1,1 @@
+//! A world as pixels.

@@ -1,0 +1,2 @@
+//! The `sidestep` program.
+fn main() {}

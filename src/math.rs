@@ -1,0 +1,104 @@
+//! The simulation's trigonometry. Everything goes through libm: the platform's own functions differ in
+//! the last bit between machines, and a replay must not.
+
+use crate::types::Vec2;
+use std::f32::consts::PI;
+
+/// Sine of `x` radians.
+pub fn sin(x: f32) -> f32 {
+    libm::sinf(x)
+}
+
+/// Cosine of `x` radians.
+pub fn cos(x: f32) -> f32 {
+    libm::cosf(x)
+}
+
+/// Angle of `v` in radians, counter-clockwise from +x, in (-π, π]; 0 for the zero vector.
+pub fn angle(v: Vec2) -> f32 {
+    libm::atan2f(v.y, v.x)
+}
+
+/// The unit vector at angle `a` (radians).
+pub fn unit(a: f32) -> Vec2 {
+    Vec2::new(cos(a), sin(a))
+}
+
+/// Brings an angle (radians) into (-π, π].
+pub fn wrap(a: f32) -> f32 {
+    let turns = libm::roundf(a / (2.0 * PI));
+    let w = a - turns * 2.0 * PI;
+    if w <= -PI {
+        w + 2.0 * PI
+    } else if w > PI {
+        w - 2.0 * PI
+    } else {
+        w
+    }
+}
+
+/// `a × b`: positive when `b` lies to the left of `a`.
+pub fn cross(a: Vec2, b: Vec2) -> f32 {
+    a.x * b.y - a.y * b.x
+}
+
+/// `v` turned a quarter to the left.
+pub fn left(v: Vec2) -> Vec2 {
+    Vec2::new(-v.y, v.x)
+}
+
+/// `v` turned a quarter to the right.
+pub fn right(v: Vec2) -> Vec2 {
+    Vec2::new(v.y, -v.x)
+}
+
+/// `v` turned by `a` radians, counter-clockwise.
+pub fn rotate(v: Vec2, a: f32) -> Vec2 {
+    let (s, c) = (sin(a), cos(a));
+    Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
+}
+
+/// `v` scaled to length 1, or zero when it has no direction. Huge and tiny finite vectors keep theirs.
+pub fn normalize(v: Vec2) -> Vec2 {
+    let scale = v.x.abs().max(v.y.abs());
+    if scale == 0.0 || !scale.is_finite() {
+        return Vec2::zeros();
+    }
+    let w = v / scale;
+    w / w.norm()
+}
+
+/// `v` shortened to `limit` when it is longer.
+pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
+    let scale = v.x.abs().max(v.y.abs());
+    if scale == 0.0 {
+        return v;
+    }
+    // Through the scaled vector, so that the square of a huge one does not overflow.
+    let length = scale * (v / scale).norm();
+    if length > limit { normalize(v) * limit } else { v }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wrap_stays_in_the_half_open_interval() {
+        for k in -9..=9 {
+            let a = wrap(k as f32 * PI);
+            assert!(a > -PI && a <= PI + 1e-6, "{k}·π wraps to {a}");
+        }
+        assert!((wrap(3.5 * PI) - (-0.5 * PI)).abs() < 1e-5);
+    }
+
+    #[test]
+    fn extreme_vectors_keep_their_direction() {
+        for scale in [1e-30_f32, 1.0, 1e30] {
+            let n = normalize(Vec2::new(3.0, 4.0) * scale);
+            assert!((n - Vec2::new(0.6, 0.8)).norm() < 1e-6, "{n:?} at scale {scale}");
+            let c = clamp_length(Vec2::new(3.0, 4.0) * scale, 0.5 * scale);
+            assert!((c / scale - Vec2::new(0.3, 0.4)).norm() < 1e-6, "{c:?} at scale {scale}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! What a unit wants: pure functions of what it perceives.
+
+pub mod reasons;

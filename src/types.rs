@@ -1,0 +1,52 @@
+//! The small vocabulary that every module shares. Metres, seconds, radians, kilograms, newtons.
+
+use serde::{Deserialize, Serialize};
+
+/// A place, in metres.
+pub type Point = nalgebra::Point2<f32>;
+/// A displacement (m), velocity (m/s) or force (N).
+pub type Vec2 = nalgebra::Vector2<f32>;
+
+/// The length of one tick in seconds. The simulation's step never varies.
+pub const DT: f32 = 1.0 / 60.0;
+
+/// A side of the way that a unit walks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Counter-clockwise.
+    Left,
+    /// Clockwise.
+    Right,
+}
+
+/// An axis-aligned rectangle, `min` its lower left corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Rect {
+    /// Lower left corner.
+    pub min: Point,
+    /// Upper right corner.
+    pub max: Point,
+}
+
+impl Rect {
+    /// Whether `p` lies inside or on the edge.
+    pub fn contains(&self, p: Point) -> bool {
+        p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y
+    }
+
+    /// The point of the rectangle that is nearest to `p`.
+    pub fn nearest(&self, p: Point) -> Point {
+        Point::new(p.x.clamp(self.min.x, self.max.x), p.y.clamp(self.min.y, self.max.y))
+    }
+
+    /// The middle.
+    pub fn center(&self) -> Point {
+        nalgebra::center(&self.min, &self.max)
+    }
+
+    /// Width and height.
+    pub fn size(&self) -> Vec2 {
+        self.max - self.min
+    }
+}
