@@ -2,6 +2,10 @@
 
 pub mod draw;
 pub mod math;
+pub mod measure;
+pub mod navigation;
+pub mod neighbours;
+pub mod physics;
 pub mod scene;
 pub mod settings;
 pub mod steering;

@@ -56,7 +56,7 @@ pub enum Crossing {
 }
 
 /// What one neighbour contributes to the cardioid field.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
 pub struct FieldReason {
     /// Its weight c, 0 behind to 1 ahead.
     pub cardioid: f32,

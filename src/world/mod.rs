@@ -1,30 +1,27 @@
 //! What is: units, walls and the tick.
+//!
+//! A tick is index → perceive → navigate → decide → act → settle, always 1/60 s. Every stage reads what the ones before it
+//! left and nothing that the order of units or the number of threads could change: the same layout and settings give the
+//! same [`World::state_hash`] on any number of threads, in debug and in release.
 
-use crate::scene::Layout;
+mod arrival;
+mod situation;
+mod tick;
+mod units;
+
+pub use units::{Phase, Units};
+
+use crate::navigation::Navigator;
+use crate::neighbours::{Index, KdTree};
+use crate::physics::{Contact, Physics};
+use crate::scene::{Goal, Layout};
 use crate::settings::Steering;
-use crate::steering::reasons::Reasons;
+use crate::steering::avoidance::{self, Avoidance};
 use crate::types::{DT, Point, Vec2};
+use tick::{Chunk, Stages};
+use xxhash_rust::xxh3::Xxh3;
 
-/// Every unit, as parallel arrays; index = id.
-#[derive(Debug, Clone, Default)]
-pub struct Units {
-    /// Where each one is.
-    pub position: Vec<Point>,
-    /// Where each one was a tick ago, to draw between ticks.
-    pub previous: Vec<Point>,
-    /// How each one moves, m/s.
-    pub velocity: Vec<Vec2>,
-    /// Which way each one looks, rad.
-    pub heading: Vec<f32>,
-    /// Radii, m.
-    pub radius: Vec<f32>,
-    /// Groups.
-    pub group: Vec<u16>,
-    /// Whether each one has arrived.
-    pub arrived: Vec<bool>,
-}
-
-/// How long the last tick took, µs by stage.
+/// How long a tick took, µs by stage.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub struct TickTimes {
     /// Rebuilding the tree.
@@ -33,9 +30,9 @@ pub struct TickTimes {
     pub perceive: f32,
     /// Navigation and steering.
     pub decide: f32,
-    /// Impulses and the physics step.
+    /// Impulses, the physics step, and reading it back.
     pub physics: f32,
-    /// All of it.
+    /// All of it, arrivals and contacts included.
     pub total: f32,
 }
 
@@ -44,89 +41,142 @@ pub struct World {
     layout: Layout,
     steering: Steering,
     units: Units,
+    physics: Physics,
+    navigator: Navigator,
+    index: Box<dyn Index>,
+    model: Box<dyn Avoidance>,
+    /// Fixed runs of units that decide together; what each perceives.
+    chunks: Vec<Chunk>,
+    stages: Stages,
+    contacts: Vec<Contact>,
+    largest_radius: f32,
+    walkers: usize,
+    arrived: usize,
     ticks: u64,
+    times: TickTimes,
+    pool: Option<rayon::ThreadPool>,
 }
 
 impl World {
-    /// A world at its start. `threads` 0 means all cores.
+    /// A world at its start, steering as its layout says. `threads` 0 means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
-        let _ = threads;
-        let starts = &layout.starts;
-        let units = Units {
-            position: starts.iter().map(|s| s.position).collect(),
-            previous: starts.iter().map(|s| s.position).collect(),
-            velocity: starts.iter().map(|s| s.velocity).collect(),
-            heading: starts.iter().map(|_| 0.0).collect(),
-            radius: starts.iter().map(|s| s.radius).collect(),
-            group: starts.iter().map(|s| s.group).collect(),
-            arrived: starts.iter().map(|_| false).collect(),
-        };
-        World { steering: layout.steering, layout, units, ticks: 0 }
+        let count = layout.starts.len();
+        let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
+        // Where the system gives no threads, one does: the result is the same.
+        let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        World {
+            steering: layout.steering,
+            units: Units::new(&layout),
+            physics: Physics::new(&layout),
+            navigator: Navigator::new(&layout),
+            index: Box::new(KdTree::default()),
+            model: avoidance::model(&layout.steering),
+            chunks: Chunk::for_units(count),
+            stages: Stages::for_units(count),
+            contacts: Vec::new(),
+            largest_radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
+            walkers: layout.starts.iter().filter(|s| s.goal != Goal::Stand).count(),
+            arrived: 0,
+            ticks: 0,
+            times: TickTimes::default(),
+            pool,
+            layout,
+        }
     }
 
-    /// Advances the world by one tick.
-    pub fn tick(&mut self) {
-        for i in 0..self.units.position.len() {
-            self.units.previous[i] = self.units.position[i];
-            self.units.position[i] += self.units.velocity[i] * DT;
-        }
-        self.ticks += 1;
+    /// Uses another neighbour index, from the next tick on. The result of a run does not change.
+    pub fn set_index(&mut self, index: Box<dyn Index>) {
+        self.index = index;
+    }
+
+    /// Changes how units steer, from the next tick on.
+    pub fn set_steering(&mut self, steering: Steering) {
+        self.steering = steering;
+        self.model = avoidance::model(&steering);
+    }
+
+    /// Uses an avoidance model of one's own instead of the one that the steering names, until that changes.
+    pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
+        self.model = model;
     }
 
     /// What the world was made from.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
+
     /// The units.
     pub fn units(&self) -> &Units {
         &self.units
     }
+
     /// How they steer.
     pub fn steering(&self) -> &Steering {
         &self.steering
     }
-    /// Changes how they steer, from the next tick on.
-    pub fn set_steering(&mut self, steering: Steering) {
-        self.steering = steering;
+
+    /// How many threads decide.
+    pub fn threads(&self) -> usize {
+        self.pool.as_ref().map_or(1, |p| p.current_num_threads())
     }
+
     /// Ticks done.
     pub fn ticks(&self) -> u64 {
         self.ticks
     }
+
     /// Seconds simulated.
     pub fn time(&self) -> f32 {
         self.ticks as f32 * DT
     }
-    /// How many have arrived.
-    pub fn arrived(&self) -> usize {
-        self.units.arrived.iter().filter(|a| **a).count()
+
+    /// How many units have a goal.
+    pub fn walkers(&self) -> usize {
+        self.walkers
     }
+
+    /// How many of them have arrived.
+    pub fn arrived(&self) -> usize {
+        self.arrived
+    }
+
     /// How long the last tick took.
     pub fn tick_times(&self) -> TickTimes {
-        TickTimes::default()
+        self.times
     }
-    /// Pairs of units in contact after the last step.
-    pub fn contacts(&self) -> &[(u32, u32)] {
-        &[]
+
+    /// Units that touch after the last step, sorted by ids.
+    pub fn contacts(&self) -> &[Contact] {
+        &self.contacts
     }
-    /// Where unit `id` heads for right now; none when it stands.
+
+    /// Where unit `id` heads for right now; none when it has no goal.
     pub fn target(&self, id: usize) -> Option<Point> {
-        let _ = id;
-        None
+        let units = &self.units;
+        self.navigator.heading(id, units.position[id], &self.layout.starts[id].goal, &units.position).map(|h| h.aim)
     }
-    /// The radius within which unit `id` perceives neighbours, m.
-    pub fn perception_radius(&self, id: usize) -> f32 {
-        let _ = id;
-        0.0
+
+    /// The shortest way on foot from where unit `id` is to its goal, m.
+    pub fn way_left(&self, id: usize) -> f32 {
+        let units = &self.units;
+        let start = &self.layout.starts[id];
+        self.navigator.way(id, units.position[id], start.radius, &start.goal, &units.position)
     }
-    /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.
-    pub fn reasons(&self, id: usize) -> Reasons {
-        let _ = id;
-        Reasons::default()
+
+    /// Unit vector of the way that unit `id` means to go; zero when it has none left.
+    pub fn way(&self, id: usize) -> Vec2 {
+        if self.units.phase[id] == Phase::Walking { self.stages.desired[id] } else { Vec2::zeros() }
     }
-    /// What unit `id` perceives, as a pretty-printed JSON array of cases that `explain` reads; one case a model.
-    pub fn situation_json(&self, id: usize) -> String {
-        let _ = id;
-        String::new()
+
+    /// A 64-bit hash of all positions and velocities, the same on every platform.
+    pub fn state_hash(&self) -> u64 {
+        let mut hash = Xxh3::new();
+        for (p, v) in self.units.position.iter().zip(&self.units.velocity) {
+            for number in [p.x, p.y, v.x, v.y] {
+                // Zero has two signs that compare as equal.
+                hash.update(&(number + 0.0).to_bits().to_le_bytes());
+            }
+        }
+        hash.digest()
     }
 }

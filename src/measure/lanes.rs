@@ -1,0 +1,55 @@
+//! Lane order Φ (Rex & Löwen 2007): for each walking unit, those of its own group (n_same) and of others (n_other) who walk
+//! in a lane of one unit's width along its way; the mean of ((n_same − n_other)/(n_same + n_other))². 1 in perfect
+//! lanes; for a random mixture, near 0 where lanes are full and larger where they hold few.
+
+use crate::math;
+use crate::world::{Phase, World};
+
+/// How often it is taken, in ticks: it compares every two units.
+const EVERY: u64 = 12;
+
+/// Gathers the lane order.
+#[derive(Default)]
+pub(super) struct Lanes {
+    sum: f64,
+    count: u64,
+}
+
+impl Lanes {
+    pub(super) fn observe(&mut self, world: &World) {
+        if world.layout().groups.len() < 2 || !world.ticks().is_multiple_of(EVERY) {
+            return;
+        }
+        if let Some(order) = lane_order(world) {
+            self.sum += order;
+            self.count += 1;
+        }
+    }
+
+    pub(super) fn mean(&self) -> Option<f64> {
+        (self.count > 0).then(|| self.sum / self.count as f64)
+    }
+}
+
+/// Φ of this moment; none when nobody walks in anybody's lane.
+fn lane_order(world: &World) -> Option<f64> {
+    let units = world.units();
+    let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();
+    let (mut sum, mut count) = (0.0, 0_u64);
+    for &i in &walking {
+        let way = world.way(i);
+        let (mut same, mut other) = (0_i64, 0_i64);
+        for &j in walking.iter().filter(|j| **j != i) {
+            let off = math::cross(way, units.position[j] - units.position[i]);
+            if off.abs() < units.radius[i] {
+                if units.group[j] == units.group[i] { same += 1 } else { other += 1 }
+            }
+        }
+        if same + other > 0 {
+            let phi = (same - other) as f64 / (same + other) as f64;
+            sum += phi * phi;
+            count += 1;
+        }
+    }
+    (count > 0).then(|| sum / count as f64)
+}

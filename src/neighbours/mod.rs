@@ -1,0 +1,115 @@
+//! Who is near: one query a unit and tick, shared by all that steer, behind one face.
+//!
+//! A neighbour list always comes in the same order, by distance and then by id, so that sums over it do not
+//! depend on how an index happens to be laid out, nor on the number of threads.
+
+mod grid;
+mod kdtree;
+
+pub use grid::Grid;
+pub use kdtree::KdTree;
+
+use crate::types::Point;
+
+/// A neighbour found: its squared distance (m²) and its id, packed so that integer order is the fixed order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Near(u64);
+
+impl Near {
+    /// Packs a neighbour. The bits of a float that is not negative are ordered as the float is.
+    pub fn new(distance_squared: f32, id: u32) -> Near {
+        Near((u64::from(distance_squared.to_bits()) << 32) | u64::from(id))
+    }
+
+    /// The neighbour's id.
+    pub fn id(self) -> u32 {
+        self.0 as u32
+    }
+
+    /// Its squared distance, m².
+    pub fn distance_squared(self) -> f32 {
+        f32::from_bits((self.0 >> 32) as u32)
+    }
+}
+
+/// An index over positions that answers "who is within this radius".
+pub trait Index: Send + Sync {
+    /// Indexes `positions` anew; ids are their indices.
+    fn rebuild(&mut self, positions: &[Point]);
+
+    /// Appends all within `radius` (m) of `center` to `found`, in any order, the point itself included.
+    fn collect(&self, center: Point, radius: f32, found: &mut Vec<Near>);
+
+    /// All others within `radius` (m) of unit `id` at `center`, sorted by (distance, id).
+    /// Of more than `most`, the nearest.
+    fn neighbours(&self, id: u32, center: Point, radius: f32, most: usize, found: &mut Vec<Near>) {
+        found.clear();
+        self.collect(center, radius, found);
+        found.retain(|near| near.id() != id);
+        if found.len() > most {
+            found.select_nth_unstable(most);
+            found.truncate(most);
+        }
+        found.sort_unstable();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn brute_force(id: u32, points: &[Point], radius: f32) -> Vec<Near> {
+        let center = points[id as usize];
+        let mut all: Vec<Near> = (0..points.len() as u32)
+            .filter(|j| *j != id)
+            .map(|j| Near::new((points[j as usize] - center).norm_squared(), j))
+            .filter(|near| near.distance_squared() <= radius * radius)
+            .collect();
+        all.sort();
+        all
+    }
+
+    proptest! {
+        #[test]
+        fn tree_and_grid_find_the_same_in_the_same_order(
+            points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 1..200), radius in 0.1_f32..15.0
+        ) {
+            let points: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y)).collect();
+            let (mut tree, mut grid) = (KdTree::default(), Grid::new(2.0));
+            tree.rebuild(&points);
+            grid.rebuild(&points);
+            let (mut a, mut b) = (Vec::new(), Vec::new());
+            for id in 0..points.len() as u32 {
+                let center = points[id as usize];
+                tree.neighbours(id, center, radius, usize::MAX, &mut a);
+                grid.neighbours(id, center, radius, usize::MAX, &mut b);
+                prop_assert_eq!(&a, &b);
+                prop_assert_eq!(&a, &brute_force(id, &points, radius));
+            }
+        }
+    }
+
+    #[test]
+    fn many_at_the_same_place_are_all_found() {
+        let points = vec![Point::new(1.0, 1.0); 500];
+        let (mut tree, mut grid) = (KdTree::default(), Grid::new(1.0));
+        tree.rebuild(&points);
+        grid.rebuild(&points);
+        let mut found = Vec::new();
+        tree.neighbours(7, points[7], 1.0, usize::MAX, &mut found);
+        assert_eq!(found.len(), 499);
+        grid.neighbours(7, points[7], 1.0, usize::MAX, &mut found);
+        assert_eq!(found.len(), 499);
+    }
+
+    #[test]
+    fn of_too_many_the_nearest_stay() {
+        let points: Vec<Point> = (0..50).map(|i| Point::new(i as f32, 0.0)).collect();
+        let mut tree = KdTree::default();
+        tree.rebuild(&points);
+        let mut found = Vec::new();
+        tree.neighbours(0, points[0], 40.0, 5, &mut found);
+        assert_eq!(found.iter().map(|n| n.id()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    }
+}

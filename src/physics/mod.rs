@@ -1,0 +1,136 @@
+//! What happens: rigid bodies and their contacts. The only place that names Rapier.
+
+mod push;
+mod walls;
+
+use crate::scene::Layout;
+use crate::settings::Push;
+use crate::types::{DT, Point, Vec2};
+use push::SidewaysPush;
+use rapier2d::prelude::*;
+
+/// How far ahead contacts are seen, m for a unit of radius 0.5. Rapier's own 0.02 lets two that close at 10 m/s overlap
+/// before the solver sees them.
+const PREDICTION: f32 = 0.2;
+/// The radius for which `PREDICTION` holds.
+const REFERENCE_RADIUS: f32 = 0.5;
+/// A unit is slowed to this share of its maximum speed when a collision made it faster.
+const SPEED_CAP: f32 = 1.05;
+/// Two units closer than this share of the smaller radius are in contact.
+pub const CONTACT_GAP: f32 = 0.01;
+
+/// The bodies of all units and walls.
+pub struct Physics {
+    world: PhysicsWorld,
+    bodies: Vec<RigidBodyHandle>,
+    colliders: Vec<ColliderHandle>,
+    hooked: bool,
+}
+
+/// Two units that touch or nearly do, the smaller id first.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Contact {
+    /// The first unit.
+    pub a: u32,
+    /// The second unit.
+    pub b: u32,
+    /// How deep they overlap, as a share of the smaller radius; negative when there is a gap.
+    pub overlap: f32,
+}
+
+impl Physics {
+    /// Bodies for everything in `layout`. No gravity, rotations locked, no sleep, no friction.
+    pub fn new(layout: &Layout) -> Physics {
+        let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
+        world.integration_parameters.dt = DT;
+        let smallest = layout.starts.iter().map(|s| s.radius).fold(f32::INFINITY, f32::min);
+        // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
+        let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
+        world.integration_parameters.length_unit = scale;
+        world.integration_parameters.normalized_prediction_distance = PREDICTION;
+        let (mut bodies, mut colliders) = (Vec::new(), Vec::new());
+        for start in &layout.starts {
+            let body = RigidBodyBuilder::dynamic()
+                .translation(start.position.coords.into())
+                .linvel(start.velocity.into())
+                .lock_rotations()
+                .can_sleep(false);
+            let collider = ColliderBuilder::ball(start.radius).mass(start.mass).friction(0.0).restitution(0.0);
+            let (body, collider) = world.insert(body, collider);
+            bodies.push(body);
+            colliders.push(collider);
+        }
+        for shape in layout.walls.iter().flat_map(walls::shapes) {
+            world.colliders.insert(ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0));
+        }
+        Physics { world, bodies, colliders, hooked: false }
+    }
+
+    /// Advances by one tick. `force` acts on each unit through it (N); the push reads what each one wants (m/s).
+    pub fn step(&mut self, force: &[Vec2], wanted: &[Vec2], max_speed: &[f32], push: &Push) {
+        for (handle, force) in self.bodies.iter().zip(force) {
+            if *force != Vec2::zeros() {
+                self.world.bodies[*handle].apply_impulse((force * DT).into(), true);
+            }
+        }
+        self.hook(push.on);
+        if push.on {
+            let hooks = SidewaysPush { wanted, max_speed, strength: push.strength };
+            self.world.step_with_events(&hooks, &());
+        } else {
+            self.world.step();
+        }
+        for (handle, max) in self.bodies.iter().zip(max_speed) {
+            let body = &mut self.world.bodies[*handle];
+            let velocity: Vec2 = body.linvel().into();
+            let cap = max * SPEED_CAP;
+            if velocity.norm_squared() > cap * cap {
+                body.set_linvel((velocity * (cap / velocity.norm())).into(), false);
+            }
+        }
+    }
+
+    /// Pairs cost about a third more to solve with the hook: colliders ask for it only while the push is on.
+    fn hook(&mut self, on: bool) {
+        if self.hooked != on {
+            let hooks = if on { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
+            for handle in &self.colliders {
+                self.world.colliders[*handle].set_active_hooks(hooks);
+            }
+            self.hooked = on;
+        }
+    }
+
+    /// Copies where every unit is and how it moves.
+    pub fn read(&self, position: &mut [Point], velocity: &mut [Vec2]) {
+        for ((handle, position), velocity) in self.bodies.iter().zip(position).zip(velocity) {
+            let body = &self.world.bodies[*handle];
+            let at: Vec2 = body.translation().into();
+            *position = Point::from(at);
+            *velocity = body.linvel().into();
+        }
+    }
+
+    /// All pairs of units that touch after the last step, sorted by ids.
+    pub fn contacts(&self, position: &[Point], radius: &[f32], contacts: &mut Vec<Contact>) {
+        contacts.clear();
+        let units = position.len();
+        for pair in self.world.narrow_phase.contact_pairs() {
+            let (a, b) = (index(pair.collider1), index(pair.collider2));
+            if a >= units || b >= units {
+                continue;
+            }
+            let gap = radius[a] + radius[b] - (position[b] - position[a]).norm();
+            let overlap = gap / radius[a].min(radius[b]);
+            if overlap > -CONTACT_GAP {
+                contacts.push(Contact { a: a.min(b) as u32, b: a.max(b) as u32, overlap });
+            }
+        }
+        contacts.sort_unstable_by_key(|c| (c.a, c.b));
+    }
+}
+
+/// Units are inserted first, so that a collider's index is its unit's id.
+fn index(handle: ColliderHandle) -> usize {
+    handle.into_raw_parts().0 as usize
+}

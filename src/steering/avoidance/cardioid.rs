@@ -1,0 +1,267 @@
+//! The cardioid anti-gravity field in its four stages ("Point A to Point B", parts 1 to 4).
+//!
+//! Every obstacle repels by the inverse square of its distance, weighted by a cardioid that is 1 straight ahead and 0
+//! behind. Stage 2 turns each repulsion sideways, stage 3 resolves a pair that cancels out, stage 4 asks who goes
+//! first where paths cross.
+
+use super::{Avoidance, Choice, beyond_goal};
+use crate::math;
+use crate::settings::Stage;
+use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
+use crate::steering::{Neighbour, Unit, behaviours};
+use crate::types::{Point, Vec2};
+use std::f32::consts::{FRAC_PI_2, PI};
+
+/// How far ahead in time a neighbour is near enough to ask who goes first, s.
+const NEAR_TIME: f32 = 40.0 / 60.0;
+/// How far ahead in time paths are crossed, s.
+const PATH_TIME: f32 = 2.0;
+/// Two that would meet within a tick: too late to yield, s.
+const NOW: f32 = 1.0 / 60.0;
+/// How near to dead ahead a repulsion counts as dead ahead, rad: above what rounding does to an exact one.
+const DEAD_AHEAD: f32 = 1e-4;
+/// The least distance that the inverse square sees, in sums of radii.
+const LEAST_DISTANCE: f32 = 1e-3;
+
+/// How far the field is felt, in radii: at this distance a neighbour dead ahead still counts κ/36 of the way.
+const FIELD_RADII: f32 = 12.0;
+
+/// The model: a stage and its personal space.
+#[derive(Debug, Clone, Copy)]
+pub struct Cardioid {
+    stage: Stage,
+    personal_space: f32,
+}
+
+impl Cardioid {
+    /// The field at a stage; `personal_space` κ is the stage's own where none is given.
+    pub fn new(stage: Stage, personal_space: Option<f32>) -> Cardioid {
+        Cardioid { stage, personal_space: personal_space.unwrap_or(stage.default_personal_space()) }
+    }
+
+    /// What the field says to `unit`, with every neighbour taken as an obstacle (but for the unit's target).
+    pub fn decide<'a>(
+        &self,
+        unit: &Unit,
+        neighbours: impl Iterator<Item = &'a Neighbour>,
+        mut why: Option<&mut Vec<FieldReason>>,
+    ) -> Field {
+        let stage = self.stage.number();
+        let way = Way::new(unit);
+        let mut field = Field::default();
+        for neighbour in neighbours {
+            let reason = if Some(neighbour.id) == unit.target {
+                FieldReason::default()
+            } else {
+                self.repulsion(&way, neighbour)
+            };
+            field.force_sum += reason.force;
+            field.adjusted_sum += reason.adjusted;
+            if let Some(why) = why.as_deref_mut() {
+                why.push(reason);
+            }
+        }
+        let heading = match stage {
+            1 => way.desired + field.force_sum,
+            2 => way.desired + field.adjusted_sum,
+            _ => {
+                let resolved = resolve(field.force_sum, field.adjusted_sum, way.angle);
+                let deferral = deferral(resolved + field.adjusted_sum, way.angle);
+                (field.resolved, field.deferral) = (Some(resolved), Some(deferral));
+                way.desired + resolved + field.adjusted_sum * deferral
+            }
+        };
+        field.direction = math::normalize(heading);
+        field
+    }
+
+    fn repulsion(&self, way: &Way, neighbour: &Neighbour) -> FieldReason {
+        let unit = way.unit;
+        let away = unit.position - neighbour.position;
+        let distance = away.norm();
+        let touch = unit.radius + neighbour.radius;
+        let magnitude = self.personal_space * square(touch / distance.max(LEAST_DISTANCE * touch));
+        // From one at the very same place every way leads out: none is preferred.
+        let outwards = math::normalize(away);
+        let bearing = math::wrap(math::angle(-outwards) - way.angle);
+        let cardioid = cube((1.0 + math::cos(bearing)) / 2.0);
+        let mut force = outwards * magnitude;
+        let mut adjusted = turned_aside(outwards, way.angle, cardioid) * magnitude;
+        let (mut crossing, mut crossing_factor) = (Crossing::None, None);
+        let moving = neighbour.velocity != Vec2::zeros();
+        if self.stage.number() >= 4 && moving && bearing.abs() < FRAC_PI_2 && distance < way.near {
+            let (met, factor) = who_goes_first(way, neighbour, distance);
+            crossing = met;
+            match met {
+                Crossing::NoCross => {
+                    force *= factor;
+                    adjusted *= factor;
+                }
+                Crossing::Yield => {
+                    force = mirror(force, way.desired) * factor;
+                    adjusted = mirror(adjusted, way.desired) * factor;
+                }
+                Crossing::None | Crossing::RightOfWay => {}
+            }
+            crossing_factor = (met != Crossing::RightOfWay).then_some(factor);
+        }
+        FieldReason { cardioid, force: force * cardioid, adjusted: adjusted * cardioid, crossing, crossing_factor }
+    }
+}
+
+impl Avoidance for Cardioid {
+    fn reach(&self, radius: f32, max_speed: f32) -> f32 {
+        (max_speed * NEAR_TIME + radius).max(FIELD_RADII * radius)
+    }
+
+    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Choice {
+        if unit.desired == Vec2::zeros() {
+            return Choice::default();
+        }
+        let in_the_way = |n: &&Neighbour| !beyond_goal(unit, n);
+        let Some(why) = why else {
+            let field = self.decide(unit, neighbours.iter().filter(in_the_way), None);
+            return Choice { wanted: behaviours::arrive(unit, field.direction), ..Choice::default() };
+        };
+        let mut felt = Vec::new();
+        let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
+        let mut felt = felt.into_iter();
+        // One reason for each neighbour, in their order: those that do not count have an empty one.
+        let reasons = neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
+        why.cardioid = Some(field.explained(unit, reasons.collect()));
+        Choice { wanted: behaviours::arrive(unit, field.direction), ..Choice::default() }
+    }
+}
+
+impl Field {
+    /// The field with the reasons of each neighbour.
+    pub fn explained(&self, unit: &Unit, neighbours: Vec<FieldReason>) -> CardioidReasons {
+        CardioidReasons {
+            desired: unit.desired,
+            neighbours,
+            force_sum: self.force_sum,
+            adjusted_sum: self.adjusted_sum,
+            resolved: self.resolved,
+            deferral: self.deferral,
+            direction: self.direction,
+        }
+    }
+}
+
+/// The field's sums and what it chose.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct Field {
+    /// S, the sum of the repulsions.
+    pub force_sum: Vec2,
+    /// B, the sum of those turned sideways.
+    pub adjusted_sum: Vec2,
+    /// A, from stage 3 on.
+    pub resolved: Option<Vec2>,
+    /// q, from stage 3 on.
+    pub deferral: Option<f32>,
+    /// The direction chosen, a unit vector; zero when everything cancels out.
+    pub direction: Vec2,
+}
+
+/// The unit's own way, computed once for all neighbours.
+struct Way<'a> {
+    unit: &'a Unit,
+    desired: Vec2,
+    angle: f32,
+    /// L: how near a moving neighbour must be for stage 4, m.
+    near: f32,
+}
+
+impl<'a> Way<'a> {
+    fn new(unit: &'a Unit) -> Self {
+        let near = unit.velocity.norm() * NEAR_TIME + unit.radius;
+        Way { unit, desired: unit.desired, angle: math::angle(unit.desired), near }
+    }
+}
+
+/// Stage 2: a repulsion at `outwards`, turned towards the side, the more the more it opposes the way at angle `way`.
+fn turned_aside(outwards: Vec2, way: f32, cardioid: f32) -> Vec2 {
+    let phi = math::angle(outwards);
+    let delta = math::wrap(phi - way);
+    if delta.abs() < FRAC_PI_2 || outwards == Vec2::zeros() {
+        return outwards;
+    }
+    // An inverted quarter ellipse: 0 at the side, 1 dead ahead.
+    let x = (2.0 * delta.abs() - PI) / PI;
+    let ellipse = 1.0 - (1.0 - x * x).max(0.0).sqrt();
+    // Dead ahead, rounding must not choose the side.
+    let sign = if delta > 0.0 || delta.abs() > PI - DEAD_AHEAD { 1.0 } else { -1.0 };
+    math::unit(phi - sign * FRAC_PI_2 * cardioid * ellipse)
+}
+
+/// Stage 3: the vector A, which turns the sum S as if it were one obstacle, where the turned ones cancel out (B).
+fn resolve(s: Vec2, b: Vec2, way: f32) -> Vec2 {
+    let (length_s, length_b) = (s.norm(), b.norm());
+    if length_s < length_b || length_s == 0.0 {
+        return Vec2::zeros();
+    }
+    let sigma = math::wrap(math::angle(s) - way);
+    if sigma.abs() <= FRAC_PI_2 {
+        return Vec2::zeros();
+    }
+    let sign = if sigma > 0.0 || sigma.abs() > PI - DEAD_AHEAD { 1.0 } else { -1.0 };
+    let x = sign * square((sigma.abs() - FRAC_PI_2) / FRAC_PI_2);
+    let share = (1.0 - length_b / length_s) / (length_b + 1.0);
+    math::rotate(s, -share * FRAC_PI_2 * x) * (share * x.abs())
+}
+
+/// Stage 3: how much of B is followed: all of it where it leads aside, none where it leads straight on or back.
+fn deferral(sum: Vec2, way: f32) -> f32 {
+    let gamma = math::wrap(math::angle(sum) - way).abs();
+    (1.0 - square((2.0 * gamma - PI) / PI)).max(0.0).sqrt()
+}
+
+/// Stage 4: how our path and a moving neighbour's meet, and what its vectors are multiplied by.
+fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing, f32) {
+    let unit = way.unit;
+    let theirs = neighbour.velocity * PATH_TIME;
+    let desired = way.desired * unit.max_speed * PATH_TIME;
+    let nearness = if distance / way.near > 0.8 { 0.0 } else { square(1.0 - 1.25 * distance / way.near) };
+    let Some(on_desired) = meet(unit.position, desired, neighbour.position, theirs) else {
+        let together = math::normalize(unit.velocity) + math::normalize(neighbour.velocity);
+        return (Crossing::NoCross, (1.0 - together.norm_squared() / 2.0).max(0.0) + nearness);
+    };
+    let on_current = meet(unit.position, unit.velocity * PATH_TIME, neighbour.position, theirs);
+    let place = on_current.unwrap_or(on_desired);
+    let ours = (place - unit.position).norm() / unit.max_speed;
+    let theirs = (place - neighbour.position).norm() / neighbour.velocity.norm();
+    if theirs > ours || ours < NOW {
+        return (Crossing::RightOfWay, 1.0);
+    }
+    let mut factor = 3.0;
+    if ours > 80.0 / 60.0 {
+        factor *= (2.0 - ours) / NEAR_TIME;
+    }
+    if theirs < 20.0 / 60.0 && on_current.is_none() {
+        factor *= theirs / (20.0 / 60.0) * (theirs / ours);
+    }
+    (Crossing::Yield, factor + nearness)
+}
+
+/// Where the segments p → p + d and q → q + e cross; parallel ones do not.
+fn meet(p: Point, d: Vec2, q: Point, e: Vec2) -> Option<Point> {
+    let determinant = math::cross(d, e);
+    if determinant == 0.0 || !determinant.is_finite() {
+        return None;
+    }
+    let between = q - p;
+    let (t, s) = (math::cross(between, e) / determinant, math::cross(between, d) / determinant);
+    ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s)).then(|| p + d * t)
+}
+
+fn mirror(m: Vec2, about: Vec2) -> Vec2 {
+    about * (2.0 * m.dot(&about)) - m
+}
+
+fn square(x: f32) -> f32 {
+    x * x
+}
+
+fn cube(x: f32) -> f32 {
+    x * x * x
+}

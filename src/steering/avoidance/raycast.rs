@@ -1,0 +1,134 @@
+//! Raycast avoidance: three rays along the velocity; at a hit, turn the way the one in front already turns
+//! (HowToRTS, "Avoidance Behaviours").
+
+use super::{Avoidance, Choice, beyond_goal};
+use crate::math;
+use crate::steering::reasons::{Ray, RayHit, RaycastReasons, Reasons};
+use crate::steering::{Neighbour, Unit, behaviours};
+use crate::types::{Side, Vec2};
+
+/// How far ahead the rays look, s.
+const LOOK_AHEAD: f32 = 1.0;
+/// A hit at the body's edge counts as this far along the ray, so that the force stays finite.
+const NEAREST_FRACTION: f32 = 1e-3;
+
+/// The model; it has no settings.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Raycast;
+
+impl Avoidance for Raycast {
+    fn reach(&self, radius: f32, max_speed: f32) -> f32 {
+        // To the end of the edge rays, plus the radius of one that is no larger than we are.
+        max_speed * LOOK_AHEAD + 2.0 * radius
+    }
+
+    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Choice {
+        let reasons = avoid(unit, neighbours);
+        let choice = Choice {
+            wanted: behaviours::arrive(unit, unit.desired),
+            force: reasons.force,
+            turning: reasons.turn,
+        };
+        if let Some(why) = why {
+            why.raycast = Some(RaycastReasons { rays: rays(unit).map_or(Vec::new(), |r| r.to_vec()), ..reasons });
+        }
+        choice
+    }
+}
+
+type Segment = (Ray, crate::types::Point, crate::types::Point);
+
+/// The centre, right and left ray; none when the unit hardly moves (|u|² ≤ R·1 m/s²).
+fn rays(unit: &Unit) -> Option<[Segment; 3]> {
+    let u = unit.velocity;
+    let speed_squared = u.norm_squared();
+    if speed_squared <= unit.radius || !speed_squared.is_finite() {
+        return None;
+    }
+    let edge = math::right(u) * (unit.radius / speed_squared.sqrt());
+    let ray = |which, offset: Vec2| {
+        let origin = unit.position + offset;
+        (which, origin, origin + u * LOOK_AHEAD)
+    };
+    Some([ray(Ray::Centre, Vec2::zeros()), ray(Ray::Right, edge), ray(Ray::Left, -edge)])
+}
+
+/// The avoidance force and what led to it. `rays` is left empty: it is for those who draw.
+pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
+    let mut reasons = RaycastReasons::default();
+    let Some(rays) = rays(unit) else { return reasons };
+    for (index, neighbour) in neighbours.iter().enumerate() {
+        if Some(neighbour.id) == unit.target || beyond_goal(unit, neighbour) || cannot_hit(unit, neighbour) {
+            continue;
+        }
+        for (ray, origin, end) in rays {
+            let Some(fraction) = enters(end - origin, neighbour.position - origin, neighbour.radius) else { continue };
+            if reasons.hit.is_none_or(|hit| fraction < hit.fraction) {
+                reasons.hit = Some(RayHit { neighbour: index, ray, fraction });
+            }
+        }
+    }
+    let Some(hit) = reasons.hit else { return reasons };
+    let other = &neighbours[hit.neighbour];
+    let goes_our_way = (unit.velocity + other.velocity).norm_squared() > unit.velocity.norm_squared();
+    if goes_our_way && other.turning.is_none() {
+        return reasons;
+    }
+    let to_other = other.position - unit.position;
+    let turn = other.turning.unwrap_or({
+        if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right }
+    });
+    let aside = match turn {
+        Side::Left => math::left(to_other),
+        Side::Right => math::right(to_other),
+    };
+    let w = math::normalize(aside) * (unit.radius + other.radius);
+    reasons.turn = Some(turn);
+    reasons.force = unit.force_to(w * unit.max_speed) / hit.fraction.max(NEAREST_FRACTION);
+    reasons
+}
+
+/// Whether a neighbour lies wholly outside the box that the three rays sweep: most do, and this is cheaper.
+fn cannot_hit(unit: &Unit, neighbour: &Neighbour) -> bool {
+    let to_other = neighbour.position - unit.position;
+    let u = unit.velocity;
+    let ahead = to_other.dot(&u);
+    let touch = unit.radius + neighbour.radius;
+    // Scaled by |u|, so that no root is taken; one part in a thousand is left for rounding.
+    let (speed_squared, off) = (u.norm_squared(), math::cross(u, to_other));
+    ahead < 0.0 || off * off > speed_squared * touch * touch * 1.001
+}
+
+/// The smallest fraction in [0, 1] at which a ray along `d` enters a disc of radius `r` whose middle is `c` away from
+/// its origin. One that starts inside misses.
+fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
+    let outside = c.norm_squared() - r * r;
+    let along = d.dot(&c);
+    if outside < 0.0 || along <= 0.0 {
+        return None;
+    }
+    let a = d.norm_squared();
+    // Distance of the middle from the ray's line, from the cross product: stable where b² − ac cancels.
+    let off = math::cross(d, c);
+    let half_chord_squared = a * r * r - off * off;
+    if half_chord_squared < 0.0 {
+        return None;
+    }
+    let fraction = (along - half_chord_squared.sqrt()) / a;
+    (fraction <= 1.0).then_some(fraction.max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_ray_enters_a_disc_at_its_near_edge() {
+        let f = enters(Vec2::new(4.0, 0.0), Vec2::new(3.0, 0.0), 1.0).unwrap();
+        assert!((f - 0.5).abs() < 1e-6, "{f}");
+        assert_eq!(enters(Vec2::new(4.0, 0.0), Vec2::new(0.5, 0.0), 1.0), None, "starts inside");
+        assert_eq!(enters(Vec2::new(4.0, 0.0), Vec2::new(-3.0, 0.0), 1.0), None, "behind");
+        assert_eq!(enters(Vec2::new(1.0, 0.0), Vec2::new(3.0, 0.0), 1.0), None, "too far");
+        assert_eq!(enters(Vec2::new(4.0, 0.0), Vec2::new(3.0, 1.1), 1.0), None, "passes beside");
+    }
+}

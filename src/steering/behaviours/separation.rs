@@ -1,0 +1,24 @@
+//! Separation: away from neighbours that are near (HowToRTS, "Basic Flocking").
+
+use super::SEPARATION_RADII;
+use crate::steering::{Neighbour, Unit};
+use crate::types::Vec2;
+
+/// Mean over the neighbours within 4 R of a push away from each, full at touch and none at 4 R; N.
+pub fn separation(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
+    let reach = SEPARATION_RADII * unit.radius;
+    let mut sum = Vec2::zeros();
+    let mut count = 0;
+    for neighbour in neighbours {
+        let away = unit.position - neighbour.position;
+        let distance = away.norm();
+        // One at the very same place has no direction to be pushed to; the physics parts the two.
+        if distance > 0.0 && distance < reach {
+            let touch = unit.radius + neighbour.radius;
+            let share = if touch < reach { (1.0 - (distance - touch) / (reach - touch)).clamp(0.0, 1.0) } else { 1.0 };
+            sum += away / distance * share;
+            count += 1;
+        }
+    }
+    if count == 0 { sum } else { sum * (unit.max_force / count as f32) }
+}

@@ -1,0 +1,42 @@
+//! What one unit perceives right now: its reasons, and its situation as a file that `explain` reads.
+
+use super::{Phase, World};
+use crate::neighbours::Near;
+use crate::steering::cases;
+use crate::steering::reasons::Reasons;
+use crate::steering::Neighbour;
+
+impl World {
+    /// Neighbours of unit `id` as of now; queried anew, since positions have moved on since the last tick's query.
+    fn neighbours_now(&self, id: usize) -> Vec<Neighbour> {
+        let reach = self.perception_radius(id);
+        let center = self.units.position[id];
+        let near = |other: usize| Near::new((self.units.position[other] - center).norm_squared(), other as u32);
+        let mut found: Vec<Near> = (0..self.units.len())
+            .filter(|other| *other != id)
+            .map(near)
+            .filter(|near| near.distance_squared() <= reach * reach)
+            .collect();
+        found.sort_unstable();
+        found.truncate(super::tick::MOST_NEIGHBOURS);
+        found.into_iter().map(|near| self.neighbour(id, near)).collect()
+    }
+
+    /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.
+    pub fn reasons(&self, id: usize) -> Reasons {
+        let mut reasons = Reasons::default();
+        self.decide_one(id, &self.neighbours_now(id), Some(&mut reasons));
+        reasons
+    }
+
+    /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads; one case for each model that
+    /// the mode has a part of, or for every model where the mode has none or the unit stands.
+    pub fn situation_json(&self, id: usize) -> String {
+        let mut unit = self.unit(id);
+        if self.units.phase[id] == Phase::Standing {
+            unit.distance = 0.0;
+        }
+        let goal = self.target(id).unwrap_or(unit.position);
+        cases::situation(&format!("{}-{}-{id}", self.layout.name, self.ticks), &unit, goal, &self.neighbours_now(id), &self.steering)
+    }
+}

@@ -1,0 +1,279 @@
+//! One tick, stage by stage.
+
+use super::{Phase, TickTimes, World};
+use crate::math;
+use crate::neighbours::Near;
+use crate::scene::Goal;
+use crate::steering::avoidance::Crowd;
+use crate::steering::reasons::Reasons;
+use crate::steering::{self, Decision, Neighbour, Unit, Yield, behaviours};
+use crate::types::{DT, Side, Vec2};
+use rayon::prelude::*;
+use std::time::Instant;
+
+/// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
+const CHUNK: usize = 32;
+/// Of more neighbours than this, the nearest count.
+pub(super) const MOST_NEIGHBOURS: usize = 48;
+/// How far one that stands looks for walkers to give way to, in its own radii.
+const STANDING_RADII: f32 = 9.0;
+/// How fast the heading follows the velocity, rad/s.
+const TURN_RATE: f32 = 12.0;
+/// Below this share of its maximum speed a unit keeps its heading.
+const TURN_SPEED: f32 = 0.1;
+
+/// A run of units: what each perceives, in one flat array with offsets.
+#[derive(Default)]
+pub(super) struct Chunk {
+    first: usize,
+    near: Vec<Near>,
+    ends: Vec<usize>,
+    found: Vec<Near>,
+    neighbours: Vec<Neighbour>,
+}
+
+impl Chunk {
+    pub(super) fn for_units(count: usize) -> Vec<Chunk> {
+        (0..count).step_by(CHUNK).map(|first| Chunk { first, ..Chunk::default() }).collect()
+    }
+
+    fn near(&self, place: usize) -> &[Near] {
+        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.near[begin..self.ends[place]]
+    }
+}
+
+/// What the stages hand on, one entry a unit.
+#[derive(Default)]
+pub(super) struct Stages {
+    /// Unit vector of the way to go.
+    pub desired: Vec<Vec2>,
+    pub distance: Vec<f32>,
+    pub decisions: Vec<Decided>,
+    /// Last tick's: what units see of each other.
+    pub wanted: Vec<Vec2>,
+    pub turning: Vec<Option<Side>>,
+    pub force: Vec<Vec2>,
+}
+
+/// What a unit decided, and whether it had to give way.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Decided {
+    pub decision: Decision,
+    pub gave_way: bool,
+}
+
+impl Stages {
+    pub(super) fn for_units(count: usize) -> Stages {
+        Stages {
+            desired: vec![Vec2::zeros(); count],
+            distance: vec![0.0; count],
+            decisions: vec![Decided::default(); count],
+            wanted: vec![Vec2::zeros(); count],
+            turning: vec![None; count],
+            force: vec![Vec2::zeros(); count],
+        }
+    }
+}
+
+impl World {
+    /// Advances the world by one tick of 1/60 s.
+    pub fn tick(&mut self) {
+        let start = Instant::now();
+        self.units.previous.copy_from_slice(&self.units.position);
+        self.index.rebuild(&self.units.position);
+        let indexed = Instant::now();
+        self.perceive();
+        let perceived = Instant::now();
+        self.navigate();
+        self.decide();
+        let decided = Instant::now();
+        self.act();
+        let acted = Instant::now();
+        self.settle();
+        self.ticks += 1;
+        let micros = |from: Instant, to: Instant| (to - from).as_secs_f32() * 1e6;
+        self.times = TickTimes {
+            index: micros(start, indexed),
+            perceive: micros(indexed, perceived),
+            decide: micros(perceived, decided),
+            physics: micros(decided, acted),
+            total: start.elapsed().as_secs_f32() * 1e6,
+        };
+    }
+
+    /// How far unit `id` looks, m.
+    pub fn perception_radius(&self, id: usize) -> f32 {
+        let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
+        if self.units.phase[id] == Phase::Standing {
+            return if self.holds(id) { 0.0 } else { STANDING_RADII * radius };
+        }
+        let weights = &self.steering.weights;
+        let mut reach = self.model.reach(radius, speed);
+        if weights.alignment != 0.0 || weights.cohesion != 0.0 {
+            reach = reach.max(behaviours::FLOCK_RADII * radius);
+        }
+        if weights.separation != 0.0 {
+            reach = reach.max(behaviours::SEPARATION_RADII * radius);
+        }
+        // Models look as far as one of our own size needs: a larger one is met sooner.
+        if reach > 0.0 { reach + (self.largest_radius - radius) } else { 0.0 }
+    }
+
+    /// Whether a unit is an obstacle that never moves.
+    pub(super) fn holds(&self, id: usize) -> bool {
+        self.layout.starts[id].goal == Goal::Stand
+    }
+
+    fn perceive(&mut self) {
+        let mut chunks = std::mem::take(&mut self.chunks);
+        let world = &*self;
+        let perceive = |chunk: &mut Chunk| {
+            chunk.near.clear();
+            chunk.ends.clear();
+            for id in chunk.first..(chunk.first + CHUNK).min(world.units.len()) {
+                let reach = world.perception_radius(id);
+                if reach > 0.0 {
+                    let center = world.units.position[id];
+                    world.index.neighbours(id as u32, center, reach, MOST_NEIGHBOURS, &mut chunk.found);
+                    chunk.near.extend_from_slice(&chunk.found);
+                }
+                chunk.ends.push(chunk.near.len());
+            }
+        };
+        match &self.pool {
+            Some(pool) => pool.install(|| chunks.par_iter_mut().for_each(perceive)),
+            None => chunks.iter_mut().for_each(perceive),
+        }
+        self.chunks = chunks;
+    }
+
+    fn navigate(&mut self) {
+        let units = &self.units;
+        let navigator = &self.navigator;
+        let starts = &self.layout.starts;
+        let stages = &mut self.stages;
+        let navigate = |(id, (desired, distance)): (usize, (&mut Vec2, &mut f32))| {
+            let position = units.position[id];
+            let heading = navigator.heading(id, position, &starts[id].goal, &units.position);
+            (*desired, *distance) =
+                heading.map_or((Vec2::zeros(), 0.0), |h| (math::normalize(h.aim - position), h.distance));
+        };
+        let (desired, distance) = (&mut stages.desired, &mut stages.distance);
+        match &self.pool {
+            Some(pool) => pool.install(|| {
+                desired.par_iter_mut().zip(distance.par_iter_mut()).with_min_len(CHUNK).enumerate().for_each(navigate);
+            }),
+            None => desired.iter_mut().zip(distance.iter_mut()).enumerate().for_each(navigate),
+        }
+    }
+
+    fn decide(&mut self) {
+        self.model.prepare(Crowd {
+            position: &self.units.position,
+            velocity: &self.units.velocity,
+            radius: &self.units.radius,
+            wanted: &self.stages.wanted,
+        });
+        let mut chunks = std::mem::take(&mut self.chunks);
+        let mut decisions = std::mem::take(&mut self.stages.decisions);
+        let world = &*self;
+        let decide = |(chunk, decisions): (&mut Chunk, &mut [Decided])| {
+            let mut neighbours = std::mem::take(&mut chunk.neighbours);
+            for (place, decided) in decisions.iter_mut().enumerate() {
+                neighbours.clear();
+                neighbours.extend(chunk.near(place).iter().map(|near| world.neighbour(chunk.first + place, *near)));
+                *decided = world.decide_one(chunk.first + place, &neighbours, None);
+            }
+            chunk.neighbours = neighbours;
+        };
+        match &self.pool {
+            Some(pool) => {
+                pool.install(|| chunks.par_iter_mut().zip(decisions.par_chunks_mut(CHUNK)).for_each(decide));
+            }
+            None => chunks.iter_mut().zip(decisions.chunks_mut(CHUNK)).for_each(decide),
+        }
+        self.chunks = chunks;
+        self.stages.decisions = decisions;
+    }
+
+    /// Unit `id` as steering sees it.
+    pub(super) fn unit(&self, id: usize) -> Unit {
+        let units = &self.units;
+        Unit {
+            position: units.position[id],
+            velocity: units.velocity[id],
+            radius: units.radius[id],
+            max_speed: units.max_speed[id],
+            max_force: units.max_force[id],
+            desired: self.stages.desired[id],
+            distance: self.stages.distance[id],
+            target: match self.layout.starts[id].goal {
+                Goal::Unit { index, .. } => Some(index),
+                _ => None,
+            },
+        }
+    }
+
+    /// A neighbour of unit `id` as steering sees it.
+    pub(super) fn neighbour(&self, id: usize, near: Near) -> Neighbour {
+        let other = near.id() as usize;
+        let units = &self.units;
+        Neighbour {
+            id: near.id(),
+            position: units.position[other],
+            velocity: units.velocity[other],
+            radius: units.radius[other],
+            wanted: self.stages.wanted[other],
+            same_group: units.group[id] == units.group[other],
+            standing: units.phase[other] != Phase::Walking,
+            turning: self.stages.turning[other],
+        }
+    }
+
+    pub(super) fn decide_one(&self, id: usize, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Decided {
+        let unit = self.unit(id);
+        if self.holds(id) {
+            return Decided::default();
+        }
+        if self.units.phase[id] == Phase::Standing {
+            let (way, decision) = steering::stand(&unit, neighbours);
+            if let Some(why) = why {
+                why.neighbours.extend(neighbours.iter().map(|n| n.id));
+                why.parts.push((if way == Yield::Stay { "stand" } else { "give way" }, decision.force));
+                why.force = decision.force;
+            }
+            return Decided { decision, gave_way: way != Yield::Stay };
+        }
+        let decision = steering::walk(&unit, neighbours, self.model.as_ref(), &self.steering.weights, why);
+        Decided { decision, gave_way: false }
+    }
+
+    fn act(&mut self) {
+        let stages = &mut self.stages;
+        for (id, decided) in stages.decisions.iter().enumerate() {
+            stages.force[id] = decided.decision.force;
+            stages.turning[id] = decided.decision.turning;
+            // Where it means to go, for others to see: the goal's way, whatever the detour of this moment. One that
+            // only takes its place wants to go through nobody.
+            let walking = self.units.phase[id] == Phase::Walking;
+            stages.wanted[id] =
+                if walking { stages.desired[id] * self.units.max_speed[id] } else { Vec2::zeros() };
+        }
+        self.physics.step(&stages.force, &stages.wanted, &self.units.max_speed, &self.steering.push);
+        self.physics.read(&mut self.units.position, &mut self.units.velocity);
+    }
+
+    fn settle(&mut self) {
+        self.physics.contacts(&self.units.position, &self.units.radius, &mut self.contacts);
+        let units = &mut self.units;
+        for id in 0..units.position.len() {
+            let velocity = units.velocity[id];
+            if velocity.norm() > TURN_SPEED * units.max_speed[id] {
+                let turn = math::wrap(math::angle(velocity) - units.heading[id]);
+                units.heading[id] = math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));
+            }
+        }
+        self.settle_arrivals();
+    }
+}

@@ -1,0 +1,80 @@
+//! Units as parallel arrays.
+
+use crate::math;
+use crate::scene::{Goal, Layout};
+use crate::types::{Point, Vec2};
+
+/// What a unit is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// On its way to its goal.
+    Walking,
+    /// It has arrived and takes its place, as far as there is room.
+    Settling,
+    /// It stands.
+    Standing,
+}
+
+/// Every unit, as parallel arrays; index = id.
+#[derive(Debug, Clone, Default)]
+pub struct Units {
+    /// Where each one is.
+    pub position: Vec<Point>,
+    /// Where each one was a tick ago, to draw between ticks.
+    pub previous: Vec<Point>,
+    /// How each one moves, m/s.
+    pub velocity: Vec<Vec2>,
+    /// Which way each one looks, rad.
+    pub heading: Vec<f32>,
+    /// Radii, m.
+    pub radius: Vec<f32>,
+    /// Maximum speeds, m/s.
+    pub max_speed: Vec<f32>,
+    /// Maximum forces, N.
+    pub max_force: Vec<f32>,
+    /// Groups.
+    pub group: Vec<u16>,
+    /// Whether each one has arrived.
+    pub arrived: Vec<bool>,
+    /// What each one is about.
+    pub phase: Vec<Phase>,
+    /// Ticks that each one has been slow or left alone, towards its next phase.
+    pub(super) patience: Vec<u16>,
+}
+
+impl Units {
+    pub(super) fn new(layout: &Layout) -> Units {
+        let starts = &layout.starts;
+        let facing = |s: &crate::scene::Start| match s.goal {
+            _ if s.velocity != Vec2::zeros() => math::angle(s.velocity),
+            Goal::Point { at, .. } | Goal::Line { toward: at, .. } => math::angle(at - s.position),
+            Goal::Region(rect) => math::angle(rect.center() - s.position),
+            Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
+            Goal::Stand => 0.0,
+        };
+        let phase = |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        Units {
+            position: starts.iter().map(|s| s.position).collect(),
+            previous: starts.iter().map(|s| s.position).collect(),
+            velocity: starts.iter().map(|s| s.velocity).collect(),
+            heading: starts.iter().map(facing).collect(),
+            radius: starts.iter().map(|s| s.radius).collect(),
+            max_speed: starts.iter().map(|s| s.max_speed).collect(),
+            max_force: starts.iter().map(|s| s.max_force).collect(),
+            group: starts.iter().map(|s| s.group).collect(),
+            arrived: vec![false; starts.len()],
+            phase: starts.iter().map(phase).collect(),
+            patience: vec![0; starts.len()],
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.position.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty()
+    }
+}
