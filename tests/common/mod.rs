@@ -1,0 +1,54 @@
+//! Layouts by hand, for tests that need exact starts.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use sidestep::scene::{Goal, Layout, Start};
+use sidestep::settings::{Mode, Push, Stage, Steering, Weights};
+use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::World;
+
+/// A unit of radius 0.5 and mass 1 from `from` to `to` at up to 5 m/s.
+pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
+    Start {
+        position: Point::new(from.0, from.1),
+        velocity: Vec2::zeros(),
+        radius: 0.5,
+        mass: 1.0,
+        max_speed: 5.0,
+        max_force: 40.0,
+        group: u16::from(from.0 > to.0),
+        goal: Goal::Point { at: Point::new(to.0, to.1), radius: 0.5, own: true },
+    }
+}
+
+/// No flocking, so that what is seen comes from the mode and the push alone.
+pub fn steering(mode: Mode, stage: u8, push: Push) -> Steering {
+    let weights = Weights { seek: 1.0, separation: 0.0, alignment: 0.0, cohesion: 0.0 };
+    Steering { mode, stage: Stage::new(stage).unwrap(), personal_space: None, weights, push }
+}
+
+pub const NO_PUSH: Push = Push { on: false, strength: 0.8 };
+
+pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
+    Layout {
+        name: "by-hand".into(),
+        bounds: Rect { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) },
+        walls: Vec::new(),
+        groups: vec!["east".into(), "west".into()],
+        starts,
+        steering,
+        time_limit: 60.0,
+        seed: 0,
+    }
+}
+
+/// Ticks until all have arrived or `limit` seconds have passed; the time of the last arrival.
+pub fn run(world: &mut World, limit: f32, mut each: impl FnMut(&World)) -> Option<f32> {
+    while world.time() < limit {
+        world.tick();
+        each(world);
+        if world.arrived() == world.walkers() {
+            return Some(world.time());
+        }
+    }
+    None
+}
