@@ -1,7 +1,40 @@
 //! What a map says: world bounds, walls, groups, goals and defaults. No behaviour.
+//!
+//! A map is a TOML file (`docs/scene-format.md`). It is read in steps, each of which can refuse it with the
+//! place in the text: `read` walks the tree, `describe` checks every value by itself and fills in defaults,
+//! `layout` puts all units in place for a seed and a number of units, and `check` looks at them together.
+
+mod check;
+mod describe;
+mod error;
+mod formation;
+mod layout;
+mod maps;
+mod read;
+mod summary;
+
+pub use error::{Problem, SceneError};
+pub use maps::{BuiltIn, built_in_maps};
+pub use summary::{GroupSummary, Summary};
 
 use crate::settings::Steering;
+use crate::text;
 use crate::types::{Point, Rect, Vec2};
+use describe::Description;
+use error::Source;
+use std::io::Read;
+use std::path::Path;
+
+/// The most units that a map may have.
+pub const MAX_UNITS: usize = 100_000;
+/// The most bytes of a map that are read: 4 MiB.
+pub const MAX_BYTES: u64 = 4 << 20;
+/// The most groups that a map may have.
+pub const MAX_GROUPS: usize = 1000;
+/// The most corners that all walls of a map may have together.
+pub const MAX_CORNERS: usize = 10_000;
+/// How far from the origin things may be, m: up to there an f32 resolves 4 mm.
+pub const MAX_COORDINATE: f32 = 50_000.0;
 
 /// Something solid that never moves.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,4 +128,124 @@ pub struct Layout {
     pub time_limit: f32,
     /// The seed that jittered the starts.
     pub seed: u64,
+}
+
+/// What a layout can be asked for beside what the map says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct LayoutOptions {
+    /// The total number of units, instead of the map's own.
+    pub units: Option<usize>,
+    /// The seed, instead of the map's own.
+    pub seed: Option<u64>,
+}
+
+/// A map that was read and found sound.
+///
+/// ```
+/// use sidestep::scene::{LayoutOptions, Scene};
+///
+/// let scene = Scene::built_in("crossing").expect("it is built in");
+/// assert_eq!(scene.layout(&LayoutOptions::default())?.starts.len(), 400);
+/// let large = scene.layout(&LayoutOptions { units: Some(5000), seed: Some(7) })?;
+/// assert_eq!(large.starts.len(), 5000);
+/// # Ok::<(), sidestep::scene::SceneError>(())
+/// ```
+#[derive(Debug, Clone)]
+pub struct Scene {
+    description: Description,
+    source: Source,
+}
+
+impl Scene {
+    /// Reads a map from its text. Whatever is wrong with it is told of `file_name`.
+    pub fn from_toml(file_name: &str, text: &str) -> Result<Scene, SceneError> {
+        too_large(file_name, text.len() as u64)?;
+        let source = Source { file: file_name.into(), text: text.into() };
+        let stem = Path::new(file_name).file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
+        let scene = Scene { description: describe::describe(&source, &stem)?, source };
+        scene.layout(&LayoutOptions::default())?;
+        Ok(scene)
+    }
+
+    /// Reads a map from a file's bytes.
+    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, SceneError> {
+        too_large(file_name, bytes.len() as u64)?;
+        let text = std::str::from_utf8(bytes).map_err(|e| {
+            let before = &bytes[..e.valid_up_to()];
+            let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+            let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
+            Problem::NotUtf8 { file: file_name.to_string(), line, column }
+        })?;
+        Scene::from_toml(file_name, text)
+    }
+
+    /// Reads a map file.
+    pub fn from_file(path: &Path) -> Result<Scene, SceneError> {
+        let file = path.display().to_string();
+        let unreadable = |reason: String| Problem::Unreadable { file: file.clone(), reason };
+        let metadata = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?;
+        if metadata.is_dir() {
+            return Err(unreadable("it is a folder".into()).into());
+        }
+        too_large(&file, metadata.len())?;
+        // A pipe or a device has no length to look at beforehand.
+        let mut bytes = Vec::new();
+        let reader = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
+        reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
+        Scene::from_bytes(&file, &bytes)
+    }
+
+    /// The built-in map of this name.
+    pub fn built_in(name: &str) -> Option<Scene> {
+        let map = built_in_maps().iter().find(|m| m.name == name)?;
+        // That all of them are sound is tested.
+        Scene::from_toml(&format!("maps/{name}.toml"), map.toml).ok()
+    }
+
+    /// The built-in map of this name, else the map file at this path.
+    pub fn open(name_or_path: &str) -> Result<Scene, SceneError> {
+        if let Some(map) = built_in_maps().iter().find(|m| m.name == name_or_path) {
+            return Scene::from_toml(&format!("maps/{}.toml", map.name), map.toml);
+        }
+        let path = Path::new(name_or_path);
+        if path.exists() {
+            return Scene::from_file(path);
+        }
+        let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
+        let typed = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
+        let hint = text::did_you_mean(&typed, &names);
+        Err(Problem::UnknownMap { name: name_or_path.to_string(), hint }.into())
+    }
+
+    /// The map's name.
+    pub fn name(&self) -> &str {
+        &self.description.name
+    }
+
+    /// What is in it, in a line.
+    pub fn about(&self) -> &str {
+        &self.description.about
+    }
+
+    /// Where it is from.
+    pub fn source(&self) -> &str {
+        &self.description.origin
+    }
+
+    /// All its units in place. The same options give the same layout on every machine.
+    pub fn layout(&self, options: &LayoutOptions) -> Result<Layout, SceneError> {
+        layout::lay_out(&self.description, &self.source, options)
+    }
+
+    /// What `sidestep check` prints of it.
+    pub fn summary(&self) -> Result<Summary, SceneError> {
+        Ok(Summary::new(&self.description, &self.layout(&LayoutOptions::default())?))
+    }
+}
+
+fn too_large(file: &str, bytes: u64) -> Result<(), SceneError> {
+    if bytes > MAX_BYTES {
+        return Err(Problem::FileTooLarge { file: file.to_string(), bytes }.into());
+    }
+    Ok(())
 }

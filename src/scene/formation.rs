@@ -1,0 +1,291 @@
+//! Places for many units at once: ranks and files, a hexagonal packing, a random scatter, a ring. The
+//! arithmetic is in f64 and uses nothing but what IEEE 754 fixes, so that a map is the same everywhere.
+
+use crate::math;
+use crate::types::{Point, Rect, Vec2};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+use std::collections::HashMap;
+use std::f64::consts::PI;
+
+/// How units are spread over an area.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Grid,
+    Hex,
+    Random,
+}
+
+impl Kind {
+    /// The name that maps use.
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::Grid => "grid",
+            Kind::Hex => "hex",
+            Kind::Random => "random",
+        }
+    }
+}
+
+/// Units within a rectangle; their centres lie in it.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Block {
+    pub kind: Kind,
+    pub area: Rect,
+    /// From centre to centre, m.
+    pub spacing: f32,
+    /// Files next to each other in x; none: as many as give the block the area's shape.
+    pub columns: Option<usize>,
+    pub count: usize,
+}
+
+/// Units on a circle.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Ring {
+    pub center: Point,
+    pub size: RingSize,
+    pub count: usize,
+}
+
+/// What a ring's size follows from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum RingSize {
+    /// Metres of circumference for each unit.
+    Spacing(f32),
+    /// Metres.
+    Radius(f32),
+}
+
+/// How far beyond the area a formation may reach, as a share of the spacing: rounding only.
+const SLACK: f64 = 1e-3;
+
+impl Block {
+    fn size(&self) -> (f64, f64) {
+        let (min, max) = (self.area.min, self.area.max);
+        (max.x as f64 - min.x as f64, max.y as f64 - min.y as f64)
+    }
+
+    /// The distance between files, between ranks, and how far every second rank is set aside.
+    fn pitch(&self) -> (f64, f64, f64) {
+        let s = self.spacing as f64;
+        match self.kind {
+            Kind::Hex => (s, s * 0.75f64.sqrt(), 0.5 * s),
+            _ => (s, s, 0.0),
+        }
+    }
+
+    /// The most files and ranks that the area holds, when there is more than one rank.
+    fn most(&self) -> (f64, f64) {
+        let ((w, h), (px, py, aside)) = (self.size(), self.pitch());
+        let ranks = (h / py + SLACK).floor() + 1.0;
+        let aside = if ranks > 1.0 { aside } else { 0.0 };
+        let files = ((w - aside) / px + SLACK).floor() + 1.0;
+        (files.max(0.0), ranks)
+    }
+
+    /// How many units fill the area.
+    pub fn filled(&self) -> f64 {
+        let (files, ranks) = self.most();
+        (files * ranks).max(1.0)
+    }
+
+    /// The number of files, or none when the units do not fit.
+    fn files(&self) -> Option<usize> {
+        let n = self.count as f64;
+        let ((w, h), (px, py, _)) = (self.size(), self.pitch());
+        let (most_files, most_ranks) = self.most();
+        let one_rank = (w / px + SLACK).floor() + 1.0;
+        if let Some(columns) = self.columns {
+            let files = (columns as f64).min(n);
+            let fits = if files >= n { files <= one_rank } else { files <= most_files };
+            return (fits && (n / files).ceil() <= most_ranks).then_some(files as usize);
+        }
+        // Files : ranks as the area's width : height, if that fits.
+        let shape = (n * ((w + px) * py) / ((h + py) * px)).sqrt().round();
+        let least = (n / most_ranks).ceil();
+        if least <= most_files {
+            Some(shape.max(least).min(most_files).min(n) as usize)
+        } else {
+            // All in one rank, where none is set aside.
+            (n <= one_rank).then_some(self.count)
+        }
+    }
+
+    fn extent(&self, files: f64, ranks: f64) -> (f64, f64) {
+        let (px, py, aside) = self.pitch();
+        ((files - 1.0) * px + if ranks > 1.0 { aside } else { 0.0 }, (ranks - 1.0) * py)
+    }
+
+    /// Where the units stand, rank by rank from the lower left, or none when they do not fit.
+    pub fn places(&self, random: &mut Random) -> Option<Vec<Point>> {
+        if self.kind == Kind::Random {
+            return self.scatter(random);
+        }
+        let files = self.files()?;
+        let ranks = self.count.div_ceil(files);
+        let (px, py, aside) = self.pitch();
+        let (w, h) = self.extent(files as f64, ranks as f64);
+        let (min, max) = (self.area.min, self.area.max);
+        let left = (min.x as f64 + max.x as f64 - w) / 2.0;
+        let bottom = (min.y as f64 + max.y as f64 - h) / 2.0;
+        let mut places = Vec::with_capacity(self.count);
+        for rank in 0..ranks {
+            let here = files.min(self.count - rank * files);
+            // A rank that is not full stands in the middle; in a hexagonal packing it keeps to the lattice.
+            let free = (files - here) as f64 / 2.0;
+            let (indent, aside) = match self.kind {
+                Kind::Hex => (free.floor(), if rank % 2 == 1 { aside } else { 0.0 }),
+                _ => (free, 0.0),
+            };
+            for file in 0..here {
+                let x = left + aside + (indent + file as f64) * px;
+                places.push(Point::new(x as f32, (bottom + rank as f64 * py) as f32));
+            }
+        }
+        Some(places)
+    }
+
+    /// Darts thrown until each has stuck at a distance from all others, or too many have missed.
+    fn scatter(&self, random: &mut Random) -> Option<Vec<Point>> {
+        const TRIES: usize = 400;
+        let apart = self.spacing as f64;
+        let ((w, h), n) = (self.size(), self.count);
+        // More than this cannot stand there however well they are packed; so don't try.
+        let densest = (w + apart) * (h + apart) / (apart * apart * 0.75f64.sqrt()) + 1.0;
+        if n as f64 > densest {
+            return None;
+        }
+        let mut cells: HashMap<(i32, i32), Vec<Point>> = HashMap::new();
+        let cell = |p: Point| ((p.x as f64 / apart).floor() as i32, (p.y as f64 / apart).floor() as i32);
+        let mut places: Vec<Point> = Vec::with_capacity(n);
+        let mut misses = 0;
+        while places.len() < n {
+            let x = self.area.min.x as f64 + w * random.share() as f64;
+            let y = self.area.min.y as f64 + h * random.share() as f64;
+            let p = Point::new(x as f32, y as f32);
+            let (cx, cy) = cell(p);
+            let near = (cx - 1..=cx + 1).flat_map(|x| (cy - 1..=cy + 1).map(move |y| (x, y)));
+            let taken = near
+                .filter_map(|c| cells.get(&c))
+                .flatten()
+                .any(|q| {
+                    let (dx, dy) = ((q.x - p.x) as f64, (q.y - p.y) as f64);
+                    dx * dx + dy * dy < apart * apart
+                });
+            if taken {
+                misses += 1;
+                if misses > TRIES * (n + 10) {
+                    return None;
+                }
+            } else {
+                cells.entry((cx, cy)).or_default().push(p);
+                places.push(p);
+            }
+        }
+        Some(places)
+    }
+
+    /// The same formation of `n` units. Its area grows about `pivot`, a point of it, by the root of the
+    /// numbers' ratio, and then as much as whole ranks and files need.
+    pub fn scaled(&self, n: usize, pivot: Point, middle: Point) -> Block {
+        let files = if self.kind == Kind::Random { Some(0) } else { self.files() };
+        let Some(files) = files else { return Block { count: n, ..self.clone() } };
+        if n == self.count {
+            return self.clone();
+        }
+        let factor = (n as f64 / self.count as f64).sqrt();
+        let (w, h) = self.size();
+        let mut columns = self.columns;
+        let (new_w, new_h) = if self.kind == Kind::Random {
+            (w * factor, h * factor)
+        } else {
+            // What the formation leaves free grows likewise; so a block that is flush with its area stays so,
+            // and its front rank where it was.
+            let ranks = self.count.div_ceil(files) as f64;
+            let (w0, h0) = self.extent(files as f64, ranks);
+            let new_files = (files as f64 * factor - 1e-9).ceil().max(1.0);
+            let new_ranks = (n as f64 / new_files).ceil();
+            columns = Some(new_files as usize);
+            let (w1, h1) = self.extent(new_files, new_ranks);
+            (w1 + (w - w0).max(0.0) * factor, h1 + (h - h0).max(0.0) * factor)
+        };
+        let (x0, x1) = grown(self.area.min.x, self.area.max.x, pivot.x, middle.x, new_w);
+        let (y0, y1) = grown(self.area.min.y, self.area.max.y, pivot.y, middle.y, new_h);
+        let area = Rect { min: Point::new(x0, y0), max: Point::new(x1, y1) };
+        Block { area, columns, count: n, ..self.clone() }
+    }
+}
+
+/// An interval of length `new` in which `pivot` lies where it lay in `min..max`; one without a length grows
+/// away from `middle`.
+fn grown(min: f32, max: f32, pivot: f32, middle: f32, new: f64) -> (f32, f32) {
+    let old = max as f64 - min as f64;
+    let share = if old > 0.0 {
+        (pivot as f64 - min as f64) / old
+    } else if middle > pivot {
+        1.0
+    } else if middle < pivot {
+        0.0
+    } else {
+        0.5
+    };
+    let start = pivot as f64 - share * new;
+    (start as f32, (start + new) as f32)
+}
+
+impl Ring {
+    /// The ring's radius, m.
+    pub fn radius(&self) -> f64 {
+        match self.size {
+            RingSize::Radius(radius) => radius as f64,
+            RingSize::Spacing(spacing) => self.count as f64 * spacing as f64 / (2.0 * PI),
+        }
+    }
+
+    /// The distance of neighbours, from centre to centre, m; none for a unit that is alone.
+    pub fn chord(&self) -> Option<f32> {
+        (self.count > 1).then(|| 2.0 * self.radius() as f32 * math::sin((PI / self.count as f64) as f32))
+    }
+
+    /// Where the units stand, counter-clockwise from +x.
+    pub fn places(&self) -> Vec<Point> {
+        let radius = self.radius() as f32;
+        let angle = |k: usize| (2.0 * PI * k as f64 / self.count as f64) as f32;
+        (0..self.count).map(|k| self.center + math::unit(angle(k)) * radius).collect()
+    }
+
+    /// The same ring of `n` units, as far apart as before.
+    pub fn scaled(&self, n: usize) -> Ring {
+        let size = match self.size {
+            RingSize::Radius(radius) => RingSize::Radius((radius as f64 * n as f64 / self.count as f64) as f32),
+            spacing => spacing,
+        };
+        Ring { size, count: n, ..self.clone() }
+    }
+}
+
+/// Random numbers that are the same on every machine: ChaCha8's words, made into shares here rather than by
+/// a crate whose distributions may change.
+pub(super) struct Random(ChaCha8Rng);
+
+impl Random {
+    /// The numbers of one group; each has a stream of its own, so that no group's depend on another's size.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut bytes = [0; 32];
+        bytes[..8].copy_from_slice(&seed.to_le_bytes());
+        let mut rng = ChaCha8Rng::from_seed(bytes);
+        rng.set_stream(stream);
+        Random(rng)
+    }
+
+    /// A number from 0 up to 1, without 1: the word's upper 24 bits, which an f32 holds exactly.
+    pub fn share(&mut self) -> f32 {
+        (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
+    }
+
+    /// Up to `by` to either side, in x and in y.
+    pub fn jitter(&mut self, by: f32) -> Vec2 {
+        let x = self.share();
+        Vec2::new(2.0 * x - 1.0, 2.0 * self.share() - 1.0) * by
+    }
+}

@@ -1,0 +1,395 @@
+//! From a description to units in place, for one seed and one number of units.
+
+use super::describe::{Body, Description, GoalKind, GoalSpec, Group, Shape};
+use super::error::{Problem, SceneError, Source, Span};
+use super::formation::{Block, Random, Ring};
+use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
+use crate::math;
+use crate::types::{Point, Rect, Vec2};
+
+/// How far the bounds of a grown map reach beyond its starts and goals, m.
+const MARGIN: f32 = 4.0;
+/// How much further apart groups that grew into each other are set at each try, and how often.
+const SPREAD: (f32, usize) = (1.1, 40);
+
+/// The map with all its units in place, checked.
+pub(super) fn lay_out(d: &Description, source: &Source, options: &LayoutOptions) -> Result<Layout, SceneError> {
+    let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
+    let counts = counts(d, source, options.units)?;
+    let grown = shapes.iter().zip(&counts).any(|(shape, &n)| shape.count() != n);
+    let mut spread = 1.0;
+    for _ in 0..SPREAD.1 {
+        match attempt(d, source, options, &counts, grown, spread) {
+            // Groups that come from different sides may grow into each other; they begin further away then.
+            Err(e) if grown && matches!(e.problem(), Problem::UnitOverlap { .. }) => spread *= SPREAD.0,
+            result => return result,
+        }
+    }
+    attempt(d, source, options, &counts, grown, spread)
+}
+
+impl Shape {
+    /// How many units it has as it is written.
+    pub fn count(&self) -> usize {
+        match self {
+            Shape::Block(block) => block.count,
+            Shape::Ring(ring) => ring.count,
+            Shape::Units(units) => units.len(),
+        }
+    }
+}
+
+/// How many units each group has. Formations and rings that walk are scaled, in proportion; the largest
+/// remainders are rounded up, so that the sum is exact.
+fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<usize>, SceneError> {
+    let mut counts: Vec<usize> = d.groups.iter().map(|g| g.shape.count()).collect();
+    let total: usize = counts.iter().sum();
+    if total > MAX_UNITS {
+        let span = &d.groups[d.groups.len() - 1].span;
+        return Err(source.error_at(Problem::TooManyUnits(total.to_string()), span, "up to this group"));
+    }
+    let Some(asked) = units else { return Ok(counts) };
+    if asked == 0 {
+        return Err(source.error(Problem::NoUnits("the map".into())));
+    }
+    if asked > MAX_UNITS {
+        return Err(source.error(Problem::TooManyUnits(asked.to_string())));
+    }
+    let stands = |g: &Group| matches!(&g.goal, Some(GoalSpec { kind: GoalKind::Stand, .. }));
+    let scalable: Vec<usize> = (0..counts.len())
+        .filter(|&i| !matches!(d.groups[i].shape, Shape::Units(_)) && !stands(&d.groups[i]))
+        .collect();
+    if asked == total {
+        return Ok(counts);
+    }
+    if scalable.is_empty() {
+        return Err(source.error(Problem::NotScalable(d.name.clone())));
+    }
+    let old: usize = scalable.iter().map(|&i| counts[i]).sum();
+    let fixed = total - old;
+    let least = fixed + scalable.len();
+    if asked < least {
+        return Err(source.error(Problem::TooFewUnits { asked, least }));
+    }
+    // One each first; the rest in proportion.
+    let rest = asked - least;
+    let share = |i: usize| (counts[i] * rest / old, counts[i] * rest % old);
+    let mut new: Vec<(usize, usize, usize)> = scalable.iter().map(|&i| (i, share(i).0, share(i).1)).collect();
+    // In proportion of the whole rather than of the rest, wherever that leaves one for each.
+    let whole = asked - fixed;
+    if scalable.iter().all(|&i| counts[i] * whole / old >= 1) {
+        new = scalable.iter().map(|&i| (i, counts[i] * whole / old - 1, counts[i] * whole % old)).collect();
+    }
+    let given: usize = new.iter().map(|(_, n, _)| n + 1).sum();
+    let mut left = whole - given;
+    new.sort_by_key(|&(i, _, remainder)| (std::cmp::Reverse(remainder), i));
+    for (i, n, _) in new {
+        let extra = usize::from(left > 0);
+        left -= extra;
+        counts[i] = n + 1 + extra;
+    }
+    Ok(counts)
+}
+
+/// A unit before it gets its goal's index and its jitter.
+struct Placed<'a> {
+    slot: Point,
+    velocity: Vec2,
+    body: Body,
+    goal: &'a GoalSpec,
+}
+
+fn attempt(
+    d: &Description,
+    source: &Source,
+    options: &LayoutOptions,
+    counts: &[usize],
+    grown: bool,
+    spread: f32,
+) -> Result<Layout, SceneError> {
+    let seed = options.seed.unwrap_or(d.seed);
+    let mut starts = Vec::with_capacity(counts.iter().sum());
+    let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
+    for (index, group) in d.groups.iter().enumerate() {
+        let mut random = Random::new(seed, index as u64);
+        let units = places(d, source, group, counts[index], spread, &mut random)?;
+        let hull = units.iter().fold(None, |h: Option<Rect>, u| {
+            Some(check::around(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
+        });
+        let Some(hull) = hull else { continue };
+        let jitter = if matches!(group.shape, Shape::Units(_)) { 0.0 } else { d.jitter };
+        for (number, unit) in units.iter().enumerate() {
+            let me = firsts[index] + number;
+            let sharing = if matches!(&group.shape, Shape::Units(u) if u[number].goal.is_some()) {
+                1
+            } else {
+                units.len()
+            };
+            let goal = Context { d, source, group, counts, firsts: &firsts, hull, me, sharing }.goal(unit)?;
+            let (goal, slot, velocity) = match group.rotate {
+                Some((degrees, about)) => {
+                    let turned = turn_goal(goal, degrees, about)
+                        .map_err(|problem| source.error_at(problem, &unit.goal.span, "this region"))?;
+                    (turned, turn_point(unit.slot, degrees, about), turn(unit.velocity, degrees))
+                }
+                None => (goal, unit.slot, unit.velocity),
+            };
+            let Body { radius, mass, max_speed, max_force } = unit.body;
+            let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
+            let far = [Some(position), check::place(&goal)].into_iter().flatten();
+            if far.into_iter().any(|p| !(p.x.abs().max(p.y.abs()) <= MAX_COORDINATE)) {
+                return Err(source.error_at(Problem::TooFar, &group.span, "this group, or its goal"));
+            }
+            let group = index as u16;
+            starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
+        }
+    }
+    let mut layout = Layout {
+        name: d.name.clone(),
+        bounds: d.bounds,
+        walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
+        groups: d.groups.iter().map(|g| g.name.clone()).collect(),
+        starts,
+        steering: d.steering,
+        time_limit: d.time_limit,
+        seed,
+    };
+    if grown {
+        layout.bounds = wide_enough(&layout);
+    }
+    checked(d, source, layout, &firsts)
+}
+
+/// The layout, if nothing is wrong with where its units and goals are.
+fn checked(d: &Description, source: &Source, layout: Layout, firsts: &[usize]) -> Result<Layout, SceneError> {
+    let group = |unit: usize| layout.starts[unit].group as usize;
+    let number = |unit: usize| unit - firsts[group(unit)];
+    let name = |unit: usize| format!("{}:{}", layout.groups[group(unit)], number(unit));
+    let span = |unit: usize| -> &Span {
+        match &d.groups[group(unit)].shape {
+            Shape::Units(units) => &units[number(unit)].span,
+            _ => &d.groups[group(unit)].span,
+        }
+    };
+    let goal_span = |unit: usize| {
+        let group_goal = d.groups[group(unit)].goal.as_ref();
+        match &d.groups[group(unit)].shape {
+            Shape::Units(units) => units[number(unit)].goal.as_ref().or(group_goal),
+            _ => group_goal,
+        }
+        .map_or(span(unit), |g| &g.span)
+    };
+    let finding = check::bounds(&layout, name)
+        .or_else(|| check::walls(&layout, name))
+        .or_else(|| check::overlap(&layout.starts, name));
+    let Some(found) = finding else { return Ok(layout) };
+    let about_goal = matches!(found.problem, Problem::GoalOutside { .. } | Problem::GoalInWall { .. });
+    let (place, label) =
+        if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this one") };
+    let mut error = source.error_at(found.problem, place, label);
+    if let Some(other) = found.other {
+        error = error.at(span(other), "and this one");
+    }
+    if let Some(wall) = found.wall {
+        error = error.at(&d.walls[wall].1, "the wall");
+    }
+    Err(error)
+}
+
+/// The bounds, grown so that all starts and goals are inside.
+fn wide_enough(layout: &Layout) -> Rect {
+    let mut bounds = layout.bounds;
+    let margin = Vec2::repeat(MARGIN);
+    for start in &layout.starts {
+        for p in [Some(start.position), check::place(&start.goal)].into_iter().flatten() {
+            if !(bounds.contains(p - margin) && bounds.contains(p + margin)) {
+                bounds = check::around(check::around(bounds, p - margin), p + margin);
+            }
+        }
+    }
+    bounds
+}
+
+/// A group's units in their exact places, before anything is turned or jittered.
+fn places<'a>(
+    d: &Description,
+    source: &Source,
+    group: &'a Group,
+    count: usize,
+    spread: f32,
+    random: &mut Random,
+) -> Result<Vec<Placed<'a>>, SceneError> {
+    let no_goal = || source.error_at(Problem::NoUnits("a goal".into()), &group.span, "without a goal");
+    let slots = match &group.shape {
+        Shape::Units(units) => {
+            let one = |u: &'a super::describe::UnitSpec| {
+                let goal = u.goal.as_ref().or(group.goal.as_ref()).ok_or_else(no_goal)?;
+                Ok(Placed { slot: u.position, velocity: u.velocity, body: u.body, goal })
+            };
+            return units.iter().map(one).collect();
+        }
+        Shape::Block(block) => {
+            let mut block = block.clone();
+            if count != block.count {
+                let middle = d.bounds.center();
+                let pivot = block.area.nearest(middle);
+                block = block.scaled(count, pivot, middle);
+                let away = (pivot - middle) * (spread - 1.0);
+                block.area = Rect { min: block.area.min + away, max: block.area.max + away };
+            }
+            apart(d, source, group, block.spacing)?;
+            block.places(random).ok_or_else(|| does_not_fit(source, group, &block))?
+        }
+        Shape::Ring(ring) => {
+            let ring: Ring = ring.scaled(count);
+            if let Some(chord) = ring.chord() {
+                apart(d, source, group, chord)?;
+            }
+            ring.places()
+        }
+    };
+    let goal = group.goal.as_ref().ok_or_else(no_goal)?;
+    let place = |slot| Placed { slot, velocity: Vec2::zeros(), body: group.body, goal };
+    Ok(slots.into_iter().map(place).collect())
+}
+
+/// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
+fn apart(d: &Description, source: &Source, group: &Group, spacing: f32) -> Result<(), SceneError> {
+    let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * d.jitter;
+    if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {
+        let problem = Problem::TooClose { group: group.name.clone(), spacing, least };
+        return Err(source.error_at(problem, &group.span, "this group"));
+    }
+    Ok(())
+}
+
+fn does_not_fit(source: &Source, group: &Group, block: &Block) -> SceneError {
+    let size = block.area.size();
+    let most = Block { columns: None, ..block.clone() }.filled();
+    let random = block.kind == super::formation::Kind::Random;
+    let help = match (random, block.columns) {
+        (true, _) => "give it a larger area, or fewer units".to_string(),
+        (false, Some(columns)) if (block.count as f64) <= most => {
+            format!("not in {columns} columns; leave `columns` out, or give it a larger area")
+        }
+        _ => format!("{most:.0} units fit; give it a larger area, a smaller spacing, or a smaller count"),
+    };
+    let problem = Problem::DoesNotFit {
+        group: group.name.clone(),
+        count: block.count,
+        spacing: block.spacing,
+        area: format!("{} × {}", size.x, size.y),
+        help,
+    };
+    source.error_at(problem, &group.span, "this group")
+}
+
+/// What a unit's goal depends on.
+struct Context<'a> {
+    d: &'a Description,
+    source: &'a Source,
+    group: &'a Group,
+    counts: &'a [usize],
+    firsts: &'a [usize],
+    /// The box round the group's places.
+    hull: Rect,
+    /// The unit's index.
+    me: usize,
+    /// How many units share its goal.
+    sharing: usize,
+}
+
+impl Context<'_> {
+    fn goal(&self, unit: &Placed) -> Result<Goal, SceneError> {
+        let Placed { slot, ref body, goal: spec, .. } = *unit;
+        let own = |at| Goal::Point { at, radius: spec.radius.unwrap_or(body.radius), own: true };
+        Ok(match spec.kind {
+            GoalKind::Stand => Goal::Stand,
+            GoalKind::Point(at) => {
+                let radius = spec.radius.unwrap_or_else(|| gathering(body.radius, self.sharing));
+                Goal::Point { at, radius, own: self.sharing == 1 }
+            }
+            GoalKind::Region(rect) => Goal::Region(rect),
+            GoalKind::Line { from, to, toward } => {
+                let toward = toward.unwrap_or_else(|| self.beyond(slot, body.radius, from, to));
+                Goal::Line { from, to, toward }
+            }
+            GoalKind::Shift(by) => own(slot + by),
+            GoalKind::MirrorPoint(c) => own(c + (c - slot)),
+            GoalKind::MirrorLine(a, b) => {
+                let n = math::left(math::normalize(b - a));
+                own(slot - n * (2.0 * (slot - a).dot(&n)))
+            }
+            // The whole block is carried over, not turned: who is in front goes deepest.
+            GoalKind::Across(c) => own(slot + (c - self.hull.center()) * 2.0),
+            GoalKind::Unit { ref group, number, gap } => self.unit(spec, group, number, gap)?,
+        })
+    }
+
+    /// Straight on across a line, twice a unit's width beyond it.
+    fn beyond(&self, slot: Point, radius: f32, from: Point, to: Point) -> Point {
+        let along = to - from;
+        let t = ((slot - from).dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
+        let n = math::left(math::normalize(along));
+        // A unit on the line itself goes where its group does.
+        let side = [(slot - from).dot(&n), (self.hull.center() - from).dot(&n)];
+        let side = side.into_iter().find(|s| *s != 0.0).unwrap_or(-1.0);
+        from + along * t - n * (4.0 * radius * side.signum())
+    }
+
+    fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, SceneError> {
+        let written = format!("{group}:{number}");
+        let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
+        let unknown = |help| {
+            self.source.error_at(Problem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
+        };
+        let Some(index) = names.iter().position(|n| *n == group) else {
+            return Err(unknown(format!("no group has this name; {}", crate::text::did_you_mean(group, &names))));
+        };
+        let count = self.counts[index];
+        if number >= count {
+            return Err(unknown(format!("the group's units are {group}:0 to {group}:{}", count - 1)));
+        }
+        let index = self.firsts[index] + number;
+        if index == self.me {
+            let error = self.source.error(Problem::GoalIsItself(written));
+            return Err(error.at(&spec.span, "this goal").at(&self.group.span, "its group"));
+        }
+        Ok(Goal::Unit { index: index as u32, gap })
+    }
+}
+
+/// The radius of a goal that `n` units share: the disc that holds them standing, 70 % of it covered, and one
+/// radius more, since it is their centres that must be inside.
+fn gathering(radius: f32, n: usize) -> f32 {
+    if n == 1 { radius } else { radius * (n as f32 / 0.7).sqrt() + radius }
+}
+
+/// A vector turned by degrees; quarter turns are exact.
+fn turn(v: Vec2, degrees: f32) -> Vec2 {
+    match degrees.rem_euclid(360.0) {
+        0.0 => v,
+        90.0 => math::left(v),
+        180.0 => -v,
+        270.0 => math::right(v),
+        other => math::rotate(v, other.to_radians()),
+    }
+}
+
+fn turn_point(p: Point, degrees: f32, about: Point) -> Point {
+    about + turn(p - about, degrees)
+}
+
+fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
+    let point = |p| turn_point(p, degrees, about);
+    Ok(match goal {
+        Goal::Point { at, radius, own } => Goal::Point { at: point(at), radius, own },
+        Goal::Line { from, to, toward } => Goal::Line { from: point(from), to: point(to), toward: point(toward) },
+        Goal::Region(rect) if degrees % 90.0 == 0.0 => {
+            let (a, b) = (point(rect.min), point(rect.max));
+            Goal::Region(check::around(Rect { min: a, max: a }, b))
+        }
+        Goal::Region(_) => return Err(Problem::AskewRegion(degrees)),
+        same @ (Goal::Unit { .. } | Goal::Stand) => same,
+    })
+}

@@ -1,0 +1,296 @@
+//! Reading a TOML tree with a finger on the text. Every value knows where it stands, so that whatever is
+//! wrong with it can be shown in place: the type, the range, a key that nobody knows.
+//!
+//! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
+//! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
+
+use super::MAX_COORDINATE;
+use super::error::{Problem, SceneError, Source, Span};
+use crate::text;
+use crate::types::{Point, Rect};
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+
+/// The numbers that are taken for a key.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Numbers {
+    min: f64,
+    max: f64,
+    /// Whether `min` is only a limit that is told; 0 and less is refused as "not positive".
+    positive: bool,
+    unit: &'static str,
+}
+
+impl Numbers {
+    const fn positive(min: f64, max: f64, unit: &'static str) -> Self {
+        Numbers { min, max, positive: true, unit }
+    }
+
+    const fn any(min: f64, max: f64, unit: &'static str) -> Self {
+        Numbers { min, max, positive: false, unit }
+    }
+
+    pub const COORDINATE: Self = Self::any(-(MAX_COORDINATE as f64), MAX_COORDINATE as f64, " m");
+    pub const RADIUS: Self = Self::positive(0.01, 100.0, " m");
+    pub const LENGTH: Self = Self::positive(0.01, MAX_COORDINATE as f64, " m");
+    pub const JITTER: Self = Self::any(0.0, 100.0, " m");
+    pub const GAP: Self = Self::any(0.0, 1000.0, " m");
+    pub const MASS: Self = Self::positive(0.001, 1e6, " kg");
+    pub const DENSITY: Self = Self::positive(0.01, 1e5, " kg/m²");
+    pub const SPEED: Self = Self::positive(0.01, 100.0, " m/s");
+    pub const VELOCITY: Self = Self::any(-100.0, 100.0, " m/s");
+    pub const FORCE: Self = Self::positive(0.001, 1e9, " N");
+    pub const WEIGHT: Self = Self::any(0.0, 1000.0, "");
+    pub const SPACE: Self = Self::positive(0.01, 100.0, "");
+    pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");
+    pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
+    pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
+
+    fn told(&self) -> String {
+        format!("{} to {}{}", self.min, self.max, self.unit)
+    }
+}
+
+/// A value and its place.
+#[derive(Clone, Copy)]
+pub(super) struct Value<'a> {
+    pub source: &'a Source,
+    key: &'a str,
+    value: &'a Spanned<DeValue<'a>>,
+}
+
+impl<'a> Value<'a> {
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        self.value.span()
+    }
+
+    /// The problem, marked here.
+    pub fn error(&self, problem: Problem, label: impl Into<String>) -> SceneError {
+        self.source.error_at(problem, &self.span(), label)
+    }
+
+    fn wrong_type(&self, expected: &'static str, example: &'static str) -> SceneError {
+        let found = match self.value.get_ref() {
+            DeValue::String(_) => "a string",
+            DeValue::Integer(_) => "a whole number",
+            DeValue::Float(_) => "a number",
+            DeValue::Boolean(_) => "true or false",
+            DeValue::Datetime(_) => "a date",
+            DeValue::Array(_) => "a list",
+            DeValue::Table(_) => "a table",
+        };
+        let problem =
+            Problem::WrongType { key: self.key.to_string(), expected, found: found.to_string(), example };
+        self.error(problem, format!("this is {found}"))
+    }
+
+    /// The text as it was written, for messages.
+    fn written(&self) -> String {
+        let text = self.source.text.get(self.span()).unwrap_or("?");
+        if text.chars().count() > 40 { text.chars().take(37).chain("...".chars()).collect() } else { text.to_string() }
+    }
+
+    /// A number within `range`.
+    pub fn number(&self, range: Numbers) -> Result<f32, SceneError> {
+        let number = match self.value.get_ref() {
+            DeValue::Integer(i) => {
+                // Wide enough for any integer that could be in range; what is wider still is out of range.
+                i128::from_str_radix(i.as_str(), i.radix()).map_or(f64::MAX, |i| i as f64)
+            }
+            DeValue::Float(f) => f.as_str().parse().unwrap_or(f64::NAN),
+            _ => return Err(self.wrong_type("a number", "a number such as 1.5")),
+        };
+        let (key, value) = (self.key.to_string(), self.written());
+        if !number.is_finite() || !(number as f32).is_finite() && range.max == f64::MAX {
+            return Err(self.error(Problem::NotFinite { key, value }, "not finite"));
+        }
+        if range.positive && number <= 0.0 {
+            return Err(self.error(Problem::NotPositive { key, value, range: range.told() }, "not above 0"));
+        }
+        if number < range.min || number > range.max {
+            return Err(self.error(Problem::OutOfRange { key, value, range: range.told() }, "out of range"));
+        }
+        Ok(number as f32)
+    }
+
+    /// A whole number from 0 to `max`; what is larger is refused by `too_large`.
+    pub fn whole(&self, max: u64, too_large: impl Fn(String) -> Problem) -> Result<u64, SceneError> {
+        let DeValue::Integer(i) = self.value.get_ref() else {
+            return Err(self.wrong_type("a whole number", "a whole number such as 200"));
+        };
+        match i128::from_str_radix(i.as_str(), i.radix()) {
+            Ok(n) if n >= 0 && n <= max as i128 => Ok(n as u64),
+            Ok(n) if n < 0 => {
+                let range = format!("0 to {max}");
+                let problem = Problem::OutOfRange { key: self.key.to_string(), value: self.written(), range };
+                Err(self.error(problem, "below 0"))
+            }
+            _ => Err(self.error(too_large(self.written()), "too large")),
+        }
+    }
+
+    /// true or false.
+    pub fn truth(&self) -> Result<bool, SceneError> {
+        match self.value.get_ref() {
+            DeValue::Boolean(b) => Ok(*b),
+            _ => Err(self.wrong_type("true or false", "true or false, without quotes")),
+        }
+    }
+
+    /// Text.
+    pub fn string(&self) -> Result<&'a str, SceneError> {
+        match self.value.get_ref() {
+            DeValue::String(s) => Ok(s),
+            _ => Err(self.wrong_type("a string", "it in quotes: \"west\"")),
+        }
+    }
+
+    /// The members of a list.
+    pub fn items(&self, expected: &'static str, example: &'static str) -> Result<Vec<Value<'a>>, SceneError> {
+        match self.value.get_ref() {
+            DeValue::Array(items) => {
+                Ok(items.iter().map(|value| Value { source: self.source, key: self.key, value }).collect())
+            }
+            _ => Err(self.wrong_type(expected, example)),
+        }
+    }
+
+    /// A table with no other keys than `known`.
+    pub fn table(&self, what: &'static str, known: &[&'static str]) -> Result<Table<'a>, SceneError> {
+        match self.value.get_ref() {
+            DeValue::Table(map) => Table::new(self.source, what, self.span(), map, known),
+            _ => Err(self.wrong_type("a table", "a table: { ... }")),
+        }
+    }
+
+    /// Two numbers, x and y.
+    pub fn pair(&self, range: Numbers) -> Result<Point, SceneError> {
+        let (expected, example) = ("two numbers, x and y", "two numbers: [3, -1.5]");
+        match self.items(expected, example)?.as_slice() {
+            [x, y] => Ok(Point::new(x.number(range)?, y.number(range)?)),
+            _ => Err(self.wrong_type(expected, example)),
+        }
+    }
+
+    /// A point of the world.
+    pub fn point(&self) -> Result<Point, SceneError> {
+        self.pair(Numbers::COORDINATE)
+    }
+
+    /// Points.
+    pub fn points(&self) -> Result<Vec<Point>, SceneError> {
+        self.items("a list of points", "points: [[0, 0], [4, 0], [4, 3]]")?.iter().map(Value::point).collect()
+    }
+
+    /// Exactly two points.
+    pub fn two_points(&self) -> Result<[Point; 2], SceneError> {
+        let points = self.points()?;
+        <[Point; 2]>::try_from(points).map_err(|_| self.wrong_type("two points", "two points: [[0, 0], [4, 3]]"))
+    }
+
+    /// Lower left and upper right corner; a `flat` one may have no inside.
+    pub fn rect(&self, flat: bool) -> Result<Rect, SceneError> {
+        let [min, max] = self.two_points()?;
+        let (w, h) = (max.x - min.x, max.y - min.y);
+        if w < 0.0 || h < 0.0 || (!flat && (w == 0.0 || h == 0.0)) {
+            let told = |p: Point| format!("({}, {})", p.x, p.y);
+            let problem = Problem::EmptyBox { key: self.key.to_string(), min: told(min), max: told(max) };
+            let label = if w < 0.0 || h < 0.0 { "the corners are the wrong way round" } else { "no inside" };
+            return Err(self.error(problem, label));
+        }
+        Ok(Rect { min, max })
+    }
+
+    /// Whether this is a list whose first member is a list too.
+    pub fn is_nested_list(&self) -> bool {
+        matches!(self.value.get_ref(), DeValue::Array(items)
+            if items.iter().next().is_some_and(|first| matches!(first.get_ref(), DeValue::Array(_))))
+    }
+}
+
+/// A table whose keys are all known ones.
+pub(super) struct Table<'a> {
+    pub source: &'a Source,
+    what: &'static str,
+    pub span: Span,
+    map: &'a DeTable<'a>,
+}
+
+impl<'a> Table<'a> {
+    /// The table, or the first key that is not `known`.
+    pub fn new(
+        source: &'a Source,
+        what: &'static str,
+        span: Span,
+        map: &'a DeTable<'a>,
+        known: &[&'static str],
+    ) -> Result<Self, SceneError> {
+        // In the order of the text, so that the first mistake is told first.
+        let unknown = map.iter().map(|(k, _)| k).filter(|k| !known.contains(&k.get_ref().as_ref()));
+        if let Some(key) = unknown.min_by_key(|k| k.span().start) {
+            let typed: String = key.get_ref().chars().take(60).collect();
+            let hint = text::did_you_mean(&typed, known);
+            let problem = Problem::UnknownKey { key: typed, what: what.to_string(), hint };
+            return Err(source.error_at(problem, &key.span(), "nobody knows this key"));
+        }
+        Ok(Table { source, what, span, map })
+    }
+
+    /// A key's value, if it is there.
+    pub fn get(&self, key: &str) -> Option<Value<'a>> {
+        let (key, value) = self.map.iter().find(|(k, _)| k.get_ref() == key)?;
+        Some(Value { source: self.source, key: key.get_ref(), value })
+    }
+
+    /// A key's value; `example` is a line that would do when it is missing.
+    pub fn need(&self, key: &str, example: &str) -> Result<Value<'a>, SceneError> {
+        self.get(key).ok_or_else(|| self.missing(key, example))
+    }
+
+    /// The error for a key that must be there.
+    pub fn missing(&self, key: &str, example: &str) -> SceneError {
+        let problem = Problem::MissingKey {
+            key: key.to_string(),
+            what: self.what.to_string(),
+            example: example.to_string(),
+        };
+        self.source.error_at(problem, &self.span, format!("without '{key}'"))
+    }
+
+    /// A number within `range`, if it is there.
+    pub fn number(&self, key: &str, range: Numbers) -> Result<Option<f32>, SceneError> {
+        self.get(key).map(|v| v.number(range)).transpose()
+    }
+
+    /// The one of `keys` that is there; none or two are errors.
+    pub fn one_of(&self, keys: &[&str]) -> Result<Value<'a>, SceneError> {
+        let mut there = keys.iter().filter_map(|k| self.get(k));
+        let choices = keys.join(", ");
+        match (there.next(), there.next()) {
+            (Some(one), None) => Ok(one),
+            (Some(one), Some(two)) => Err(self.conflict(&one, &two, choices)),
+            (None, _) => {
+                let problem = Problem::MissingChoice { what: self.what.to_string(), choices };
+                Err(self.source.error_at(problem, &self.span, "this one"))
+            }
+        }
+    }
+
+    /// The error for two keys that exclude each other.
+    pub fn conflict(&self, one: &Value, two: &Value, choices: String) -> SceneError {
+        let (first, second) = (one.key.to_string(), two.key.to_string());
+        let what = self.what.to_string();
+        self.source
+            .error(Problem::Conflict { what, first, second, choices })
+            .at(&one.span(), "either this")
+            .at(&two.span(), "or this")
+    }
+}
+
+impl Value<'_> {
+    /// The key that it stands at.
+    pub fn key(&self) -> &str {
+        self.key
+    }
+}

@@ -1,0 +1,171 @@
+//! What a map holds, told to people: the output of `sidestep check`.
+
+use super::check;
+use super::describe::{Description, Shape};
+use super::{Layout, Wall};
+use crate::math;
+use crate::settings::Steering;
+use crate::types::{Point, Rect};
+use std::f32::consts::PI;
+use std::fmt;
+
+/// A group in a word or two.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupSummary {
+    /// Its name.
+    pub name: String,
+    /// How many units it has.
+    pub units: usize,
+    /// How they stand: grid, hex, random, ring, or listed.
+    pub formation: &'static str,
+    /// What they want: the goal's key; "own" where each unit has one of its own.
+    pub goal: &'static str,
+}
+
+/// What a map holds.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Summary {
+    /// The map's name.
+    pub name: String,
+    /// What is in it.
+    pub about: String,
+    /// Where it is from.
+    pub source: String,
+    /// The groups.
+    pub groups: Vec<GroupSummary>,
+    /// How many boxes, circles, polygons and chains there are.
+    pub walls: [usize; 4],
+    /// The bounds.
+    pub bounds: Rect,
+    /// The share of the bounds that units cover at the start.
+    pub units_share: f32,
+    /// The share of the bounds that walls cover; where they overlap it counts twice.
+    pub walls_share: f32,
+    /// How units steer by default.
+    pub steering: Steering,
+    /// When the run ends, s.
+    pub time_limit: f32,
+    /// The seed.
+    pub seed: u64,
+    /// How far the seed moves a start in x and in y, m.
+    pub jitter: f32,
+}
+
+impl Summary {
+    pub(super) fn new(d: &Description, layout: &Layout) -> Self {
+        let group = |(i, g): (usize, &super::describe::Group)| GroupSummary {
+            name: g.name.clone(),
+            units: layout.starts.iter().filter(|s| s.group as usize == i).count(),
+            formation: match &g.shape {
+                Shape::Block(block) => block.kind.name(),
+                Shape::Ring(_) => "ring",
+                Shape::Units(_) => "listed",
+            },
+            goal: g.goal.as_ref().map_or("own", |g| g.kind.name()),
+        };
+        let mut walls = [0; 4];
+        for wall in &layout.walls {
+            walls[match wall {
+                Wall::Box(_) => 0,
+                Wall::Circle { .. } => 1,
+                Wall::Polygon(_) => 2,
+                Wall::Chain(_) => 3,
+            }] += 1;
+        }
+        let size = layout.bounds.size();
+        let world = size.x as f64 * size.y as f64;
+        let discs: f64 = layout.starts.iter().map(|s| (PI * s.radius * s.radius) as f64).sum();
+        let solid: f64 = layout.walls.iter().map(|w| covered(w, layout.bounds)).sum();
+        Summary {
+            name: d.name.clone(),
+            about: d.about.clone(),
+            source: d.origin.clone(),
+            groups: d.groups.iter().enumerate().map(group).collect(),
+            walls,
+            bounds: layout.bounds,
+            units_share: (discs / world) as f32,
+            walls_share: (solid / world).min(1.0) as f32,
+            steering: layout.steering,
+            time_limit: layout.time_limit,
+            seed: layout.seed,
+            jitter: d.jitter,
+        }
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> usize {
+        self.groups.iter().map(|g| g.units).sum()
+    }
+}
+
+/// The area of a wall within the bounds, m².
+fn covered(wall: &Wall, bounds: Rect) -> f64 {
+    let outline = match wall {
+        Wall::Box(Rect { min, max }) => vec![*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)],
+        Wall::Circle { center, radius } => {
+            (0..64).map(|k| center + math::unit(k as f32 * PI / 32.0) * *radius).collect()
+        }
+        Wall::Polygon(points) => points.clone(),
+        Wall::Chain(_) => return 0.0,
+    };
+    // Cut off side by side (Sutherland and Hodgman): what is left has the right area even where it is concave.
+    let inside: [&dyn Fn(Point) -> f32; 4] = [
+        &|p| p.x - bounds.min.x,
+        &|p| bounds.max.x - p.x,
+        &|p| p.y - bounds.min.y,
+        &|p| bounds.max.y - p.y,
+    ];
+    let mut outline = outline;
+    for depth in inside {
+        let mut cut = Vec::with_capacity(outline.len() + 1);
+        for i in 0..outline.len() {
+            let (a, b) = (outline[i], outline[(i + 1) % outline.len()]);
+            let (da, db) = (depth(a), depth(b));
+            if da >= 0.0 {
+                cut.push(a);
+            }
+            if (da >= 0.0) != (db >= 0.0) {
+                cut.push(a + (b - a) * (da / (da - db)));
+            }
+        }
+        outline = cut;
+    }
+    check::area(&outline).abs()
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: {}", self.name, self.about)?;
+        if !self.source.is_empty() {
+            writeln!(f, "  from        {}", self.source)?;
+        }
+        let Rect { min, max } = self.bounds;
+        let size = self.bounds.size();
+        writeln!(f, "  bounds      ({}, {}) to ({}, {}), {} × {} m", min.x, min.y, max.x, max.y, size.x, size.y)?;
+        writeln!(f, "  units       {}, in {} group(s)", self.units(), self.groups.len())?;
+        for g in &self.groups {
+            writeln!(f, "    {:<10}{} units, {}, goal: {}", g.name, g.units, g.formation, g.goal)?;
+        }
+        let kinds = ["box(es)", "circle(s)", "polygon(s)", "chain(s)"];
+        let walls: Vec<String> =
+            self.walls.iter().zip(kinds).filter(|(n, _)| **n > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+        let walls = if walls.is_empty() { "none".to_string() } else { walls.join(", ") };
+        writeln!(f, "  walls       {walls}")?;
+        let (u, w) = (self.units_share * 100.0, self.walls_share * 100.0);
+        writeln!(f, "  room        units cover {u:.1} %, walls {w:.1} %, free {:.1} %", (100.0 - u - w).max(0.0))?;
+        let s = &self.steering;
+        write!(f, "  avoidance   {}, stage {}", s.mode, s.stage.number())?;
+        match s.personal_space {
+            Some(k) => writeln!(f, ", personal space {k}")?,
+            None => writeln!(f)?,
+        }
+        let w = &s.weights;
+        writeln!(
+            f,
+            "  weights     seek {}, separation {}, alignment {}, cohesion {}",
+            w.seek, w.separation, w.alignment, w.cohesion
+        )?;
+        writeln!(f, "  push        {}", s.push)?;
+        write!(f, "  run         up to {} s, seed {}, jitter {} m", self.time_limit, self.seed, self.jitter)
+    }
+}
