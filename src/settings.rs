@@ -75,7 +75,11 @@ impl Stage {
 
     /// Stage `n`, or what is wrong with it.
     pub fn new(n: u8) -> Result<Stage, String> {
-        if (1..=4).contains(&n) { Ok(Stage(n)) } else { Err(format!("stage {n} does not exist; there are 1, 2, 3 and 4")) }
+        if (1..=4).contains(&n) {
+            Ok(Stage(n))
+        } else {
+            Err(format!("stage {n} does not exist; there are 1, 2, 3 and 4"))
+        }
     }
 
     /// 1 to 4.

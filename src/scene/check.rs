@@ -1,7 +1,7 @@
 //! What only shows when all units stand in place: who overlaps whom, who stands in a wall, whose goal is out
 //! of reach. Every search here stays near n·log n, so that a map of 100 000 units is checked in a moment.
 
-use super::error::Problem;
+use super::problem::Problem;
 use super::{Goal, Layout, Start, Wall};
 use crate::types::{Point, Rect};
 use std::collections::HashMap;
@@ -46,8 +46,12 @@ pub(super) fn overlap(starts: &[Start], name: impl Fn(usize) -> String) -> Optio
                     if apart < least - least * TOLERANCE - rounding(one.position) {
                         let (a, b) = (i.min(j) as usize, i.max(j) as usize);
                         let depth = (least - apart) as f32;
-                        let problem =
-                            Problem::UnitOverlap { first: name(a), second: name(b), depth, least: least as f32 };
+                        let problem = Problem::UnitOverlap {
+                            first: name(a),
+                            second: name(b),
+                            depth,
+                            least: least as f32,
+                        };
                         return Some(Finding { unit: a, other: Some(b), wall: None, problem });
                     }
                 }
@@ -118,11 +122,16 @@ impl Sorted {
     }
 
     /// The lowest index of those within `reach` of a piece of the wall for which `hit` holds.
-    fn near(&self, wall: &Wall, reach: f32, hit: impl Fn(usize, Point, &Range<usize>) -> bool) -> Option<usize> {
+    fn near(
+        &self,
+        wall: &Wall,
+        reach: f32,
+        hit: impl Fn(usize, Point, &Range<usize>) -> bool,
+    ) -> Option<usize> {
         let pieces: Vec<Range<usize>> = match wall {
             // Each link by itself: the box round a long chain may hold everyone.
             Wall::Chain(points) => (1..points.len()).map(|i| i - 1..i + 1).collect(),
-            _ => vec![0..0],
+            _ => std::iter::once(0..0).collect(),
         };
         let mut first: Option<usize> = None;
         for piece in pieces {

@@ -1,8 +1,10 @@
 //! From a description to units in place, for one seed and one number of units.
 
-use super::describe::{Body, Description, GoalKind, GoalSpec, Group, Shape};
-use super::error::{Problem, SceneError, Source, Span};
+use super::describe::Description;
+use super::error::{SceneError, Source, Span};
 use super::formation::{Block, Random, Ring};
+use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use super::problem::Problem;
 use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
 use crate::math;
 use crate::types::{Point, Rect, Vec2};
@@ -13,7 +15,11 @@ const MARGIN: f32 = 4.0;
 const SPREAD: (f32, usize) = (1.1, 40);
 
 /// The map with all its units in place, checked.
-pub(super) fn lay_out(d: &Description, source: &Source, options: &LayoutOptions) -> Result<Layout, SceneError> {
+pub(super) fn lay_out(
+    d: &Description,
+    source: &Source,
+    options: &LayoutOptions,
+) -> Result<Layout, SceneError> {
     let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
     let counts = counts(d, source, options.units)?;
     let grown = shapes.iter().zip(&counts).any(|(shape, &n)| shape.count() != n);
@@ -137,7 +143,7 @@ fn attempt(
             let Body { radius, mass, max_speed, max_force } = unit.body;
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
             let far = [Some(position), check::place(&goal)].into_iter().flatten();
-            if far.into_iter().any(|p| !(p.x.abs().max(p.y.abs()) <= MAX_COORDINATE)) {
+            if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
                 return Err(source.error_at(Problem::TooFar, &group.span, "this group, or its goal"));
             }
             let group = index as u16;
@@ -222,7 +228,7 @@ fn places<'a>(
     let no_goal = || source.error_at(Problem::NoUnits("a goal".into()), &group.span, "without a goal");
     let slots = match &group.shape {
         Shape::Units(units) => {
-            let one = |u: &'a super::describe::UnitSpec| {
+            let one = |u: &'a UnitSpec| {
                 let goal = u.goal.as_ref().or(group.goal.as_ref()).ok_or_else(no_goal)?;
                 Ok(Placed { slot: u.position, velocity: u.velocity, body: u.body, goal })
             };
@@ -344,7 +350,10 @@ impl Context<'_> {
             self.source.error_at(Problem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
         };
         let Some(index) = names.iter().position(|n| *n == group) else {
-            return Err(unknown(format!("no group has this name; {}", crate::text::did_you_mean(group, &names))));
+            return Err(unknown(format!(
+                "no group has this name; {}",
+                crate::text::did_you_mean(group, &names)
+            )));
         };
         let count = self.counts[index];
         if number >= count {
@@ -384,7 +393,9 @@ fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
     let point = |p| turn_point(p, degrees, about);
     Ok(match goal {
         Goal::Point { at, radius, own } => Goal::Point { at: point(at), radius, own },
-        Goal::Line { from, to, toward } => Goal::Line { from: point(from), to: point(to), toward: point(toward) },
+        Goal::Line { from, to, toward } => {
+            Goal::Line { from: point(from), to: point(to), toward: point(toward) }
+        }
         Goal::Region(rect) if degrees % 90.0 == 0.0 => {
             let (a, b) = (point(rect.min), point(rect.max));
             Goal::Region(check::around(Rect { min: a, max: a }, b))

@@ -8,13 +8,16 @@ mod check;
 mod describe;
 mod error;
 mod formation;
+mod group;
 mod layout;
 mod maps;
+mod problem;
 mod read;
 mod summary;
 
-pub use error::{Problem, SceneError};
+pub use error::SceneError;
 pub use maps::{BuiltIn, built_in_maps};
+pub use problem::Problem;
 pub use summary::{GroupSummary, Summary};
 
 use crate::settings::Steering;
@@ -213,7 +216,7 @@ impl Scene {
         }
         let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
         let typed = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
-        let hint = text::did_you_mean(&typed, &names);
+        let hint = text::nearest(&typed, &names).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
         Err(Problem::UnknownMap { name: name_or_path.to_string(), hint }.into())
     }
 

@@ -5,7 +5,8 @@
 //! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
 
 use super::MAX_COORDINATE;
-use super::error::{Problem, SceneError, Source, Span};
+use super::error::{SceneError, Source, Span};
+use super::problem::Problem;
 use crate::text;
 use crate::types::{Point, Rect};
 use toml::Spanned;
@@ -72,23 +73,27 @@ impl<'a> Value<'a> {
 
     fn wrong_type(&self, expected: &'static str, example: &'static str) -> SceneError {
         let found = match self.value.get_ref() {
-            DeValue::String(_) => "a string",
-            DeValue::Integer(_) => "a whole number",
-            DeValue::Float(_) => "a number",
-            DeValue::Boolean(_) => "true or false",
-            DeValue::Datetime(_) => "a date",
-            DeValue::Array(_) => "a list",
-            DeValue::Table(_) => "a table",
+            DeValue::String(_) => "a string".to_string(),
+            DeValue::Integer(_) => "a whole number".to_string(),
+            DeValue::Float(_) => "a number".to_string(),
+            DeValue::Boolean(_) => "true or false".to_string(),
+            DeValue::Datetime(_) => "a date".to_string(),
+            DeValue::Array(items) => format!("a list of {}", items.len()),
+            DeValue::Table(_) => "a table".to_string(),
         };
-        let problem =
-            Problem::WrongType { key: self.key.to_string(), expected, found: found.to_string(), example };
-        self.error(problem, format!("this is {found}"))
+        let label = format!("this is {found}");
+        let problem = Problem::WrongType { key: self.key.to_string(), expected, found, example };
+        self.error(problem, label)
     }
 
     /// The text as it was written, for messages.
     fn written(&self) -> String {
         let text = self.source.text.get(self.span()).unwrap_or("?");
-        if text.chars().count() > 40 { text.chars().take(37).chain("...".chars()).collect() } else { text.to_string() }
+        if text.chars().count() > 40 {
+            text.chars().take(37).chain("...".chars()).collect()
+        } else {
+            text.to_string()
+        }
     }
 
     /// A number within `range`.
@@ -186,7 +191,8 @@ impl<'a> Value<'a> {
     /// Exactly two points.
     pub fn two_points(&self) -> Result<[Point; 2], SceneError> {
         let points = self.points()?;
-        <[Point; 2]>::try_from(points).map_err(|_| self.wrong_type("two points", "two points: [[0, 0], [4, 3]]"))
+        <[Point; 2]>::try_from(points)
+            .map_err(|_| self.wrong_type("two points", "two points: [[0, 0], [4, 3]]"))
     }
 
     /// Lower left and upper right corner; a `flat` one may have no inside.
@@ -232,7 +238,7 @@ impl<'a> Table<'a> {
             let typed: String = key.get_ref().chars().take(60).collect();
             let hint = text::did_you_mean(&typed, known);
             let problem = Problem::UnknownKey { key: typed, what: what.to_string(), hint };
-            return Err(source.error_at(problem, &key.span(), "nobody knows this key"));
+            return Err(source.error_at(problem, &key.span(), "not known here"));
         }
         Ok(Table { source, what, span, map })
     }

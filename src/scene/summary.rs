@@ -1,7 +1,8 @@
 //! What a map holds, told to people: the output of `sidestep check`.
 
 use super::check;
-use super::describe::{Description, Shape};
+use super::describe::Description;
+use super::group::{Group, Shape};
 use super::{Layout, Wall};
 use crate::math;
 use crate::settings::Steering;
@@ -53,7 +54,7 @@ pub struct Summary {
 
 impl Summary {
     pub(super) fn new(d: &Description, layout: &Layout) -> Self {
-        let group = |(i, g): (usize, &super::describe::Group)| GroupSummary {
+        let group = |(i, g): (usize, &Group)| GroupSummary {
             name: g.name.clone(),
             units: layout.starts.iter().filter(|s| s.group as usize == i).count(),
             formation: match &g.shape {
@@ -109,12 +110,8 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
         Wall::Chain(_) => return 0.0,
     };
     // Cut off side by side (Sutherland and Hodgman): what is left has the right area even where it is concave.
-    let inside: [&dyn Fn(Point) -> f32; 4] = [
-        &|p| p.x - bounds.min.x,
-        &|p| bounds.max.x - p.x,
-        &|p| p.y - bounds.min.y,
-        &|p| bounds.max.y - p.y,
-    ];
+    let inside: [&dyn Fn(Point) -> f32; 4] =
+        [&|p| p.x - bounds.min.x, &|p| bounds.max.x - p.x, &|p| p.y - bounds.min.y, &|p| bounds.max.y - p.y];
     let mut outline = outline;
     for depth in inside {
         let mut cut = Vec::with_capacity(outline.len() + 1);
@@ -141,18 +138,31 @@ impl fmt::Display for Summary {
         }
         let Rect { min, max } = self.bounds;
         let size = self.bounds.size();
-        writeln!(f, "  bounds      ({}, {}) to ({}, {}), {} × {} m", min.x, min.y, max.x, max.y, size.x, size.y)?;
+        writeln!(
+            f,
+            "  bounds      ({}, {}) to ({}, {}), {} × {} m",
+            min.x, min.y, max.x, max.y, size.x, size.y
+        )?;
         writeln!(f, "  units       {}, in {} group(s)", self.units(), self.groups.len())?;
         for g in &self.groups {
             writeln!(f, "    {:<10}{} units, {}, goal: {}", g.name, g.units, g.formation, g.goal)?;
         }
         let kinds = ["box(es)", "circle(s)", "polygon(s)", "chain(s)"];
-        let walls: Vec<String> =
-            self.walls.iter().zip(kinds).filter(|(n, _)| **n > 0).map(|(n, kind)| format!("{n} {kind}")).collect();
+        let walls: Vec<String> = self
+            .walls
+            .iter()
+            .zip(kinds)
+            .filter(|(n, _)| **n > 0)
+            .map(|(n, kind)| format!("{n} {kind}"))
+            .collect();
         let walls = if walls.is_empty() { "none".to_string() } else { walls.join(", ") };
         writeln!(f, "  walls       {walls}")?;
         let (u, w) = (self.units_share * 100.0, self.walls_share * 100.0);
-        writeln!(f, "  room        units cover {u:.1} %, walls {w:.1} %, free {:.1} %", (100.0 - u - w).max(0.0))?;
+        writeln!(
+            f,
+            "  room        units cover {u:.1} %, walls {w:.1} %, free {:.1} %",
+            (100.0 - u - w).max(0.0)
+        )?;
         let s = &self.steering;
         write!(f, "  avoidance   {}, stage {}", s.mode, s.stage.number())?;
         match s.personal_space {
