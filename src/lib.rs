@@ -1,6 +1,7 @@
 //! Sidestep: a physics-based RTS crowd laboratory.
 
 pub mod draw;
+pub mod export;
 pub mod math;
 pub mod measure;
 pub mod navigation;

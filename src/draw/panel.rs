@@ -1,0 +1,174 @@
+//! Boxes of text: the keys, and why the selected unit does what it does.
+
+use super::canvas::Canvas;
+use super::hud::STRIP;
+use super::text::{self, Size};
+use super::theme::{self, Color};
+use crate::math;
+use crate::steering::reasons::{CardioidReasons, Crossing, Ray, RaycastReasons, Reasons};
+use crate::types::{Side, Vec2};
+use crate::world::World;
+
+/// Neighbours of the cardioid field that are listed.
+const LISTED: usize = 6;
+
+/// What is behind a box of text.
+pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
+    let (a, b) = ((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32));
+    canvas.rect(a, b, theme::PANEL.alpha(228));
+    canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme::GRID_STRONG);
+}
+
+/// The keys, in as many columns as it takes.
+pub fn help(keys: &[(&str, &str)], scale: u32, canvas: &mut Canvas) {
+    let (size, title, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
+    let longest = |get: fn(&(&str, &str)) -> usize| keys.iter().map(get).max().unwrap_or(0) as i32;
+    let key_wide = (longest(|k| k.0.chars().count()) + 2) * size.advance();
+    let column = key_wide + (longest(|k| k.1.chars().count()) + 3) * size.advance();
+    let head = title.line() + 18 * pixel;
+    let room = ((canvas.height() as i32 - head - 24 * pixel) / size.line()).max(1) as usize;
+    // Two even columns are easier to read than a long and a short one.
+    let columns = keys.len().div_ceil(room).max(if column * 2 < canvas.width() as i32 { 2 } else { 1 });
+    let rows = keys.len().div_ceil(columns);
+    let (wide, high) = (column * columns as i32 + 16 * pixel, head + rows as i32 * size.line() + 12 * pixel);
+    let x = ((canvas.width() as i32 - wide) / 2).max(0);
+    let y = ((canvas.height() as i32 - high) / 2).max(0);
+    backing((x, y), (wide, high), canvas);
+    let left = x + 18 * pixel;
+    text::draw(canvas, left, y + 12 * pixel, "Keys", title, theme::TEXT);
+    for (k, (key, what)) in keys.iter().enumerate() {
+        let at = left + (k / rows) as i32 * column;
+        let line = y + head + (k % rows) as i32 * size.line();
+        text::draw(canvas, at, line, key, size, theme::ACCENT);
+        text::draw(canvas, at + key_wide, line, what, size, theme::TEXT);
+    }
+}
+
+/// Why unit `id` does what it does, at the right edge.
+pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Canvas) {
+    let lines = lines(world, id);
+    let longest = lines.iter().map(|(t, _)| size.width(t)).max().unwrap_or(0);
+    let (wide, high) = (longest + 24 * scale, lines.len() as i32 * size.line() + 20 * scale);
+    let (x, y) = ((canvas.width() as i32 - wide - 8 * scale).max(0), (STRIP as i32 + 8) * scale);
+    backing((x, y), (wide, high), canvas);
+    for (k, (line, color)) in lines.iter().enumerate() {
+        text::draw(canvas, x + 12 * scale, y + 10 * scale + k as i32 * size.line(), line, size, *color);
+    }
+}
+
+/// The reasons in words.
+fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
+    let (units, reasons) = (world.units(), world.reasons(id));
+    let group = world.layout().groups.get(usize::from(units.group[id])).map_or("", String::as_str);
+    let (at, velocity) = (units.position[id], units.velocity[id]);
+    let mut lines = vec![
+        (format!("unit {id}  {group}"), theme::group(units.group[id])),
+        (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),
+        (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme::TEXT),
+    ];
+    let wants = match (units.arrived[id], reasons.desired == Vec2::zeros()) {
+        (true, _) => "arrived".to_string(),
+        (false, true) => "to stand".to_string(),
+        (false, false) => format!("to go{}", heading(reasons.desired)),
+    };
+    lines.push((format!("wants    {wants}"), theme::TEXT));
+    lines.push((format!("sees     {} neighbours", reasons.neighbours.len()), theme::TEXT));
+    forces(&reasons, &mut lines);
+    if let Some(raycast) = &reasons.raycast {
+        rays(raycast, &reasons.neighbours, &mut lines);
+    }
+    if let Some(cardioid) = &reasons.cardioid {
+        field(cardioid, &reasons.neighbours, &mut lines);
+    }
+    lines
+}
+
+/// ", 12°" or nothing for what has no direction.
+fn heading(v: Vec2) -> String {
+    if v.norm() < 1e-3 { String::new() } else { format!(", {:.0}°", math::angle(v).to_degrees()) }
+}
+
+/// "12° left", as seen along `along`.
+fn beside(v: Vec2, along: Vec2) -> String {
+    let angle = math::wrap(math::angle(v) - math::angle(along)).to_degrees();
+    match angle {
+        a if a.abs() < 0.5 => "straight on".into(),
+        a if a > 0.0 => format!("{a:.0}° left"),
+        a => format!("{:.0}° right", -a),
+    }
+}
+
+fn heading_line(text: &str, lines: &mut Vec<(String, Color)>) {
+    lines.push((String::new(), theme::TEXT));
+    lines.push((text.to_string(), theme::TEXT_DIM));
+}
+
+fn forces(reasons: &Reasons, lines: &mut Vec<(String, Color)>) {
+    if reasons.parts.is_empty() {
+        return;
+    }
+    heading_line("forces", lines);
+    for (name, part) in &reasons.parts {
+        lines.push((format!("{name:<12}{:>7.1} N{}", part.norm(), heading(*part)), theme::TEXT));
+    }
+    let sum = reasons.force;
+    lines.push((format!("{:<12}{:>7.1} N{}", "together", sum.norm(), heading(sum)), theme::GREEN));
+}
+
+fn rays(raycast: &RaycastReasons, neighbours: &[u32], lines: &mut Vec<(String, Color)>) {
+    heading_line("rays", lines);
+    let Some(hit) = raycast.hit else {
+        let text = if raycast.rays.is_empty() { "too slow to look ahead" } else { "nothing ahead" };
+        return lines.push((text.to_string(), theme::TEXT));
+    };
+    let ray = match hit.ray {
+        Ray::Centre => "centre",
+        Ray::Right => "right",
+        Ray::Left => "left",
+    };
+    let unit = neighbours.get(hit.neighbour).map_or("?".to_string(), u32::to_string);
+    let share = hit.fraction * 100.0;
+    lines.push((format!("{ray} ray hits unit {unit} at {share:.0} %"), theme::RED));
+    let turn = match raycast.turn {
+        Some(Side::Left) => "turns left",
+        Some(Side::Right) => "turns right",
+        None => "does not turn",
+    };
+    lines.push((format!("{turn}, {:.1} N", raycast.force.norm()), theme::TEXT));
+}
+
+fn field(field: &CardioidReasons, neighbours: &[u32], lines: &mut Vec<(String, Color)>) {
+    heading_line("cardioid field", lines);
+    lines.push((format!("chooses {}", beside(field.direction, field.desired)), theme::TEXT));
+    lines.push((format!("sum     {:.2}{}", field.force_sum.norm(), heading(field.force_sum)), theme::YELLOW));
+    let sideways = field.adjusted_sum;
+    lines.push((format!("turned  {:.2}{}", sideways.norm(), heading(sideways)), theme::BLUE));
+    if let Some(resolved) = field.resolved {
+        lines.push((format!("result  {:.2}{}", resolved.norm(), heading(resolved)), theme::GREEN));
+    }
+    if let Some(deferral) = field.deferral {
+        lines.push((format!("defers  {deferral:.2}"), theme::TEXT));
+    }
+    let mut order: Vec<usize> = (0..field.neighbours.len().min(neighbours.len())).collect();
+    let strength = |k: &usize| field.neighbours[*k].force.norm();
+    order.retain(|k| strength(k) > 1e-4);
+    // Strongest first; of equals the nearer one, which comes first already.
+    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
+    for k in order.into_iter().take(LISTED) {
+        let reason = &field.neighbours[k];
+        let crossing = match reason.crossing {
+            Crossing::None => "",
+            Crossing::NoCross => "  does not cross",
+            Crossing::RightOfWay => "  we go first",
+            Crossing::Yield => "  we let it pass",
+        };
+        let factor = reason.crossing_factor.map_or(String::new(), |f| format!(" ×{f:.2}"));
+        let text = format!(
+            "unit {:<5} c {:.2}  {:.2}{crossing}{factor}",
+            neighbours[k],
+            reason.cardioid,
+            strength(&k)
+        );
+        lines.push((text, theme::TEXT));
+    }
+}

@@ -1,0 +1,116 @@
+//! What stands still: the ground with its grid, goals and walls.
+
+use super::camera::Camera;
+use super::canvas::Canvas;
+use super::theme::{self, Color};
+use crate::scene::{Goal, Layout, Wall};
+use crate::types::{Point, Rect};
+use crate::world::World;
+
+/// Grid lines are at least so many pixels apart.
+const GRID_GAP: f32 = 26.0;
+/// Goals that many units share are drawn once; beyond so many different ones each is drawn for itself.
+const SHARED_GOALS: usize = 64;
+
+/// Ground, goals, walls.
+pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
+    let layout = world.layout();
+    canvas.clear(theme::BACKGROUND);
+    ground(layout.bounds, camera, canvas);
+    goals(layout, camera, canvas);
+    for wall in &layout.walls {
+        draw_wall(wall, camera, canvas);
+    }
+}
+
+/// The smallest of 1, 2, 5, 10, 20, 50 … metres (or less) that is at least `pixels` wide.
+pub fn round_length(scale: f32, pixels: f32) -> f32 {
+    let mut decade = 0.001;
+    while decade < 1e6 {
+        for step in [1.0, 2.0, 5.0] {
+            if decade * step * scale >= pixels {
+                return decade * step;
+            }
+        }
+        decade *= 10.0;
+    }
+    decade
+}
+
+fn ground(bounds: Rect, camera: &Camera, canvas: &mut Canvas) {
+    let (a, b) = (camera.to_screen(bounds.min), camera.to_screen(bounds.max));
+    canvas.rect(a, b, theme::FLOOR);
+    let step = round_length(camera.scale, GRID_GAP);
+    let seen = camera.visible();
+    let (min, max) = (
+        Point::new(seen.min.x.max(bounds.min.x), seen.min.y.max(bounds.min.y)),
+        Point::new(seen.max.x.min(bounds.max.x), seen.max.y.min(bounds.max.y)),
+    );
+    let (low, high) = (camera.to_screen(min), camera.to_screen(max));
+    for strong in [false, true] {
+        let color = if strong { theme::GRID_STRONG } else { theme::GRID };
+        for k in lines(min.x, max.x, step).filter(|k| (k.rem_euclid(5) == 0) == strong) {
+            let x = camera.to_screen(Point::new(k as f32 * step, 0.0)).0.floor();
+            canvas.rect((x, low.1), (x + 1.0, high.1), color);
+        }
+        for k in lines(min.y, max.y, step).filter(|k| (k.rem_euclid(5) == 0) == strong) {
+            let y = camera.to_screen(Point::new(0.0, k as f32 * step)).1.floor();
+            canvas.rect((low.0, y), (high.0, y + 1.0), color);
+        }
+    }
+    canvas.frame(a, b, 1.0, theme::GRID_STRONG);
+}
+
+/// The multiples of `step` between two places, never more than a picture has room for.
+fn lines(from: f32, to: f32, step: f32) -> impl Iterator<Item = i64> {
+    let first = (from / step).ceil() as i64;
+    let last = (to / step).floor() as i64;
+    first..=last.min(first.saturating_add(4000))
+}
+
+fn goals(layout: &Layout, camera: &Camera, canvas: &mut Canvas) {
+    let mut seen: Vec<(Goal, u16)> = Vec::new();
+    for start in &layout.starts {
+        let key = (start.goal, start.group);
+        let slot = matches!(start.goal, Goal::Point { own: true, .. });
+        if !slot && seen.len() < SHARED_GOALS {
+            if seen.contains(&key) {
+                continue;
+            }
+            seen.push(key);
+        }
+        draw_goal(&start.goal, theme::group(start.group), camera, canvas);
+    }
+}
+
+fn draw_goal(goal: &Goal, color: Color, camera: &Camera, canvas: &mut Canvas) {
+    match *goal {
+        Goal::Point { at, radius, own: false } => {
+            let (at, radius) = (camera.to_screen(at), (radius * camera.scale).max(3.0));
+            canvas.disc(at, radius, color.alpha(22));
+            canvas.ring(at, radius, 1.0, color.alpha(110));
+        }
+        Goal::Point { at, own: true, .. } => canvas.disc(camera.to_screen(at), 1.5, color.alpha(90)),
+        Goal::Region(area) => {
+            let (a, b) = (camera.to_screen(area.min), camera.to_screen(area.max));
+            canvas.rect(a, b, color.alpha(20));
+            canvas.frame(a, b, 1.0, color.alpha(90));
+        }
+        Goal::Line { from, to, .. } => {
+            canvas.dashed(camera.to_screen(from), camera.to_screen(to), 6.0, 5.0, 1.5, color.alpha(130));
+        }
+        Goal::Stand | Goal::Unit { .. } => {}
+    }
+}
+
+fn draw_wall(wall: &Wall, camera: &Camera, canvas: &mut Canvas) {
+    let to_screen = |points: &[Point]| points.iter().map(|p| camera.to_screen(*p)).collect::<Vec<_>>();
+    match wall {
+        Wall::Box(area) => canvas.rect(camera.to_screen(area.min), camera.to_screen(area.max), theme::WALL),
+        Wall::Circle { center, radius } => {
+            canvas.disc(camera.to_screen(*center), radius * camera.scale, theme::WALL);
+        }
+        Wall::Polygon(points) => canvas.polygon(&to_screen(points), theme::WALL),
+        Wall::Chain(points) => canvas.polyline(&to_screen(points), 3.0, theme::WALL),
+    }
+}

@@ -1,0 +1,79 @@
+//! Anti-aliased text: Noto Sans Mono, rasterised beforehand. Latin-1; other characters show as `?`.
+
+use super::canvas::Canvas;
+use super::theme::Color;
+use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width};
+
+const WEIGHT: FontWeight = FontWeight::Regular;
+
+/// How large text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Size {
+    raster: RasterHeight,
+    scale: usize,
+}
+
+impl Size {
+    /// Text for reading, `scale` times as large (1 on an ordinary screen, 2 on a fine one).
+    pub fn body(scale: u32) -> Size {
+        Size { raster: RasterHeight::Size16, scale: scale.clamp(1, 8) as usize }
+    }
+
+    /// A heading's text.
+    pub fn heading(scale: u32) -> Size {
+        Size { raster: RasterHeight::Size24, scale: scale.clamp(1, 8) as usize }
+    }
+
+    /// From one character to the next, pixels.
+    pub fn advance(self) -> i32 {
+        (get_raster_width(WEIGHT, self.raster) * self.scale) as i32
+    }
+
+    /// From one line to the next, pixels.
+    pub fn line(self) -> i32 {
+        ((self.raster.val() + 2) * self.scale) as i32
+    }
+
+    /// How wide `text` is, pixels.
+    pub fn width(self, text: &str) -> i32 {
+        self.advance().saturating_mul(i32::try_from(text.chars().count()).unwrap_or(i32::MAX))
+    }
+}
+
+/// Draws one line of text with its upper left corner at `x`, `y`; gives back where the next character goes.
+pub fn draw(canvas: &mut Canvas, x: i32, y: i32, text: &str, size: Size, color: Color) -> i32 {
+    let mut at = x;
+    for c in text.chars() {
+        // Off the right edge nothing more can show.
+        if at >= canvas.width() as i32 {
+            break;
+        }
+        if let Some(glyph) = glyph(c, size) {
+            stamp(canvas, at, y, &glyph, size.scale, color);
+        }
+        at += size.advance();
+    }
+    at
+}
+
+fn glyph(c: char, size: Size) -> Option<RasterizedChar> {
+    if c == ' ' {
+        return None;
+    }
+    get_raster(c, WEIGHT, size.raster).or_else(|| get_raster('?', WEIGHT, size.raster))
+}
+
+fn stamp(canvas: &mut Canvas, x: i32, y: i32, glyph: &RasterizedChar, scale: usize, color: Color) {
+    for (row, values) in glyph.rows().enumerate() {
+        for (column, &value) in values.iter().enumerate().filter(|(_, v)| **v > 0) {
+            let cover = f32::from(value) / 255.0;
+            for (dx, dy) in (0..scale * scale).map(|k| (k % scale, k / scale)) {
+                let px = i64::from(x) + (column * scale + dx) as i64;
+                let py = i64::from(y) + (row * scale + dy) as i64;
+                if let (Ok(px), Ok(py)) = (usize::try_from(px), usize::try_from(py)) {
+                    canvas.blend(px, py, color, cover);
+                }
+            }
+        }
+    }
+}

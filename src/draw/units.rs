@@ -1,0 +1,61 @@
+//! The units: discs in their group's colour, with a mark that says which way they look.
+
+use super::View;
+use super::canvas::Canvas;
+use super::theme::{self, Color};
+use crate::math;
+use crate::scene::Goal;
+use crate::types::Point;
+use crate::world::World;
+
+/// Discs of fewer pixels' radius are drawn without rim and mark.
+const DETAIL: f32 = 3.0;
+
+/// Where unit `id` is, `alpha` of the way from the previous tick to the last.
+pub fn place(world: &World, id: usize, alpha: f32) -> Point {
+    let units = world.units();
+    let (from, to) = (units.previous[id], units.position[id]);
+    from + (to - from) * alpha.clamp(0.0, 1.0)
+}
+
+/// The colour of unit `id`: its group's, faded when it has arrived, grey when it has no goal.
+pub fn color(world: &World, id: usize) -> Color {
+    let units = world.units();
+    let stands = world.layout().starts.get(id).is_some_and(|s| s.goal == Goal::Stand);
+    match (stands, units.arrived[id]) {
+        (true, _) => theme::STANDING,
+        (false, true) => theme::arrived(theme::group(units.group[id])),
+        (false, false) => theme::group(units.group[id]),
+    }
+}
+
+/// All units; the selected one ringed.
+pub fn draw(world: &World, view: &View, canvas: &mut Canvas) {
+    let units = world.units();
+    let (width, height) = (canvas.width() as f32, canvas.height() as f32);
+    for id in 0..units.position.len() {
+        let at = view.camera.to_screen(place(world, id, view.alpha));
+        // A dot at least, however far away.
+        let radius = (units.radius[id] * view.camera.scale).max(1.2);
+        let outside = at.0 < -radius || at.1 < -radius || at.0 > width + radius || at.1 > height + radius;
+        if !outside {
+            body(canvas, at, radius, units.heading[id], color(world, id));
+        }
+    }
+    if let Some(id) = view.selected.filter(|id| *id < units.position.len()) {
+        let at = view.camera.to_screen(place(world, id, view.alpha));
+        canvas.ring(at, units.radius[id] * view.camera.scale + 2.5, 2.0, theme::SELECTED);
+    }
+}
+
+fn body(canvas: &mut Canvas, at: (f32, f32), radius: f32, heading: f32, color: Color) {
+    if radius < DETAIL {
+        return canvas.disc(at, radius, color);
+    }
+    let rim = theme::rim(color);
+    canvas.disc(at, radius, rim);
+    canvas.disc(at, radius - (radius * 0.12).clamp(0.8, 2.5), color);
+    let look = math::unit(heading);
+    let tip = |share: f32| (at.0 + look.x * radius * share, at.1 - look.y * radius * share);
+    canvas.line(tip(0.4), tip(0.9), (radius * 0.22).max(1.2), rim);
+}

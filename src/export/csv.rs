@@ -1,0 +1,70 @@
+//! Trajectories as a table, a row for each unit and tick, streamed as the run goes.
+
+use super::partial::Partial;
+use super::{ExportError, Recorder};
+use crate::world::World;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The first line.
+pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx,vy,heading,arrived";
+
+/// Writes where every unit is, tick by tick. Numbers are as short as they can be without losing anything.
+#[derive(Debug)]
+pub struct CsvRecorder {
+    file: Partial,
+    every: u64,
+    groups: Vec<String>,
+    last: Option<u64>,
+}
+
+impl CsvRecorder {
+    /// Begins a table with a row for each unit every `every` ticks (0 counts as 1).
+    pub fn create(path: &Path, every: u64) -> Result<CsvRecorder, ExportError> {
+        let mut file = Partial::create(path)?;
+        writeln!(file, "{HEADER}").map_err(|e| file.error(e))?;
+        Ok(CsvRecorder { file, every: every.max(1), groups: Vec::new(), last: None })
+    }
+
+    fn rows(&mut self, world: &World) -> io::Result<()> {
+        let (units, tick) = (world.units(), world.ticks());
+        let seconds = tick as f64 / 60.0;
+        for (id, (at, v)) in units.position.iter().zip(&units.velocity).enumerate() {
+            write!(self.file, "{tick},{seconds:.6},{id},")?;
+            match self.groups.get(usize::from(units.group[id])) {
+                Some(name) => self.file.write_all(name.as_bytes())?,
+                None => write!(self.file, "{}", units.group[id])?,
+            }
+            let (heading, arrived) = (units.heading[id], u8::from(units.arrived[id]));
+            writeln!(self.file, ",{},{},{},{},{heading},{arrived}", at.x, at.y, v.x, v.y)?;
+        }
+        Ok(())
+    }
+}
+
+impl Recorder for CsvRecorder {
+    fn record(&mut self, world: &World) -> Result<(), ExportError> {
+        let tick = world.ticks();
+        if self.last.is_some_and(|last| tick < last + self.every) {
+            return Ok(());
+        }
+        if self.last.is_none() {
+            self.groups = world.layout().groups.iter().map(|name| quoted(name)).collect();
+        }
+        self.last = Some(tick);
+        self.rows(world).map_err(|e| self.file.error(e))
+    }
+
+    fn finish(self: Box<Self>, _world: &World) -> Result<(), ExportError> {
+        self.file.commit()
+    }
+}
+
+/// A name as a field: in quotes when it has a comma, a quote or a line break in it (RFC 4180).
+fn quoted(name: &str) -> String {
+    if name.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", name.replace('"', "\"\""))
+    } else {
+        name.to_string()
+    }
+}

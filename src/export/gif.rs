@@ -1,0 +1,201 @@
+//! Moving pictures: one palette for all, and in each picture only what changed.
+
+use super::palette::Palette;
+use super::partial::Partial;
+use super::picture::Picture;
+use super::{ExportError, Recorder, check_size};
+use crate::draw::Trails;
+use crate::world::World;
+use gif::{Encoder, EncodingError, Frame, Repeat};
+use std::borrow::Cow;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// How long the last picture stays before the film begins again, in hundredths of a second.
+const LAST: u16 = 150;
+
+/// What a film shows and how fast.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GifOptions {
+    /// The pictures.
+    pub picture: Picture,
+    /// Pictures in a second of the film, up to 50.
+    pub fps: f32,
+    /// Seconds of the run in a second of the film.
+    pub speed: f32,
+}
+
+impl Default for GifOptions {
+    fn default() -> Self {
+        let picture = Picture { size: (800, 450), ..Picture::default() };
+        GifOptions { picture, fps: 15.0, speed: 1.0 }
+    }
+}
+
+/// Writes a run as a film.
+pub struct GifRecorder {
+    path: PathBuf,
+    options: GifOptions,
+    /// A film's header needs the palette, and that the groups: opened with the first picture.
+    open: Option<Open>,
+    file: Option<Partial>,
+    trails: Trails,
+    pixels: Vec<u8>,
+    /// The tick of the first picture, and how many pictures were taken.
+    first: Option<u64>,
+    taken: u64,
+    last: Option<u64>,
+    /// The picture that waits until its delay is known: its indices, and how long it is shown.
+    pending: Option<Vec<u8>>,
+    shown: Vec<u8>,
+}
+
+struct Open {
+    encoder: Encoder<Partial>,
+    palette: Palette,
+}
+
+impl GifRecorder {
+    /// Begins a film.
+    pub fn create(path: &Path, options: GifOptions) -> Result<GifRecorder, ExportError> {
+        check_size(path, options.picture.size)?;
+        let file = Partial::create(path)?;
+        let sane = |value: f32, usual: f32| if value.is_finite() && value > 0.0 { value } else { usual };
+        let options =
+            GifOptions { fps: sane(options.fps, 15.0).min(50.0), speed: sane(options.speed, 1.0), ..options };
+        Ok(GifRecorder {
+            path: path.to_path_buf(),
+            options,
+            open: None,
+            file: Some(file),
+            trails: Trails::default(),
+            pixels: Vec::new(),
+            first: None,
+            taken: 0,
+            last: None,
+            pending: None,
+            shown: Vec::new(),
+        })
+    }
+
+    /// The tick at which picture `k` is due.
+    fn due(&self, k: u64) -> u64 {
+        let ticks = k as f64 * 60.0 * f64::from(self.options.speed) / f64::from(self.options.fps);
+        self.first.unwrap_or(0) + ticks.round() as u64
+    }
+
+    /// How long picture `k` is shown: hundredths of a second, rounded so that the sum keeps true.
+    fn delay(&self, k: u64) -> u16 {
+        let end = |k: u64| (k as f64 * 100.0 / f64::from(self.options.fps)).round() as u64;
+        (end(k + 1) - end(k)).clamp(2, 60_000) as u16
+    }
+
+    fn take(&mut self, world: &World) -> Result<(), ExportError> {
+        self.open(world)?;
+        self.options.picture.draw(world, &self.trails, &mut self.pixels);
+        if let Some(waiting) = self.pending.take() {
+            let delay = self.delay(self.taken - 1);
+            self.write(waiting, delay)?;
+        }
+        let Some(open) = &self.open else { return Ok(()) };
+        self.pending = Some(self.pixels.chunks_exact(4).map(|p| open.palette.index_of(p)).collect());
+        self.taken += 1;
+        self.last = Some(world.ticks());
+        Ok(())
+    }
+
+    fn open(&mut self, world: &World) -> Result<(), ExportError> {
+        let Some(file) = self.file.take() else { return Ok(()) };
+        let palette = Palette::of_theme(world.layout().groups.len());
+        let (width, height) = self.options.picture.size;
+        let begin = Encoder::new(file, width as u16, height as u16, &palette.bytes());
+        let encoder = begin.and_then(|mut encoder| {
+            encoder.set_repeat(Repeat::Infinite)?;
+            Ok(encoder)
+        });
+        let encoder = encoder.map_err(|e| failed(&self.path, e))?;
+        self.open = Some(Open { encoder, palette });
+        Ok(())
+    }
+
+    /// Writes a picture: the smallest rectangle that holds all that changed, with "as before" where nothing did.
+    fn write(&mut self, indices: Vec<u8>, delay: u16) -> Result<(), ExportError> {
+        let Some(open) = &mut self.open else { return Ok(()) };
+        let width = self.options.picture.size.0 as usize;
+        let mut frame = Frame { delay, ..Frame::default() };
+        if self.shown.is_empty() {
+            (frame.width, frame.height) = (width as u16, (indices.len() / width) as u16);
+            frame.buffer = Cow::Borrowed(&indices);
+            open.encoder.write_frame(&frame).map_err(|e| failed(&self.path, e))?;
+        } else {
+            let area = changed(&self.shown, &indices, width);
+            let unchanged = open.palette.unchanged();
+            let mut buffer = Vec::with_capacity((area.right - area.left) * (area.bottom - area.top));
+            for y in area.top..area.bottom {
+                let row = y * width + area.left..y * width + area.right;
+                let pairs = self.shown[row.clone()].iter().zip(&indices[row]);
+                buffer.extend(pairs.map(|(old, new)| if old == new { unchanged } else { *new }));
+            }
+            (frame.left, frame.top) = (area.left as u16, area.top as u16);
+            (frame.width, frame.height) = ((area.right - area.left) as u16, (area.bottom - area.top) as u16);
+            frame.transparent = Some(unchanged);
+            frame.buffer = Cow::Owned(buffer);
+            open.encoder.write_frame(&frame).map_err(|e| failed(&self.path, e))?;
+        }
+        self.shown = indices;
+        Ok(())
+    }
+}
+
+impl Recorder for GifRecorder {
+    fn record(&mut self, world: &World) -> Result<(), ExportError> {
+        self.trails.record(world);
+        let tick = world.ticks();
+        self.first.get_or_insert(tick);
+        if self.last == Some(tick) || tick < self.due(self.taken) { Ok(()) } else { self.take(world) }
+    }
+
+    fn finish(mut self: Box<Self>, world: &World) -> Result<(), ExportError> {
+        if self.last != Some(world.ticks()) {
+            self.take(world)?;
+        }
+        if let Some(waiting) = self.pending.take() {
+            self.write(waiting, LAST)?;
+        }
+        let Some(open) = self.open.take() else { return Ok(()) };
+        let file = open.encoder.into_inner().map_err(|e| failed(&self.path, e))?;
+        file.commit()
+    }
+}
+
+/// Rows and columns of a picture, the ends excluded.
+struct Area {
+    left: usize,
+    right: usize,
+    top: usize,
+    bottom: usize,
+}
+
+/// The smallest area that holds every difference; one pixel when there is none.
+fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
+    let mut area = Area { left: width, right: 0, top: usize::MAX, bottom: 0 };
+    for (y, (old, new)) in old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate() {
+        if old == new {
+            continue;
+        }
+        let differs = |x: &usize| old[*x] != new[*x];
+        area.left = area.left.min((0..width).find(differs).unwrap_or(0));
+        area.right = area.right.max((0..width).rfind(differs).unwrap_or(0) + 1);
+        area.top = area.top.min(y);
+        area.bottom = y + 1;
+    }
+    if area.bottom == 0 { Area { left: 0, right: 1, top: 0, bottom: 1 } } else { area }
+}
+
+fn failed(path: &Path, error: EncodingError) -> ExportError {
+    let source = match error {
+        EncodingError::Io(source) => source,
+        other => io::Error::other(other),
+    };
+    ExportError::Write { path: path.to_path_buf(), source }
+}

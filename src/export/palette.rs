@@ -1,0 +1,105 @@
+//! A GIF's 256 colours, chosen once from what is drawn: every colour of the theme exactly, and the shades that
+//! soft edges make between those that meet.
+
+use crate::draw::theme::{self, Color};
+
+/// Bits a channel of the table from colour to index.
+const BITS: u32 = 6;
+
+/// Which colours there are, and which one is nearest to any other.
+#[derive(Debug, Clone)]
+pub struct Palette {
+    colors: Vec<Color>,
+    /// Index by the upper bits of red, green and blue.
+    nearest: Vec<u8>,
+}
+
+impl Palette {
+    /// The palette of the theme, with the colours of `groups` groups.
+    pub fn of_theme(groups: usize) -> Palette {
+        let mut palette = Palette { colors: Vec::new(), nearest: Vec::new() };
+        let ground = [theme::FLOOR, theme::BACKGROUND, theme::PANEL, theme::GRID, theme::GRID_STRONG];
+        let marks =
+            [theme::WALL, theme::STANDING, theme::TEXT, theme::TEXT_DIM, theme::ACCENT, theme::SELECTED];
+        let overlays = [theme::RED, theme::BLUE, theme::YELLOW, theme::GREEN];
+        let groups: Vec<Color> =
+            (0..groups.clamp(1, theme::GROUPS.len())).map(|g| theme::group(g as u16)).collect();
+        ground.iter().chain(&marks).chain(&overlays).chain(&groups).for_each(|c| palette.add(*c));
+        for color in groups.iter().copied().chain([theme::STANDING]) {
+            palette.add(theme::rim(color));
+            palette.add(theme::arrived(color));
+            palette.add(theme::rim(theme::arrived(color)));
+        }
+        palette.add(Color::hex(0x0f1218));
+        // Shades, the ones that matter most first, until the palette is full.
+        for share in [128, 64, 192, 32, 96, 160, 224] {
+            for color in groups.iter().copied().chain([theme::STANDING, theme::WALL]) {
+                palette.add(color.mix(theme::FLOOR, share));
+                palette.add(color.mix(theme::rim(color), share));
+                palette.add(theme::rim(color).mix(theme::FLOOR, share));
+            }
+            for color in [theme::TEXT, theme::TEXT_DIM, theme::ACCENT] {
+                palette.add(color.mix(theme::PANEL, share));
+            }
+            for color in overlays {
+                palette.add(color.mix(theme::FLOOR, share));
+            }
+        }
+        palette.index();
+        palette
+    }
+
+    /// Adds a colour, unless there is no room or it can't be told from one that is there.
+    fn add(&mut self, color: Color) {
+        // The last index stays free: it means "as before".
+        if self.colors.len() < 255 && !self.colors.iter().any(|c| cell(*c) == cell(color)) {
+            self.colors.push(color);
+        }
+    }
+
+    fn index(&mut self) {
+        let step = 8 - BITS;
+        let middle = 1 << (step - 1);
+        self.nearest = (0..1u32 << (3 * BITS))
+            .map(|cell| {
+                let channel = |k: u32| (((cell >> (k * BITS)) & ((1 << BITS) - 1)) << step | middle) as i32;
+                self.search([channel(2), channel(1), channel(0)])
+            })
+            .collect();
+        // A cell that holds a colour of the palette stands for that one exactly.
+        for (index, color) in self.colors.iter().enumerate() {
+            self.nearest[cell(*color)] = index as u8;
+        }
+    }
+
+    fn search(&self, [r, g, b]: [i32; 3]) -> u8 {
+        let distance = |c: &Color| {
+            let (dr, dg, db) = (r - i32::from(c.r), g - i32::from(c.g), b - i32::from(c.b));
+            // The eye sees green best and blue least.
+            3 * dr * dr + 6 * dg * dg + db * db
+        };
+        let best = self.colors.iter().enumerate().min_by_key(|(_, c)| distance(c));
+        best.map_or(0, |(index, _)| index as u8)
+    }
+
+    /// The index of the colour nearest to an RGBA pixel.
+    pub fn index_of(&self, pixel: &[u8]) -> u8 {
+        self.nearest[cell(Color { r: pixel[0], g: pixel[1], b: pixel[2], a: 255 })]
+    }
+
+    /// The index that is no colour: such a pixel stays as it was.
+    pub fn unchanged(&self) -> u8 {
+        self.colors.len() as u8
+    }
+
+    /// Red, green and blue of each colour, then of the unused index.
+    pub fn bytes(&self) -> Vec<u8> {
+        self.colors.iter().chain([&theme::BACKGROUND]).flat_map(|c| [c.r, c.g, c.b]).collect()
+    }
+}
+
+/// Where a colour's upper bits lead in the table.
+fn cell(c: Color) -> usize {
+    let upper = |v: u8| usize::from(v >> (8 - BITS));
+    (upper(c.r) << (2 * BITS)) | (upper(c.g) << BITS) | upper(c.b)
+}

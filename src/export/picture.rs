@@ -1,0 +1,44 @@
+//! A world drawn off screen.
+
+use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, hud, render};
+use crate::world::World;
+
+/// What recorded pictures show.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Picture {
+    /// Width and height, pixels.
+    pub size: (u32, u32),
+    /// What to draw over the units.
+    pub overlays: Overlays,
+    /// The unit that the overlays are about.
+    pub selected: Option<usize>,
+    /// Whether the strip with map, mode and arrivals is drawn.
+    pub hud: bool,
+}
+
+impl Default for Picture {
+    fn default() -> Self {
+        Picture { size: (1280, 720), overlays: Overlays::NONE, selected: None, hud: true }
+    }
+}
+
+impl Picture {
+    /// Draws the whole map into `pixels`, which is made as large as it takes.
+    pub fn draw(&self, world: &World, trails: &Trails, pixels: &mut Vec<u8>) {
+        let (width, height) = self.size;
+        pixels.resize(width as usize * height as usize * 4, 255);
+        let above = if self.hud { hud::STRIP as f32 } else { 0.0 };
+        let mut camera = Camera::fit(world.layout().bounds, self.size, (8.0, 8.0 + above / 2.0));
+        // The free strip is above only, so the map's middle lies half a strip lower.
+        camera.pan(0.0, above / 2.0);
+        let view = View {
+            camera,
+            overlays: self.overlays,
+            selected: self.selected,
+            alpha: 1.0,
+            trails,
+            hud: self.hud.then(|| Hud { text_scale: 1, ..Hud::default() }),
+        };
+        render(world, &view, &mut Canvas::new(width, height, pixels));
+    }
+}

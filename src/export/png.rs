@@ -1,0 +1,78 @@
+//! Still pictures.
+
+use super::partial::Partial;
+use super::picture::Picture;
+use super::{ExportError, Recorder, check_size};
+use crate::draw::Trails;
+use crate::types::DT;
+use crate::world::World;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// Writes an RGBA buffer as a PNG.
+pub fn write(path: &Path, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportError> {
+    check_size(path, size)?;
+    let mut file = Partial::create(path)?;
+    encode(&mut file, size, rgba).map_err(|error| {
+        file.error(match error {
+            png::EncodingError::IoError(source) => source,
+            other => io::Error::other(other),
+        })
+    })?;
+    file.commit()
+}
+
+fn encode(file: &mut Partial, (width, height): (u32, u32), rgba: &[u8]) -> Result<(), png::EncodingError> {
+    let mut encoder = png::Encoder::new(file, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_depth(png::BitDepth::Eight);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(rgba)?;
+    writer.finish()
+}
+
+/// Writes one picture of a run.
+#[derive(Debug)]
+pub struct PngRecorder {
+    path: PathBuf,
+    picture: Picture,
+    at: Option<f32>,
+    trails: Trails,
+    pixels: Vec<u8>,
+    done: bool,
+}
+
+impl PngRecorder {
+    /// A picture of the world at `at` seconds; none, or a run that ends earlier: as the run ends.
+    pub fn create(path: &Path, picture: Picture, at: Option<f32>) -> Result<PngRecorder, ExportError> {
+        check_size(path, picture.size)?;
+        // Begun and thrown away, so that a path that cannot be written shows before the run, not after it.
+        drop(Partial::create(path)?);
+        let trails = Trails::default();
+        Ok(PngRecorder { path: path.to_path_buf(), picture, at, trails, pixels: Vec::new(), done: false })
+    }
+
+    fn shoot(&mut self, world: &World) -> Result<(), ExportError> {
+        self.done = true;
+        self.picture.draw(world, &self.trails, &mut self.pixels);
+        write(&self.path, self.picture.size, &self.pixels)
+    }
+}
+
+impl Recorder for PngRecorder {
+    fn record(&mut self, world: &World) -> Result<(), ExportError> {
+        if self.done {
+            return Ok(());
+        }
+        self.trails.record(world);
+        // Half a tick of slack, so that 2.0 s is tick 120 whatever the floats say.
+        match self.at {
+            Some(at) if world.time() + DT / 2.0 > at => self.shoot(world),
+            _ => Ok(()),
+        }
+    }
+
+    fn finish(mut self: Box<Self>, world: &World) -> Result<(), ExportError> {
+        if self.done { Ok(()) } else { self.shoot(world) }
+    }
+}
