@@ -1,1 +1,104 @@
-//! The window.
+//! The window. It draws through [`crate::draw`] and changes a world only through its [`Command`]s.
+//!
+//! [`Session`] is everything but the window itself, so that it can be tested without one; `window` is the rest.
+
+pub mod keys;
+pub mod session;
+mod window;
+
+#[cfg(test)]
+mod session_test;
+
+pub use session::{Command, Session};
+
+use crate::draw::Overlays;
+use crate::world::World;
+use miette::Diagnostic;
+use thiserror::Error;
+
+/// Which of the maps to load.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum MapChoice {
+    /// The one that runs, from its start.
+    Current,
+    /// The one after it.
+    Next,
+    /// The one before it.
+    Previous,
+}
+
+/// Makes worlds: the one place where the window asks for a map. Gives back what is wrong when it can't.
+pub type Load = Box<dyn FnMut(MapChoice) -> Result<World, String>>;
+
+/// What the window begins with.
+pub struct ViewerOptions {
+    /// Makes worlds; called with [`MapChoice::Current`] first.
+    pub load: Load,
+    /// Whether the world stands still at first.
+    pub paused: bool,
+    /// What is drawn over the units at first.
+    pub overlays: Overlays,
+    /// Width and height, in the desktop's units.
+    pub size: (u32, u32),
+    /// How fast the world runs at first; 1 is real time. The nearest of [`session::SPEEDS`] is taken.
+    pub speed: f32,
+}
+
+impl ViewerOptions {
+    /// The usual window on the worlds that `load` makes.
+    pub fn new(load: Load) -> ViewerOptions {
+        ViewerOptions { load, paused: false, overlays: Overlays::NONE, size: (1280, 720), speed: 1.0 }
+    }
+}
+
+/// What is left when the window closes.
+pub struct Outcome {
+    /// The world as it was last.
+    pub world: World,
+}
+
+/// Why there is no window.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ViewerError {
+    /// There is no desktop to open a window on.
+    #[error("no display: {0}")]
+    #[diagnostic(code(sidestep::viewer::no_display), help("run headless, or set DISPLAY or WAYLAND_DISPLAY"))]
+    NoDisplay(String),
+    /// There is a desktop, but nothing that could draw on it.
+    #[error("no graphics: {0}")]
+    #[diagnostic(
+        code(sidestep::viewer::no_gpu),
+        help("run headless, or install a Vulkan driver; Debian's mesa-vulkan-drivers has one in software")
+    )]
+    NoGpu(String),
+    /// The first map could not be loaded.
+    #[error("{0}")]
+    #[diagnostic(code(sidestep::viewer::load))]
+    Load(String),
+    /// The window was lost on the way.
+    #[error("the window was lost: {0}")]
+    #[diagnostic(code(sidestep::viewer::lost), help("run headless"))]
+    Lost(String),
+}
+
+impl ViewerError {
+    /// Whether the same run would work without a window.
+    pub fn headless_helps(&self) -> bool {
+        !matches!(self, ViewerError::Load(_))
+    }
+}
+
+/// Whether it is worth trying to open a window. Cheap; the display is not asked.
+pub fn available() -> bool {
+    if cfg!(any(windows, target_os = "macos")) {
+        return true;
+    }
+    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Opens the window and comes back when it closes. Only for the main thread.
+pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
+    window::run(options)
+}

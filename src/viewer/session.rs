@@ -1,0 +1,422 @@
+//! A world being watched: everything about the window that is not the window.
+
+use super::keys;
+use super::{Load, MapChoice, ViewerError, ViewerOptions};
+use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, hud, render, units};
+use crate::export::png;
+use crate::settings::{Mode, Push, Stage, Steering};
+use crate::types::DT;
+use crate::world::World;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// How fast a world can run; 1 is real time.
+pub const SPEEDS: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+/// Real seconds that one frame makes up for at most: after a longer one the world is late, not frantic.
+const CATCH_UP: f32 = 0.12;
+/// Real time that one frame spends on ticks at most, so that a world too heavy for real time stays responsive.
+const BUDGET: Duration = Duration::from_millis(60);
+/// How long a message stays, s.
+const MESSAGE: f32 = 4.0;
+/// A click selects a unit up to so many pixels beside it.
+const REACH: f32 = 6.0;
+
+/// What a user can ask for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Command {
+    /// Stand still or go on.
+    TogglePause,
+    /// Stand still, one tick further.
+    Step,
+    /// The map from its start, steering as now.
+    Restart,
+    /// Twice as fast.
+    Faster,
+    /// Half as fast.
+    Slower,
+    /// The map after this one.
+    NextMap,
+    /// The map before this one.
+    PreviousMap,
+    /// The avoidance mode after this one.
+    NextMode,
+    /// The avoidance mode before this one.
+    PreviousMode,
+    /// A stage of the cardioid field, 1 to 4.
+    Stage(u8),
+    /// The sideways push on or off.
+    TogglePush,
+    /// An overlay on or off.
+    Toggle(Overlay),
+    /// All overlays off.
+    ClearOverlays,
+    /// Moves the picture's content, pixels to the right and down.
+    Pan(f32, f32),
+    /// Zooms about the middle.
+    Zoom(f32),
+    /// Zooms about a pixel: x, y, factor.
+    ZoomAt(f32, f32, f32),
+    /// Shows the whole map.
+    Fit,
+    /// Selects the unit at a pixel, or none.
+    SelectAt(f32, f32),
+    /// Selects a unit by id, or none.
+    Select(Option<usize>),
+    /// Closes the help, else deselects, else quits.
+    Escape,
+    /// Ends.
+    Quit,
+    /// Writes what the selected unit perceives, for `explain`.
+    SaveSituation,
+    /// Writes the picture.
+    SavePicture,
+    /// Shows or hides the keys.
+    ToggleHelp,
+    /// The window has another size, pixels.
+    Resize(u32, u32),
+}
+
+/// A world being watched.
+pub struct Session {
+    world: World,
+    load: Load,
+    paused: bool,
+    speed: usize,
+    overlays: Overlays,
+    camera: Camera,
+    size: (u32, u32),
+    text_scale: u32,
+    selected: Option<usize>,
+    help: bool,
+    message: Option<(String, f32)>,
+    trails: Trails,
+    /// Simulated seconds that passed since the last tick.
+    owed: f32,
+    /// Real seconds since the session began.
+    clock: f32,
+    budget: Duration,
+    frames_per_second: Option<f32>,
+    /// Whether the view still is the whole map, and follows the window's size.
+    fitted: bool,
+    quit: bool,
+    folder: PathBuf,
+}
+
+impl Session {
+    /// Loads the first world.
+    pub fn new(mut options: ViewerOptions) -> Result<Session, ViewerError> {
+        let world = (options.load)(MapChoice::Current).map_err(ViewerError::Load)?;
+        let off = |s: &f32| (libm::log2f(*s) - libm::log2f(options.speed.max(1e-3))).abs();
+        let nearest = (0..SPEEDS.len()).min_by(|a, b| off(&SPEEDS[*a]).total_cmp(&off(&SPEEDS[*b])));
+        let mut trails = Trails::default();
+        trails.record(&world);
+        let mut session = Session {
+            camera: Camera::fit(world.layout().bounds, options.size, (0.0, 0.0)),
+            world,
+            load: options.load,
+            paused: options.paused,
+            speed: nearest.unwrap_or(2),
+            overlays: options.overlays,
+            size: options.size,
+            text_scale: 1,
+            selected: None,
+            help: false,
+            message: None,
+            trails,
+            owed: 0.0,
+            clock: 0.0,
+            budget: BUDGET,
+            frames_per_second: None,
+            fitted: true,
+            quit: false,
+            folder: PathBuf::from("."),
+        };
+        session.fit();
+        Ok(session)
+    }
+
+    /// The world.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world, when the session is over.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// Whether the world stands still.
+    pub fn paused(&self) -> bool {
+        self.paused
+    }
+
+    /// How fast it runs.
+    pub fn speed(&self) -> f32 {
+        SPEEDS[self.speed]
+    }
+
+    /// The overlays that are on.
+    pub fn overlays(&self) -> Overlays {
+        self.overlays
+    }
+
+    /// The view.
+    pub fn camera(&self) -> &Camera {
+        &self.camera
+    }
+
+    /// The unit that is selected.
+    pub fn selected(&self) -> Option<usize> {
+        self.selected
+    }
+
+    /// What just happened, while it is shown.
+    pub fn message(&self) -> Option<&str> {
+        self.message.as_ref().map(|(text, _)| text.as_str())
+    }
+
+    /// Whether the user wants to end.
+    pub fn wants_to_quit(&self) -> bool {
+        self.quit
+    }
+
+    /// The window's title.
+    pub fn title(&self) -> String {
+        format!("Sidestep - {} - {}", self.world.layout().name, self.world.steering().mode)
+    }
+
+    /// How large text is, and how many frames a second the window reaches.
+    pub fn set_display(&mut self, text_scale: u32, frames_per_second: Option<f32>) {
+        if self.text_scale != text_scale {
+            self.text_scale = text_scale;
+            self.refit();
+        }
+        self.frames_per_second = frames_per_second;
+    }
+
+    /// Where files are saved; the current folder at first.
+    pub fn set_folder(&mut self, folder: PathBuf) {
+        self.folder = folder;
+    }
+
+    /// Lifts the bound on how long a frame may simulate.
+    #[cfg(test)]
+    pub(super) fn take_all_the_time(&mut self) {
+        self.budget = Duration::MAX;
+    }
+
+    /// Lets `elapsed` real seconds pass: as many ticks as that is at this speed, or as many as one frame may take.
+    pub fn advance(&mut self, elapsed: f32) {
+        let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
+        self.clock += elapsed;
+        if self.message.as_ref().is_some_and(|(_, until)| self.clock > *until) {
+            self.message = None;
+        }
+        if self.paused {
+            return;
+        }
+        self.owed += elapsed.min(CATCH_UP) * self.speed();
+        let begin = Instant::now();
+        while self.owed >= DT {
+            if begin.elapsed() > self.budget {
+                // Too heavy for this speed: what is owed is dropped, or it would only grow.
+                self.owed = 0.0;
+                return;
+            }
+            self.owed -= DT;
+            self.tick();
+        }
+    }
+
+    fn tick(&mut self) {
+        self.world.tick();
+        self.trails.record(&self.world);
+    }
+
+    /// Does what was asked.
+    pub fn apply(&mut self, command: Command) {
+        match command {
+            Command::TogglePause => self.paused = !self.paused,
+            Command::Step => {
+                self.paused = true;
+                self.tick();
+                // Shows the tick itself, not a place on the way to it.
+                self.owed = DT;
+            }
+            Command::Restart => self.exchange(MapChoice::Current),
+            Command::NextMap => self.exchange(MapChoice::Next),
+            Command::PreviousMap => self.exchange(MapChoice::Previous),
+            Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
+            Command::Slower => self.speed = self.speed.saturating_sub(1),
+            Command::NextMode => self.turn_mode(1),
+            Command::PreviousMode => self.turn_mode(Mode::ALL.len() - 1),
+            Command::Stage(number) => self.set_stage(number),
+            Command::TogglePush => {
+                let push = self.world.steering().push;
+                self.steer(|s| s.push = Push { on: !push.on, ..push });
+            }
+            Command::Toggle(overlay) => self.overlays.toggle(overlay),
+            Command::ClearOverlays => self.overlays = Overlays::NONE,
+            Command::Pan(dx, dy) => {
+                self.fitted = false;
+                self.camera.pan(dx, dy);
+            }
+            Command::Zoom(factor) => self.zoom((self.camera.width / 2.0, self.camera.height / 2.0), factor),
+            Command::ZoomAt(x, y, factor) => self.zoom((x, y), factor),
+            Command::Fit => self.fit(),
+            Command::SelectAt(x, y) => self.selected = self.unit_at((x, y)),
+            Command::Select(id) => self.selected = id.filter(|id| *id < self.world.units().position.len()),
+            Command::Escape if self.help => self.help = false,
+            Command::Escape if self.selected.is_some() => self.selected = None,
+            Command::Escape | Command::Quit => self.quit = true,
+            Command::SaveSituation => self.save_situation(),
+            Command::SavePicture => self.save_picture(),
+            Command::ToggleHelp => self.help = !self.help,
+            Command::Resize(width, height) => self.resize(width, height),
+        }
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = Some((text, self.clock + MESSAGE));
+    }
+
+    fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
+        let mut steering = *self.world.steering();
+        change(&mut steering);
+        self.world.set_steering(steering);
+    }
+
+    fn turn_mode(&mut self, by: usize) {
+        let at = Mode::ALL.iter().position(|m| *m == self.world.steering().mode).unwrap_or(0);
+        let mode = Mode::ALL[(at + by) % Mode::ALL.len()];
+        self.steer(|s| s.mode = mode);
+        self.say(format!("{mode}: {}", mode.summary()));
+    }
+
+    fn set_stage(&mut self, number: u8) {
+        let Ok(stage) = Stage::new(number) else { return };
+        self.steer(|s| s.stage = stage);
+        if !matches!(self.world.steering().mode, Mode::Cardioid | Mode::RaycastCardioid) {
+            self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
+        }
+    }
+
+    /// Another world. A restart keeps the steering that was chosen; another map brings its own.
+    fn exchange(&mut self, choice: MapChoice) {
+        match (self.load)(choice) {
+            Err(problem) => self.say(problem),
+            Ok(mut world) => {
+                if choice == MapChoice::Current {
+                    world.set_steering(*self.world.steering());
+                } else {
+                    self.say(world.layout().name.clone());
+                }
+                self.world = world;
+                self.owed = 0.0;
+                self.trails = Trails::default();
+                self.trails.record(&self.world);
+                let count = self.world.units().position.len();
+                self.selected = self.selected.filter(|id| choice == MapChoice::Current && *id < count);
+                if choice != MapChoice::Current {
+                    self.fit();
+                }
+            }
+        }
+    }
+
+    fn zoom(&mut self, at: (f32, f32), factor: f32) {
+        self.fitted = false;
+        self.camera.zoom(at, factor);
+    }
+
+    /// The whole map between the two strips of text.
+    fn fit(&mut self) {
+        let strip = (hud::STRIP * self.text_scale) as f32;
+        self.camera = Camera::fit(self.world.layout().bounds, self.size, (8.0, strip + 8.0));
+        self.fitted = true;
+    }
+
+    fn refit(&mut self) {
+        if self.fitted {
+            self.fit();
+        }
+    }
+
+    fn resize(&mut self, width: u32, height: u32) {
+        self.size = (width.max(1), height.max(1));
+        self.camera.resize(width, height);
+        self.refit();
+    }
+
+    fn unit_at(&self, at: (f32, f32)) -> Option<usize> {
+        let gap = |id: usize| {
+            let (x, y) = self.camera.to_screen(units::place(&self.world, id, self.alpha()));
+            let (dx, dy) = (x - at.0, y - at.1);
+            (dx * dx + dy * dy).sqrt() - self.world.units().radius[id] * self.camera.scale
+        };
+        (0..self.world.units().position.len())
+            .map(|id| (id, gap(id)))
+            .filter(|(_, gap)| *gap <= REACH)
+            .min_by(|a, b| a.1.total_cmp(&b.1))
+            .map(|(id, _)| id)
+    }
+
+    /// How far between the last two ticks the picture is.
+    fn alpha(&self) -> f32 {
+        (self.owed / DT).clamp(0.0, 1.0)
+    }
+
+    fn save_situation(&mut self) {
+        let Some(id) = self.selected else {
+            return self.say("click a unit first: c saves what the selected one perceives".into());
+        };
+        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
+        let written = fs::write(self.folder.join(&name), self.world.situation_json(id));
+        self.say(match written {
+            Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
+            Err(problem) => format!("cannot write {name}: {problem}"),
+        });
+    }
+
+    fn save_picture(&mut self) {
+        let name = format!("sidestep-{}-{}.png", self.map_in_file_name(), self.world.ticks());
+        let (width, height) = self.size;
+        let mut pixels = vec![255; width as usize * height as usize * 4];
+        self.message = None;
+        self.draw(&mut Canvas::new(width, height, &mut pixels));
+        let written = png::write(&self.folder.join(&name), self.size, &pixels);
+        self.say(match written {
+            Ok(()) => format!("saved {name}"),
+            Err(problem) => problem.to_string(),
+        });
+    }
+
+    /// The map's name without what a file's name can't have.
+    fn map_in_file_name(&self) -> String {
+        let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
+        self.world.layout().name.chars().map(fine).collect()
+    }
+
+    /// Draws what the window shows.
+    pub fn draw(&self, canvas: &mut Canvas) {
+        let hud = Hud {
+            text_scale: self.text_scale,
+            below: true,
+            frames_per_second: self.frames_per_second,
+            speed: Some(self.speed()),
+            paused: self.paused,
+            message: self.message(),
+            help: if self.help { keys::HELP } else { &[] },
+        };
+        let view = View {
+            camera: self.camera,
+            overlays: self.overlays,
+            selected: self.selected,
+            alpha: self.alpha(),
+            trails: &self.trails,
+            hud: Some(hud),
+        };
+        render(&self.world, &view, canvas);
+    }
+}

@@ -1,0 +1,227 @@
+//! The window without a window.
+
+use super::session::{Command, SPEEDS};
+use super::{MapChoice, Session, ViewerOptions};
+use crate::draw::{Canvas, Overlay, Overlays};
+use crate::scene::{Goal, Layout, Start};
+use crate::settings::{Mode, Steering};
+use crate::types::{Point, Rect, Vec2};
+use crate::world::World;
+
+fn start(x: f32, y: f32) -> Start {
+    Start {
+        position: Point::new(x, y),
+        velocity: Vec2::zeros(),
+        radius: 0.5,
+        mass: 80.0,
+        max_speed: 2.0,
+        max_force: 400.0,
+        group: 0,
+        goal: Goal::Stand,
+    }
+}
+
+fn layout(name: &str) -> Layout {
+    Layout {
+        name: name.into(),
+        bounds: Rect { min: Point::new(-10.0, -5.0), max: Point::new(10.0, 5.0) },
+        walls: vec![],
+        groups: vec!["one".into()],
+        starts: vec![start(-4.0, 0.0), start(4.0, 1.0)],
+        steering: Steering::default(),
+        time_limit: 60.0,
+        seed: 1,
+    }
+}
+
+fn session() -> Session {
+    let load = |choice| match choice {
+        MapChoice::Current => Ok(World::new(layout("here"), 1)),
+        MapChoice::Next => Ok(World::new(layout("next/map"), 1)),
+        MapChoice::Previous => Err("there is no map before this one".to_string()),
+    };
+    let mut session = match Session::new(ViewerOptions::new(Box::new(load))) {
+        Ok(session) => session,
+        Err(error) => panic!("{error}"),
+    };
+    session.take_all_the_time();
+    session
+}
+
+fn pass(session: &mut Session, seconds: f32, frame: f32) {
+    for _ in 0..(seconds / frame).round() as usize {
+        session.advance(frame);
+    }
+}
+
+#[test]
+fn a_second_is_sixty_ticks_whatever_the_frames() {
+    for frame in [0.007, 1.0 / 144.0, 1.0 / 60.0, 0.1] {
+        let mut session = session();
+        pass(&mut session, 1.0, frame);
+        let ticks = session.world().ticks();
+        assert!((59..=61).contains(&ticks), "{ticks} ticks in frames of {frame} s");
+    }
+}
+
+#[test]
+fn speed_multiplies_the_ticks_and_stays_in_range() {
+    let mut session = session();
+    session.apply(Command::Faster);
+    pass(&mut session, 1.0, 0.01);
+    let ticks = session.world().ticks();
+    assert!((118..=122).contains(&ticks), "{ticks} ticks in a second at twice the speed");
+    (0..20).for_each(|_| session.apply(Command::Faster));
+    assert_eq!(session.speed(), 8.0);
+    (0..20).for_each(|_| session.apply(Command::Slower));
+    assert_eq!(session.speed(), SPEEDS[0]);
+}
+
+#[test]
+fn a_long_frame_is_not_made_up_for() {
+    let mut session = session();
+    session.advance(3600.0);
+    assert!(session.world().ticks() <= 8, "{} ticks after one long frame", session.world().ticks());
+    session.advance(f32::NAN);
+    session.advance(-1.0);
+    assert!(session.world().ticks() <= 8);
+}
+
+#[test]
+fn pause_holds_and_step_moves_by_one() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    pass(&mut session, 1.0, 0.01);
+    assert_eq!(session.world().ticks(), 0);
+    session.apply(Command::Step);
+    session.apply(Command::Step);
+    pass(&mut session, 1.0, 0.01);
+    assert_eq!(session.world().ticks(), 2);
+    assert!(session.paused());
+    session.apply(Command::TogglePause);
+    pass(&mut session, 1.0, 0.01);
+    assert!((61..=64).contains(&session.world().ticks()), "{}", session.world().ticks());
+}
+
+#[test]
+fn restart_begins_anew_and_keeps_the_steering() {
+    let mut session = session();
+    session.apply(Command::NextMode);
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    let chosen = *session.world().steering();
+    assert_ne!(chosen, Steering::default());
+    pass(&mut session, 0.5, 0.01);
+    session.apply(Command::Restart);
+    assert_eq!(session.world().ticks(), 0);
+    assert_eq!(*session.world().steering(), chosen);
+}
+
+#[test]
+fn modes_go_round_and_stages_are_set() {
+    let mut session = session();
+    let first = session.world().steering().mode;
+    for _ in 0..Mode::ALL.len() {
+        session.apply(Command::NextMode);
+    }
+    assert_eq!(session.world().steering().mode, first);
+    session.apply(Command::NextMode);
+    session.apply(Command::PreviousMode);
+    assert_eq!(session.world().steering().mode, first);
+    for stage in 1..=4 {
+        session.apply(Command::Stage(stage));
+        assert_eq!(session.world().steering().stage.number(), stage);
+    }
+    session.apply(Command::Stage(9));
+    assert_eq!(session.world().steering().stage.number(), 4, "a stage that does not exist changes nothing");
+}
+
+#[test]
+fn other_maps_load_and_a_failure_keeps_this_one() {
+    let mut session = session();
+    session.apply(Command::NextMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    assert!(session.title().starts_with("Sidestep - next/map - "), "{}", session.title());
+    session.apply(Command::PreviousMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    assert_eq!(session.message(), Some("there is no map before this one"));
+    pass(&mut session, 5.0, 0.1);
+    assert_eq!(session.message(), None, "messages go away");
+}
+
+#[test]
+fn a_click_selects_the_unit_under_it_and_escape_deselects_then_quits() {
+    let mut session = session();
+    let (x, y) = session.camera().to_screen(session.world().units().position[1]);
+    session.apply(Command::SelectAt(x + 2.0, y - 2.0));
+    assert_eq!(session.selected(), Some(1));
+    session.apply(Command::ToggleHelp);
+    session.apply(Command::Escape);
+    assert_eq!(session.selected(), Some(1), "the first escape closes the help");
+    session.apply(Command::Escape);
+    assert_eq!((session.selected(), session.wants_to_quit()), (None, false));
+    session.apply(Command::SelectAt(0.0, 0.0));
+    assert_eq!(session.selected(), None);
+    session.apply(Command::Escape);
+    assert!(session.wants_to_quit());
+}
+
+#[test]
+fn overlays_toggle() {
+    let mut session = session();
+    session.apply(Command::Toggle(Overlay::Rays));
+    session.apply(Command::Toggle(Overlay::Path));
+    assert_eq!(session.overlays(), Overlays::NONE.with(Overlay::Rays).with(Overlay::Path));
+    session.apply(Command::Toggle(Overlay::Rays));
+    assert_eq!(session.overlays().to_string(), "path");
+    session.apply(Command::ClearOverlays);
+    assert!(session.overlays().is_empty());
+}
+
+#[test]
+fn the_view_follows_the_window_until_it_is_moved() {
+    let mut session = session();
+    session.apply(Command::Resize(640, 360));
+    let small = session.camera().scale;
+    session.apply(Command::Resize(1280, 720));
+    assert!(session.camera().scale > 1.9 * small);
+    session.apply(Command::ZoomAt(100.0, 100.0, 2.0));
+    let zoomed = session.camera().scale;
+    session.apply(Command::Resize(640, 360));
+    assert_eq!(session.camera().scale, zoomed);
+    session.apply(Command::Fit);
+    assert_eq!(session.camera().scale, small);
+}
+
+#[test]
+fn situation_and_picture_are_saved_under_their_names() {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => panic!("{error}"),
+    };
+    let mut session = session();
+    session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::SaveSituation);
+    assert!(session.message().is_some_and(|m| m.contains("click a unit")), "{:?}", session.message());
+    session.apply(Command::NextMap);
+    session.apply(Command::Step);
+    session.apply(Command::Select(Some(1)));
+    session.apply(Command::SaveSituation);
+    assert!(folder.path().join("situation-next-map-1-1.json").is_file(), "{:?}", session.message());
+    session.apply(Command::SavePicture);
+    assert!(folder.path().join("sidestep-next-map-1.png").is_file(), "{:?}", session.message());
+}
+
+#[test]
+fn it_draws_in_any_state() {
+    let mut session = session();
+    let mut pixels = vec![0; 300 * 200 * 4];
+    session.apply(Command::Resize(300, 200));
+    session.apply(Command::Select(Some(0)));
+    session.apply(Command::ToggleHelp);
+    Overlay::ALL.into_iter().for_each(|o| session.apply(Command::Toggle(o)));
+    for scale in [1, 2, 5] {
+        session.set_display(scale, Some(60.0));
+        session.draw(&mut Canvas::new(300, 200, &mut pixels));
+    }
+}

@@ -1,0 +1,291 @@
+//! The part of the window that talks to the desktop: winit's events, pixels' surface.
+
+use super::session::{Command, Session};
+use super::{Outcome, ViewerError, ViewerOptions, keys};
+use crate::draw::Canvas;
+use pixels::{Pixels, PixelsBuilder, ScalingMode, SurfaceTexture};
+use std::panic::{self, AssertUnwindSafe};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+use winit::application::ApplicationHandler;
+use winit::dpi::{LogicalSize, PhysicalSize};
+use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
+use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
+use winit::keyboard::ModifiersState;
+use winit::window::{Window, WindowId};
+
+/// The shortest time from one frame to the next: vsync does not hold back every driver.
+const FRAME: Duration = Duration::from_micros(8_333);
+/// How often the frames a second are counted anew.
+const COUNTING: Duration = Duration::from_millis(500);
+/// A press that moves further than so many pixels is a drag, not a click.
+const DRAG: f64 = 4.0;
+/// So many frames in a row may fail before the window counts as lost.
+const PATIENCE: u32 = 30;
+
+/// Opens the window and comes back when it closes.
+pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
+    let size = options.size;
+    let session = Session::new(options)?;
+    let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+    let mut app = App::new(session, size);
+    let ended = events.run_app(&mut app);
+    if let Some(error) = app.error {
+        return Err(error);
+    }
+    ended.map_err(|error| ViewerError::Lost(error.to_string()))?;
+    Ok(Outcome { world: app.session.into_world() })
+}
+
+/// What is open on the desktop.
+struct Screen {
+    window: Arc<Window>,
+    pixels: Pixels<'static>,
+    /// Width and height of surface and buffer, pixels.
+    size: PhysicalSize<u32>,
+}
+
+/// A press of the mouse that is still held.
+struct Grab {
+    from: (f64, f64),
+    last: (f64, f64),
+    dragged: bool,
+}
+
+struct App {
+    session: Session,
+    size: (u32, u32),
+    screen: Option<Screen>,
+    error: Option<ViewerError>,
+    modifiers: ModifiersState,
+    cursor: (f64, f64),
+    grab: Option<Grab>,
+    last: Instant,
+    next: Instant,
+    frames: u32,
+    counted: Instant,
+    failures: u32,
+    title: String,
+}
+
+impl App {
+    fn new(session: Session, size: (u32, u32)) -> App {
+        let now = Instant::now();
+        App {
+            session,
+            size,
+            screen: None,
+            error: None,
+            modifiers: ModifiersState::empty(),
+            cursor: (0.0, 0.0),
+            grab: None,
+            last: now,
+            next: now,
+            frames: 0,
+            counted: now,
+            failures: 0,
+            title: String::new(),
+        }
+    }
+
+    fn fail(&mut self, events: &ActiveEventLoop, error: ViewerError) {
+        self.error.get_or_insert(error);
+        events.exit();
+    }
+
+    fn open(&self, events: &ActiveEventLoop) -> Result<Screen, ViewerError> {
+        let attributes = Window::default_attributes()
+            .with_title(self.session.title())
+            .with_inner_size(LogicalSize::new(self.size.0, self.size.1))
+            .with_min_inner_size(LogicalSize::new(320, 200));
+        let window =
+            events.create_window(attributes).map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+        let window = Arc::new(window);
+        let size = at_least_one(window.inner_size());
+        let pixels = graphics(&window, size)?;
+        Ok(Screen { window, pixels, size })
+    }
+
+    /// Lets time pass and asks for a picture, at most every [`FRAME`].
+    fn frame(&mut self, events: &ActiveEventLoop) {
+        let now = Instant::now();
+        if now >= self.next {
+            self.session.advance((now - self.last).as_secs_f32());
+            self.last = now;
+            self.next = now + FRAME;
+            self.count(now);
+            if let Some(screen) = &self.screen {
+                // Asked even when the window is hidden: the desktop then simply doesn't call for the picture.
+                screen.window.request_redraw();
+            }
+            self.retitle();
+        }
+        events.set_control_flow(ControlFlow::WaitUntil(self.next));
+    }
+
+    fn count(&mut self, now: Instant) {
+        let passed = now - self.counted;
+        if passed >= COUNTING {
+            let rate = self.frames as f32 / passed.as_secs_f32();
+            let scale = self.screen.as_ref().map_or(1.0, |screen| screen.window.scale_factor());
+            self.session.set_display((scale.round() as u32).max(1), Some(rate));
+            (self.frames, self.counted) = (0, now);
+        }
+    }
+
+    fn retitle(&mut self) {
+        let title = self.session.title();
+        if let Some(screen) = &self.screen
+            && title != self.title
+        {
+            screen.window.set_title(&title);
+            self.title = title;
+        }
+    }
+
+    fn draw(&mut self, events: &ActiveEventLoop) {
+        let Some(screen) = &mut self.screen else { return };
+        let size = screen.window.inner_size();
+        if size.width == 0 || size.height == 0 {
+            return;
+        }
+        if size != screen.size {
+            // Larger than the graphics card's largest texture: the picture stays as large as it was, stretched.
+            let pixels = &mut screen.pixels;
+            let surface = pixels.resize_surface(size.width, size.height);
+            if surface.is_ok() && pixels.resize_buffer(size.width, size.height).is_ok() {
+                self.session.apply(Command::Resize(size.width, size.height));
+            }
+            screen.size = size;
+        }
+        let extent = screen.pixels.texture().size();
+        let mut canvas = Canvas::new(extent.width, extent.height, screen.pixels.frame_mut());
+        self.session.draw(&mut canvas);
+        screen.window.pre_present_notify();
+        match screen.pixels.render() {
+            Ok(()) => {
+                self.frames += 1;
+                self.failures = 0;
+            }
+            Err(error) => {
+                // A surface that was lost can often be had again.
+                self.failures += 1;
+                let again = screen.pixels.resize_surface(size.width, size.height);
+                if self.failures > PATIENCE || again.is_err() {
+                    self.fail(events, ViewerError::Lost(error.to_string()));
+                }
+            }
+        }
+    }
+
+    fn press(&mut self, state: ElementState) {
+        if state == ElementState::Pressed {
+            self.grab = Some(Grab { from: self.cursor, last: self.cursor, dragged: false });
+        } else if let Some(grab) = self.grab.take()
+            && !grab.dragged
+        {
+            self.session.apply(Command::SelectAt(self.cursor.0 as f32, self.cursor.1 as f32));
+        }
+    }
+
+    fn moved(&mut self, to: (f64, f64)) {
+        self.cursor = to;
+        let Some(grab) = &mut self.grab else { return };
+        grab.dragged |= (to.0 - grab.from.0).abs().max((to.1 - grab.from.1).abs()) > DRAG;
+        if grab.dragged {
+            let (dx, dy) = (to.0 - grab.last.0, to.1 - grab.last.1);
+            grab.last = to;
+            self.session.apply(Command::Pan(dx as f32, dy as f32));
+        }
+    }
+
+    fn wheel(&mut self, delta: MouseScrollDelta) {
+        let notches = match delta {
+            MouseScrollDelta::LineDelta(_, lines) => lines,
+            MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
+        };
+        let factor = libm::powf(1.15, notches.clamp(-10.0, 10.0));
+        self.session.apply(Command::ZoomAt(self.cursor.0 as f32, self.cursor.1 as f32, factor));
+    }
+}
+
+fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
+    PhysicalSize::new(size.width.max(1), size.height.max(1))
+}
+
+/// The surface. A driver that only half works makes wgpu panic: that, too, just means that there are no graphics.
+fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'static>, ViewerError> {
+    let build = || {
+        let surface = SurfaceTexture::new(size.width, size.height, window.clone());
+        PixelsBuilder::new(size.width, size.height, surface).build()
+    };
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let built = panic::catch_unwind(AssertUnwindSafe(build));
+    panic::set_hook(hook);
+    let mut pixels = match built {
+        Ok(Ok(pixels)) => pixels,
+        Ok(Err(error)) => return Err(ViewerError::NoGpu(error.to_string())),
+        Err(_) => return Err(ViewerError::NoGpu("the graphics driver does not work".into())),
+    };
+    pixels.set_scaling_mode(ScalingMode::Fill);
+    Ok(pixels)
+}
+
+impl ApplicationHandler for App {
+    fn resumed(&mut self, events: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            return;
+        }
+        match self.open(events) {
+            Err(error) => self.fail(events, error),
+            Ok(screen) => {
+                let scale = (screen.window.scale_factor().round() as u32).max(1);
+                self.session.set_display(scale, None);
+                self.session.apply(Command::Resize(screen.size.width, screen.size.height));
+                self.screen = Some(screen);
+                // Opening took a while that the world should not make up for.
+                self.last = Instant::now();
+                self.counted = self.last;
+            }
+        }
+    }
+
+    fn new_events(&mut self, events: &ActiveEventLoop, _cause: StartCause) {
+        if self.session.wants_to_quit() {
+            events.exit();
+        }
+    }
+
+    fn window_event(&mut self, events: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
+        match event {
+            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::RedrawRequested => self.draw(events),
+            WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
+            WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
+                // With control or the system's key held a letter is the desktop's.
+                let ours = !self.modifiers.control_key() && !self.modifiers.super_key();
+                if event.state == ElementState::Pressed
+                    && ours
+                    && let Some(command) =
+                        keys::command_for(&event.logical_key, self.modifiers.shift_key(), event.repeat)
+                {
+                    self.session.apply(command);
+                }
+            }
+            WindowEvent::CursorMoved { position, .. } => self.moved((position.x, position.y)),
+            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => self.press(state),
+            WindowEvent::MouseWheel { delta, .. } => self.wheel(delta),
+            _ => {}
+        }
+        if self.session.wants_to_quit() {
+            events.exit();
+        }
+    }
+
+    fn about_to_wait(&mut self, events: &ActiveEventLoop) {
+        if self.screen.is_some() {
+            self.frame(events);
+        }
+    }
+}
