@@ -1,5 +1,26 @@
-//! Sidestep: a physics-based RTS crowd laboratory.
+//! Sidestep is a physics-based RTS crowd laboratory: large groups of rigid bodies walk through each other, steering decides
+//! where each one wants to go, and you compare how they avoid.
+//!
+//! A [`scene`] says what is there, a [`world`] runs it tick by tick, [`measure`] puts numbers to the run, [`draw`] shows it.
+//! [`steering::avoidance`] holds the models; what a unit wants is a pure function of what it perceives.
+//!
+//! ```
+//! use sidestep::{measure::Measure, scene::{LayoutOptions, Scene}, world::World};
+//!
+//! let scene = Scene::built_in("small-groups").expect("it is built in");
+//! let mut world = World::new(scene.layout(&LayoutOptions::default())?, 1);
+//! let mut measure = Measure::new(&world);
+//! while world.arrived() < world.walkers() && world.time() < world.layout().time_limit {
+//!     world.tick();
+//!     measure.observe(&world);
+//! }
+//! let metrics = measure.metrics(&world);
+//! assert_eq!(metrics.arrived, 1.0);
+//! println!("everybody across after {:.1} s, hash {}", metrics.t100.unwrap(), metrics.state_hash);
+//! # Ok::<(), sidestep::scene::SceneError>(())
+//! ```
 
+pub mod cli;
 pub mod draw;
 pub mod export;
 pub mod math;

@@ -1,2 +1,7 @@
-//! The `sidestep` program.
-fn main() {}
+//! The `sidestep` program: parse, run, exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    sidestep::cli::main()
+}

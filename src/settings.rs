@@ -159,26 +159,6 @@ impl fmt::Display for Push {
     }
 }
 
-impl FromStr for Push {
-    type Err = String;
-
-    /// `on`, `off`, or a strength.
-    fn from_str(text: &str) -> Result<Self, String> {
-        match text {
-            "on" => Ok(Push::default()),
-            "off" => Ok(Push { on: false, ..Push::default() }),
-            other => match other.parse::<f32>() {
-                Ok(0.0) => Ok(Push { on: false, ..Push::default() }),
-                Ok(s) if s > 0.0 && s <= Push::MAX_STRENGTH => Ok(Push { on: true, strength: s }),
-                _ => Err(format!(
-                    "'{other}' is neither on, off nor a strength between 0 and {}",
-                    Push::MAX_STRENGTH
-                )),
-            },
-        }
-    }
-}
-
 /// What decides how units of a world avoid each other.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Steering {

@@ -349,8 +349,8 @@ fn force(subject: &Subject, canvas: &mut Canvas) {
 
 fn contacts(world: &World, view: &View, canvas: &mut Canvas) {
     let radius = &world.units().radius;
-    for &(a, b) in world.contacts() {
-        let (a, b) = (a as usize, b as usize);
+    for contact in world.contacts() {
+        let (a, b) = (contact.a as usize, contact.b as usize);
         let (from, to) = (units::place(world, a, view.alpha), units::place(world, b, view.alpha));
         let share = radius[a] / (radius[a] + radius[b]).max(1e-6);
         let at = view.camera.to_screen(from + (to - from) * share);

@@ -3,7 +3,7 @@
 mod push;
 mod walls;
 
-use crate::scene::Layout;
+use crate::scene::{Goal, Layout};
 use crate::settings::Push;
 use crate::types::{DT, Point, Vec2};
 use push::SidewaysPush;
@@ -50,7 +50,9 @@ impl Physics {
         world.integration_parameters.normalized_prediction_distance = PREDICTION;
         let (mut bodies, mut colliders) = (Vec::new(), Vec::new());
         for start in &layout.starts {
-            let body = RigidBodyBuilder::dynamic()
+            // One that has nowhere to go is an obstacle: as in the articles, it does not budge.
+            let kind = if start.goal == Goal::Stand { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
+            let body = RigidBodyBuilder::new(kind)
                 .translation(start.position.coords.into())
                 .linvel(start.velocity.into())
                 .lock_rotations()

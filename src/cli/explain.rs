@@ -1,0 +1,44 @@
+//! `sidestep explain`: decisions from a file, and why.
+
+use super::{Ending, print};
+use crate::steering::cases;
+use miette::{Result, miette};
+use std::io::Read;
+use std::path::Path;
+
+/// The largest file of cases that is read, bytes.
+const MAX_BYTES: u64 = 64 * 1024 * 1024;
+
+pub(super) fn explain(file: &Path) -> Result<Ending> {
+    let name = if file == Path::new("-") { "standard input".to_string() } else { file.display().to_string() };
+    let bytes = read(file).map_err(|e| {
+        miette!(
+            code = "explain::unreadable",
+            help = "name a JSON file of one case or an array of cases; - reads standard input",
+            "cannot read {name}: {e}"
+        )
+    })?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(miette!(code = "explain::too_large", "{name} is larger than {MAX_BYTES} bytes"));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|e| miette!(code = "explain::not_utf8", "{name} is not UTF-8: {e}"))?;
+    let cases = cases::read(&text).map_err(|e| {
+        let help = "a case has a unit {position, velocity, radius, max_speed, goal for the cardioid, max_force for \
+                    raycast} and neighbours [{position, velocity, radius}]; in the window, c saves one";
+        miette!(code = "explain::bad_case", help = help, "{name}: {e}")
+    })?;
+    let lines: String = cases.iter().map(|case| format!("{}\n", case.explain())).collect();
+    print(&lines)?;
+    Ok(Ending::Done)
+}
+
+fn read(file: &Path) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    if file == Path::new("-") {
+        std::io::stdin().lock().take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    } else {
+        std::fs::File::open(file)?.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}

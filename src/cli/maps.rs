@@ -1,0 +1,33 @@
+//! `sidestep maps` and `sidestep check`.
+
+use super::{Ending, print, table};
+use crate::scene::{Scene, built_in_maps};
+use crate::text::did_you_mean;
+use miette::{Result, miette};
+
+/// Lists the built-in maps, or prints one.
+pub(super) fn maps(name: Option<&str>) -> Result<Ending> {
+    let Some(name) = name else {
+        let mut rows = vec![["map".to_string(), "units".to_string(), "what is in it".to_string()]];
+        for map in built_in_maps() {
+            let scene = Scene::open(map.name)?;
+            let units: usize = scene.summary()?.units();
+            rows.push([map.name.to_string(), units.to_string(), scene.about().to_string()]);
+        }
+        print(&table::columns(&rows))?;
+        return Ok(Ending::Done);
+    };
+    let Some(map) = built_in_maps().iter().find(|m| m.name == name) else {
+        let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
+        return Err(miette!(help = did_you_mean(name, &names), "there is no built-in map '{name}'"));
+    };
+    print(map.toml)?;
+    Ok(Ending::Done)
+}
+
+/// Validates a map and summarises it.
+pub(super) fn check(map: &str) -> Result<Ending> {
+    let summary = Scene::open(map)?.summary()?;
+    print(&format!("{summary}\n"))?;
+    Ok(Ending::Done)
+}

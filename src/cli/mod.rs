@@ -1,0 +1,205 @@
+//! The command line, in two steps: what was typed ([`Args`], plain data), then what it means ([`plan`]).
+//!
+//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived`, 2 bad input.
+
+mod explain;
+mod maps;
+mod plan;
+mod run;
+mod table;
+
+use crate::draw::Overlays;
+use crate::settings::{Mode, Push, Stage};
+use clap::{Args as ClapArgs, Parser, Subcommand};
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::str::FromStr;
+
+/// A physics-based RTS crowd laboratory: groups of rigid bodies walk through each other, and you choose how they avoid.
+///
+/// Without a command it runs the map `crossing`, in a window where there is one to be had.
+#[derive(Debug, Parser)]
+#[command(name = "sidestep", version, max_term_width = 100)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Run a map: in a window, or headless with numbers, pictures and trajectories
+    Run(Box<RunArgs>),
+    /// List the built-in maps, or print one to begin a map of your own from
+    Maps {
+        /// Print this map's TOML instead
+        map: Option<String>,
+    },
+    /// Check a map file and summarise what is in it
+    Check {
+        /// A map file, or a built-in map's name
+        map: String,
+    },
+    /// Say what a model decides in situations from a file, and why; one JSON object a line
+    Explain {
+        /// A JSON file of one case or an array of them; - for standard input
+        file: PathBuf,
+    },
+}
+
+/// What was typed after `run`.
+#[derive(Debug, Default, Clone, ClapArgs)]
+struct RunArgs {
+    /// A built-in map's name (see `sidestep maps`) or a map file [default: crossing]
+    map: Option<String>,
+    /// No window. Implied by every option under "Output", and where there is no display
+    #[arg(long)]
+    headless: bool,
+
+    /// Avoidance mode: none, raycast, cardioid, raycast+cardioid [default: the map's]
+    #[arg(long, value_name = "MODE", help_heading = "What runs")]
+    avoid: Option<Mode>,
+    /// Stage of the cardioid field, 1 to 4 [default: the map's]
+    #[arg(long, value_name = "N", value_parser = stage, help_heading = "What runs")]
+    stage: Option<Stage>,
+    /// Sideways push: on, off, or its strength [default: the map's]
+    #[arg(long, value_name = "on|off|STRENGTH", help_heading = "What runs")]
+    push: Option<PushArg>,
+    /// Number of units in all; the field grows with it [default: the map's]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "What runs")]
+    units: Option<usize>,
+    /// Seed of the starts [default: the map's]
+    #[arg(long, value_name = "N", help_heading = "What runs")]
+    seed: Option<u64>,
+    /// Threads that decide; 0 for all cores. The result is the same
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]
+    threads: usize,
+    /// Seconds of simulated time after which the run ends [default: the map's]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "What runs")]
+    limit: Option<f32>,
+
+    /// Print every metric as one JSON object, or write it to FILE
+    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", help_heading = "Output")]
+    json: Option<PathBuf>,
+    /// Write a picture, as the run ends or `--at` a time
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    png: Option<PathBuf>,
+    /// When the picture is taken
+    #[arg(long, value_name = "SECONDS", requires = "png", value_parser = moment, help_heading = "Output")]
+    at: Option<f32>,
+    /// Write the run as a film
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    gif: Option<PathBuf>,
+    /// Write every unit's trajectory, a row a unit and tick
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    csv: Option<PathBuf>,
+    /// Exit with 1 unless at least this share of the units (0 to 1) arrives
+    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Output")]
+    expect_arrived: Option<f64>,
+
+    /// Overlays of pictures and of the window, with commas between: force, rays, field, cardioid, path, trail,
+    /// neighbours, contacts
+    #[arg(long, value_name = "NAMES", help_heading = "Pictures")]
+    overlay: Option<Overlays>,
+    /// The unit that the overlays are about [default: all, or a sample where there are many]
+    #[arg(long, value_name = "ID", help_heading = "Pictures")]
+    select: Option<usize>,
+    /// Size of pictures and of the window, pixels [default: 1280x720; a film 800x450]
+    #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Pictures")]
+    size: Option<(u32, u32)>,
+}
+
+/// What `--push` was given.
+#[derive(Debug, Clone, Copy, PartialEq)]
+enum PushArg {
+    Off,
+    On,
+    Strength(f32),
+}
+
+impl FromStr for PushArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let most = Push::MAX_STRENGTH;
+        match (text, text.parse::<f32>()) {
+            ("off", _) | (_, Ok(0.0)) => Ok(PushArg::Off),
+            ("on", _) => Ok(PushArg::On),
+            (_, Ok(strength)) if strength > 0.0 && strength <= most => Ok(PushArg::Strength(strength)),
+            _ => Err(format!("'{text}' is neither on, off nor a strength between 0 and {most}")),
+        }
+    }
+}
+
+fn stage(text: &str) -> Result<Stage, String> {
+    Stage::new(text.parse().map_err(|_| format!("'{text}' is no stage; there are 1, 2, 3 and 4"))?)
+}
+
+fn count(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("'{text}' is not a number of units above 0"))
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let most = 256;
+    text.parse().ok().filter(|n| *n <= most).ok_or_else(|| format!("'{text}' is not a number from 0 to {most}"))
+}
+
+fn seconds(text: &str) -> Result<f32, String> {
+    moment(text)?;
+    text.parse().ok().filter(|s| *s > 0.0).ok_or_else(|| format!("'{text}' is not a time above 0"))
+}
+
+fn moment(text: &str) -> Result<f32, String> {
+    let most = 1e5;
+    let fits = |s: &f32| (0.0..=most).contains(s);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a time from 0 to {most} s"))
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let fits = |s: &f64| (0.0..=1.0).contains(s);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a share from 0 to 1"))
+}
+
+fn size(text: &str) -> Result<(u32, u32), String> {
+    let read = || {
+        let (width, height) = text.split_once(['x', '×'])?;
+        Some((width.parse().ok()?, height.parse().ok()?))
+    };
+    read().filter(|(w, h)| *w > 0 && *h > 0).ok_or_else(|| format!("'{text}' is not a size such as 1280x720"))
+}
+
+/// How a command ended, short of an error.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Done,
+    /// A run did not meet what was expected of it.
+    NotMet,
+}
+
+/// Runs the program and gives its exit code.
+pub fn main() -> ExitCode {
+    let command = Args::parse().command.unwrap_or(Command::Run(Box::default()));
+    let result = match command {
+        Command::Run(args) => run::run(*args),
+        Command::Maps { map } => maps::maps(map.as_deref()),
+        Command::Check { map } => maps::check(&map),
+        Command::Explain { file } => explain::explain(&file),
+    };
+    match result {
+        Ok(Ending::Done) => ExitCode::SUCCESS,
+        Ok(Ending::NotMet) => ExitCode::from(1),
+        Err(report) => {
+            eprintln!("{report:?}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Prints to standard output. A reader that has closed its end has what it wanted.
+fn print(text: &str) -> miette::Result<()> {
+    let mut out = io::stdout().lock();
+    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(miette::miette!("cannot write to standard output: {e}")),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,127 @@
+//! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
+
+use super::{PushArg, RunArgs};
+use crate::draw::Overlays;
+use crate::export::csv::CsvRecorder;
+use crate::export::gif::{GifOptions, GifRecorder};
+use crate::export::picture::Picture;
+use crate::export::png::PngRecorder;
+use crate::export::{ExportError, Recorder};
+use crate::scene::{LayoutOptions, Scene, built_in_maps};
+use crate::settings::{Mode, Push, Stage, Steering};
+use crate::world::World;
+use miette::{Result, miette};
+use std::path::PathBuf;
+
+/// A run to be done.
+pub(super) struct Plan {
+    /// What was named on the command line, to load it again.
+    pub map: String,
+    pub scene: Scene,
+    pub layout: LayoutOptions,
+    pub steering: Overrides,
+    pub threads: usize,
+    pub limit: Option<f32>,
+    pub headless: bool,
+    pub json: Option<PathBuf>,
+    pub expect_arrived: Option<f64>,
+    pub overlays: Overlays,
+    pub select: Option<usize>,
+    pub size: Option<(u32, u32)>,
+    outputs: Outputs,
+}
+
+/// What replaces a map's own steering.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Overrides {
+    mode: Option<Mode>,
+    stage: Option<Stage>,
+    push: Option<PushArg>,
+}
+
+struct Outputs {
+    png: Option<PathBuf>,
+    at: Option<f32>,
+    gif: Option<PathBuf>,
+    csv: Option<PathBuf>,
+}
+
+impl Overrides {
+    pub(super) fn apply(&self, steering: &mut Steering) {
+        steering.mode = self.mode.unwrap_or(steering.mode);
+        if let Some(stage) = self.stage {
+            steering.stage = stage;
+        }
+        match self.push {
+            None => {}
+            Some(PushArg::Off) => steering.push.on = false,
+            // A bare "on" keeps the strength that the map found right.
+            Some(PushArg::On) => steering.push.on = true,
+            Some(PushArg::Strength(strength)) => steering.push = Push { on: true, strength },
+        }
+    }
+}
+
+impl Plan {
+    pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
+        // `run --json crossing` means the map, not a file of that name.
+        let named = args.json.as_ref().and_then(|f| f.to_str()).filter(|f| built_in_maps().iter().any(|m| m.name == *f));
+        if let (None, Some(name)) = (&args.map, named) {
+            args.map = Some(name.to_string());
+            args.json = Some("-".into());
+        }
+        let map = args.map.unwrap_or_else(|| "crossing".into());
+        let scene = Scene::open(&map)?;
+        let layout = LayoutOptions { units: args.units, seed: args.seed };
+        let outputs = args.json.is_some() || args.png.is_some() || args.gif.is_some() || args.csv.is_some();
+        let units = scene.layout(&layout)?.starts.len();
+        if let Some(id) = args.select.filter(|id| *id >= units) {
+            return Err(miette!(help = format!("there are 0 to {}", units - 1), "there is no unit {id} on {map}"));
+        }
+        Ok(Plan {
+            map,
+            scene,
+            layout,
+            steering: Overrides { mode: args.avoid, stage: args.stage, push: args.push },
+            threads: args.threads,
+            limit: args.limit,
+            headless: args.headless || outputs || args.expect_arrived.is_some(),
+            json: args.json,
+            expect_arrived: args.expect_arrived,
+            overlays: args.overlay.unwrap_or_default(),
+            select: args.select,
+            size: args.size,
+            outputs: Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv },
+        })
+    }
+
+    /// The world at its start.
+    pub(super) fn world(&self) -> Result<World> {
+        let mut layout = self.scene.layout(&self.layout)?;
+        self.steering.apply(&mut layout.steering);
+        layout.time_limit = self.limit.unwrap_or(layout.time_limit);
+        Ok(World::new(layout, self.threads))
+    }
+
+    /// What watches the run and writes files about it.
+    pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
+        let picture = |size: (u32, u32)| Picture {
+            size: self.size.unwrap_or(size),
+            overlays: self.overlays,
+            selected: self.select,
+            hud: true,
+        };
+        let mut recorders: Vec<Box<dyn Recorder>> = Vec::new();
+        if let Some(path) = &self.outputs.png {
+            recorders.push(Box::new(PngRecorder::create(path, picture((1280, 720)), self.outputs.at)?));
+        }
+        if let Some(path) = &self.outputs.gif {
+            let options = GifOptions { picture: picture((800, 450)), ..GifOptions::default() };
+            recorders.push(Box::new(GifRecorder::create(path, options)?));
+        }
+        if let Some(path) = &self.outputs.csv {
+            recorders.push(Box::new(CsvRecorder::create(path, 1)?));
+        }
+        Ok(recorders)
+    }
+}

@@ -1,0 +1,155 @@
+//! `sidestep run`: in a window, or headless.
+
+use super::plan::Plan;
+use super::{Ending, RunArgs, print, table};
+use crate::measure::{Measure, Metrics};
+use crate::types::DT;
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, WrapErr};
+use std::path::Path;
+
+pub(super) fn run(args: RunArgs) -> Result<Ending> {
+    let plan = Plan::new(args)?;
+    if !plan.headless {
+        match window::open(&plan)? {
+            window::Opened::Closed => return Ok(Ending::Done),
+            window::Opened::No(why) => eprintln!("{why}: running headless"),
+        }
+    }
+    headless(&plan)
+}
+
+fn headless(plan: &Plan) -> Result<Ending> {
+    let mut world = plan.world()?;
+    let mut recorders = plan.recorders()?;
+    let mut measure = Measure::new(&world);
+    let ticks = (world.layout().time_limit / DT).round() as u64;
+    let progress = progress_bar(ticks);
+    for recorder in &mut recorders {
+        recorder.record(&world)?;
+    }
+    while world.ticks() < ticks && world.arrived() < world.walkers() {
+        world.tick();
+        measure.observe(&world);
+        for recorder in &mut recorders {
+            recorder.record(&world)?;
+        }
+        if world.ticks().is_multiple_of(30) {
+            progress.set_position(world.ticks());
+            progress.set_message(format!("{} of {} arrived", world.arrived(), world.walkers()));
+        }
+    }
+    progress.finish_and_clear();
+    for recorder in recorders {
+        recorder.finish(&world)?;
+    }
+    let metrics = measure.metrics(&world);
+    report(plan.json.as_deref(), &metrics)?;
+    match plan.expect_arrived {
+        Some(share) if metrics.arrived < share => {
+            eprintln!("expected a share of {share} to arrive, got {}", metrics.arrived);
+            Ok(Ending::NotMet)
+        }
+        _ => Ok(Ending::Done),
+    }
+}
+
+/// On standard error, and only where that is a terminal.
+fn progress_bar(ticks: u64) -> ProgressBar {
+    let bar = ProgressBar::new(ticks);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} ticks, {msg}, {eta} at most") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn report(json: Option<&Path>, metrics: &Metrics) -> Result<()> {
+    let Some(path) = json else { return print(&table::figures(metrics)) };
+    let text = serde_json::to_string_pretty(metrics).into_diagnostic()? + "\n";
+    if path == Path::new("-") {
+        return print(&text);
+    }
+    std::fs::write(path, text).into_diagnostic().wrap_err_with(|| format!("cannot write {}", path.display()))
+}
+
+#[cfg(not(feature = "viewer"))]
+mod window {
+    use super::super::plan::Plan;
+
+    pub(super) enum Opened {
+        #[allow(dead_code, reason = "only a build with the viewer closes a window")]
+        Closed,
+        No(String),
+    }
+
+    pub(super) fn open(_plan: &Plan) -> miette::Result<Opened> {
+        Ok(Opened::No("built without the viewer".into()))
+    }
+}
+
+#[cfg(feature = "viewer")]
+mod window {
+    use super::super::plan::Plan;
+    use crate::scene::{LayoutOptions, Scene, built_in_maps};
+    use crate::viewer::{self, MapChoice, ViewerError, ViewerOptions};
+    use crate::world::World;
+
+    pub(super) enum Opened {
+        Closed,
+        No(String),
+    }
+
+    /// The maps that one goes through: the one that was named, then the built-in ones round and round.
+    struct Tour {
+        maps: Vec<String>,
+        at: usize,
+        named: String,
+        options: LayoutOptions,
+        steering: super::super::plan::Overrides,
+        threads: usize,
+    }
+
+    impl Tour {
+        fn new(plan: &Plan) -> Tour {
+            let mut maps: Vec<String> = built_in_maps().iter().map(|m| m.name.to_string()).collect();
+            let at = maps.iter().position(|m| *m == plan.map).unwrap_or_else(|| {
+                maps.insert(0, plan.map.clone());
+                0
+            });
+            let named = plan.map.clone();
+            Tour { maps, at, named, options: plan.layout.clone(), steering: plan.steering, threads: plan.threads }
+        }
+
+        fn load(&mut self, choice: MapChoice) -> Result<World, String> {
+            let count = self.maps.len();
+            let at = match choice {
+                MapChoice::Current => self.at,
+                MapChoice::Next => (self.at + 1) % count,
+                MapChoice::Previous => (self.at + count - 1) % count,
+            };
+            // Units and seed were meant for the map that was named: others may not scale.
+            let named = self.maps[at] == self.named;
+            let options = if named { self.options.clone() } else { LayoutOptions::default() };
+            // Read anew each time, so that a restart shows an edit of the file.
+            let mut layout = Scene::open(&self.maps[at]).and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
+            self.at = at;
+            self.steering.apply(&mut layout.steering);
+            Ok(World::new(layout, self.threads))
+        }
+    }
+
+    pub(super) fn open(plan: &Plan) -> miette::Result<Opened> {
+        if !viewer::available() {
+            return Ok(Opened::No("no display".into()));
+        }
+        let mut tour = Tour::new(plan);
+        let mut options = ViewerOptions::new(Box::new(move |choice| tour.load(choice)));
+        options.overlays = plan.overlays;
+        options.size = plan.size.unwrap_or(options.size);
+        match viewer::run(options) {
+            Ok(_) => Ok(Opened::Closed),
+            Err(e @ (ViewerError::NoDisplay(_) | ViewerError::NoGpu(_))) => Ok(Opened::No(e.to_string())),
+            Err(e) => Err(e.into()),
+        }
+    }
+}

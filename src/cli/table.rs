@@ -1,0 +1,38 @@
+//! Plain tables for a terminal.
+
+use crate::measure::Metrics;
+
+/// Rows with their columns aligned; the last one is free.
+pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let mut text = String::new();
+    for row in rows {
+        let line: String = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  ")).collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// The figures of a run that a person looks at first.
+pub(super) fn figures(m: &Metrics) -> String {
+    let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
+    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
+    let stage = m.stage.map_or(String::new(), |s| format!(", stage {s}"));
+    let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
+    let rows = [
+        ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
+        ["mode".into(), format!("{}{stage}, push {push}", m.mode)],
+        ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
+        ["half, 95 %, all there".into(), format!("{}, {}, {}", seconds(m.t50), seconds(m.t95), seconds(m.t100))],
+        ["time ratio".into(), format!("{}   (1 is free flow)", ratio(m.time_ratio))],
+        ["path ratio".into(), ratio(m.path_ratio)],
+        ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
+        ["stuck".into(), format!("{} units, {:.1} s at the longest", m.stuck, m.stuck_longest)],
+        ["lane order".into(), ratio(m.lane_order)],
+        ["tick".into(), format!("{:.0} µs median, {:.0} µs p99, {} threads", m.tick_us.p50, m.tick_us.p99, m.threads)],
+        ["state hash".into(), m.state_hash.clone()],
+    ];
+    columns(&rows)
+}
