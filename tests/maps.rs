@@ -234,3 +234,31 @@ fn the_summary_tells_what_is_in_it() {
     let scene = Scene::built_in("tunnel").expect("built in");
     insta::assert_snapshot!("summary_of_tunnel", scene.summary().expect("sound").to_string());
 }
+
+#[test]
+fn the_example_of_the_format_is_sound() {
+    let text = include_str!("../docs/scene-format.md");
+    let toml =
+        text.split("```").nth(1).and_then(|t| t.strip_prefix("toml\n")).expect("the first block is a map");
+    let scene = Scene::from_toml("gate.toml", toml).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(scene.layout(&LayoutOptions::default()).expect("sound").starts.len(), 51);
+}
+
+/// A map that is as bad for the checks as its limits allow is still read within seconds; this is half of each.
+#[test]
+fn a_hard_map_is_read_soon() {
+    let teeth: Vec<String> = (0..2500)
+        .map(|i| format!("[{}, {}]", -200.0 + i as f32 * 0.08, if i % 2 == 0 { 301 } else { 330 }))
+        .collect();
+    let toml = format!(
+        "sidestep = 1\nbounds = [[-500, -500], [500, 500]]\ntime_limit = 9\n[[wall]]\npolygon = [[-300, -300], [-310, 340], [220, 340], {}, [-290, 300], [-290, -300]]\n[[group]]\nname = \"a\"\ncount = 50000\nformation = \"random\"\narea = [[-280, -290], [280, 290]]\nspacing = 1.2\ngoal = {{ shift = [1, 1] }}\n",
+        teeth.iter().rev().cloned().collect::<Vec<_>>().join(", ")
+    );
+    let begun = std::time::Instant::now();
+    let read = Scene::from_toml("comb.toml", &toml);
+    let took = begun.elapsed();
+    assert!(took.as_secs() < 20, "{took:?}");
+    if let Err(e) = read {
+        panic!("{e}, after {took:?}");
+    }
+}

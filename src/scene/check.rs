@@ -93,16 +93,18 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
     let widest = starts.iter().fold(0.0f32, |r, s| r.max(s.radius));
     let by_start = Sorted::new(starts.iter().map(|s| s.position));
     for (w, wall) in layout.walls.iter().enumerate() {
-        let hit = by_start.near(wall, widest, |i, p, range| touches(wall, range, p, starts[i].radius));
+        let hit = by_start.near(wall, widest, |i, p, piece| touches(wall, piece, p, starts[i].radius));
         if let Some(i) = hit {
             let Start { position: p, radius, .. } = starts[i];
             let problem = Problem::UnitInWall { unit: name(i), x: p.x, y: p.y, radius };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
     }
-    let by_goal = Sorted::new(starts.iter().map(|s| place(&s.goal).unwrap_or(s.position)));
+    let mut by_goal = Sorted::new(starts.iter().map(|s| place(&s.goal).unwrap_or(s.position)));
+    // A whole group may share one goal.
+    by_goal.0.dedup_by_key(|(p, _)| *p);
     for (w, wall) in layout.walls.iter().enumerate() {
-        if let Some(i) = by_goal.near(wall, 0.0, |_, p, range| touches(wall, range, p, 0.0)) {
+        if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
             let p = place(&starts[i].goal).unwrap_or(starts[i].position);
             let problem = Problem::GoalInWall { unit: name(i), x: p.x, y: p.y };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
@@ -117,7 +119,7 @@ struct Sorted(Vec<(Point, u32)>);
 impl Sorted {
     fn new(points: impl Iterator<Item = Point>) -> Self {
         let mut points: Vec<(Point, u32)> = points.zip(0..).collect();
-        points.sort_by(|a, b| a.0.x.total_cmp(&b.0.x).then(a.1.cmp(&b.1)));
+        points.sort_by(|a, b| a.0.x.total_cmp(&b.0.x).then(a.0.y.total_cmp(&b.0.y)).then(a.1.cmp(&b.1)));
         Sorted(points)
     }
 
@@ -129,9 +131,10 @@ impl Sorted {
         hit: impl Fn(usize, Point, &Range<usize>) -> bool,
     ) -> Option<usize> {
         let pieces: Vec<Range<usize>> = match wall {
-            // Each link by itself: the box round a long chain may hold everyone.
+            // Each link and side by itself: the box round them all may hold everyone.
             Wall::Chain(points) => (1..points.len()).map(|i| i - 1..i + 1).collect(),
-            _ => std::iter::once(0..0).collect(),
+            Wall::Polygon(points) => (0..points.len()).map(|i| i..i + 2).chain([INSIDE]).collect(),
+            _ => vec![INSIDE],
         };
         let mut first: Option<usize> = None;
         for piece in pieces {
@@ -141,8 +144,10 @@ impl Sorted {
                     let r = crate::types::Vec2::repeat(*radius);
                     Rect { min: center - r, max: center + r }
                 }
-                Wall::Polygon(points) => hull(points),
-                Wall::Chain(points) => hull(&points[piece.clone()]),
+                Wall::Polygon(points) if piece == INSIDE => hull(points),
+                Wall::Polygon(points) | Wall::Chain(points) => {
+                    hull(&[points[piece.start], points[(piece.start + 1) % points.len()]])
+                }
             };
             let from = self.0.partition_point(|(p, _)| p.x < hull.min.x - reach);
             for &(p, i) in self.0[from..].iter().take_while(|(p, _)| p.x <= hull.max.x + reach) {
@@ -173,8 +178,11 @@ pub(super) fn around(rect: Rect, p: Point) -> Rect {
     }
 }
 
-/// Whether a disc meets a wall; of a chain, only the link `range` is looked at.
-fn touches(wall: &Wall, range: &Range<usize>, p: Point, radius: f32) -> bool {
+/// The piece of a wall that is its inside.
+const INSIDE: Range<usize> = 0..0;
+
+/// Whether a disc meets a piece of a wall: its inside, or one side.
+fn touches(wall: &Wall, piece: &Range<usize>, p: Point, radius: f32) -> bool {
     let reach = radius as f64 * (1.0 - TOLERANCE) - rounding(p);
     match wall {
         Wall::Box(rect) => {
@@ -183,13 +191,9 @@ fn touches(wall: &Wall, range: &Range<usize>, p: Point, radius: f32) -> bool {
             if apart > 0.0 { apart < reach } else { inside_box(rect, p) || reach > 0.0 }
         }
         Wall::Circle { center, radius } => distance(p, *center) < *radius as f64 + reach.max(0.0),
-        Wall::Polygon(points) => {
-            let edge = |i: usize| to_segment(p, points[i], points[(i + 1) % points.len()]);
-            inside_polygon(points, p) || (0..points.len()).any(|i| edge(i) < reach)
-        }
-        Wall::Chain(points) => {
-            let link = &points[range.clone()];
-            to_segment(p, link[0], link[1]) < reach
+        Wall::Polygon(points) if *piece == INSIDE => inside_polygon(points, p),
+        Wall::Polygon(points) | Wall::Chain(points) => {
+            to_segment(p, points[piece.start], points[(piece.start + 1) % points.len()]) < reach
         }
     }
 }
@@ -331,4 +335,72 @@ fn segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool {
     }
     let on = |t: f64, a: Point, b: Point, c: Point| t == 0.0 && hull(&[a, b]).contains(c);
     on(a, p, q, r) || on(b, p, q, s) || on(c, r, s, p) || on(d, r, s, q)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::formation::Random;
+    use crate::types::Vec2;
+
+    fn disc(x: f32, y: f32, radius: f32) -> Start {
+        let position = Point::new(x, y);
+        let velocity = Vec2::zeros();
+        Start {
+            position,
+            velocity,
+            radius,
+            mass: 1.0,
+            max_speed: 1.0,
+            max_force: 1.0,
+            group: 0,
+            goal: Goal::Stand,
+        }
+    }
+
+    /// Radii of all sizes, found or not found as by looking at every pair.
+    #[test]
+    fn overlaps_are_found_whatever_the_radii() {
+        let mut random = Random::new(3, 0);
+        let mut found = 0;
+        for _ in 0..500 {
+            let mut share = |from: f32, to: f32| from + (to - from) * random.share();
+            let starts: Vec<Start> = (0..12)
+                .map(|i| {
+                    disc(
+                        share(-120.0, 120.0),
+                        share(-120.0, 120.0),
+                        [0.01, 0.5, 4.0, 14.9][i % 4] * share(1.0, 1.5),
+                    )
+                })
+                .collect();
+            let pairs = (0..12).flat_map(|i| (0..i).map(move |j| (i, j)));
+            let slow = pairs.into_iter().any(|(i, j)| {
+                let (a, b) = (&starts[i], &starts[j]);
+                distance(a.position, b.position) < (a.radius + b.radius) as f64 * (1.0 - TOLERANCE) - 3e-5
+            });
+            let fast = overlap(&starts, |i| i.to_string()).is_some();
+            assert_eq!(fast, slow, "{starts:?}");
+            found += usize::from(fast);
+        }
+        assert!((100..400).contains(&found), "{found} of 500 overlap, which tests only one of the answers");
+    }
+
+    #[test]
+    fn touching_is_not_overlapping() {
+        assert!(overlap(&[disc(0.0, 0.0, 0.5), disc(1.0, 0.0, 0.5)], |_| String::new()).is_none());
+        assert!(overlap(&[disc(0.0, 0.0, 0.5), disc(0.99, 0.0, 0.5)], |_| String::new()).is_some());
+    }
+
+    #[test]
+    fn concave_polygons_are_sound_and_crossed_ones_are_not() {
+        let points = |list: &[(f32, f32)]| list.iter().map(|&(x, y)| Point::new(x, y)).collect::<Vec<_>>();
+        let notched = points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]);
+        assert_eq!(wall_shape(&Wall::Polygon(notched.clone())), Ok(()));
+        assert!(inside_polygon(&notched, Point::new(0.5, 2.0)));
+        assert!(!inside_polygon(&notched, Point::new(2.0, 2.0)));
+        // A side that folds back onto the one before it encloses nothing there.
+        let folded = points(&[(0.0, 0.0), (4.0, 0.0), (2.0, 0.0), (2.0, 3.0)]);
+        assert!(matches!(wall_shape(&Wall::Polygon(folded)), Err(Problem::PolygonCrossesItself { .. })));
+    }
 }

@@ -83,8 +83,10 @@ fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
         let from = boundary(mark.start.saturating_sub(BEFORE).max(line.start));
         let to = boundary((mark.start + AFTER).min(line.end));
         short.push_str(&text[kept..line.start]);
+        short.push_str(if from > line.start { "…" } else { "" });
         cuts.push((from..to, short.len()));
         short.push_str(&text[from..to]);
+        short.push_str(if to < line.end { "…" } else { "" });
         kept = line.end;
     }
     if cuts.is_empty() {
@@ -97,7 +99,10 @@ fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
             Some((part, new)) if at <= line_of(part.start).end => {
                 new + at.clamp(part.start, part.end) - part.start
             }
-            Some((part, new)) => new + part.len() + at - line_of(part.start).end,
+            Some((part, new)) => {
+                let end = line_of(part.start).end;
+                new + part.len() + if part.end < end { "…".len() } else { 0 } + at - end
+            }
             None => at,
         }
     };
@@ -162,5 +167,27 @@ impl Source {
     /// The problem, at a place.
     pub fn error_at(&self, problem: Problem, span: &Span, label: impl Into<String>) -> SceneError {
         self.error(problem).at(span, label)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_line_is_cut_around_its_marks_and_the_rest_moves_along() {
+        let text: Arc<str> = format!("first\n{}MARK{}\nlast", "é".repeat(300), "b".repeat(400)).into();
+        let at = |what: &str| text.find(what).map(|i| i..i + what.len()).expect("it is in there");
+        let (short, spans) = quotable(&text, vec![at("MARK"), at("last"), at("first")]);
+        let found: Vec<&str> = spans.iter().map(|s| &short[s.clone()]).collect();
+        assert_eq!(found, ["MARK", "last", "first"], "in {short:?}");
+        assert!(short.len() < 200 && short.lines().count() == 3, "{short:?}");
+    }
+
+    #[test]
+    fn a_mark_over_many_lines_ends_with_its_first() {
+        let text: Arc<str> = "one\n".repeat(100).into();
+        let (_, spans) = quotable(&text, vec![1..399, 0..7]);
+        assert_eq!(spans, [1..3, 0..7]);
     }
 }

@@ -147,7 +147,7 @@ impl Block {
 
     /// Darts thrown until each has stuck at a distance from all others, or too many have missed.
     fn scatter(&self, random: &mut Random) -> Option<Vec<Point>> {
-        const TRIES: usize = 400;
+        const MISSES: usize = 60;
         let apart = self.spacing as f64;
         let ((w, h), n) = (self.size(), self.count);
         // More than this cannot stand there however well they are packed; so don't try.
@@ -171,7 +171,7 @@ impl Block {
             });
             if taken {
                 misses += 1;
-                if misses > TRIES * (n + 10) {
+                if misses > MISSES * (n + 30) {
                     return None;
                 }
             } else {

@@ -366,7 +366,7 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
 
 fn line(value: &Value) -> Result<[Point; 2], SceneError> {
     let [a, b] = value.two_points()?;
-    if a == b {
+    if nalgebra::distance(&a, &b) < 1e-3 {
         let why = "both ends are the same point".to_string();
         let help = "a line needs two different points: [[0, -5], [0, 5]]";
         return Err(value.error(Problem::EmptyShape { what: "line", why, help }, "no length"));

@@ -276,7 +276,7 @@ fn does_not_fit(source: &Source, group: &Group, block: &Block) -> SceneError {
     let help = match (random, block.columns) {
         (true, _) => "give it a larger area, or fewer units".to_string(),
         (false, Some(columns)) if (block.count as f64) <= most => {
-            format!("not in {columns} columns; leave `columns` out, or give it a larger area")
+            format!("not with `columns = {columns}`; leave that out, or give it a larger area")
         }
         _ => format!("{most:.0} units fit; give it a larger area, a smaller spacing, or a smaller count"),
     };
@@ -345,11 +345,11 @@ impl Context<'_> {
 
     fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, SceneError> {
         let written = format!("{group}:{number}");
-        let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
         let unknown = |help| {
             self.source.error_at(Problem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
         };
-        let Some(index) = names.iter().position(|n| *n == group) else {
+        let Some(index) = self.d.groups.iter().position(|g| g.name == group) else {
+            let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
             return Err(unknown(format!(
                 "no group has this name; {}",
                 crate::text::did_you_mean(group, &names)
@@ -357,7 +357,10 @@ impl Context<'_> {
         };
         let count = self.counts[index];
         if number >= count {
-            return Err(unknown(format!("the group's units are {group}:0 to {group}:{}", count - 1)));
+            return Err(unknown(match count {
+                1 => format!("the group has one unit, {group}:0"),
+                n => format!("the group's units are {group}:0 to {group}:{}", n - 1),
+            }));
         }
         let index = self.firsts[index] + number;
         if index == self.me {
