@@ -76,7 +76,7 @@ impl Summary {
         let size = layout.bounds.size();
         let world = size.x as f64 * size.y as f64;
         let discs: f64 = layout.starts.iter().map(|s| (PI * s.radius * s.radius) as f64).sum();
-        let solid: f64 = layout.walls.iter().map(|w| covered(w, layout.bounds)).sum();
+        let solid: f64 = layout.walls.iter().map(|w| covered(w, layout.bounds)).fold(0.0, |a, b| a + b);
         Summary {
             name: d.name.clone(),
             about: d.about.clone(),
@@ -130,6 +130,15 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
     check::area(&outline).abs()
 }
 
+/// "1 box", "2 boxes".
+fn many(n: usize, what: &str) -> String {
+    match n {
+        1 => format!("1 {what}"),
+        n if what.ends_with('x') => format!("{n} {what}es"),
+        n => format!("{n} {what}s"),
+    }
+}
+
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "{}: {}", self.name, self.about)?;
@@ -143,18 +152,15 @@ impl fmt::Display for Summary {
             "  bounds      ({}, {}) to ({}, {}), {} × {} m",
             min.x, min.y, max.x, max.y, size.x, size.y
         )?;
-        writeln!(f, "  units       {}, in {} group(s)", self.units(), self.groups.len())?;
+        writeln!(f, "  units       {}, in {}", self.units(), many(self.groups.len(), "group"))?;
+        let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
         for g in &self.groups {
-            writeln!(f, "    {:<10}{} units, {}, goal: {}", g.name, g.units, g.formation, g.goal)?;
+            let units = many(g.units, "unit");
+            writeln!(f, "    {:<wide$}  {units}, {}, goal: {}", g.name, g.formation, g.goal)?;
         }
-        let kinds = ["box(es)", "circle(s)", "polygon(s)", "chain(s)"];
-        let walls: Vec<String> = self
-            .walls
-            .iter()
-            .zip(kinds)
-            .filter(|(n, _)| **n > 0)
-            .map(|(n, kind)| format!("{n} {kind}"))
-            .collect();
+        let kinds = ["box", "circle", "polygon", "chain"];
+        let walls: Vec<String> =
+            self.walls.iter().zip(kinds).filter(|(n, _)| **n > 0).map(|(n, kind)| many(*n, kind)).collect();
         let walls = if walls.is_empty() { "none".to_string() } else { walls.join(", ") };
         writeln!(f, "  walls       {walls}")?;
         let (u, w) = (self.units_share * 100.0, self.walls_share * 100.0);
