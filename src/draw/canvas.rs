@@ -45,10 +45,7 @@ impl<'a> Canvas<'a> {
 
     /// Everything in one opaque colour.
     pub fn clear(&mut self, color: Color) {
-        let value = [color.r, color.g, color.b, 255];
-        for pixel in self.pixels.chunks_exact_mut(4) {
-            pixel.copy_from_slice(&value);
-        }
+        fill(self.pixels, color);
     }
 
     /// Blends `color` over one pixel, `cover` (0 to 1) of it.
@@ -65,7 +62,9 @@ impl<'a> Canvas<'a> {
             return;
         }
         let row = &mut self.pixels[(y * self.width + from) * 4..(y * self.width + to) * 4];
-        if color.a == 255 {
+        if color.a == 255 && to - from > 64 {
+            fill(row, color);
+        } else if color.a == 255 {
             let value = [color.r, color.g, color.b, 255];
             row.chunks_exact_mut(4).for_each(|p| p.copy_from_slice(&value));
         } else {
@@ -75,39 +74,46 @@ impl<'a> Canvas<'a> {
 
     /// The pixels of a row or column, of `size`, that the interval touches.
     fn clip(from: f32, to: f32, size: usize) -> std::ops::Range<usize> {
-        // Saturating casts: negative and not-a-number give 0.
-        let (first, last) = (from.floor().max(0.0) as usize, to.ceil().max(0.0) as usize);
+        let (first, last) = (floor(from), ceil(to));
         first.min(size)..last.min(size)
     }
 
     /// A filled disc.
-    pub fn disc(&mut self, (cx, cy): Xy, radius: f32, color: Color) {
-        if !(cx.is_finite() && cy.is_finite() && radius.is_finite() && radius > 0.0) {
-            return;
-        }
-        if radius < 1.0 {
+    pub fn disc(&mut self, at: Xy, radius: f32, color: Color) {
+        if radius < 1.0 && radius > 0.0 {
             // Smaller than its own soft edge: a fainter dot covers the same area.
             let faint = (f32::from(color.a) * radius * radius) as u8;
-            return self.disc((cx, cy), 1.0, color.alpha(faint));
+            return self.rimmed_disc(at, 1.0, 0.0, color.alpha(faint), color);
+        }
+        self.rimmed_disc(at, radius, 0.0, color, color);
+    }
+
+    /// A filled disc of at least one pixel's radius whose outer `width` pixels have another colour, drawn in
+    /// one go: units are most of what is drawn.
+    pub fn rimmed_disc(&mut self, (cx, cy): Xy, radius: f32, width: f32, color: Color, rim: Color) {
+        if !(cx.is_finite() && cy.is_finite() && radius.is_finite() && radius >= 1.0) {
+            return;
         }
         // A linear edge one pixel wide adds π/12 to the area; a slightly smaller radius takes it away.
         let r = (radius * radius - 1.0 / 12.0).sqrt();
-        let (outer, inner) = (r + 0.5, r - 0.5);
+        let (outer, core) = (r + 0.5, r - 0.5 - width.max(0.0));
         for y in Self::clip(cy - outer, cy + outer, self.height) {
             let dy = y as f32 + 0.5 - cy;
             let reach = (outer * outer - dy * dy).max(0.0).sqrt();
             let all = Self::clip(cx - reach - 0.5, cx + reach + 0.5, self.width);
-            let solid = (inner * inner - dy * dy).max(0.0).sqrt();
-            // Pixels whose middle is within `solid` of the middle column are covered entirely.
-            let from = ((cx - solid - 0.5).ceil().max(0.0) as usize).clamp(all.start, all.end);
-            let to = ((cx + solid + 0.5).floor().max(0.0) as usize).clamp(from, all.end);
-            let (from, to) = if dy.abs() < inner { (from, to) } else { (all.end, all.end) };
+            // Pixels whose middle is within `solid` of the middle column are all in the inner colour.
+            let solid = (core * core - dy * dy).max(0.0).sqrt();
+            let from = ceil(cx - solid - 0.5).clamp(all.start, all.end);
+            let to = floor(cx + solid + 0.5).clamp(from, all.end);
+            let (from, to) = if dy.abs() < core { (from, to) } else { (all.end, all.end) };
             self.span(y, from, to, color);
             for x in (all.start..from).chain(to..all.end) {
                 let dx = x as f32 + 0.5 - cx;
-                let cover = outer - (dx * dx + dy * dy).sqrt();
-                if cover > 0.0 {
-                    self.blend(x, y, color, cover.min(1.0));
+                let distance = (dx * dx + dy * dy).sqrt();
+                if distance < outer {
+                    let inner = (core + 1.0 - distance).clamp(0.0, 1.0);
+                    let tint = if width > 0.0 { rim.mix(color, (inner * 256.0) as u32) } else { color };
+                    self.blend(x, y, tint.alpha(color.a), (outer - distance).min(1.0));
                 }
             }
         }
@@ -125,8 +131,8 @@ impl<'a> Canvas<'a> {
             let reach = (outer * outer - dy * dy).max(0.0).sqrt();
             let all = Self::clip(cx - reach - 0.5, cx + reach + 0.5, self.width);
             let inside = (hole * hole - dy * dy).max(0.0).sqrt();
-            let from = ((cx - inside + 0.5).ceil().max(0.0) as usize).clamp(all.start, all.end);
-            let to = ((cx + inside - 0.5).floor().max(0.0) as usize).clamp(from, all.end);
+            let from = ceil(cx - inside + 0.5).clamp(all.start, all.end);
+            let to = floor(cx + inside - 0.5).clamp(from, all.end);
             for x in (all.start..from).chain(to..all.end) {
                 let dx = x as f32 + 0.5 - cx;
                 let cover = half - ((dx * dx + dy * dy).sqrt() - radius).abs();
@@ -252,7 +258,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// An arrow. The head is `3 × width + 3` pixels long, or less on a short arrow.
+    /// An arrow. The head is `2.5 × width + 3` pixels long, or less on a short arrow.
     pub fn arrow(&mut self, a: Xy, b: Xy, width: f32, color: Color) {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = (dx * dx + dy * dy).sqrt();
@@ -260,7 +266,7 @@ impl<'a> Canvas<'a> {
             return;
         }
         let (ux, uy) = (dx / length, dy / length);
-        let head = (3.0 * width + 3.0).min(length * 0.6);
+        let head = (2.5 * width + 3.0).min(length * 0.45);
         let neck = (b.0 - ux * head, b.1 - uy * head);
         let side = head * 0.45;
         self.line(a, neck, width, color);
@@ -364,6 +370,30 @@ fn add_span(cover: &mut [f32], from: f32, to: f32, weight: f32) {
 fn along(a: Xy, b: Xy, share: f64) -> Xy {
     let one = |a: f32, b: f32| (f64::from(a) + share * (f64::from(b) - f64::from(a))) as f32;
     (one(a.0, b.0), one(a.1, b.1))
+}
+
+/// The pixel at or before a place, from 0 on. (Without SSE 4.1, which can't be counted on, `f32::floor` is a
+/// call; a cast is not, and sends not-a-number to 0.)
+fn floor(v: f32) -> usize {
+    v.max(0.0) as i32 as usize
+}
+
+/// The pixel at or after a place, from 0 on.
+fn ceil(v: f32) -> usize {
+    let before = v.max(0.0) as i32;
+    before as usize + usize::from((before as f32) < v)
+}
+
+/// Fills whole pixels with an opaque colour, by copying ever longer runs.
+fn fill(pixels: &mut [u8], color: Color) {
+    let Some(first) = pixels.first_chunk_mut::<4>() else { return };
+    *first = [color.r, color.g, color.b, 255];
+    let mut done = 4;
+    while done < pixels.len() {
+        let run = done.min(pixels.len() - done).min(4096);
+        pixels.copy_within(..run, done);
+        done += run;
+    }
 }
 
 /// Blends `color` over one opaque pixel with opacity `a`, 0 to 255.

@@ -283,7 +283,7 @@ fn neighbours(subject: &Subject, canvas: &mut Canvas) {
 
 /// `r = ((1 + cos b) / 2)³` around the unit, 1 being as far as it perceives, looking where it wants to go.
 fn cardioid(subject: &Subject, canvas: &mut Canvas) {
-    const STEPS: usize = 72;
+    const STEPS: usize = 120;
     let desired = subject.reasons.desired;
     let reach = subject.world.perception_radius(subject.id) * subject.view.camera.scale;
     if desired == Vec2::zeros() || !reach.is_finite() || reach <= 0.0 {
@@ -298,7 +298,8 @@ fn cardioid(subject: &Subject, canvas: &mut Canvas) {
         })
         .collect();
     canvas.polygon(&curve, theme::YELLOW.alpha(16));
-    canvas.polyline(&curve, 1.2, theme::YELLOW.alpha(150));
+    // Opaque: where two pieces meet, a translucent line would show a knot.
+    canvas.polyline(&curve, 1.2, theme::YELLOW.mix(theme::FLOOR, 110));
 }
 
 fn rays(subject: &Subject, raycast: &RaycastReasons, canvas: &mut Canvas) {
@@ -318,13 +319,17 @@ fn rays(subject: &Subject, raycast: &RaycastReasons, canvas: &mut Canvas) {
 }
 
 /// Each neighbour's repulsion (red) and what it is turned to (blue), thin; their sums; the resolved vector.
-/// A vector of 1 is two radii long; where one would be longer than five, all of this unit's shrink alike.
+/// A vector of 1 is two radii long; but where the unit's longest one would then be shorter than two and a
+/// half radii, or longer than five, all of this unit's grow or shrink alike. The panel has the numbers.
 fn field(subject: &Subject, canvas: &mut Canvas) {
     let Some(field) = &subject.reasons.cardioid else { return };
     let sums = [field.force_sum, field.adjusted_sum, field.resolved.unwrap_or_default()];
     let each = field.neighbours.iter().flat_map(|n| [n.force, n.adjusted]);
     let longest = each.chain(sums).map(|v| v.norm()).fold(0.0, f32::max);
-    let scale = (2.0 * subject.radius).min(5.0 * subject.radius / longest.max(1e-6));
+    if longest < 1e-4 {
+        return;
+    }
+    let scale = (2.0 * longest).clamp(2.5, 5.0) * subject.radius / longest;
     for neighbour in &field.neighbours {
         subject.arrow(neighbour.force * scale, 1.0, theme::RED.alpha(200), canvas);
         subject.arrow(neighbour.adjusted * scale, 1.0, theme::BLUE.alpha(200), canvas);

@@ -25,16 +25,17 @@ pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
 
 /// The smallest of 1, 2, 5, 10, 20, 50 … metres (or less) that is at least `pixels` wide.
 pub fn round_length(scale: f32, pixels: f32) -> f32 {
-    let mut decade = 0.001;
-    while decade < 1e6 {
+    // Whole decades, negative ones as divisors: 0.1 multiplied up would end as 5.0000005.
+    for decade in -3..6 {
         for step in [1.0, 2.0, 5.0] {
-            if decade * step * scale >= pixels {
-                return decade * step;
+            let ten = (0..i32::abs(decade)).fold(1.0, |value: f32, _| value * 10.0);
+            let length = if decade < 0 { step / ten } else { step * ten };
+            if length * scale >= pixels {
+                return length;
             }
         }
-        decade *= 10.0;
     }
-    decade
+    1e6
 }
 
 fn ground(bounds: Rect, camera: &Camera, canvas: &mut Canvas) {

@@ -53,9 +53,8 @@ fn body(canvas: &mut Canvas, at: (f32, f32), radius: f32, heading: f32, color: C
         return canvas.disc(at, radius, color);
     }
     let rim = theme::rim(color);
-    canvas.disc(at, radius, rim);
-    canvas.disc(at, radius - (radius * 0.12).clamp(0.8, 2.5), color);
+    canvas.rimmed_disc(at, radius, (radius * 0.12).clamp(0.8, 2.5), color, rim);
     let look = math::unit(heading);
     let tip = |share: f32| (at.0 + look.x * radius * share, at.1 - look.y * radius * share);
-    canvas.line(tip(0.4), tip(0.9), (radius * 0.22).max(1.2), rim);
+    canvas.line(tip(0.45), tip(0.82), (radius * 0.15).max(1.4), rim);
 }

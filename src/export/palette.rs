@@ -103,3 +103,20 @@ fn cell(c: Color) -> usize {
     let upper = |v: u8| usize::from(v >> (8 - BITS));
     (upper(c.r) << (2 * BITS)) | (upper(c.g) << BITS) | upper(c.b)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_themes_colours_are_exact() {
+        let palette = Palette::of_theme(theme::GROUPS.len());
+        let bytes = palette.bytes();
+        assert_eq!(bytes.len(), (usize::from(palette.unchanged()) + 1) * 3);
+        let rest = [theme::FLOOR, theme::BACKGROUND, theme::WALL, theme::TEXT, theme::RED, theme::GREEN];
+        for color in theme::GROUPS.into_iter().chain(rest).chain(theme::GROUPS.map(theme::arrived)) {
+            let index = usize::from(palette.index_of(&[color.r, color.g, color.b, 255]));
+            assert_eq!(bytes[index * 3..index * 3 + 3], [color.r, color.g, color.b], "{color:?}");
+        }
+    }
+}

@@ -27,7 +27,7 @@ const PATIENCE: u32 = 30;
 pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
     let size = options.size;
     let session = Session::new(options)?;
-    let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+    let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
     let mut app = App::new(session, size);
     let ended = events.run_app(&mut app);
     if let Some(error) = app.error {
@@ -99,7 +99,7 @@ impl App {
             .with_inner_size(LogicalSize::new(self.size.0, self.size.1))
             .with_min_inner_size(LogicalSize::new(320, 200));
         let window =
-            events.create_window(attributes).map_err(|error| ViewerError::NoDisplay(error.to_string()))?;
+            events.create_window(attributes).map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
         let window = Arc::new(window);
         let size = at_least_one(window.inner_size());
         let pixels = graphics(&window, size)?;
@@ -204,9 +204,16 @@ impl App {
             MouseScrollDelta::LineDelta(_, lines) => lines,
             MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
         };
-        let factor = libm::powf(1.15, notches.clamp(-10.0, 10.0));
+        let factor = libm::powf(1.12, notches.clamp(-10.0, 10.0));
         self.session.apply(Command::ZoomAt(self.cursor.0 as f32, self.cursor.1 as f32, factor));
     }
+}
+
+/// winit's message without the place in winit's source that it begins with.
+fn plain(error: &impl ToString) -> String {
+    let text = error.to_string();
+    let after_line = text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
+    after_line.map_or(text.clone(), |(_, message)| message.trim_end_matches('.').to_string())
 }
 
 fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
@@ -225,7 +232,7 @@ fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'sta
     panic::set_hook(hook);
     let mut pixels = match built {
         Ok(Ok(pixels)) => pixels,
-        Ok(Err(error)) => return Err(ViewerError::NoGpu(error.to_string())),
+        Ok(Err(error)) => return Err(ViewerError::NoGpu(error.to_string().trim_end_matches('.').into())),
         Err(_) => return Err(ViewerError::NoGpu("the graphics driver does not work".into())),
     };
     pixels.set_scaling_mode(ScalingMode::Fill);
