@@ -19,12 +19,15 @@ pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas
     canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme::GRID_STRONG);
 }
 
-/// The keys, in as many columns as it takes.
+/// The keys, in as many columns as it takes; in smaller text than the rest where they would not fit.
 pub fn help(keys: &[(&str, &str)], scale: u32, canvas: &mut Canvas) {
-    let (size, title, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
     let longest = |get: fn(&(&str, &str)) -> usize| keys.iter().map(get).max().unwrap_or(0) as i32;
+    let characters = longest(|k| k.0.chars().count()) + longest(|k| k.1.chars().count()) + 5;
+    let two_columns = |scale: u32| 2 * characters * Size::body(scale).advance() + 16 * scale as i32;
+    let scale = (1..=scale).rev().find(|s| two_columns(*s) <= canvas.width() as i32).unwrap_or(1);
+    let (size, title, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
     let key_wide = (longest(|k| k.0.chars().count()) + 2) * size.advance();
-    let column = key_wide + (longest(|k| k.1.chars().count()) + 3) * size.advance();
+    let column = characters * size.advance();
     let head = title.line() + 18 * pixel;
     let room = ((canvas.height() as i32 - head - 24 * pixel) / size.line()).max(1) as usize;
     // Two even columns are easier to read than a long and a short one.
