@@ -68,9 +68,16 @@ pub fn normalize(v: Vec2) -> Vec2 {
     w / w.norm()
 }
 
-/// `v` shortened to `limit` when it is longer.
+/// `v` shortened to `limit` when it is longer. An overflow to infinity keeps its direction; what is no number is zero.
 pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
     let scale = v.x.abs().max(v.y.abs());
+    if v.x.is_nan() || v.y.is_nan() {
+        return Vec2::zeros();
+    }
+    if scale.is_infinite() {
+        let sign = |x: f32| if x.is_infinite() { x.signum() } else { 0.0 };
+        return normalize(Vec2::new(sign(v.x), sign(v.y))) * limit;
+    }
     if scale == 0.0 {
         return v;
     }

@@ -9,8 +9,11 @@ fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
         (Value::Number(g), Value::Number(w)) => {
             let (g, w) = (g.as_f64().unwrap(), w.as_f64().unwrap());
             // "direction" and "desired" are unit vectors: absolute. The rest relative, with a floor for what cancels out.
-            let tolerance =
-                if path.contains("direction") || path.contains("desired") { 1e-4 } else { 1e-3 * w.abs().max(1e-2) };
+            let tolerance = if path.contains("direction") || path.contains("desired") {
+                1e-4
+            } else {
+                1e-3 * w.abs().max(1e-2)
+            };
             if (g - w).abs() <= tolerance { Ok(()) } else { Err(format!("{path}: {g} instead of {w}")) }
         }
         (Value::Array(g), Value::Array(w)) if g.len() == w.len() => {
@@ -19,7 +22,11 @@ fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
                 let off = (gv.0 - wv.0).hypot(gv.1 - wv.1);
                 let unit = path.contains("direction") || path.contains("desired");
                 let tolerance = if unit { 1e-4 } else { 1e-3 * wv.0.hypot(wv.1).max(1e-3) };
-                return if off <= tolerance { Ok(()) } else { Err(format!("{path}: {gv:?} instead of {wv:?}")) };
+                return if off <= tolerance {
+                    Ok(())
+                } else {
+                    Err(format!("{path}: {gv:?} instead of {wv:?}"))
+                };
             }
             g.iter().zip(w).enumerate().try_for_each(|(i, (g, w))| agrees(&format!("{path}[{i}]"), g, w))
         }

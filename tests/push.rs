@@ -87,7 +87,10 @@ fn momentum_is_kept_and_the_energy_gained_is_bounded() {
             }
             // ½ μ v² of the pair, μ = ½ kg: see physics/push.rs.
             let bound = 0.5 * 0.5 * (strength * 5.0) * (strength * 5.0);
-            assert!(most <= bound * 1.01, "strength {strength}, offset {offset}: gained {most} J, bound {bound} J");
+            assert!(
+                most <= bound * 1.01,
+                "strength {strength}, offset {offset}: gained {most} J, bound {bound} J"
+            );
             if offset == 0.0 {
                 let sideways = world.units().velocity[1].y - 0.3;
                 assert!(sideways > 0.2, "strength {strength}: the push must have acted, got {sideways} m/s");
@@ -99,7 +102,8 @@ fn momentum_is_kept_and_the_energy_gained_is_bounded() {
 #[test]
 fn two_that_walk_the_same_way_are_not_pushed() {
     let faster_behind = || vec![moving((-2.0, 0.0), (4.0, 0.0)), moving((0.0, 0.1), (1.0, 0.0))];
-    let (mut with, mut without) = (coasting(faster_behind(), Push::default()), coasting(faster_behind(), NO_PUSH));
+    let (mut with, mut without) =
+        (coasting(faster_behind(), Push::default()), coasting(faster_behind(), NO_PUSH));
     let mut touched = false;
     for _ in 0..120 {
         with.tick();

@@ -141,7 +141,10 @@ fn count(text: &str) -> Result<usize, String> {
 
 fn threads(text: &str) -> Result<usize, String> {
     let most = 256;
-    text.parse().ok().filter(|n| *n <= most).ok_or_else(|| format!("'{text}' is not a number from 0 to {most}"))
+    text.parse()
+        .ok()
+        .filter(|n| *n <= most)
+        .ok_or_else(|| format!("'{text}' is not a number from 0 to {most}"))
 }
 
 fn seconds(text: &str) -> Result<f32, String> {
@@ -199,7 +202,9 @@ pub fn main() -> ExitCode {
 fn print(text: &str) -> miette::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => Err(miette::miette!("cannot write to standard output: {e}")),
+        Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
+            Err(miette::miette!("cannot write to standard output: {e}"))
+        }
         _ => Ok(()),
     }
 }

@@ -65,7 +65,11 @@ impl Overrides {
 impl Plan {
     pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
         // `run --json crossing` means the map, not a file of that name.
-        let named = args.json.as_ref().and_then(|f| f.to_str()).filter(|f| built_in_maps().iter().any(|m| m.name == *f));
+        let named = args
+            .json
+            .as_ref()
+            .and_then(|f| f.to_str())
+            .filter(|f| built_in_maps().iter().any(|m| m.name == *f));
         if let (None, Some(name)) = (&args.map, named) {
             args.map = Some(name.to_string());
             args.json = Some("-".into());
@@ -76,7 +80,10 @@ impl Plan {
         let outputs = args.json.is_some() || args.png.is_some() || args.gif.is_some() || args.csv.is_some();
         let units = scene.layout(&layout)?.starts.len();
         if let Some(id) = args.select.filter(|id| *id >= units) {
-            return Err(miette!(help = format!("there are 0 to {}", units - 1), "there is no unit {id} on {map}"));
+            return Err(miette!(
+                help = format!("there are 0 to {}", units - 1),
+                "there is no unit {id} on {map}"
+            ));
         }
         Ok(Plan {
             map,

@@ -117,7 +117,14 @@ mod window {
                 0
             });
             let named = plan.map.clone();
-            Tour { maps, at, named, options: plan.layout.clone(), steering: plan.steering, threads: plan.threads }
+            Tour {
+                maps,
+                at,
+                named,
+                options: plan.layout.clone(),
+                steering: plan.steering,
+                threads: plan.threads,
+            }
         }
 
         fn load(&mut self, choice: MapChoice) -> Result<World, String> {
@@ -131,7 +138,8 @@ mod window {
             let named = self.maps[at] == self.named;
             let options = if named { self.options.clone() } else { LayoutOptions::default() };
             // Read anew each time, so that a restart shows an edit of the file.
-            let mut layout = Scene::open(&self.maps[at]).and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
+            let mut layout =
+                Scene::open(&self.maps[at]).and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
             self.at = at;
             self.steering.apply(&mut layout.steering);
             Ok(World::new(layout, self.threads))

@@ -25,13 +25,19 @@ pub(super) fn figures(m: &Metrics) -> String {
         ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
         ["mode".into(), format!("{}{stage}, push {push}", m.mode)],
         ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
-        ["half, 95 %, all there".into(), format!("{}, {}, {}", seconds(m.t50), seconds(m.t95), seconds(m.t100))],
+        [
+            "half, 95 %, all there".into(),
+            format!("{}, {}, {}", seconds(m.t50), seconds(m.t95), seconds(m.t100)),
+        ],
         ["time ratio".into(), format!("{}   (1 is free flow)", ratio(m.time_ratio))],
         ["path ratio".into(), ratio(m.path_ratio)],
         ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
         ["stuck".into(), format!("{} units, {:.1} s at the longest", m.stuck, m.stuck_longest)],
         ["lane order".into(), ratio(m.lane_order)],
-        ["tick".into(), format!("{:.0} µs median, {:.0} µs p99, {} threads", m.tick_us.p50, m.tick_us.p99, m.threads)],
+        [
+            "tick".into(),
+            format!("{:.0} µs median, {:.0} µs p99, {} threads", m.tick_us.p50, m.tick_us.p99, m.threads),
+        ],
         ["state hash".into(), m.state_hash.clone()],
     ];
     columns(&rows)

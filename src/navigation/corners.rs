@@ -44,7 +44,8 @@ impl Corners {
             }
         }
         // A place inside another wall is no way round.
-        let free: Vec<Point> = corners.places.iter().copied().filter(|p| !walls.iter().any(|w| inside(w, *p))).collect();
+        let free: Vec<Point> =
+            corners.places.iter().copied().filter(|p| !walls.iter().any(|w| inside(w, *p))).collect();
         corners.places = free;
         let n = corners.places.len();
         corners.between = vec![f32::INFINITY; n * n];
@@ -67,10 +68,12 @@ impl Corners {
     /// The way on foot from each corner to `goal`, m; infinite where there is none (Dijkstra 1959).
     pub(super) fn distances(&self, goal: Point) -> Vec<f32> {
         let n = self.places.len();
-        let sight = |place: &Point| if self.sees(*place, goal) { (goal - place).norm() } else { f32::INFINITY };
+        let sight =
+            |place: &Point| if self.sees(*place, goal) { (goal - place).norm() } else { f32::INFINITY };
         let mut distance: Vec<f32> = self.places.iter().map(sight).collect();
         let mut done = vec![false; n];
-        while let Some(i) = (0..n).filter(|i| !done[*i]).min_by(|a, b| distance[*a].total_cmp(&distance[*b])) {
+        while let Some(i) = (0..n).filter(|i| !done[*i]).min_by(|a, b| distance[*a].total_cmp(&distance[*b]))
+        {
             if distance[i].is_infinite() {
                 break;
             }
@@ -136,7 +139,10 @@ fn around(before: Option<Point>, p: Point, after: Option<Point>, reach: f32) -> 
             let bisector = if bisector == Vec2::zeros() { math::left(from) } else { bisector };
             // At a sharp corner the bisector's end is nearer to the sides than at a blunt one.
             let half = (1.0 - bisector.dot(&from) * bisector.dot(&from)).max(0.0).sqrt().max(0.5);
-            vec![p + bisector * (reach / half).min(2.0 * reach), p - bisector * (reach / half).min(2.0 * reach)]
+            vec![
+                p + bisector * (reach / half).min(2.0 * reach),
+                p - bisector * (reach / half).min(2.0 * reach),
+            ]
         }
         (Some(other), None) | (None, Some(other)) => {
             let out = way(other);
@@ -152,9 +158,8 @@ fn inside(wall: &Wall, p: Point) -> bool {
         Wall::Circle { center, radius } => (p - center).norm() < *radius,
         Wall::Polygon(points) => {
             let far = Point::new(1e9, p.y);
-            let edges = (0..points.len()).filter(|i| {
-                crossing(p, far, points[*i], points[(i + 1) % points.len()]).is_some()
-            });
+            let edges = (0..points.len())
+                .filter(|i| crossing(p, far, points[*i], points[(i + 1) % points.len()]).is_some());
             edges.count() % 2 == 1
         }
         Wall::Chain(_) => false,
@@ -193,10 +198,15 @@ mod tests {
         let goal = Point::new(6.0, 8.0);
         let heading = corners.next(Point::new(-6.0, 8.0), goal, &corners.distances(goal)).unwrap();
         assert_eq!(heading.aim, goal);
-        let round = corners.next(Point::new(-6.0, 0.0), Point::new(6.0, 0.0), &corners.distances(Point::new(6.0, 0.0)));
+        let round = corners.next(
+            Point::new(-6.0, 0.0),
+            Point::new(6.0, 0.0),
+            &corners.distances(Point::new(6.0, 0.0)),
+        );
         let distance = round.unwrap().distance;
         // The taut string round a disc of 2.5 m: two tangents and an arc.
-        let taut = 2.0 * (36.0_f32 - 6.25).sqrt() + 2.5 * (std::f32::consts::PI - 2.0 * (2.5_f32 / 6.0).acos());
+        let taut =
+            2.0 * (36.0_f32 - 6.25).sqrt() + 2.5 * (std::f32::consts::PI - 2.0 * (2.5_f32 / 6.0).acos());
         assert!(distance > taut * 0.99 && distance < taut * 1.06, "{distance} against {taut}");
     }
 }

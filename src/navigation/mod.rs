@@ -30,7 +30,11 @@ impl Navigator {
         let routes = if corners.is_empty() {
             Vec::new()
         } else {
-            layout.starts.iter().map(|s| fixed_aim(&s.goal).map_or(Vec::new(), |aim| corners.distances(aim))).collect()
+            layout
+                .starts
+                .iter()
+                .map(|s| fixed_aim(&s.goal).map_or(Vec::new(), |aim| corners.distances(aim)))
+                .collect()
         };
         Navigator { corners, routes }
     }
@@ -68,7 +72,8 @@ impl Navigator {
             Goal::Line { from, to, toward } => {
                 // What lies beyond the line on the last leg does not count.
                 let corner = if heading.aim == *toward { position } else { heading.aim };
-                let beyond = crossing(corner, *toward, *from, *to).map_or(0.0, |t| (1.0 - t) * (toward - corner).norm());
+                let beyond = crossing(corner, *toward, *from, *to)
+                    .map_or(0.0, |t| (1.0 - t) * (toward - corner).norm());
                 (heading.distance - beyond).max(0.0)
             }
             Goal::Unit { gap, .. } => (heading.distance - 2.0 * radius - gap).max(0.0),

@@ -57,13 +57,16 @@ impl Physics {
                 .linvel(start.velocity.into())
                 .lock_rotations()
                 .can_sleep(false);
-            let collider = ColliderBuilder::ball(start.radius).mass(start.mass).friction(0.0).restitution(0.0);
+            let collider =
+                ColliderBuilder::ball(start.radius).mass(start.mass).friction(0.0).restitution(0.0);
             let (body, collider) = world.insert(body, collider);
             bodies.push(body);
             colliders.push(collider);
         }
         for shape in layout.walls.iter().flat_map(walls::shapes) {
-            world.colliders.insert(ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0));
+            world.colliders.insert(
+                ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0),
+            );
         }
         Physics { world, bodies, colliders, hooked: false }
     }

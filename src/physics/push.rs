@@ -27,7 +27,8 @@ impl SidewaysPush<'_> {
     /// The sideways speed for units `a` and `b` whose line of centres is `normal` (from a to b), m/s.
     fn speed(&self, a: usize, b: usize, normal: Vec2) -> Option<f32> {
         let (way_a, way_b) = (math::normalize(*self.wanted.get(a)?), math::normalize(*self.wanted.get(b)?));
-        let head_on = way_a.dot(&normal) > HEAD_ON && -way_b.dot(&normal) > HEAD_ON && way_a.dot(&way_b) < OPPOSED;
+        let head_on =
+            way_a.dot(&normal) > HEAD_ON && -way_b.dot(&normal) > HEAD_ON && way_a.dot(&way_b) < OPPOSED;
         head_on.then(|| self.strength * 0.5 * (self.max_speed[a] + self.max_speed[b]))
     }
 }

@@ -122,8 +122,13 @@ pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
 }
 
 fn read_one(index: usize, value: Value) -> Result<Case, CaseError> {
-    let id = value.get("id").filter(|id| !id.is_null()).map(|id| id.as_str().map_or(id.to_string(), String::from));
-    let fail = |field: Option<String>, problem: String| CaseError { case: Some((index, id.clone())), field, problem };
+    let id =
+        value.get("id").filter(|id| !id.is_null()).map(|id| id.as_str().map_or(id.to_string(), String::from));
+    let fail = |field: Option<String>, problem: String| CaseError {
+        case: Some((index, id.clone())),
+        field,
+        problem,
+    };
     let case: Case = serde_path_to_error::deserialize(value).map_err(|e| {
         let path = e.path().to_string();
         fail((path != ".").then_some(path), e.inner().to_string())
@@ -237,12 +242,22 @@ fn finite(field: &str, numbers: [f32; 2]) -> Result<(), (String, String)> {
 }
 
 fn positive(field: &str, number: f32) -> Result<(), (String, String)> {
-    if number.is_finite() && number > 0.0 { Ok(()) } else { Err((field.into(), format!("must be above 0, not {number}"))) }
+    if number.is_finite() && number > 0.0 {
+        Ok(())
+    } else {
+        Err((field.into(), format!("must be above 0, not {number}")))
+    }
 }
 
 /// A unit's situation as a JSON array of cases: one for each model that the mode has a part of, all of them where it has
 /// none.
-pub fn situation(id: &str, unit: &Unit, goal: Point, neighbours: &[Neighbour], steering: &Steering) -> String {
+pub fn situation(
+    id: &str,
+    unit: &Unit,
+    goal: Point,
+    neighbours: &[Neighbour],
+    steering: &Steering,
+) -> String {
     let models: &[&str] = match steering.mode {
         Mode::Raycast => &["raycast"],
         Mode::Cardioid => &["cardioid"],

@@ -101,7 +101,7 @@ pub fn walk(
         why.parts.extend(parts.into_iter().filter(|(_, force)| *force != Vec2::zeros()));
         why.force = force;
     }
-    Decision { wanted: choice.wanted, force, turning: choice.turning }
+    Decision { wanted: math::clamp_length(choice.wanted, unit.max_speed), force, turning: choice.turning }
 }
 
 fn weighted(weight: f32, force: impl FnOnce() -> Vec2) -> Vec2 {

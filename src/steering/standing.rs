@@ -27,12 +27,20 @@ pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
         let ahead = unit.position - walker.position;
         let (along, off) = (ahead.dot(&way), math::cross(way, ahead));
         let touch = unit.radius + walker.radius;
-        if way != Vec2::zeros() && along > 0.0 && along < AHEAD_RADII * unit.radius + touch && off.abs() < touch {
+        if way != Vec2::zeros()
+            && along > 0.0
+            && along < AHEAD_RADII * unit.radius + touch
+            && off.abs() < touch
+        {
             let side = if off >= 0.0 { math::left(way) } else { math::right(way) };
             sum += side * ((touch - off.abs()) / touch).max(0.1);
         }
     }
-    if sum == Vec2::zeros() { Yield::Stay } else { Yield::Aside(math::normalize(sum) * (STEP_ASIDE * unit.max_speed)) }
+    if sum == Vec2::zeros() {
+        Yield::Stay
+    } else {
+        Yield::Aside(math::normalize(sum) * (STEP_ASIDE * unit.max_speed))
+    }
 }
 
 /// Decides for a unit that stands.

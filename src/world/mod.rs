@@ -61,9 +61,12 @@ impl World {
     /// A world at its start, steering as its layout says. `threads` 0 means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
         let count = layout.starts.len();
-        let threads = if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
+        let threads =
+            if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
         // Where the system gives no threads, one does: the result is the same.
-        let pool = (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten();
+        let pool = (threads > 1)
+            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
+            .flatten();
         World {
             steering: layout.steering,
             units: Units::new(&layout),
@@ -153,7 +156,9 @@ impl World {
     /// Where unit `id` heads for right now; none when it has no goal.
     pub fn target(&self, id: usize) -> Option<Point> {
         let units = &self.units;
-        self.navigator.heading(id, units.position[id], &self.layout.starts[id].goal, &units.position).map(|h| h.aim)
+        self.navigator
+            .heading(id, units.position[id], &self.layout.starts[id].goal, &units.position)
+            .map(|h| h.aim)
     }
 
     /// The shortest way on foot from where unit `id` is to its goal, m.

@@ -2,16 +2,17 @@
 
 use super::{Phase, World};
 use crate::neighbours::Near;
+use crate::steering::Neighbour;
 use crate::steering::cases;
 use crate::steering::reasons::Reasons;
-use crate::steering::Neighbour;
 
 impl World {
     /// Neighbours of unit `id` as of now; queried anew, since positions have moved on since the last tick's query.
     fn neighbours_now(&self, id: usize) -> Vec<Neighbour> {
         let reach = self.perception_radius(id);
         let center = self.units.position[id];
-        let near = |other: usize| Near::new((self.units.position[other] - center).norm_squared(), other as u32);
+        let near =
+            |other: usize| Near::new((self.units.position[other] - center).norm_squared(), other as u32);
         let mut found: Vec<Near> = (0..self.units.len())
             .filter(|other| *other != id)
             .map(near)
@@ -37,6 +38,12 @@ impl World {
             unit.distance = 0.0;
         }
         let goal = self.target(id).unwrap_or(unit.position);
-        cases::situation(&format!("{}-{}-{id}", self.layout.name, self.ticks), &unit, goal, &self.neighbours_now(id), &self.steering)
+        cases::situation(
+            &format!("{}-{}-{id}", self.layout.name, self.ticks),
+            &unit,
+            goal,
+            &self.neighbours_now(id),
+            &self.steering,
+        )
     }
 }

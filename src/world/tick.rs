@@ -162,7 +162,12 @@ impl World {
         let (desired, distance) = (&mut stages.desired, &mut stages.distance);
         match &self.pool {
             Some(pool) => pool.install(|| {
-                desired.par_iter_mut().zip(distance.par_iter_mut()).with_min_len(CHUNK).enumerate().for_each(navigate);
+                desired
+                    .par_iter_mut()
+                    .zip(distance.par_iter_mut())
+                    .with_min_len(CHUNK)
+                    .enumerate()
+                    .for_each(navigate);
             }),
             None => desired.iter_mut().zip(distance.iter_mut()).enumerate().for_each(navigate),
         }
@@ -182,7 +187,8 @@ impl World {
             let mut neighbours = std::mem::take(&mut chunk.neighbours);
             for (place, decided) in decisions.iter_mut().enumerate() {
                 neighbours.clear();
-                neighbours.extend(chunk.near(place).iter().map(|near| world.neighbour(chunk.first + place, *near)));
+                neighbours
+                    .extend(chunk.near(place).iter().map(|near| world.neighbour(chunk.first + place, *near)));
                 *decided = world.decide_one(chunk.first + place, &neighbours, None);
             }
             chunk.neighbours = neighbours;
@@ -231,7 +237,12 @@ impl World {
         }
     }
 
-    pub(super) fn decide_one(&self, id: usize, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Decided {
+    pub(super) fn decide_one(
+        &self,
+        id: usize,
+        neighbours: &[Neighbour],
+        why: Option<&mut Reasons>,
+    ) -> Decided {
         let unit = self.unit(id);
         if self.holds(id) {
             return Decided::default();
@@ -271,7 +282,8 @@ impl World {
             let velocity = units.velocity[id];
             if velocity.norm() > TURN_SPEED * units.max_speed[id] {
                 let turn = math::wrap(math::angle(velocity) - units.heading[id]);
-                units.heading[id] = math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));
+                units.heading[id] =
+                    math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));
             }
         }
         self.settle_arrivals();

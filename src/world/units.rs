@@ -52,7 +52,8 @@ impl Units {
             Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
             Goal::Stand => 0.0,
         };
-        let phase = |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        let phase =
+            |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
         Units {
             position: starts.iter().map(|s| s.position).collect(),
             previous: starts.iter().map(|s| s.position).collect(),

@@ -18,6 +18,8 @@ const NEAR_TIME: f32 = 40.0 / 60.0;
 const PATH_TIME: f32 = 2.0;
 /// Two that would meet within a tick: too late to yield, s.
 const NOW: f32 = 1.0 / 60.0;
+/// Times to the meeting point that differ by less than this are the same, s.
+const TIE: f32 = 1e-3;
 /// How near to dead ahead a repulsion counts as dead ahead, rad: above what rounding does to an exact one.
 const DEAD_AHEAD: f32 = 1e-4;
 /// The least distance that the inverse square sees, in sums of radii.
@@ -105,7 +107,13 @@ impl Cardioid {
             }
             crossing_factor = (met != Crossing::RightOfWay).then_some(factor);
         }
-        FieldReason { cardioid, force: force * cardioid, adjusted: adjusted * cardioid, crossing, crossing_factor }
+        FieldReason {
+            cardioid,
+            force: force * cardioid,
+            adjusted: adjusted * cardioid,
+            crossing,
+            crossing_factor,
+        }
     }
 }
 
@@ -127,7 +135,8 @@ impl Avoidance for Cardioid {
         let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
         let mut felt = felt.into_iter();
         // One reason for each neighbour, in their order: those that do not count have an empty one.
-        let reasons = neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
+        let reasons =
+            neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
         why.cardioid = Some(field.explained(unit, reasons.collect()));
         Choice { wanted: behaviours::arrive(unit, field.direction), ..Choice::default() }
     }
@@ -230,7 +239,9 @@ fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing,
     let place = on_current.unwrap_or(on_desired);
     let ours = (place - unit.position).norm() / unit.max_speed;
     let theirs = (place - neighbour.position).norm() / neighbour.velocity.norm();
-    if theirs > ours || ours < NOW {
+    // At the very same moment both would yield, and neither would ever go: then the one from the right goes.
+    let from_right = math::cross(neighbour.velocity, way.desired) > 0.0;
+    if ours < NOW || theirs > ours + TIE || (theirs > ours - TIE && from_right) {
         return (Crossing::RightOfWay, 1.0);
     }
     let mut factor = 3.0;

@@ -30,7 +30,8 @@ impl Avoidance for Raycast {
             turning: reasons.turn,
         };
         if let Some(why) = why {
-            why.raycast = Some(RaycastReasons { rays: rays(unit).map_or(Vec::new(), |r| r.to_vec()), ..reasons });
+            why.raycast =
+                Some(RaycastReasons { rays: rays(unit).map_or(Vec::new(), |r| r.to_vec()), ..reasons });
         }
         choice
     }
@@ -62,7 +63,9 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
             continue;
         }
         for (ray, origin, end) in rays {
-            let Some(fraction) = enters(end - origin, neighbour.position - origin, neighbour.radius) else { continue };
+            let Some(fraction) = enters(end - origin, neighbour.position - origin, neighbour.radius) else {
+                continue;
+            };
             if reasons.hit.is_none_or(|hit| fraction < hit.fraction) {
                 reasons.hit = Some(RayHit { neighbour: index, ray, fraction });
             }
@@ -75,9 +78,9 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
         return reasons;
     }
     let to_other = other.position - unit.position;
-    let turn = other.turning.unwrap_or({
-        if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right }
-    });
+    let turn = other
+        .turning
+        .unwrap_or({ if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right } });
     let aside = match turn {
         Side::Left => math::left(to_other),
         Side::Right => math::right(to_other),

@@ -19,5 +19,9 @@ pub fn cohesion(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
     }
     // Only the direction of the mean matters: its length, and the unit's own zero in it, do not.
     let direction = math::normalize(sum);
-    if count == 0 || direction == Vec2::zeros() { Vec2::zeros() } else { unit.force_to(super::seek(unit, direction)) }
+    if count == 0 || direction == Vec2::zeros() {
+        Vec2::zeros()
+    } else {
+        unit.force_to(super::seek(unit, direction))
+    }
 }

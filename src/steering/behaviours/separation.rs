@@ -15,7 +15,11 @@ pub fn separation(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
         // One at the very same place has no direction to be pushed to; the physics parts the two.
         if distance > 0.0 && distance < reach {
             let touch = unit.radius + neighbour.radius;
-            let share = if touch < reach { (1.0 - (distance - touch) / (reach - touch)).clamp(0.0, 1.0) } else { 1.0 };
+            let share = if touch < reach {
+                (1.0 - (distance - touch) / (reach - touch)).clamp(0.0, 1.0)
+            } else {
+                1.0
+            };
             sum += away / distance * share;
             count += 1;
         }

@@ -1,0 +1,253 @@
+//! Properties of every model: finite for any finite input; the same in a moved or turned world; mirrored in a mirrored one.
+
+use proptest::prelude::*;
+use sidestep::math;
+use sidestep::settings::{Mode, Stage, Steering, Weights};
+use sidestep::steering::{self, Decision, Neighbour, Unit, avoidance};
+use sidestep::types::{Point, Side, Vec2};
+
+#[derive(Debug, Clone)]
+struct Situation {
+    unit: Unit,
+    goal: Point,
+    neighbours: Vec<Neighbour>,
+}
+
+/// Every model, at every stage that it has.
+fn models() -> Vec<Steering> {
+    let steering = |mode, stage| Steering {
+        mode,
+        stage: Stage::new(stage).unwrap(),
+        weights: Weights::default(),
+        ..Steering::default()
+    };
+    let mut all = vec![steering(Mode::None, 4), steering(Mode::Raycast, 4)];
+    for stage in 1..=4 {
+        all.push(steering(Mode::Cardioid, stage));
+        all.push(steering(Mode::RaycastCardioid, stage));
+    }
+    all
+}
+
+fn decide(situation: &Situation, steering: &Steering) -> Decision {
+    let mut unit = situation.unit;
+    let way = situation.goal - unit.position;
+    (unit.desired, unit.distance) = (math::normalize(way), way.norm());
+    steering::walk(&unit, &situation.neighbours, avoidance::model(steering).as_ref(), &steering.weights, None)
+}
+
+fn vector(range: std::ops::Range<f32>) -> impl Strategy<Value = Vec2> {
+    (range.clone(), range).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn turning() -> impl Strategy<Value = Option<Side>> {
+    prop_oneof![Just(None), Just(Some(Side::Left)), Just(Some(Side::Right))]
+}
+
+prop_compose! {
+    fn neighbour()(
+        at in vector(-6.0..6.0), velocity in vector(-5.0..5.0), radius in 0.2_f32..0.8, same_group: bool,
+        standing: bool, turning in turning()
+    ) -> Neighbour {
+        let velocity = if standing { Vec2::zeros() } else { velocity };
+        Neighbour { id: 0, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning }
+    }
+}
+
+prop_compose! {
+    fn situation()(
+        at in vector(-3.0..3.0), velocity in vector(-5.0..5.0), radius in 0.2_f32..0.8, goal in vector(-20.0..20.0),
+        mut neighbours in prop::collection::vec(neighbour(), 0..8)
+    ) -> Situation {
+        for (id, n) in neighbours.iter_mut().enumerate() {
+            n.id = id as u32 + 1;
+        }
+        let position = Point::from(at);
+        neighbours.sort_by(|a, b| (a.position - position).norm().total_cmp(&(b.position - position).norm()));
+        let unit = Unit {
+            position, velocity, radius, max_speed: 5.0, max_force: 40.0, desired: Vec2::zeros(), distance: 0.0,
+            target: None,
+        };
+        Situation { unit, goal: Point::from(goal), neighbours }
+    }
+}
+
+/// Applies a change to all places and all vectors of a situation.
+fn changed(
+    s: &Situation,
+    place: impl Fn(Point) -> Point,
+    vector: impl Fn(Vec2) -> Vec2,
+    mirror: bool,
+) -> Situation {
+    let side = |t: Option<Side>| match t {
+        Some(Side::Left) if mirror => Some(Side::Right),
+        Some(Side::Right) if mirror => Some(Side::Left),
+        other => other,
+    };
+    let mut new = s.clone();
+    new.goal = place(s.goal);
+    new.unit.position = place(s.unit.position);
+    new.unit.velocity = vector(s.unit.velocity);
+    for n in &mut new.neighbours {
+        n.position = place(n.position);
+        n.velocity = vector(n.velocity);
+        n.wanted = vector(n.wanted);
+        n.turning = side(n.turning);
+    }
+    new
+}
+
+fn turned(s: &Situation, angle: f32) -> Situation {
+    changed(s, |p| Point::from(math::rotate(p.coords, angle)), |v| math::rotate(v, angle), false)
+}
+
+fn difference(a: &Decision, b: &Decision) -> f32 {
+    (a.force - b.force).norm() / 40.0 + (a.wanted - b.wanted).norm() / 5.0
+}
+
+/// Whether a situation lies near a branch: a rounding's worth of change would decide otherwise.
+fn on_the_edge(s: &Situation, steering: &Steering) -> bool {
+    let now = decide(s, steering);
+    let nudged = |k: usize| {
+        let mut t = s.clone();
+        let nudge = |i: usize| {
+            Vec2::new(
+                if (k + i) % 2 == 0 { 2e-5 } else { -2e-5 },
+                if (k + i) % 3 == 0 { 2e-5 } else { -2e-5 },
+            )
+        };
+        t.unit.position += nudge(0);
+        t.unit.velocity += nudge(1);
+        for (i, n) in t.neighbours.iter_mut().enumerate() {
+            n.position += nudge(i + 2);
+            n.velocity = if n.velocity == Vec2::zeros() { n.velocity } else { n.velocity + nudge(i + 3) };
+        }
+        difference(&decide(&t, steering), &now) > 5e-3
+    };
+    (0..6).any(nudged)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_turned_world_turns_the_decision(s in situation(), angle in -3.0_f32..3.0) {
+        for steering in models() {
+            if on_the_edge(&s, &steering) { continue; }
+            let (plain, other) = (decide(&s, &steering), decide(&turned(&s, angle), &steering));
+            let back = Decision {
+                wanted: math::rotate(other.wanted, -angle), force: math::rotate(other.force, -angle), ..other
+            };
+            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.stage);
+            prop_assert_eq!(plain.turning, back.turning);
+        }
+    }
+
+    #[test]
+    fn a_moved_world_moves_nothing_else(s in situation(), by in vector(-100.0..100.0)) {
+        for steering in models() {
+            if on_the_edge(&s, &steering) { continue; }
+            let (plain, other) = (decide(&s, &steering), decide(&changed(&s, |p| p + by, |v| v, false), &steering));
+            prop_assert!(difference(&plain, &other) < 0.02, "{} {:?}: {plain:?} against {other:?}", steering.mode, steering.stage);
+            prop_assert_eq!(plain.turning, other.turning);
+        }
+    }
+
+    #[test]
+    fn a_mirrored_world_mirrors_the_decision(s in situation()) {
+        let mirror = |v: Vec2| Vec2::new(v.x, -v.y);
+        for steering in models() {
+            if on_the_edge(&s, &steering) { continue; }
+            let plain = decide(&s, &steering);
+            let other = decide(&changed(&s, |p| Point::new(p.x, -p.y), mirror, true), &steering);
+            let back = Decision { wanted: mirror(other.wanted), force: mirror(other.force), ..other };
+            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.stage);
+            prop_assert_eq!(plain.turning.is_some(), back.turning.is_some());
+        }
+    }
+}
+
+/// Any finite number, the coordinates that coincide and the absurd among them.
+fn any_finite() -> impl Strategy<Value = f32> {
+    use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
+    prop_oneof![
+        3 => (-3_i32..=3).prop_map(|i| i as f32),
+        1 => prop_oneof![Just(f32::MAX), Just(f32::MIN), Just(f32::MIN_POSITIVE), Just(1e-20), Just(1e20)],
+        2 => POSITIVE | NEGATIVE | NORMAL | SUBNORMAL | ZERO,
+    ]
+}
+
+fn any_vector() -> impl Strategy<Value = Vec2> {
+    (any_finite(), any_finite()).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+/// Any number above zero.
+fn any_size() -> impl Strategy<Value = f32> {
+    any_finite().prop_map(|x| x.abs().max(f32::MIN_POSITIVE))
+}
+
+prop_compose! {
+    fn any_neighbour()(
+        at in any_vector(), velocity in any_vector(), radius in any_size(), same_group: bool, standing: bool,
+        turning in turning()
+    ) -> Neighbour {
+        Neighbour { id: 1, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn decisions_are_finite_for_any_finite_input(
+        at in any_vector(), velocity in any_vector(), radius in any_size(), max_speed in any_size(),
+        max_force in any_size(), goal in any_vector(), neighbours in prop::collection::vec(any_neighbour(), 0..4)
+    ) {
+        let unit = Unit {
+            position: Point::from(at), velocity, radius, max_speed, max_force, desired: Vec2::zeros(), distance: 0.0,
+            target: None,
+        };
+        let s = Situation { unit, goal: Point::from(goal), neighbours };
+        for steering in models() {
+            let decision = decide(&s, &steering);
+            prop_assert!(
+                decision.force.iter().chain(decision.wanted.iter()).all(|x| x.is_finite()),
+                "{} {:?}: {decision:?}", steering.mode, steering.stage
+            );
+        }
+        let (_, standing) = steering::stand(&s.unit, &s.neighbours);
+        prop_assert!(standing.force.iter().all(|x| x.is_finite()), "stand: {standing:?}");
+    }
+}
+
+#[test]
+fn everything_at_one_place_stays_finite() {
+    let here = Point::new(1.0, 2.0);
+    let same = |id| Neighbour {
+        id,
+        position: here,
+        velocity: Vec2::zeros(),
+        radius: 0.5,
+        wanted: Vec2::zeros(),
+        same_group: true,
+        standing: id == 2,
+        turning: None,
+    };
+    let unit = Unit {
+        position: here,
+        velocity: Vec2::zeros(),
+        radius: 0.5,
+        max_speed: 5.0,
+        max_force: 40.0,
+        desired: Vec2::zeros(),
+        distance: 0.0,
+        target: None,
+    };
+    for goal in [here, Point::new(2.0, 2.0)] {
+        let s = Situation { unit, goal, neighbours: vec![same(1), same(2)] };
+        for steering in models() {
+            let decision = decide(&s, &steering);
+            assert!(decision.force.iter().all(|x| x.is_finite()), "{}: {decision:?}", steering.mode);
+        }
+    }
+}
