@@ -289,3 +289,36 @@ impl World {
         self.settle_arrivals();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use allocation_counter::measure;
+
+    /// What the tick itself does allocates nothing once its buffers have grown. The two libraries do: kiddo builds its
+    /// tree anew every tick, and Rapier keeps lists of its own.
+    #[test]
+    fn a_steady_tick_allocates_nothing_of_its_own() {
+        let scene = Scene::built_in("crossing").unwrap();
+        let layout = scene.layout(&LayoutOptions { units: Some(200), seed: None }).unwrap();
+        let mut world = World::new(layout, 1);
+        for _ in 0..360 {
+            world.tick();
+        }
+        assert!(!world.contacts().is_empty(), "the groups must have met");
+        let mut stage = [0, 0, 0, 0, 0];
+        for _ in 0..60 {
+            stage[0] += measure(|| world.index.rebuild(&world.units.position)).count_total;
+            stage[1] += measure(|| world.perceive()).count_total;
+            stage[2] += measure(|| world.navigate()).count_total;
+            stage[3] += measure(|| world.decide()).count_total;
+            world.act();
+            stage[4] += measure(|| world.settle()).count_total;
+        }
+        assert!(stage[0] <= 60 * 32, "the tree takes a handful of allocations, not one a unit: {}", stage[0]);
+        // A buffer may still grow when the crowd is at its densest; that is a few in sixty ticks, not one a tick.
+        let own: u64 = stage[1..].iter().sum();
+        assert!(own <= 8, "index {}, perceive, navigate, decide, settle {:?}", stage[0], &stage[1..]);
+    }
+}

@@ -78,9 +78,8 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
         return reasons;
     }
     let to_other = other.position - unit.position;
-    let turn = other
-        .turning
-        .unwrap_or({ if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right } });
+    let outer = if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right };
+    let turn = other.turning.unwrap_or(outer);
     let aside = match turn {
         Side::Left => math::left(to_other),
         Side::Right => math::right(to_other),

@@ -1,0 +1,88 @@
+//! The same scene, mode and seed give the same state hash: on any number of threads, in debug and in release, today and on
+//! the machine where the golden hashes were made. CI runs this file in both build profiles.
+//!
+//! A change that means to alter runs renews the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
+
+use sidestep::neighbours::Grid;
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::settings::Mode;
+use sidestep::world::World;
+use std::collections::BTreeMap;
+
+const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_hashes.json");
+/// Seven seconds: the groups are in the middle of each other.
+const TICKS: u64 = 420;
+
+/// Three maps: walls and flocking; the main job with everything on; standing obstacles and arrivals.
+const RUNS: [(&str, Option<usize>, Mode); 4] = [
+    ("tunnel", None, Mode::Raycast),
+    ("crossing", Some(200), Mode::RaycastCardioid),
+    ("crossing", Some(200), Mode::None),
+    ("dozen", None, Mode::Cardioid),
+];
+
+fn world((map, units, mode): (&str, Option<usize>, Mode), threads: usize, push: bool) -> World {
+    let scene = Scene::built_in(map).unwrap();
+    let mut layout = scene.layout(&LayoutOptions { units, seed: Some(3) }).unwrap();
+    layout.steering.mode = mode;
+    layout.steering.push.on = push;
+    World::new(layout, threads)
+}
+
+fn hash_after(mut world: World) -> String {
+    for _ in 0..TICKS {
+        world.tick();
+    }
+    format!("{:016x}", world.state_hash())
+}
+
+#[test]
+fn the_hash_depends_on_neither_threads_nor_profile_nor_machine() {
+    let mut found = BTreeMap::new();
+    for run in RUNS {
+        for push in [false, true] {
+            let [one, two, four] = [1, 2, 4].map(|threads| hash_after(world(run, threads, push)));
+            let name = format!("{} {:?} {} push {push}", run.0, run.1, run.2);
+            assert_eq!((&one, &one), (&two, &four), "{name}: 1, 2 and 4 threads");
+            found.insert(name, one);
+        }
+    }
+    if std::env::var_os("UPDATE_HASHES").is_some() {
+        std::fs::write(GOLDEN, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
+    }
+    let golden: BTreeMap<String, String> =
+        serde_json::from_str(&std::fs::read_to_string(GOLDEN).unwrap()).unwrap();
+    assert_eq!(found, golden);
+}
+
+#[test]
+fn the_neighbour_index_changes_nothing() {
+    for run in RUNS {
+        let mut by_grid = world(run, 1, true);
+        by_grid.set_index(Box::new(Grid::new(2.0)));
+        assert_eq!(hash_after(by_grid), hash_after(world(run, 1, true)), "{run:?}");
+    }
+}
+
+#[test]
+fn reading_reasons_changes_nothing() {
+    let mut watched = world(RUNS[1], 1, true);
+    for _ in 0..TICKS {
+        watched.tick();
+        for id in (0..watched.units().len()).step_by(37) {
+            let reasons = watched.reasons(id);
+            assert!(reasons.force.norm() < 1e6);
+        }
+    }
+    assert_eq!(format!("{:016x}", watched.state_hash()), hash_after(world(RUNS[1], 1, true)));
+}
+
+#[test]
+fn another_seed_is_another_run() {
+    let scene = Scene::built_in("crossing").unwrap();
+    let hash = |seed| {
+        let layout = scene.layout(&LayoutOptions { units: Some(100), seed: Some(seed) }).unwrap();
+        hash_after(World::new(layout, 1))
+    };
+    assert_ne!(hash(1), hash(2));
+}
