@@ -112,8 +112,8 @@ fn on_the_edge(s: &Situation, steering: &Steering) -> bool {
         let mut t = s.clone();
         let nudge = |i: usize| {
             Vec2::new(
-                if (k + i) % 2 == 0 { 2e-5 } else { -2e-5 },
-                if (k + i) % 3 == 0 { 2e-5 } else { -2e-5 },
+                if (k + i).is_multiple_of(2) { 2e-5 } else { -2e-5 },
+                if (k + i).is_multiple_of(3) { 2e-5 } else { -2e-5 },
             )
         };
         t.unit.position += nudge(0);

@@ -117,14 +117,7 @@ mod window {
                 0
             });
             let named = plan.map.clone();
-            Tour {
-                maps,
-                at,
-                named,
-                options: plan.layout.clone(),
-                steering: plan.steering,
-                threads: plan.threads,
-            }
+            Tour { maps, at, named, options: plan.layout, steering: plan.steering, threads: plan.threads }
         }
 
         fn load(&mut self, choice: MapChoice) -> Result<World, String> {
@@ -136,7 +129,7 @@ mod window {
             };
             // Units and seed were meant for the map that was named: others may not scale.
             let named = self.maps[at] == self.named;
-            let options = if named { self.options.clone() } else { LayoutOptions::default() };
+            let options = if named { self.options } else { LayoutOptions::default() };
             // Read anew each time, so that a restart shows an edit of the file.
             let mut layout =
                 Scene::open(&self.maps[at]).and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;

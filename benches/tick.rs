@@ -1,0 +1,116 @@
+//! What a tick costs mid-crossing: whole, by mode, and by stage; and the neighbour indices beside each other.
+//!
+//! `cargo bench` runs all; `cargo bench -- whole/1000` some. One thread, unless the name says otherwise.
+
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use sidestep::neighbours::{Grid, Index, KdTree};
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::settings::Mode;
+use sidestep::types::Point;
+use sidestep::world::{TickTimes, World};
+use std::hint::black_box;
+use std::time::Duration;
+
+const SIZES: [usize; 3] = [200, 1000, 5000];
+
+/// `crossing`, run until the two groups are in the middle of each other, a third of the way across.
+fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
+    let scene = Scene::built_in("crossing").expect("it is built in");
+    let mut layout = scene.layout(&LayoutOptions { units: Some(units), seed: None }).expect("it scales");
+    layout.steering.mode = mode;
+    layout.steering.push.on = push;
+    let mut world = World::new(layout, threads);
+    let way = world.way_left(0);
+    while world.way_left(0) > 0.6 * way && world.time() < 60.0 {
+        world.tick();
+    }
+    world
+}
+
+fn modes() -> [(&'static str, Mode, bool); 6] {
+    [
+        ("none", Mode::None, false),
+        ("none push", Mode::None, true),
+        ("raycast", Mode::Raycast, false),
+        ("cardioid", Mode::Cardioid, false),
+        ("raycast+cardioid", Mode::RaycastCardioid, false),
+        ("raycast+cardioid push", Mode::RaycastCardioid, true),
+    ]
+}
+
+fn whole(c: &mut Criterion) {
+    for units in SIZES {
+        let mut group = c.benchmark_group(format!("whole/{units}"));
+        group
+            .sample_size(30)
+            .measurement_time(Duration::from_secs(2))
+            .warm_up_time(Duration::from_millis(300));
+        for (name, mode, push) in modes() {
+            let mut world = mid_crossing(units, mode, push, 1);
+            group.bench_function(name, |b| b.iter(|| world.tick()));
+        }
+        let mut world = mid_crossing(units, Mode::RaycastCardioid, true, 2);
+        group.bench_function("raycast+cardioid push, 2 threads", |b| b.iter(|| world.tick()));
+        group.finish();
+    }
+}
+
+/// The stages as the world itself times them.
+fn stages(c: &mut Criterion) {
+    type Stage = (&'static str, fn(TickTimes) -> f32);
+    let stages: [Stage; 4] = [
+        ("index", |t| t.index),
+        ("perceive", |t| t.perceive),
+        ("decide", |t| t.decide),
+        ("physics", |t| t.physics),
+    ];
+    for units in SIZES {
+        let mut group = c.benchmark_group(format!("stage/{units}"));
+        group
+            .sample_size(20)
+            .measurement_time(Duration::from_secs(1))
+            .warm_up_time(Duration::from_millis(100));
+        for (name, stage) in stages {
+            let mut world = mid_crossing(units, Mode::RaycastCardioid, true, 1);
+            group.bench_function(name, |b| {
+                b.iter_custom(|ticks| {
+                    let micros: f64 = (0..ticks)
+                        .map(|_| {
+                            world.tick();
+                            f64::from(stage(world.tick_times()))
+                        })
+                        .sum();
+                    Duration::from_secs_f64(micros * 1e-6)
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+/// The k-d tree against the honest reference, a counting-sort grid: one rebuild and every unit's query.
+fn neighbours(c: &mut Criterion) {
+    let mut group = c.benchmark_group("neighbours");
+    group.sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
+    for units in SIZES {
+        let positions: Vec<Point> = mid_crossing(units, Mode::None, true, 1).units().position.clone();
+        let mut indices: [(&str, Box<dyn Index>); 2] =
+            [("k-d tree", Box::<KdTree>::default()), ("grid", Box::new(Grid::new(2.0)))];
+        for (name, index) in &mut indices {
+            group.bench_function(BenchmarkId::new(*name, units), |b| {
+                let mut found = Vec::new();
+                b.iter(|| {
+                    index.rebuild(&positions);
+                    for (id, p) in positions.iter().enumerate() {
+                        index.neighbours(id as u32, *p, 6.0, 48, &mut found);
+                        black_box(&found);
+                    }
+                });
+            });
+        }
+    }
+    group.finish();
+}
+
+criterion_group!(benches, whole, stages, neighbours);
+criterion_main!(benches);
