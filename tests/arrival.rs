@@ -41,7 +41,8 @@ fn a_group_that_shares_a_goal_comes_to_rest() {
             Start { goal, ..walker((x, y), (12.0, 0.0)) }
         };
         let mut world = world((0..count).map(start).collect(), mode);
-        run(&mut world, 40.0, |_| {}).unwrap_or_else(|| panic!("{mode}: {} of {count} arrived", world.arrived()));
+        run(&mut world, 40.0, |_| {})
+            .unwrap_or_else(|| panic!("{mode}: {} of {count} arrived", world.arrived()));
         ticks(&mut world, 300);
         let before = world.units().position.clone();
         ticks(&mut world, 120);
@@ -81,7 +82,8 @@ fn an_obstacle_does_not_budge() {
 #[test]
 fn every_kind_of_goal_is_reached() {
     let region = Rect { min: Point::new(4.0, -1.0), max: Point::new(8.0, 1.0) };
-    let line = Goal::Line { from: Point::new(5.0, -4.0), to: Point::new(5.0, 4.0), toward: Point::new(9.0, 0.0) };
+    let line =
+        Goal::Line { from: Point::new(5.0, -4.0), to: Point::new(5.0, 4.0), toward: Point::new(9.0, 0.0) };
     for (goal, by) in [
         (Goal::Point { at: Point::new(5.0, 0.0), radius: 0.5, own: true }, 4.5),
         (Goal::Region(region), 4.0),
@@ -95,7 +97,12 @@ fn every_kind_of_goal_is_reached() {
         assert!((way - (by + 5.0)).abs() < 1e-3, "{goal:?}: a way of {way} m");
     }
     let prey = walker((0.0, 3.0), (30.0, 3.0));
-    let hunter = Start { goal: Goal::Unit { index: 0, gap: 0.1 }, max_speed: 9.0, max_force: 72.0, ..walker((-5.0, 0.0), (0.0, 0.0)) };
+    let hunter = Start {
+        goal: Goal::Unit { index: 0, gap: 0.1 },
+        max_speed: 9.0,
+        max_force: 72.0,
+        ..walker((-5.0, 0.0), (0.0, 0.0))
+    };
     let mut world = world(vec![prey, hunter], Mode::Cardioid);
     ticks(&mut world, 240);
     assert!(world.units().arrived[1], "the faster one catches the other");
@@ -112,7 +119,8 @@ fn walls_hold_and_are_walked_round() {
     ];
     for wall in walls {
         for mode in Mode::ALL {
-            let starts = (0..6).map(|i| walker((-8.0, 1.5 * i as f32 - 4.0), (8.0, 1.5 * i as f32 - 4.0))).collect();
+            let starts =
+                (0..6).map(|i| walker((-8.0, 1.5 * i as f32 - 4.0), (8.0, 1.5 * i as f32 - 4.0))).collect();
             let mut layout = layout(starts, steering(mode, 4, NO_PUSH));
             layout.walls = vec![wall.clone()];
             let mut world = World::new(layout, 1);

@@ -3,14 +3,15 @@
 use super::{Phase, World};
 use crate::navigation;
 use crate::scene::Goal;
-use crate::types::Point;
+use crate::types::{DT, Point};
 
-/// One that takes its place is there within this share of its radius.
+/// One that takes its place is there within this share of its radius …
 const IN_PLACE: f32 = 0.1;
-/// Slower than this share of its maximum speed …
+/// … once it is slower than this share of its maximum speed.
 const SLOW: f32 = 0.1;
-/// … for this many ticks, there is no more room to be had: it stands where it is.
-const NO_ROOM_TICKS: u16 = 20;
+/// One that in this many ticks came nearer by less than the `SLOW` share of what it could finds no more room: it stands
+/// where it is.
+const NO_ROOM_TICKS: u16 = 30;
 /// One displaced from its own place by more than this many radii goes back …
 const DISPLACED: f32 = 1.0;
 /// … when nobody made it give way for this many ticks.
@@ -27,6 +28,7 @@ impl World {
             if next != self.units.phase[id] {
                 self.units.phase[id] = next;
                 self.units.patience[id] = 0;
+                self.units.nearest[id] = f32::INFINITY;
             }
         }
     }
@@ -43,12 +45,18 @@ impl World {
 
     fn after_settling(&mut self, id: usize) -> Phase {
         let units = &mut self.units;
+        let radius = units.radius[id];
         // The distance left is that of this tick's beginning: a tick late, which does no harm.
-        if self.stages.distance[id] < IN_PLACE * units.radius[id] {
+        let distance = self.stages.distance[id];
+        if distance < IN_PLACE * radius && units.velocity[id].norm() < SLOW * units.max_speed[id] {
             return Phase::Standing;
         }
-        let slow = units.velocity[id].norm() < SLOW * units.max_speed[id];
-        units.patience[id] = if slow { units.patience[id] + 1 } else { 0 };
+        if distance < units.nearest[id] - SLOW * units.max_speed[id] * f32::from(NO_ROOM_TICKS) * DT {
+            units.nearest[id] = distance;
+            units.patience[id] = 0;
+        } else {
+            units.patience[id] += 1;
+        }
         if units.patience[id] >= NO_ROOM_TICKS { Phase::Standing } else { Phase::Settling }
     }
 

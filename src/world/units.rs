@@ -38,8 +38,10 @@ pub struct Units {
     pub arrived: Vec<bool>,
     /// What each one is about.
     pub phase: Vec<Phase>,
-    /// Ticks that each one has been slow or left alone, towards its next phase.
+    /// Ticks that each one has come no nearer or been left alone, towards its next phase.
     pub(super) patience: Vec<u16>,
+    /// How near to its place each one came while settling, m.
+    pub(super) nearest: Vec<f32>,
 }
 
 impl Units {
@@ -66,6 +68,7 @@ impl Units {
             arrived: vec![false; starts.len()],
             phase: starts.iter().map(phase).collect(),
             patience: vec![0; starts.len()],
+            nearest: vec![f32::INFINITY; starts.len()],
         }
     }
 
