@@ -5,8 +5,10 @@
 use crate::math;
 use crate::world::{Phase, World};
 
-/// How often it is taken, in ticks: it compares every two units.
+/// How often it is taken, in ticks.
 const EVERY: u64 = 12;
+/// Of more walking units than this, every second, third … is taken: each is compared with all others.
+const MOST: usize = 1024;
 
 /// Gathers the lane order.
 #[derive(Default)]
@@ -36,7 +38,7 @@ fn lane_order(world: &World) -> Option<f64> {
     let units = world.units();
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();
     let (mut sum, mut count) = (0.0, 0_u64);
-    for &i in &walking {
+    for &i in walking.iter().step_by(walking.len().div_ceil(MOST).max(1)) {
         let way = world.way(i);
         let (mut same, mut other) = (0_i64, 0_i64);
         for &j in walking.iter().filter(|j| **j != i) {

@@ -84,14 +84,15 @@ impl Cardioid {
         let touch = unit.radius + neighbour.radius;
         let magnitude = self.personal_space * square(touch / distance.max(LEAST_DISTANCE * touch));
         // From one at the very same place every way leads out: none is preferred.
-        let outwards = math::normalize(away);
-        let bearing = math::wrap(math::angle(-outwards) - way.angle);
-        let cardioid = cube((1.0 + math::cos(bearing)) / 2.0);
+        let outwards = if distance > 0.0 { away / distance } else { Vec2::zeros() };
+        // The cosine of the bearing; angles proper are only taken of those in front.
+        let ahead = -outwards.dot(&way.desired);
+        let cardioid = cube((1.0 + ahead) / 2.0);
         let mut force = outwards * magnitude;
-        let mut adjusted = turned_aside(outwards, way.angle, cardioid) * magnitude;
+        let mut adjusted = turned_aside(outwards, way.desired, ahead, cardioid) * magnitude;
         let (mut crossing, mut crossing_factor) = (Crossing::None, None);
         let moving = neighbour.velocity != Vec2::zeros();
-        if self.stage.number() >= 4 && moving && bearing.abs() < FRAC_PI_2 && distance < way.near {
+        if self.stage.number() >= 4 && moving && ahead > 0.0 && distance < way.near {
             let (met, factor) = who_goes_first(way, neighbour, distance);
             crossing = met;
             match met {
@@ -188,19 +189,20 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Stage 2: a repulsion at `outwards`, turned towards the side, the more the more it opposes the way at angle `way`.
-fn turned_aside(outwards: Vec2, way: f32, cardioid: f32) -> Vec2 {
-    let phi = math::angle(outwards);
-    let delta = math::wrap(phi - way);
-    if delta.abs() < FRAC_PI_2 || outwards == Vec2::zeros() {
+/// Stage 2: a repulsion `outwards` turned towards the side, the more the more it opposes the `desired` way. `ahead` is the
+/// cosine of the bearing β of the one that repels; the article's δ is π − |β|.
+fn turned_aside(outwards: Vec2, desired: Vec2, ahead: f32, cardioid: f32) -> Vec2 {
+    if ahead <= 0.0 {
         return outwards;
     }
+    let side = math::cross(desired, outwards);
+    let bearing = math::angle(Vec2::new(ahead, side.abs()));
     // An inverted quarter ellipse: 0 at the side, 1 dead ahead.
-    let x = (2.0 * delta.abs() - PI) / PI;
+    let x = 1.0 - bearing / FRAC_PI_2;
     let ellipse = 1.0 - (1.0 - x * x).max(0.0).sqrt();
     // Dead ahead, rounding must not choose the side.
-    let sign = if delta > 0.0 || delta.abs() > PI - DEAD_AHEAD { 1.0 } else { -1.0 };
-    math::unit(phi - sign * FRAC_PI_2 * cardioid * ellipse)
+    let sign = if side > 0.0 || bearing < DEAD_AHEAD { 1.0 } else { -1.0 };
+    math::rotate(outwards, -sign * FRAC_PI_2 * cardioid * ellipse)
 }
 
 /// Stage 3: the vector A, which turns the sum S as if it were one obstacle, where the turned ones cancel out (B).
