@@ -12,6 +12,9 @@ const LOOK_AHEAD: f32 = 1.0;
 /// A hit at the body's edge counts as this far along the ray, so that the force stays finite.
 const NEAREST_FRACTION: f32 = 1e-3;
 
+/// Two that pass closer than this share of the sum of their radii are dead on: above what rounding does.
+const DEAD_ON: f32 = 1e-3;
+
 /// The model; it has no settings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Raycast;
@@ -27,7 +30,7 @@ impl Avoidance for Raycast {
         let choice = Choice {
             wanted: behaviours::arrive(unit, unit.desired),
             force: reasons.force,
-            turning: reasons.turn,
+            turning: reasons.turn.and(reasons.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
         };
         if let Some(why) = why {
             why.raycast =
@@ -90,6 +93,14 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
     reasons
 }
 
+/// The side that a turning unit shows: the one on which the two pass by their relative motion, right when dead on. It is
+/// the same seen from either, so that both turn the same way from the next tick on. The turn itself would not do: each
+/// would take over the other's of the last tick, and two that once differ swap sides for ever.
+fn passing_side(unit: &Unit, other: &Neighbour) -> Side {
+    let offset = math::cross(math::normalize(unit.velocity - other.velocity), other.position - unit.position);
+    if offset < -DEAD_ON * (unit.radius + other.radius) { Side::Left } else { Side::Right }
+}
+
 /// Whether a neighbour lies wholly outside the box that the three rays sweep: most do, and this is cheaper.
 fn cannot_hit(unit: &Unit, neighbour: &Neighbour) -> bool {
     let to_other = neighbour.position - unit.position;
@@ -123,6 +134,44 @@ fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn neighbour(position: (f32, f32), velocity: (f32, f32)) -> Neighbour {
+        let velocity = Vec2::new(velocity.0, velocity.1);
+        Neighbour {
+            id: 0,
+            position: crate::types::Point::new(position.0, position.1),
+            velocity,
+            radius: 0.5,
+            wanted: velocity,
+            same_group: false,
+            standing: false,
+            turning: None,
+        }
+    }
+
+    fn unit(of: &Neighbour) -> Unit {
+        Unit {
+            position: of.position,
+            velocity: of.velocity,
+            radius: of.radius,
+            max_speed: 4.0,
+            max_force: 32.0,
+            desired: math::normalize(of.velocity),
+            distance: 10.0,
+            target: None,
+        }
+    }
+
+    #[test]
+    fn two_that_mirror_each_other_show_the_same_side() {
+        // Both drift to +y: by its own velocity one would turn left and the other right, into each other.
+        for (from, to) in [(0.0, 0.0), (0.0, 0.3), (0.0, -0.3)] {
+            let (a, b) = (neighbour((0.0, from), (4.0, 0.5)), neighbour((3.0, to), (-4.0, 0.5)));
+            let shows = |n: &Neighbour, other: &Neighbour| Raycast.choose(&unit(n), &[*other], None).turning;
+            assert!(shows(&a, &b).is_some());
+            assert_eq!(shows(&a, &b), shows(&b, &a), "from {from} to {to}");
+        }
+    }
 
     #[test]
     fn a_ray_enters_a_disc_at_its_near_edge() {
