@@ -88,10 +88,12 @@ pub fn walk(
         why.desired = unit.desired;
     }
     let choice = model.choose(unit, neighbours, why.as_deref_mut());
+    let separation = weighted(weights.separation, || behaviours::separation(unit, neighbours));
     let parts = [
         ("seek", unit.force_to(choice.wanted) * weights.seek),
         ("avoid", choice.force),
-        ("separation", weighted(weights.separation, || behaviours::separation(unit, neighbours))),
+        ("separation", separation),
+        ("keep going", keep_going(choice.force + separation, unit.desired)),
         ("alignment", weighted(weights.alignment, || behaviours::alignment(unit, neighbours))),
         ("cohesion", weighted(weights.cohesion, || behaviours::cohesion(unit, neighbours))),
     ];
@@ -104,6 +106,26 @@ pub fn walk(
     Decision { wanted: math::clamp_length(choice.wanted, unit.max_speed), force, turning: choice.turning }
 }
 
+/// What takes out of `push` its part against the way `desired`: what is for others turns a unit and does not hold it
+/// back. Held back, two groups that meet stand in front of each other, too far apart for their bodies to slide past.
+fn keep_going(push: Vec2, desired: Vec2) -> Vec2 {
+    desired * -push.dot(&desired).min(0.0)
+}
+
 fn weighted(weight: f32, force: impl FnOnce() -> Vec2) -> Vec2 {
     if weight == 0.0 { Vec2::zeros() } else { force() * weight }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_push_turns_and_does_not_hold_back() {
+        let east = Vec2::new(1.0, 0.0);
+        let kept = |push: Vec2| push + keep_going(push, east);
+        assert_eq!(kept(Vec2::new(-3.0, 2.0)), Vec2::new(0.0, 2.0));
+        assert_eq!(kept(Vec2::new(3.0, 2.0)), Vec2::new(3.0, 2.0), "what helps on stays");
+        assert_eq!(keep_going(Vec2::new(-3.0, 2.0), Vec2::zeros()), Vec2::zeros(), "no way, nothing to keep");
+    }
 }
