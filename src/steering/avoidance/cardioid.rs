@@ -28,6 +28,11 @@ const LEAST_DISTANCE: f32 = 1e-3;
 /// How far the field is felt, in radii: at this distance a neighbour dead ahead still counts κ/36 of the way.
 const FIELD_RADII: f32 = 12.0;
 
+/// Up to so many neighbours are company, which the field is made for …
+const COMPANY: f32 = 8.0;
+/// … and from so many on a crowd, in which backing off makes no room.
+const CROWD: f32 = 20.0;
+
 /// The model: a stage and its personal space.
 #[derive(Debug, Clone, Copy)]
 pub struct Cardioid {
@@ -73,6 +78,7 @@ impl Cardioid {
                 way.desired + resolved + field.adjusted_sum * deferral
             }
         };
+        field.repulsion = heading - way.desired;
         field.direction = math::normalize(heading);
         field
     }
@@ -130,7 +136,7 @@ impl Avoidance for Cardioid {
         let in_the_way = |n: &&Neighbour| !beyond_goal(unit, n);
         let Some(why) = why else {
             let field = self.decide(unit, neighbours.iter().filter(in_the_way), None);
-            return Choice { wanted: behaviours::arrive(unit, field.direction), ..Choice::default() };
+            return field.choice(unit, neighbours.len());
         };
         let mut felt = Vec::new();
         let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
@@ -139,11 +145,21 @@ impl Avoidance for Cardioid {
         let reasons =
             neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
         why.cardioid = Some(field.explained(unit, reasons.collect()));
-        Choice { wanted: behaviours::arrive(unit, field.direction), ..Choice::default() }
+        field.choice(unit, neighbours.len())
     }
 }
 
 impl Field {
+    /// What a unit does that the field turns, in the company of so many. In a crowd it does not turn back, and turns by
+    /// no more than 45°: the repulsions of many add up to far more than the one wish to get on, and whoever followed them
+    /// walked round the crowd or back. Among few, where giving way makes room, it does what the field says.
+    fn choice(&self, unit: &Unit, company: usize) -> Choice {
+        let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
+        let back = self.repulsion.dot(&unit.desired).min(0.0);
+        let aside = math::clamp_length(self.repulsion - unit.desired * (back * crowd), 1.0 / crowd);
+        Choice { wanted: behaviours::arrive(unit, math::normalize(unit.desired + aside)), ..Choice::default() }
+    }
+
     /// The field with the reasons of each neighbour.
     pub fn explained(&self, unit: &Unit, neighbours: Vec<FieldReason>) -> CardioidReasons {
         CardioidReasons {
@@ -167,6 +183,8 @@ pub struct Field {
     pub adjusted_sum: Vec2,
     /// A, from stage 3 on.
     pub resolved: Option<Vec2>,
+    /// What turns the desired direction: S, B, or A + q·B.
+    pub repulsion: Vec2,
     /// q, from stage 3 on.
     pub deferral: Option<f32>,
     /// The direction chosen, a unit vector; zero when everything cancels out.
@@ -277,4 +295,27 @@ fn square(x: f32) -> f32 {
 
 fn cube(x: f32) -> f32 {
     x * x * x
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_crowd_turns_a_unit_by_half_a_right_angle_at_most_a_few_send_it_back() {
+        let unit = Unit {
+            position: Point::origin(),
+            velocity: Vec2::zeros(),
+            radius: 0.5,
+            max_speed: 4.0,
+            max_force: 32.0,
+            desired: Vec2::new(1.0, 0.0),
+            distance: 10.0,
+            target: None,
+        };
+        let field = Field { repulsion: Vec2::new(-3.0, 2.0), ..Field::default() };
+        assert!(field.choice(&unit, 2).wanted.x < 0.0);
+        let wanted = field.choice(&unit, 48).wanted;
+        assert!((wanted.x - wanted.y).abs() < 1e-5 && wanted.x > 0.0, "{wanted:?}");
+    }
 }
