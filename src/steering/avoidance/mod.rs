@@ -8,6 +8,7 @@ pub use raycast::Raycast;
 
 use super::reasons::Reasons;
 use super::{Neighbour, Unit, behaviours};
+use crate::math;
 use crate::settings::{Mode, Steering};
 use crate::types::{Point, Side, Vec2};
 
@@ -73,7 +74,7 @@ impl Avoidance for NoAvoidance {
     }
 }
 
-/// The field chooses the direction, the rays add their force.
+/// The field chooses the direction and the side; the rays add their force.
 struct RaycastCardioid(Cardioid);
 
 impl Avoidance for RaycastCardioid {
@@ -84,7 +85,16 @@ impl Avoidance for RaycastCardioid {
     fn choose(&self, unit: &Unit, neighbours: &[Neighbour], mut why: Option<&mut Reasons>) -> Choice {
         let field = self.0.choose(unit, neighbours, why.as_deref_mut());
         let rays = Raycast.choose(unit, neighbours, why);
-        Choice { wanted: field.wanted, ..rays }
+        // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
+        // shown that side.
+        let aside = math::cross(unit.desired, field.wanted);
+        let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
+        let side = if aside > 0.0 { Side::Left } else { Side::Right };
+        Choice {
+            wanted: field.wanted,
+            force: if agree { rays.force } else { Vec2::zeros() },
+            turning: rays.turning.and(Some(side)),
+        }
     }
 }
 
