@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 const CHUNK: usize = 32;
 /// Of more neighbours than this, the nearest count.
-pub(super) const MOST_NEIGHBOURS: usize = 48;
+pub(super) const MOST_NEIGHBOURS: usize = 32;
 /// How far one that stands looks for walkers to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
 /// How fast the heading follows the velocity, rad/s.
