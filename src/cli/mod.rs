@@ -55,6 +55,9 @@ struct RunArgs {
     /// No window. Implied by every option under "Output", and where there is no display
     #[arg(long)]
     headless: bool,
+    /// The window opens with the world standing still; space or . goes on
+    #[arg(long, conflicts_with = "headless")]
+    paused: bool,
 
     /// Avoidance mode: none, raycast, cardioid, raycast+cardioid [default: the map's]
     #[arg(long, value_name = "MODE", help_heading = "What runs")]

@@ -11,7 +11,8 @@ use crate::scene::{LayoutOptions, Scene, built_in_maps};
 use crate::settings::{Mode, Push, Stage, Steering};
 use crate::world::World;
 use miette::{Result, miette};
-use std::path::PathBuf;
+use std::io;
+use std::path::{Path, PathBuf};
 
 /// A run to be done.
 pub(super) struct Plan {
@@ -23,6 +24,7 @@ pub(super) struct Plan {
     pub threads: usize,
     pub limit: Option<f32>,
     pub headless: bool,
+    pub paused: bool,
     pub json: Option<PathBuf>,
     pub expect_arrived: Option<f64>,
     pub overlays: Overlays,
@@ -46,6 +48,38 @@ struct Outputs {
     csv: Option<PathBuf>,
 }
 
+impl Outputs {
+    fn files(&self) -> impl Iterator<Item = &Path> {
+        [&self.png, &self.gif, &self.csv].into_iter().flatten().map(PathBuf::as_path)
+    }
+}
+
+/// Refuses files that a run would find unwritable, or would write over each other, only as it ends.
+fn check_files(map: &str, json: Option<&Path>, outputs: &Outputs) -> Result<()> {
+    let json = json.filter(|file| *file != Path::new("-"));
+    let files: Vec<&Path> = json.into_iter().chain(outputs.files()).collect();
+    for (k, file) in files.iter().enumerate() {
+        if *file == Path::new(map) {
+            return Err(miette!(help = "name another file", "{map} is the map: it is not written over"));
+        }
+        if files[..k].contains(file) {
+            let file = file.display();
+            return Err(miette!(help = "name a file for each", "two outputs would be written to {file}"));
+        }
+    }
+    let Some(file) = json else { return Ok(()) };
+    let fail = |source: io::Error| ExportError::Create { path: file.to_path_buf(), source }.into();
+    if file.is_dir() {
+        return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")));
+    }
+    let folder = file.parent().filter(|folder| *folder != Path::new(""));
+    match folder.map(std::fs::metadata) {
+        Some(Err(error)) => Err(fail(error)),
+        Some(Ok(folder)) if !folder.is_dir() => Err(fail(io::ErrorKind::NotADirectory.into())),
+        _ => Ok(()),
+    }
+}
+
 impl Overrides {
     pub(super) fn apply(&self, steering: &mut Steering) {
         steering.mode = self.mode.unwrap_or(steering.mode);
@@ -64,12 +98,9 @@ impl Overrides {
 
 impl Plan {
     pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
-        // `run --json crossing` means the map, not a file of that name.
-        let named = args
-            .json
-            .as_ref()
-            .and_then(|f| f.to_str())
-            .filter(|f| built_in_maps().iter().any(|m| m.name == *f));
+        // `run --json crossing` means the map, not a file of that name; and a map file is not to be written over.
+        let is_map = |f: &&str| f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f);
+        let named = args.json.as_ref().and_then(|f| f.to_str()).filter(is_map);
         if let (None, Some(name)) = (&args.map, named) {
             args.map = Some(name.to_string());
             args.json = Some("-".into());
@@ -77,7 +108,8 @@ impl Plan {
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = Scene::open(&map)?;
         let layout = LayoutOptions { units: args.units, seed: args.seed };
-        let outputs = args.json.is_some() || args.png.is_some() || args.gif.is_some() || args.csv.is_some();
+        let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
+        check_files(&map, args.json.as_deref(), &outputs)?;
         let units = scene.layout(&layout)?.starts.len();
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
@@ -92,13 +124,17 @@ impl Plan {
             steering: Overrides { mode: args.avoid, stage: args.stage, push: args.push },
             threads: args.threads,
             limit: args.limit,
-            headless: args.headless || outputs || args.expect_arrived.is_some(),
+            headless: args.headless
+                || args.json.is_some()
+                || outputs.files().next().is_some()
+                || args.expect_arrived.is_some(),
+            paused: args.paused,
             json: args.json,
             expect_arrived: args.expect_arrived,
             overlays: args.overlay.unwrap_or_default(),
             select: args.select,
             size: args.size,
-            outputs: Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv },
+            outputs,
         })
     }
 

@@ -40,11 +40,12 @@ fn headless(plan: &Plan) -> Result<Ending> {
         }
     }
     progress.finish_and_clear();
+    let metrics = measure.metrics(&world);
+    // Before the other files get their names, so that none is left behind when it cannot be written.
+    report(plan.json.as_deref(), &metrics)?;
     for recorder in recorders {
         recorder.finish(&world)?;
     }
-    let metrics = measure.metrics(&world);
-    report(plan.json.as_deref(), &metrics)?;
     match plan.expect_arrived {
         Some(share) if metrics.arrived < share => {
             eprintln!("expected a share of {share} to arrive, got {}", metrics.arrived);
@@ -145,7 +146,9 @@ mod window {
         }
         let mut tour = Tour::new(plan);
         let mut options = ViewerOptions::new(Box::new(move |choice| tour.load(choice)));
+        options.paused = plan.paused;
         options.overlays = plan.overlays;
+        options.selected = plan.select;
         options.size = plan.size.unwrap_or(options.size);
         match viewer::run(options) {
             Ok(_) => Ok(Opened::Closed),

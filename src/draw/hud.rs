@@ -85,10 +85,10 @@ fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) 
         (format!("{:.1} s", world.time()), theme::TEXT),
         (mode, theme::ACCENT),
         (format!("push {}", steering.push), theme::TEXT_DIM),
-        (format!("arrived {}/{}", world.arrived(), world.units().position.len()), theme::TEXT),
+        (format!("arrived {}/{}", world.arrived(), world.walkers()), theme::TEXT),
     ];
     if hud.paused {
-        pieces.push(("paused".into(), theme::ACCENT));
+        pieces.push((format!("paused at tick {}", world.ticks()), theme::ACCENT));
     }
     let (x, y, width) = (8 * scale, 3 * scale, canvas.width() as i32);
     let end = row(&pieces, x, y, width, size, canvas);

@@ -36,6 +36,8 @@ pub fn help(keys: &[(&str, &str)], scale: u32, canvas: &mut Canvas) {
     let (wide, high) = (column * columns as i32 + 16 * pixel, head + rows as i32 * size.line() + 12 * pixel);
     let x = ((canvas.width() as i32 - wide) / 2).max(0);
     let y = ((canvas.height() as i32 - high) / 2).max(0);
+    // Opaque: units and overlays that shine through would run into the words.
+    canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme::PANEL);
     backing((x, y), (wide, high), canvas);
     let left = x + 18 * pixel;
     text::draw(canvas, left, y + 12 * pixel, "Keys", title, theme::TEXT);

@@ -38,6 +38,8 @@ pub struct ViewerOptions {
     pub paused: bool,
     /// What is drawn over the units at first.
     pub overlays: Overlays,
+    /// The unit that is selected at first.
+    pub selected: Option<usize>,
     /// Width and height, in the desktop's units.
     pub size: (u32, u32),
     /// How fast the world runs at first; 1 is real time. The nearest of [`session::SPEEDS`] is taken.
@@ -47,7 +49,14 @@ pub struct ViewerOptions {
 impl ViewerOptions {
     /// The usual window on the worlds that `load` makes.
     pub fn new(load: Load) -> ViewerOptions {
-        ViewerOptions { load, paused: false, overlays: Overlays::NONE, size: (1280, 720), speed: 1.0 }
+        ViewerOptions {
+            load,
+            paused: false,
+            overlays: Overlays::NONE,
+            selected: None,
+            size: (1280, 720),
+            speed: 1.0,
+        }
     }
 }
 

@@ -113,14 +113,13 @@ impl Session {
         trails.record(&world);
         let mut session = Session {
             camera: Camera::fit(world.layout().bounds, options.size, (0.0, 0.0)),
-            world,
             load: options.load,
             paused: options.paused,
             speed: nearest.unwrap_or(2),
             overlays: options.overlays,
             size: options.size,
             text_scale: 1,
-            selected: None,
+            selected: options.selected.filter(|id| *id < world.units().position.len()),
             help: false,
             message: None,
             trails,
@@ -131,6 +130,7 @@ impl Session {
             fitted: true,
             quit: false,
             folder: PathBuf::from("."),
+            world,
         };
         session.fit();
         Ok(session)
