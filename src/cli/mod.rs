@@ -1,4 +1,4 @@
-//! The command line, in two steps: what was typed ([`Args`], plain data), then what it means ([`plan`]).
+//! The command line, in two steps: what was typed (`Args`, plain data), then what it means (`plan`).
 //!
 //! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived`, 2 bad input.
 

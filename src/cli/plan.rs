@@ -17,6 +17,7 @@ use std::path::{Path, PathBuf};
 /// A run to be done.
 pub(super) struct Plan {
     /// What was named on the command line, to load it again.
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
     pub map: String,
     pub scene: Scene,
     pub layout: LayoutOptions,
@@ -24,6 +25,7 @@ pub(super) struct Plan {
     pub threads: usize,
     pub limit: Option<f32>,
     pub headless: bool,
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
     pub paused: bool,
     pub json: Option<PathBuf>,
     pub expect_arrived: Option<f64>,

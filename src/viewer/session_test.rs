@@ -167,6 +167,17 @@ fn a_click_selects_the_unit_under_it_and_escape_deselects_then_quits() {
 }
 
 #[test]
+fn it_can_begin_paused_with_a_unit_selected() {
+    for (asked, selected) in [(Some(1), Some(1)), (Some(2), None)] {
+        let mut options = ViewerOptions::new(Box::new(|_| Ok(World::new(layout("here"), 1))));
+        (options.paused, options.selected) = (true, asked);
+        let Ok(mut session) = Session::new(options) else { panic!("no session") };
+        pass(&mut session, 1.0, 0.1);
+        assert_eq!((session.selected(), session.world().ticks()), (selected, 0));
+    }
+}
+
+#[test]
 fn overlays_toggle() {
     let mut session = session();
     session.apply(Command::Toggle(Overlay::Rays));
