@@ -52,6 +52,19 @@ fn each_one_keeps_to_its_right() {
     assert!(lowest < -0.3 && highest > 0.3, "eastbound dipped to {lowest}, westbound rose to {highest}");
 }
 
+#[test]
+fn a_pair_that_already_lies_to_the_left_passes_on_the_left() {
+    let starts = vec![walker((-5.0, 0.0), (5.0, 0.0)), walker((5.0, -0.4), (-5.0, -0.4))];
+    let mut world = World::new(layout(starts, steering(Mode::None, 4, Push::default())), 1);
+    let (mut highest, mut lowest) = (0.0_f32, 0.0_f32);
+    let time = run(&mut world, 10.0, |w| {
+        highest = highest.max(w.units().position[0].y);
+        lowest = lowest.min(w.units().position[1].y);
+    });
+    assert!(time.is_some_and(|t| t < 4.0), "passed after {time:?} s");
+    assert!(highest > 0.1 && lowest < -0.5, "eastbound rose to {highest}, westbound dipped to {lowest}");
+}
+
 /// Coasting bodies: they want to go on, but no force moves them; what changes is the contact's doing alone.
 fn coasting(starts: Vec<Start>, push: Push) -> World {
     let mut steering = steering(Mode::None, 4, push);

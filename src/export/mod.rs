@@ -35,7 +35,7 @@ pub trait Recorder {
 #[derive(Debug, Error, Diagnostic)]
 pub enum ExportError {
     /// The file could not be made.
-    #[error("cannot create {}: {source}", path.display())]
+    #[error("cannot create {}", path.display())]
     #[diagnostic(
         code(sidestep::export::create),
         help("check that the folder exists and that you may write there, or name another file")
@@ -47,7 +47,7 @@ pub enum ExportError {
         source: io::Error,
     },
     /// Writing failed on the way.
-    #[error("cannot write {}: {source}", path.display())]
+    #[error("cannot write {}", path.display())]
     #[diagnostic(
         code(sidestep::export::write),
         help("check that the disk has room; nothing was left under that name")

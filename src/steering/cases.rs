@@ -17,6 +17,7 @@ pub const MODELS: [&str; 2] = ["cardioid", "raycast"];
 
 /// What one unit perceives. Metres, seconds, newtons for a mass of 1 kg.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Case {
     /// A name to find the case by; any JSON string or number.
     #[serde(default)]
@@ -35,10 +36,14 @@ pub struct Case {
     /// Whom it perceives, in order.
     #[serde(default)]
     pub neighbours: Vec<CaseNeighbour>,
+    /// What somebody else found right; not read here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expect: Option<Value>,
 }
 
 /// The unit of a case.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CaseUnit {
     /// Where it is.
     pub position: [f32; 2],
@@ -61,6 +66,7 @@ pub struct CaseUnit {
 
 /// A neighbour of a case.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct CaseNeighbour {
     /// Where it is.
     pub position: [f32; 2],
@@ -131,12 +137,27 @@ fn read_one(index: usize, value: Value) -> Result<Case, CaseError> {
     };
     let case: Case = serde_path_to_error::deserialize(value).map_err(|e| {
         let path = e.path().to_string();
-        fail((path != ".").then_some(path), e.inner().to_string())
+        fail((path != ".").then_some(path), in_json_terms(&e.inner().to_string()))
     })?;
     let wrong = |(field, problem): (String, String)| fail(Some(field), problem);
     let model = case.model_name().map_err(|problem| fail(Some("model".into()), problem))?;
     case.check(model).map_err(wrong)?;
     Ok(case)
+}
+
+/// What serde says of a wrong value, without the names of Rust's types.
+fn in_json_terms(message: &str) -> String {
+    let words = [
+        ("expected f32", "expected a number"),
+        ("expected u32", "expected a whole number"),
+        ("expected u8", "expected a whole number"),
+        ("expected an array of length 2", "expected two numbers, [x, y]"),
+        ("expected struct CaseUnit", "expected an object"),
+        ("expected struct CaseNeighbour", "expected an object"),
+        ("expected struct Case", "expected an object"),
+        ("expected a sequence", "expected an array"),
+    ];
+    words.iter().fold(message.to_string(), |text, (rust, json)| text.replace(rust, json))
 }
 
 impl Case {
@@ -290,6 +311,7 @@ pub fn situation(
                     standing: n.standing,
                 })
                 .collect(),
+            expect: None,
         }
     };
     let cases: Vec<Case> = models.iter().map(case).collect();

@@ -157,7 +157,10 @@ impl Field {
         let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
         let back = self.repulsion.dot(&unit.desired).min(0.0);
         let aside = math::clamp_length(self.repulsion - unit.desired * (back * crowd), 1.0 / crowd);
-        Choice { wanted: behaviours::arrive(unit, math::normalize(unit.desired + aside)), ..Choice::default() }
+        Choice {
+            wanted: behaviours::arrive(unit, math::normalize(unit.desired + aside)),
+            ..Choice::default()
+        }
     }
 
     /// The field with the reasons of each neighbour.
