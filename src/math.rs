@@ -21,7 +21,8 @@ pub fn angle(v: Vec2) -> f32 {
 
 /// The unit vector at angle `a` (radians).
 pub fn unit(a: f32) -> Vec2 {
-    Vec2::new(cos(a), sin(a))
+    let (s, c) = libm::sincosf(a);
+    Vec2::new(c, s)
 }
 
 /// Brings an angle (radians) into (-π, π].
@@ -54,7 +55,7 @@ pub fn right(v: Vec2) -> Vec2 {
 
 /// `v` turned by `a` radians, counter-clockwise.
 pub fn rotate(v: Vec2, a: f32) -> Vec2 {
-    let (s, c) = (sin(a), cos(a));
+    let (s, c) = libm::sincosf(a);
     Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
 }
 

@@ -14,7 +14,9 @@ use std::time::Instant;
 /// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 const CHUNK: usize = 32;
 /// Of more neighbours than this, the nearest count.
-pub(super) const MOST_NEIGHBOURS: usize = 32;
+pub(super) const MOST_NEIGHBOURS: usize = 24;
+/// A crowd thins out by no more than this from one tick to the next, mostly.
+const ENOUGH_SLACK: f32 = 1.1;
 /// How far one that stands looks for walkers to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
 /// How fast the heading follows the velocity, rad/s.
@@ -23,18 +25,27 @@ const TURN_RATE: f32 = 12.0;
 const TURN_SPEED: f32 = 0.1;
 
 /// A run of units: what each perceives, in one flat array with offsets.
-#[derive(Default)]
 pub(super) struct Chunk {
     first: usize,
     near: Vec<Near>,
     ends: Vec<usize>,
     found: Vec<Near>,
     neighbours: Vec<Neighbour>,
+    /// How far each unit had to look in the last tick to find as many as count.
+    enough: [f32; CHUNK],
 }
 
 impl Chunk {
     pub(super) fn for_units(count: usize) -> Vec<Chunk> {
-        (0..count).step_by(CHUNK).map(|first| Chunk { first, ..Chunk::default() }).collect()
+        let chunk = |first| Chunk {
+            first,
+            near: Vec::new(),
+            ends: Vec::new(),
+            found: Vec::new(),
+            neighbours: Vec::new(),
+            enough: [f32::INFINITY; CHUNK],
+        };
+        (0..count).step_by(CHUNK).map(chunk).collect()
     }
 
     fn near(&self, place: usize) -> &[Near] {
@@ -134,8 +145,8 @@ impl World {
             for id in chunk.first..(chunk.first + CHUNK).min(world.units.len()) {
                 let reach = world.perception_radius(id);
                 if reach > 0.0 {
-                    let center = world.units.position[id];
-                    world.index.neighbours(id as u32, center, reach, MOST_NEIGHBOURS, &mut chunk.found);
+                    let enough = &mut chunk.enough[id - chunk.first];
+                    world.look_around(id, reach, enough, &mut chunk.found);
                     chunk.near.extend_from_slice(&chunk.found);
                 }
                 chunk.ends.push(chunk.near.len());
@@ -146,6 +157,21 @@ impl World {
             None => chunks.iter_mut().for_each(perceive),
         }
         self.chunks = chunks;
+    }
+
+    /// The nearest neighbours of unit `id` within `reach`. In a crowd a smaller circle holds as many as count: `enough` is
+    /// its radius in the last tick. Where it no longer does, one looks again; what is found is the same.
+    fn look_around(&self, id: usize, reach: f32, enough: &mut f32, found: &mut Vec<Near>) {
+        let center = self.units.position[id];
+        let first = reach.min(*enough * ENOUGH_SLACK);
+        self.index.neighbours(id as u32, center, first, MOST_NEIGHBOURS, found);
+        if found.len() < MOST_NEIGHBOURS && first < reach {
+            self.index.neighbours(id as u32, center, reach, MOST_NEIGHBOURS, found);
+        }
+        *enough = match found.last() {
+            Some(last) if found.len() == MOST_NEIGHBOURS => last.distance_squared().sqrt(),
+            _ => f32::INFINITY,
+        };
     }
 
     fn navigate(&mut self) {
