@@ -102,7 +102,7 @@ fn neighbours(c: &mut Criterion) {
                 b.iter(|| {
                     index.rebuild(&positions);
                     for (id, p) in positions.iter().enumerate() {
-                        index.neighbours(id as u32, *p, 6.0, 24, &mut found);
+                        index.neighbours(id as u32, *p, 6.0, 20, &mut found);
                         black_box(&found);
                     }
                 });

@@ -45,7 +45,9 @@ pub trait Index: Send + Sync {
     fn neighbours(&self, id: u32, center: Point, radius: f32, most: usize, found: &mut Vec<Near>) {
         found.clear();
         self.collect(center, radius, found);
-        found.retain(|near| near.id() != id);
+        if let Some(own) = found.iter().position(|near| near.id() == id) {
+            found.swap_remove(own);
+        }
         if found.len() > most {
             found.select_nth_unstable(most);
             found.truncate(most);

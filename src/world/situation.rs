@@ -20,7 +20,12 @@ impl World {
             .collect();
         found.sort_unstable();
         found.truncate(super::tick::MOST_NEIGHBOURS);
-        found.into_iter().map(|near| self.neighbour(id, near)).collect()
+        let group = &self.units.group;
+        let seen = |near: Near| {
+            let other = near.id() as usize;
+            Neighbour { same_group: group[id] == group[other], ..self.seen(other) }
+        };
+        found.into_iter().map(seen).collect()
     }
 
     /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.

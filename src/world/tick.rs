@@ -14,7 +14,7 @@ use std::time::Instant;
 /// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 const CHUNK: usize = 32;
 /// Of more neighbours than this, the nearest count.
-pub(super) const MOST_NEIGHBOURS: usize = 24;
+pub(super) const MOST_NEIGHBOURS: usize = 20;
 /// A crowd thins out by no more than this from one tick to the next, mostly.
 const ENOUGH_SLACK: f32 = 1.1;
 /// How far one that stands looks for walkers to give way to, in its own radii.
@@ -65,6 +65,8 @@ pub(super) struct Stages {
     pub wanted: Vec<Vec2>,
     pub turning: Vec<Option<Side>>,
     pub force: Vec<Vec2>,
+    /// Everyone as others see them, gathered once: each is looked at by many.
+    seen: Vec<Neighbour>,
 }
 
 /// What a unit decided, and whether it had to give way.
@@ -83,6 +85,7 @@ impl Stages {
             wanted: vec![Vec2::zeros(); count],
             turning: vec![None; count],
             force: vec![Vec2::zeros(); count],
+            seen: Vec::with_capacity(count),
         }
     }
 }
@@ -208,14 +211,21 @@ impl World {
         });
         let mut chunks = std::mem::take(&mut self.chunks);
         let mut decisions = std::mem::take(&mut self.stages.decisions);
+        let mut seen = std::mem::take(&mut self.stages.seen);
+        seen.clear();
+        seen.extend((0..self.units.len()).map(|id| self.seen(id)));
         let world = &*self;
+        let group = &world.units.group;
         let decide = |(chunk, decisions): (&mut Chunk, &mut [Decided])| {
             let mut neighbours = std::mem::take(&mut chunk.neighbours);
             for (place, decided) in decisions.iter_mut().enumerate() {
+                let id = chunk.first + place;
                 neighbours.clear();
-                neighbours
-                    .extend(chunk.near(place).iter().map(|near| world.neighbour(chunk.first + place, *near)));
-                *decided = world.decide_one(chunk.first + place, &neighbours, None);
+                neighbours.extend(chunk.near(place).iter().map(|near| {
+                    let other = near.id() as usize;
+                    Neighbour { same_group: group[id] == group[other], ..seen[other] }
+                }));
+                *decided = world.decide_one(id, &neighbours, None);
             }
             chunk.neighbours = neighbours;
         };
@@ -227,6 +237,7 @@ impl World {
         }
         self.chunks = chunks;
         self.stages.decisions = decisions;
+        self.stages.seen = seen;
     }
 
     /// Unit `id` as steering sees it.
@@ -247,17 +258,16 @@ impl World {
         }
     }
 
-    /// A neighbour of unit `id` as steering sees it.
-    pub(super) fn neighbour(&self, id: usize, near: Near) -> Neighbour {
-        let other = near.id() as usize;
+    /// Unit `other` as others see it; whether it is of the same group is for each of them to say.
+    pub(super) fn seen(&self, other: usize) -> Neighbour {
         let units = &self.units;
         Neighbour {
-            id: near.id(),
+            id: other as u32,
             position: units.position[other],
             velocity: units.velocity[other],
             radius: units.radius[other],
             wanted: self.stages.wanted[other],
-            same_group: units.group[id] == units.group[other],
+            same_group: false,
             standing: units.phase[other] != Phase::Walking,
             turning: self.stages.turning[other],
         }
