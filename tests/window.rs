@@ -296,7 +296,12 @@ fn units_are_seen(shot: &Shot, layout: &Layout, rows: &[Row], size: (u32, u32)) 
     let camera = camera(layout, size);
     for (id, row) in rows.iter().enumerate() {
         let (x, y) = camera.to_screen(row.at);
-        if !shot.is(x as u32, y as u32, theme::group(row.group as u16)) {
+        // Round the middle, since the mark of the heading may lie on it, and on one of these.
+        let reach = 0.45 * row.radius * camera.scale;
+        let around = [(reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach)];
+        let colour = theme::group(row.group as u16);
+        let seen = around.iter().filter(|(dx, dy)| shot.is((x + dx) as u32, (y + dy) as u32, colour)).count();
+        if seen < 3 {
             return Err(format!("unit {id} is not seen at {x:.1}, {y:.1}"));
         }
     }

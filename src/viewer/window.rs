@@ -157,10 +157,17 @@ impl App {
                 self.session.apply(Command::Resize(size.width, size.height));
             }
             screen.size = size;
+            // Shown with the next frame, if the window keeps that size.
+            return;
         }
         let extent = screen.pixels.texture().size();
         let mut canvas = Canvas::new(extent.width, extent.height, screen.pixels.frame_mut());
         self.session.draw(&mut canvas);
+        // pixels 0.17 tries without end to show a picture of another size than the window's (its issue 460), so the size
+        // is asked for again at the last moment: drawing took its time.
+        if screen.window.inner_size() != screen.size {
+            return;
+        }
         screen.window.pre_present_notify();
         match screen.pixels.render() {
             Ok(()) => {
