@@ -2,7 +2,8 @@
 //!
 //! `cargo bench` runs all; `cargo bench -- whole/1000` some. One thread, unless the name says otherwise.
 
-use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use criterion::measurement::WallTime;
+use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use sidestep::neighbours::{Grid, Index, KdTree};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::Mode;
@@ -13,7 +14,10 @@ use std::time::Duration;
 
 const SIZES: [usize; 3] = [200, 1000, 5000];
 
-/// `crossing`, run until the two groups are in the middle of each other, a third of the way across.
+/// How many ticks one may time before the crowd is no longer mid-crossing and has to be set up anew.
+const WINDOW: u64 = 120;
+
+/// `crossing`, run until the two groups are in the middle of each other.
 fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     let scene = Scene::built_in("crossing").expect("it is built in");
     let mut layout = scene.layout(&LayoutOptions { units: Some(units), seed: None }).expect("it scales");
@@ -21,10 +25,35 @@ fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     layout.steering.push.on = push;
     let mut world = World::new(layout, threads);
     let way = world.way_left(0);
-    while world.way_left(0) > 0.6 * way && world.time() < 60.0 {
+    while world.way_left(0) > 0.5 * way && world.time() < 60.0 {
         world.tick();
     }
     world
+}
+
+/// A bench of ticks mid-crossing: `micros` says what of a tick is timed. Setting up is not.
+fn bench_ticks(
+    group: &mut BenchmarkGroup<'_, WallTime>,
+    name: &str,
+    set_up: impl Fn() -> World,
+    micros: impl Fn(TickTimes) -> f32,
+) {
+    let mut world = set_up();
+    let mut left = WINDOW;
+    group.bench_function(name, |b| {
+        b.iter_custom(|ticks| {
+            let mut sum = 0.0;
+            for _ in 0..ticks {
+                if left == 0 {
+                    (world, left) = (set_up(), WINDOW);
+                }
+                world.tick();
+                left -= 1;
+                sum += f64::from(micros(world.tick_times()));
+            }
+            Duration::from_secs_f64(sum * 1e-6)
+        });
+    });
 }
 
 fn modes() -> [(&'static str, Mode, bool); 6] {
@@ -46,11 +75,10 @@ fn whole(c: &mut Criterion) {
             .measurement_time(Duration::from_secs(2))
             .warm_up_time(Duration::from_millis(300));
         for (name, mode, push) in modes() {
-            let mut world = mid_crossing(units, mode, push, 1);
-            group.bench_function(name, |b| b.iter(|| world.tick()));
+            bench_ticks(&mut group, name, || mid_crossing(units, mode, push, 1), |t| t.total);
         }
-        let mut world = mid_crossing(units, Mode::RaycastCardioid, true, 2);
-        group.bench_function("raycast+cardioid push, 2 threads", |b| b.iter(|| world.tick()));
+        let set_up = || mid_crossing(units, Mode::RaycastCardioid, true, 2);
+        bench_ticks(&mut group, "raycast+cardioid push, 2 threads", set_up, |t| t.total);
         group.finish();
     }
 }
@@ -71,18 +99,7 @@ fn stages(c: &mut Criterion) {
             .measurement_time(Duration::from_secs(1))
             .warm_up_time(Duration::from_millis(100));
         for (name, stage) in stages {
-            let mut world = mid_crossing(units, Mode::RaycastCardioid, true, 1);
-            group.bench_function(name, |b| {
-                b.iter_custom(|ticks| {
-                    let micros: f64 = (0..ticks)
-                        .map(|_| {
-                            world.tick();
-                            f64::from(stage(world.tick_times()))
-                        })
-                        .sum();
-                    Duration::from_secs_f64(micros * 1e-6)
-                });
-            });
+            bench_ticks(&mut group, name, || mid_crossing(units, Mode::RaycastCardioid, true, 1), stage);
         }
         group.finish();
     }
@@ -91,7 +108,7 @@ fn stages(c: &mut Criterion) {
 /// The k-d tree against the honest reference, a counting-sort grid: one rebuild and every unit's query.
 fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
-    group.sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
+    group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
     for units in SIZES {
         let positions: Vec<Point> = mid_crossing(units, Mode::None, true, 1).units().position.clone();
         let mut indices: [(&str, Box<dyn Index>); 2] =

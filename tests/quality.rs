@@ -1,0 +1,67 @@
+//! The quality of the crossing, as docs/results.md tells it: a change that loses it fails here. Runs are deterministic, so
+//! these are no matter of luck or of the machine.
+
+use sidestep::measure::{Measure, Metrics};
+use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep::settings::Mode;
+use sidestep::world::World;
+
+fn run(map: &str, units: Option<usize>, steer: Option<(Mode, bool)>) -> Metrics {
+    let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions { units, seed: None }).unwrap();
+    if let Some((mode, push)) = steer {
+        layout.steering.mode = mode;
+        layout.steering.push.on = push;
+    }
+    measured(layout)
+}
+
+fn measured(layout: Layout) -> Metrics {
+    let limit = layout.time_limit;
+    let mut world = World::new(layout, 0);
+    let mut measure = Measure::new(&world);
+    while world.time() < limit && world.arrived() < world.walkers() {
+        world.tick();
+        measure.observe(&world);
+    }
+    measure.metrics(&world)
+}
+
+/// HowToRTS's own demo of raycast avoidance: 1.43 of free flow, the last one across after 10.15 s.
+#[test]
+fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
+    let raycast = run("large-groups", None, Some((Mode::Raycast, false)));
+    let ratio = raycast.time_ratio.unwrap();
+    assert!(ratio <= 1.43 && raycast.t100.is_some_and(|t| t <= 10.2), "{raycast:?}");
+    for mode in [Mode::Raycast, Mode::RaycastCardioid] {
+        let pushed = run("large-groups", None, Some((mode, true)));
+        assert!(pushed.time_ratio.unwrap() < ratio && pushed.t100 < raycast.t100, "{mode}: {pushed:?}");
+    }
+}
+
+/// RVO2 on the same geometry: 1.41 at 200 units, 1.96 at 1000.
+#[test]
+fn everybody_gets_across_in_the_default_mode() {
+    for (units, rvo2) in [(200, 1.41), (400, 1.96), (1000, 1.96)] {
+        let m = run("crossing", Some(units), None);
+        assert_eq!((m.arrived, m.units), (1.0, units), "{m:?}");
+        assert!(m.deepest_overlap < 0.15, "{m:?}");
+        assert!(m.time_ratio.is_some_and(|r| r < rvo2), "{m:?}");
+    }
+}
+
+/// Runs whose metrics can be told beforehand: one unit against an obstacle, one with nothing in its way.
+#[test]
+fn what_a_unit_alone_does_is_measured_right() {
+    let m = run("straight-ahead", None, Some((Mode::None, false)));
+    assert_eq!((m.arrived, m.t50), (0.0, None), "straight into the obstacle: {m:?}");
+    assert!(m.stuck == 1 && m.stuck_longest > 20.0 && m.contact_share > 0.8, "{m:?}");
+    let alone = "sidestep = 1\nbounds = [[0, 0], [40, 10]]\ntime_limit = 20\n[[group]]\nname = \"one\"\n\
+                 units = [{ position = [2, 5] }]\ngoal = { point = [32, 5] }\n";
+    let m =
+        measured(Scene::from_toml("alone.toml", alone).unwrap().layout(&LayoutOptions::default()).unwrap());
+    // 29.5 m at 5 m/s, from a standstill.
+    assert!(m.time_ratio.is_some_and(|r| r > 1.0 && r < 1.05), "{m:?}");
+    assert!(m.path_ratio.is_some_and(|r| (r - 1.0).abs() < 0.01), "{m:?}");
+    assert_eq!((m.stuck, m.overlaps, m.deepest_overlap, m.lane_order), (0, 0.0, 0.0, None), "{m:?}");
+    assert!(m.order_parameter.is_some_and(|o| o > 0.999), "{m:?}");
+}
