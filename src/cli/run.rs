@@ -12,8 +12,8 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
     let plan = Plan::new(args)?;
     if !plan.headless {
         match window::open(&plan)? {
-            window::Opened::Closed => return Ok(Ending::Done),
-            window::Opened::No(why) => eprintln!("{why}: running headless"),
+            None => return Ok(Ending::Done),
+            Some(why) => eprintln!("{why}: running headless"),
         }
     }
     headless(&plan)
@@ -77,14 +77,8 @@ fn report(json: Option<&Path>, metrics: &Metrics) -> Result<()> {
 mod window {
     use super::super::plan::Plan;
 
-    pub(super) enum Opened {
-        #[allow(dead_code, reason = "only a build with the viewer closes a window")]
-        Closed,
-        No(String),
-    }
-
-    pub(super) fn open(_plan: &Plan) -> miette::Result<Opened> {
-        Ok(Opened::No("built without the viewer".into()))
+    pub(super) fn open(_plan: &Plan) -> miette::Result<Option<String>> {
+        Ok(Some("built without the viewer".into()))
     }
 }
 
@@ -94,11 +88,6 @@ mod window {
     use crate::scene::{LayoutOptions, Scene, built_in_maps};
     use crate::viewer::{self, MapChoice, ViewerError, ViewerOptions};
     use crate::world::World;
-
-    pub(super) enum Opened {
-        Closed,
-        No(String),
-    }
 
     /// The maps that one goes through: the one that was named, then the built-in ones round and round.
     struct Tour {
@@ -140,9 +129,10 @@ mod window {
         }
     }
 
-    pub(super) fn open(plan: &Plan) -> miette::Result<Opened> {
+    /// Runs the plan in a window until it closes; why there is none, where there is none.
+    pub(super) fn open(plan: &Plan) -> miette::Result<Option<String>> {
         if !viewer::available() {
-            return Ok(Opened::No("no display".into()));
+            return Ok(Some("no display".into()));
         }
         let mut tour = Tour::new(plan);
         let mut options = ViewerOptions::new(Box::new(move |choice| tour.load(choice)));
@@ -151,8 +141,8 @@ mod window {
         options.selected = plan.select;
         options.size = plan.size.unwrap_or(options.size);
         match viewer::run(options) {
-            Ok(_) => Ok(Opened::Closed),
-            Err(e @ (ViewerError::NoDisplay(_) | ViewerError::NoGpu(_))) => Ok(Opened::No(e.to_string())),
+            Ok(_) => Ok(None),
+            Err(e @ (ViewerError::NoDisplay(_) | ViewerError::NoGpu(_))) => Ok(Some(e.to_string())),
             Err(e) => Err(e.into()),
         }
     }

@@ -1,5 +1,4 @@
 //! Layouts by hand, for tests that need exact starts.
-#![allow(dead_code, reason = "each test file uses a part of it")]
 
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::{Mode, Push, Stage, Steering, Weights};
