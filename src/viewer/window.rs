@@ -231,7 +231,9 @@ fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
 fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'static>, ViewerError> {
     let build = || {
         let surface = SurfaceTexture::new(size.width, size.height, window.clone());
-        PixelsBuilder::new(size.width, size.height, surface).build()
+        // Without vsync a picture is shown at once: waiting for the screen is when the window's size may change under
+        // pixels. The frames are limited here.
+        PixelsBuilder::new(size.width, size.height, surface).enable_vsync(false).build()
     };
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));
