@@ -1,6 +1,6 @@
 //! What one unit perceives right now: its reasons, and its situation as a file that `explain` reads.
 
-use super::{Phase, World};
+use super::World;
 use crate::neighbours::Near;
 use crate::steering::Neighbour;
 use crate::steering::cases;
@@ -38,10 +38,7 @@ impl World {
     /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads; one case for each model that
     /// the mode has a part of, or for every model where the mode has none or the unit stands.
     pub fn situation_json(&self, id: usize) -> String {
-        let mut unit = self.unit(id);
-        if self.units.phase[id] == Phase::Standing {
-            unit.distance = 0.0;
-        }
+        let unit = self.unit(id);
         let goal = self.target(id).unwrap_or(unit.position);
         cases::situation(
             &format!("{}-{}-{id}", self.layout.name, self.ticks),
