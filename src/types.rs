@@ -10,6 +10,28 @@ pub type Vec2 = nalgebra::Vector2<f32>;
 /// The length of one tick in seconds. The simulation's step never varies.
 pub const DT: f32 = 1.0 / 60.0;
 
+/// A straight piece of a wall's outline, without thickness, m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Segment {
+    /// One end.
+    pub from: Point,
+    /// The other end.
+    pub to: Point,
+}
+
+impl Segment {
+    /// The point of the segment that is nearest to `p`.
+    pub fn nearest(&self, p: Point) -> Point {
+        let along = self.to - self.from;
+        let length_squared = along.norm_squared();
+        // One without length is a point.
+        if length_squared <= f32::MIN_POSITIVE {
+            return self.from;
+        }
+        self.from + along * ((p - self.from).dot(&along) / length_squared).clamp(0.0, 1.0)
+    }
+}
+
 /// A side of the way that a unit walks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
