@@ -6,7 +6,7 @@ use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use sidestep::neighbours::{Grid, Index, KdTree};
 use sidestep::scene::{LayoutOptions, Scene};
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{TickTimes, World};
 use std::hint::black_box;
@@ -16,6 +16,10 @@ const SIZES: [usize; 3] = [200, 1000, 5000];
 
 /// How many ticks one may time before the crowd is no longer mid-crossing and has to be set up anew.
 const WINDOW: u64 = 120;
+
+fn mode(name: &str) -> Mode {
+    Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
+}
 
 /// `crossing`, run until the two groups are in the middle of each other.
 fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
@@ -58,12 +62,12 @@ fn bench_ticks(
 
 fn modes() -> [(&'static str, Mode, bool); 6] {
     [
-        ("none", Mode::None, false),
-        ("none push", Mode::None, true),
-        ("raycast", Mode::Raycast, false),
-        ("cardioid", Mode::Cardioid, false),
-        ("raycast+cardioid", Mode::RaycastCardioid, false),
-        ("raycast+cardioid push", Mode::RaycastCardioid, true),
+        ("none", mode("none"), false),
+        ("none push", mode("none"), true),
+        ("raycast", mode("raycast"), false),
+        ("cardioid", mode("cardioid"), false),
+        ("raycast+cardioid", mode("raycast+cardioid"), false),
+        ("raycast+cardioid push", mode("raycast+cardioid"), true),
     ]
 }
 
@@ -77,7 +81,7 @@ fn whole(c: &mut Criterion) {
         for (name, mode, push) in modes() {
             bench_ticks(&mut group, name, || mid_crossing(units, mode, push, 1), |t| t.total);
         }
-        let set_up = || mid_crossing(units, Mode::RaycastCardioid, true, 2);
+        let set_up = || mid_crossing(units, mode("raycast+cardioid"), true, 2);
         bench_ticks(&mut group, "raycast+cardioid push, 2 threads", set_up, |t| t.total);
         group.finish();
     }
@@ -99,7 +103,7 @@ fn stages(c: &mut Criterion) {
             .measurement_time(Duration::from_secs(1))
             .warm_up_time(Duration::from_millis(100));
         for (name, stage) in stages {
-            bench_ticks(&mut group, name, || mid_crossing(units, Mode::RaycastCardioid, true, 1), stage);
+            bench_ticks(&mut group, name, || mid_crossing(units, mode("raycast+cardioid"), true, 1), stage);
         }
         group.finish();
     }
@@ -110,7 +114,7 @@ fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
     for units in SIZES {
-        let positions: Vec<Point> = mid_crossing(units, Mode::None, true, 1).units().position.clone();
+        let positions: Vec<Point> = mid_crossing(units, mode("none"), true, 1).units().position.clone();
         let mut indices: [(&str, Box<dyn Index>); 2] =
             [("k-d tree", Box::<KdTree>::default()), ("grid", Box::new(Grid::new(2.0)))];
         for (name, index) in &mut indices {

@@ -1,114 +1,84 @@
-//! How units avoid and push: what a map sets, the command line overrides and the window switches.
+//! What a map sets, the command line overrides and the window switches: the models' numbers, weights and the push.
 
-use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
 
-/// An avoidance mode.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
-pub enum Mode {
-    /// Seek the goal, push through whatever is there.
-    #[serde(rename = "none")]
-    None,
-    /// HowToRTS's three rays.
-    #[serde(rename = "raycast")]
-    Raycast,
-    /// The cardioid anti-gravity field of "Point A to Point B".
-    #[serde(rename = "cardioid")]
-    Cardioid,
-    /// The field chooses the direction, the rays add their force.
-    #[default]
-    #[serde(rename = "raycast+cardioid")]
-    RaycastCardioid,
+/// A number that a model can be given: its name, what it means and what it may be.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Setting {
+    /// The model and the number's own name, with a dot between: `"orca.time_horizon"`.
+    pub key: &'static str,
+    /// What it is where nobody says otherwise.
+    pub default: f32,
+    /// The least and the largest that is taken.
+    pub range: (f32, f32),
+    /// Whether only whole numbers make sense.
+    pub whole: bool,
+    /// Its unit: `"s"`, `"m/s"`; `"R"` for radii of the unit, `"s_max"` for its maximum speed; empty for a bare number.
+    pub unit: &'static str,
+    /// What it means, in a line.
+    pub what: &'static str,
 }
 
-impl Mode {
-    /// Every mode, in the order in which the window goes through them.
-    pub const ALL: [Mode; 4] = [Mode::None, Mode::Raycast, Mode::Cardioid, Mode::RaycastCardioid];
-
-    /// The name that maps and `--avoid` use.
-    pub fn name(self) -> &'static str {
-        match self {
-            Mode::None => "none",
-            Mode::Raycast => "raycast",
-            Mode::Cardioid => "cardioid",
-            Mode::RaycastCardioid => "raycast+cardioid",
-        }
+impl Setting {
+    /// A number from `range`.
+    pub const fn number(
+        key: &'static str,
+        default: f32,
+        range: (f32, f32),
+        unit: &'static str,
+        what: &'static str,
+    ) -> Setting {
+        Setting { key, default, range, whole: false, unit, what }
     }
 
-    /// What it does, in a line.
-    pub fn summary(self) -> &'static str {
-        match self {
-            Mode::None => "walks straight for the goal; the bodies sort it out",
-            Mode::Raycast => "three rays along the velocity; turns the way a neighbour already turns",
-            Mode::Cardioid => "anti-gravity field weighted by a cardioid, stages 1 to 4",
-            Mode::RaycastCardioid => "the field chooses the direction, the rays add their force",
-        }
+    /// A whole number from `range`.
+    pub const fn whole(key: &'static str, default: f32, range: (f32, f32), what: &'static str) -> Setting {
+        Setting { key, default, range, whole: true, unit: "", what }
     }
-}
 
-impl fmt::Display for Mode {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+    /// The key's second half: what maps and cases call it.
+    pub fn name(&self) -> &'static str {
+        self.key.split_once('.').map_or(self.key, |(_, name)| name)
     }
-}
 
-impl FromStr for Mode {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        Mode::ALL.into_iter().find(|m| m.name() == text).ok_or_else(|| {
-            let names = Mode::ALL.map(Mode::name);
-            format!("unknown avoidance mode '{text}'; {}", crate::text::did_you_mean(text, &names))
-        })
-    }
-}
-
-/// A stage of the cardioid field, 1 to 4; each is the whole of the one before plus one idea.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(try_from = "u8", into = "u8")]
-pub struct Stage(u8);
-
-impl Stage {
-    /// The last stage.
-    pub const LAST: Stage = Stage(4);
-
-    /// Stage `n`, or what is wrong with it.
-    pub fn new(n: u8) -> Result<Stage, String> {
-        if (1..=4).contains(&n) {
-            Ok(Stage(n))
+    /// Whether the setting takes `value`, or what is wrong with it.
+    pub fn check(&self, value: f32) -> Result<(), String> {
+        let (min, max) = self.range;
+        let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        if !(min..=max).contains(&value) {
+            Err(format!("{} must be from {min} to {max}{unit}, not {value}", self.key))
+        } else if self.whole && value.fract() != 0.0 {
+            Err(format!("{} must be a whole number from {min} to {max}, not {value}", self.key))
         } else {
-            Err(format!("stage {n} does not exist; there are 1, 2, 3 and 4"))
+            Ok(())
         }
     }
-
-    /// 1 to 4.
-    pub fn number(self) -> u8 {
-        self.0
-    }
-
-    /// The article's "personal space" κ of this stage: 2, and 3 from stage 3 on.
-    pub fn default_personal_space(self) -> f32 {
-        if self.0 <= 2 { 2.0 } else { 3.0 }
-    }
 }
 
-impl Default for Stage {
-    fn default() -> Self {
-        Stage::LAST
-    }
-}
+/// The numbers that were given to models, instead of their defaults.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Settings(Vec<(&'static str, f32)>);
 
-impl TryFrom<u8> for Stage {
-    type Error = String;
-    fn try_from(n: u8) -> Result<Self, String> {
-        Stage::new(n)
+impl Settings {
+    /// What a setting is.
+    pub fn get(&self, setting: &Setting) -> f32 {
+        self.0.iter().find(|(key, _)| *key == setting.key).map_or(setting.default, |(_, value)| *value)
     }
-}
 
-impl From<Stage> for u8 {
-    fn from(s: Stage) -> u8 {
-        s.0
+    /// Changes a setting, when it takes the value.
+    pub fn set(&mut self, setting: &Setting, value: f32) -> Result<(), String> {
+        setting.check(value)?;
+        self.0.retain(|(key, _)| *key != setting.key);
+        if value != setting.default {
+            self.0.push((setting.key, value));
+            self.0.sort_unstable_by_key(|(key, _)| *key);
+        }
+        Ok(())
+    }
+
+    /// Everything that differs from its default, by key.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, f32)> {
+        self.0.iter().copied()
     }
 }
 
@@ -157,19 +127,4 @@ impl fmt::Display for Push {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.on { write!(f, "{}", self.strength) } else { f.write_str("off") }
     }
-}
-
-/// What decides how units of a world avoid each other.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Steering {
-    /// The avoidance mode.
-    pub mode: Mode,
-    /// The cardioid field's stage.
-    pub stage: Stage,
-    /// The cardioid field's κ; none: the stage's own.
-    pub personal_space: Option<f32>,
-    /// The flocking behaviours' weights.
-    pub weights: Weights,
-    /// The sideways push.
-    pub push: Push,
 }

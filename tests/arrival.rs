@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{NO_PUSH, layout, run, steering, walker};
+use common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::scene::{Goal, LayoutOptions, Scene, Start, Wall};
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::{Phase, World};
 
@@ -18,7 +18,7 @@ fn ticks(world: &mut World, count: u32) {
 
 #[test]
 fn who_has_arrived_stands_in_its_place() {
-    for mode in Mode::ALL {
+    for mode in Mode::all() {
         let mut world = world(vec![walker((-5.0, 0.0), (5.0, 0.0))], mode);
         let time = run(&mut world, 10.0, |_| {}).expect("it arrives");
         assert!(time < 2.6, "{mode}: 10 m at 5 m/s took {time} s");
@@ -32,7 +32,7 @@ fn who_has_arrived_stands_in_its_place() {
 
 #[test]
 fn a_group_that_shares_a_goal_comes_to_rest() {
-    for mode in Mode::ALL {
+    for mode in Mode::all() {
         let count = 30;
         let radius = 0.5 * (count as f32 / 0.7).sqrt() + 0.5;
         let goal = Goal::Point { at: Point::new(12.0, 0.0), radius, own: false };
@@ -55,7 +55,7 @@ fn a_group_that_shares_a_goal_comes_to_rest() {
 #[test]
 fn who_stands_gives_way_and_goes_back() {
     let standing = walker((0.0, 0.1), (0.0, 0.1));
-    let mut world = world(vec![standing, walker((-6.0, 0.0), (6.0, 0.0))], Mode::None);
+    let mut world = world(vec![standing, walker((-6.0, 0.0), (6.0, 0.0))], mode("none"));
     let mut aside = 0.0_f32;
     let mut touched = false;
     while !world.units().arrived[1] {
@@ -73,7 +73,7 @@ fn who_stands_gives_way_and_goes_back() {
 #[test]
 fn an_obstacle_does_not_budge() {
     let obstacle = Start { goal: Goal::Stand, ..walker((0.0, 0.1), (0.0, 0.1)) };
-    let mut world = world(vec![obstacle, walker((-6.0, 0.0), (6.0, 0.0))], Mode::None);
+    let mut world = world(vec![obstacle, walker((-6.0, 0.0), (6.0, 0.0))], mode("none"));
     run(&mut world, 8.0, |_| {});
     assert_eq!(world.units().position[0], Point::new(0.0, 0.1));
     assert_eq!((world.walkers(), world.units().len()), (1, 2), "an obstacle is nobody who could arrive");
@@ -89,7 +89,7 @@ fn every_kind_of_goal_is_reached() {
         (Goal::Region(region), 4.0),
         (line, 5.0),
     ] {
-        let mut world = world(vec![Start { goal, ..walker((-5.0, 0.0), (5.0, 0.0)) }], Mode::None);
+        let mut world = world(vec![Start { goal, ..walker((-5.0, 0.0), (5.0, 0.0)) }], mode("none"));
         let way = world.way_left(0);
         run(&mut world, 5.0, |_| {}).unwrap_or_else(|| panic!("{goal:?}"));
         let x = world.units().position[0].x;
@@ -103,7 +103,7 @@ fn every_kind_of_goal_is_reached() {
         max_force: 72.0,
         ..walker((-5.0, 0.0), (0.0, 0.0))
     };
-    let mut world = world(vec![prey, hunter], Mode::Cardioid);
+    let mut world = world(vec![prey, hunter], mode("cardioid"));
     ticks(&mut world, 240);
     assert!(world.units().arrived[1], "the faster one catches the other");
 }
@@ -118,7 +118,7 @@ fn walls_hold_and_are_walked_round() {
         Wall::Chain(wall(&[(-1.0, -3.0), (1.0, 0.0), (-1.0, 4.0)])),
     ];
     for wall in walls {
-        for mode in Mode::ALL {
+        for mode in Mode::all() {
             let starts =
                 (0..6).map(|i| walker((-8.0, 1.5 * i as f32 - 4.0), (8.0, 1.5 * i as f32 - 4.0))).collect();
             let mut layout = layout(starts, steering(mode, 4, NO_PUSH));
@@ -169,10 +169,10 @@ fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
 
 #[test]
 fn coincident_units_and_zero_units_do_no_harm() {
-    let mut none = world(Vec::new(), Mode::RaycastCardioid);
+    let mut none = world(Vec::new(), mode("raycast+cardioid"));
     ticks(&mut none, 10);
     assert_eq!(none.arrived(), 0);
-    let mut same = world(vec![walker((0.0, 0.0), (5.0, 0.0)); 3], Mode::RaycastCardioid);
+    let mut same = world(vec![walker((0.0, 0.0), (5.0, 0.0)); 3], mode("raycast+cardioid"));
     ticks(&mut same, 240);
     assert!(same.units().position.iter().all(|p| p.coords.norm() < 100.0), "{:?}", same.units().position);
     assert!(same.units().velocity.iter().all(|v: &Vec2| v.norm().is_finite()));

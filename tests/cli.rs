@@ -96,7 +96,7 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
     let expected = BTreeSet::from([
         "map",
         "mode",
-        "stage",
+        "settings",
         "push",
         "seed",
         "units",
@@ -136,7 +136,7 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
     // The keys are there where there is no value, too.
     let none = metrics(&["chicken", "--avoid", "none", "--limit", "0.1"]);
     assert_eq!(keys(&none), expected);
-    assert!(none["t50"].is_null() && none["stage"].is_null(), "{none}");
+    assert!(none["t50"].is_null() && none["settings"] == serde_json::json!({}), "{none}");
 }
 
 #[test]
@@ -160,7 +160,10 @@ fn options_replace_what_the_map_says() {
         (run["units"].as_u64(), run["seed"].as_u64(), run["ticks"].as_u64()),
         (Some(24), Some(5), Some(30))
     );
-    assert_eq!((run["mode"].as_str(), run["stage"].as_u64()), (Some("raycast+cardioid"), Some(2)));
+    assert_eq!(
+        (run["mode"].as_str(), run["settings"]["cardioid.stage"].as_f64()),
+        (Some("raycast+cardioid"), Some(2.0))
+    );
     assert_eq!(run["push"], 0.25);
     assert_eq!(metrics(&["crossing", "--units", "8", "--push", "off", "--limit", "0.1"])["push"], 0.0);
     assert!(metrics(&["chicken", "--push", "on", "--limit", "0.1"])["push"].as_f64() > Some(0.0));
@@ -283,7 +286,7 @@ fn bad_input_says_what_would_be_right() {
     refused(&["maps", "chiken"], &["did you mean 'chicken'?"]);
     refused(&["run", "chicken", "--avoid", "raycst"], &["'raycst'", "did you mean 'raycast'?"]);
     refused(&["run", "chicken", "--avoid", "telepathy"], &["'telepathy'", "raycast+cardioid"]);
-    refused(&["run", "chicken", "--stage", "5"], &["stage 5", "1, 2, 3 and 4"]);
+    refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 and 4"]);
     refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 and 4"]);
     refused(&["run", "chicken", "--push", "onn"], &["'onn'", "neither on, off nor a strength"]);
     refused(&["run", "chicken", "--push", "9"], &["'9'", "between 0 and 2"]);
@@ -427,7 +430,7 @@ fn explain_says_which_case_and_which_field_is_wrong() {
             case(format!(r#""model":"cardiod",{unit}"#)),
             &["case 2 (bad)", "'model'", "did you mean 'cardioid'?"],
         ),
-        (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "1, 2, 3 and 4"]),
+        (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "from 1 to 4"]),
         (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1]'", "position"]),
         (
             neighbour(r#"{"position":[2,2],"radius":-1}"#),
@@ -479,7 +482,7 @@ fn help_and_version() {
     {
         assert!(help.contains(option), "{option} is not in the help");
     }
-    for mode in sidestep::settings::Mode::ALL {
+    for mode in sidestep::steering::avoidance::Mode::all() {
         assert!(help.contains(&mode.to_string()), "{mode} is not in the help");
     }
 }

@@ -5,7 +5,7 @@
 
 use sidestep::neighbours::Grid;
 use sidestep::scene::{LayoutOptions, Scene};
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_ha
 const TICKS: u64 = 420;
 
 /// Three maps: walls and flocking; the main job with everything on; standing obstacles and arrivals.
-const RUNS: [(&str, Option<usize>, Mode); 4] = [
-    ("tunnel", None, Mode::Raycast),
-    ("crossing", Some(200), Mode::RaycastCardioid),
-    ("crossing", Some(200), Mode::None),
-    ("dozen", None, Mode::Cardioid),
+const RUNS: [(&str, Option<usize>, &str); 4] = [
+    ("tunnel", None, "raycast"),
+    ("crossing", Some(200), "raycast+cardioid"),
+    ("crossing", Some(200), "none"),
+    ("dozen", None, "cardioid"),
 ];
 
-fn world((map, units, mode): (&str, Option<usize>, Mode), threads: usize, push: bool) -> World {
+fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {
     let scene = Scene::built_in(map).unwrap();
     let mut layout = scene.layout(&LayoutOptions { units, seed: Some(3) }).unwrap();
-    layout.steering.mode = mode;
+    layout.steering.mode = Mode::named(mode).unwrap();
     layout.steering.push.on = push;
     World::new(layout, threads)
 }

@@ -5,7 +5,7 @@ use sidestep::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
 use sidestep::scene::{Goal, Layout, Start, Wall};
-use sidestep::settings::Steering;
+use sidestep::steering::Steering;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 use std::fs::{self, File};

@@ -2,29 +2,32 @@
 
 use proptest::prelude::*;
 use sidestep::math;
-use sidestep::settings::{Mode, Stage, Steering, Weights};
-use sidestep::steering::{self, Decision, Neighbour, Unit, avoidance};
-use sidestep::types::{Point, Side, Vec2};
+use sidestep::settings::Settings;
+use sidestep::steering::avoidance::{Around, Mode, cardioid};
+use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, behaviours};
+use sidestep::types::{Point, Segment, Side, Vec2};
+
+/// Models that prefer the right, by design.
+const RIGHT_HANDED: [&str; 0] = [];
 
 #[derive(Debug, Clone)]
 struct Situation {
     unit: Unit,
     goal: Point,
     neighbours: Vec<Neighbour>,
+    walls: Vec<Segment>,
 }
 
 /// Every model, at every stage that it has.
 fn models() -> Vec<Steering> {
-    let steering = |mode, stage| Steering {
-        mode,
-        stage: Stage::new(stage).unwrap(),
-        weights: Weights::default(),
-        ..Steering::default()
-    };
-    let mut all = vec![steering(Mode::None, 4), steering(Mode::Raycast, 4)];
-    for stage in 1..=4 {
-        all.push(steering(Mode::Cardioid, stage));
-        all.push(steering(Mode::RaycastCardioid, stage));
+    let mut all = Vec::new();
+    for mode in Mode::all() {
+        let stages = if mode.settings().contains(&cardioid::STAGE) { 1..=4 } else { 4..=4 };
+        for stage in stages {
+            let mut settings = Settings::default();
+            settings.set(&cardioid::STAGE, stage as f32).unwrap();
+            all.push(Steering { mode, settings, ..Steering::default() });
+        }
     }
     all
 }
@@ -33,11 +36,17 @@ fn decide(situation: &Situation, steering: &Steering) -> Decision {
     let mut unit = situation.unit;
     let way = situation.goal - unit.position;
     (unit.desired, unit.distance) = (math::normalize(way), way.norm());
-    steering::walk(&unit, &situation.neighbours, avoidance::model(steering).as_ref(), &steering.weights, None)
+    unit.preferred = behaviours::arrive(&unit, unit.desired);
+    let around = Around { neighbours: &situation.neighbours, walls: &situation.walls };
+    steering::walk(&unit, &around, steering.model().as_ref(), &steering.weights, None)
 }
 
 fn vector(range: std::ops::Range<f32>) -> impl Strategy<Value = Vec2> {
     (range.clone(), range).prop_map(|(x, y)| Vec2::new(x, y))
+}
+
+fn wall(end: BoxedStrategy<Vec2>) -> impl Strategy<Value = Segment> {
+    (end.clone(), end).prop_map(|(a, b)| Segment { from: Point::from(a), to: Point::from(b) })
 }
 
 fn turning() -> impl Strategy<Value = Option<Side>> {
@@ -50,25 +59,28 @@ prop_compose! {
         standing: bool, turning in turning()
     ) -> Neighbour {
         let velocity = if standing { Vec2::zeros() } else { velocity };
-        Neighbour { id: 0, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning }
+        Neighbour {
+            position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning,
+            ..Neighbour::default()
+        }
     }
 }
 
 prop_compose! {
     fn situation()(
         at in vector(-3.0..3.0), velocity in vector(-5.0..5.0), radius in 0.2_f32..0.8, goal in vector(-20.0..20.0),
-        mut neighbours in prop::collection::vec(neighbour(), 0..8)
+        mut neighbours in prop::collection::vec(neighbour(), 0..8),
+        mut walls in prop::collection::vec(wall(vector(-6.0..6.0).boxed()), 0..3)
     ) -> Situation {
         for (id, n) in neighbours.iter_mut().enumerate() {
             n.id = id as u32 + 1;
         }
         let position = Point::from(at);
         neighbours.sort_by(|a, b| (a.position - position).norm().total_cmp(&(b.position - position).norm()));
-        let unit = Unit {
-            position, velocity, radius, max_speed: 5.0, max_force: 40.0, desired: Vec2::zeros(), distance: 0.0,
-            target: None,
-        };
-        Situation { unit, goal: Point::from(goal), neighbours }
+        let unit = Unit { id: 99, position, velocity, radius, ..Unit::default() };
+        let away = |s: &Segment| (s.nearest(position) - position).norm();
+        walls.sort_by(|a, b| away(a).total_cmp(&away(b)));
+        Situation { unit, goal: Point::from(goal), neighbours, walls }
     }
 }
 
@@ -88,6 +100,9 @@ fn changed(
     new.goal = place(s.goal);
     new.unit.position = place(s.unit.position);
     new.unit.velocity = vector(s.unit.velocity);
+    for s in &mut new.walls {
+        *s = Segment { from: place(s.from), to: place(s.to) };
+    }
     for n in &mut new.neighbours {
         n.position = place(n.position);
         n.velocity = vector(n.velocity);
@@ -138,7 +153,7 @@ proptest! {
             let back = Decision {
                 wanted: math::rotate(other.wanted, -angle), force: math::rotate(other.force, -angle), ..other
             };
-            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.stage);
+            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.settings);
             prop_assert_eq!(plain.turning, back.turning);
         }
     }
@@ -148,7 +163,7 @@ proptest! {
         for steering in models() {
             if on_the_edge(&s, &steering) { continue; }
             let (plain, other) = (decide(&s, &steering), decide(&changed(&s, |p| p + by, |v| v, false), &steering));
-            prop_assert!(difference(&plain, &other) < 0.02, "{} {:?}: {plain:?} against {other:?}", steering.mode, steering.stage);
+            prop_assert!(difference(&plain, &other) < 0.02, "{} {:?}: {plain:?} against {other:?}", steering.mode, steering.settings);
             prop_assert_eq!(plain.turning, other.turning);
         }
     }
@@ -157,11 +172,11 @@ proptest! {
     fn a_mirrored_world_mirrors_the_decision(s in situation()) {
         let mirror = |v: Vec2| Vec2::new(v.x, -v.y);
         for steering in models() {
-            if on_the_edge(&s, &steering) { continue; }
+            if RIGHT_HANDED.contains(&steering.mode.name()) || on_the_edge(&s, &steering) { continue; }
             let plain = decide(&s, &steering);
             let other = decide(&changed(&s, |p| Point::new(p.x, -p.y), mirror, true), &steering);
             let back = Decision { wanted: mirror(other.wanted), force: mirror(other.force), ..other };
-            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.stage);
+            prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.settings);
             prop_assert_eq!(plain.turning.is_some(), back.turning.is_some());
         }
     }
@@ -191,7 +206,10 @@ prop_compose! {
         at in any_vector(), velocity in any_vector(), radius in any_size(), same_group: bool, standing: bool,
         turning in turning()
     ) -> Neighbour {
-        Neighbour { id: 1, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning }
+        Neighbour {
+            id: 1, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning,
+            ..Neighbour::default()
+        }
     }
 }
 
@@ -201,18 +219,16 @@ proptest! {
     #[test]
     fn decisions_are_finite_for_any_finite_input(
         at in any_vector(), velocity in any_vector(), radius in any_size(), max_speed in any_size(),
-        max_force in any_size(), goal in any_vector(), neighbours in prop::collection::vec(any_neighbour(), 0..4)
+        max_force in any_size(), goal in any_vector(), neighbours in prop::collection::vec(any_neighbour(), 0..4),
+        walls in prop::collection::vec(wall(any_vector().boxed()), 0..3)
     ) {
-        let unit = Unit {
-            position: Point::from(at), velocity, radius, max_speed, max_force, desired: Vec2::zeros(), distance: 0.0,
-            target: None,
-        };
-        let s = Situation { unit, goal: Point::from(goal), neighbours };
+        let unit = Unit { position: Point::from(at), velocity, radius, max_speed, max_force, ..Unit::default() };
+        let s = Situation { unit, goal: Point::from(goal), neighbours, walls };
         for steering in models() {
             let decision = decide(&s, &steering);
             prop_assert!(
                 decision.force.iter().chain(decision.wanted.iter()).all(|x| x.is_finite()),
-                "{} {:?}: {decision:?}", steering.mode, steering.stage
+                "{} {:?}: {decision:?}", steering.mode, steering.settings
             );
         }
         let (_, standing) = steering::stand(&s.unit, &s.neighbours);
@@ -223,28 +239,13 @@ proptest! {
 #[test]
 fn everything_at_one_place_stays_finite() {
     let here = Point::new(1.0, 2.0);
-    let same = |id| Neighbour {
-        id,
-        position: here,
-        velocity: Vec2::zeros(),
-        radius: 0.5,
-        wanted: Vec2::zeros(),
-        same_group: true,
-        standing: id == 2,
-        turning: None,
-    };
-    let unit = Unit {
-        position: here,
-        velocity: Vec2::zeros(),
-        radius: 0.5,
-        max_speed: 5.0,
-        max_force: 40.0,
-        desired: Vec2::zeros(),
-        distance: 0.0,
-        target: None,
-    };
+    let same =
+        |id| Neighbour { id, position: here, same_group: true, standing: id == 2, ..Neighbour::default() };
+    let walls =
+        vec![Segment { from: here, to: here }, Segment { from: here, to: here + Vec2::new(1.0, 0.0) }];
+    let unit = Unit { position: here, ..Unit::default() };
     for goal in [here, Point::new(2.0, 2.0)] {
-        let s = Situation { unit, goal, neighbours: vec![same(1), same(2)] };
+        let s = Situation { unit, goal, neighbours: vec![same(1), same(2)], walls: walls.clone() };
         for steering in models() {
             let decision = decide(&s, &steering);
             assert!(decision.force.iter().all(|x| x.is_finite()), "{}: {decision:?}", steering.mode);

@@ -2,9 +2,9 @@
 
 mod common;
 
-use common::{NO_PUSH, layout, run, steering, walker};
+use common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::scene::Start;
-use sidestep::settings::{Mode, Push};
+use sidestep::settings::Push;
 use sidestep::types::Vec2;
 use sidestep::world::World;
 
@@ -22,7 +22,7 @@ fn mirrored(columns: u32, rows: u32) -> Vec<Start> {
 }
 
 fn crossing_time(starts: Vec<Start>, push: Push, limit: f32) -> Option<f32> {
-    run(&mut World::new(layout(starts, steering(Mode::None, 4, push)), 1), limit, |_| {})
+    run(&mut World::new(layout(starts, steering(mode("none"), 4, push)), 1), limit, |_| {})
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn a_mirrored_fifty_against_fifty_passes_only_with_the_push() {
 #[test]
 fn each_one_keeps_to_its_right() {
     let starts = vec![walker((-5.0, 0.0), (5.0, 0.0)), walker((5.0, 0.0), (-5.0, 0.0))];
-    let mut world = World::new(layout(starts, steering(Mode::None, 4, Push::default())), 1);
+    let mut world = World::new(layout(starts, steering(mode("none"), 4, Push::default())), 1);
     let (mut lowest, mut highest) = (0.0_f32, 0.0_f32);
     run(&mut world, 10.0, |w| {
         lowest = lowest.min(w.units().position[0].y);
@@ -55,7 +55,7 @@ fn each_one_keeps_to_its_right() {
 #[test]
 fn a_pair_that_already_lies_to_the_left_passes_on_the_left() {
     let starts = vec![walker((-5.0, 0.0), (5.0, 0.0)), walker((5.0, -0.4), (-5.0, -0.4))];
-    let mut world = World::new(layout(starts, steering(Mode::None, 4, Push::default())), 1);
+    let mut world = World::new(layout(starts, steering(mode("none"), 4, Push::default())), 1);
     let (mut highest, mut lowest) = (0.0_f32, 0.0_f32);
     let time = run(&mut world, 10.0, |w| {
         highest = highest.max(w.units().position[0].y);
@@ -67,7 +67,7 @@ fn a_pair_that_already_lies_to_the_left_passes_on_the_left() {
 
 /// Coasting bodies: they want to go on, but no force moves them; what changes is the contact's doing alone.
 fn coasting(starts: Vec<Start>, push: Push) -> World {
-    let mut steering = steering(Mode::None, 4, push);
+    let mut steering = steering(mode("none"), 4, push);
     steering.weights.seek = 0.0;
     World::new(layout(starts, steering), 1)
 }

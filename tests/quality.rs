@@ -3,8 +3,12 @@
 
 use sidestep::measure::{Measure, Metrics};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
+
+fn mode(name: &str) -> Mode {
+    Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
+}
 
 fn run(map: &str, units: Option<usize>, steer: Option<(Mode, bool)>) -> Metrics {
     let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions { units, seed: None }).unwrap();
@@ -29,10 +33,10 @@ fn measured(layout: Layout) -> Metrics {
 /// HowToRTS's own demo of raycast avoidance: 1.43 of free flow, the last one across after 10.15 s.
 #[test]
 fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
-    let raycast = run("large-groups", None, Some((Mode::Raycast, false)));
+    let raycast = run("large-groups", None, Some((mode("raycast"), false)));
     let ratio = raycast.time_ratio.unwrap();
     assert!(ratio <= 1.43 && raycast.t100.is_some_and(|t| t <= 10.2), "{raycast:?}");
-    for mode in [Mode::Raycast, Mode::RaycastCardioid] {
+    for mode in [mode("raycast"), mode("raycast+cardioid")] {
         let pushed = run("large-groups", None, Some((mode, true)));
         assert!(pushed.time_ratio.unwrap() < ratio && pushed.t100 < raycast.t100, "{mode}: {pushed:?}");
     }
@@ -52,7 +56,7 @@ fn everybody_gets_across_in_the_default_mode() {
 /// Runs whose metrics can be told beforehand: one unit against an obstacle, one with nothing in its way.
 #[test]
 fn what_a_unit_alone_does_is_measured_right() {
-    let m = run("straight-ahead", None, Some((Mode::None, false)));
+    let m = run("straight-ahead", None, Some((mode("none"), false)));
     assert_eq!((m.arrived, m.t50), (0.0, None), "straight into the obstacle: {m:?}");
     assert!(m.stuck == 1 && m.stuck_longest > 20.0 && m.contact_share > 0.8, "{m:?}");
     let alone = "sidestep = 1\nbounds = [[0, 0], [40, 10]]\ntime_limit = 20\n[[group]]\nname = \"one\"\n\

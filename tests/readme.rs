@@ -2,7 +2,7 @@
 #![cfg(feature = "viewer")]
 
 use sidestep::scene::built_in_maps;
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::viewer::keys::keys_markdown;
 
 const README: &str = include_str!("../README.md");
@@ -15,7 +15,7 @@ fn it_lists_every_key_of_the_window() {
 
 #[test]
 fn it_names_every_mode_and_enough_maps() {
-    for mode in Mode::ALL {
+    for mode in Mode::all() {
         assert!(README.contains(&format!("`{mode}`")), "{mode}");
     }
     for name in ["crossing", "large-groups", "even-pair"] {

@@ -2,7 +2,8 @@
 //! and that it does not at the stage before.
 
 use sidestep::scene::{Goal, LayoutOptions, Scene};
-use sidestep::settings::{Mode, Push, Stage};
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::world::World;
 
 /// What became of one unit.
@@ -24,8 +25,8 @@ impl Fate {
 
 fn watch(map: &str, stage: u8) -> (Vec<Fate>, f32) {
     let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
-    layout.steering.mode = Mode::Cardioid;
-    layout.steering.stage = Stage::new(stage).unwrap();
+    layout.steering.mode = Mode::named("cardioid").unwrap();
+    layout.steering.settings.set(&cardioid::STAGE, f32::from(stage)).unwrap();
     layout.steering.push = Push { on: false, ..Push::default() };
     let starts = layout.starts.clone();
     let mut world = World::new(layout, 1);

@@ -4,12 +4,14 @@
 
 mod explain;
 mod maps;
+mod models;
 mod plan;
 mod run;
 mod table;
 
-use crate::draw::Overlays;
-use crate::settings::{Mode, Push, Stage};
+use crate::draw::{Overlay, Overlays};
+use crate::settings::{Push, Setting};
+use crate::steering::avoidance::{self, Mode, cardioid};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
@@ -40,6 +42,11 @@ enum Command {
         /// A map file, or a built-in map's name
         map: String,
     },
+    /// List the avoidance models, or one's settings with their units, defaults and ranges
+    Models {
+        /// Only this one, with its settings
+        model: Option<Mode>,
+    },
     /// Say what a model decides in situations from a file, and why; one JSON object a line
     Explain {
         /// A JSON file of one case or an array of them; - for standard input
@@ -59,12 +66,14 @@ struct RunArgs {
     #[arg(long, conflicts_with = "headless")]
     paused: bool,
 
-    /// Avoidance mode: none, raycast, cardioid, raycast+cardioid [default: the map's]
-    #[arg(long, value_name = "MODE", help_heading = "What runs")]
+    #[arg(long, value_name = "MODE", help = avoid_help(), help_heading = "What runs")]
     avoid: Option<Mode>,
     /// Stage of the cardioid field, 1 to 4 [default: the map's]
     #[arg(long, value_name = "N", value_parser = stage, help_heading = "What runs")]
-    stage: Option<Stage>,
+    stage: Option<f32>,
+    /// A model's setting, such as cardioid.personal_space=2; may be given several times. `sidestep models` lists them
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, help_heading = "What runs")]
+    set: Vec<(&'static Setting, f32)>,
     /// Sideways push: on, off, or its strength [default: the map's]
     #[arg(long, value_name = "on|off|STRENGTH", help_heading = "What runs")]
     push: Option<PushArg>,
@@ -100,9 +109,7 @@ struct RunArgs {
     #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Output")]
     expect_arrived: Option<f64>,
 
-    /// Overlays of pictures and of the window, with commas between: force, rays, field, cardioid, path, trail,
-    /// neighbours, contacts
-    #[arg(long, value_name = "NAMES", help_heading = "Pictures")]
+    #[arg(long, value_name = "NAMES", help = overlay_help(), help_heading = "Pictures")]
     overlay: Option<Overlays>,
     /// The unit that the overlays are about [default: all, or a sample where there are many]
     #[arg(long, value_name = "ID", help_heading = "Pictures")]
@@ -134,8 +141,26 @@ impl FromStr for PushArg {
     }
 }
 
-fn stage(text: &str) -> Result<Stage, String> {
-    Stage::new(text.parse().map_err(|_| format!("'{text}' is no stage; there are 1, 2, 3 and 4"))?)
+fn overlay_help() -> String {
+    let names = Overlay::ALL.map(Overlay::name).join(", ");
+    format!("Overlays of pictures and of the window, with commas between: {names}")
+}
+
+fn avoid_help() -> String {
+    format!("Avoidance mode: {} [default: the map's]", Mode::names().join(", "))
+}
+
+fn stage(text: &str) -> Result<f32, String> {
+    let stage = text.parse().ok().filter(|stage| cardioid::STAGE.check(*stage).is_ok());
+    stage.ok_or_else(|| format!("'{text}' is no stage; there are 1, 2, 3 and 4"))
+}
+
+fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
+    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE, such as cardioid.personal_space=2")?;
+    let setting = avoidance::setting(key.trim())?;
+    let value = value.trim().parse().map_err(|_| format!("'{value}' is not a number"))?;
+    setting.check(value)?;
+    Ok((setting, value))
 }
 
 fn count(text: &str) -> Result<usize, String> {
@@ -188,6 +213,7 @@ pub fn main() -> ExitCode {
     let result = match command {
         Command::Run(args) => run::run(*args),
         Command::Maps { map } => maps::maps(map.as_deref()),
+        Command::Models { model } => models::models(model),
         Command::Check { map } => maps::check(&map),
         Command::Explain { file } => explain::explain(&file),
     };

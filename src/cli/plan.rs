@@ -8,7 +8,9 @@ use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::export::{ExportError, Recorder};
 use crate::scene::{LayoutOptions, Scene, built_in_maps};
-use crate::settings::{Mode, Push, Stage, Steering};
+use crate::settings::{Push, Setting};
+use crate::steering::Steering;
+use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 use miette::{Result, miette};
 use std::io;
@@ -36,10 +38,11 @@ pub(super) struct Plan {
 }
 
 /// What replaces a map's own steering.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Overrides {
     mode: Option<Mode>,
-    stage: Option<Stage>,
+    /// Models' settings, the last one of a key being the one that holds.
+    set: Vec<(&'static Setting, f32)>,
     push: Option<PushArg>,
 }
 
@@ -85,8 +88,9 @@ fn check_files(map: &str, json: Option<&Path>, outputs: &Outputs) -> Result<()> 
 impl Overrides {
     pub(super) fn apply(&self, steering: &mut Steering) {
         steering.mode = self.mode.unwrap_or(steering.mode);
-        if let Some(stage) = self.stage {
-            steering.stage = stage;
+        for (setting, value) in &self.set {
+            // That it takes the value was checked as it was read.
+            let _ = steering.settings.set(setting, *value);
         }
         match self.push {
             None => {}
@@ -100,6 +104,7 @@ impl Overrides {
 
 impl Plan {
     pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
+        args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name; and a map file is not to be written over.
         let is_map = |f: &&str| f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f);
         let named = args.json.as_ref().and_then(|f| f.to_str()).filter(is_map);
@@ -123,7 +128,7 @@ impl Plan {
             map,
             scene,
             layout,
-            steering: Overrides { mode: args.avoid, stage: args.stage, push: args.push },
+            steering: Overrides { mode: args.avoid, set: args.set, push: args.push },
             threads: args.threads,
             limit: args.limit,
             headless: args.headless

@@ -107,7 +107,14 @@ mod window {
                 0
             });
             let named = plan.map.clone();
-            Tour { maps, at, named, options: plan.layout, steering: plan.steering, threads: plan.threads }
+            Tour {
+                maps,
+                at,
+                named,
+                options: plan.layout,
+                steering: plan.steering.clone(),
+                threads: plan.threads,
+            }
         }
 
         fn load(&mut self, choice: MapChoice) -> Result<World, String> {

@@ -19,11 +19,11 @@ pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
 pub(super) fn figures(m: &Metrics) -> String {
     let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
-    let stage = m.stage.map_or(String::new(), |s| format!(", stage {s}"));
+    let settings: String = m.settings.iter().map(|(key, value)| format!(", {key} {value}")).collect();
     let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
     let rows = [
         ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
-        ["mode".into(), format!("{}{stage}, push {push}", m.mode)],
+        ["mode".into(), format!("{}, push {push}{settings}", m.mode)],
         ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
         [
             "half, 95 %, all there".into(),

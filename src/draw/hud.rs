@@ -6,7 +6,7 @@ use super::scene::round_length;
 use super::text::{self, Size};
 use super::theme::{self, Color};
 use super::{View, panel};
-use crate::settings::Mode;
+use crate::steering::avoidance::cardioid;
 use crate::world::World;
 
 /// A strip's height at scale 1, pixels; what [`super::Camera::fit`] should keep free above and below.
@@ -74,11 +74,10 @@ fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Can
 fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
     strip(0, scale, canvas);
     let steering = world.steering();
-    let mode = match steering.mode {
-        Mode::Cardioid | Mode::RaycastCardioid => {
-            format!("{} stage {}", steering.mode, steering.stage.number())
-        }
-        Mode::None | Mode::Raycast => steering.mode.to_string(),
+    let mode = if steering.mode.settings().contains(&cardioid::STAGE) {
+        format!("{} stage {}", steering.mode, steering.settings.get(&cardioid::STAGE))
+    } else {
+        steering.mode.to_string()
     };
     let mut pieces: Pieces = vec![
         (world.layout().name.clone(), theme::TEXT),

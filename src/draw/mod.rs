@@ -5,6 +5,7 @@
 pub mod camera;
 pub mod canvas;
 pub mod hud;
+mod marks;
 pub mod overlays;
 mod panel;
 pub mod scene;

@@ -6,7 +6,7 @@
 
 use super::canvas::{Canvas, Xy};
 use super::theme::{self, Color};
-use super::{View, units};
+use super::{View, marks, units};
 use crate::math;
 use crate::steering::reasons::{RaycastReasons, Reasons};
 use crate::types::{Point, Vec2};
@@ -40,11 +40,17 @@ pub enum Overlay {
     Neighbours,
     /// Which units touch.
     Contacts,
+    /// What the avoidance model found: half-planes, forces, predicted places, …
+    Model,
+    /// The model's density grid.
+    Density,
+    /// The model's potential: the cost of the way from everywhere.
+    Potential,
 }
 
 impl Overlay {
     /// Every switch.
-    pub const ALL: [Overlay; 8] = [
+    pub const ALL: [Overlay; 11] = [
         Overlay::Force,
         Overlay::Rays,
         Overlay::Field,
@@ -53,6 +59,9 @@ impl Overlay {
         Overlay::Trail,
         Overlay::Neighbours,
         Overlay::Contacts,
+        Overlay::Model,
+        Overlay::Density,
+        Overlay::Potential,
     ];
 
     /// The name that `--overlay` uses.
@@ -66,6 +75,9 @@ impl Overlay {
             Overlay::Trail => "trail",
             Overlay::Neighbours => "neighbours",
             Overlay::Contacts => "contacts",
+            Overlay::Model => "model",
+            Overlay::Density => "density",
+            Overlay::Potential => "potential",
         }
     }
 
@@ -80,6 +92,9 @@ impl Overlay {
             Overlay::Trail => "where units came from",
             Overlay::Neighbours => "who is perceived, and how far",
             Overlay::Contacts => "units that touch",
+            Overlay::Model => "what the avoidance model found",
+            Overlay::Density => "the model's density",
+            Overlay::Potential => "the model's cost of the way from everywhere",
         }
     }
 
@@ -177,6 +192,12 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
             None => subjects(count, None).into_iter().for_each(|id| trail(world, view, id, canvas)),
         }
     }
+    for overlay in [Overlay::Density, Overlay::Potential].into_iter().filter(|o| view.overlays.has(*o)) {
+        let group = view.selected.and_then(|id| world.units().group.get(id)).copied().unwrap_or(0);
+        if let Some(grid) = world.grids(group).into_iter().find(|grid| grid.name == overlay.name()) {
+            marks::grid(&grid, view, canvas);
+        }
+    }
     let wanted = [Overlay::Path, Overlay::Cardioid, Overlay::Neighbours];
     if !wanted.iter().any(|o| view.overlays.has(*o)) {
         return;
@@ -203,7 +224,7 @@ pub fn draw_above(world: &World, view: &View, canvas: &mut Canvas) {
     if view.overlays.has(Overlay::Contacts) {
         contacts(world, view, canvas);
     }
-    let wanted = [Overlay::Rays, Overlay::Field, Overlay::Force];
+    let wanted = [Overlay::Rays, Overlay::Field, Overlay::Force, Overlay::Model];
     if !wanted.iter().any(|o| view.overlays.has(*o)) {
         return;
     }
@@ -213,6 +234,9 @@ pub fn draw_above(world: &World, view: &View, canvas: &mut Canvas) {
             && let Some(raycast) = &subject.reasons.raycast
         {
             rays(&subject, raycast, canvas);
+        }
+        if view.overlays.has(Overlay::Model) {
+            marks::draw(&subject.reasons.marks, view, canvas);
         }
         if view.overlays.has(Overlay::Field) {
             field(&subject, canvas);

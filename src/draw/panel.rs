@@ -82,6 +82,10 @@ fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     if let Some(raycast) = &reasons.raycast {
         rays(raycast, &reasons.neighbours, &mut lines);
     }
+    if !reasons.words.is_empty() {
+        heading_line(world.steering().mode.name(), &mut lines);
+        lines.extend(reasons.words.iter().map(|words| (words.clone(), theme::TEXT)));
+    }
     if let Some(cardioid) = &reasons.cardioid {
         field(cardioid, &reasons.neighbours, &mut lines);
     }

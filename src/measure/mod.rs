@@ -4,10 +4,11 @@ mod lanes;
 mod stuck;
 
 use crate::math;
-use crate::settings::Mode;
+use crate::steering::avoidance::Mode;
 use crate::types::{DT, Vec2};
 use crate::world::{Phase, World};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use stuck::Stuck;
 
 /// Two units overlap when they do by more than this share of the smaller radius.
@@ -22,8 +23,8 @@ pub struct Metrics {
     pub map: String,
     /// The avoidance mode.
     pub mode: Mode,
-    /// The cardioid field's stage, in modes that have the field.
-    pub stage: Option<u8>,
+    /// The mode's settings, by key.
+    pub settings: BTreeMap<&'static str, f32>,
     /// The sideways push: its strength, 0 when it is off.
     pub push: f32,
     /// The seed of the starts.
@@ -218,7 +219,6 @@ impl Measure {
     /// The metrics so far.
     pub fn metrics(&self, world: &World) -> Metrics {
         let steering = world.steering();
-        let has_field = matches!(steering.mode, Mode::Cardioid | Mode::RaycastCardioid);
         let arrivals = || self.arrived_at.iter().enumerate().filter_map(|(id, at)| at.map(|at| (id, at)));
         let ratios = |value: &dyn Fn(usize, u64) -> f64| {
             mean(arrivals().filter(|(id, _)| self.ways[*id] > 0.0).map(|(id, at)| value(id, at)))
@@ -234,7 +234,7 @@ impl Measure {
         Metrics {
             map: world.layout().name.clone(),
             mode: steering.mode,
-            stage: has_field.then(|| steering.stage.number()),
+            settings: steering.mode.settings().iter().map(|s| (s.key, steering.settings.get(s))).collect(),
             push: if steering.push.on { steering.push.strength } else { 0.0 },
             seed: world.layout().seed,
             units: units.len(),

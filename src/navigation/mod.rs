@@ -91,6 +91,14 @@ fn fixed_aim(goal: &Goal) -> Option<Point> {
     }
 }
 
+/// Where a unit at `here` with this goal wants to be in the end; where it is, when it has none.
+pub fn goal(goal: &Goal, here: Point, others: &[Point]) -> Point {
+    match goal {
+        Goal::Unit { index, .. } => others[*index as usize],
+        fixed => fixed_aim(fixed).unwrap_or(here),
+    }
+}
+
 /// The share of the way from `a` to `b` at which it crosses the segment `from`–`to`.
 pub fn crossing(a: Point, b: Point, from: Point, to: Point) -> Option<f32> {
     let (d, e): (Vec2, Vec2) = (b - a, to - from);

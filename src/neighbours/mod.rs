@@ -5,9 +5,11 @@
 
 mod grid;
 mod kdtree;
+mod walls;
 
 pub use grid::Grid;
 pub use kdtree::KdTree;
+pub use walls::Walls;
 
 use crate::types::Point;
 

@@ -4,9 +4,11 @@
 use super::error::{SceneError, Source, Span};
 use super::group::{self, BODY_KEYS, BodyKeys, Group};
 use super::problem::Problem;
-use super::read::{Numbers, Table};
+use super::read::{Numbers, Table, Value};
 use super::{MAX_CORNERS, MAX_GROUPS, Wall, check};
-use crate::settings::{Mode, Push, Stage, Steering, Weights};
+use crate::settings::{Push, Setting, Weights};
+use crate::steering::Steering;
+use crate::steering::avoidance::{MODELS, Mode};
 use crate::text;
 use crate::types::Rect;
 use toml::de::DeTable;
@@ -98,20 +100,7 @@ fn seed(top: &Table) -> Result<u64, SceneError> {
 fn steering(top: &Table) -> Result<Steering, SceneError> {
     let mut steering = Steering::default();
     if let Some(table) = top.get("avoidance") {
-        let table = table.table("[avoidance]", &["mode", "stage", "personal_space"])?;
-        if let Some(mode) = table.get("mode") {
-            let written = mode.string()?;
-            steering.mode = written.parse().map_err(|_| {
-                let hint = text::did_you_mean(written, &Mode::ALL.map(Mode::name));
-                mode.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
-            })?;
-        }
-        if let Some(stage) = table.get("stage") {
-            let unknown = |n: String| stage.error(Problem::UnknownStage(n), "no such stage");
-            let n = stage.whole(255, Problem::UnknownStage)?;
-            steering.stage = Stage::new(n as u8).map_err(|_| unknown(n.to_string()))?;
-        }
-        steering.personal_space = table.number("personal_space", Numbers::SPACE)?;
+        avoidance(&table, &mut steering)?;
     }
     if let Some(table) = top.get("weights") {
         let table = table.table("[weights]", &["seek", "separation", "alignment", "cohesion"])?;
@@ -138,6 +127,37 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
         }
     }
     Ok(steering)
+}
+
+/// The mode, and those numbers that it has.
+fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), SceneError> {
+    let settings = MODELS.iter().flat_map(|model| model.settings);
+    let known: Vec<&'static str> = ["mode"].into_iter().chain(settings.map(Setting::name)).collect();
+    let table = value.table("[avoidance]", &known)?;
+    if let Some(mode) = table.get("mode") {
+        let written = mode.string()?;
+        steering.mode = written.parse().map_err(|_| {
+            let hint = text::did_you_mean(written, &Mode::names());
+            mode.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
+        })?;
+    }
+    let settings = steering.mode.settings();
+    for model in MODELS {
+        let mut foreign = model.settings.iter().filter(|s| settings.iter().all(|own| own.name() != s.name()));
+        if let Some(value) = foreign.find_map(|setting| table.get(setting.name())) {
+            let (key, mode) = (value.key().to_string(), steering.mode.name());
+            let problem = Problem::ForeignSetting { key, of: model.name, mode };
+            return Err(value.error(problem, "not this mode's"));
+        }
+    }
+    for setting in settings {
+        if let Some(value) = table.get(setting.name()) {
+            let number = value.number(Numbers::SETTING)?;
+            let set = steering.settings.set(setting, number);
+            set.map_err(|why| value.error(Problem::BadSetting(why), "not this"))?;
+        }
+    }
+    Ok(())
 }
 
 fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, SceneError> {

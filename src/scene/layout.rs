@@ -156,7 +156,7 @@ fn attempt(
         walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
         starts,
-        steering: d.steering,
+        steering: d.steering.clone(),
         time_limit: d.time_limit,
         seed,
     };

@@ -20,9 +20,10 @@ pub use maps::{BuiltIn, built_in_maps};
 pub use problem::Problem;
 pub use summary::{GroupSummary, Summary};
 
-use crate::settings::Steering;
+use crate::math;
+use crate::steering::Steering;
 use crate::text;
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{Point, Rect, Segment, Vec2};
 use describe::Description;
 use error::Source;
 use std::io::Read;
@@ -55,6 +56,36 @@ pub enum Wall {
     Polygon(Vec<Point>),
     /// A chain of thin segments.
     Chain(Vec<Point>),
+}
+
+impl Wall {
+    /// Its outline in straight pieces; a circle's is a polygon around it that is nowhere further off than 1 % of its radius.
+    pub fn outline(&self) -> Vec<Segment> {
+        match self {
+            Wall::Box(Rect { min, max }) => {
+                closed(&[*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)])
+            }
+            Wall::Circle { center, radius } => {
+                let step = std::f32::consts::TAU / CIRCLE_SIDES as f32;
+                // Its sides touch the circle, so that nobody who keeps off them meets it.
+                let outer = radius / math::cos(step / 2.0);
+                let corner = |k: usize| *center + math::unit(k as f32 * step) * outer;
+                closed(&(0..CIRCLE_SIDES).map(corner).collect::<Vec<_>>())
+            }
+            Wall::Polygon(points) => closed(points),
+            Wall::Chain(points) => {
+                points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1] }).collect()
+            }
+        }
+    }
+}
+
+/// So many sides are within 1 % of a circle.
+const CIRCLE_SIDES: usize = 24;
+
+fn closed(points: &[Point]) -> Vec<Segment> {
+    let next = points.iter().cycle().skip(1);
+    points.iter().zip(next).map(|(from, to)| Segment { from: *from, to: *to }).collect()
 }
 
 /// Where one unit wants to be.

@@ -135,10 +135,21 @@ pub enum Problem {
         /// The nearest, or all.
         hint: String,
     },
-    /// The cardioid stage does not exist.
-    #[error("stage {0} does not exist")]
-    #[diagnostic(code(scene::unknown_stage), help("there are the stages 1, 2, 3 and 4"))]
-    UnknownStage(String),
+    /// A model does not take this value for one of its settings.
+    #[error("{0}")]
+    #[diagnostic(code(scene::bad_setting), help("docs/models.md has every model's settings"))]
+    BadSetting(String),
+    /// A setting of one model on a map of another.
+    #[error("'{key}' is a setting of {of}, and the mode here is {mode}")]
+    #[diagnostic(code(scene::foreign_setting), help("take it out, or write mode = \"{of}\""))]
+    ForeignSetting {
+        /// The setting.
+        key: String,
+        /// A model that has it.
+        of: &'static str,
+        /// The map's mode.
+        mode: &'static str,
+    },
     /// The push is too weak or too strong.
     #[error("the push's strength {0} is out of range")]
     #[diagnostic(

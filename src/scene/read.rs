@@ -42,7 +42,7 @@ impl Numbers {
     pub const VELOCITY: Self = Self::any(-100.0, 100.0, " m/s");
     pub const FORCE: Self = Self::positive(0.001, 1e9, " N");
     pub const WEIGHT: Self = Self::any(0.0, 1000.0, "");
-    pub const SPACE: Self = Self::positive(0.01, 100.0, "");
+    pub const SETTING: Self = Self::any(f32::MIN as f64, f32::MAX as f64, "");
     pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");
     pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
     pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");

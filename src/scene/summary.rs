@@ -5,7 +5,7 @@ use super::describe::Description;
 use super::group::{Group, Shape};
 use super::{Layout, Wall};
 use crate::math;
-use crate::settings::Steering;
+use crate::steering::Steering;
 use crate::types::{Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
@@ -86,7 +86,7 @@ impl Summary {
             bounds: layout.bounds,
             units_share: (discs / world) as f32,
             walls_share: (solid / world).min(1.0) as f32,
-            steering: layout.steering,
+            steering: layout.steering.clone(),
             time_limit: layout.time_limit,
             seed: layout.seed,
             jitter: d.jitter,
@@ -170,11 +170,11 @@ impl fmt::Display for Summary {
             (100.0 - u - w).max(0.0)
         )?;
         let s = &self.steering;
-        write!(f, "  avoidance   {}, stage {}", s.mode, s.stage.number())?;
-        match s.personal_space {
-            Some(k) => writeln!(f, ", personal space {k}")?,
-            None => writeln!(f)?,
+        write!(f, "  avoidance   {}", s.mode)?;
+        for setting in s.mode.settings() {
+            write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
         }
+        writeln!(f)?;
         let w = &s.weights;
         writeln!(
             f,

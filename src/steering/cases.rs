@@ -1,48 +1,46 @@
 //! Decisions as files: what one unit perceives, as JSON, and what a model decides from it. `sidestep explain` reads them,
 //! the window saves them, the golden tests are made of them.
 
-use super::avoidance::{Cardioid, raycast};
+use super::avoidance::{Around, Mode};
 use super::reasons::Reasons;
-use super::{Neighbour, Unit};
+use super::{Neighbour, Steering, Unit, behaviours};
 use crate::math;
-use crate::settings::{Mode, Stage, Steering};
-use crate::steering::avoidance::Avoidance;
-use crate::types::{Point, Side, Vec2};
+use crate::settings::Settings;
+use crate::text;
+use crate::types::{Point, Segment, Side, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
-/// The models that a case can name.
-pub const MODELS: [&str; 2] = ["cardioid", "raycast"];
-
-/// What one unit perceives. Metres, seconds, newtons for a mass of 1 kg.
+/// What one unit perceives. Metres, seconds, newtons for a mass of 1 kg. Beside these fields a case has the settings of
+/// its model, by their own names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Case {
     /// A name to find the case by; any JSON string or number.
     #[serde(default)]
     pub id: Value,
-    /// "cardioid" or "raycast"; told by the content where it is missing.
+    /// An avoidance mode; told by the content where it is missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub model: Option<String>,
-    /// The cardioid's stage, 1 to 4.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub stage: Option<Stage>,
-    /// The cardioid's κ.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub personal_space: Option<f32>,
     /// The unit that decides.
     pub unit: CaseUnit,
     /// Whom it perceives, in order.
     #[serde(default)]
     pub neighbours: Vec<CaseNeighbour>,
+    /// Pieces of walls that it perceives, each from a point to a point.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub walls: Vec<[[f32; 2]; 2]>,
     /// What somebody else found right; not read here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expect: Option<Value>,
+    /// The model's settings.
+    #[serde(skip)]
+    settings: Settings,
 }
 
 /// The unit of a case.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CaseUnit {
     /// Where it is.
@@ -53,12 +51,18 @@ pub struct CaseUnit {
     pub radius: f32,
     /// Its maximum speed.
     pub max_speed: f32,
-    /// Where it heads for; the cardioid needs it.
+    /// Where it heads for; every model but raycast needs it, or the velocity that it prefers.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub goal: Option<[f32; 2]>,
+    /// The velocity that it would have if it were alone; from the goal where it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preferred_velocity: Option<[f32; 2]>,
     /// Its maximum force; raycast needs it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub max_force: Option<f32>,
+    /// Its mass; 1 where it is missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub mass: Option<f32>,
     /// The neighbour (by index) that it heads for, whom it does not avoid.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<u32>,
@@ -81,6 +85,9 @@ pub struct CaseNeighbour {
     /// Whether it stands for good: beyond the goal it is in nobody's way.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub standing: bool,
+    /// Whether it is of the same group.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub same_group: bool,
 }
 
 /// What is wrong with a file of cases.
@@ -127,7 +134,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
     values.into_iter().enumerate().map(|(index, value)| read_one(index, value)).collect()
 }
 
-fn read_one(index: usize, value: Value) -> Result<Case, CaseError> {
+fn read_one(index: usize, mut value: Value) -> Result<Case, CaseError> {
     let id =
         value.get("id").filter(|id| !id.is_null()).map(|id| id.as_str().map_or(id.to_string(), String::from));
     let fail = |field: Option<String>, problem: String| CaseError {
@@ -135,14 +142,41 @@ fn read_one(index: usize, value: Value) -> Result<Case, CaseError> {
         field,
         problem,
     };
+    let (mode, settings) = model(&mut value).map_err(|(field, problem)| fail(Some(field), problem))?;
     let case: Case = serde_path_to_error::deserialize(value).map_err(|e| {
         let path = e.path().to_string();
         fail((path != ".").then_some(path), in_json_terms(&e.inner().to_string()))
     })?;
-    let wrong = |(field, problem): (String, String)| fail(Some(field), problem);
-    let model = case.model_name().map_err(|problem| fail(Some("model".into()), problem))?;
-    case.check(model).map_err(wrong)?;
+    let case = Case { model: Some(mode.name().to_string()), settings, ..case };
+    case.check(mode).map_err(|(field, problem)| fail(Some(field), problem))?;
     Ok(case)
+}
+
+/// The model that a case is for, told by its content where it does not say, and its settings, taken out of `value`.
+fn model(value: &mut Value) -> Result<(Mode, Settings), (String, String)> {
+    let mode = match value.get("model") {
+        None | Some(Value::Null) => {
+            let fields: &[&str] = &["stage", "personal_space"];
+            let field = |name: &&str| value.get(*name).is_some();
+            let rays = !fields.iter().any(field) && value["unit"].get("max_force").is_some();
+            Mode::named(if rays { "raycast" } else { "cardioid" }).unwrap_or_default()
+        }
+        Some(name) => {
+            let name = name.as_str().ok_or(("model".to_string(), "expected a model's name".to_string()))?;
+            let unknown = || format!("unknown model '{name}'; {}", text::did_you_mean(name, &Mode::names()));
+            Mode::named(name).ok_or_else(|| ("model".to_string(), unknown()))?
+        }
+    };
+    let mut settings = Settings::default();
+    let Value::Object(fields) = value else { return Ok((mode, settings)) };
+    for setting in mode.settings() {
+        if let Some(number) = fields.remove(setting.name()) {
+            let wrong = |problem: String| (setting.name().to_string(), problem);
+            let number = number.as_f64().ok_or_else(|| wrong(format!("expected a number, not {number}")))?;
+            settings.set(setting, number as f32).map_err(wrong)?;
+        }
+    }
+    Ok((mode, settings))
 }
 
 /// What serde says of a wrong value, without the names of Rust's types.
@@ -161,34 +195,24 @@ fn in_json_terms(message: &str) -> String {
 }
 
 impl Case {
-    /// The model that the case is for, told by its content where it does not say.
-    fn model_name(&self) -> Result<&'static str, String> {
-        match &self.model {
-            Some(name) => MODELS.into_iter().find(|m| m == name).ok_or_else(|| {
-                format!("unknown model '{name}'; {}", crate::text::did_you_mean(name, &MODELS))
-            }),
-            None if self.stage.is_some() || self.personal_space.is_some() => Ok("cardioid"),
-            None if self.unit.max_force.is_some() => Ok("raycast"),
-            None => Ok("cardioid"),
-        }
-    }
-
-    fn check(&self, model: &str) -> Result<(), (String, String)> {
+    fn check(&self, mode: Mode) -> Result<(), (String, String)> {
         let unit = &self.unit;
-        let missing = |field: &str| (field.to_string(), format!("is missing; {model} needs it"));
-        if model == "cardioid" && unit.goal.is_none() {
+        let missing = |field: &str| (field.to_string(), format!("is missing; {mode} needs it"));
+        let raycast = mode.name() == "raycast";
+        if !raycast && unit.goal.is_none() && unit.preferred_velocity.is_none() {
             return Err(missing("unit.goal"));
         }
-        if model == "raycast" && unit.max_force.is_none() {
+        if raycast && unit.max_force.is_none() {
             return Err(missing("unit.max_force"));
         }
         positive("unit.radius", unit.radius)?;
         positive("unit.max_speed", unit.max_speed)?;
         unit.max_force.map_or(Ok(()), |f| positive("unit.max_force", f))?;
-        self.personal_space.map_or(Ok(()), |k| positive("personal_space", k))?;
+        unit.mass.map_or(Ok(()), |m| positive("unit.mass", m))?;
         finite("unit.position", unit.position)?;
         finite("unit.velocity", unit.velocity)?;
         unit.goal.map_or(Ok(()), |g| finite("unit.goal", g))?;
+        unit.preferred_velocity.map_or(Ok(()), |v| finite("unit.preferred_velocity", v))?;
         if let Some(target) = unit.target.filter(|t| *t as usize >= self.neighbours.len()) {
             return Err(("unit.target".into(), format!("there is no neighbour {target}")));
         }
@@ -197,23 +221,38 @@ impl Case {
             finite(&format!("neighbours[{i}].velocity"), neighbour.velocity)?;
             positive(&format!("neighbours[{i}].radius"), neighbour.radius)?;
         }
+        for (i, [from, to]) in self.walls.iter().enumerate() {
+            finite(&format!("walls[{i}][0]"), *from)?;
+            finite(&format!("walls[{i}][1]"), *to)?;
+        }
         Ok(())
     }
 
     fn unit(&self) -> Unit {
         let unit = &self.unit;
         let position = Point::from(unit.position);
-        let way = unit.goal.map_or(Vec2::zeros(), |goal| Point::from(goal) - position);
-        Unit {
+        let way = match (unit.goal, unit.preferred_velocity) {
+            (Some(goal), _) => Point::from(goal) - position,
+            (None, Some(velocity)) => velocity.into(),
+            (None, None) => Vec2::zeros(),
+        };
+        let alone = Unit {
+            id: u32::MAX,
             position,
             velocity: unit.velocity.into(),
+            heading: math::angle(unit.velocity.into()),
             radius: unit.radius,
+            mass: unit.mass.unwrap_or(1.0),
             max_speed: unit.max_speed,
             max_force: unit.max_force.unwrap_or(unit.max_speed),
             desired: math::normalize(way),
             distance: if unit.goal.is_some() { way.norm() } else { f32::INFINITY },
             target: unit.target,
-        }
+            ..Unit::default()
+        };
+        let preferred =
+            unit.preferred_velocity.map_or_else(|| behaviours::arrive(&alone, alone.desired), Vec2::from);
+        Unit { preferred, ..alone }
     }
 
     fn neighbours(&self) -> Vec<Neighbour> {
@@ -221,34 +260,31 @@ impl Case {
             id: id as u32,
             position: n.position.into(),
             velocity: n.velocity.into(),
+            heading: math::angle(n.velocity.into()),
             radius: n.radius,
             wanted: n.velocity.into(),
-            same_group: false,
+            same_group: n.same_group,
             standing: n.standing,
             turning: n.turning,
         };
         self.neighbours.iter().enumerate().map(neighbour).collect()
     }
 
-    /// What the case's model decides, as one JSON object: the case's `id`, then the model's reasons.
+    /// What the case's model decides, as one JSON object: the case's `id`, then what the model found.
     pub fn explain(&self) -> Value {
         let (unit, neighbours) = (self.unit(), self.neighbours());
+        let walls: Vec<Segment> =
+            self.walls.iter().map(|[a, b]| Segment { from: (*a).into(), to: (*b).into() }).collect();
+        let mode = self.model.as_deref().and_then(Mode::named).unwrap_or_default();
+        let mut why = Reasons::default();
+        let around = Around { neighbours: &neighbours, walls: &walls };
+        let choice = mode.make(&self.settings).choose(&unit, &around, Some(&mut why));
         let mut answer = Map::new();
         answer.insert("id".into(), self.id.clone());
-        let reasons = match self.model_name() {
-            Ok("raycast") => {
-                let reasons = raycast::avoid(&unit, &neighbours);
-                json!({ "hit": reasons.hit, "turn": reasons.turn, "force": reasons.force })
-            }
-            _ => {
-                let mut why = Reasons::default();
-                let stage = self.stage.unwrap_or_default();
-                Cardioid::new(stage, self.personal_space).choose(&unit, &neighbours, Some(&mut why));
-                json!(why.cardioid.unwrap_or_default())
-            }
-        };
-        if let Value::Object(fields) = reasons {
-            answer.extend(fields);
+        answer.insert("wanted".into(), json!(choice.wanted));
+        answer.extend(why.facts);
+        if !why.words.is_empty() {
+            answer.insert("words".into(), json!(why.words));
         }
         Value::Object(answer)
     }
@@ -270,38 +306,32 @@ fn positive(field: &str, number: f32) -> Result<(), (String, String)> {
     }
 }
 
-/// A unit's situation as a JSON array of cases: one for each model that the mode has a part of, all of them where it has
-/// none.
-pub fn situation(
-    id: &str,
-    unit: &Unit,
-    goal: Point,
-    neighbours: &[Neighbour],
-    steering: &Steering,
-) -> String {
-    let models: &[&str] = match steering.mode {
-        Mode::Raycast => &["raycast"],
-        Mode::Cardioid => &["cardioid"],
-        Mode::None | Mode::RaycastCardioid => &MODELS,
-    };
-    let case = |model: &&str| {
-        let cardioid = *model == "cardioid";
-        Case {
-            id: format!("{id}-{model}").into(),
-            model: Some(model.to_string()),
-            stage: cardioid.then_some(steering.stage),
-            personal_space: cardioid
-                .then(|| steering.personal_space.unwrap_or(steering.stage.default_personal_space())),
+/// A unit's situation as a JSON array of one case for its mode; where the mode says nothing of others ("none"), or is
+/// made of several, one for each model that can.
+pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steering: &Steering) -> String {
+    let name = steering.mode.name();
+    let models: Vec<&str> =
+        if name == "none" { vec!["raycast", "cardioid"] } else { name.split('+').collect() };
+    let case = |mode: Mode| {
+        let case = Case {
+            id: format!("{id}-{mode}").into(),
+            model: Some(mode.to_string()),
             unit: CaseUnit {
                 position: unit.position.into(),
                 velocity: unit.velocity.into(),
                 radius: unit.radius,
                 max_speed: unit.max_speed,
                 goal: Some(goal.into()),
+                preferred_velocity: Some(unit.preferred.into()),
                 max_force: Some(unit.max_force),
-                target: unit.target.and_then(|t| neighbours.iter().position(|n| n.id == t)).map(|i| i as u32),
+                mass: Some(unit.mass),
+                target: unit
+                    .target
+                    .and_then(|t| around.neighbours.iter().position(|n| n.id == t))
+                    .map(|i| i as u32),
             },
-            neighbours: neighbours
+            neighbours: around
+                .neighbours
                 .iter()
                 .map(|n| CaseNeighbour {
                     position: n.position.into(),
@@ -309,12 +339,20 @@ pub fn situation(
                     radius: n.radius,
                     turning: n.turning,
                     standing: n.standing,
+                    same_group: n.same_group,
                 })
                 .collect(),
+            walls: around.walls.iter().map(|s| [s.from.into(), s.to.into()]).collect(),
             expect: None,
+            settings: Settings::default(),
+        };
+        let mut case = json!(case);
+        for setting in mode.settings() {
+            case[setting.name()] = json!(steering.settings.get(setting));
         }
+        case
     };
-    let cases: Vec<Case> = models.iter().map(case).collect();
+    let cases: Vec<Value> = models.into_iter().filter_map(Mode::named).map(case).collect();
     // Numbers that were computed are finite, and everything else is a string: this cannot fail.
     serde_json::to_string_pretty(&cases).unwrap_or_default()
 }

@@ -9,30 +9,64 @@ mod standing;
 pub use standing::{Yield, stand};
 
 use crate::math;
-use crate::settings::Weights;
+use crate::settings::{Push, Settings, Weights};
 use crate::types::{Point, Side, Vec2};
-use avoidance::Avoidance;
+use avoidance::{Around, Avoidance, Choice, Mode};
 use reasons::Reasons;
 
 /// The unit that decides, as far as steering needs to know it.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
+    /// Its id.
+    pub id: u32,
+    /// Its group.
+    pub group: u16,
     /// Where it is.
     pub position: Point,
     /// How it moves, m/s.
     pub velocity: Vec2,
+    /// Which way it looks, rad.
+    pub heading: f32,
+    /// How fast it turns, rad/s.
+    pub rotation: f32,
     /// Radius, m.
     pub radius: f32,
+    /// Mass, kg.
+    pub mass: f32,
     /// Maximum speed, m/s.
     pub max_speed: f32,
     /// Maximum force, N.
     pub max_force: f32,
     /// Unit vector of the way to go; zero when there is none.
     pub desired: Vec2,
+    /// The velocity that it would have if it were alone, m/s: along `desired`, slower close to the goal.
+    pub preferred: Vec2,
     /// How far it still is, m.
     pub distance: f32,
     /// Its goal, when that is another unit: the one it does not avoid.
     pub target: Option<u32>,
+}
+
+impl Default for Unit {
+    /// One that stands at the origin and has nowhere to go; radius 0.5 m, 1 kg, up to 5 m/s and 40 N.
+    fn default() -> Self {
+        Unit {
+            id: 0,
+            group: 0,
+            position: Point::origin(),
+            velocity: Vec2::zeros(),
+            heading: 0.0,
+            rotation: 0.0,
+            radius: 0.5,
+            mass: 1.0,
+            max_speed: 5.0,
+            max_force: 40.0,
+            desired: Vec2::zeros(),
+            preferred: Vec2::zeros(),
+            distance: 0.0,
+            target: None,
+        }
+    }
 }
 
 impl Unit {
@@ -51,6 +85,8 @@ pub struct Neighbour {
     pub position: Point,
     /// How it moves, m/s.
     pub velocity: Vec2,
+    /// Which way it looks, rad.
+    pub heading: f32,
     /// Radius, m.
     pub radius: f32,
     /// The velocity that it wanted in the last tick, m/s; zero when it stands.
@@ -61,6 +97,23 @@ pub struct Neighbour {
     pub standing: bool,
     /// The side that it was turning to in the last tick.
     pub turning: Option<Side>,
+}
+
+impl Default for Neighbour {
+    /// One of radius 0.5 m at the origin that does not move.
+    fn default() -> Self {
+        Neighbour {
+            id: 0,
+            position: Point::origin(),
+            velocity: Vec2::zeros(),
+            heading: 0.0,
+            radius: 0.5,
+            wanted: Vec2::zeros(),
+            same_group: false,
+            standing: false,
+            turning: None,
+        }
+    }
 }
 
 /// What a unit decides in a tick.
@@ -74,29 +127,45 @@ pub struct Decision {
     pub turning: Option<Side>,
 }
 
-/// Decides for a unit that walks: the avoidance model's velocity and force, and the flocking behaviours, summed with
-/// their weights and clamped to the maximum force.
+/// How the units of a world steer.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Steering {
+    /// The avoidance mode.
+    pub mode: Mode,
+    /// The models' numbers, of this mode and of others.
+    pub settings: Settings,
+    /// The flocking behaviours' weights.
+    pub weights: Weights,
+    /// The sideways push.
+    pub push: Push,
+}
+
+impl Steering {
+    /// The model that it names.
+    pub fn model(&self) -> Box<dyn Avoidance> {
+        self.mode.make(&self.settings)
+    }
+}
+
+/// Decides for a unit that walks: the avoidance model's velocity and force, and (beside a model that leaves them to it)
+/// the flocking behaviours, summed with their weights and clamped to the maximum force.
 pub fn walk(
     unit: &Unit,
-    neighbours: &[Neighbour],
+    around: &Around<'_>,
     model: &dyn Avoidance,
     weights: &Weights,
     mut why: Option<&mut Reasons>,
 ) -> Decision {
     if let Some(why) = why.as_deref_mut() {
-        why.neighbours.extend(neighbours.iter().map(|n| n.id));
+        why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
         why.desired = unit.desired;
     }
-    let choice = model.choose(unit, neighbours, why.as_deref_mut());
-    let separation = weighted(weights.separation, || behaviours::separation(unit, neighbours));
-    let parts = [
-        ("seek", unit.force_to(choice.wanted) * weights.seek),
-        ("avoid", choice.force),
-        ("separation", separation),
-        ("keep going", keep_going(choice.force + separation, unit.desired)),
-        ("alignment", weighted(weights.alignment, || behaviours::alignment(unit, neighbours))),
-        ("cohesion", weighted(weights.cohesion, || behaviours::cohesion(unit, neighbours))),
-    ];
+    let choice = model.choose(unit, around, why.as_deref_mut());
+    let parts = if model.with_flocking() {
+        flocking(unit, around.neighbours, &choice, weights)
+    } else {
+        [("go", unit.force_to(choice.wanted)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
+    };
     let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
     let force = math::clamp_length(total, unit.max_force);
     if let Some(why) = why {
@@ -104,6 +173,24 @@ pub fn walk(
         why.force = force;
     }
     Decision { wanted: math::clamp_length(choice.wanted, unit.max_speed), force, turning: choice.turning }
+}
+
+/// A named force, N.
+type Part = (&'static str, Vec2);
+
+const NOTHING: Part = ("", Vec2::new(0.0, 0.0));
+
+/// What the model chose and HowToRTS's flocking, weighted.
+fn flocking(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
+    let separation = weighted(weights.separation, || behaviours::separation(unit, neighbours));
+    [
+        ("seek", unit.force_to(choice.wanted) * weights.seek),
+        ("avoid", choice.force),
+        ("separation", separation),
+        ("keep going", keep_going(choice.force + separation, unit.desired)),
+        ("alignment", weighted(weights.alignment, || behaviours::alignment(unit, neighbours))),
+        ("cohesion", weighted(weights.cohesion, || behaviours::cohesion(unit, neighbours))),
+    ]
 }
 
 /// What takes out of `push` its part against the way `desired`: what is for others turns a unit and does not hold it

@@ -3,6 +3,7 @@
 
 use crate::types::{Point, Side, Vec2};
 use serde::Serialize;
+use serde_json::{Map, Value};
 
 /// One of raycast avoidance's rays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -28,9 +29,10 @@ pub struct RayHit {
 }
 
 /// What raycast avoidance saw and did.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize)]
 pub struct RaycastReasons {
     /// Origin and end of the centre, right and left ray; none when the unit hardly moves.
+    #[serde(skip)]
     pub rays: Vec<(Ray, Point, Point)>,
     /// The nearest hit.
     pub hit: Option<RayHit>,
@@ -89,6 +91,51 @@ pub struct CardioidReasons {
     pub direction: Vec2,
 }
 
+/// What a mark is about; it decides the colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tint {
+    /// What repels or forbids.
+    Against,
+    /// What is permitted or helps.
+    For,
+    /// What is foreseen: a predicted place, a time to come.
+    Foreseen,
+    /// What was chosen.
+    Chosen,
+    /// What is only there to be compared with.
+    Faint,
+}
+
+/// Something drawn beside a unit, in the world's metres.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Mark {
+    /// A line.
+    Line(Point, Point),
+    /// An arrow, from its tail to its tip.
+    Arrow(Point, Point),
+    /// A circle: centre and radius, m.
+    Ring(Point, f32),
+    /// A filled polygon.
+    Area(Vec<Point>),
+    /// A small filled disc.
+    Dot(Point),
+}
+
+/// A grid that a model reads, for overlays.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct GridView<'a> {
+    /// What it holds: "density" or "potential" are overlays of their own.
+    pub name: &'static str,
+    /// The lower left corner of the first cell.
+    pub origin: Point,
+    /// A cell's side, m.
+    pub cell: f32,
+    /// Cells in a row.
+    pub columns: usize,
+    /// One value a cell, row by row upwards; what is infinite is not reached.
+    pub values: &'a [f32],
+}
+
 /// Why one unit wants what it wants in this tick.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reasons {
@@ -100,8 +147,33 @@ pub struct Reasons {
     pub raycast: Option<RaycastReasons>,
     /// What the cardioid field did, in modes that have it.
     pub cardioid: Option<CardioidReasons>,
+    /// What the model found, by name: what `explain` prints.
+    pub facts: Map<String, Value>,
+    /// The same in words, a line each.
+    pub words: Vec<String>,
+    /// The same as marks beside the unit.
+    pub marks: Vec<(Mark, Tint)>,
     /// The named forces that were added up, N, each already weighted.
     pub parts: Vec<(&'static str, Vec2)>,
     /// Their sum, clamped to the unit's maximum force, N.
     pub force: Vec2,
+}
+
+impl Reasons {
+    /// Adds what serialises to a JSON object to the facts. What is no finite number becomes null.
+    pub fn tell(&mut self, found: &impl Serialize) {
+        if let Ok(Value::Object(facts)) = serde_json::to_value(found) {
+            self.facts.extend(facts);
+        }
+    }
+
+    /// Adds a line of words.
+    pub fn say(&mut self, words: impl Into<String>) {
+        self.words.push(words.into());
+    }
+
+    /// Adds a mark.
+    pub fn mark(&mut self, mark: Mark, tint: Tint) {
+        self.marks.push((mark, tint));
+    }
 }

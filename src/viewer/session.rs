@@ -4,7 +4,9 @@ use super::keys;
 use super::{Load, MapChoice, ViewerError, ViewerOptions};
 use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, hud, render, units};
 use crate::export::png;
-use crate::settings::{Mode, Push, Stage, Steering};
+use crate::settings::Push;
+use crate::steering::Steering;
+use crate::steering::avoidance::{Mode, cardioid};
 use crate::types::DT;
 use crate::world::World;
 use std::fs;
@@ -250,7 +252,7 @@ impl Session {
             Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Command::Slower => self.speed = self.speed.saturating_sub(1),
             Command::NextMode => self.turn_mode(1),
-            Command::PreviousMode => self.turn_mode(Mode::ALL.len() - 1),
+            Command::PreviousMode => self.turn_mode(Mode::all().len() - 1),
             Command::Stage(number) => self.set_stage(number),
             Command::TogglePush => {
                 let push = self.world.steering().push;
@@ -282,22 +284,25 @@ impl Session {
     }
 
     fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
-        let mut steering = *self.world.steering();
+        let mut steering = self.world.steering().clone();
         change(&mut steering);
         self.world.set_steering(steering);
     }
 
     fn turn_mode(&mut self, by: usize) {
-        let at = Mode::ALL.iter().position(|m| *m == self.world.steering().mode).unwrap_or(0);
-        let mode = Mode::ALL[(at + by) % Mode::ALL.len()];
+        let at = Mode::all().position(|m| m == self.world.steering().mode).unwrap_or(0);
+        let mode = Mode::all().cycle().nth(at + by).unwrap_or_default();
         self.steer(|s| s.mode = mode);
         self.say(format!("{mode}: {}", mode.summary()));
     }
 
     fn set_stage(&mut self, number: u8) {
-        let Ok(stage) = Stage::new(number) else { return };
-        self.steer(|s| s.stage = stage);
-        if !matches!(self.world.steering().mode, Mode::Cardioid | Mode::RaycastCardioid) {
+        let mut steering = self.world.steering().clone();
+        if steering.settings.set(&cardioid::STAGE, f32::from(number)).is_err() {
+            return;
+        }
+        self.world.set_steering(steering);
+        if !self.world.steering().mode.settings().contains(&cardioid::STAGE) {
             self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
         }
     }
@@ -308,7 +313,7 @@ impl Session {
             Err(problem) => self.say(problem),
             Ok(mut world) => {
                 if choice == MapChoice::Current {
-                    world.set_steering(*self.world.steering());
+                    world.set_steering(self.world.steering().clone());
                 } else {
                     self.say(world.layout().name.clone());
                 }

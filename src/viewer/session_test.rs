@@ -4,7 +4,8 @@ use super::session::{Command, SPEEDS};
 use super::{MapChoice, Session, ViewerOptions};
 use crate::draw::{Canvas, Overlay, Overlays};
 use crate::scene::{Goal, Layout, Start};
-use crate::settings::{Mode, Steering};
+use crate::steering::Steering;
+use crate::steering::avoidance::{Mode, cardioid};
 use crate::types::{Point, Rect, Vec2};
 use crate::world::World;
 
@@ -109,7 +110,7 @@ fn restart_begins_anew_and_keeps_the_steering() {
     session.apply(Command::NextMode);
     session.apply(Command::Stage(2));
     session.apply(Command::TogglePush);
-    let chosen = *session.world().steering();
+    let chosen = session.world().steering().clone();
     assert_ne!(chosen, Steering::default());
     pass(&mut session, 0.5, 0.01);
     session.apply(Command::Restart);
@@ -121,7 +122,7 @@ fn restart_begins_anew_and_keeps_the_steering() {
 fn modes_go_round_and_stages_are_set() {
     let mut session = session();
     let first = session.world().steering().mode;
-    for _ in 0..Mode::ALL.len() {
+    for _ in 0..Mode::all().len() {
         session.apply(Command::NextMode);
     }
     assert_eq!(session.world().steering().mode, first);
@@ -130,10 +131,11 @@ fn modes_go_round_and_stages_are_set() {
     assert_eq!(session.world().steering().mode, first);
     for stage in 1..=4 {
         session.apply(Command::Stage(stage));
-        assert_eq!(session.world().steering().stage.number(), stage);
+        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
     }
     session.apply(Command::Stage(9));
-    assert_eq!(session.world().steering().stage.number(), 4, "a stage that does not exist changes nothing");
+    let stage = session.world().steering().settings.get(&cardioid::STAGE);
+    assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
 }
 
 #[test]

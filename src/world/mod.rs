@@ -12,12 +12,13 @@ mod units;
 pub use units::{Phase, Units};
 
 use crate::navigation::Navigator;
-use crate::neighbours::{Index, KdTree};
+use crate::neighbours::{Index, KdTree, Walls};
 use crate::physics::{Contact, Physics};
-use crate::scene::{Goal, Layout};
-use crate::settings::Steering;
-use crate::steering::avoidance::{self, Avoidance};
-use crate::types::{DT, Point, Vec2};
+use crate::scene::{Goal, Layout, Wall};
+use crate::steering::Steering;
+use crate::steering::avoidance::Avoidance;
+use crate::steering::reasons::GridView;
+use crate::types::{DT, Point, Segment, Vec2};
 use tick::{Chunk, Stages};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -49,6 +50,8 @@ pub struct World {
     chunks: Vec<Chunk>,
     stages: Stages,
     contacts: Vec<Contact>,
+    /// The walls' outlines.
+    walls: Walls,
     largest_radius: f32,
     walkers: usize,
     arrived: usize,
@@ -68,15 +71,16 @@ impl World {
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
             .flatten();
         World {
-            steering: layout.steering,
+            steering: layout.steering.clone(),
             units: Units::new(&layout),
             physics: Physics::new(&layout),
             navigator: Navigator::new(&layout),
             index: Box::new(KdTree::default()),
-            model: avoidance::model(&layout.steering),
+            model: layout.steering.model(),
             chunks: Chunk::for_units(count),
             stages: Stages::for_units(count),
             contacts: Vec::new(),
+            walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
             largest_radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
             walkers: layout.starts.iter().filter(|s| s.goal != Goal::Stand).count(),
             arrived: 0,
@@ -94,8 +98,8 @@ impl World {
 
     /// Changes how units steer, from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
+        self.model = steering.model();
         self.steering = steering;
-        self.model = avoidance::model(&steering);
     }
 
     /// Uses an avoidance model of one's own instead of the one that the steering names, until that changes.
@@ -146,6 +150,16 @@ impl World {
     /// How long the last tick took.
     pub fn tick_times(&self) -> TickTimes {
         self.times
+    }
+
+    /// The outlines of all walls.
+    pub fn outlines(&self) -> &[Segment] {
+        self.walls.segments()
+    }
+
+    /// The grids that the avoidance model reads, as a unit of `group` sees them.
+    pub fn grids(&self, group: u16) -> Vec<GridView<'_>> {
+        self.model.grids(group)
     }
 
     /// Units that touch after the last step, sorted by ids.

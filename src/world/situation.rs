@@ -3,8 +3,10 @@
 use super::World;
 use crate::neighbours::Near;
 use crate::steering::Neighbour;
+use crate::steering::avoidance::Around;
 use crate::steering::cases;
 use crate::steering::reasons::Reasons;
+use crate::types::Segment;
 
 impl World {
     /// Neighbours of unit `id` as of now; queried anew, since positions have moved on since the last tick's query.
@@ -28,10 +30,17 @@ impl World {
         found.into_iter().map(seen).collect()
     }
 
+    fn walls_now(&self, id: usize) -> Vec<Segment> {
+        let mut walls = Vec::new();
+        self.walls.near(self.units.position[id], self.wall_reach(id), &mut walls);
+        walls
+    }
+
     /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.
     pub fn reasons(&self, id: usize) -> Reasons {
         let mut reasons = Reasons::default();
-        self.decide_one(id, &self.neighbours_now(id), Some(&mut reasons));
+        let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
+        self.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, Some(&mut reasons));
         reasons
     }
 
@@ -40,11 +49,12 @@ impl World {
     pub fn situation_json(&self, id: usize) -> String {
         let unit = self.unit(id);
         let goal = self.target(id).unwrap_or(unit.position);
+        let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
         cases::situation(
             &format!("{}-{}-{id}", self.layout.name, self.ticks),
             &unit,
             goal,
-            &self.neighbours_now(id),
+            &Around { neighbours: &neighbours, walls: &walls },
             &self.steering,
         )
     }

@@ -2,12 +2,13 @@
 
 use super::{Phase, TickTimes, World};
 use crate::math;
+use crate::navigation;
 use crate::neighbours::Near;
 use crate::scene::Goal;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::{Around, Crowd};
 use crate::steering::reasons::Reasons;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield, behaviours};
-use crate::types::{DT, Side, Vec2};
+use crate::types::{DT, Point, Segment, Side, Vec2};
 use rayon::prelude::*;
 use std::time::Instant;
 
@@ -31,6 +32,7 @@ pub(super) struct Chunk {
     ends: Vec<usize>,
     found: Vec<Near>,
     neighbours: Vec<Neighbour>,
+    walls: Vec<Segment>,
     /// How far each unit had to look in the last tick to find as many as count.
     enough: [f32; CHUNK],
 }
@@ -43,6 +45,7 @@ impl Chunk {
             ends: Vec::new(),
             found: Vec::new(),
             neighbours: Vec::new(),
+            walls: Vec::new(),
             enough: [f32::INFINITY; CHUNK],
         };
         (0..count).step_by(CHUNK).map(chunk).collect()
@@ -60,6 +63,9 @@ pub(super) struct Stages {
     /// Unit vector of the way to go.
     pub desired: Vec<Vec2>,
     pub distance: Vec<f32>,
+    /// Where each one wants to be in the end.
+    pub goal: Vec<Point>,
+    standing: Vec<bool>,
     pub decisions: Vec<Decided>,
     /// Last tick's: what units see of each other.
     pub wanted: Vec<Vec2>,
@@ -81,6 +87,8 @@ impl Stages {
         Stages {
             desired: vec![Vec2::zeros(); count],
             distance: vec![0.0; count],
+            goal: vec![Point::origin(); count],
+            standing: vec![false; count],
             decisions: vec![Decided::default(); count],
             wanted: vec![Vec2::zeros(); count],
             turning: vec![None; count],
@@ -124,10 +132,11 @@ impl World {
         }
         let weights = &self.steering.weights;
         let mut reach = self.model.reach(radius, speed);
-        if weights.alignment != 0.0 || weights.cohesion != 0.0 {
+        let flocks = self.model.with_flocking();
+        if flocks && (weights.alignment != 0.0 || weights.cohesion != 0.0) {
             reach = reach.max(behaviours::FLOCK_RADII * radius);
         }
-        if weights.separation != 0.0 {
+        if flocks && weights.separation != 0.0 {
             reach = reach.max(behaviours::SEPARATION_RADII * radius);
         }
         // Models look as far as one of our own size needs: a larger one is met sooner.
@@ -203,11 +212,23 @@ impl World {
     }
 
     fn decide(&mut self) {
-        self.model.prepare(Crowd {
+        let stages = &mut self.stages;
+        for (id, start) in self.layout.starts.iter().enumerate() {
+            stages.standing[id] = self.units.phase[id] != Phase::Walking;
+            let here = self.units.position[id];
+            stages.goal[id] = navigation::goal(&start.goal, here, &self.units.position);
+        }
+        self.model.prepare(&Crowd {
             position: &self.units.position,
             velocity: &self.units.velocity,
             radius: &self.units.radius,
-            wanted: &self.stages.wanted,
+            max_speed: &self.units.max_speed,
+            group: &self.units.group,
+            desired: &stages.desired,
+            goal: &stages.goal,
+            standing: &stages.standing,
+            wanted: &stages.wanted,
+            walls: self.walls.segments(),
         });
         let mut chunks = std::mem::take(&mut self.chunks);
         let mut decisions = std::mem::take(&mut self.stages.decisions);
@@ -218,6 +239,7 @@ impl World {
         let group = &world.units.group;
         let decide = |(chunk, decisions): (&mut Chunk, &mut [Decided])| {
             let mut neighbours = std::mem::take(&mut chunk.neighbours);
+            let mut walls = std::mem::take(&mut chunk.walls);
             for (place, decided) in decisions.iter_mut().enumerate() {
                 let id = chunk.first + place;
                 neighbours.clear();
@@ -225,9 +247,11 @@ impl World {
                     let other = near.id() as usize;
                     Neighbour { same_group: group[id] == group[other], ..seen[other] }
                 }));
-                *decided = world.decide_one(id, &neighbours, None);
+                world.walls.near(world.units.position[id], world.wall_reach(id), &mut walls);
+                *decided = world.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, None);
             }
             chunk.neighbours = neighbours;
+            chunk.walls = walls;
         };
         match &self.pool {
             Some(pool) => {
@@ -243,18 +267,34 @@ impl World {
     /// Unit `id` as steering sees it.
     pub(super) fn unit(&self, id: usize) -> Unit {
         let units = &self.units;
-        Unit {
+        let start = &self.layout.starts[id];
+        let alone = Unit {
+            id: id as u32,
+            group: units.group[id],
             position: units.position[id],
             velocity: units.velocity[id],
+            heading: units.heading[id],
+            rotation: 0.0,
             radius: units.radius[id],
+            mass: start.mass,
             max_speed: units.max_speed[id],
             max_force: units.max_force[id],
             desired: self.stages.desired[id],
+            preferred: Vec2::zeros(),
             distance: self.stages.distance[id],
-            target: match self.layout.starts[id].goal {
+            target: match start.goal {
                 Goal::Unit { index, .. } => Some(index),
                 _ => None,
             },
+        };
+        Unit { preferred: behaviours::arrive(&alone, alone.desired), ..alone }
+    }
+
+    /// How far unit `id` looks for walls, m.
+    pub(super) fn wall_reach(&self, id: usize) -> f32 {
+        match self.units.phase[id] {
+            Phase::Standing => 0.0,
+            _ => self.model.wall_reach(self.units.radius[id], self.units.max_speed[id]),
         }
     }
 
@@ -265,6 +305,7 @@ impl World {
             id: other as u32,
             position: units.position[other],
             velocity: units.velocity[other],
+            heading: units.heading[other],
             radius: units.radius[other],
             wanted: self.stages.wanted[other],
             same_group: false,
@@ -273,26 +314,21 @@ impl World {
         }
     }
 
-    pub(super) fn decide_one(
-        &self,
-        id: usize,
-        neighbours: &[Neighbour],
-        why: Option<&mut Reasons>,
-    ) -> Decided {
+    pub(super) fn decide_one(&self, id: usize, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
         let unit = self.unit(id);
         if self.holds(id) {
             return Decided::default();
         }
         if self.units.phase[id] == Phase::Standing {
-            let (way, decision) = steering::stand(&unit, neighbours);
+            let (way, decision) = steering::stand(&unit, around.neighbours);
             if let Some(why) = why {
-                why.neighbours.extend(neighbours.iter().map(|n| n.id));
+                why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
                 why.parts.push((if way == Yield::Stay { "stand" } else { "give way" }, decision.force));
                 why.force = decision.force;
             }
             return Decided { decision, gave_way: way != Yield::Stay };
         }
-        let decision = steering::walk(&unit, neighbours, self.model.as_ref(), &self.steering.weights, why);
+        let decision = steering::walk(&unit, around, self.model.as_ref(), &self.steering.weights, why);
         Decided { decision, gave_way: false }
     }
 
@@ -330,7 +366,8 @@ impl World {
 mod tests {
     use super::*;
     use crate::scene::{LayoutOptions, Scene};
-    use crate::settings::{Mode, Steering};
+    use crate::steering::Steering;
+    use crate::steering::avoidance::Mode;
     use allocation_counter::measure;
 
     /// What the tick itself does allocates nothing once its buffers have grown. The two libraries do: kiddo builds its
@@ -341,12 +378,12 @@ mod tests {
         let layout = scene.layout(&LayoutOptions { units: Some(200), seed: None }).unwrap();
         let mut world = World::new(layout, 1);
         // Seek alone packs them together; then the mode that asks the most of a tick.
-        let steering = world.steering;
-        world.set_steering(Steering { mode: Mode::None, ..steering });
+        let steering = world.steering.clone();
+        world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
         (0..330).for_each(|_| world.tick());
+        assert_eq!(steering.mode.name(), "raycast+cardioid");
         world.set_steering(steering);
         (0..30).for_each(|_| world.tick());
-        assert_eq!(steering.mode, Mode::RaycastCardioid);
         assert!(!world.contacts().is_empty(), "the groups must have met");
         let mut stage = [0, 0, 0, 0, 0];
         for _ in 0..60 {

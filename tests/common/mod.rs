@@ -1,7 +1,9 @@
 //! Layouts by hand, for tests that need exact starts.
 
 use sidestep::scene::{Goal, Layout, Start};
-use sidestep::settings::{Mode, Push, Stage, Steering, Weights};
+use sidestep::settings::{Push, Settings, Weights};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 
@@ -19,10 +21,17 @@ pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
     }
 }
 
+/// The mode of this name.
+pub fn mode(name: &str) -> Mode {
+    Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
+}
+
 /// No flocking, so that what is seen comes from the mode and the push alone.
 pub fn steering(mode: Mode, stage: u8, push: Push) -> Steering {
     let weights = Weights { seek: 1.0, separation: 0.0, alignment: 0.0, cohesion: 0.0 };
-    Steering { mode, stage: Stage::new(stage).unwrap(), personal_space: None, weights, push }
+    let mut settings = Settings::default();
+    settings.set(&cardioid::STAGE, f32::from(stage)).unwrap();
+    Steering { mode, settings, weights, push }
 }
 
 pub const NO_PUSH: Push = Push { on: false, strength: 0.8 };

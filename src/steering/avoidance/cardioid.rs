@@ -4,13 +4,32 @@
 //! behind. Stage 2 turns each repulsion sideways, stage 3 resolves a pair that cancels out, stage 4 asks who goes
 //! first where paths cross.
 
-use super::{Avoidance, Choice, beyond_goal};
+use super::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
-use crate::settings::Stage;
+use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
 use crate::steering::{Neighbour, Unit, behaviours};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
+
+pub(super) static MODEL: Model = Model {
+    name: "cardioid",
+    summary: "anti-gravity field weighted by a cardioid, stages 1 to 4",
+    settings: &[STAGE, PERSONAL_SPACE],
+    make: |settings| Box::new(Cardioid::new(settings)),
+};
+
+/// The stage, 1 to 4; each is the whole of the one before plus one idea.
+pub const STAGE: Setting =
+    Setting::whole("cardioid.stage", 4.0, (1.0, 4.0), "each is the one before plus one idea");
+/// κ.
+pub const PERSONAL_SPACE: Setting = Setting::number(
+    "cardioid.personal_space",
+    0.0,
+    (0.0, 100.0),
+    "",
+    "strength κ of every repulsion; 0: the stage's own, 2 for 1 and 2, 3 for 3 and 4",
+);
 
 /// How far ahead in time a neighbour is near enough to ask who goes first, s.
 const NEAR_TIME: f32 = 40.0 / 60.0;
@@ -36,14 +55,17 @@ const CROWD: f32 = 20.0;
 /// The model: a stage and its personal space.
 #[derive(Debug, Clone, Copy)]
 pub struct Cardioid {
-    stage: Stage,
+    stage: u8,
     personal_space: f32,
 }
 
 impl Cardioid {
-    /// The field at a stage; `personal_space` κ is the stage's own where none is given.
-    pub fn new(stage: Stage, personal_space: Option<f32>) -> Cardioid {
-        Cardioid { stage, personal_space: personal_space.unwrap_or(stage.default_personal_space()) }
+    /// The field as `settings` have it.
+    pub fn new(settings: &Settings) -> Cardioid {
+        let stage = settings.get(&STAGE) as u8;
+        let own = if stage <= 2 { 2.0 } else { 3.0 };
+        let given = settings.get(&PERSONAL_SPACE);
+        Cardioid { stage, personal_space: if given > 0.0 { given } else { own } }
     }
 
     /// What the field says to `unit`, with every neighbour taken as an obstacle (but for the unit's target).
@@ -53,7 +75,6 @@ impl Cardioid {
         neighbours: impl Iterator<Item = &'a Neighbour>,
         mut why: Option<&mut Vec<FieldReason>>,
     ) -> Field {
-        let stage = self.stage.number();
         let way = Way::new(unit);
         let mut field = Field::default();
         for neighbour in neighbours {
@@ -68,7 +89,7 @@ impl Cardioid {
                 why.push(reason);
             }
         }
-        let heading = match stage {
+        let heading = match self.stage {
             1 => way.desired + field.force_sum,
             2 => way.desired + field.adjusted_sum,
             _ => {
@@ -98,7 +119,7 @@ impl Cardioid {
         let mut adjusted = turned_aside(outwards, way.desired, ahead, cardioid) * magnitude;
         let (mut crossing, mut crossing_factor) = (Crossing::None, None);
         let moving = neighbour.velocity != Vec2::zeros();
-        if self.stage.number() >= 4 && moving && ahead > 0.0 && distance < way.near {
+        if self.stage >= 4 && moving && ahead > 0.0 && distance < way.near {
             let (met, factor) = who_goes_first(way, neighbour, distance);
             crossing = met;
             match met {
@@ -129,7 +150,8 @@ impl Avoidance for Cardioid {
         (max_speed * NEAR_TIME + radius).max(FIELD_RADII * radius)
     }
 
-    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        let neighbours = around.neighbours;
         if unit.desired == Vec2::zeros() {
             return Choice::default();
         }
@@ -144,7 +166,9 @@ impl Avoidance for Cardioid {
         // One reason for each neighbour, in their order: those that do not count have an empty one.
         let reasons =
             neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
-        why.cardioid = Some(field.explained(unit, reasons.collect()));
+        let reasons = field.explained(unit, reasons.collect());
+        why.tell(&reasons);
+        why.cardioid = Some(reasons);
         field.choice(unit, neighbours.len())
     }
 }
@@ -306,16 +330,7 @@ mod tests {
 
     #[test]
     fn a_crowd_turns_a_unit_by_half_a_right_angle_at_most_a_few_send_it_back() {
-        let unit = Unit {
-            position: Point::origin(),
-            velocity: Vec2::zeros(),
-            radius: 0.5,
-            max_speed: 4.0,
-            max_force: 32.0,
-            desired: Vec2::new(1.0, 0.0),
-            distance: 10.0,
-            target: None,
-        };
+        let unit = Unit { desired: Vec2::new(1.0, 0.0), distance: 10.0, ..Unit::default() };
         let field = Field { repulsion: Vec2::new(-3.0, 2.0), ..Field::default() };
         assert!(field.choice(&unit, 2).wanted.x < 0.0);
         let wanted = field.choice(&unit, 48).wanted;

@@ -1,16 +1,36 @@
-//! How units avoid each other: one file a model, behind one trait.
+//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in [`MODELS`];
+//! docs/adding-a-model.md walks through one.
 
 pub mod cardioid;
+mod none;
 pub mod raycast;
+mod raycast_cardioid;
 
 pub use cardioid::Cardioid;
 pub use raycast::Raycast;
 
-use super::reasons::Reasons;
-use super::{Neighbour, Unit, behaviours};
-use crate::math;
-use crate::settings::{Mode, Steering};
-use crate::types::{Point, Side, Vec2};
+use super::reasons::{GridView, Reasons};
+use super::{Neighbour, Unit};
+use crate::settings::{Setting, Settings};
+use crate::types::{Point, Segment, Side, Vec2};
+use serde::{Serialize, Serializer};
+use std::fmt;
+use std::str::FromStr;
+
+/// Every model, in the order in which the window goes through them.
+pub static MODELS: &[&Model] = &[&none::MODEL, &raycast::MODEL, &cardioid::MODEL, &raycast_cardioid::MODEL];
+
+/// What the program knows of a model before it runs.
+pub struct Model {
+    /// The name that maps, `--avoid` and `explain` use.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    /// Its numbers. The first half of their keys is the model's name, or that of a model which it is made of.
+    pub settings: &'static [Setting],
+    /// Makes it.
+    pub make: fn(&Settings) -> Box<dyn Avoidance>,
+}
 
 /// Everyone, as a model that reads grids rather than neighbours sees them: parallel arrays, index = id.
 #[derive(Debug, Clone, Copy)]
@@ -21,8 +41,29 @@ pub struct Crowd<'a> {
     pub velocity: &'a [Vec2],
     /// Radii, m.
     pub radius: &'a [f32],
+    /// Maximum speeds, m/s.
+    pub max_speed: &'a [f32],
+    /// Groups.
+    pub group: &'a [u16],
+    /// Unit vector of each one's way; zero when it has none.
+    pub desired: &'a [Vec2],
+    /// Where each one wants to be in the end: its goal's middle, its own place for one that stands.
+    pub goal: &'a [Point],
+    /// Whether each one stands or takes its place: it has no way to go.
+    pub standing: &'a [bool],
     /// The velocity that each one wanted in the last tick, m/s; zero for one that stands.
     pub wanted: &'a [Vec2],
+    /// The outlines of all walls. They change only with the world.
+    pub walls: &'a [Segment],
+}
+
+/// What one unit perceives.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Around<'a> {
+    /// Other units within the model's reach, sorted by (distance, id).
+    pub neighbours: &'a [Neighbour],
+    /// Pieces of walls within the model's wall reach, sorted by (distance, index).
+    pub walls: &'a [Segment],
 }
 
 /// What an avoidance model chooses.
@@ -36,70 +77,151 @@ pub struct Choice {
     pub turning: Option<Side>,
 }
 
-/// An avoidance model. Its choice depends on its arguments alone, so that units may decide in any order and on
-/// any number of threads.
+/// An avoidance model. Its choice depends on its arguments and on what `prepare` left alone, so that units may decide in
+/// any order and on any number of threads.
 pub trait Avoidance: Send + Sync {
     /// How far a unit of this radius (m) and maximum speed (m/s) looks for neighbours, m.
     fn reach(&self, radius: f32, max_speed: f32) -> f32;
 
-    /// Called once a tick, before anyone chooses: here a model fills the grids that it reads.
-    fn prepare(&mut self, _crowd: Crowd<'_>) {}
-
-    /// What `unit` goes for, given its neighbours sorted by (distance, id). Reasons are filled when asked for.
-    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Choice;
-}
-
-/// The model that `steering` names.
-pub fn model(steering: &Steering) -> Box<dyn Avoidance> {
-    match steering.mode {
-        Mode::None => Box::new(NoAvoidance),
-        Mode::Raycast => Box::new(Raycast),
-        Mode::Cardioid => Box::new(Cardioid::new(steering.stage, steering.personal_space)),
-        Mode::RaycastCardioid => {
-            Box::new(RaycastCardioid(Cardioid::new(steering.stage, steering.personal_space)))
-        }
-    }
-}
-
-/// Walks straight for the goal.
-struct NoAvoidance;
-
-impl Avoidance for NoAvoidance {
-    fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+    /// How far such a unit looks for walls, m; 0 for a model that leaves walls to the way and the bodies.
+    fn wall_reach(&self, _radius: f32, _max_speed: f32) -> f32 {
         0.0
     }
 
-    fn choose(&self, unit: &Unit, _neighbours: &[Neighbour], _why: Option<&mut Reasons>) -> Choice {
-        Choice { wanted: behaviours::arrive(unit, unit.desired), ..Choice::default() }
+    /// Whether HowToRTS's flocking acts beside the model. Not where the model is all that moves a unit.
+    fn with_flocking(&self) -> bool {
+        true
+    }
+
+    /// Called once a tick, before anyone chooses: here a model fills the grids that it reads.
+    fn prepare(&mut self, _crowd: &Crowd<'_>) {}
+
+    /// What `unit` goes for, given what it perceives. Reasons are filled when asked for.
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;
+
+    /// The grids that overlays show, as a unit of `group` sees them.
+    fn grids(&self, _group: u16) -> Vec<GridView<'_>> {
+        Vec::new()
     }
 }
 
-/// The field chooses the direction and the side; the rays add their force.
-struct RaycastCardioid(Cardioid);
+/// A model by its name.
+#[derive(Clone, Copy)]
+pub struct Mode(&'static Model);
 
-impl Avoidance for RaycastCardioid {
-    fn reach(&self, radius: f32, max_speed: f32) -> f32 {
-        self.0.reach(radius, max_speed).max(Raycast.reach(radius, max_speed))
+impl Mode {
+    /// Every mode, in the order in which the window goes through them.
+    pub fn all() -> impl ExactSizeIterator<Item = Mode> + Clone {
+        MODELS.iter().map(|model| Mode(model))
     }
 
-    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], mut why: Option<&mut Reasons>) -> Choice {
-        let field = self.0.choose(unit, neighbours, why.as_deref_mut());
-        let rays = Raycast.choose(unit, neighbours, why);
-        // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
-        // shown that side.
-        let aside = math::cross(unit.desired, field.wanted);
-        let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
-        let side = if aside > 0.0 { Side::Left } else { Side::Right };
-        Choice {
-            wanted: field.wanted,
-            force: if agree { rays.force } else { Vec2::zeros() },
-            turning: rays.turning.and(Some(side)),
-        }
+    /// The mode of this name.
+    pub fn named(name: &str) -> Option<Mode> {
+        Mode::all().find(|m| m.name() == name)
     }
+
+    /// The names of all modes.
+    pub fn names() -> Vec<&'static str> {
+        Mode::all().map(Mode::name).collect()
+    }
+
+    /// The name that maps and `--avoid` use.
+    pub fn name(self) -> &'static str {
+        self.0.name
+    }
+
+    /// What it does, in a line.
+    pub fn summary(self) -> &'static str {
+        self.0.summary
+    }
+
+    /// The numbers that it has.
+    pub fn settings(self) -> &'static [Setting] {
+        self.0.settings
+    }
+
+    /// The model itself.
+    pub fn make(self, settings: &Settings) -> Box<dyn Avoidance> {
+        (self.0.make)(settings)
+    }
+}
+
+impl Default for Mode {
+    fn default() -> Self {
+        Mode(&raycast_cardioid::MODEL)
+    }
+}
+
+impl PartialEq for Mode {
+    fn eq(&self, other: &Mode) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Mode {}
+
+impl fmt::Debug for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl fmt::Display for Mode {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Serialize for Mode {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl FromStr for Mode {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        Mode::named(text).ok_or_else(|| {
+            format!("unknown avoidance mode '{text}'; {}", crate::text::did_you_mean(text, &Mode::names()))
+        })
+    }
+}
+
+/// The setting of this key, of whichever model.
+pub fn setting(key: &str) -> Result<&'static Setting, String> {
+    let all = || MODELS.iter().flat_map(|model| model.settings);
+    all().find(|setting| setting.key == key).ok_or_else(|| {
+        let keys: Vec<&str> = all().map(|setting| setting.key).collect();
+        format!("unknown setting '{key}'; {}", crate::text::did_you_mean(key, &keys))
+    })
 }
 
 /// Whether a neighbour stands beyond the goal: it is in nobody's way, and a unit that took it for an obstacle would
 /// never take a place in a formation that fills up.
 fn beyond_goal(unit: &Unit, neighbour: &Neighbour) -> bool {
     neighbour.standing && (neighbour.position - unit.position).dot(&unit.desired) > unit.distance
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_unique_and_settings_belong_to_their_model() {
+        for (k, model) in MODELS.iter().enumerate() {
+            assert!(
+                MODELS[..k].iter().all(|other| other.name != model.name),
+                "{} is there twice",
+                model.name
+            );
+            for setting in model.settings {
+                let (of, name) = setting.key.split_once('.').expect(setting.key);
+                // A model that is made of others has theirs.
+                assert!(model.name.split('+').any(|part| part == of), "{}: {}", model.name, setting.key);
+                assert_eq!(name, setting.name());
+                setting.check(setting.default).unwrap();
+            }
+        }
+    }
 }

@@ -1,11 +1,18 @@
 //! Raycast avoidance: three rays along the velocity; at a hit, turn the way the one in front already turns
 //! (HowToRTS, "Avoidance Behaviours").
 
-use super::{Avoidance, Choice, beyond_goal};
+use super::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Ray, RayHit, RaycastReasons, Reasons};
-use crate::steering::{Neighbour, Unit, behaviours};
+use crate::steering::{Neighbour, Unit};
 use crate::types::{Side, Vec2};
+
+pub(super) static MODEL: Model = Model {
+    name: "raycast",
+    summary: "three rays along the velocity; turns the way a neighbour already turns",
+    settings: &[],
+    make: |_| Box::new(Raycast),
+};
 
 /// How far ahead the rays look, s.
 const LOOK_AHEAD: f32 = 1.0;
@@ -25,14 +32,16 @@ impl Avoidance for Raycast {
         max_speed * LOOK_AHEAD + 2.0 * radius
     }
 
-    fn choose(&self, unit: &Unit, neighbours: &[Neighbour], why: Option<&mut Reasons>) -> Choice {
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        let neighbours = around.neighbours;
         let reasons = avoid(unit, neighbours);
         let choice = Choice {
-            wanted: behaviours::arrive(unit, unit.desired),
+            wanted: unit.preferred,
             force: reasons.force,
             turning: reasons.turn.and(reasons.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
         };
         if let Some(why) = why {
+            why.tell(&reasons);
             why.raycast =
                 Some(RaycastReasons { rays: rays(unit).map_or(Vec::new(), |r| r.to_vec()), ..reasons });
         }
@@ -137,28 +146,17 @@ mod tests {
 
     fn neighbour(position: (f32, f32), velocity: (f32, f32)) -> Neighbour {
         let velocity = Vec2::new(velocity.0, velocity.1);
-        Neighbour {
-            id: 0,
-            position: crate::types::Point::new(position.0, position.1),
-            velocity,
-            radius: 0.5,
-            wanted: velocity,
-            same_group: false,
-            standing: false,
-            turning: None,
-        }
+        let position = crate::types::Point::new(position.0, position.1);
+        Neighbour { position, velocity, wanted: velocity, ..Neighbour::default() }
     }
 
     fn unit(of: &Neighbour) -> Unit {
         Unit {
             position: of.position,
             velocity: of.velocity,
-            radius: of.radius,
-            max_speed: 4.0,
-            max_force: 32.0,
             desired: math::normalize(of.velocity),
             distance: 10.0,
-            target: None,
+            ..Unit::default()
         }
     }
 
@@ -167,7 +165,9 @@ mod tests {
         // Both drift to +y: by its own velocity one would turn left and the other right, into each other.
         for (from, to) in [(0.0, 0.0), (0.0, 0.3), (0.0, -0.3)] {
             let (a, b) = (neighbour((0.0, from), (4.0, 0.5)), neighbour((3.0, to), (-4.0, 0.5)));
-            let shows = |n: &Neighbour, other: &Neighbour| Raycast.choose(&unit(n), &[*other], None).turning;
+            let shows = |n: &Neighbour, other: &Neighbour| {
+                Raycast.choose(&unit(n), &Around { neighbours: &[*other], walls: &[] }, None).turning
+            };
             assert!(shows(&a, &b).is_some());
             assert_eq!(shows(&a, &b), shows(&b, &a), "from {from} to {to}");
         }

@@ -1,0 +1,127 @@
+//! Which pieces of walls are near: a grid of lists that is made once, since walls do not move.
+
+use crate::types::{Point, Segment};
+
+/// About so many cells there are in all, at most.
+const CELLS: f32 = 10_000.0;
+
+/// The outlines of all walls, found by place.
+pub struct Walls {
+    segments: Vec<Segment>,
+    origin: Point,
+    cell: f32,
+    columns: usize,
+    rows: usize,
+    /// For each cell, the pieces whose box touches it.
+    lists: Vec<Vec<u32>>,
+}
+
+impl Walls {
+    /// Sorts the pieces into cells.
+    pub fn new(segments: Vec<Segment>) -> Walls {
+        let ends = || segments.iter().flat_map(|s| [s.from, s.to]);
+        let (mut min, mut max) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
+        for end in ends() {
+            min = Point::new(min.x.min(end.x), min.y.min(end.y));
+            max = Point::new(max.x.max(end.x), max.y.max(end.y));
+        }
+        if segments.is_empty() {
+            (min, max) = (Point::origin(), Point::origin());
+        }
+        let (width, height) = (max.x - min.x, max.y - min.y);
+        let cell = (width * height / CELLS).sqrt().max(width.max(height) / CELLS).max(1.0);
+        let (columns, rows) = ((width / cell) as usize + 1, (height / cell) as usize + 1);
+        let mut walls = Walls { segments, origin: min, cell, columns, rows, lists: Vec::new() };
+        walls.lists = vec![Vec::new(); columns * rows];
+        for (index, segment) in walls.segments.iter().enumerate() {
+            let (a, b) = (walls.place(segment.from), walls.place(segment.to));
+            for row in a.1.min(b.1)..=a.1.max(b.1) {
+                for column in a.0.min(b.0)..=a.0.max(b.0) {
+                    walls.lists[row * columns + column].push(index as u32);
+                }
+            }
+        }
+        walls
+    }
+
+    /// All pieces.
+    pub fn segments(&self) -> &[Segment] {
+        &self.segments
+    }
+
+    /// Replaces what is in `found` by the pieces within `reach` metres of `p`, sorted by (distance, index).
+    pub fn near(&self, p: Point, reach: f32, found: &mut Vec<Segment>) {
+        found.clear();
+        if self.segments.is_empty() || reach <= 0.0 {
+            return;
+        }
+        let corner = crate::types::Vec2::new(reach, reach);
+        let (low, high) = (self.place(p - corner), self.place(p + corner));
+        let mut near: Vec<(f32, u32)> = Vec::new();
+        for row in low.1..=high.1 {
+            for list in &self.lists[row * self.columns + low.0..=row * self.columns + high.0] {
+                for &index in list {
+                    let distance = (self.segments[index as usize].nearest(p) - p).norm();
+                    if distance <= reach {
+                        near.push((distance, index));
+                    }
+                }
+            }
+        }
+        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        // One that spans several cells was found in each.
+        near.dedup_by_key(|(_, index)| *index);
+        found.extend(near.iter().map(|(_, index)| self.segments[*index as usize]));
+    }
+
+    /// The column and row of the cell at `p`, or of the nearest one.
+    fn place(&self, p: Point) -> (usize, usize) {
+        let index = |offset: f32, count: usize| ((offset / self.cell).max(0.0) as usize).min(count - 1);
+        (index(p.x - self.origin.x, self.columns), index(p.y - self.origin.y, self.rows))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn near_is_what_looking_at_all_of_them_finds() {
+        let mut random = 7_u32;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 8) as f32 / (1 << 24) as f32
+        };
+        let mut point = |spread: f32| Point::new(next() * spread, next() * spread);
+        let segments: Vec<Segment> = (0..300)
+            .map(|k| {
+                let from = point(400.0);
+                Segment { from, to: from + point(if k % 9 == 0 { 300.0 } else { 8.0 }).coords }
+            })
+            .collect();
+        let walls = Walls::new(segments.clone());
+        let mut found = Vec::new();
+        let mut total = 0;
+        for _ in 0..200 {
+            let p = point(600.0) - crate::types::Vec2::new(100.0, 100.0);
+            walls.near(p, 25.0, &mut found);
+            let mut all: Vec<(f32, usize)> = segments
+                .iter()
+                .enumerate()
+                .map(|(k, s)| ((s.nearest(p) - p).norm(), k))
+                .filter(|(d, _)| *d <= 25.0)
+                .collect();
+            all.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            assert_eq!(found, all.iter().map(|(_, k)| segments[*k]).collect::<Vec<_>>());
+            total += found.len();
+        }
+        assert!(total > 500, "{total}");
+    }
+
+    #[test]
+    fn no_walls_are_near_nobody() {
+        let mut found = vec![Segment { from: Point::origin(), to: Point::origin() }];
+        Walls::new(Vec::new()).near(Point::origin(), 10.0, &mut found);
+        assert!(found.is_empty());
+    }
+}

@@ -1,0 +1,24 @@
+//! No avoidance: walks straight for the goal, and the bodies sort it out.
+
+use super::{Around, Avoidance, Choice, Model};
+use crate::steering::Unit;
+use crate::steering::reasons::Reasons;
+
+pub(super) static MODEL: Model = Model {
+    name: "none",
+    summary: "walks straight for the goal; the bodies sort it out",
+    settings: &[],
+    make: |_| Box::new(NoAvoidance),
+};
+
+struct NoAvoidance;
+
+impl Avoidance for NoAvoidance {
+    fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+        0.0
+    }
+
+    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+        Choice { wanted: unit.preferred, ..Choice::default() }
+    }
+}

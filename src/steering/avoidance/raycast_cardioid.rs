@@ -1,0 +1,37 @@
+//! Both articles at once: the field chooses the direction and the side, the rays add their force.
+
+use super::{Around, Avoidance, Cardioid, Choice, Model, Raycast, cardioid};
+use crate::math;
+use crate::steering::Unit;
+use crate::steering::reasons::Reasons;
+use crate::types::{Side, Vec2};
+
+pub(super) static MODEL: Model = Model {
+    name: "raycast+cardioid",
+    summary: "the field chooses the direction, the rays add their force",
+    settings: cardioid::MODEL.settings,
+    make: |settings| Box::new(RaycastCardioid(Cardioid::new(settings))),
+};
+
+struct RaycastCardioid(Cardioid);
+
+impl Avoidance for RaycastCardioid {
+    fn reach(&self, radius: f32, max_speed: f32) -> f32 {
+        self.0.reach(radius, max_speed).max(Raycast.reach(radius, max_speed))
+    }
+
+    fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
+        let field = self.0.choose(unit, around, why.as_deref_mut());
+        let rays = Raycast.choose(unit, around, why);
+        // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
+        // shown that side.
+        let aside = math::cross(unit.desired, field.wanted);
+        let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
+        let side = if aside > 0.0 { Side::Left } else { Side::Right };
+        Choice {
+            wanted: field.wanted,
+            force: if agree { rays.force } else { Vec2::zeros() },
+            turning: rays.turning.and(Some(side)),
+        }
+    }
+}
