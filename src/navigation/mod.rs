@@ -1,10 +1,14 @@
 //! How to go round walls: each unit's next place to head for, and how far its goal is on foot.
 
 mod corners;
+pub mod eikonal;
+mod grid;
 
 use crate::scene::{Goal, Layout};
 use crate::types::{Point, Vec2};
 use corners::Corners;
+
+pub use grid::Grid;
 
 /// Where a unit heads for now.
 #[derive(Debug, Clone, Copy, PartialEq)]

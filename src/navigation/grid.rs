@@ -1,0 +1,178 @@
+//! A uniform grid of square cells: what fields and densities are sampled on.
+
+use crate::types::{Point, Rect, Vec2};
+
+/// Square cells in rows, from the lower left. Values live at the cells' centres, in arrays of [`Grid::len`] entries,
+/// row by row.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Grid {
+    origin: Point,
+    cell: f32,
+    columns: usize,
+    rows: usize,
+}
+
+impl Grid {
+    /// A grid over `area` with cells of `cell` metres, at most `most` of them: where that is too few, cells are larger.
+    /// An area or a cell without a size still gives one cell.
+    pub fn covering(area: Rect, cell: f32, most: usize) -> Grid {
+        let side = |length: f32| f64::from(if length.is_finite() { length.max(0.0) } else { 0.0 });
+        let (width, height) = (side(area.size().x), side(area.size().y));
+        let most = most.clamp(1, u32::MAX as usize >> 1) as f64;
+        // A strip of one row takes width / cell of them, whatever its area.
+        let least = (width * height / most).sqrt().max(width.max(height) / most);
+        let mut cell = if cell.is_finite() { f64::from(cell) } else { 0.0 }.max(least).max(1e-3);
+        let count = |length: f64, cell: f64| (length / cell).ceil().max(1.0);
+        // Rounding up to whole cells may exceed the limit by a row and a column.
+        while count(width, cell) * count(height, cell) > most {
+            cell *= 1.01;
+        }
+        Grid {
+            origin: area.min,
+            cell: cell as f32,
+            columns: count(width, cell) as usize,
+            rows: count(height, cell) as usize,
+        }
+    }
+
+    /// The lower left corner.
+    pub fn origin(&self) -> Point {
+        self.origin
+    }
+
+    /// The width of a cell, m.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// Cells in a row.
+    pub fn columns(&self) -> usize {
+        self.columns
+    }
+
+    /// Rows.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// How many cells there are; never 0.
+    #[allow(clippy::len_without_is_empty)]
+    pub fn len(&self) -> usize {
+        self.columns * self.rows
+    }
+
+    /// The index of the cell in a column and a row.
+    pub fn index(&self, column: usize, row: usize) -> usize {
+        row * self.columns + column
+    }
+
+    /// Column and row of a cell.
+    pub fn place(&self, index: usize) -> (usize, usize) {
+        (index % self.columns, index / self.columns)
+    }
+
+    /// The cell that holds `p`; none outside.
+    pub fn cell_of(&self, p: Point) -> Option<usize> {
+        let at = (p - self.origin) / self.cell;
+        let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < self.columns as f32 && at.y < self.rows as f32;
+        inside.then(|| self.index(at.x as usize, at.y as usize))
+    }
+
+    /// The cell nearest to `p`, which may lie outside.
+    pub fn nearest(&self, p: Point) -> usize {
+        let at = (p - self.origin) / self.cell;
+        // `as` saturates, and takes what is no number for 0.
+        self.index((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+    }
+
+    /// The centre of a cell.
+    pub fn center(&self, index: usize) -> Point {
+        let (column, row) = self.place(index);
+        self.origin + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.cell
+    }
+
+    /// The four cells whose centres surround `p`, with their bilinear weights: not negative, 1 together. Beyond the
+    /// outermost centres the nearest cells' values go on; a cell may then come twice.
+    pub fn bilinear(&self, p: Point) -> [(usize, f32); 4] {
+        let at = (p - self.origin) / self.cell - Vec2::repeat(0.5);
+        let axis = |x: f32, count: usize| {
+            let x = if x.is_nan() { 0.0 } else { x.clamp(0.0, (count - 1) as f32) };
+            let low = x as usize;
+            (low, (low + 1).min(count - 1), x - low as f32)
+        };
+        let ((x0, x1, u), (y0, y1, v)) = (axis(at.x, self.columns), axis(at.y, self.rows));
+        [
+            (self.index(x0, y0), (1.0 - u) * (1.0 - v)),
+            (self.index(x1, y0), u * (1.0 - v)),
+            (self.index(x0, y1), (1.0 - u) * v),
+            (self.index(x1, y1), u * v),
+        ]
+    }
+
+    /// The value at `p` of a field given at the cells' centres.
+    pub fn sample(&self, values: &[f32], p: Point) -> f32 {
+        // What weighs nothing does not count, infinite or not.
+        self.bilinear(p).iter().filter(|(_, w)| *w > 0.0).map(|(i, w)| w * values[*i]).sum()
+    }
+
+    /// The neighbours of a cell, in the order of [`EAST`](super::eikonal::EAST), north, west, south.
+    pub fn neighbours(&self, index: usize) -> [Option<usize>; 4] {
+        let (column, row) = self.place(index);
+        [
+            (column + 1 < self.columns).then(|| index + 1),
+            (row + 1 < self.rows).then(|| index + self.columns),
+            (column > 0).then(|| index - 1),
+            (row > 0).then(|| index - self.columns),
+        ]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid() -> Grid {
+        Grid::covering(Rect { min: Point::new(-2.0, 1.0), max: Point::new(3.0, 4.0) }, 0.5, 1000)
+    }
+
+    #[test]
+    fn a_centre_lies_in_its_own_cell() {
+        let grid = grid();
+        assert_eq!((grid.columns(), grid.rows()), (10, 6));
+        for i in 0..grid.len() {
+            assert_eq!(grid.cell_of(grid.center(i)), Some(i));
+            assert_eq!(grid.nearest(grid.center(i)), i);
+            assert_eq!(grid.bilinear(grid.center(i))[0].0, i);
+        }
+        assert_eq!(grid.cell_of(Point::new(3.1, 2.0)), None);
+        assert_eq!(grid.nearest(Point::new(99.0, -99.0)), 9);
+    }
+
+    #[test]
+    fn bilinear_sampling_reproduces_a_plane() {
+        let grid = grid();
+        let plane = |p: Point| 2.0 * p.x - 3.0 * p.y + 1.0;
+        let values: Vec<f32> = (0..grid.len()).map(|i| plane(grid.center(i))).collect();
+        for (x, y) in [(0.0, 2.0), (-1.6, 1.3), (2.7, 3.7), (0.31, 2.22)] {
+            let p = Point::new(x, y);
+            assert!((grid.sample(&values, p) - plane(p)).abs() < 1e-4);
+            assert!((grid.bilinear(p).iter().map(|(_, w)| w).sum::<f32>() - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn no_area_takes_more_cells_than_it_may() {
+        let sides = [0.0_f32, 1e-9, 1.0, 99.5, 1e5, f32::MAX, f32::INFINITY, f32::NAN];
+        for (w, h) in sides.iter().flat_map(|w| sides.map(|h| (*w, h))) {
+            for (cell, most) in [(0.1_f32, 5000), (0.0, 1), (f32::NAN, 77), (1e9, 10)] {
+                let area = Rect { min: Point::origin(), max: Point::new(w, h) };
+                let grid = Grid::covering(area, cell, most);
+                assert!((1..=most).contains(&grid.len()), "{w} × {h} m in cells of {cell} m: {grid:?}");
+                for p in [Point::new(w, h), Point::new(-w, f32::NAN)] {
+                    assert!(grid.bilinear(p).iter().all(|(i, w)| *i < grid.len() && w.is_finite()));
+                    assert!(grid.nearest(p) < grid.len());
+                }
+            }
+        }
+    }
+}
