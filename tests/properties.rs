@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use sidestep::math;
 use sidestep::settings::Settings;
 use sidestep::steering::avoidance::{Around, Mode, cardioid};
-use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, behaviours};
+use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{Point, Segment, Side, Vec2};
 
 /// Models that prefer the right, by design.
@@ -36,7 +36,7 @@ fn decide(situation: &Situation, steering: &Steering) -> Decision {
     let mut unit = situation.unit;
     let way = situation.goal - unit.position;
     (unit.desired, unit.distance) = (math::normalize(way), way.norm());
-    unit.preferred = behaviours::arrive(&unit, unit.desired);
+    unit.preferred = flocking::arrive(&unit, unit.desired);
     let around = Around { neighbours: &situation.neighbours, walls: &situation.walls };
     steering::walk(&unit, &around, steering.model().as_ref(), &steering.weights, None)
 }

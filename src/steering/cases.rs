@@ -3,7 +3,7 @@
 
 use super::avoidance::{Around, Mode};
 use super::reasons::Reasons;
-use super::{Neighbour, Steering, Unit, behaviours};
+use super::{Neighbour, Steering, Unit, flocking};
 use crate::math;
 use crate::settings::Settings;
 use crate::text;
@@ -251,7 +251,7 @@ impl Case {
             ..Unit::default()
         };
         let preferred =
-            unit.preferred_velocity.map_or_else(|| behaviours::arrive(&alone, alone.desired), Vec2::from);
+            unit.preferred_velocity.map_or_else(|| flocking::arrive(&alone, alone.desired), Vec2::from);
         Unit { preferred, ..alone }
     }
 

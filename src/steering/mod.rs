@@ -1,8 +1,8 @@
 //! What a unit wants: pure functions of what it perceives. Knows no physics engine, no world and no clock.
 
 pub mod avoidance;
-pub mod behaviours;
 pub mod cases;
+pub mod flocking;
 pub mod reasons;
 mod standing;
 
@@ -162,7 +162,7 @@ pub fn walk(
     }
     let choice = model.choose(unit, around, why.as_deref_mut());
     let parts = if model.with_flocking() {
-        flocking(unit, around.neighbours, &choice, weights)
+        with_flock(unit, around.neighbours, &choice, weights)
     } else {
         [("go", unit.force_to(choice.wanted)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
     };
@@ -181,15 +181,15 @@ type Part = (&'static str, Vec2);
 const NOTHING: Part = ("", Vec2::new(0.0, 0.0));
 
 /// What the model chose and HowToRTS's flocking, weighted.
-fn flocking(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
-    let separation = weighted(weights.separation, || behaviours::separation(unit, neighbours));
+fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
+    let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
     [
         ("seek", unit.force_to(choice.wanted) * weights.seek),
         ("avoid", choice.force),
         ("separation", separation),
         ("keep going", keep_going(choice.force + separation, unit.desired)),
-        ("alignment", weighted(weights.alignment, || behaviours::alignment(unit, neighbours))),
-        ("cohesion", weighted(weights.cohesion, || behaviours::cohesion(unit, neighbours))),
+        ("alignment", weighted(weights.alignment, || flocking::alignment(unit, neighbours))),
+        ("cohesion", weighted(weights.cohesion, || flocking::cohesion(unit, neighbours))),
     ]
 }
 

@@ -7,7 +7,7 @@ use crate::neighbours::Near;
 use crate::scene::Goal;
 use crate::steering::avoidance::{Around, Crowd};
 use crate::steering::reasons::Reasons;
-use crate::steering::{self, Decision, Neighbour, Unit, Yield, behaviours};
+use crate::steering::{self, Decision, Neighbour, Unit, Yield, flocking};
 use crate::types::{DT, Point, Segment, Side, Vec2};
 use rayon::prelude::*;
 use std::time::Instant;
@@ -134,10 +134,10 @@ impl World {
         let mut reach = self.model.reach(radius, speed);
         let flocks = self.model.with_flocking();
         if flocks && (weights.alignment != 0.0 || weights.cohesion != 0.0) {
-            reach = reach.max(behaviours::FLOCK_RADII * radius);
+            reach = reach.max(flocking::FLOCK_RADII * radius);
         }
         if flocks && weights.separation != 0.0 {
-            reach = reach.max(behaviours::SEPARATION_RADII * radius);
+            reach = reach.max(flocking::SEPARATION_RADII * radius);
         }
         // Models look as far as one of our own size needs: a larger one is met sooner.
         if reach > 0.0 { reach + (self.largest_radius - radius) } else { 0.0 }
@@ -287,7 +287,7 @@ impl World {
                 _ => None,
             },
         };
-        Unit { preferred: behaviours::arrive(&alone, alone.desired), ..alone }
+        Unit { preferred: flocking::arrive(&alone, alone.desired), ..alone }
     }
 
     /// How far unit `id` looks for walls, m.

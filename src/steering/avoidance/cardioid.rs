@@ -8,7 +8,7 @@ use super::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
-use crate::steering::{Neighbour, Unit, behaviours};
+use crate::steering::{Neighbour, Unit, flocking};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
 
@@ -181,10 +181,7 @@ impl Field {
         let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
         let back = self.repulsion.dot(&unit.desired).min(0.0);
         let aside = math::clamp_length(self.repulsion - unit.desired * (back * crowd), 1.0 / crowd);
-        Choice {
-            wanted: behaviours::arrive(unit, math::normalize(unit.desired + aside)),
-            ..Choice::default()
-        }
+        Choice { wanted: flocking::arrive(unit, math::normalize(unit.desired + aside)), ..Choice::default() }
     }
 
     /// The field with the reasons of each neighbour.

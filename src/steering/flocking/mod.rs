@@ -1,4 +1,5 @@
-//! The classic steering behaviours, one file each. Each returns a force in newtons, or the velocity it wants.
+//! HowToRTS's flocking: forces beside the avoidance model, one file each. Each returns a force in newtons; seek and
+//! arrive return the velocity that they want, for the avoidance models.
 
 mod alignment;
 mod arrive;
