@@ -1,6 +1,7 @@
 //! What a unit wants: pure functions of what it perceives. Knows no physics engine, no world and no clock.
 
 pub mod avoidance;
+pub mod behaviours;
 pub mod cases;
 pub mod flocking;
 pub mod reasons;

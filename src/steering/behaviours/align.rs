@@ -1,0 +1,55 @@
+//! Align: turn to an angle and stop there; arrive, in angle (Millington).
+
+use super::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
+
+/// Settings of align.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Align {
+    /// Within this of the angle it is aligned, rad.
+    pub target_radius: f32,
+    /// Within this it slows down, rad.
+    pub slow_radius: f32,
+    /// Maximum rotation, rad/s.
+    pub max_rotation: f32,
+    /// Maximum angular acceleration, rad/s².
+    pub max_angular_acceleration: f32,
+    /// In which time it means to reach the target rotation, s.
+    pub time_to_target: f32,
+    /// Whether it brakes within the target radius, where the source asks for nothing and a body without friction turns
+    /// on.
+    pub brake: bool,
+}
+
+impl Default for Align {
+    /// 3 rad/s and 8 rad/s², aligned within 0.02 rad; the slow radius as arrive's: 2·3²/8 = 2.25 rad.
+    fn default() -> Align {
+        let (max_rotation, max_angular_acceleration) = (3.0, 8.0);
+        Align {
+            target_radius: 0.02,
+            slow_radius: slow_radius(max_rotation, max_angular_acceleration, TIME_TO_TARGET),
+            max_rotation,
+            max_angular_acceleration,
+            time_to_target: TIME_TO_TARGET,
+            brake: false,
+        }
+    }
+}
+
+impl Align {
+    /// (r_target − rotation)/time, clamped; r_target is the maximum rotation the shorter way round, falling linearly within
+    /// the slow radius. Nothing within the target radius, or what stops it there (`brake`).
+    pub fn steer(&self, body: &Body, target_orientation: f32) -> Steer {
+        // Each is wrapped first: the difference of two huge ones overflows, or has no fraction left.
+        let turn = wrap(wrap(target_orientation) - wrap(body.orientation));
+        let size = turn.abs();
+        let aligned = size < self.target_radius;
+        if aligned && !self.brake {
+            return Steer::NOTHING;
+        }
+        let speed = if aligned { 0.0 } else { self.max_rotation * slowed(size, self.slow_radius) };
+        let wanted = if turn < 0.0 { -speed } else { speed };
+        let change = (wanted - body.rotation).clamp(-FAR, FAR);
+        let most = self.max_angular_acceleration.max(0.0);
+        Steer::angular((change / self.time_to_target.max(TINY)).clamp(-most, most))
+    }
+}

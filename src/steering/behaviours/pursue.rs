@@ -1,0 +1,57 @@
+//! Pursue: seek the place where a moving target will be (Reynolds 1999; Millington).
+
+use super::{Arrive, Body, Other, Steer, later, offset, seek};
+use crate::types::Point;
+
+/// How far ahead pursue and evade look by default, s.
+pub(super) const MAX_PREDICTION: f32 = 2.0;
+
+/// Settings of pursue.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pursue {
+    /// No prediction is longer, s.
+    pub max_prediction: f32,
+    /// Arrive at the predicted place instead of seeking it: for one that is faster than its target, and would overshoot
+    /// and swing about it.
+    pub arrive: Option<Arrive>,
+}
+
+/// What pursue, or evade, asks for and what it foresaw.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pursuit {
+    /// What it asks for.
+    pub steer: Steer,
+    /// How far ahead it looked, s.
+    pub time: f32,
+    /// Where the target will be then.
+    pub place: Point,
+}
+
+impl Default for Pursue {
+    /// 2 s ahead, and seek.
+    fn default() -> Pursue {
+        Pursue { max_prediction: MAX_PREDICTION, arrive: None }
+    }
+}
+
+impl Pursue {
+    /// Seek, or arrive at, q + v·T, with T of [`prediction_time`].
+    pub fn steer(&self, body: &Body, target: &Other) -> Pursuit {
+        let time = prediction_time(body, target, self.max_prediction);
+        let place = later(target.position, target.velocity, time);
+        let steer = match &self.arrive {
+            Some(arrive) => arrive.steer(body, place),
+            None => seek(body, place),
+        };
+        Pursuit { steer, time, place }
+    }
+}
+
+/// T = dist/|u|: the time in which the body, at the speed that it has, would be where the target is now; `max_prediction`
+/// where that is longer. Seconds.
+pub(super) fn prediction_time(body: &Body, target: &Other, max_prediction: f32) -> f32 {
+    let distance = offset(body.position, target.position).norm();
+    let speed = body.velocity.norm();
+    // The source compares |u| ≤ dist/T_max: the same without a division by a maximum of 0.
+    if speed * max_prediction <= distance { max_prediction } else { distance / speed }
+}

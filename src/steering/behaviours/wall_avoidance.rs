@@ -1,0 +1,174 @@
+//! Obstacle and wall avoidance: look ahead with a ray, or with a long one and two whiskers, and seek a place off what the first
+//! of them hits (Reynolds 1999; Millington).
+
+use super::{Body, Steer, later, offset, seek};
+use crate::math;
+use crate::types::{Point, Segment, Vec2};
+use std::f32::consts::FRAC_PI_6;
+
+/// A round obstacle.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Disc {
+    /// Its middle.
+    pub center: Point,
+    /// Radius, m.
+    pub radius: f32,
+}
+
+/// Which rays look ahead.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Rays {
+    /// One along the velocity. A wall that is nearly parallel, or a corner, can be missed by it.
+    One,
+    /// One along the velocity and two shorter ones, turned from it to either side.
+    Whiskers {
+        /// The angle between a whisker and the velocity, rad.
+        angle: f32,
+        /// A whisker's length, as a share of the lookahead.
+        share: f32,
+    },
+}
+
+impl Rays {
+    /// Whiskers at 30°, half as long as the ray between them.
+    pub const WHISKERS: Rays = Rays::Whiskers { angle: FRAC_PI_6, share: 0.5 };
+}
+
+/// One of the rays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Whisker {
+    /// Along the velocity.
+    Centre,
+    /// To the left of it.
+    Left,
+    /// To the right of it.
+    Right,
+}
+
+/// What a ray hit.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Hit {
+    /// Which ray it was.
+    pub ray: Whisker,
+    /// Where.
+    pub point: Point,
+    /// The unit vector off the wall or obstacle there; of a wall, to the body's side.
+    pub normal: Vec2,
+    /// How far along the ray, m.
+    pub distance: f32,
+}
+
+/// What wall avoidance asks for, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct WallAvoided {
+    /// What it asks for.
+    pub steer: Steer,
+    /// The nearest hit; none when the way is free.
+    pub hit: Option<Hit>,
+}
+
+/// Settings of obstacle and wall avoidance.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct WallAvoidance {
+    /// Length of the ray along the velocity, m.
+    pub lookahead: f32,
+    /// How far off the hit, along the normal, is the place that it seeks, m; more than the body's radius.
+    pub avoid_distance: f32,
+    /// Which rays look ahead.
+    pub rays: Rays,
+}
+
+/// A ray: where from, which way (a unit vector), how far.
+struct Ray {
+    name: Whisker,
+    from: Point,
+    direction: Vec2,
+    length: f32,
+}
+
+impl WallAvoidance {
+    /// One ray as long as the body gets in a second (at least 4 R), and 2 R off the hit.
+    pub fn of(body: &Body) -> WallAvoidance {
+        WallAvoidance {
+            lookahead: body.max_speed.max(4.0 * body.radius),
+            avoid_distance: 2.0 * body.radius,
+            rays: Rays::One,
+        }
+    }
+
+    /// Seek hit point + normal·avoid distance of the nearest hit. Nothing when nothing is hit, or when the body stands.
+    pub fn steer(&self, body: &Body, walls: &[Segment], discs: &[Disc]) -> WallAvoided {
+        let hits = self.rays(body).into_iter().flatten().flat_map(|ray| {
+            let on_walls = walls.iter().filter_map(|wall| ray.hit_wall(wall)).min_by(Hit::order);
+            let on_discs = discs.iter().filter_map(|disc| ray.hit_disc(disc)).min_by(Hit::order);
+            [on_walls, on_discs].into_iter().flatten()
+        });
+        let hit = hits.min_by(Hit::order);
+        let place = |hit: Hit| later(hit.point, hit.normal, self.avoid_distance);
+        WallAvoided { steer: hit.map_or(Steer::NOTHING, |hit| seek(body, place(hit))), hit }
+    }
+
+    /// The rays: none of a body that stands.
+    fn rays(&self, body: &Body) -> [Option<Ray>; 3] {
+        let ahead = math::normalize(body.velocity);
+        let ray = |name, direction, length| {
+            (ahead != Vec2::zeros()).then_some(Ray { name, from: body.position, direction, length })
+        };
+        let centre = ray(Whisker::Centre, ahead, self.lookahead);
+        match self.rays {
+            Rays::One => [centre, None, None],
+            Rays::Whiskers { angle, share } => {
+                let side = |name, angle| ray(name, math::rotate(ahead, angle), self.lookahead * share);
+                [centre, side(Whisker::Left, angle), side(Whisker::Right, -angle)]
+            }
+        }
+    }
+}
+
+impl Hit {
+    /// The nearer one first; of two as near the one that was looked at first, so that the order of walls decides.
+    fn order(a: &Hit, b: &Hit) -> std::cmp::Ordering {
+        a.distance.total_cmp(&b.distance)
+    }
+}
+
+impl Ray {
+    /// Where it meets a wall: from + direction·t = wall.from + along·s, with t within its length and s in [0, 1]. A wall without
+    /// length, or parallel to the ray, is not met.
+    fn hit_wall(&self, wall: &Segment) -> Option<Hit> {
+        let along = offset(wall.from, wall.to);
+        let to_wall = offset(self.from, wall.from);
+        let across = math::cross(self.direction, along);
+        let t = math::cross(to_wall, along) / across;
+        let s = math::cross(to_wall, self.direction) / across;
+        let normal = math::left(math::normalize(along));
+        // Off the wall, on the side that the ray comes from.
+        let facing = if normal.dot(&self.direction) > 0.0 { -normal } else { normal };
+        // A division by zero is infinite or no number, and lies in no range.
+        (across != 0.0 && (0.0..=1.0).contains(&s)).then(|| self.hit(t, facing)).flatten()
+    }
+
+    /// Where it enters a disc: the smaller root of |from + direction·t − center| = radius. From within, at its start.
+    fn hit_disc(&self, disc: &Disc) -> Option<Hit> {
+        let to_center = offset(self.from, disc.center);
+        if to_center.norm() < disc.radius {
+            let out = -math::normalize(to_center);
+            // In the very middle every way out is as good: back.
+            return self.hit(0.0, if out == Vec2::zeros() { -self.direction } else { out });
+        }
+        let nearest = to_center.dot(&self.direction);
+        let miss = math::cross(self.direction, to_center).abs();
+        if miss > disc.radius || disc.radius <= 0.0 {
+            return None;
+        }
+        let share = miss / disc.radius;
+        let t = nearest - disc.radius * (1.0 - share * share).max(0.0).sqrt();
+        self.hit(t, math::normalize(self.direction * t - to_center))
+    }
+
+    /// The hit at `t` metres, when that is on the ray.
+    fn hit(&self, t: f32, normal: Vec2) -> Option<Hit> {
+        let point = later(self.from, self.direction, t);
+        (0.0..=self.length).contains(&t).then_some(Hit { ray: self.name, point, normal, distance: t })
+    }
+}

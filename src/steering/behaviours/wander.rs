@@ -1,0 +1,50 @@
+//! Wander: seek a target that strays on a circle set ahead (Reynolds 1999; the walk of its angle after Millington).
+//!
+//! Reynolds' form: the target is handed to seek. Millington's hands it to face and accelerates along the orientation,
+//! which suits bodies that only move the way they look; ours are discs that move any way. For one with a face, add
+//! look-where-going.
+
+use super::{Body, Steer, later, seek, wrap};
+use crate::math;
+use crate::types::Point;
+
+/// Settings of wander.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wander {
+    /// How far ahead the circle's centre is, m. Larger than `radius`, else the body may be asked to turn back at once.
+    pub distance: f32,
+    /// The circle's radius, m: how hard it turns.
+    pub radius: f32,
+    /// The most that the target's angle changes in one decision, rad.
+    pub rate: f32,
+}
+
+/// What wander asks for, and its state for the next decision.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Wandered {
+    /// What it asks for.
+    pub steer: Steer,
+    /// The target's angle on the circle from the heading, rad, in (-π, π]: give it to the next decision.
+    pub angle: f32,
+    /// The target.
+    pub target: Point,
+}
+
+impl Wander {
+    /// The centre as far ahead as the body gets in a second (at least 4 R), half of that the radius; up to 0.3 rad a
+    /// decision, which is meant for 60 decisions a second.
+    pub fn of(body: &Body) -> Wander {
+        let distance = body.max_speed.max(4.0 * body.radius);
+        Wander { distance, radius: 0.5 * distance, rate: 0.3 }
+    }
+
+    /// Seek the target after its angle, `angle` until now, has changed by rate·(r₁ − r₂), for two random numbers that are
+    /// uniform in [0, 1): small changes are the likely ones.
+    pub fn steer(&self, body: &Body, angle: f32, r1: f32, r2: f32) -> Wandered {
+        let angle = wrap(wrap(angle) + wrap(self.rate * (r1 - r2).clamp(-1.0, 1.0)));
+        let heading = body.heading();
+        let centre = later(body.position, heading, self.distance);
+        let target = later(centre, math::rotate(heading, angle), self.radius);
+        Wandered { steer: seek(body, target), angle, target }
+    }
+}
