@@ -3,6 +3,7 @@
 pub mod avoidance;
 pub mod behaviours;
 pub mod cases;
+pub mod combine;
 pub mod flocking;
 pub mod reasons;
 mod standing;
@@ -124,6 +125,8 @@ pub struct Decision {
     pub wanted: Vec2,
     /// The force that it applies, N.
     pub force: Vec2,
+    /// The angular acceleration with which it turns, rad/s²; of units whose heading is apart from their velocity.
+    pub angular: f32,
     /// The side that it turns to, for others to see in the next tick.
     pub turning: Option<Side>,
 }
@@ -173,7 +176,12 @@ pub fn walk(
         why.parts.extend(parts.into_iter().filter(|(_, force)| *force != Vec2::zeros()));
         why.force = force;
     }
-    Decision { wanted: math::clamp_length(choice.wanted, unit.max_speed), force, turning: choice.turning }
+    Decision {
+        wanted: math::clamp_length(choice.wanted, unit.max_speed),
+        force,
+        angular: 0.0,
+        turning: choice.turning,
+    }
 }
 
 /// A named force, N.

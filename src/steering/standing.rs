@@ -51,5 +51,5 @@ pub fn stand(unit: &Unit, neighbours: &[Neighbour]) -> (Yield, Decision) {
         Yield::Aside(velocity) => velocity,
     };
     let force = math::clamp_length(unit.force_to(velocity), unit.max_force);
-    (way, Decision { wanted: Vec2::zeros(), force, turning: None })
+    (way, Decision { wanted: Vec2::zeros(), force, angular: 0.0, turning: None })
 }

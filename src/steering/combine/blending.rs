@@ -1,0 +1,15 @@
+//! Blending: the weighted sum of what all behaviours ask for (the caller clamps it).
+
+use super::{Body, Mind, Part, Seen};
+use crate::steering::behaviours::Steer;
+
+pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+    let mut sum = Steer::NOTHING;
+    for part in parts {
+        let asked = part.kind.steer(part, body, seen, mind);
+        mind.part(part, part.weight, asked, seen.unit);
+        sum.linear += asked.linear * part.weight;
+        sum.angular += asked.angular * part.weight;
+    }
+    sum
+}
