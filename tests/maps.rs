@@ -62,6 +62,10 @@ fn every_map_of_the_list_is_there_once() {
         "crossing-oblique",
         "circle",
         "four-way",
+        "corridor",
+        "bottleneck",
+        "two-doors",
+        "t-junction",
     ];
     for name in required {
         assert!(names.contains(&name), "{name} is missing");

@@ -1,14 +1,28 @@
 //! How to go round walls: each unit's next place to head for, and how far its goal is on foot.
+//!
+//! Without walls everyone goes straight. With walls there is a [`FlowField`] for every distinct goal; goals near each other
+//! that see each other share one, and who sees its own goal leaves it: docs/navigation.md.
 
-mod corners;
+mod clearance;
 pub mod eikonal;
+mod flow_field;
 mod grid;
 
-use crate::scene::{Goal, Layout};
-use crate::types::{Point, Vec2};
-use corners::Corners;
-
+pub use clearance::Clearance;
+pub use flow_field::FlowField;
 pub use grid::Grid;
+
+use crate::scene::{Goal, Layout, Wall};
+use crate::types::{Point, Rect, Vec2};
+use rayon::prelude::*;
+
+/// Goals within this many radii of each other may share a field.
+const SHARE_RADII: f32 = 20.0;
+/// The most cells of all fields together: 64 MiB.
+const FIELD_CELLS: usize = 1 << 23;
+/// The most and the fewest fields.
+const MOST_FIELDS: usize = 256;
+const FEWEST_FIELDS: usize = 4;
 
 /// Where a unit heads for now.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -21,67 +35,157 @@ pub struct Heading {
 
 /// Ways to the goals of a layout's units.
 pub struct Navigator {
-    corners: Corners,
-    /// For each unit with a fixed goal, the way on foot from each corner; empty where there are no walls.
-    routes: Vec<Vec<f32>>,
+    area: Rect,
+    /// The largest unit's, m: where that one fits, all do.
+    radius: f32,
+    goals: Vec<Goal>,
+    /// None where there are no walls.
+    clearance: Option<Clearance>,
+    fields: Vec<FlowField>,
+    /// The field that each unit goes by.
+    field: Vec<Option<u32>>,
+    /// Units that others follow, and the field by which they do.
+    followed: Vec<(u32, u32)>,
 }
 
 impl Navigator {
     /// Prepares the ways of all units of `layout`.
     pub fn new(layout: &Layout) -> Navigator {
-        let radius = layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max);
-        let corners = Corners::new(&layout.walls, radius);
-        let routes = if corners.is_empty() {
-            Vec::new()
-        } else {
-            layout
-                .starts
-                .iter()
-                .map(|s| fixed_aim(&s.goal).map_or(Vec::new(), |aim| corners.distances(aim)))
-                .collect()
+        let starts: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
+        let mut navigator = Navigator {
+            area: layout.bounds,
+            radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
+            goals: layout.starts.iter().map(|s| s.goal).collect(),
+            clearance: None,
+            fields: Vec::new(),
+            field: Vec::new(),
+            followed: Vec::new(),
         };
-        Navigator { corners, routes }
+        navigator.set_walls(&layout.walls, &starts);
+        navigator
     }
 
-    /// Where unit `id` at `position` heads for; none when it has no goal. `others` are all units' positions.
-    pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
-        let aim = match goal {
-            Goal::Unit { index, .. } => others[*index as usize],
-            fixed => fixed_aim(fixed)?,
-        };
-        Some(self.toward(id, position, aim))
-    }
-
-    fn toward(&self, id: usize, position: Point, aim: Point) -> Heading {
-        let straight = Heading { aim, distance: (aim - position).norm() };
-        match self.routes.get(id) {
-            // One who follows a unit goes for it straight: the way to it changes every tick.
-            None => straight,
-            Some(route) if route.is_empty() => straight,
-            Some(route) => self.corners.next(position, aim, route).unwrap_or(straight),
+    /// Prepares all ways anew, round other walls. `positions` are all units'.
+    pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.field = vec![None; self.goals.len()];
+        self.followed.clear();
+        self.fields.clear();
+        self.clearance = Clearance::new(walls, self.area, self.radius);
+        let Some(clearance) = &self.clearance else { return };
+        let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
+        let mut aims: Vec<Point> = Vec::new();
+        for (goal, field) in self.goals.iter().zip(&mut self.field) {
+            if let Some(aim) = fixed_aim(goal) {
+                *field = share(clearance, &aims, aim, most).or_else(|| {
+                    aims.push(aim);
+                    Some(aims.len() as u32 - 1)
+                });
+            } else if let Goal::Unit { index, .. } = goal {
+                *field = self.followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
+                if field.is_none() && aims.len() < most {
+                    *field = Some(aims.len() as u32);
+                    self.followed.push((*index, aims.len() as u32));
+                    // Of no use to others: it moves.
+                    aims.push(positions[*index as usize]);
+                }
+            }
         }
+        self.fields = aims.par_iter().map(|aim| FlowField::new(clearance, *aim)).collect();
+    }
+
+    /// Brings the fields to units that others follow up to date: one whose target has gone out of sight of where the field
+    /// leads, or far from there, while somebody who follows it does not see it. `positions` are all units'.
+    pub fn follow(&mut self, positions: &[Point]) {
+        let Some(clearance) = &self.clearance else { return };
+        let reach = SHARE_RADII * self.radius;
+        for (target, field) in &self.followed {
+            let (at, aim) = (positions[*target as usize], self.fields[*field as usize].aim());
+            if (at - aim).norm() <= reach && clearance.sees(aim, at) {
+                continue;
+            }
+            let mut followers = (0..self.field.len()).filter(|id| self.field[*id] == Some(*field));
+            if followers.any(|id| !clearance.sees(positions[id], at)) {
+                self.fields[*field as usize] = FlowField::new(clearance, at);
+            }
+        }
+    }
+
+    /// Where unit `id` at `position` heads for; none when it has no goal. `others` are all units' positions. Straight on
+    /// where no way is known.
+    pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
+        let aim = place_of(goal, others)?;
+        let straight = Heading { aim, distance: (aim - position).norm() };
+        let Some((clearance, field)) = self.field_of(id) else { return Some(straight) };
+        let shared = field.aim() != aim;
+        if shared && clearance.sees(position, aim) {
+            return Some(straight);
+        }
+        let Some(heading) = field.heading(clearance, position) else { return Some(straight) };
+        let distance = heading.distance + (aim - field.aim()).norm();
+        Some(Heading { distance, ..heading })
+    }
+
+    /// The distance field that unit `id` goes by: for each cell of the grid the way to the goal, m, or to that of a unit
+    /// that shares the field; infinite where there is none. None where it goes straight.
+    pub fn potential(&self, id: usize) -> Option<(&Grid, &[f32])> {
+        self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.distances()))
+    }
+
+    fn field_of(&self, id: usize) -> Option<(&Clearance, &FlowField)> {
+        let field = (*self.field.get(id)?)?;
+        Some((self.clearance.as_ref()?, self.fields.get(field as usize)?))
     }
 
     /// The shortest way on foot from `position` until unit `id` counts as arrived, m. For one that follows another unit,
     /// the way to where that one is now.
     pub fn way(&self, id: usize, position: Point, radius: f32, goal: &Goal, others: &[Point]) -> f32 {
-        let Some(heading) = self.heading(id, position, goal, others) else { return 0.0 };
-        match goal {
-            Goal::Stand => 0.0,
-            Goal::Point { radius, .. } => (heading.distance - radius).max(0.0),
-            Goal::Region(rect) => {
-                let inside = (rect.nearest(position) - fixed_aim(goal).unwrap_or(position)).norm();
-                (heading.distance - inside).max(0.0)
+        let Some(aim) = place_of(goal, others) else { return 0.0 };
+        let (corner, length) = self.last_corner(id, position, aim);
+        let length = length + (aim - corner).norm();
+        // What lies within the goal on the last leg does not count.
+        let within = match goal {
+            Goal::Stand => length,
+            Goal::Point { radius, .. } => *radius,
+            Goal::Region(rect) => (rect.nearest(corner) - aim).norm(),
+            Goal::Line { from, to, .. } => {
+                crossing(corner, aim, *from, *to).map_or(0.0, |t| (1.0 - t) * (aim - corner).norm())
             }
-            Goal::Line { from, to, toward } => {
-                // What lies beyond the line on the last leg does not count.
-                let corner = if heading.aim == *toward { position } else { heading.aim };
-                let beyond = crossing(corner, *toward, *from, *to)
-                    .map_or(0.0, |t| (1.0 - t) * (toward - corner).norm());
-                (heading.distance - beyond).max(0.0)
+            Goal::Unit { gap, .. } => 2.0 * radius + gap,
+        };
+        (length - within).max(0.0)
+    }
+
+    /// Where the way of unit `id` from `position` turns for the last time before `aim`, and how far that is.
+    fn last_corner(&self, id: usize, position: Point, aim: Point) -> (Point, f32) {
+        let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
+        let (mut corner, mut length) = (position, 0.0);
+        let shared = field.aim() != aim;
+        for next in field.corners(clearance, position).unwrap_or_default() {
+            let there = if shared { clearance.sees(corner, aim) } else { next == aim };
+            if there {
+                break;
             }
-            Goal::Unit { gap, .. } => (heading.distance - 2.0 * radius - gap).max(0.0),
+            length += (next - corner).norm();
+            corner = next;
         }
+        (corner, length)
+    }
+}
+
+/// The field of one of `aims` that leads to `aim` as well: the same place, or one near by that sees it. When there are as
+/// many as there may be, the nearest.
+fn share(clearance: &Clearance, aims: &[Point], aim: Point, most: usize) -> Option<u32> {
+    let reach = SHARE_RADII * clearance.radius();
+    let near = |a: &Point| (*a - aim).norm();
+    let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
+    let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));
+    found.or_else(|| if aims.len() < most { None } else { nearest() }).map(|i| i as u32)
+}
+
+fn place_of(goal: &Goal, others: &[Point]) -> Option<Point> {
+    match goal {
+        Goal::Unit { index, .. } => others.get(*index as usize).copied(),
+        fixed => fixed_aim(fixed),
     }
 }
 

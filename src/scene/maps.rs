@@ -16,8 +16,9 @@ macro_rules! map {
     };
 }
 
-/// In the order of a tour: the main job, its relatives, then the two articles' scenes from few units to many.
-const MAPS: [BuiltIn; 16] = [
+/// In the order of a tour: the main job, its relatives, then the two articles' scenes from few units to many, pedestrians
+/// among walls after the one scene that has them.
+const MAPS: [BuiltIn; 20] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
     map!("crossing-oblique"),
@@ -28,6 +29,10 @@ const MAPS: [BuiltIn; 16] = [
     map!("small-groups"),
     map!("large-groups"),
     map!("tunnel"),
+    map!("corridor"),
+    map!("bottleneck"),
+    map!("two-doors"),
+    map!("t-junction"),
     map!("straight-ahead"),
     map!("even-pair"),
     map!("after-you"),

@@ -187,6 +187,7 @@ impl World {
     }
 
     fn navigate(&mut self) {
+        self.navigator.follow(&self.units.position);
         let units = &self.units;
         let navigator = &self.navigator;
         let starts = &self.layout.starts;

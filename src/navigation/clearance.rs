@@ -1,0 +1,386 @@
+//! How far from the walls one is, where a disc fits, and what it sees: a distance field of the walls on a grid.
+
+use super::grid::Grid;
+use crate::math;
+use crate::scene::Wall;
+use crate::types::{Point, Rect, Segment, Vec2};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::f32::consts::PI;
+
+/// The width of a cell, in radii of the largest unit.
+const CELL_RADII: f32 = 0.5;
+/// Where an area is too large for that: beyond this many radii cells no longer tell walls apart.
+const WIDEST_CELL_RADII: f32 = 2.0;
+/// The most cells of a grid.
+const MOST_CELLS: usize = 1 << 20;
+/// A unit passes where this many radii are free.
+const FIT_RADII: f32 = 1.02;
+/// Ways turn round corners at this distance, in radii: far enough off not to scrape along them.
+const PASS_RADII: f32 = 1.1;
+/// A place of a cell lies at most this many radii off its centre in x and y: two places in neighbouring cells never have
+/// a wall between them then.
+const SPOT_RADII: f32 = 0.45;
+/// Places looked at, in x and in y, in a cell whose centre is too near to a wall.
+const SPOTS: usize = 7;
+/// How round a wall's outline is: the most that it stands out, as a share of the radius of a unit.
+const ROUNDNESS: f32 = 0.04;
+const NOBODY: u32 = u32::MAX;
+
+/// Distances to walls on a grid.
+pub struct Clearance {
+    pub(super) grid: Grid,
+    radius: f32,
+    segments: Vec<Segment>,
+    /// For each cell the segment nearest to its centre.
+    nearest: Vec<u32>,
+    /// For each cell the distance of its centre to the walls, m; negative inside one.
+    gap: Vec<f32>,
+    /// For each cell the place where a unit fits best.
+    spots: Vec<Point>,
+    free: Vec<bool>,
+}
+
+impl Clearance {
+    /// Distances to `walls` in and round `area` for units up to `radius`; none without walls, or where the area is so large
+    /// that it would take too many cells.
+    pub fn new(walls: &[Wall], area: Rect, radius: f32) -> Option<Clearance> {
+        if walls.is_empty() || radius <= 0.0 {
+            return None;
+        }
+        let outlines: Vec<Outline> = walls.iter().map(|w| Outline::new(w, radius)).collect();
+        let covering = |region| {
+            let grid = Grid::covering(region, CELL_RADII * radius, MOST_CELLS);
+            (grid.cell() <= WIDEST_CELL_RADII * radius).then_some(grid)
+        };
+        let grid = covering(region(&outlines, area, radius)).or_else(|| covering(area))?;
+        let mut clearance = Clearance {
+            grid,
+            radius,
+            segments: outlines.iter().flat_map(Outline::segments).collect(),
+            nearest: vec![NOBODY; grid.len()],
+            gap: vec![f32::INFINITY; grid.len()],
+            spots: Vec::new(),
+            free: Vec::new(),
+        };
+        clearance.spread();
+        outlines.iter().filter(|o| o.closed).for_each(|o| clearance.fill(o));
+        (clearance.spots, clearance.free) = (0..grid.len()).map(|cell| clearance.best_spot(cell)).unzip();
+        Some(clearance)
+    }
+
+    /// Finds the nearest segment of every cell, from those that walls run through outwards: a cell's is one of its
+    /// neighbours' (but for rare ties, which it misses by a fraction of a cell).
+    fn spread(&mut self) {
+        let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
+        let grid = self.grid;
+        for (number, segment) in self.segments.clone().iter().enumerate() {
+            cells_along(&grid, segment, |cell| self.offer(cell, number as u32, &mut heap));
+        }
+        while let Some(Reverse((entry, number))) = heap.pop() {
+            let (distance, cell) = (f32::from_bits((entry >> 32) as u32), entry as u32 as usize);
+            if distance > self.gap[cell] {
+                continue;
+            }
+            for neighbour in around(&grid, cell) {
+                self.offer(neighbour, number, &mut heap);
+            }
+        }
+    }
+
+    fn offer(&mut self, cell: usize, number: u32, heap: &mut BinaryHeap<Reverse<(u64, u32)>>) {
+        let center = self.grid.center(cell);
+        let distance = (self.segments[number as usize].nearest(center) - center).norm();
+        if distance < self.gap[cell] {
+            (self.gap[cell], self.nearest[cell]) = (distance, number);
+            heap.push(Reverse(((u64::from(distance.to_bits()) << 32) | cell as u64, number)));
+        }
+    }
+
+    /// Makes distances inside an outline negative, row by row between the crossings with it.
+    fn fill(&mut self, outline: &Outline) {
+        let grid = self.grid;
+        let mut crossings = Vec::new();
+        for row in 0..grid.rows() {
+            let y = grid.center(grid.index(0, row)).y;
+            crossings.clear();
+            crossings.extend(
+                outline
+                    .segments()
+                    .filter(|s| (s.from.y <= y) != (s.to.y <= y))
+                    .map(|s| s.from.x + (s.to.x - s.from.x) * ((y - s.from.y) / (s.to.y - s.from.y))),
+            );
+            crossings.sort_by(f32::total_cmp);
+            for pair in crossings.chunks_exact(2) {
+                let column = |x: f32| ((x - grid.origin().x) / grid.cell() + 0.5) as usize;
+                let (from, to) = (column(pair[0]), column(pair[1]).min(grid.columns()));
+                for column in from..to.max(from) {
+                    let gap = &mut self.gap[grid.index(column, row)];
+                    *gap = -gap.abs();
+                }
+            }
+        }
+    }
+
+    /// The place in a cell that ways lead through, and whether a unit fits there: the centre; where that is near a wall,
+    /// as near to `PASS_RADII` as the cell allows; where a unit does not fit there, the place farthest from walls.
+    fn best_spot(&self, cell: usize) -> (Point, bool) {
+        let (center, gap, fit) = (self.grid.center(cell), self.gap[cell], FIT_RADII * self.radius);
+        let reach = (self.grid.cell() / 2.0).min(SPOT_RADII * self.radius);
+        let closer = gap - PASS_RADII * self.radius;
+        if closer > 2.0 * reach {
+            return (center, true);
+        }
+        if gap >= fit {
+            let to_wall =
+                math::normalize(self.segments[self.nearest[cell] as usize].nearest(center) - center);
+            // Along the longer axis it may not leave the cell.
+            let spot = center + to_wall * closer;
+            let hugs = closer * to_wall.x.abs().max(to_wall.y.abs()) <= reach && self.gap_at(spot) >= fit;
+            return (if hugs { spot } else { center }, true);
+        }
+        if gap + reach * 1.5 < fit {
+            return (center, false);
+        }
+        let step = 2.0 * reach / (SPOTS - 1) as f32;
+        let at = |i: usize| i as f32 * step - reach;
+        let places = (0..SPOTS * SPOTS).map(|i| center + Vec2::new(at(i % SPOTS), at(i / SPOTS)));
+        let best = places.map(|p| (self.gap_at(p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or((center, false), |(gap, place)| (place, gap >= fit))
+    }
+
+    /// The distance from `p` to the walls, m, not above the true one; exact near them. Negative inside.
+    pub fn gap_at(&self, p: Point) -> f32 {
+        let cell = self.grid.nearest(p);
+        let low = self.gap[cell] - (self.grid.center(cell) - p).norm();
+        if low > 2.0 * self.radius || self.gap[cell] < -self.grid.cell() {
+            return low;
+        }
+        let mut last = NOBODY;
+        let mut least = f32::INFINITY;
+        for (cell, _) in self.grid.bilinear(p) {
+            let number = self.nearest[cell];
+            if number != last && number != NOBODY {
+                least = least.min((self.segments[number as usize].nearest(p) - p).norm());
+                last = number;
+            }
+        }
+        if self.gap[cell] < 0.0 { -least } else { least }
+    }
+
+    /// Of the units that it is for, m.
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Whether a unit fits somewhere in a cell.
+    pub fn is_free(&self, cell: usize) -> bool {
+        self.free[cell]
+    }
+
+    /// The place in a cell that ways lead through.
+    pub fn spot(&self, cell: usize) -> Point {
+        self.spots[cell]
+    }
+
+    /// What a metre costs in a cell: 1, up to 2 along walls, so that ways pass corners a little off; infinite where
+    /// a unit does not fit.
+    pub fn cost(&self, cell: usize) -> f32 {
+        const WIDE_RADII: f32 = 1.2;
+        if !self.free[cell] {
+            return f32::INFINITY;
+        }
+        let short = (WIDE_RADII * self.radius - self.gap[cell]) / ((WIDE_RADII - 1.0) * self.radius);
+        1.0 + short.clamp(0.0, 1.0)
+    }
+
+    /// Whether a unit can walk straight from `a` to `b`: sphere tracing (Hart 1996) with the distance to walls. One who is
+    /// nearer to a wall than its radius already may go on as near as that.
+    pub fn sees(&self, a: Point, b: Point) -> bool {
+        let (length, start) = ((b - a).norm(), self.gap_at(a).min(self.gap_at(b)));
+        // Half the shortest step: not even a thin wall slips between two samples.
+        let shortest = 0.1 * self.radius.min(self.grid.cell());
+        let clear = self.radius.min(0.98 * start);
+        if clear <= shortest / 2.0 || !length.is_finite() {
+            return false;
+        }
+        let mut at = 0.0;
+        while at < length {
+            let gap = self.gap_at(a + (b - a) * (at / length));
+            if gap < clear {
+                return false;
+            }
+            // Along a wall's side the gap is the clearance, to rounding.
+            at += (gap - clear).max(shortest);
+        }
+        true
+    }
+}
+
+/// The eight cells round one.
+pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + use<> {
+    let grid = *grid;
+    let (column, row) = grid.place(cell);
+    let rows = row.saturating_sub(1)..(row + 2).min(grid.rows());
+    rows.flat_map(move |r| {
+        let columns = column.saturating_sub(1)..(column + 2).min(grid.columns());
+        columns.map(move |c| grid.index(c, r))
+    })
+    .filter(move |other| *other != cell)
+}
+
+/// A wall as a line from point to point.
+struct Outline {
+    points: Vec<Point>,
+    closed: bool,
+}
+
+impl Outline {
+    fn new(wall: &Wall, unit: f32) -> Outline {
+        match wall {
+            Wall::Box(Rect { min, max }) => {
+                let points = vec![*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)];
+                Outline { points, closed: true }
+            }
+            Wall::Circle { center, radius } => {
+                // A side of angle 2π/n stands out by r·(1/cos(π/n) − 1) ≈ r·(π/n)²/2.
+                let corners = (PI * (radius / (2.0 * ROUNDNESS * unit)).sqrt()).ceil().clamp(12.0, 720.0);
+                let step = 2.0 * PI / corners;
+                // Round the circle, not inside it: its sides touch.
+                let reach = radius / math::cos(step / 2.0);
+                let corner = |i: u32| center + math::unit(i as f32 * step) * reach;
+                Outline { points: (0..corners as u32).map(corner).collect(), closed: true }
+            }
+            Wall::Polygon(points) => Outline { points: points.clone(), closed: true },
+            Wall::Chain(points) => Outline { points: points.clone(), closed: false },
+        }
+    }
+
+    fn segments(&self) -> impl Iterator<Item = Segment> {
+        let count = self.points.len();
+        let sides = if self.closed { count } else { count.saturating_sub(1) };
+        (0..sides).map(move |i| Segment { from: self.points[i], to: self.points[(i + 1) % count] })
+    }
+}
+
+/// What the grid covers: `area` and the walls' surroundings, so that ways may lead round the outside of them, but no more
+/// than half of the area's size beyond it.
+fn region(outlines: &[Outline], area: Rect, radius: f32) -> Rect {
+    let mut hull = area;
+    for p in outlines.iter().flat_map(|o| &o.points) {
+        hull.min = hull.min.inf(p);
+        hull.max = hull.max.sup(p);
+    }
+    let (pad, beyond) = (Vec2::repeat(4.0 * radius), area.size() * 0.5 + Vec2::repeat(8.0 * radius));
+    Rect { min: (hull.min - pad).sup(&(area.min - beyond)), max: (hull.max + pad).inf(&(area.max + beyond)) }
+}
+
+/// Calls `visit` for the cells that a segment runs through, and perhaps twice for one.
+fn cells_along(grid: &Grid, segment: &Segment, mut visit: impl FnMut(usize)) {
+    let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
+    let (start, along) = (segment.from - grid.origin(), segment.to - segment.from);
+    // The part inside the grid (Liang & Barsky 1984).
+    let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
+    for axis in 0..2 {
+        if along[axis] == 0.0 {
+            if !(0.0..=size[axis]).contains(&start[axis]) {
+                return;
+            }
+            continue;
+        }
+        let (a, b) = (-start[axis] / along[axis], (size[axis] - start[axis]) / along[axis]);
+        (enter, leave) = (enter.max(a.min(b)), leave.min(a.max(b)));
+    }
+    if enter > leave {
+        return;
+    }
+    let steps = ((leave - enter) * along.norm() / (0.5 * grid.cell())).ceil().max(1.0);
+    for i in 0..=steps as usize {
+        let t = enter + (leave - enter) * (i as f32 / steps);
+        visit(grid.nearest(segment.from + along * t));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn area(size: f32) -> Rect {
+        Rect { min: Point::new(-size, -size), max: Point::new(size, size) }
+    }
+
+    /// Walls of every kind: the distance is that to the nearest one, found the slow way.
+    #[test]
+    fn the_gap_is_the_distance_to_the_nearest_wall() {
+        let p = Point::new;
+        let walls = [
+            Wall::Box(Rect { min: p(-6.0, -6.0), max: p(-3.0, 1.0) }),
+            Wall::Polygon(vec![p(2.0, 2.0), p(7.0, 3.0), p(4.0, 4.0), p(3.0, 8.0)]),
+            Wall::Chain(vec![p(0.0, -7.0), p(2.0, -2.0), p(6.0, -2.5), p(4.0, -6.0)]),
+            Wall::Circle { center: p(-4.0, 6.0), radius: 1.5 },
+        ];
+        let clearance = Clearance::new(&walls, area(9.0), 0.5).unwrap();
+        let mut worst = 0.0_f32;
+        for i in 0..clearance.grid.len() {
+            let q = clearance.grid.center(i) + Vec2::new(0.11, -0.07);
+            let true_gap =
+                clearance.segments.iter().map(|s| (s.nearest(q) - q).norm()).fold(f32::INFINITY, f32::min);
+            let gap = clearance.gap_at(q);
+            if gap < 0.0 {
+                continue;
+            }
+            assert!(gap <= true_gap + 0.02, "{gap} m at {q}, in truth {true_gap}");
+            if true_gap < 0.9 {
+                worst = worst.max(true_gap - gap);
+            }
+        }
+        assert!(worst < 0.02, "off by {worst} m near walls");
+        for inside in [p(-4.0, -2.0), p(3.5, 3.5), p(-4.0, 6.0)] {
+            assert!(clearance.gap_at(inside) < 0.0, "{inside}");
+        }
+        assert!(clearance.gap_at(p(5.0, 5.0)) > 0.0, "the polygon's notch");
+    }
+
+    /// A gap of 2.2 radii lets a unit through wherever it lies on the grid; one of 1.9 never does.
+    #[test]
+    fn a_gap_is_open_when_a_unit_fits() {
+        for (shift, width) in (0..11).flat_map(|i| [1.1, 0.95].map(|w| (i as f32 * 0.037, w))) {
+            let wall = |from: f32, to: f32| {
+                Wall::Box(Rect { min: Point::new(-0.3 + shift, from), max: Point::new(0.4 + shift, to) })
+            };
+            let walls = [wall(-30.0, shift), wall(shift + width, 30.0)];
+            let clearance = Clearance::new(&walls, area(6.0), 0.5).unwrap();
+            let grid = clearance.grid;
+            let (left, right) = (grid.nearest(Point::new(-4.0, 0.0)), grid.nearest(Point::new(4.0, 0.0)));
+            let cost: Vec<f32> = (0..grid.len()).map(|i| clearance.cost(i)).collect();
+            let mut eikonal = super::super::eikonal::Eikonal::default();
+            let phi = eikonal.solve(&grid, cost.as_slice(), [(right, 0.0)]);
+            assert_eq!(phi[left].is_finite(), width > 1.0, "a gap of {width} m at {shift}");
+        }
+    }
+
+    #[test]
+    fn a_disc_sees_what_it_can_walk_to() {
+        let wall = Wall::Chain(vec![Point::new(0.0, 0.0), Point::new(0.0, -20.0)]);
+        let clearance = Clearance::new(&[wall], area(10.0), 0.5).unwrap();
+        let sees = |x: f32, y: f32| clearance.sees(Point::new(-4.0, y), Point::new(x, y));
+        assert!(sees(4.0, 0.55) && !sees(4.0, 0.4) && !sees(4.0, -3.0) && sees(-0.6, -3.0));
+        // Along the wall, and from one that is pressed against it away and along.
+        let from = Point::new(-0.5, -5.0);
+        assert!(clearance.sees(from, Point::new(-0.5, 3.0)));
+        let pressed = Point::new(-0.3, -5.0);
+        assert!(
+            clearance.sees(pressed, Point::new(-4.0, 0.0)) && !clearance.sees(pressed, Point::new(1.0, -5.0))
+        );
+        assert!(!clearance.sees(Point::new(f32::INFINITY, 0.0), from));
+    }
+
+    #[test]
+    fn a_huge_area_takes_no_memory() {
+        let wall = Wall::Chain(vec![Point::new(-50e3, 0.0), Point::new(50e3, 1.0)]);
+        assert!(Clearance::new(std::slice::from_ref(&wall), area(50e3), 0.5).is_none());
+        // 10⁵ m² of units of 0.2 m are no trouble.
+        let clearance = Clearance::new(&[wall], area(130.0), 0.2).unwrap();
+        assert!(clearance.grid.len() <= MOST_CELLS);
+    }
+}
