@@ -10,7 +10,7 @@
 //! let scene = Scene::built_in("small-groups").expect("it is built in");
 //! let mut world = World::new(scene.layout(&LayoutOptions::default())?, 1);
 //! let mut measure = Measure::new(&world);
-//! while world.arrived() < world.walkers() && world.time() < world.layout().time_limit {
+//! while !world.finished() && world.time() < world.layout().time_limit {
 //!     world.tick();
 //!     measure.observe(&world);
 //! }

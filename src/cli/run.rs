@@ -28,7 +28,7 @@ fn headless(plan: &Plan) -> Result<Ending> {
     for recorder in &mut recorders {
         recorder.record(&world)?;
     }
-    while world.ticks() < ticks && world.arrived() < world.walkers() {
+    while world.ticks() < ticks && !world.finished() {
         world.tick();
         measure.observe(&world);
         for recorder in &mut recorders {

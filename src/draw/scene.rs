@@ -100,7 +100,7 @@ fn draw_goal(goal: &Goal, color: Color, camera: &Camera, canvas: &mut Canvas) {
         Goal::Line { from, to, .. } => {
             canvas.dashed(camera.to_screen(from), camera.to_screen(to), 6.0, 5.0, 1.5, color.alpha(130));
         }
-        Goal::Stand | Goal::Unit { .. } => {}
+        Goal::Stand | Goal::Roam | Goal::Unit { .. } => {}
     }
 }
 

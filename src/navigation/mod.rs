@@ -144,7 +144,7 @@ impl Navigator {
         let length = length + (aim - corner).norm();
         // What lies within the goal on the last leg does not count.
         let within = match goal {
-            Goal::Stand => length,
+            Goal::Stand | Goal::Roam => length,
             Goal::Point { radius, .. } => *radius,
             Goal::Region(rect) => (rect.nearest(corner) - aim).norm(),
             Goal::Line { from, to, .. } => {
@@ -192,7 +192,7 @@ fn place_of(goal: &Goal, others: &[Point]) -> Option<Point> {
 /// The place that a goal makes a unit head for, where that does not move.
 fn fixed_aim(goal: &Goal) -> Option<Point> {
     match goal {
-        Goal::Stand | Goal::Unit { .. } => None,
+        Goal::Stand | Goal::Roam | Goal::Unit { .. } => None,
         Goal::Point { at, .. } => Some(*at),
         Goal::Region(rect) => Some(rect.center()),
         Goal::Line { toward, .. } => Some(*toward),

@@ -5,6 +5,7 @@ mod walls;
 
 use crate::scene::{Goal, Layout};
 use crate::settings::Push;
+use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};
 use push::SidewaysPush;
 use rapier2d::prelude::*;
@@ -24,6 +25,8 @@ pub struct Physics {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
     colliders: Vec<ColliderHandle>,
+    /// The units whose bodies turn, and these bodies.
+    turners: Vec<(usize, RigidBodyHandle)>,
     hooked: bool,
 }
 
@@ -39,8 +42,9 @@ pub struct Contact {
 }
 
 impl Physics {
-    /// Bodies for everything in `layout`. No gravity, rotations locked, no sleep, no friction.
-    pub fn new(layout: &Layout) -> Physics {
+    /// Bodies for everything in `layout`, looking along `headings` (rad). No gravity, no sleep, no friction; rotations are
+    /// locked but for units whose plan turns them.
+    pub fn new(layout: &Layout, headings: &[f32]) -> Physics {
         let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
         world.integration_parameters.dt = DT;
         let smallest = layout.starts.iter().map(|s| s.radius).fold(f32::INFINITY, f32::min);
@@ -48,18 +52,23 @@ impl Physics {
         let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
         world.integration_parameters.length_unit = scale;
         world.integration_parameters.normalized_prediction_distance = PREDICTION;
-        let (mut bodies, mut colliders) = (Vec::new(), Vec::new());
-        for start in &layout.starts {
+        let (mut bodies, mut colliders, mut turners) = (Vec::new(), Vec::new(), Vec::new());
+        for (start, &facing) in layout.starts.iter().zip(headings) {
             // One that has nowhere to go is an obstacle: as in the articles, it does not budge.
             let kind = if start.goal == Goal::Stand { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
-            let body = RigidBodyBuilder::new(kind)
+            let plan = layout.plans.get(usize::from(start.group)).and_then(Option::as_ref);
+            let turning = plan.is_some_and(Plan::turns);
+            let mut body = RigidBodyBuilder::new(kind)
                 .translation(start.position.coords.into())
                 .linvel(start.velocity.into())
-                .lock_rotations()
                 .can_sleep(false);
+            body = if turning { body.rotation(facing) } else { body.lock_rotations() };
             let collider =
                 ColliderBuilder::ball(start.radius).mass(start.mass).friction(0.0).restitution(0.0);
             let (body, collider) = world.insert(body, collider);
+            if turning {
+                turners.push((bodies.len(), body));
+            }
             bodies.push(body);
             colliders.push(collider);
         }
@@ -68,7 +77,7 @@ impl Physics {
                 ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0),
             );
         }
-        Physics { world, bodies, colliders, hooked: false }
+        Physics { world, bodies, colliders, turners, hooked: false }
     }
 
     /// Advances by one tick. `force` acts on each unit through it (N); the push reads what each one wants (m/s).
@@ -92,6 +101,29 @@ impl Physics {
             if velocity.norm_squared() > cap * cap {
                 body.set_linvel((velocity * (cap / velocity.norm())).into(), false);
             }
+        }
+    }
+
+    /// Turns the bodies of units whose plan does, by each one's angular acceleration, rad/s².
+    pub fn turn(&mut self, angular: &[f32]) {
+        for (id, handle) in &self.turners {
+            let body = &mut self.world.bodies[*handle];
+            let inertia = body.mass_properties().effective_angular_inertia();
+            body.apply_torque_impulse(angular[*id] * inertia * DT, true);
+        }
+    }
+
+    /// Whether unit `id` has a heading of its own.
+    pub fn turns(&self, id: usize) -> bool {
+        self.turners.binary_search_by_key(&id, |(turner, _)| *turner).is_ok()
+    }
+
+    /// Copies how the units that turn look (rad) and turn (rad/s).
+    pub fn read_turns(&self, heading: &mut [f32], rotation: &mut [f32]) {
+        for (id, handle) in &self.turners {
+            let body = &self.world.bodies[*handle];
+            heading[*id] = body.rotation().angle();
+            rotation[*id] = body.angvel();
         }
     }
 

@@ -249,7 +249,7 @@ pub(super) fn place(goal: &Goal) -> Option<Point> {
     match goal {
         Goal::Point { at, .. } => Some(*at),
         Goal::Line { toward, .. } => Some(*toward),
-        Goal::Region(_) | Goal::Unit { .. } | Goal::Stand => None,
+        Goal::Region(_) | Goal::Unit { .. } | Goal::Stand | Goal::Roam => None,
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::error::{SceneError, Source, Span};
 use super::group::{self, BODY_KEYS, BodyKeys, Group};
+use super::plan::{self, PlanSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
 use super::{MAX_CORNERS, MAX_GROUPS, Wall, check};
@@ -23,6 +24,7 @@ pub(super) struct Description {
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
     pub steering: Steering,
+    pub plans: Vec<PlanSpec>,
     pub time_limit: f32,
     pub seed: u64,
     pub jitter: f32,
@@ -37,7 +39,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
             None => error,
         }
     })?;
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 14] = [
         "sidestep",
         "name",
         "about",
@@ -49,6 +51,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         "avoidance",
         "weights",
         "push",
+        "steering",
         "unit",
         "wall",
     ];
@@ -86,6 +89,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         seed: seed(&top)?,
         jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
         steering: steering(&top)?,
+        plans: plan::read(&top)?,
         walls: walls(&top)?,
         groups: groups(&top, defaults)?,
     })

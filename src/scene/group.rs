@@ -33,6 +33,8 @@ pub(super) struct Group {
     /// Radians are wrong for quarter turns, which must be exact: degrees.
     pub rotate: Option<(f32, Point)>,
     pub goal: Option<GoalSpec>,
+    /// The name of its plan.
+    pub steering: Option<(String, Span)>,
 }
 
 /// Where a group's units stand.
@@ -83,6 +85,7 @@ pub(super) enum GoalKind {
     Across(Point),
     Unit { group: String, number: usize, gap: f32 },
     Stand,
+    Roam,
 }
 
 impl GoalKind {
@@ -97,6 +100,7 @@ impl GoalKind {
             GoalKind::Across(_) => "across",
             GoalKind::Unit { .. } => "unit",
             GoalKind::Stand => "stand",
+            GoalKind::Roam => "roam",
         }
     }
 }
@@ -162,7 +166,7 @@ impl BodyKeys {
 
 /// Reads a group.
 pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError> {
-    const KEYS: [&str; 11] = [
+    const KEYS: [&str; 12] = [
         "name",
         "count",
         "formation",
@@ -174,6 +178,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         "rotate",
         "unit",
         "goal",
+        "steering",
     ];
     let table = item.table("a group", &KEYS)?;
     let name = table.need("name", "name = \"west\"")?;
@@ -217,6 +222,10 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         shape,
         rotate,
         goal: goal_value.map(|g| goal(&g)).transpose()?,
+        steering: match table.get("steering") {
+            Some(name) => Some((name.string()?.to_string(), name.span())),
+            None => None,
+        },
     })
 }
 
@@ -304,7 +313,8 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
 }
 
 fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
-    const KINDS: [&str; 8] = ["point", "region", "line", "shift", "mirror", "across", "unit", "stand"];
+    const KINDS: [&str; 9] =
+        ["point", "region", "line", "shift", "mirror", "across", "unit", "stand", "roam"];
     let known: Vec<&'static str> = KINDS.into_iter().chain(["radius", "toward", "gap"]).collect();
     let table = value.table("a goal", &known)?;
     let mut there = KINDS.iter().filter_map(|k| table.get(k));
@@ -320,7 +330,7 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
     let allowed: &[&str] = match one.key() {
         "line" => &["toward"],
         "unit" => &["gap"],
-        "region" | "stand" => &[],
+        "region" | "stand" | "roam" => &[],
         _ => &["radius"],
     };
     if let Some(other) =
@@ -355,10 +365,10 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
         _ => {
             if !one.truth()? {
                 let choices = KINDS.join(", ");
-                let problem = Problem::MissingChoice { what: "a goal that does not stand".into(), choices };
-                return Err(one.error(problem, "then what?"));
+                let what = format!("a goal that does not {}", one.key());
+                return Err(one.error(Problem::MissingChoice { what, choices }, "then what?"));
             }
-            GoalKind::Stand
+            if one.key() == "stand" { GoalKind::Stand } else { GoalKind::Roam }
         }
     };
     Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", Numbers::LENGTH)? })

@@ -4,6 +4,7 @@ use super::describe::Description;
 use super::error::{SceneError, Source, Span};
 use super::formation::{Block, Random, Ring};
 use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use super::plan;
 use super::problem::Problem;
 use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
 use crate::math;
@@ -157,6 +158,7 @@ fn attempt(
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
         starts,
         steering: d.steering.clone(),
+        plans: plan::of_groups(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,
     };
@@ -311,6 +313,7 @@ impl Context<'_> {
         let own = |at| Goal::Point { at, radius: spec.radius.unwrap_or(body.radius), own: true };
         Ok(match spec.kind {
             GoalKind::Stand => Goal::Stand,
+            GoalKind::Roam => Goal::Roam,
             GoalKind::Point(at) => {
                 let radius = spec.radius.unwrap_or_else(|| gathering(body.radius, self.sharing));
                 Goal::Point { at, radius, own: self.sharing == 1 }
@@ -404,6 +407,6 @@ fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
             Goal::Region(check::around(Rect { min: a, max: a }, b))
         }
         Goal::Region(_) => return Err(Problem::AskewRegion(degrees)),
-        same @ (Goal::Unit { .. } | Goal::Stand) => same,
+        same @ (Goal::Unit { .. } | Goal::Stand | Goal::Roam) => same,
     })
 }

@@ -11,6 +11,7 @@ mod formation;
 mod group;
 mod layout;
 mod maps;
+mod plan;
 mod problem;
 mod read;
 mod summary;
@@ -22,6 +23,7 @@ pub use summary::{GroupSummary, Summary};
 
 use crate::math;
 use crate::steering::Steering;
+use crate::steering::combine::Plan;
 use crate::text;
 use crate::types::{Point, Rect, Segment, Vec2};
 use describe::Description;
@@ -93,6 +95,8 @@ fn closed(points: &[Point]) -> Vec<Segment> {
 pub enum Goal {
     /// Nowhere: it stands.
     Stand,
+    /// Nowhere: its steering alone moves it, and it never arrives.
+    Roam,
     /// Within `radius` of a point.
     Point {
         /// The point.
@@ -158,6 +162,8 @@ pub struct Layout {
     pub starts: Vec<Start>,
     /// How they steer by default.
     pub steering: Steering,
+    /// The plan of each group that has one; shorter where the last groups have none.
+    pub plans: Vec<Option<Plan>>,
     /// When the run ends, s.
     pub time_limit: f32,
     /// The seed that jittered the starts.

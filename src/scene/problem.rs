@@ -135,6 +135,15 @@ pub enum Problem {
         /// The nearest, or all.
         hint: String,
     },
+    /// A plan that cannot be followed.
+    #[error("{problem}")]
+    #[diagnostic(code(scene::bad_plan), help("{help}"))]
+    BadPlan {
+        /// What is wrong.
+        problem: String,
+        /// What would be right.
+        help: String,
+    },
     /// A model does not take this value for one of its settings.
     #[error("{0}")]
     #[diagnostic(code(scene::bad_setting), help("docs/models.md has every model's settings"))]

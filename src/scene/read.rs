@@ -42,6 +42,7 @@ impl Numbers {
     pub const VELOCITY: Self = Self::any(-100.0, 100.0, " m/s");
     pub const FORCE: Self = Self::positive(0.001, 1e9, " N");
     pub const WEIGHT: Self = Self::any(0.0, 1000.0, "");
+    pub const SHARE: Self = Self::any(0.0, 1.0, "");
     pub const SETTING: Self = Self::any(f32::MIN as f64, f32::MAX as f64, "");
     pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");
     pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
@@ -241,6 +242,13 @@ impl<'a> Table<'a> {
             return Err(source.error_at(problem, &key.span(), "not known here"));
         }
         Ok(Table { source, what, span, map })
+    }
+
+    /// All keys, in the order of the text.
+    pub fn keys(&self) -> Vec<&'a str> {
+        let mut keys: Vec<_> = self.map.iter().map(|(key, _)| key).collect();
+        keys.sort_by_key(|key| key.span().start);
+        keys.into_iter().map(|key| key.get_ref().as_ref()).collect()
     }
 
     /// A key's value, if it is there.

@@ -72,7 +72,7 @@ impl World {
     fn reached(&self, id: usize, goal: &Goal) -> bool {
         let (before, now) = (self.units.previous[id], self.units.position[id]);
         match goal {
-            Goal::Stand => false,
+            Goal::Stand | Goal::Roam => false,
             Goal::Point { at, radius, .. } => (now - at).norm() <= *radius,
             Goal::Region(rect) => rect.contains(now),
             Goal::Line { from, to, toward } => {

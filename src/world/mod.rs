@@ -17,6 +17,7 @@ use crate::physics::{Contact, Physics};
 use crate::scene::{Goal, Layout, Wall};
 use crate::steering::Steering;
 use crate::steering::avoidance::Avoidance;
+use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
 use crate::types::{DT, Point, Segment, Vec2};
 use tick::{Chunk, Stages};
@@ -70,10 +71,11 @@ impl World {
         let pool = (threads > 1)
             .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
             .flatten();
+        let units = Units::new(&layout);
         World {
             steering: layout.steering.clone(),
-            units: Units::new(&layout),
-            physics: Physics::new(&layout),
+            physics: Physics::new(&layout, &units.heading),
+            units,
             navigator: Navigator::new(&layout),
             index: Box::new(KdTree::default()),
             model: layout.steering.model(),
@@ -82,7 +84,7 @@ impl World {
             contacts: Vec::new(),
             walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
             largest_radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
-            walkers: layout.starts.iter().filter(|s| s.goal != Goal::Stand).count(),
+            walkers: layout.starts.iter().filter(|s| !matches!(s.goal, Goal::Stand | Goal::Roam)).count(),
             arrived: 0,
             ticks: 0,
             times: TickTimes::default(),
@@ -142,6 +144,11 @@ impl World {
         self.walkers
     }
 
+    /// Whether nothing is left to happen: everyone who has a goal is there, and nobody roams.
+    pub fn finished(&self) -> bool {
+        self.arrived == self.walkers && self.layout.starts.iter().all(|s| s.goal != Goal::Roam)
+    }
+
     /// How many of them have arrived.
     pub fn arrived(&self) -> usize {
         self.arrived
@@ -150,6 +157,11 @@ impl World {
     /// How long the last tick took.
     pub fn tick_times(&self) -> TickTimes {
         self.times
+    }
+
+    /// The plan of unit `id`'s group, if it has one.
+    pub fn plan(&self, id: usize) -> Option<&Plan> {
+        self.layout.plans.get(usize::from(self.units.group[id]))?.as_ref()
     }
 
     /// The outlines of all walls.

@@ -6,11 +6,14 @@ use crate::navigation;
 use crate::neighbours::Near;
 use crate::scene::Goal;
 use crate::steering::avoidance::{Around, Crowd};
+use crate::steering::behaviours::Other;
+use crate::steering::combine::{self, Memory, Plan, Seen};
 use crate::steering::reasons::Reasons;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield, flocking};
 use crate::types::{DT, Point, Segment, Side, Vec2};
 use rayon::prelude::*;
 use std::time::Instant;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 const CHUNK: usize = 32;
@@ -71,6 +74,9 @@ pub(super) struct Stages {
     pub wanted: Vec<Vec2>,
     pub turning: Vec<Option<Side>>,
     pub force: Vec<Vec2>,
+    pub angular: Vec<f32>,
+    /// What plans remember of last tick.
+    memory: Vec<Memory>,
     /// Everyone as others see them, gathered once: each is looked at by many.
     seen: Vec<Neighbour>,
 }
@@ -79,7 +85,23 @@ pub(super) struct Stages {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Decided {
     pub decision: Decision,
+    /// What a plan remembers.
+    pub memory: Memory,
     pub gave_way: bool,
+}
+
+/// A goal that is a place, as behaviours see it.
+const PLACE: Other =
+    Other { position: Point::new(0.0, 0.0), velocity: Vec2::new(0.0, 0.0), orientation: 0.0, radius: 0.0 };
+
+/// Two numbers in [0, 1) for a unit and a tick: the same whoever asks, in whatever order.
+fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
+    let mut bytes = [0; 20];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&tick.to_le_bytes());
+    bytes[16..].copy_from_slice(&id.to_le_bytes());
+    let hash = xxh3_64(&bytes);
+    [hash as u32, (hash >> 32) as u32].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
 }
 
 impl Stages {
@@ -93,6 +115,8 @@ impl Stages {
             wanted: vec![Vec2::zeros(); count],
             turning: vec![None; count],
             force: vec![Vec2::zeros(); count],
+            angular: vec![0.0; count],
+            memory: vec![Memory::default(); count],
             seen: Vec::with_capacity(count),
         }
     }
@@ -132,6 +156,9 @@ impl World {
         }
         let weights = &self.steering.weights;
         let mut reach = self.model.reach(radius, speed);
+        if let Some(plan) = self.plan(id) {
+            reach = reach.max(plan.reach(radius, speed));
+        }
         let flocks = self.model.with_flocking();
         if flocks && (weights.alignment != 0.0 || weights.cohesion != 0.0) {
             reach = reach.max(flocking::FLOCK_RADII * radius);
@@ -275,7 +302,7 @@ impl World {
             position: units.position[id],
             velocity: units.velocity[id],
             heading: units.heading[id],
-            rotation: 0.0,
+            rotation: units.rotation[id],
             radius: units.radius[id],
             mass: start.mass,
             max_speed: units.max_speed[id],
@@ -295,7 +322,11 @@ impl World {
     pub(super) fn wall_reach(&self, id: usize) -> f32 {
         match self.units.phase[id] {
             Phase::Standing => 0.0,
-            _ => self.model.wall_reach(self.units.radius[id], self.units.max_speed[id]),
+            _ => {
+                let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
+                let plan = self.plan(id).map_or(0.0, |plan| plan.reach(radius, speed));
+                self.model.wall_reach(radius, speed).max(plan)
+            }
         }
     }
 
@@ -327,25 +358,64 @@ impl World {
                 why.parts.push((if way == Yield::Stay { "stand" } else { "give way" }, decision.force));
                 why.force = decision.force;
             }
-            return Decided { decision, gave_way: way != Yield::Stay };
+            return Decided { decision, gave_way: way != Yield::Stay, ..Decided::default() };
+        }
+        if let Some(plan) = self.plan(id) {
+            let (decision, memory) = self.follow_plan(plan, &unit, around, why);
+            return Decided { decision, memory, gave_way: false };
         }
         let decision = steering::walk(&unit, around, self.model.as_ref(), &self.steering.weights, why);
-        Decided { decision, gave_way: false }
+        Decided { decision, ..Decided::default() }
+    }
+
+    fn follow_plan(
+        &self,
+        plan: &Plan,
+        unit: &Unit,
+        around: &Around<'_>,
+        why: Option<&mut Reasons>,
+    ) -> (Decision, Memory) {
+        let id = unit.id as usize;
+        let goal = match self.layout.starts[id].goal {
+            Goal::Stand | Goal::Roam => None,
+            Goal::Unit { index, .. } => Some(combine::other(&self.seen(index as usize))),
+            _ => Some(Other { position: self.stages.goal[id], ..PLACE }),
+        };
+        plan.decide(
+            &Seen {
+                unit,
+                around,
+                goal,
+                aim: self.target(id).filter(|_| goal.is_some()),
+                other: &|other| combine::other(&self.seen(other as usize)),
+                chance: chance(self.layout.seed, self.ticks, unit.id),
+                memory: self.stages.memory[id],
+                model: self.model.as_ref(),
+                weights: &self.steering.weights,
+            },
+            why,
+        )
     }
 
     fn act(&mut self) {
         let stages = &mut self.stages;
         for (id, decided) in stages.decisions.iter().enumerate() {
             stages.force[id] = decided.decision.force;
+            stages.angular[id] = decided.decision.angular;
             stages.turning[id] = decided.decision.turning;
+            stages.memory[id] = decided.memory;
             // Where it means to go, for others to see: the goal's way, whatever the detour of this moment. One that
             // only takes its place wants to go through nobody.
-            let walking = self.units.phase[id] == Phase::Walking;
-            stages.wanted[id] =
-                if walking { stages.desired[id] * self.units.max_speed[id] } else { Vec2::zeros() };
+            stages.wanted[id] = match self.units.phase[id] {
+                Phase::Walking if self.layout.starts[id].goal == Goal::Roam => decided.decision.wanted,
+                Phase::Walking => stages.desired[id] * self.units.max_speed[id],
+                Phase::Settling | Phase::Standing => Vec2::zeros(),
+            };
         }
+        self.physics.turn(&stages.angular);
         self.physics.step(&stages.force, &stages.wanted, &self.units.max_speed, &self.steering.push);
         self.physics.read(&mut self.units.position, &mut self.units.velocity);
+        self.physics.read_turns(&mut self.units.heading, &mut self.units.rotation);
     }
 
     fn settle(&mut self) {
@@ -353,7 +423,8 @@ impl World {
         let units = &mut self.units;
         for id in 0..units.position.len() {
             let velocity = units.velocity[id];
-            if velocity.norm() > TURN_SPEED * units.max_speed[id] {
+            let turns = self.physics.turns(id);
+            if !turns && velocity.norm() > TURN_SPEED * units.max_speed[id] {
                 let turn = math::wrap(math::angle(velocity) - units.heading[id]);
                 units.heading[id] =
                     math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));

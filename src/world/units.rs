@@ -26,6 +26,8 @@ pub struct Units {
     pub velocity: Vec<Vec2>,
     /// Which way each one looks, rad.
     pub heading: Vec<f32>,
+    /// How fast each one turns, rad/s; 0 for those whose heading follows the velocity.
+    pub rotation: Vec<f32>,
     /// Radii, m.
     pub radius: Vec<f32>,
     /// Maximum speeds, m/s.
@@ -52,7 +54,7 @@ impl Units {
             Goal::Point { at, .. } | Goal::Line { toward: at, .. } => math::angle(at - s.position),
             Goal::Region(rect) => math::angle(rect.center() - s.position),
             Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
-            Goal::Stand => 0.0,
+            Goal::Stand | Goal::Roam => 0.0,
         };
         let phase =
             |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
@@ -61,6 +63,7 @@ impl Units {
             previous: starts.iter().map(|s| s.position).collect(),
             velocity: starts.iter().map(|s| s.velocity).collect(),
             heading: starts.iter().map(facing).collect(),
+            rotation: vec![0.0; starts.len()],
             radius: starts.iter().map(|s| s.radius).collect(),
             max_speed: starts.iter().map(|s| s.max_speed).collect(),
             max_force: starts.iter().map(|s| s.max_force).collect(),
