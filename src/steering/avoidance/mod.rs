@@ -3,6 +3,7 @@
 
 pub mod cardioid;
 mod none;
+pub mod orca;
 pub mod raycast;
 mod raycast_cardioid;
 

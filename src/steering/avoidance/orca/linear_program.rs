@@ -1,0 +1,215 @@
+//! The linear programs of ORCA (van den Berg et al. 2011, section 5.3; de Berg et al., "Computational Geometry",
+//! chapter 4): the velocity inside a disc and a set of half-planes that is best for an aim, and, where no velocity
+//! is in all of them, the one that the half-planes of agents miss by the least.
+
+use crate::math;
+use crate::types::Vec2;
+
+/// Two lines whose directions' cross product is below this are parallel (RVO2's ε).
+const PARALLEL: f32 = 1e-5;
+/// By how much an interval may be turned inside out and still be a point, m/s. The legs of everything that stands run
+/// through 0, which is often all that is permitted: rounding must not take it for nothing.
+const ROUNDING: f32 = 1e-4;
+
+/// Where a half-plane comes from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Cause {
+    /// The wall segment of this index.
+    Wall(usize),
+    /// The neighbour of this index.
+    Neighbour(usize),
+}
+
+/// Velocities that are permitted: those to the left of a line, and on it.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct HalfPlane {
+    /// A velocity on the line, m/s.
+    pub point: Vec2,
+    /// The line's direction, a unit vector.
+    pub direction: Vec2,
+    /// Who asks for it.
+    pub of: Cause,
+}
+
+impl HalfPlane {
+    /// How far `velocity` lies outside, m/s; negative inside.
+    pub fn violation(&self, velocity: Vec2) -> f32 {
+        math::cross(self.direction, self.point - velocity)
+    }
+
+    /// The part of the line inside the disc of radius `speed` about zero, as an interval along the direction from
+    /// the point; none when it misses the disc.
+    fn chord(&self, speed: f32) -> Option<(f32, f32)> {
+        let off = math::cross(self.direction, self.point);
+        let half_squared = speed * speed - off * off;
+        let middle = -self.point.dot(&self.direction);
+        // Written so that what is no number is none.
+        (half_squared >= 0.0).then(|| (middle - half_squared.sqrt(), middle + half_squared.sqrt()))
+    }
+}
+
+/// What a linear program looks for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aim {
+    /// The velocity that is nearest to this one.
+    Nearest(Vec2),
+    /// The velocity that is furthest along this unit vector.
+    Furthest(Vec2),
+}
+
+/// How the two-dimensional program ended.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Outcome {
+    /// The best velocity of the permitted region.
+    Best(Vec2),
+    /// Nothing is permitted: with the half-plane of index `line` the region became empty; `so_far` is the best of
+    /// those before it.
+    Empty {
+        /// The half-plane that failed.
+        line: usize,
+        /// The best velocity of the region of those before it.
+        so_far: Vec2,
+    },
+}
+
+/// The one-dimensional program: the best velocity on the line of `lines[number]` that is in the disc of radius
+/// `speed` and in all half-planes before `number`; none when there is none.
+fn on_line(lines: &[HalfPlane], number: usize, speed: f32, aim: Aim) -> Option<Vec2> {
+    let line = &lines[number];
+    let (mut least, mut most) = line.chord(speed)?;
+    for other in &lines[..number] {
+        let slope = math::cross(line.direction, other.direction);
+        let outside = math::cross(other.direction, line.point - other.point);
+        if slope.abs() <= PARALLEL {
+            if outside < 0.0 {
+                return None;
+            }
+            continue;
+        }
+        let meet = outside / slope;
+        if slope >= 0.0 {
+            most = most.min(meet)
+        } else {
+            least = least.max(meet)
+        }
+        if least > most + ROUNDING {
+            return None;
+        }
+    }
+    let along = match aim {
+        Aim::Furthest(way) if way.dot(&line.direction) > 0.0 => most,
+        Aim::Furthest(_) => least,
+        Aim::Nearest(wish) => line.direction.dot(&(wish - line.point)).max(least).min(most),
+    };
+    Some(line.point + line.direction * along)
+}
+
+/// The two-dimensional program: the best velocity in the disc of radius `speed` and in all half-planes. Incremental:
+/// the best so far stays, or the new one lies on the line that excludes it. O(n²) for n lines at worst.
+pub fn best(lines: &[HalfPlane], speed: f32, aim: Aim) -> Outcome {
+    let mut so_far = match aim {
+        Aim::Nearest(wish) => math::clamp_length(wish, speed),
+        Aim::Furthest(way) => way * speed,
+    };
+    for (number, line) in lines.iter().enumerate() {
+        if line.violation(so_far) > 0.0 {
+            match on_line(lines, number, speed, aim) {
+                Some(velocity) => so_far = velocity,
+                None => return Outcome::Empty { line: number, so_far },
+            }
+        }
+    }
+    Outcome::Best(so_far)
+}
+
+/// The three-dimensional program: the velocity whose largest violation of the half-planes of agents is least. The
+/// first `walls` half-planes are never given up. Starts at the half-plane `from` that failed, with the best velocity
+/// of those before it. `room` is memory that is reused.
+pub fn least_violation(
+    lines: &[HalfPlane],
+    walls: usize,
+    from: usize,
+    speed: f32,
+    so_far: Vec2,
+    room: &mut Vec<HalfPlane>,
+) -> Vec2 {
+    let (mut velocity, mut violation) = (so_far, 0.0);
+    for (number, line) in lines.iter().enumerate().skip(from) {
+        if line.violation(velocity) <= violation {
+            continue;
+        }
+        // Where this line is violated more than each one before it, as half-planes in turn: in their intersection its
+        // own violation is the largest, and is least furthest along its inward normal.
+        room.clear();
+        room.extend_from_slice(&lines[..walls.min(lines.len())]);
+        room.extend(lines[..number].iter().skip(walls).filter_map(|earlier| bisector(line, earlier)));
+        if let Outcome::Best(better) = best(room, speed, Aim::Furthest(math::left(line.direction))) {
+            velocity = better;
+        }
+        // When nothing was found, rounding is to blame: what there is is in that region by construction.
+        violation = line.violation(velocity);
+    }
+    velocity
+}
+
+/// The velocities that violate `line` at least as much as `earlier`; none when that is everywhere or nowhere.
+fn bisector(line: &HalfPlane, earlier: &HalfPlane) -> Option<HalfPlane> {
+    let slope = math::cross(line.direction, earlier.direction);
+    let point = if slope.abs() > PARALLEL {
+        let along = math::cross(earlier.direction, line.point - earlier.point) / slope;
+        line.point + line.direction * along
+    } else if line.direction.dot(&earlier.direction) > 0.0 {
+        return None;
+    } else {
+        (line.point + earlier.point) * 0.5
+    };
+    let direction = math::normalize(earlier.direction - line.direction);
+    Some(HalfPlane { point, direction, of: earlier.of })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The half-plane of velocities v with v·n ≥ offset.
+    fn half_plane(n: Vec2, offset: f32) -> HalfPlane {
+        let n = math::normalize(n);
+        HalfPlane { point: n * offset, direction: math::right(n), of: Cause::Neighbour(0) }
+    }
+
+    #[test]
+    fn a_velocity_to_the_left_of_the_line_is_inside() {
+        let up = half_plane(Vec2::new(0.0, 1.0), 1.0);
+        assert!((up.violation(Vec2::new(3.0, 0.0)) - 1.0).abs() < 1e-6);
+        assert!((up.violation(Vec2::new(3.0, 5.0)) + 4.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_best_velocity_is_the_corner_nearest_to_the_wish() {
+        let lines = [half_plane(Vec2::new(-1.0, 0.0), -1.0), half_plane(Vec2::new(0.0, -1.0), 0.5)];
+        let Outcome::Best(v) = best(&lines, 5.0, Aim::Nearest(Vec2::new(4.0, 0.0))) else {
+            panic!("feasible")
+        };
+        assert!((v - Vec2::new(1.0, -0.5)).norm() < 1e-5, "{v:?}");
+    }
+
+    #[test]
+    fn an_empty_region_is_missed_by_the_same_on_both_sides_but_walls_hold() {
+        let (left, right) = (half_plane(Vec2::new(-1.0, 0.0), 1.0), half_plane(Vec2::new(1.0, 0.0), 3.0));
+        let least = |walls| {
+            let lines = [left, right];
+            let Outcome::Empty { line: 1, so_far } = best(&lines, 5.0, Aim::Nearest(Vec2::zeros())) else {
+                panic!("the second line leaves nothing")
+            };
+            least_violation(&lines, walls, 1, 5.0, so_far, &mut Vec::new())
+        };
+        assert!((least(0).x - 1.0).abs() < 1e-5, "halfway between -1 and 3: {:?}", least(0));
+        assert!((least(1).x + 1.0).abs() < 1e-5, "on the wall's line: {:?}", least(1));
+    }
+
+    #[test]
+    fn a_line_outside_the_disc_fails() {
+        let far = [half_plane(Vec2::new(1.0, 0.0), 6.0)];
+        assert!(matches!(best(&far, 5.0, Aim::Nearest(Vec2::zeros())), Outcome::Empty { line: 0, .. }));
+    }
+}
