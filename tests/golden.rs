@@ -63,3 +63,15 @@ fn cardioid_decisions_agree() {
 fn raycast_decisions_agree() {
     check(include_str!("golden/raycast.json"), 60);
 }
+
+#[test]
+fn orca_velocities_agree_with_rvo2_to_two_per_cent_of_the_maximum_speed() {
+    let text = include_str!("golden/orca.json");
+    let expected: Vec<Value> = serde_json::from_str(text).unwrap();
+    for (case, full) in cases::read(text).unwrap().iter().zip(&expected) {
+        let of = |v: &Value| vector(v["velocity"].as_array().unwrap()).unwrap();
+        let (got, want) = (of(&case.explain()), of(&full["expect"]));
+        let off = (got.0 - want.0).hypot(got.1 - want.1) / full["unit"]["max_speed"].as_f64().unwrap();
+        assert!(off < 0.02, "{}: {got:?} instead of {want:?}", case.id);
+    }
+}

@@ -9,13 +9,7 @@ use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{DT, Point, Segment, Vec2};
 
 fn unit(position: Vec2, velocity: Vec2, radius: f32, max_speed: f32) -> Unit {
-    Unit {
-        position: Point::from(position),
-        velocity,
-        radius,
-        max_speed,
-        ..Unit::default()
-    }
+    Unit { position: Point::from(position), velocity, radius, max_speed, ..Unit::default() }
 }
 
 fn neighbour(id: u32, position: Vec2, velocity: Vec2, radius: f32) -> Neighbour {
@@ -122,8 +116,8 @@ fn velocities_agree_with_rvo2() {
 }
 
 #[test]
-fn the_bias_to_the_right_stays_within_two_per_cent_of_rvo2() {
-    let (worst, wrong) = against_reference(Settings::of(0.5, 4.0).right_bias, 0.02);
+fn the_bias_to_the_right_acts_only_on_one_that_is_held_back() {
+    let (worst, wrong) = against_reference(Settings::of(0.5, 4.0).right_bias, 1e-4);
     println!("the furthest off is {worst} of the maximum speed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

@@ -19,7 +19,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Every model, in the order in which the window goes through them.
-pub static MODELS: &[&Model] = &[&none::MODEL, &raycast::MODEL, &cardioid::MODEL, &raycast_cardioid::MODEL];
+pub static MODELS: &[&Model] =
+    &[&none::MODEL, &raycast::MODEL, &cardioid::MODEL, &raycast_cardioid::MODEL, &orca::MODEL];
 
 /// What the program knows of a model before it runs.
 pub struct Model {

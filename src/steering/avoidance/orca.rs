@@ -11,19 +11,22 @@
 //! Three things that the paper leaves open:
 //!
 //! - A neighbour that *stands* will not give way: the unit takes all of u, not half.
-//! - Two that meet exactly head-on stop in front of each other for good. Where a neighbour forbids the preferred velocity,
-//!   it is turned a little to the right ([`Settings::right_bias`]), so that they drift apart.
+//! - Two that meet exactly head-on may stop in front of each other for good. A unit that is slowed down and not turned
+//!   prefers a velocity a little to the right of its own ([`Settings::right_bias`]), so that the two drift apart.
 //! - From one at the very same place with the same velocity, every way leads out: it asks for nothing.
 
 mod linear_program;
+mod model;
 mod obstacle;
 mod region;
 
+use super::beyond_goal;
 use crate::math;
 use crate::steering::{Neighbour, Unit};
 use crate::types::{DT, Segment, Vec2};
 use linear_program::{Aim, Outcome};
 pub use linear_program::{Cause, HalfPlane};
+pub(super) use model::MODEL;
 use obstacle::Mover;
 pub use region::permitted;
 
@@ -40,7 +43,8 @@ pub struct Settings {
     pub neighbour_distance: f32,
     /// How many neighbours count, nearest first.
     pub max_neighbours: usize,
-    /// How far the preferred velocity is turned to the right where a neighbour forbids it, rad; 0 as in the paper.
+    /// How far the preferred velocity is turned to the right where neighbours slow the unit down without turning it,
+    /// rad; 0 as in the paper.
     pub right_bias: f32,
 }
 
@@ -50,7 +54,7 @@ const TIME_HORIZON: f32 = 2.0;
 const OBSTACLE_HORIZON: f32 = 0.5;
 /// How many neighbours count.
 const MAX_NEIGHBOURS: usize = 10;
-/// A hundredth of a radian: two that meet head-on are past each other within seconds, and nobody else notices.
+/// A hundredth of a radian: two that meet head-on are past each other within seconds.
 const RIGHT_BIAS: f32 = 0.01;
 
 impl Settings {
@@ -61,10 +65,15 @@ impl Settings {
             time_step: DT,
             time_horizon: TIME_HORIZON,
             obstacle_horizon: OBSTACLE_HORIZON,
-            neighbour_distance: 2.0 * (max_speed * TIME_HORIZON + radius),
+            neighbour_distance: Settings::meeting_distance(radius, max_speed, TIME_HORIZON),
             max_neighbours: MAX_NEIGHBOURS,
             right_bias: RIGHT_BIAS,
         }
+    }
+
+    /// How far away one of the same radius (m) and maximum speed (m/s) can be and still be met within `horizon` (s), m.
+    fn meeting_distance(radius: f32, max_speed: f32, horizon: f32) -> f32 {
+        2.0 * (max_speed * horizon + radius)
     }
 
     /// The time step, always above 0.
@@ -161,10 +170,15 @@ pub fn solve_into(
     solution.walls = solution.lines.len();
     add_neighbours(solution, unit, neighbours, settings);
     let speed = unit.max_speed.max(0.0);
-    let possible = math::clamp_length(preferred, speed);
-    let blocked = solution.of_neighbours().iter().any(|line| line.violation(possible) > 0.0);
-    let aim = if blocked { math::rotate(preferred, -settings.right_bias) } else { preferred };
-    let (velocity, program) = match linear_program::best(&solution.lines, speed, Aim::Nearest(aim)) {
+    run(solution, speed, preferred);
+    if held_back(solution, math::clamp_length(preferred, speed), settings.right_bias) {
+        run(solution, speed, math::rotate(preferred, -settings.right_bias));
+    }
+}
+
+/// The linear programs: the permitted velocity nearest to `preferred`, or the one that violates least.
+fn run(solution: &mut Solution, speed: f32, preferred: Vec2) {
+    let (velocity, program) = match linear_program::best(&solution.lines, speed, Aim::Nearest(preferred)) {
         Outcome::Best(velocity) => (velocity, Program::Permitted),
         // Walls all round: they permit standing still and nothing else, which rounding took for nothing at all.
         Outcome::Empty { line, .. } if line < solution.walls => {
@@ -178,6 +192,15 @@ pub fn solve_into(
     };
     solution.velocity = math::clamp_length(velocity, speed);
     solution.program = program;
+}
+
+/// Whether a neighbour slows the unit down and, to within `angle` (rad), does nothing else: then nothing ever turns it.
+fn held_back(solution: &Solution, preferred: Vec2, angle: f32) -> bool {
+    let change = solution.velocity - preferred;
+    let way = math::normalize(preferred);
+    change.dot(&way) < 0.0
+        && math::cross(way, change).abs() < angle * change.norm()
+        && solution.of_neighbours().iter().any(|line| line.violation(preferred) > 0.0)
 }
 
 /// The half-planes of the walls that the unit can reach within the horizon, nearest first: the far ones are covered by
@@ -196,9 +219,11 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
     }
 }
 
-/// The half-planes of the nearest neighbours.
+/// The half-planes of the nearest neighbours; the unit's target is not avoided, nor who stands beyond the goal.
 fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &Settings) {
-    let distance = |n: &Neighbour| (n.position - unit.position).norm_squared();
+    let counts = |n: &Neighbour| Some(n.id) != unit.target && !beyond_goal(unit, n);
+    let distance =
+        |n: &Neighbour| if counts(n) { (n.position - unit.position).norm_squared() } else { f32::INFINITY };
     solution.sort_by_distance(neighbours.iter().map(distance), settings.neighbour_distance);
     for place in 0..solution.order.len().min(settings.max_neighbours) {
         let index = solution.order[place].1;

@@ -1,0 +1,168 @@
+//! ORCA as a model: its settings by name, and its half-planes as reasons.
+
+use super::{Cause, HalfPlane, Program, Settings, Solution, permitted, solve_into};
+use crate::math;
+use crate::settings::{self, Setting};
+use crate::steering::Unit;
+use crate::steering::avoidance::{Around, Avoidance, Choice, Model};
+use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::types::{DT, Vec2};
+use serde_json::{Value, json};
+use std::cell::RefCell;
+
+pub static MODEL: Model = Model {
+    name: "orca",
+    summary: "optimal reciprocal collision avoidance: half-planes of permitted velocities, as RVO2",
+    settings: &[TIME_HORIZON, OBSTACLE_HORIZON, NEIGHBOUR_DISTANCE, MAX_NEIGHBOURS, RIGHT_BIAS, TIME_STEP],
+    make: |settings| Box::new(Orca::new(settings)),
+};
+
+const TIME_HORIZON: Setting = Setting::number(
+    "orca.time_horizon",
+    super::TIME_HORIZON,
+    (DT, 60.0),
+    "s",
+    "how far ahead neighbours are avoided",
+);
+const OBSTACLE_HORIZON: Setting = Setting::number(
+    "orca.obstacle_horizon",
+    super::OBSTACLE_HORIZON,
+    (DT, 60.0),
+    "s",
+    "how far ahead walls are avoided",
+);
+const NEIGHBOUR_DISTANCE: Setting = Setting::number(
+    "orca.neighbour_distance",
+    0.0,
+    (0.0, 1000.0),
+    "m",
+    "neighbours further away do not count; 0: whom it can meet within the horizon",
+);
+const MAX_NEIGHBOURS: Setting = Setting::whole(
+    "orca.max_neighbours",
+    super::MAX_NEIGHBOURS as f32,
+    (0.0, 100.0),
+    "how many neighbours count, nearest first",
+);
+const RIGHT_BIAS: Setting = Setting::number(
+    "orca.right_bias",
+    super::RIGHT_BIAS,
+    (0.0, 0.5),
+    "rad",
+    "how far the preferred velocity is turned to the right when it is slowed and not turned",
+);
+const TIME_STEP: Setting =
+    Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "in what time two that overlap are to be apart");
+
+thread_local! {
+    /// Memory that every decision of a thread reuses; nothing of one reaches the next.
+    static MEMORY: RefCell<Solution> = RefCell::default();
+}
+
+/// The model: its settings, the distance in metres, or 0 for each unit's own.
+struct Orca(Settings);
+
+impl Orca {
+    fn new(settings: &settings::Settings) -> Orca {
+        Orca(Settings {
+            time_step: settings.get(&TIME_STEP),
+            time_horizon: settings.get(&TIME_HORIZON),
+            obstacle_horizon: settings.get(&OBSTACLE_HORIZON),
+            neighbour_distance: settings.get(&NEIGHBOUR_DISTANCE),
+            max_neighbours: settings.get(&MAX_NEIGHBOURS) as usize,
+            right_bias: settings.get(&RIGHT_BIAS),
+        })
+    }
+
+    /// The settings of a unit of this radius (m) and maximum speed (m/s).
+    fn of(&self, radius: f32, max_speed: f32) -> Settings {
+        let own = Settings::meeting_distance(radius, max_speed, self.0.time_horizon);
+        let given = self.0.neighbour_distance;
+        Settings { neighbour_distance: if given > 0.0 { given } else { own }, ..self.0 }
+    }
+}
+
+impl Avoidance for Orca {
+    fn reach(&self, radius: f32, max_speed: f32) -> f32 {
+        self.of(radius, max_speed).neighbour_distance
+    }
+
+    fn wall_reach(&self, radius: f32, max_speed: f32) -> f32 {
+        self.0.obstacle_horizon * max_speed + radius
+    }
+
+    fn with_flocking(&self) -> bool {
+        false
+    }
+
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        let settings = self.of(unit.radius, unit.max_speed);
+        MEMORY.with_borrow_mut(|solution| {
+            solve_into(solution, unit, unit.preferred, around.neighbours, around.walls, &settings);
+            if let Some(why) = why {
+                explain(solution, unit, why);
+            }
+            let wanted = solution.velocity;
+            Choice { wanted, force: at_once(unit, wanted), ..Choice::default() }
+        })
+    }
+}
+
+/// The force beside `force_to` that brings the unit to `wanted` within a tick, as ORCA reckons with, N. The total is
+/// clamped to what the unit can.
+fn at_once(unit: &Unit, wanted: Vec2) -> Vec2 {
+    math::clamp_length((wanted - unit.velocity) * (unit.mass / DT), unit.max_force) - unit.force_to(wanted)
+}
+
+/// Fills the reasons: velocities are drawn at the unit, where they would take it in a second.
+fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
+    let at = |velocity: Vec2| unit.position + velocity;
+    let speed = unit.max_speed;
+    why.tell(&json!({
+        "velocity": solution.velocity,
+        "permitted": solution.program == Program::Permitted,
+        "half_planes": solution.lines.iter().map(as_json).collect::<Vec<Value>>(),
+    }));
+    why.say(in_words(solution));
+    why.mark(Mark::Ring(unit.position, speed), Tint::Faint);
+    let region = permitted(&solution.lines, speed);
+    if region.len() >= 3 {
+        why.mark(Mark::Area(region.into_iter().map(at).collect()), Tint::For);
+    }
+    for line in &solution.lines {
+        // As much of it as lies in reach, from the point nearest to the unit; far ones are left out.
+        let middle = line.point - line.direction * line.point.dot(&line.direction);
+        let half = (speed * speed - middle.norm_squared()).max(0.0).sqrt();
+        if half > 0.0 {
+            why.mark(
+                Mark::Line(at(middle - line.direction * half), at(middle + line.direction * half)),
+                Tint::Against,
+            );
+        }
+    }
+    why.mark(Mark::Arrow(unit.position, at(solution.velocity)), Tint::Chosen);
+}
+
+fn as_json(line: &HalfPlane) -> Value {
+    let (kind, index) = cause(line);
+    json!({ kind: index, "point": line.point, "direction": line.direction })
+}
+
+fn cause(line: &HalfPlane) -> (&'static str, usize) {
+    match line.of {
+        Cause::Wall(index) => ("wall", index),
+        Cause::Neighbour(index) => ("neighbour", index),
+    }
+}
+
+fn in_words(solution: &Solution) -> String {
+    let all = format!("{} half-planes, {} of walls", solution.lines.len(), solution.walls);
+    match solution.program {
+        Program::Permitted if solution.lines.is_empty() => "nobody is in the way".into(),
+        Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred"),
+        Program::LeastViolation { from } => {
+            let (kind, index) = cause(&solution.lines[from]);
+            format!("{all}: nothing is permitted from that of {kind} {index} on; violates the worst least")
+        }
+    }
+}
