@@ -8,7 +8,7 @@ use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{Point, Segment, Side, Vec2};
 
 /// Models that prefer the right, by design.
-const RIGHT_HANDED: [&str; 0] = [];
+const RIGHT_HANDED: [&str; 1] = ["orca"];
 
 #[derive(Debug, Clone)]
 struct Situation {
