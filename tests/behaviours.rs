@@ -281,6 +281,52 @@ fn what_is_wrong_is_named_with_what_would_be_right() {
     let mut case = with("seek", json!({}));
     case["unit"] = json!({ "position": [0, 0], "max_speed": 5, "max_acceleration": 4 });
     wrong(case.clone(), "unit.goal", "is missing; seek needs it");
+    let mut bad_goal = with("evade", json!({ "target": target }));
+    bad_goal["unit"]["goal"] = json!("home");
+    wrong(bad_goal, "unit.goal", "two numbers, [x, y], not a string");
     case["unit"]["max_sped"] = json!(3);
     wrong(case, "unit.max_sped", "did you mean 'max_speed'?");
+}
+
+/// Whether all numbers are: one that is not finite becomes null in JSON.
+fn has_numbers(answer: &Value) -> bool {
+    let numbers = |v: &Value| v.is_f64() || v.as_array().is_some_and(|v| v.iter().all(Value::is_f64));
+    answer.get("linear").or(answer.get("angular")).is_some_and(numbers)
+}
+
+#[test]
+fn no_field_of_any_kind_breaks_the_reader() {
+    let junk = [
+        json!(null),
+        json!(true),
+        json!("x"),
+        json!([]),
+        json!({}),
+        json!([{}]),
+        json!([1, 2]),
+        json!([[1, 2], [1, 2]]),
+        json!(0),
+        json!(-1),
+        json!(1e30),
+        json!(-3.4e38),
+        json!(1e300),
+        json!([3e38, -3e38]),
+        json!([[0, 0], [3e38, 3e38]]),
+    ];
+    for case in golden() {
+        let unit_fields = case["unit"].as_object().unwrap().keys().map(|k| format!("/unit/{k}"));
+        let target_fields =
+            case["target"].as_object().into_iter().flat_map(|t| t.keys()).map(|k| format!("/target/{k}"));
+        let fields = case.as_object().unwrap().keys().map(|k| format!("/{k}"));
+        for field in fields.chain(unit_fields).chain(target_fields) {
+            for value in &junk {
+                let mut wrong = case.clone();
+                *wrong.pointer_mut(&field).unwrap() = value.clone();
+                match case::explain(&wrong) {
+                    Ok(answer) => assert!(has_numbers(&answer), "{field} {value}: {answer}"),
+                    Err((_, problem)) => assert!(!problem.is_empty(), "{field} {value}"),
+                }
+            }
+        }
+    }
 }

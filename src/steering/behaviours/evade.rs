@@ -1,6 +1,6 @@
 //! Evade: flee the place where a moving target will be (Reynolds 1999; Millington).
 
-use super::pursue::{MAX_PREDICTION, prediction_time};
+use super::pursue::prediction_time;
 use super::{Body, Other, Pursuit, flee, later};
 
 /// Settings of evade.
@@ -11,9 +11,9 @@ pub struct Evade {
 }
 
 impl Default for Evade {
-    /// 2 s ahead.
+    /// 0.5 s ahead: a longer prediction puts a fast chaser behind one's back, and one runs towards it.
     fn default() -> Evade {
-        Evade { max_prediction: MAX_PREDICTION }
+        Evade { max_prediction: 0.5 }
     }
 }
 

@@ -3,9 +3,6 @@
 use super::{Arrive, Body, Other, Steer, later, offset, seek};
 use crate::types::Point;
 
-/// How far ahead pursue and evade look by default, s.
-pub(super) const MAX_PREDICTION: f32 = 2.0;
-
 /// Settings of pursue.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pursue {
@@ -30,12 +27,12 @@ pub struct Pursuit {
 impl Default for Pursue {
     /// 2 s ahead, and seek.
     fn default() -> Pursue {
-        Pursue { max_prediction: MAX_PREDICTION, arrive: None }
+        Pursue { max_prediction: 2.0, arrive: None }
     }
 }
 
 impl Pursue {
-    /// Seek, or arrive at, q + v·T, with T of [`prediction_time`].
+    /// Seek, or arrive at, q + v·T, with T = dist/|u| or the maximum, the smaller.
     pub fn steer(&self, body: &Body, target: &Other) -> Pursuit {
         let time = prediction_time(body, target, self.max_prediction);
         let place = later(target.position, target.velocity, time);

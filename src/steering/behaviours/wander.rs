@@ -4,7 +4,7 @@
 //! which suits bodies that only move the way they look; ours are discs that move any way. For one with a face, add
 //! look-where-going.
 
-use super::{Body, Steer, later, seek, wrap};
+use super::{Body, Steer, TINY, later, seek, wrap};
 use crate::math;
 use crate::types::Point;
 
@@ -19,6 +19,9 @@ pub struct Wander {
     pub rate: f32,
 }
 
+/// How fast the defaults let a body turn, rad/s: harder, and it walks in circles of its own size.
+const HARDEST_TURN: f32 = 1.0;
+
 /// What wander asks for, and its state for the next decision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wandered {
@@ -31,11 +34,13 @@ pub struct Wandered {
 }
 
 impl Wander {
-    /// The centre as far ahead as the body gets in a second (at least 4 R), half of that the radius; up to 0.3 rad a
-    /// decision, which is meant for 60 decisions a second.
+    /// The centre as far ahead as the body gets in a second (at least 4 R); the radius such that the hardest turn is about
+    /// 1 rad/s, but at most half of that; up to 0.3 rad a decision, which is meant for 60 decisions a second.
     pub fn of(body: &Body) -> Wander {
         let distance = body.max_speed.max(4.0 * body.radius);
-        Wander { distance, radius: 0.5 * distance, rate: 0.3 }
+        // Seek's a_max has the share radius/distance sideways, and a body at full speed turns by that over its speed.
+        let sideways = (HARDEST_TURN * body.max_speed / body.max_acceleration.max(TINY)).min(0.5);
+        Wander { distance, radius: sideways * distance, rate: 0.3 }
     }
 
     /// Seek the target after its angle, `angle` until now, has changed by rate·(r₁ − r₂), for two random numbers that are

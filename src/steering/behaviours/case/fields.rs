@@ -173,6 +173,8 @@ impl<'a> Fields<'a> {
             "goal",
         ];
         self.only(&names, "a unit")?;
+        // Not of the body, and only some behaviours need it; but where there is one it is a place.
+        self.point("goal")?;
         Ok(Body {
             position: self.required("position", "every behaviour", Self::point)?,
             velocity: self.velocity()?,

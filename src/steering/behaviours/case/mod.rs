@@ -130,9 +130,10 @@ impl Situation<'_> {
         })
     }
 
-    /// How far ahead to predict, s.
-    fn max_prediction(&self) -> Result<f32, Problem> {
-        Ok(self.fields.not_negative("max_prediction")?.unwrap_or(Evade::default().max_prediction))
+    /// How to evade, alone and by a cone.
+    fn evade_settings(&self) -> Result<Evade, Problem> {
+        let max_prediction = self.fields.not_negative("max_prediction")?;
+        Ok(Evade { max_prediction: max_prediction.unwrap_or(Evade::default().max_prediction) })
     }
 
     fn time_to_target(&self) -> Result<f32, Problem> {
@@ -192,13 +193,15 @@ impl Situation<'_> {
             return Err((name.to_string(), "is a setting of pursue with \"arrive\": true".into()));
         }
         let arrive = if arrives { Some(self.arrive_settings()?) } else { None };
-        let settings = Pursue { max_prediction: self.max_prediction()?, arrive };
+        let max_prediction = self.fields.not_negative("max_prediction")?;
+        let settings =
+            Pursue { max_prediction: max_prediction.unwrap_or(Pursue::default().max_prediction), arrive };
         Ok(json!({ "linear": linear(settings.steer(&self.body, &target).steer) }))
     }
 
     fn evade(&self) -> Result<Value, Problem> {
         let target = self.target(&["position"])?;
-        let settings = Evade { max_prediction: self.max_prediction()? };
+        let settings = self.evade_settings()?;
         Ok(json!({ "linear": linear(settings.steer(&self.body, &target).steer) }))
     }
 
@@ -277,7 +280,7 @@ impl Situation<'_> {
     fn cone(&self, form: ConeForm) -> Result<Avoided, Problem> {
         let others = self.neighbours(&["position"])?;
         let half_angle = self.fields.positive("half_angle")?.unwrap_or(Cone::new(form).half_angle);
-        let evade = Evade { max_prediction: self.max_prediction()? };
+        let evade = self.evade_settings()?;
         Ok(Cone { half_angle, form, evade }.steer(&self.body, &others))
     }
 
