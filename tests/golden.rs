@@ -49,7 +49,7 @@ fn check(text: &str, count: usize) {
     let wrong: Vec<String> = cases
         .iter()
         .zip(&expected)
-        .filter_map(|(case, full)| agrees(&case.id.to_string(), &case.explain(), &full["expect"]).err())
+        .filter_map(|(case, full)| agrees(&full["id"].to_string(), &case.explain(), &full["expect"]).err())
         .collect();
     assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
@@ -57,6 +57,11 @@ fn check(text: &str, count: usize) {
 #[test]
 fn cardioid_decisions_agree() {
     check(include_str!("golden/cardioid.json"), 64);
+}
+
+#[test]
+fn behaviours_agree() {
+    check(include_str!("golden/behaviours.json"), 52);
 }
 
 #[test]
@@ -72,6 +77,6 @@ fn orca_velocities_agree_with_rvo2_to_two_per_cent_of_the_maximum_speed() {
         let of = |v: &Value| vector(v["velocity"].as_array().unwrap()).unwrap();
         let (got, want) = (of(&case.explain()), of(&full["expect"]));
         let off = (got.0 - want.0).hypot(got.1 - want.1) / full["unit"]["max_speed"].as_f64().unwrap();
-        assert!(off < 0.02, "{}: {got:?} instead of {want:?}", case.id);
+        assert!(off < 0.02, "{}: {got:?} instead of {want:?}", full["id"]);
     }
 }

@@ -24,8 +24,9 @@ pub(super) fn explain(file: &Path) -> Result<Ending> {
     let text = String::from_utf8(bytes)
         .map_err(|e| miette!(code = "explain::not_utf8", "{name} is not UTF-8: {e}"))?;
     let cases = cases::read(&text).map_err(|e| {
-        let help = "a case has a unit {position, velocity, radius, max_speed, goal for the cardioid, max_force for \
-                    raycast} and neighbours [{position, velocity, radius}]; in the window, c saves one";
+        let help = "a case has a unit {position, velocity, radius, max_speed, goal (or preferred_velocity), max_force for \
+                    raycast}, neighbours [{position, velocity, radius}], walls [[[x, y], [x, y]]] and its model's \
+                    settings; one of a behaviour has what docs/behaviours.md says; in the window, c saves one";
         miette!(code = "explain::bad_case", help = help, "{name}: {e}")
     })?;
     let lines: String = cases.iter().map(|case| format!("{}\n", case.explain())).collect();

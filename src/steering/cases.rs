@@ -3,7 +3,7 @@
 
 use super::avoidance::{Around, Mode};
 use super::reasons::Reasons;
-use super::{Neighbour, Steering, Unit, flocking};
+use super::{Neighbour, Steering, Unit, behaviours, flocking};
 use crate::math;
 use crate::settings::Settings;
 use crate::text;
@@ -12,11 +12,33 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 use std::fmt;
 
+/// A decision to be explained.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Case {
+    /// An avoidance model's.
+    Avoidance(Box<AvoidanceCase>),
+    /// A steering behaviour's: what it found, which is known once the case was read.
+    Behaviour(Value),
+}
+
+impl Case {
+    /// What the case's model decides, as one JSON object: the case's `id`, then what the model found.
+    pub fn explain(&self) -> Value {
+        match self {
+            Case::Avoidance(case) => case.explain(),
+            Case::Behaviour(found) => found.clone(),
+        }
+    }
+}
+
+/// The name by which a case asks for a steering behaviour.
+const BEHAVIOUR: &str = "behaviour";
+
 /// What one unit perceives. Metres, seconds, newtons for a mass of 1 kg. Beside these fields a case has the settings of
 /// its model, by their own names.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Case {
+pub struct AvoidanceCase {
     /// A name to find the case by; any JSON string or number.
     #[serde(default)]
     pub id: Value,
@@ -142,14 +164,22 @@ fn read_one(index: usize, mut value: Value) -> Result<Case, CaseError> {
         field,
         problem,
     };
-    let (mode, settings) = model(&mut value).map_err(|(field, problem)| fail(Some(field), problem))?;
-    let case: Case = serde_path_to_error::deserialize(value).map_err(|e| {
+    let wrong = |(field, problem): (String, String)| fail((!field.is_empty()).then_some(field), problem);
+    if value.get("behaviour").is_some() || value["model"] == BEHAVIOUR {
+        let found = behaviours::case::explain(&value).map_err(wrong)?;
+        let mut answer = Map::new();
+        answer.insert("id".into(), value["id"].take());
+        answer.extend(found.as_object().cloned().unwrap_or_default());
+        return Ok(Case::Behaviour(Value::Object(answer)));
+    }
+    let (mode, settings) = model(&mut value).map_err(wrong)?;
+    let case: AvoidanceCase = serde_path_to_error::deserialize(value).map_err(|e| {
         let path = e.path().to_string();
         fail((path != ".").then_some(path), in_json_terms(&e.inner().to_string()))
     })?;
-    let case = Case { model: Some(mode.name().to_string()), settings, ..case };
-    case.check(mode).map_err(|(field, problem)| fail(Some(field), problem))?;
-    Ok(case)
+    let case = AvoidanceCase { model: Some(mode.name().to_string()), settings, ..case };
+    case.check(mode).map_err(wrong)?;
+    Ok(Case::Avoidance(Box::new(case)))
 }
 
 /// The model that a case is for, told by its content where it does not say, and its settings, taken out of `value`.
@@ -163,7 +193,8 @@ fn model(value: &mut Value) -> Result<(Mode, Settings), (String, String)> {
         }
         Some(name) => {
             let name = name.as_str().ok_or(("model".to_string(), "expected a model's name".to_string()))?;
-            let unknown = || format!("unknown model '{name}'; {}", text::did_you_mean(name, &Mode::names()));
+            let known = [Mode::names(), vec![BEHAVIOUR]].concat();
+            let unknown = || format!("unknown model '{name}'; {}", text::did_you_mean(name, &known));
             Mode::named(name).ok_or_else(|| ("model".to_string(), unknown()))?
         }
     };
@@ -188,13 +219,13 @@ fn in_json_terms(message: &str) -> String {
         ("expected an array of length 2", "expected two numbers, [x, y]"),
         ("expected struct CaseUnit", "expected an object"),
         ("expected struct CaseNeighbour", "expected an object"),
-        ("expected struct Case", "expected an object"),
+        ("expected struct AvoidanceCase", "expected an object"),
         ("expected a sequence", "expected an array"),
     ];
     words.iter().fold(message.to_string(), |text, (rust, json)| text.replace(rust, json))
 }
 
-impl Case {
+impl AvoidanceCase {
     fn check(&self, mode: Mode) -> Result<(), (String, String)> {
         let unit = &self.unit;
         let missing = |field: &str| (field.to_string(), format!("is missing; {mode} needs it"));
@@ -270,8 +301,7 @@ impl Case {
         self.neighbours.iter().enumerate().map(neighbour).collect()
     }
 
-    /// What the case's model decides, as one JSON object: the case's `id`, then what the model found.
-    pub fn explain(&self) -> Value {
+    fn explain(&self) -> Value {
         let (unit, neighbours) = (self.unit(), self.neighbours());
         let walls: Vec<Segment> =
             self.walls.iter().map(|[a, b]| Segment { from: (*a).into(), to: (*b).into() }).collect();
@@ -313,7 +343,7 @@ pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steeri
     let models: Vec<&str> =
         if name == "none" { vec!["raycast", "cardioid"] } else { name.split('+').collect() };
     let case = |mode: Mode| {
-        let case = Case {
+        let case = AvoidanceCase {
             id: format!("{id}-{mode}").into(),
             model: Some(mode.to_string()),
             unit: CaseUnit {

@@ -2,6 +2,7 @@
 //! docs/adding-a-model.md walks through one.
 
 pub mod cardioid;
+mod lecture;
 mod none;
 pub mod orca;
 pub mod raycast;
@@ -19,8 +20,18 @@ use std::fmt;
 use std::str::FromStr;
 
 /// Every model, in the order in which the window goes through them.
-pub static MODELS: &[&Model] =
-    &[&none::MODEL, &raycast::MODEL, &cardioid::MODEL, &raycast_cardioid::MODEL, &orca::MODEL];
+pub static MODELS: &[&Model] = &[
+    &none::MODEL,
+    &raycast::MODEL,
+    &cardioid::MODEL,
+    &raycast_cardioid::MODEL,
+    &orca::MODEL,
+    &lecture::SEPARATION,
+    &lecture::INVERSE_SQUARE,
+    &lecture::CONE_MEAN,
+    &lecture::CONE_NEAREST,
+    &lecture::CLOSEST_APPROACH,
+];
 
 /// What the program knows of a model before it runs.
 pub struct Model {
