@@ -2,13 +2,17 @@
 
 mod common;
 
-use common::{NO_PUSH, layout, steering, walker};
-use sidestep::navigation::Navigator;
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Wall};
+use common::{NO_PUSH, layout, run, steering, walker};
+use sidestep::math;
+use sidestep::measure::Measure;
+use sidestep::navigation::{Clearance, Navigator};
+use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, Wall};
 use sidestep::settings::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
-use std::f32::consts::PI;
+use std::collections::BTreeSet;
+
+const MODES: [Mode; 4] = [Mode::None, Mode::Raycast, Mode::Cardioid, Mode::RaycastCardioid];
 
 fn p(x: f32, y: f32) -> Point {
     Point::new(x, y)
@@ -18,103 +22,200 @@ fn solid(min: (f32, f32), max: (f32, f32)) -> Wall {
     Wall::Box(Rect { min: p(min.0, min.1), max: p(max.0, max.1) })
 }
 
-/// One unit of radius 0.5 among walls.
-fn alone(walls: Vec<Wall>, from: (f32, f32), to: (f32, f32)) -> Layout {
+/// Units of radius 0.5 among walls.
+fn among(walls: Vec<Wall>, starts: Vec<Start>) -> Layout {
     let bounds = Rect { min: p(-25.0, -25.0), max: p(25.0, 25.0) };
-    Layout { walls, bounds, ..layout(vec![walker(from, to)], steering(Mode::None, 4, NO_PUSH)) }
+    Layout { walls, bounds, ..layout(starts, steering(Mode::None, 4, NO_PUSH)) }
 }
 
-/// The way to the middle of the goal of the only unit, m.
-fn way(layout: &Layout) -> f32 {
+/// The way of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
+fn way_across(walls: Vec<Wall>) -> f32 {
+    let layout = among(walls, vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let start = &layout.starts[0];
-    Navigator::new(layout).way(0, start.position, 0.5, &start.goal, &[start.position]) + 0.5
+    // It has arrived within its radius.
+    Navigator::new(&layout).way(0, start.position, 0.5, &start.goal, &[start.position]) + 0.5
 }
 
-/// The length of the taut string from `a` to `b` round discs of radius `r`: tangents and arcs. `discs` in order, each passed
-/// on its left (+1) or its right (−1).
-fn taut(a: Point, b: Point, r: f32, discs: &[(Point, f32)]) -> f32 {
-    // Relax a chain of points on the circles; each disc is round, so that 200 sweeps of golden angles are exact enough.
-    let mut stops: Vec<(Point, f32, f32)> = Vec::new();
-    for (center, side) in discs {
-        stops.push((*center, *side, 0.0));
+/// A round thing on the way: its middle, and +1 when it is passed on its left, −1 on its right.
+type Passed = (Point, f32);
+
+/// The length of the taut string from `a` to `b` round discs of radius `r`: tangents, and arcs between them.
+fn taut(a: Point, b: Point, r: f32, discs: &[Passed]) -> f32 {
+    let ends = [vec![(a, 0.0)], discs.to_vec(), vec![(b, 0.0)]].concat();
+    let mut length = 0.0;
+    let mut before: Option<f32> = None;
+    for pair in ends.windows(2) {
+        let ((from, leaves), (to, enters)) = (pair[0], pair[1]);
+        // A line that passes `from` at r on one side and `to` at r on another is turned off the line of centres.
+        let (aside, apart) = (r * (enters - leaves), to - from);
+        let direction = math::angle(apart) + libm::asinf(aside / apart.norm());
+        length += (apart.norm_squared() - aside * aside).sqrt();
+        length += before.map_or(0.0, |last| r * math::wrap(direction - last).abs());
+        before = Some(direction);
     }
-    let mut best = 0.0;
-    let tangent = |from: Point, center: Point, side: f32| {
-        // The point at which the line from `from` touches the disc, passing it on `side`.
-        let d = center - from;
-        let (length, angle) = (d.norm(), libm::atan2f(d.y, d.x));
-        let half = libm::asinf((r / length).min(1.0));
-        let direction = angle + side * half;
-        (direction, (length * length - r * r).max(0.0).sqrt())
-    };
-    let mut last_direction: Option<f32> = None;
-    let mut from = a;
-    for (i, (center, side, _)) in stops.iter().enumerate() {
-        let (direction, length) = if i == 0 {
-            tangent(from, *center, *side)
-        } else {
-            let (before, before_side, _) = stops[i - 1];
-            let d = center - before;
-            let (between, angle) = (d.norm(), libm::atan2f(d.y, d.x));
-            if before_side == *side {
-                (angle, between)
-            } else {
-                let half = libm::asinf((2.0 * r / between).min(1.0));
-                (angle + side * half, (between * between - 4.0 * r * r).max(0.0).sqrt())
-            }
-        };
-        if let Some(last) = last_direction {
-            best += r * sidestep::math::wrap(direction - last).abs();
-        }
-        best += length;
-        last_direction = Some(direction);
-        from = *center;
-    }
-    let (center, side, _) = *stops.last().expect("a disc");
-    // The last tangent, seen from the end.
-    let (back, length) = tangent(b, center, -side);
-    let direction = sidestep::math::wrap(back + PI);
-    best + r * sidestep::math::wrap(direction - last_direction.expect("a disc")).abs() + length
+    length
 }
 
 fn assert_near(found: f32, exact: f32, what: &str) {
-    println!("{what}: {found} m, exact {exact}, {:+.2} %", 100.0 * (found / exact - 1.0));
     assert!((found / exact - 1.0).abs() < 0.01, "{what}: {found} m, not {exact}");
 }
 
 #[test]
 fn the_way_is_the_taut_string() {
     let (a, b) = (p(-8.0, 0.0), p(8.0, 0.0));
-    let straight = way(&alone(vec![solid((-1.0, 3.0), (1.0, 9.0))], (-8.0, 0.0), (8.0, 0.0)));
-    assert_near(straight, 16.0, "past a box");
-    // Above both upper corners of a box: turned right at each, which lies to the right.
-    let found = way(&alone(vec![solid((-1.0, -20.0), (1.0, 2.0))], (-8.0, 0.0), (8.0, 0.0)));
-    assert_near(found, taut(a, b, 0.5, &[(p(-1.0, 2.0), 1.0), (p(1.0, 2.0), 1.0)]), "over a box");
+    let check = |walls: Vec<Wall>, r: f32, discs: &[Passed], what: &str| {
+        assert_near(way_across(walls), taut(a, b, r, discs), what);
+    };
+    check(vec![solid((-1.0, 3.0), (1.0, 9.0))], 0.5, &[], "past a box");
+    check(
+        vec![solid((-1.0, -20.0), (1.0, 2.0))],
+        0.5,
+        &[(p(-1.0, 2.0), 1.0), (p(1.0, 2.0), 1.0)],
+        "over a box",
+    );
     for radius in [0.5, 2.0, 5.0] {
         let circle = Wall::Circle { center: p(0.0, 0.0), radius };
-        let found = way(&alone(vec![circle], (-8.0, 0.0), (8.0, 0.0)));
-        assert_near(found, taut(a, b, radius + 0.5, &[(p(0.0, 0.0), 1.0)]), "round a circle");
+        check(vec![circle], radius + 0.5, &[(p(0.0, 0.0), 1.0)], "round a circle");
     }
-    let polygon = Wall::Polygon(vec![p(-3.0, -18.0), p(3.0, -18.0), p(0.0, 6.0)]);
-    let found = way(&alone(vec![polygon], (-8.0, 0.0), (8.0, 0.0)));
-    assert_near(found, taut(a, b, 0.5, &[(p(0.0, 6.0), 1.0)]), "over a spike");
-    // An S: up over the first chain, down under the second.
+    let spike = Wall::Polygon(vec![p(-3.0, -18.0), p(3.0, -18.0), p(0.0, 6.0)]);
+    check(vec![spike], 0.5, &[(p(0.0, 6.0), 1.0)], "over a spike");
     let chains =
         vec![Wall::Chain(vec![p(-3.0, -24.0), p(-3.0, 6.0)]), Wall::Chain(vec![p(3.0, -6.0), p(3.0, 24.0)])];
-    let found = way(&alone(chains, (-8.0, 0.0), (8.0, 0.0)));
-    assert_near(found, taut(a, b, 0.5, &[(p(-3.0, 6.0), 1.0), (p(3.0, -6.0), -1.0)]), "an S");
+    check(chains, 0.5, &[(p(-3.0, 6.0), 1.0), (p(3.0, -6.0), -1.0)], "an S");
 }
 
-/// In the tunnel the way leads past the corner of the mouth, and of the other one.
+/// In the tunnel the way leads past a corner of the mouth to a point in the middle of the other side.
 #[test]
 fn the_way_through_the_tunnel_is_the_taut_string() {
     let layout = Scene::built_in("tunnel").unwrap().layout(&LayoutOptions::default()).unwrap();
     let navigator = Navigator::new(&layout);
-    for start in layout.starts.iter().filter(|s| s.group == 0 && s.position.y > 10.0) {
-        let goal = Goal::Point { at: p(23.0, 7.0), radius: 0.0, own: true };
-        let id = 0;
-        let found = navigator.way(id, start.position, 0.23, &goal, &[]);
-        let exact = taut(start.position, p(23.0, 7.0), 0.23, &[(p(6.0, 9.0), -1.0)]);
-        assert_near(found, exact, "the tunnel");
+    let goal = Goal::Point { at: p(23.0, 7.0), radius: 0.0, own: false };
+    let high: Vec<&Start> = layout.starts.iter().filter(|s| s.group == 0 && s.position.y > 10.0).collect();
+    assert_eq!(high.len(), 6);
+    for start in high {
+        let found = navigator.way(0, start.position, 0.23, &goal, &[]);
+        assert_near(found, taut(start.position, p(23.0, 7.0), 0.23, &[(p(6.0, 9.0), -1.0)]), "tunnel");
     }
+}
+
+/// From anywhere, one at a time, in every mode: nobody stays at a corner, and none goes far about.
+#[test]
+fn one_alone_arrives_from_anywhere() {
+    for (number, map) in
+        ["tunnel", "corridor", "bottleneck", "two-doors", "t-junction"].into_iter().enumerate()
+    {
+        let layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let first = layout.starts[0].clone();
+        let clearance = Clearance::new(&layout.walls, layout.bounds, first.radius).unwrap();
+        // Additive recurrence in two dimensions (Roberts 2018): it fills the bounds evenly.
+        let places = (0..).map(|i| i as f32).map(|i| {
+            let share = Vec2::new((i * 0.754_877_7).fract(), (i * 0.569_840_3).fract());
+            layout.bounds.min + layout.bounds.size().component_mul(&share)
+        });
+        let starts = places.filter(|q| clearance.gap_at(*q) > first.radius).take(6);
+        for (i, position) in starts.enumerate() {
+            let mut layout = layout.clone();
+            layout.steering.mode = MODES[(i + number) % 4];
+            layout.starts = vec![Start { position, ..first.clone() }];
+            let mut world = World::new(layout, 1);
+            let mut measure = Measure::new(&world);
+            if world.way_left(0) < 0.1 {
+                continue;
+            }
+            run(&mut world, 60.0, |world| measure.observe(world));
+            let m = measure.metrics(&world);
+            assert!((m.arrived, m.stuck) == (1.0, 0), "{map}, from {position}: {m:?}");
+            // From a standstill, and turning takes room as well.
+            assert!(m.path_ratio.is_some_and(|r| r < 1.04), "{map}, from {position}: {m:?}");
+        }
+    }
+}
+
+#[test]
+fn everyone_gets_round_the_walls_in_every_mode() {
+    for (map, mode) in ["tunnel", "corridor", "bottleneck"].into_iter().flat_map(|m| MODES.map(|o| (m, o))) {
+        let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        layout.steering.mode = mode;
+        let (limit, mut world) = (layout.time_limit, World::new(layout, 0));
+        let last = run(&mut world, limit, |_| ());
+        assert!(last.is_some_and(|t| t < 30.0), "{map}, {mode}: {last:?}, {} arrived", world.arrived());
+    }
+}
+
+/// One that was pushed deep into a wall's margin, at a corner and along a side, still heads out and round.
+#[test]
+fn who_is_pressed_against_a_wall_finds_out() {
+    let layout = among(vec![solid((-1.0, -20.0), (1.0, 2.0))], vec![walker((-8.0, 0.0), (8.0, 0.0))]);
+    let navigator = Navigator::new(&layout);
+    for depth in [0.45, 0.3, 0.15, 0.05] {
+        for (at, out) in
+            [(p(-1.0 - depth, -1.0), Vec2::new(0.0, 1.0)), (p(-0.5, 2.0 + depth), Vec2::new(1.0, 0.0))]
+        {
+            let heading = navigator.heading(0, at, &layout.starts[0].goal, &[]).unwrap();
+            let way = math::normalize(heading.aim - at);
+            assert!(way.dot(&out) > 0.3, "{depth} m off the wall at {at} it heads {way:?}");
+            assert!(heading.distance > 7.0 && heading.distance < 20.0, "{heading:?}");
+        }
+    }
+}
+
+#[test]
+fn other_walls_are_other_ways() {
+    let layout = among(Vec::new(), vec![walker((-8.0, 0.0), (8.0, 0.0))]);
+    let (start, goal) = (layout.starts[0].position, layout.starts[0].goal);
+    let mut navigator = Navigator::new(&layout);
+    let distance = |n: &Navigator| n.heading(0, start, &goal, &[start]).unwrap().distance;
+    assert!(navigator.potential(0).is_none());
+    assert_eq!(distance(&navigator), 16.0);
+    navigator.set_walls(&[solid((-1.0, -20.0), (1.0, 6.0))], &[start]);
+    let over = distance(&navigator);
+    let (grid, field) = navigator.potential(0).unwrap();
+    let here = field[grid.cell_of(start).unwrap()];
+    assert!(over > 20.0 && (here - over).abs() < 0.5, "{over} m and {here} m in the field");
+    navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start]);
+    let heading = navigator.heading(0, start, &goal, &[start]).unwrap();
+    assert!(heading.distance < over - 2.0 && heading.aim.y < -3.0, "{heading:?}");
+    // Shut in there is no way: straight on, and nothing that is no number.
+    let cage = Wall::Chain(vec![p(5.0, -3.0), p(11.0, -3.0), p(11.0, 3.0), p(5.0, 3.0), p(5.0, -3.0)]);
+    navigator.set_walls(&[cage], &[start]);
+    assert_eq!(distance(&navigator), 16.0);
+    navigator.set_walls(&[], &[start]);
+    assert!(navigator.potential(0).is_none());
+}
+
+/// Hundreds of slots do not take hundreds of fields, and each unit still comes to its own.
+#[test]
+fn slots_share_fields() {
+    let wall = solid((-1.0, -9.0), (1.0, 9.0));
+    let slot = |i: usize| ((i % 20) as f32 * 1.1, (i / 20) as f32 * 1.1 - 5.0);
+    let starts: Vec<Start> =
+        (0..200).map(|i| walker((slot(i).0 - 24.0, slot(i).1), (slot(i).0 + 2.0, slot(i).1))).collect();
+    let layout = among(vec![wall], starts);
+    let navigator = Navigator::new(&layout);
+    let fields: BTreeSet<_> =
+        (0..200).map(|id| navigator.potential(id).map(|(_, field)| field.as_ptr())).collect();
+    assert!(fields.len() <= 8 && !fields.contains(&None), "{} fields", fields.len());
+    for (id, start) in layout.starts.iter().enumerate() {
+        let Goal::Point { at, .. } = start.goal else { panic!("a slot") };
+        let before = at - Vec2::new(0.4, 0.0);
+        let heading = navigator.heading(id, before, &start.goal, &[]).unwrap();
+        assert!(heading.aim == at && (heading.distance - 0.4).abs() < 1e-3, "{id}: {heading:?}");
+        let far = navigator.heading(id, start.position, &start.goal, &[]).unwrap();
+        let straight = (at - start.position).norm();
+        assert!(far.distance > straight && far.distance < straight + 25.0, "{id}: {far:?}");
+    }
+}
+
+/// A unit is followed round a corner after it has gone out of sight.
+#[test]
+fn who_follows_another_goes_round_walls() {
+    let mut chaser = walker((-6.0, -10.0), (0.0, 0.0));
+    chaser.goal = Goal::Unit { index: 1, gap: 0.2 };
+    let hunted = Start { max_speed: 2.0, ..walker((6.0, -10.0), (6.0, 12.0)) };
+    let layout = among(vec![solid((-1.0, -24.0), (1.0, 6.0))], vec![chaser, hunted]);
+    let mut world = World::new(layout, 1);
+    let way = world.way_left(0);
+    assert!(way > 30.0, "over the wall it is 34 m: {way}");
+    let caught = run(&mut world, 30.0, |_| ());
+    assert!(caught.is_some() && world.units().position[0].x > 1.5, "{caught:?}");
 }

@@ -23,6 +23,8 @@ const PASS_RADII: f32 = 1.1;
 const SPOT_RADII: f32 = 0.45;
 /// Places looked at, in x and in y, in a cell whose centre is too near to a wall.
 const SPOTS: usize = 7;
+/// One that is nearer to a wall than this many radii sees nothing but that.
+const PRESSED_RADII: f32 = 0.05;
 /// How round a wall's outline is: the most that it stands out, as a share of the radius of a unit.
 const ROUNDNESS: f32 = 0.04;
 const NOBODY: u32 = u32::MAX;
@@ -198,12 +200,13 @@ impl Clearance {
     /// nearer to a wall than its radius already may go on as near as that.
     pub fn sees(&self, a: Point, b: Point) -> bool {
         let (length, start) = ((b - a).norm(), self.gap_at(a).min(self.gap_at(b)));
-        // Half the shortest step: not even a thin wall slips between two samples.
-        let shortest = 0.1 * self.radius.min(self.grid.cell());
         let clear = self.radius.min(0.98 * start);
-        if clear <= shortest / 2.0 || !length.is_finite() {
+        if clear < PRESSED_RADII * self.radius || !length.is_finite() {
             return false;
         }
+        // Half of it is less than the clearance: not even a thin wall slips between two samples. What is missed of a
+        // corner that lies between two is a share of 0.25² / 8 of it.
+        let shortest = 0.25 * clear;
         let mut at = 0.0;
         while at < length {
             let gap = self.gap_at(a + (b - a) * (at / length));

@@ -75,10 +75,17 @@ impl Eikonal {
             if value > self.phi[cell] {
                 continue;
             }
-            for neighbour in grid.neighbours(cell).into_iter().flatten() {
+            let (column, row) = grid.place(cell);
+            let places = [
+                (column + 1, row),
+                (column, row + 1),
+                (column.wrapping_sub(1), row),
+                (column, row.wrapping_sub(1)),
+            ];
+            for (neighbour, place) in grid.beside(column, row).into_iter().zip(places) {
                 // Those that are settled already lie lower.
-                if self.phi[neighbour] > value {
-                    self.lower(neighbour, update(grid, &self.phi, cost, neighbour));
+                if let Some(neighbour) = neighbour.filter(|n| self.phi[*n] > value) {
+                    self.lower(neighbour, update(grid, &self.phi, cost, neighbour, place));
                 }
             }
         }
@@ -138,9 +145,15 @@ fn upwind<C: UnitCost + ?Sized>(
     }
 }
 
-/// φ of `cell` from its neighbours'.
-fn update<C: UnitCost + ?Sized>(grid: &Grid, phi: &[f32], cost: &C, cell: usize) -> f32 {
-    let neighbours = grid.neighbours(cell);
+/// φ of `cell`, in this column and row, from its neighbours'.
+fn update<C: UnitCost + ?Sized>(
+    grid: &Grid,
+    phi: &[f32],
+    cost: &C,
+    cell: usize,
+    (column, row): (usize, usize),
+) -> f32 {
+    let neighbours = grid.beside(column, row);
     let x = upwind(grid, phi, cost, cell, &neighbours, [EAST, WEST]);
     let y = upwind(grid, phi, cost, cell, &neighbours, [NORTH, SOUTH]);
     let along = |s: Step| s.phi + s.cost * grid.cell();

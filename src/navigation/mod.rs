@@ -80,13 +80,13 @@ impl Navigator {
                     aims.push(aim);
                     Some(aims.len() as u32 - 1)
                 });
-            } else if let Goal::Unit { index, .. } = goal {
+            } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, place_of(goal, positions)) {
                 *field = self.followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
                 if field.is_none() && aims.len() < most {
                     *field = Some(aims.len() as u32);
                     self.followed.push((*index, aims.len() as u32));
                     // Of no use to others: it moves.
-                    aims.push(positions[*index as usize]);
+                    aims.push(at);
                 }
             }
         }
@@ -99,12 +99,13 @@ impl Navigator {
         let Some(clearance) = &self.clearance else { return };
         let reach = SHARE_RADII * self.radius;
         for (target, field) in &self.followed {
-            let (at, aim) = (positions[*target as usize], self.fields[*field as usize].aim());
+            let Some(&at) = positions.get(*target as usize) else { continue };
+            let aim = self.fields[*field as usize].aim();
             if (at - aim).norm() <= reach && clearance.sees(aim, at) {
                 continue;
             }
             let mut followers = (0..self.field.len()).filter(|id| self.field[*id] == Some(*field));
-            if followers.any(|id| !clearance.sees(positions[id], at)) {
+            if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
                 self.fields[*field as usize] = FlowField::new(clearance, at);
             }
         }
