@@ -149,9 +149,11 @@ fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
         let options = LayoutOptions { units: Some(60), seed: None };
         let small = scene.layout(&options).ok().filter(|_| scene.summary().unwrap().units() > 80);
         let layout = small.unwrap_or_else(|| scene.layout(&LayoutOptions::default()).unwrap());
+        // Time for 20 m: who walks slower takes longer to come to rest.
+        let slowest = layout.starts.iter().map(|s| s.max_speed).fold(4.0, f32::min);
         let mut world = World::new(layout, 1);
         run(&mut world, 40.0, |_| {});
-        ticks(&mut world, 300);
+        ticks(&mut world, (20.0 / slowest * 60.0) as u32);
         let units = world.units();
         for id in 0..units.len() {
             assert!(units.position[id].coords.iter().all(|x| x.is_finite()), "{}: {id}", map.name);
@@ -163,7 +165,7 @@ fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
         let share = world.arrived() as f32 / world.walkers() as f32;
         assert!(share == 1.0, "{}: {share} arrived", map.name);
         let still = units.velocity.iter().filter(|v| v.norm() > 0.05).count();
-        assert_eq!(still, 0, "{}: that many still move 5 s after the last arrival", map.name);
+        assert_eq!(still, 0, "{}: that many still move long after the last arrival", map.name);
     }
 }
 

@@ -41,7 +41,7 @@ impl FlowField {
         let mut field = FlowField { aim, distance: vec![f32::INFINITY; count], turn: vec![NONE; count] };
         field.look(clearance);
         field.march(clearance);
-        field.into_margins(clearance);
+        field.fill_margins(clearance);
         field
     }
 
@@ -124,7 +124,7 @@ impl FlowField {
     }
 
     /// Step 4, layer by layer from the free cells.
-    fn into_margins(&mut self, clearance: &Clearance) {
+    fn fill_margins(&mut self, clearance: &Clearance) {
         let grid = clearance.grid;
         let mut layer: Vec<usize> = (0..grid.len()).filter(|cell| self.turn[*cell] != NONE).collect();
         for _ in 0..MARGIN_CELLS {
