@@ -2,17 +2,17 @@
 
 mod common;
 
-use common::{NO_PUSH, layout, run, steering, walker};
+use common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::math;
 use sidestep::measure::Measure;
 use sidestep::navigation::{Clearance, Navigator};
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, Wall};
-use sidestep::settings::Mode;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 use std::collections::BTreeSet;
 
-const MODES: [Mode; 4] = [Mode::None, Mode::Raycast, Mode::Cardioid, Mode::RaycastCardioid];
+const MODES: [&str; 4] = ["none", "raycast", "cardioid", "raycast+cardioid"];
 
 fn p(x: f32, y: f32) -> Point {
     Point::new(x, y)
@@ -25,7 +25,7 @@ fn solid(min: (f32, f32), max: (f32, f32)) -> Wall {
 /// Units of radius 0.5 among walls.
 fn among(walls: Vec<Wall>, starts: Vec<Start>) -> Layout {
     let bounds = Rect { min: p(-25.0, -25.0), max: p(25.0, 25.0) };
-    Layout { walls, bounds, ..layout(starts, steering(Mode::None, 4, NO_PUSH)) }
+    Layout { walls, bounds, ..layout(starts, steering(mode("none"), 4, NO_PUSH)) }
 }
 
 /// The way of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
@@ -115,7 +115,7 @@ fn one_alone_arrives_from_anywhere() {
         let starts = places.filter(|q| clearance.gap_at(*q) > first.radius).take(6);
         for (i, position) in starts.enumerate() {
             let mut layout = layout.clone();
-            layout.steering.mode = MODES[(i + number) % 4];
+            layout.steering.mode = Mode::all().cycle().nth(6 * number + i).unwrap();
             layout.starts = vec![Start { position, ..first.clone() }];
             let mut world = World::new(layout, 1);
             let mut measure = Measure::new(&world);
@@ -133,12 +133,12 @@ fn one_alone_arrives_from_anywhere() {
 
 #[test]
 fn everyone_gets_round_the_walls_in_every_mode() {
-    for (map, mode) in ["tunnel", "corridor", "bottleneck"].into_iter().flat_map(|m| MODES.map(|o| (m, o))) {
+    for (map, name) in ["tunnel", "corridor", "bottleneck"].into_iter().flat_map(|m| MODES.map(|o| (m, o))) {
         let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
-        layout.steering.mode = mode;
+        layout.steering.mode = mode(name);
         let (limit, mut world) = (layout.time_limit, World::new(layout, 0));
         let last = run(&mut world, limit, |_| ());
-        assert!(last.is_some_and(|t| t < 30.0), "{map}, {mode}: {last:?}, {} arrived", world.arrived());
+        assert!(last.is_some_and(|t| t < 30.0), "{map}, {name}: {last:?}, {} arrived", world.arrived());
     }
 }
 
