@@ -36,3 +36,8 @@ pub mod types;
 #[cfg(feature = "viewer")]
 pub mod viewer;
 pub mod world;
+
+/// What docs/adding-a-model.md shows is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/adding-a-model.md")]
+mod adding_a_model {}
