@@ -12,6 +12,9 @@ use crate::world::World;
 /// Neighbours of the cardioid field that are listed.
 const LISTED: usize = 6;
 
+/// Characters of a line of a model's words.
+const WORDS: usize = 48;
+
 /// What is behind a box of text.
 pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
     let (a, b) = ((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32));
@@ -83,11 +86,28 @@ fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
         rays(raycast, &reasons.neighbours, &mut lines);
     }
     if !reasons.words.is_empty() {
-        heading_line(world.steering().mode.name(), &mut lines);
-        lines.extend(reasons.words.iter().map(|words| (words.clone(), theme::TEXT)));
+        let heading = world.plan(id).map_or(world.steering().mode.name(), |plan| plan.combine.name());
+        heading_line(heading, &mut lines);
+        let words = reasons.words.iter().flat_map(|words| wrapped(words, WORDS));
+        lines.extend(words.map(|line| (line, theme::TEXT)));
     }
     if let Some(cardioid) = &reasons.cardioid {
         field(cardioid, &reasons.neighbours, &mut lines);
+    }
+    lines
+}
+
+/// A model's words in lines of at most so many characters, the second and later ones indented.
+fn wrapped(words: &str, most: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in words.split(' ') {
+        let line = lines.last().map_or(0, |line| line.chars().count());
+        if line > 0 && line + 1 + word.chars().count() > most {
+            lines.push(format!("  {word}"));
+        } else if let Some(last) = lines.last_mut() {
+            *last += if line > 0 { " " } else { "" };
+            *last += word;
+        }
     }
     lines
 }
