@@ -3,7 +3,8 @@
 
     cargo build --release && python3 benches/results.py > tables.md
 
-Each row is one command; the figures are what it printed. Times of a tick are this machine's.
+Each row is one command, which stands above its table; the figures are what it printed. Times of a tick are this machine's, with nothing
+else running on it.
 """
 
 import json
@@ -11,7 +12,16 @@ import subprocess
 import sys
 
 PROGRAM = "target/release/sidestep"
-MODES = ["none", "raycast", "cardioid", "raycast+cardioid"]
+
+
+def lines(*arguments):
+    text = subprocess.run([PROGRAM, *arguments], check=True, capture_output=True, text=True).stdout
+    return text.splitlines()
+
+
+def names(command):
+    """The first column of a list, without its heading."""
+    return [line.split()[0] for line in lines(command)[1:]]
 
 
 def run(*arguments):
@@ -24,41 +34,52 @@ def show(value, digits=2):
     return "–" if value is None else f"{value:.{digits}f}"
 
 
-def row(name, m, command):
-    tick = m["tick_us"]
+COLUMNS = ["arrived", "t95 s", "t100 s", "time ratio", "deepest overlap / R", "stuck (longest)", "mean acc. m/s²", "lane order", "tick µs"]
+
+
+def head(first):
+    print(f"| {' | '.join([*first, *COLUMNS])} |\n|{'---|' * (len(first) + len(COLUMNS))}")
+
+
+def row(first, m):
     cells = [
-        name, f"{100 * m['arrived']:.1f} %", show(m["t50"]), show(m["t95"]), show(m["t100"]), show(m["time_ratio"], 3),
-        show(m["path_ratio"], 3), show(m["deepest_overlap"], 3), f"{m['stuck']} ({m['stuck_longest']:.0f} s)",
-        show(m["mean_acceleration"], 1), show(m["lane_order"]), f"{tick['p50']:.0f}", f"{tick['p99']:.0f}", f"`{command}`",
+        *first, f"{100 * m['arrived']:.1f} %", show(m["t95"]), show(m["t100"]), show(m["time_ratio"], 3), show(m["deepest_overlap"], 3),
+        f"{m['stuck']} ({m['stuck_longest']:.0f} s)", show(m["mean_acceleration"], 1), show(m["lane_order"]), f"{m['tick_us']['p50']:.0f}",
     ]
     print("| " + " | ".join(cells) + " |", flush=True)
 
 
-HEAD = ("| mode | arrived | t50 s | t95 s | t100 s | time ratio | path ratio | deepest overlap / R | stuck (longest) "
-        "| mean acc. m/s² | lane order | tick µs p50 | p99 | command |\n|" + "---|" * 14)
-
-
-def table(title, map_name, extra=(), peers=()):
-    print(f"\n### {title}\n\n{HEAD}")
-    for mode in MODES:
-        for push in ["off", "on"]:
-            arguments = [map_name, *extra, "--avoid", mode, "--push", push]
-            row(f"{mode}, push {push}", run(*arguments), "run " + " ".join(arguments))
+def table(title, arguments, pushes, peers=()):
+    print(f"\n### {title}\n\n`sidestep run {' '.join(arguments)} --avoid MODE --push PUSH --threads 1 --json`\n")
+    head(["mode", "push"])
+    for mode in names("models"):
+        for push in pushes:
+            row([mode, push], run(*arguments, "--avoid", mode, "--push", push))
     for peer in peers:
         print(peer)
 
 
-# From the peers' own measurement (radius 0.5; t50, paths, stuck and accelerations were not taken there).
-RVO2_200 = "| *RVO2 2.0.3* | 100.0 % | – | 22.07 | 50.55 | 1.41 | – | 0.082 | 0 | – | – | 163 | 298 | *its own start, A-200* |"
-RVO2_1000 = "| *RVO2 2.0.3* | 99.9 % | – | 46.67 | – | 1.96 | – | 0.112 | 0 | – | – | 1054 | 1621 | *its own start, A-1000* |"
-HOWTORTS = "| *HowToRTS's own demo, raycast* | 100.0 % | 7.02 | 8.25 | 10.15 | 1.43 | – | 0.23 | – | – | – | – | – | *their code, headless* |"
+# From the peers' own measurement (radius 0.5; stuck, accelerations and lanes were not taken there).
+RVO2_200 = "| *RVO2 2.0.3, its own start A-200* | – | 100.0 % | 22.07 | 50.55 | 1.41 | 0.082 | – | – | – | 163 |"
+RVO2_1000 = "| *RVO2 2.0.3, its own start A-1000* | – | 99.9 % | 46.67 | – | 1.96 | 0.112 | – | – | – | 1054 |"
+RVO2_PERPENDICULAR = "| *RVO2 2.0.3, its own start B-200* | – | 100.0 % | 22.68 | 49.42 | 1.36 | 0.040 | – | – | – | 184 |"
+RVO2_CIRCLE = "| *RVO2 2.0.3, its own start C-200* | – | 100.0 % | 35.72 | 41.77 | 1.65 | 0.170 | – | – | – | 158 |"
+HOWTORTS = "| *HowToRTS's own demo, raycast* | – | 100.0 % | 8.25 | 10.15 | 1.43 | 0.23 | – | – | – | – |"
+HOWTORTS_CONTINUUM = "| *HowToRTS's own demo, continuum crowds* | – | 100.0 % | 9.45 | 14.45 | 1.50 | 0.41 | – | – | – | – |"
+HOWTORTS_TUNNEL = "| *HowToRTS's own demo, continuum crowds* | – | 100.0 % | 7.70 | 7.95 | 1.33 | 0.24 | – | – | – | – |"
 
-table("large-groups: 36 against 36, HowToRTS's numbers", "large-groups", peers=[HOWTORTS])
-table("crossing, 200 units", "crossing", ["--units", "200"], [RVO2_200])
-table("crossing, 400 units (the map as it is)", "crossing")
-table("crossing, 1000 units", "crossing", ["--units", "1000"], [RVO2_1000])
+BOTH = ["off", "on"]
+table("large-groups: 36 against 36, HowToRTS's numbers", ["large-groups"], BOTH, [HOWTORTS, HOWTORTS_CONTINUUM])
+table("crossing, 200 units", ["crossing", "--units", "200"], BOTH, [RVO2_200])
+table("crossing, 1000 units", ["crossing", "--units", "1000"], ["on"], [RVO2_1000])
+table("crossing-perpendicular, 200 units", ["crossing-perpendicular", "--units", "200"], ["on"], [RVO2_PERPENDICULAR])
+table("circle, 250 units", ["circle"], ["on"], [RVO2_CIRCLE])
+table("tunnel: large-groups through a corridor 4 m wide", ["tunnel"], BOTH, [HOWTORTS_TUNNEL])
+table("corridor: pedestrians, both ways", ["corridor"], ["on"])
+table("bottleneck: pedestrians through a gap", ["bottleneck"], ["on"])
 
-print(f"\n### Every map as it comes\n\n{HEAD.replace('| mode |', '| map |')}")
-maps = subprocess.run([PROGRAM, "maps"], check=True, capture_output=True, text=True).stdout.splitlines()[1:]
-for name in (line.split()[0] for line in maps):
-    row(name, run(name), f"run {name}")
+print("\n### Every map as it comes\n\n`sidestep run MAP --threads 1 --json`\n")
+head(["map", "mode"])
+for name in names("maps"):
+    m = run(name)
+    row([name, m["mode"]], m)
