@@ -14,6 +14,11 @@ pub fn cos(x: f32) -> f32 {
     libm::cosf(x)
 }
 
+/// e to the power of `x`.
+pub fn exp(x: f32) -> f32 {
+    libm::expf(x)
+}
+
 /// Angle of `v` in radians, counter-clockwise from +x, in (-π, π]; 0 for the zero vector.
 pub fn angle(v: Vec2) -> f32 {
     libm::atan2f(v.y, v.x)

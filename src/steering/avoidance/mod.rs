@@ -2,14 +2,19 @@
 //! docs/adding-a-model.md walks through one.
 
 pub mod cardioid;
+mod forces;
 mod lecture;
 mod none;
 pub mod orca;
+pub mod power_law;
 pub mod raycast;
 mod raycast_cardioid;
+pub mod social_force;
 
 pub use cardioid::Cardioid;
+pub use power_law::PowerLaw;
 pub use raycast::Raycast;
+pub use social_force::SocialForce;
 
 use super::reasons::{GridView, Reasons};
 use super::{Neighbour, Unit};
@@ -26,6 +31,8 @@ pub static MODELS: &[&Model] = &[
     &cardioid::MODEL,
     &raycast_cardioid::MODEL,
     &orca::MODEL,
+    &social_force::MODEL,
+    &power_law::MODEL,
     &lecture::SEPARATION,
     &lecture::INVERSE_SQUARE,
     &lecture::CONE_MEAN,

@@ -1,0 +1,327 @@
+//! The anticipatory power law (Karamouzas, Skinner and Guy, "Universal power law governing pedestrian interactions",
+//! Physical Review Letters 113, 2014).
+//!
+//! What two units feel of each other depends on τ, the time in which they would touch if both went on as they go, and on
+//! nothing else. The interaction energy that the authors measured in crowds is
+//!
+//! ```text
+//! E(τ) = (k/τ²) e^(−τ/τ₀)
+//! ```
+//!
+//! and the force its negative gradient by the relative position r. Two that will not touch feel nothing.
+//!
+//! The paper spells the gradient out in r and v. The same follows from |r + v τ| = touch, shorter: ∇τ = n/c, with n the
+//! direction between the two when they touch, and c = −n·v the speed at which they then close. So
+//!
+//! ```text
+//! −∇E = (k/τ²) e^(−τ/τ₀) (2/τ + 1/τ₀) n/c
+//! ```
+//!
+//! which holds for a wall as well: n is then its normal, or points away from its end. Of walls only the one counts that
+//! would be met first: those behind it are never met.
+//!
+//! Two that overlap have no such time. As in the authors' own code they then count as so small that they do not.
+//! The numbers are scaled to the unit's radius and speed, see [`super::forces`].
+//!
+//! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
+
+use super::forces::{self, Push, Source, hardest, matters, pace};
+use super::{Around, Avoidance, Choice, Model};
+use crate::math;
+use crate::settings::{Setting, Settings};
+use crate::steering::Unit;
+use crate::steering::reasons::Reasons;
+use crate::types::{DT, Point, Segment, Vec2};
+
+pub(super) static MODEL: Model = Model {
+    name: "power-law",
+    summary: "pushes that depend on the time to collision alone (Karamouzas, Skinner, Guy 2014)",
+    settings: &[STRENGTH, HORIZON, RELAXATION],
+    make: |settings| Box::new(PowerLaw::new(settings)),
+};
+
+/// k; 1.5 m² (per kg) for people.
+pub const STRENGTH: Setting =
+    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the pushes");
+/// τ₀; 3 s for people.
+pub const HORIZON: Setting = Setting::number(
+    "power-law.horizon",
+    13.4,
+    (0.1, 100.0),
+    "R/s_max",
+    "time τ₀ beyond which collisions hardly count",
+);
+/// ξ; 0.54 s for people.
+pub const RELAXATION: Setting = Setting::number(
+    "power-law.relaxation",
+    0.6,
+    (0.1, 100.0),
+    "R/s_max",
+    "time in which the drive brings it to its speed",
+);
+
+/// How much smaller than their distance the sum of radii of two counts that overlap.
+const SHRINK: f32 = 0.995;
+
+/// The model's numbers, in the units of its settings.
+#[derive(Debug, Clone, Copy)]
+pub struct PowerLaw {
+    strength: f32,
+    horizon: f32,
+    relaxation: f32,
+}
+
+/// How two would touch.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Contact {
+    /// In what time, τ, s.
+    time: f32,
+    /// The direction from the other one to this one then, a unit vector.
+    normal: Vec2,
+    /// How fast they then close, m/s; above 0.
+    closing: f32,
+}
+
+impl PowerLaw {
+    /// The model with these settings.
+    pub fn new(settings: &Settings) -> PowerLaw {
+        PowerLaw {
+            strength: settings.get(&STRENGTH),
+            horizon: settings.get(&HORIZON),
+            relaxation: settings.get(&RELAXATION),
+        }
+    }
+
+    /// −∇E, m/s². What is less than a tick away counts as a tick away.
+    fn push(&self, unit: &Unit, contact: &Contact) -> Vec2 {
+        let horizon = (self.horizon * pace(unit)).max(f32::MIN_POSITIVE);
+        let time = contact.time.max(DT);
+        let energy = self.strength * unit.radius * unit.radius / (time * time) * math::exp(-time / horizon);
+        let steepness = energy * (2.0 / time + 1.0 / horizon) / contact.closing.max(f32::MIN_POSITIVE);
+        contact.normal * steepness.min(hardest(unit))
+    }
+}
+
+/// How two discs would touch, `r` being this one's place seen from the other (m), `v` its velocity seen from there (m/s),
+/// and `touch` the sum of their radii; none when they don't.
+fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<Contact> {
+    let touch = touch.min(SHRINK * r.norm());
+    let approach = -r.dot(&v);
+    // |v|²τ² − 2·approach·τ + |r|² − touch² = 0, its discriminant without the cancellation of approach² − |v|²|r|².
+    let discriminant = v.norm_squared() * touch * touch - math::cross(r, v) * math::cross(r, v);
+    if approach <= 0.0 || discriminant <= 0.0 {
+        return None;
+    }
+    let root = discriminant.sqrt();
+    let time = (r.norm_squared() - touch * touch) / (approach + root);
+    Some(Contact { time, normal: math::normalize(r + v * time), closing: root / touch })
+}
+
+/// How a disc of radius `radius` at `p` (m) with velocity `u` (m/s) would meet a wall; none when it doesn't.
+fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
+    let radius = radius.min(SHRINK * (p - wall.nearest(p)).norm());
+    let ends = [wall.from, wall.to].into_iter().filter_map(|end| discs(p - end, u, radius));
+    ends.chain(side(p, u, radius, wall)).min_by(|a, b| a.time.total_cmp(&b.time))
+}
+
+/// The same for the wall's side alone, without its ends.
+fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
+    let along = wall.to - wall.from;
+    let off = math::cross(along, p - wall.from);
+    let normal = math::normalize(math::left(along)) * off.signum();
+    let closing = -normal.dot(&u);
+    // On the line itself it has no side.
+    if closing <= 0.0 || off == 0.0 {
+        return None;
+    }
+    let time = (normal.dot(&(p - wall.from)) - radius) / closing;
+    let at = along.dot(&(p + u * time - wall.from));
+    let hits = time >= 0.0 && (0.0..=along.norm_squared()).contains(&at);
+    hits.then_some(Contact { time, normal, closing })
+}
+
+impl Avoidance for PowerLaw {
+    fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
+        // Two that close at full speed from τ₀ away: the push is 1 % of the drive there.
+        (2.0 + 2.0 * self.horizon) * radius
+    }
+
+    fn wall_reach(&self, radius: f32, _max_speed: f32) -> f32 {
+        (1.0 + self.horizon) * radius
+    }
+
+    fn with_flocking(&self) -> bool {
+        false
+    }
+
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        let push = |from, contact: Contact| Push {
+            from,
+            acceleration: self.push(unit, &contact),
+            time: Some(contact.time),
+        };
+        let units = around.neighbours.iter().filter(|n| matters(unit, n)).filter_map(|n| {
+            let touch = unit.radius + n.radius;
+            let contact = discs(unit.position - n.position, unit.velocity - n.velocity, touch)?;
+            Some(push(Source::Unit(n.id), contact))
+        });
+        let meets = |w: &Segment| wall(unit.position, unit.velocity, unit.radius, w);
+        let first = around.walls.iter().filter_map(meets).min_by(|a, b| a.time.total_cmp(&b.time));
+        let wall = first.map(|contact| {
+            let place = unit.position + unit.velocity * contact.time - contact.normal * unit.radius;
+            push(Source::Wall(place), contact)
+        });
+        forces::choose(unit, self.relaxation * pace(unit), units.chain(wall), why)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::forces::{PERSON_RADIUS, PERSON_SPEED};
+    use super::*;
+    use crate::steering::Neighbour;
+
+    /// A person with a force to spare, so that no push is limited.
+    fn person() -> Unit {
+        Unit { radius: PERSON_RADIUS, max_speed: PERSON_SPEED, max_force: 1e6, ..Unit::default() }
+    }
+
+    fn model() -> PowerLaw {
+        PowerLaw::new(&Settings::default())
+    }
+
+    fn pushed(r: (f32, f32), v: (f32, f32)) -> Option<Vec2> {
+        let contact = discs(Vec2::new(r.0, r.1), Vec2::new(v.0, v.1), 2.0 * PERSON_RADIUS)?;
+        Some(model().push(&person(), &contact))
+    }
+
+    /// E(τ) for people with the paper's quadratic, as it stands there; 0 where they don't collide.
+    fn energy(r: [f64; 2], v: [f64; 2]) -> f64 {
+        let m = model();
+        let (radius, speed) = (f64::from(PERSON_RADIUS), f64::from(PERSON_SPEED));
+        let a = v[0] * v[0] + v[1] * v[1];
+        let b = -(r[0] * v[0] + r[1] * v[1]);
+        let c = r[0] * r[0] + r[1] * r[1] - 4.0 * radius * radius;
+        let discriminant = b * b - a * c;
+        if discriminant <= 0.0 || b <= 0.0 {
+            return 0.0;
+        }
+        let time = (b - discriminant.sqrt()) / a;
+        let k = f64::from(m.strength) * radius * radius;
+        k / (time * time) * (-time / (f64::from(m.horizon) * radius / speed)).exp()
+    }
+
+    #[test]
+    fn a_push_is_the_negative_gradient_of_the_energy() {
+        for (r, v) in [
+            ((-3.0, 0.0), (2.0, 0.0)),
+            ((-2.0, 0.3), (1.3, 0.0)),
+            ((-4.0, 1.0), (2.0, -0.6)),
+            ((1.0, 1.0), (-0.5, -0.8)),
+        ] {
+            let push = pushed(r, v).unwrap();
+            let (r, v) = ([f64::from(r.0), f64::from(r.1)], [f64::from(v.0), f64::from(v.1)]);
+            let h = 1e-6;
+            let d = |dx: f64, dy: f64| energy([r[0] + dx, r[1] + dy], v);
+            let gradient = [(d(h, 0.0) - d(-h, 0.0)) / (2.0 * h), (d(0.0, h) - d(0.0, -h)) / (2.0 * h)];
+            let off = (f64::from(push.x) + gradient[0]).hypot(f64::from(push.y) + gradient[1]);
+            assert!(off < 1e-3 * gradient[0].hypot(gradient[1]), "{r:?} {v:?}: {push:?}, {gradient:?}");
+        }
+    }
+
+    /// Head-on at 2.6 m with 2 m/s between them and radii of 0.3 m they touch in 1 s.
+    #[test]
+    fn times_to_collision_are_right() {
+        let contact = discs(Vec2::new(-2.6, 0.0), Vec2::new(2.0, 0.0), 0.6).unwrap();
+        assert!((contact.time - 1.0).abs() < 1e-6 && (contact.closing - 2.0).abs() < 1e-6, "{contact:?}");
+        assert!((contact.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-6);
+        // Off by 0.36 m they touch at 0.48 m along the way: normal (−0.8, 0.6).
+        let contact = discs(Vec2::new(-2.48, 0.36), Vec2::new(2.0, 0.0), 0.6).unwrap();
+        assert!((contact.time - 1.0).abs() < 1e-6 && (contact.closing - 1.6).abs() < 1e-6, "{contact:?}");
+        assert!((contact.normal - Vec2::new(-0.8, 0.6)).norm() < 1e-6);
+    }
+
+    #[test]
+    fn two_that_will_not_touch_feel_nothing() {
+        assert_eq!(pushed((-3.0, 0.0), (-1.0, 0.0)), None, "they part");
+        assert_eq!(pushed((-3.0, 0.0), (0.0, 0.0)), None, "both go the same way");
+        assert_eq!(pushed((-3.0, 0.61), (2.0, 0.0)), None, "they pass beside each other");
+        assert_eq!(pushed((0.0, 0.0), (1.0, 0.0)), None, "at the same place there is no direction");
+    }
+
+    #[test]
+    fn the_sooner_the_harder_and_by_the_square() {
+        let at = |x: f32| pushed((x, 0.0), (1.0, 0.0)).unwrap().x.abs();
+        let mut last = f32::INFINITY;
+        for k in 1..40 {
+            let now = at(-0.6 - 0.1 * k as f32);
+            assert!(now < last, "{k}");
+            last = now;
+        }
+        // Far below τ₀ the energy is k/τ² and its slope falls with the cube.
+        let ratio = at(-0.65) / at(-0.7);
+        assert!((ratio - 8.0).abs() < 0.3, "{ratio}");
+    }
+
+    #[test]
+    fn two_that_overlap_and_close_are_pushed_apart() {
+        let push = pushed((-0.4, 0.0), (0.5, 0.0)).unwrap();
+        assert!(push.x < -1.0 && push.y == 0.0 && push.x.is_finite(), "{push:?}");
+        assert_eq!(pushed((-0.4, 0.0), (-0.5, 0.0)), None, "those that part already may");
+    }
+
+    #[test]
+    fn a_wall_is_met_at_its_side_or_its_end() {
+        let piece = Segment { from: Point::new(2.0, -1.0), to: Point::new(2.0, 1.0) };
+        let meet =
+            |at: (f32, f32), u: (f32, f32)| wall(Point::new(at.0, at.1), Vec2::new(u.0, u.1), 0.5, &piece);
+        let side = meet((0.0, 0.0), (1.0, 0.0)).unwrap();
+        assert!((side.time - 1.5).abs() < 1e-6 && (side.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-6);
+        let behind = meet((4.0, 0.0), (-1.0, 0.0)).unwrap();
+        assert!((behind.time - 1.5).abs() < 1e-6 && (behind.normal - Vec2::new(1.0, 0.0)).norm() < 1e-6);
+        // 0.3 m past the end: it touches when 0.4 m before it.
+        let end = meet((0.0, 1.3), (1.0, 0.0)).unwrap();
+        assert!(
+            (end.time - 1.6).abs() < 1e-5 && (end.normal - Vec2::new(-0.8, 0.6)).norm() < 1e-5,
+            "{end:?}"
+        );
+        assert_eq!(meet((0.0, 1.6), (1.0, 0.0)), None, "past it");
+        assert_eq!(meet((0.0, 0.0), (0.0, 1.0)), None, "along it");
+        let inside = meet((1.8, 0.0), (1.0, 0.0)).unwrap();
+        assert!(inside.time < 0.01 && inside.normal.x < -0.99, "already too near: {inside:?}");
+    }
+
+    #[test]
+    fn of_two_walls_the_first_one_counts() {
+        let across = |x: f32| Segment { from: Point::new(x, -5.0), to: Point::new(x, 5.0) };
+        let unit = Unit { velocity: Vec2::new(3.0, 0.0), ..Unit::default() };
+        let (near, far) = (across(2.0), across(2.5));
+        let wanted =
+            |walls: &[Segment]| model().choose(&unit, &Around { neighbours: &[], walls }, None).wanted;
+        assert_eq!(wanted(&[near, far]), wanted(&[near]));
+        assert!(wanted(&[far]).x > wanted(&[near]).x && wanted(&[far]).x < 3.0);
+    }
+
+    #[test]
+    fn the_one_it_heads_for_and_those_beyond_the_goal_do_not_push() {
+        let unit = Unit {
+            velocity: Vec2::new(3.0, 0.0),
+            desired: Vec2::new(1.0, 0.0),
+            preferred: Vec2::new(3.0, 0.0),
+            distance: 2.0,
+            ..Unit::default()
+        };
+        let at = |x: f32| Neighbour {
+            id: 7,
+            position: Point::new(x, 0.0),
+            standing: true,
+            ..Neighbour::default()
+        };
+        let wanted = |unit: &Unit, n: Neighbour| {
+            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).wanted.x
+        };
+        assert!(wanted(&unit, at(1.8)) < 2.9);
+        assert_eq!(wanted(&unit, at(2.2)), 3.0);
+        assert_eq!(wanted(&Unit { target: Some(7), ..unit }, at(1.8)), 3.0);
+    }
+}
