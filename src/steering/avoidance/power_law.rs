@@ -21,7 +21,10 @@
 //! would be met first: those behind it are never met.
 //!
 //! Two that overlap have no such time. As in the authors' own code they then count as so small that they do not.
-//! The numbers are scaled to the unit's radius and speed, see [`super::forces`].
+//!
+//! The paper's numbers are for people of 0.3 m and 1.34 m/s; the settings' are the same in a unit's own radii and speeds
+//! (`forces.rs` says how). Only the drive is four times as quick: with the paper's, half of a crowd stands for seconds where
+//! two groups meet. docs/models/power-law.md has the figures.
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
 
@@ -40,10 +43,10 @@ pub(super) static MODEL: Model = Model {
     make: |settings| Box::new(PowerLaw::new(settings)),
 };
 
-/// k; 1.5 m² (per kg) for people.
+/// k; 1.5 m² (J·s² per kg) for people, as in the paper.
 pub const STRENGTH: Setting =
     Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the pushes");
-/// τ₀; 3 s for people.
+/// τ₀; 3 s for people, as in the paper.
 pub const HORIZON: Setting = Setting::number(
     "power-law.horizon",
     13.4,
@@ -51,7 +54,7 @@ pub const HORIZON: Setting = Setting::number(
     "R/s_max",
     "time τ₀ beyond which collisions hardly count",
 );
-/// ξ; 0.54 s for people.
+/// ξ; 0.13 s for people, where the paper has 0.54 s.
 pub const RELAXATION: Setting = Setting::number(
     "power-law.relaxation",
     0.6,
@@ -294,7 +297,8 @@ mod tests {
     #[test]
     fn of_two_walls_the_first_one_counts() {
         let across = |x: f32| Segment { from: Point::new(x, -5.0), to: Point::new(x, 5.0) };
-        let unit = Unit { velocity: Vec2::new(3.0, 0.0), ..Unit::default() };
+        let going = Vec2::new(3.0, 0.0);
+        let unit = Unit { velocity: going, preferred: going, ..Unit::default() };
         let (near, far) = (across(2.0), across(2.5));
         let wanted =
             |walls: &[Segment]| model().choose(&unit, &Around { neighbours: &[], walls }, None).wanted;

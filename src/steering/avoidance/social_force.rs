@@ -12,9 +12,11 @@
 //! with r from β to α. Where V is the same lies an ellipse around β and the place that it will have reached by one step
 //! Δt: who walks wants room ahead of it. b is its half minor axis.
 //!
-//! Two things differ from the paper. Its people are points; as in Helbing, Farkas and Vicsek (Nature 407, 2000) the
-//! exponents here count from surface to surface, so that a large unit is not felt too late. And its numbers are scaled
-//! to the unit's radius and speed, see [`super::forces`].
+//! The paper's numbers are for people of 0.3 m and 1.34 m/s; the settings' are the same in a unit's own radii and speeds
+//! (`forces.rs` says how). Two things differ. Its people are points, and the exponents here count from surface to surface,
+//! as in Helbing, Farkas and Vicsek (Nature 407, 2000): else a small unit would feel a large one too late. V⁰ and U⁰ are
+//! those that give what the paper gives between two people. And the step is shorter than its 2 s, for with that a unit in
+//! a crowd swerves for ellipses of people whom it will never meet: docs/models/social-force.md has the figures.
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper without its noise.
 
@@ -33,7 +35,7 @@ pub(super) static MODEL: Model = Model {
     make: |settings| Box::new(SocialForce::new(settings)),
 };
 
-/// τ; 0.5 s for people.
+/// τ; 0.5 s for people, as in the paper.
 pub const RELAXATION: Setting = Setting::number(
     "social-force.relaxation",
     2.23,
@@ -41,10 +43,10 @@ pub const RELAXATION: Setting = Setting::number(
     "R/s_max",
     "time in which the drive brings it to its speed",
 );
-/// V⁰; 2.1 m²/s² for people.
+/// V⁰ from surface to surface; the paper's 2.1 m²/s² times e^(−0.6 m/σ).
 pub const STRENGTH: Setting =
     Setting::number("social-force.strength", 0.158, (0.0, 100.0), "s_max²", "strength of a unit's push");
-/// σ; 0.3 m for people.
+/// σ; 0.3 m for people, as in the paper.
 pub const RANGE: Setting = Setting::number(
     "social-force.range",
     1.0,
@@ -52,18 +54,18 @@ pub const RANGE: Setting = Setting::number(
     "R",
     "distance over which a unit's push falls to 1/e",
 );
-/// Δt; 2 s for people.
+/// Δt; 0.9 s for people, where the paper has 2 s.
 pub const STEP: Setting = Setting::number(
     "social-force.step",
-    3.0,
+    4.0,
     (0.0, 100.0),
     "R/s_max",
     "how far ahead a walker wants its room",
 );
-/// U⁰; 10 m²/s² for people.
+/// U⁰ from the surface; the paper's 10 m²/s² times e^(−0.3 m/R).
 pub const WALL_STRENGTH: Setting =
     Setting::number("social-force.wall_strength", 1.24, (0.0, 100.0), "s_max²", "strength of a wall's push");
-/// R of the paper; 0.2 m for people.
+/// R of the paper; 0.2 m for people, as there.
 pub const WALL_RANGE: Setting = Setting::number(
     "social-force.wall_range",
     0.667,
@@ -117,17 +119,21 @@ impl SocialForce {
         }
     }
 
-    /// −w ∇V, m/s².
-    fn unit_push(&self, unit: &Unit, other: &Neighbour) -> Vec2 {
+    /// −w ∇V, m/s²; none from one who is too far away to matter.
+    fn unit_push(&self, unit: &Unit, other: &Neighbour) -> Option<Vec2> {
         let step = other.velocity * (self.step * pace(unit));
         let (b, gradient) =
             half_minor_axis(unit.position - other.position, step, LEAST_DISTANCE * unit.radius);
-        let push = self.exponential(unit, self.strength, self.range, b - (unit.radius + other.radius));
+        let gap = b - (unit.radius + other.radius);
+        if gap > RANGES * self.range * unit.radius {
+            return None;
+        }
         // The direction apart from the length: an overflow leaves it alone.
         let away = math::normalize(gradient);
         let seen = unit.desired.dot(&-away) >= self.sight;
         let weight = if seen { 1.0 } else { self.behind };
-        away * (weight * push * gradient.norm()).min(hardest(unit))
+        let push = self.exponential(unit, self.strength, self.range, gap) * gradient.norm();
+        Some(away * (weight * push).min(hardest(unit)))
     }
 
     /// −∇U from the wall's nearest place, m/s². What lies beside or behind the line along a nearer wall counts less: at
@@ -178,10 +184,8 @@ impl Avoidance for SocialForce {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
-        let units = around.neighbours.iter().filter(|n| matters(unit, n)).map(|n| Push {
-            from: Source::Unit(n.id),
-            acceleration: self.unit_push(unit, n),
-            time: None,
+        let units = around.neighbours.iter().filter(|n| matters(unit, n)).filter_map(|n| {
+            Some(Push { from: Source::Unit(n.id), acceleration: self.unit_push(unit, n)?, time: None })
         });
         let walls = around.walls.iter().enumerate().map(|(k, wall)| Push {
             from: Source::Wall(wall.nearest(unit.position)),
@@ -245,7 +249,7 @@ mod tests {
             let d = |dx: f64, dy: f64| potential(&m, [r[0] + dx, r[1] + dy], step);
             let gradient = [(d(h, 0.0) - d(-h, 0.0)) / (2.0 * h), (d(0.0, h) - d(0.0, -h)) / (2.0 * h)];
             // In full, whatever it sees.
-            let push = SocialForce { behind: 1.0, ..m }.unit_push(&person(), &other);
+            let push = SocialForce { behind: 1.0, ..m }.unit_push(&person(), &other).unwrap();
             let off = (f64::from(push.x) + gradient[0]).hypot(f64::from(push.y) + gradient[1]);
             assert!(
                 off < 1e-3 * gradient[0].hypot(gradient[1]),
@@ -257,7 +261,7 @@ mod tests {
     /// The point-like people of the paper: V⁰ e^(−r/σ)/σ = 2.1/0.3·e^(−0.9/0.3) m/s² at 0.9 m, and walls alike.
     #[test]
     fn for_people_it_is_what_the_paper_has() {
-        let push = model().unit_push(&person(), &neighbour((0.9, 0.0), (0.0, 0.0)));
+        let push = model().unit_push(&person(), &neighbour((0.9, 0.0), (0.0, 0.0))).unwrap();
         assert!((push.x + 0.3485).abs() < 3e-3 && push.y == 0.0, "{push:?}");
         let wall = Segment { from: Point::new(-5.0, 0.5), to: Point::new(5.0, 0.5) };
         let push = model().wall_push(&person(), &[], &wall);
@@ -268,15 +272,16 @@ mod tests {
     #[test]
     fn what_pushes_from_behind_counts_half_and_further_away_less() {
         let m = model();
-        let push = |x: f32| m.unit_push(&person(), &neighbour((x, 0.0), (0.0, 0.0))).x;
+        let push = |x: f32| m.unit_push(&person(), &neighbour((x, 0.0), (0.0, 0.0))).unwrap().x;
         assert!((push(-1.0) / -push(1.0) - m.behind).abs() < 1e-5);
         let ratio = push(1.3) / push(1.0);
         assert!((ratio - 0.3679).abs() < 1e-3, "one range further: {ratio}");
+        assert_eq!(m.unit_push(&person(), &neighbour((2.2, 0.0), (0.0, 0.0))), None, "below 1 %");
     }
 
     #[test]
     fn one_that_comes_is_felt_from_further_away_than_one_that_goes() {
-        let push = |vx: f32| model().unit_push(&person(), &neighbour((1.5, 0.2), (vx, 0.0))).norm();
+        let push = |vx: f32| model().unit_push(&person(), &neighbour((1.5, 0.2), (vx, 0.0))).unwrap().norm();
         assert!(push(-1.3) > 2.0 * push(0.0) && push(0.0) > 1.1 * push(1.3), "{} {}", push(-1.3), push(1.3));
     }
 
