@@ -89,6 +89,8 @@ pub const BEHIND: Setting =
 const RANGES: f32 = 5.0;
 /// The gradient of b goes to infinity at both foci of the ellipse: it is taken no nearer to one, in radii.
 const LEAST_DISTANCE: f32 = 1e-2;
+/// The least share of τ that is left of it at the goal.
+const LEAST_RELAXATION: f32 = 0.25;
 
 /// The model's numbers, in the units of its settings.
 #[derive(Debug, Clone, Copy)]
@@ -192,7 +194,9 @@ impl Avoidance for SocialForce {
             acceleration: self.wall_push(unit, &around.walls[..k], wall),
             time: None,
         });
-        forces::choose(unit, self.relaxation * pace(unit), units.chain(walls), why)
+        // Where it slows down for its goal it does so the quicker: else τ would carry it past.
+        let share = (unit.preferred.norm() / unit.max_speed).clamp(LEAST_RELAXATION, 1.0);
+        forces::choose(unit, self.relaxation * share * pace(unit), units.chain(walls), why)
     }
 }
 
