@@ -13,12 +13,15 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_ha
 /// Seven seconds: the groups are in the middle of each other.
 const TICKS: u64 = 420;
 
-/// Three maps: walls and flocking; the main job with everything on; standing obstacles and arrivals.
-const RUNS: [(&str, Option<usize>, &str); 4] = [
+/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls.
+const RUNS: [(&str, Option<usize>, &str); 7] = [
     ("tunnel", None, "raycast"),
     ("crossing", Some(200), "raycast+cardioid"),
     ("crossing", Some(200), "none"),
     ("dozen", None, "cardioid"),
+    ("tunnel", None, "orca"),
+    ("crossing", Some(100), "power-law"),
+    ("corridor", None, "social-force"),
 ];
 
 fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {
