@@ -3,7 +3,12 @@
 use super::{Body, Mind, Part, Seen};
 use crate::steering::behaviours::Steer;
 
-pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+pub(super) fn combine<'a>(
+    parts: impl IntoIterator<Item = &'a Part>,
+    body: &Body,
+    seen: &Seen<'_>,
+    mind: &mut Mind<'_>,
+) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
         let asked = part.kind.steer(part, body, seen, mind);

@@ -84,7 +84,7 @@ const EVADE_RANGE: Setting = length("evade.range", "further off the target is le
 const FLEE_RANGE: Setting = length("flee.range", "further off the target is let be; 0: never");
 const WANDER_DISTANCE: Setting =
     length("wander.distance", "of the circle's centre; 0: as far as it gets in 1 s");
-const WANDER_RADIUS: Setting = length("wander.radius", "of the circle; 0: half its distance");
+const WANDER_RADIUS: Setting = length("wander.radius", "of the circle; 0: for turns of 1 rad/s");
 const WANDER_RATE: Setting =
     Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "the most that its angle changes in a tick");
 const PATH_OFFSET: Setting =
@@ -111,7 +111,7 @@ const NEAREST_ANGLE: Setting =
 const LOOKAHEAD: Setting =
     length("wall-avoidance.lookahead", "length of the ray; 0: as far as it gets in 1 s");
 const AVOID_DISTANCE: Setting =
-    length("wall-avoidance.avoid_distance", "off the wall, of the place it seeks; 0: 2 R");
+    length("wall-avoidance.avoid_distance", "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers");
 const WHISKERS: Setting =
     Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: two whiskers beside the ray; 0: one ray");
 const MAX_ROTATION: (f32, (f32, f32), &str, &str) =
@@ -254,7 +254,7 @@ pub static KINDS: &[Kind] = &[
         steer: |part, body, seen, mind| {
             let own = Wander::of(body);
             let distance = or(part.settings.get(&WANDER_DISTANCE), own.distance);
-            let radius = or(part.settings.get(&WANDER_RADIUS), 0.5 * distance);
+            let radius = or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
             let wander = Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) };
             let [r1, r2] = seen.chance;
             let wandered = wander.steer(body, mind.memory.wander, r1, r2);
@@ -443,9 +443,12 @@ fn cone(form: ConeForm, half_angle: f32, body: &Body, seen: &Seen<'_>, mind: &mu
 
 fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
     let own = WallAvoidance::of(body);
+    let lookahead = or(part.settings.get(&LOOKAHEAD), own.lookahead);
+    // A whisker reaches lookahead/4 aside. Nearer than that, the place keeps a body along the wall that it is to leave.
+    let aside = own.avoid_distance.max(0.3 * lookahead);
     let settings = WallAvoidance {
-        lookahead: or(part.settings.get(&LOOKAHEAD), own.lookahead),
-        avoid_distance: or(part.settings.get(&AVOID_DISTANCE), own.avoid_distance),
+        lookahead,
+        avoid_distance: or(part.settings.get(&AVOID_DISTANCE), aside),
         rays: if part.settings.get(&WHISKERS) == 1.0 { Rays::WHISKERS } else { Rays::One },
     };
     let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);

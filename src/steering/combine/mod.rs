@@ -209,6 +209,18 @@ impl Mind<'_> {
         }
     }
 
+    /// How many parts are noted.
+    fn parts(&self) -> usize {
+        self.why.as_deref().map_or(0, |why| why.parts.len())
+    }
+
+    /// Strikes out parts that do not count.
+    fn forget_parts(&mut self, range: std::ops::Range<usize>) {
+        if let Some(why) = self.why.as_deref_mut() {
+            why.parts.drain(range);
+        }
+    }
+
     /// Notes what a part asks for.
     fn part(&mut self, part: &Part, weight: f32, asked: Steer, unit: &Unit) {
         if let Some(why) = self.why.as_deref_mut() {

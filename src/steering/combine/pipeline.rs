@@ -256,22 +256,24 @@ impl Stage {
     }
 }
 
-/// Round the nearer end of the first wall that the path comes nearer to than `clear` metres: the end by which the way to
-/// the path's end is shorter, and off it by a little more than the clearance.
+/// Round the first wall that the path comes nearer to than `clear` metres, and off it by a little more than that: past the end
+/// by which the way is shorter where the path crosses it, and aside from the end that it only grazes.
 fn around_wall(path: Path, body: &Body, walls: &[Segment], clear: f32) -> Option<Point> {
     let from = body.position;
     let way = Segment { from, to: path.to };
-    // One that is too near already is left, not avoided: only a path that comes nearer still breaks the rule.
+    let gap = |wall: &Segment, p: Point| (wall.nearest(p) - p).norm();
+    // What begins or ends too near may do so: only a path that comes nearer on its way breaks the rule.
     let breaks = |wall: &&Segment| {
-        let now = (wall.nearest(from) - from).norm();
-        apart(&way, wall) < clear.min(now * 0.98)
+        let ends = gap(wall, from).min(gap(wall, path.to));
+        apart(&way, wall) < clear.min(ends * 0.98)
     };
-    let wall = walls.iter().filter(breaks).min_by(|a, b| {
-        let along = |wall: &Segment| (wall.nearest(from) - from).norm();
-        along(a).total_cmp(&along(b))
-    })?;
-    let along = math::normalize(wall.to - wall.from);
+    let wall = walls.iter().filter(breaks).min_by(|a, b| gap(a, from).total_cmp(&gap(b, from)))?;
     let off = 1.15 * clear;
+    if !crosses(&way, wall) {
+        let grazed = if gap(&way, wall.from) <= gap(&way, wall.to) { wall.from } else { wall.to };
+        return Some(grazed + math::normalize(way.nearest(grazed) - grazed) * off);
+    }
+    let along = math::normalize(wall.to - wall.from);
     // Past the end and to the body's side of it: the corner is cut neither short nor wide.
     let near_side = math::normalize(from - wall.nearest(from));
     let past = |end: Point, outwards: Vec2| end + outwards * off + near_side * (0.3 * off);
@@ -349,6 +351,11 @@ mod tests {
         let path = Path { to: Point::new(10.0, 0.0), last: true };
         let place = around_wall(path, &body, &[wall], 0.7).expect("it is across");
         assert!(place.y < -1.0 && place.y > -2.0, "{place:?}");
+        // At its end, the way to the other side goes on round it.
+        let at_end = Body { position: Point::new(4.0, -1.9), ..body };
+        let behind = Path { to: Point::new(5.0, 2.0), last: true };
+        let place = around_wall(behind, &at_end, &[wall], 0.7).expect("it grazes the end");
+        assert!(place.x > 4.5 && place.y > -1.9, "{place:?}");
         let beside = Segment { from: Point::new(4.0, 1.0), to: Point::new(4.0, 6.0) };
         assert_eq!(around_wall(path, &body, &[beside], 0.7), None);
     }

@@ -1,5 +1,8 @@
 //! Priority: groups of behaviours in order; the first whose blend exceeds ε is all that counts. What keeps a unit out of a
 //! wall is then never summed away by what keeps it off a crowd.
+//!
+//! Millington lets a group count for both, once either its linear or its angular acceleration exceeds ε: a body that is about
+//! to look another way would then be moved by nobody. Here moving and turning have a first group each.
 
 use super::{Body, Mind, Part, Seen, blending};
 use crate::steering::behaviours::Steer;
@@ -14,20 +17,27 @@ pub(super) fn combine(
     seen: &Seen<'_>,
     mind: &mut Mind<'_>,
 ) -> Steer {
-    let mut last = Steer::NOTHING;
-    for (index, group) in groups.iter().enumerate() {
-        let before = mind.why.as_deref().map_or(0, |why| why.parts.len());
-        last = blending::combine(group, body, seen, mind);
-        let enough = last.linear.norm() > epsilon * body.max_acceleration;
-        if enough || last.angular.abs() > epsilon * ANGULAR {
-            mind.say(|| format!("group {} of {} counts", index + 1, groups.len()));
-            return last;
+    let mut first = |turns: bool, size: fn(&Steer, &Body) -> f32| {
+        let begun = mind.parts();
+        let mut last = Steer::NOTHING;
+        for (index, group) in groups.iter().enumerate() {
+            let before = mind.parts();
+            let parts = group.iter().filter(|part| part.kind.turns == turns);
+            let asked = blending::combine(parts, body, seen, mind);
+            let size = size(&asked, body);
+            if size > 0.0 {
+                // Those before it asked in vain; where nobody asks for more than ε, the last one's little counts.
+                last = asked;
+                mind.forget_parts(begun..before);
+            }
+            if size > epsilon {
+                mind.say(|| format!("group {} of {} counts", index + 1, groups.len()));
+                break;
+            }
         }
-        // What a group asked for in vain is no part of the force; but the last group's little counts.
-        if let Some(why) = mind.why.as_deref_mut().filter(|_| index + 1 < groups.len()) {
-            why.parts.truncate(before);
-        }
-    }
-    mind.say(|| "no group asks for more than ε".into());
-    last
+        last
+    };
+    let moved = first(false, |asked, body| asked.linear.norm() / body.max_acceleration);
+    let turned = first(true, |asked, _| asked.angular.abs() / ANGULAR);
+    Steer { linear: moved.linear, angular: turned.angular }
 }
