@@ -145,6 +145,10 @@ fn walls_hold_and_are_walked_round() {
 fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
     for map in sidestep::scene::built_in_maps() {
         let scene = Scene::built_in(map.name).unwrap();
+        // Some who follow plans are there to fail, or to roam: tests/plans.rs has them.
+        if scene.summary().unwrap().groups.iter().any(|group| group.plan.is_some()) {
+            continue;
+        }
         // The large ones smaller, so that this stays quick; not every map scales.
         let options = LayoutOptions { units: Some(60), seed: None };
         let small = scene.layout(&options).ok().filter(|_| scene.summary().unwrap().units() > 80);

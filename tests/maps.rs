@@ -66,6 +66,12 @@ fn every_map_of_the_list_is_there_once() {
         "bottleneck",
         "two-doors",
         "t-junction",
+        "pursuit",
+        "patrol",
+        "wander",
+        "corner",
+        "wall-and-crowd",
+        "dead-end",
     ];
     for name in required {
         assert!(names.contains(&name), "{name} is missing");

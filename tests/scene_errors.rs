@@ -26,6 +26,14 @@ fn map(head: &str, group: &str, rest: &str) -> String {
     format!("sidestep = 1\n{head}\n\n[[group]]\nname = \"west\"\n{group}\n\n{rest}\n")
 }
 
+/// A sound map whose group follows a plan of this body.
+fn planned(plan: &str, goal: &str) -> String {
+    let group = format!("steering = \"p\"\nunits = [{{ position = [-5, 0] }}]\ngoal = {{ {goal} }}");
+    map("", &group, &format!("[[steering]]\nname = \"p\"\n{plan}"))
+}
+
+const ROAM: &str = "roam = true";
+
 const GROUP: &str = "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0] }";
 
 /// A test that the map is refused, with the snapshot of the same name.
@@ -108,6 +116,29 @@ refused! {
     bounds_inverted: map("bounds = [[20, 10], [-20, -10]]", GROUP, "");
     askew_region: map("", "units = [{ position = [-5, 0] }]\ngoal = { region = [[5, 0], [9, 5]] }\nrotate = { degrees = 30, about = [0, 0] }", "");
     too_far: map("", "count = 3\nring = { center = [0, 0], radius = 50000 }\ngoal = { across = [5, 0] }\nrotate = { degrees = 30, about = [50000, 0] }", "");
+    plan_unknown: map("", &format!("steering = \"carful\"\n{GROUP}"), "[[steering]]\nname = \"careful\"\nbehaviours = [{ do = \"seek\" }]");
+    plan_where_there_is_none: map("", &format!("steering = \"careful\"\n{GROUP}"), "");
+    plan_twice: planned("behaviours = [{ do = \"wander\" }]\n[[steering]]\nname = \"p\"\nbehaviours = [{ do = \"wander\" }]", ROAM);
+    plan_without_behaviours: planned("behaviours = []", ROAM);
+    plan_combined_unheard_of: planned("combine = \"priorty\"\nbehaviours = [{ do = \"wander\" }]", ROAM);
+    plan_with_a_foreign_key: planned("combine = \"blending\"\nepsilon = 0.1\nbehaviours = [{ do = \"wander\" }]", ROAM);
+    plan_with_an_unknown_key: planned("behaviors = [{ do = \"wander\" }]", ROAM);
+    plan_weightless: planned("behaviours = [{ do = \"wander\", weight = 0 }, { do = \"separation\", weight = 0 }]", ROAM);
+    plan_with_a_negative_epsilon: planned("combine = \"priority\"\nepsilon = -0.1\ngroups = [[{ do = \"wander\" }]]", ROAM);
+    behaviour_unknown: planned("behaviours = [{ do = \"wandr\" }]", ROAM);
+    behaviour_with_an_unknown_setting: planned("behaviours = [{ do = \"wander\", speed = 2 }]", ROAM);
+    behaviour_with_another_ones_setting: planned("behaviours = [{ do = \"wander\", threshold = 2 }]", ROAM);
+    behaviour_setting_out_of_range: planned("behaviours = [{ do = \"separation\", threshold = -2 }]", ROAM);
+    behaviour_without_its_target: planned("behaviours = [{ do = \"seek\" }]", ROAM);
+    behaviour_with_a_target_that_is_not_there: planned("behaviours = [{ do = \"seek\", target = \"wets:0\" }]", ROAM);
+    behaviour_with_a_target_beyond_its_group: planned("behaviours = [{ do = \"seek\", target = \"west:4\" }]", ROAM);
+    behaviour_with_a_target_for_nothing: planned("behaviours = [{ do = \"wander\", target = \"west:0\" }]", ROAM);
+    behaviour_without_its_path: planned("behaviours = [{ do = \"follow-path\" }]", ROAM);
+    path_of_one_point: planned("behaviours = [{ do = \"follow-path\", path = [[1, 2]] }]", ROAM);
+    pipeline_without_an_actuator: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]", "point = [5, 0]");
+    pipeline_with_an_unknown_stage: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]\nconstraints = [{ do = \"avoid-wall\" }]\nactuator = { do = \"seek\" }", "point = [5, 0]");
+    pipeline_turned_by_what_does_not_turn: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]\nactuator = { do = \"seek\" }\nturning = { do = \"wander\" }", "point = [5, 0]");
+    pipeline_of_no_rounds: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]\nactuator = { do = \"seek\" }\nrounds = 0", "point = [5, 0]");
     deep_nesting: map(&format!("seed = {}", "[".repeat(50_000)), GROUP, "");
 }
 

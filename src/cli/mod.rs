@@ -2,6 +2,7 @@
 //!
 //! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived`, 2 bad input.
 
+mod behaviours;
 mod explain;
 mod maps;
 mod models;
@@ -47,6 +48,11 @@ enum Command {
         /// Only this one, with its settings
         model: Option<Mode>,
     },
+    /// List the steering behaviours that a map's plans combine, or one's settings
+    Behaviours {
+        /// Only this one, with its settings
+        behaviour: Option<String>,
+    },
     /// Say what a model decides in situations from a file, and why; one JSON object a line
     Explain {
         /// A JSON file of one case or an array of them; - for standard input
@@ -68,6 +74,9 @@ struct RunArgs {
 
     #[arg(long, value_name = "MODE", help = avoid_help(), help_heading = "What runs")]
     avoid: Option<Mode>,
+    /// What every group that follows a plan (or only GROUP) follows instead: another plan of the map, or one behaviour
+    #[arg(long, value_name = "[GROUP=]NAME", help_heading = "What runs")]
+    steering: Option<String>,
     /// Stage of the cardioid field, 1 to 4 [default: the map's]
     #[arg(long, value_name = "N", value_parser = stage, help_heading = "What runs")]
     stage: Option<f32>,
@@ -214,6 +223,7 @@ pub fn main() -> ExitCode {
         Command::Run(args) => run::run(*args),
         Command::Maps { map } => maps::maps(map.as_deref()),
         Command::Models { model } => models::models(model),
+        Command::Behaviours { behaviour } => behaviours::behaviours(behaviour.as_deref()),
         Command::Check { map } => maps::check(&map),
         Command::Explain { file } => explain::explain(&file),
     };

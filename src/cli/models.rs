@@ -14,25 +14,10 @@ pub(super) fn models(model: Option<Mode>) -> Result<Ending> {
         print(&table::columns(&rows))?;
         return Ok(Ending::Done);
     };
-    let mut text = format!("{model}: {}\n", model.summary());
-    if model.settings().is_empty() {
-        text.push_str("It has no settings.\n");
-    } else {
-        let words = ["setting (--set KEY=VALUE)", "default", "from", "to", "unit", "what it means"];
-        let mut rows = vec![words.map(String::from)];
-        rows.extend(model.settings().iter().map(|s| {
-            let number = |x: f32| x.to_string();
-            [
-                s.key.to_string(),
-                number(s.default),
-                number(s.range.0),
-                number(s.range.1),
-                s.unit.to_string(),
-                s.what.to_string(),
-            ]
-        }));
-        text.push_str(&table::columns(&rows));
-    }
-    print(&text)?;
+    print(&format!(
+        "{model}: {}\n{}",
+        model.summary(),
+        table::settings(model.settings(), " (--set KEY=VALUE)")
+    ))?;
     Ok(Ending::Done)
 }

@@ -7,7 +7,7 @@ use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::export::{ExportError, Recorder};
-use crate::scene::{LayoutOptions, Scene, built_in_maps};
+use crate::scene::{LayoutOptions, Scene, SceneError, built_in_maps};
 use crate::settings::{Push, Setting};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
@@ -24,6 +24,9 @@ pub(super) struct Plan {
     pub scene: Scene,
     pub layout: LayoutOptions,
     pub steering: Overrides,
+    /// What groups follow instead of their plans.
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window opens the map again"))]
+    pub follow: Option<String>,
     pub threads: usize,
     pub limit: Option<f32>,
     pub headless: bool,
@@ -85,6 +88,15 @@ fn check_files(map: &str, json: Option<&Path>, outputs: &Outputs) -> Result<()> 
     }
 }
 
+/// The map, its groups following another plan where one is named.
+pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneError> {
+    let scene = Scene::open(map)?;
+    match follow {
+        Some(name) => scene.with_steering(name),
+        None => Ok(scene),
+    }
+}
+
 impl Overrides {
     pub(super) fn apply(&self, steering: &mut Steering) {
         steering.mode = self.mode.unwrap_or(steering.mode);
@@ -113,7 +125,7 @@ impl Plan {
             args.json = Some("-".into());
         }
         let map = args.map.unwrap_or_else(|| "crossing".into());
-        let scene = Scene::open(&map)?;
+        let scene = opened(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed };
         let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
         check_files(&map, args.json.as_deref(), &outputs)?;
@@ -129,6 +141,7 @@ impl Plan {
             scene,
             layout,
             steering: Overrides { mode: args.avoid, set: args.set, push: args.push },
+            follow: args.steering,
             threads: args.threads,
             limit: args.limit,
             headless: args.headless

@@ -84,8 +84,8 @@ mod window {
 
 #[cfg(feature = "viewer")]
 mod window {
-    use super::super::plan::Plan;
-    use crate::scene::{LayoutOptions, Scene, built_in_maps};
+    use super::super::plan::{Plan, opened};
+    use crate::scene::{LayoutOptions, built_in_maps};
     use crate::viewer::{self, MapChoice, ViewerError, ViewerOptions};
     use crate::world::World;
 
@@ -96,6 +96,7 @@ mod window {
         named: String,
         options: LayoutOptions,
         steering: super::super::plan::Overrides,
+        follow: Option<String>,
         threads: usize,
     }
 
@@ -113,6 +114,7 @@ mod window {
                 named,
                 options: plan.layout,
                 steering: plan.steering.clone(),
+                follow: plan.follow.clone(),
                 threads: plan.threads,
             }
         }
@@ -124,12 +126,13 @@ mod window {
                 MapChoice::Next => (self.at + 1) % count,
                 MapChoice::Previous => (self.at + count - 1) % count,
             };
-            // Units and seed were meant for the map that was named: others may not scale.
+            // Units, seed and plan were meant for the map that was named: others may not scale, or have no such plan.
             let named = self.maps[at] == self.named;
             let options = if named { self.options } else { LayoutOptions::default() };
             // Read anew each time, so that a restart shows an edit of the file.
-            let mut layout =
-                Scene::open(&self.maps[at]).and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
+            let follow = self.follow.as_deref().filter(|_| named);
+            let scene = opened(&self.maps[at], follow);
+            let mut layout = scene.and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
             self.at = at;
             self.steering.apply(&mut layout.steering);
             Ok(World::new(layout, self.threads))

@@ -1,6 +1,7 @@
 //! Plain tables for a terminal.
 
 use crate::measure::Metrics;
+use crate::settings::Setting;
 
 /// Rows with their columns aligned; the last one is free.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
@@ -13,6 +14,22 @@ pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Settings, with their whole keys; `given` says how they are.
+pub(super) fn settings(settings: &[Setting], given: &str) -> String {
+    if settings.is_empty() {
+        return "It has no settings.\n".into();
+    }
+    let words = [&format!("setting{given}"), "default", "from", "to", "unit", "what it means"];
+    let mut rows = vec![words.map(String::from)];
+    rows.extend(settings.iter().map(|s| {
+        let (from, to) = s.range;
+        let numbers = [s.default, from, to].map(|x| x.to_string());
+        let [default, from, to] = numbers;
+        [s.key.to_string(), default, from, to, s.unit.to_string(), s.what.to_string()]
+    }));
+    columns(&rows)
 }
 
 /// The figures of a run that a person looks at first.

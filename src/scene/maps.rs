@@ -17,8 +17,8 @@ macro_rules! map {
 }
 
 /// In the order of a tour: the main job, its relatives, then the two articles' scenes from few units to many, pedestrians
-/// among walls after the one scene that has them.
-const MAPS: [BuiltIn; 20] = [
+/// among walls after the one scene that has them; then DM810's behaviours, and what combines them.
+const MAPS: [BuiltIn; 26] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
     map!("crossing-oblique"),
@@ -39,6 +39,12 @@ const MAPS: [BuiltIn; 20] = [
     map!("chase"),
     map!("chicken"),
     map!("dozen"),
+    map!("pursuit"),
+    map!("patrol"),
+    map!("wander"),
+    map!("corner"),
+    map!("wall-and-crowd"),
+    map!("dead-end"),
 ];
 
 /// Every built-in map, in the order of a tour.

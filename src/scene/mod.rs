@@ -257,6 +257,15 @@ impl Scene {
         Err(Problem::UnknownMap { name: name_or_path.to_string(), hint }.into())
     }
 
+    /// The same map, with another plan for every group that follows one: the map's plan of this name, else one behaviour by
+    /// itself. `"group=name"` is about that group only. An error where there is neither, or a behaviour lacks what it
+    /// needs.
+    pub fn with_steering(mut self, name: &str) -> Result<Scene, SceneError> {
+        plan::replace(&mut self.description, name)?;
+        self.layout(&LayoutOptions::default())?;
+        Ok(self)
+    }
+
     /// The map's name.
     pub fn name(&self) -> &str {
         &self.description.name

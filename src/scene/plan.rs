@@ -96,7 +96,7 @@ fn read_plan(item: &Value) -> Result<PlanSpec, SceneError> {
     if let Some(value) = foreign {
         let problem = bad(
             format!("'{}' has no meaning where behaviours are combined by {combine}", value.key()),
-            format!("{combine} takes {}", keys.join(", ")),
+            format!("{combine} takes '{}'", keys.join("', '")),
         );
         return Err(value.error(problem, "not here"));
     }
@@ -142,8 +142,11 @@ fn blend(list: &Value, marks: &mut Vec<PartMark>) -> Result<Vec<Part>, SceneErro
 
 fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, SceneError> {
     let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    let settings = KINDS.iter().flat_map(|kind| kind.settings);
-    let (name, table) = what_it_does(item, "a behaviour", &names, settings, true)?;
+    let named = item.peek("do").and_then(Kind::named);
+    let settings: Vec<Setting> =
+        named.map_or(KINDS, std::slice::from_ref).iter().flat_map(|kind| kind.settings).copied().collect();
+    let what = named.map_or("a behaviour", |kind| kind.name);
+    let (name, table) = what_it_does(item, what, &names, &settings, true)?;
     let Some(kind) = Kind::named(name) else { return Err(unknown(&table, name, &names)) };
     let mut part = Part::new(kind);
     part.weight = table.number("weight", Numbers::WEIGHT)?.unwrap_or(1.0);
@@ -151,17 +154,17 @@ fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, SceneError
     Ok(part)
 }
 
-/// What an item does, and its table: `settings` are those of all that it could be.
+/// What an item does, and its table: `settings` are its own, or those of all that it could be.
 fn what_it_does<'a>(
     item: &Value<'a>,
     what: &'static str,
     names: &[&str],
-    settings: impl Iterator<Item = &'static Setting>,
+    settings: &[Setting],
     weighted: bool,
 ) -> Result<(&'a str, Table<'a>), SceneError> {
     let mut known: Vec<&'static str> = vec!["do", "target", "path", "closed"];
     known.extend(weighted.then_some("weight"));
-    known.extend(settings.map(Setting::name));
+    known.extend(settings.iter().map(Setting::name));
     let table = item.table(what, &known)?;
     let example = format!("do = \"{}\"", names.first().unwrap_or(&"seek"));
     let name = table.need("do", &example)?.string()?;
@@ -192,18 +195,11 @@ fn fill(
         else {
             continue;
         };
-        let Some(setting) = settings.iter().find(|setting| setting.name() == key) else {
-            let own: Vec<&str> = settings.iter().map(Setting::name).collect();
-            let help = if own.is_empty() {
-                "it has no settings".into()
-            } else {
-                format!("it has {}", own.join(", "))
-            };
-            return Err(value.error(bad(format!("{name} has no setting '{key}'"), help), "not its own"));
-        };
+        let Some(setting) = settings.iter().find(|setting| setting.name() == key) else { continue };
         let number = value.number(Numbers::SETTING)?;
         let set = part.settings.set(setting, number);
-        set.map_err(|why| value.error(Problem::BadSetting(why), "not this"))?;
+        let help = "`sidestep behaviours NAME` lists a behaviour's settings, docs/combining.md a stage's";
+        set.map_err(|why| value.error(bad(why, help), "not this"))?;
     }
     let target = match table.get("target") {
         Some(target) if needs != Needs::Target => {
@@ -293,15 +289,63 @@ fn stages(
 fn stage(item: &Value, kinds: &'static [StageKind], marks: &mut Vec<PartMark>) -> Result<Stage, SceneError> {
     let shared = |kind: &StageKind| Kind::named(kind.shares).map_or(&[][..], |shared| shared.settings);
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
-    let settings = kinds.iter().flat_map(|kind| kind.settings.iter().chain(shared(kind)));
-    let (name, table) = what_it_does(item, "a stage", &names, settings, false)?;
+    let named = item.peek("do").and_then(|name| kinds.iter().find(|kind| kind.name == name));
+    let settings: Vec<Setting> = named
+        .map_or(kinds, std::slice::from_ref)
+        .iter()
+        .flat_map(|kind| kind.settings.iter().chain(shared(kind)))
+        .copied()
+        .collect();
+    let what = named.map_or("a stage", |kind| kind.name);
+    let (name, table) = what_it_does(item, what, &names, &settings, false)?;
     let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
         return Err(unknown(&table, name, &names));
     };
     let mut stage = kind.stage();
-    let settings: Vec<Setting> = kind.settings.iter().chain(shared(kind)).copied().collect();
     fill(&mut stage.part, item, &table, kind.name, &settings, kind.needs, marks)?;
     Ok(stage)
+}
+
+/// Makes every group that follows a plan follow the plan of this name, else the behaviour of this name by itself;
+/// "group=name" only that group.
+pub(super) fn replace(d: &mut Description, name: &str) -> Result<(), Problem> {
+    let (only, name) = name.split_once('=').map_or((None, name), |(group, name)| (Some(group), name));
+    let meant = |group: &Group| only.is_none_or(|only| group.name == only);
+    let Some(first) = d.groups.iter().filter(|g| meant(g)).find_map(|group| group.steering.as_ref()) else {
+        let followers: Vec<&str> =
+            d.groups.iter().filter(|g| g.steering.is_some()).map(|g| g.name.as_str()).collect();
+        return Err(match only.filter(|_| !followers.is_empty()) {
+            Some(only) => bad(
+                format!("no group of '{}' that follows a plan is called '{only}'", d.name),
+                text::did_you_mean(only, &followers),
+            ),
+            None => bad(
+                format!("no group of '{}' follows a plan", d.name),
+                "choose a map whose groups have steering = \"…\"; `sidestep check MAP` tells",
+            ),
+        });
+    };
+    let span = first.1.clone();
+    if !d.plans.iter().any(|spec| spec.plan.name == name) {
+        let Some(kind) = Kind::named(name) else {
+            let plans: Vec<&str> = d.plans.iter().map(|spec| spec.plan.name.as_str()).collect();
+            let behaviours: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            let all = [plans.as_slice(), &behaviours].concat();
+            let hint = text::nearest(name, &all).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
+            let plans = plans.join(", ");
+            let help = format!("{hint}its plans are: {plans}; `sidestep behaviours` lists the behaviours");
+            return Err(bad(format!("no plan of '{}' and no behaviour is called '{name}'", d.name), help));
+        };
+        if kind.needs == Needs::Path {
+            return Err(bad(format!("{name} needs a path"), "name a plan that has one, in a [[steering]]"));
+        }
+        let mark = PartMark { name: kind.name, span: span.clone(), needs: kind.needs, target: None };
+        d.plans.push(PlanSpec { plan: Plan::single(kind), span, marks: vec![mark] });
+    }
+    for (steering, _) in d.groups.iter_mut().filter(|g| meant(g)).filter_map(|g| g.steering.as_mut()) {
+        *steering = name.to_string();
+    }
+    Ok(())
 }
 
 /// The plan of each group, its targets being units.
@@ -369,8 +413,9 @@ fn unit(
     firsts: &[usize],
     counts: &[usize],
 ) -> Result<u32, SceneError> {
-    let unknown =
-        |help: String| source.error_at(Problem::UnknownUnit(written.to_string(), help), at, "no such unit");
+    let unknown = |help: String| {
+        source.error_at(bad(format!("there is no unit '{written}'"), help), at, "no such unit")
+    };
     let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse::<usize>().ok()?)));
     let Some((name, number)) = parts else {
         return Err(unknown("write group:number, the first unit of a group being 0: \"west:0\"".into()));
@@ -380,7 +425,8 @@ fn unit(
         return Err(unknown(format!("no group has this name; {}", text::did_you_mean(name, &names))));
     };
     if number >= counts[index] {
-        return Err(unknown(format!("'{name}' has {} units, 0 to {}", counts[index], counts[index] - 1)));
+        let last = counts[index].saturating_sub(1);
+        return Err(unknown(format!("the last unit of '{name}' is \"{name}:{last}\"")));
     }
     Ok((firsts[index] + number) as u32)
 }

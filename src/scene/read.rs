@@ -209,6 +209,16 @@ impl<'a> Value<'a> {
         Ok(Rect { min, max })
     }
 
+    /// What a table says at a key, where that is a string: to know what else it may hold.
+    pub fn peek(&self, key: &str) -> Option<&'a str> {
+        let DeValue::Table(map) = self.value.get_ref() else { return None };
+        let (_, value) = map.iter().find(|(k, _)| k.get_ref() == key)?;
+        match value.get_ref() {
+            DeValue::String(text) => Some(text.as_ref()),
+            _ => None,
+        }
+    }
+
     /// Whether this is a list whose first member is a list too.
     pub fn is_nested_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(items)

@@ -21,6 +21,8 @@ pub struct GroupSummary {
     pub formation: &'static str,
     /// What they want: the goal's key; "own" where each unit has one of its own.
     pub goal: &'static str,
+    /// The plan that they follow and how it combines behaviours, if they follow one.
+    pub plan: Option<(String, &'static str)>,
 }
 
 /// What a map holds.
@@ -63,6 +65,7 @@ impl Summary {
                 Shape::Units(_) => "listed",
             },
             goal: g.goal.as_ref().map_or("own", |g| g.kind.name()),
+            plan: layout.plans[i].as_ref().map(|plan| (plan.name.clone(), plan.combine.name())),
         };
         let mut walls = [0; 4];
         for wall in &layout.walls {
@@ -156,7 +159,11 @@ impl fmt::Display for Summary {
         let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
         for g in &self.groups {
             let units = many(g.units, "unit");
-            writeln!(f, "    {:<wide$}  {units}, {}, goal: {}", g.name, g.formation, g.goal)?;
+            write!(f, "    {:<wide$}  {units}, {}, goal: {}", g.name, g.formation, g.goal)?;
+            if let Some((plan, combine)) = &g.plan {
+                write!(f, ", steering: {plan} ({combine})")?;
+            }
+            writeln!(f)?;
         }
         let kinds = ["box", "circle", "polygon", "chain"];
         let walls: Vec<String> =

@@ -15,6 +15,8 @@ use rayon::prelude::*;
 use std::time::Instant;
 use xxhash_rust::xxh3::xxh3_64;
 
+/// In which time one that stands stops turning, s.
+const STILL_TIME: f32 = 0.1;
 /// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 const CHUNK: usize = 32;
 /// Of more neighbours than this, the nearest count.
@@ -352,7 +354,9 @@ impl World {
             return Decided::default();
         }
         if self.units.phase[id] == Phase::Standing {
-            let (way, decision) = steering::stand(&unit, around.neighbours);
+            let (way, mut decision) = steering::stand(&unit, around.neighbours);
+            // Nothing else stops a body that was turning as it arrived.
+            decision.angular = -unit.rotation / STILL_TIME;
             if let Some(why) = why {
                 why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
                 why.parts.push((if way == Yield::Stay { "stand" } else { "give way" }, decision.force));

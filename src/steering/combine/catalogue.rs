@@ -79,7 +79,7 @@ const MATCH_TIME: Setting =
 const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "no prediction is longer");
 const PURSUE_ARRIVE: Setting =
     Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives instead of overshooting");
-const EVADE_MOST: Setting = time("evade.max_prediction", 2.0, "no prediction is longer");
+const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "no prediction is longer");
 const EVADE_RANGE: Setting = length("evade.range", "further off the target is let be; 0: never");
 const FLEE_RANGE: Setting = length("flee.range", "further off the target is let be; 0: never");
 const WANDER_DISTANCE: Setting =
@@ -110,8 +110,10 @@ const NEAREST_ANGLE: Setting =
     Setting::number("cone-nearest.half_angle", HALF_ANGLE.0, HALF_ANGLE.1, HALF_ANGLE.2, HALF_ANGLE.3);
 const LOOKAHEAD: Setting =
     length("wall-avoidance.lookahead", "length of the ray; 0: as far as it gets in 1 s");
-const AVOID_DISTANCE: Setting =
-    length("wall-avoidance.avoid_distance", "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers");
+const AVOID_DISTANCE: Setting = length(
+    "wall-avoidance.avoid_distance",
+    "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers",
+);
 const WHISKERS: Setting =
     Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: two whiskers beside the ray; 0: one ray");
 const MAX_ROTATION: (f32, (f32, f32), &str, &str) =
