@@ -105,7 +105,7 @@ fn plans() -> Vec<Plan> {
         }));
         plans.push(plan(Combine::Arbitration(vec![Part::new(wander), part()])));
         for (targeter, actuator) in stages(TARGETERS).zip(stages(ACTUATORS).cycle()) {
-            plans.push(plan(Combine::Pipeline(Pipeline {
+            plans.push(plan(Combine::Pipeline(Box::new(Pipeline {
                 targeters: vec![targeter],
                 decomposers: stages(DECOMPOSERS).collect(),
                 constraints: stages(CONSTRAINTS).collect(),
@@ -113,14 +113,14 @@ fn plans() -> Vec<Plan> {
                 rounds: 4,
                 deadlock: part(),
                 turning: Kind::named("face").map(Part::new),
-            })));
+            }))));
         }
     }
     plans
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
 
     #[test]
     fn every_plan_decides_something_finite_that_the_unit_can(s in situation()) {

@@ -161,8 +161,8 @@ fn bodies_turn_by_themselves_and_no_faster_than_they_may() {
     for _ in 0..600 {
         world.tick();
         let units = world.units();
-        for id in 0..units.len() {
-            let turned = math::wrap(units.heading[id] - before[id]).abs();
+        for (id, before) in before.iter().enumerate() {
+            let turned = math::wrap(units.heading[id] - before).abs();
             fastest = fastest.max(turned / DT).max(units.rotation[id].abs());
             let v = units.velocity[id];
             if v.norm() > 1.0 {

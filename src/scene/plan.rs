@@ -114,7 +114,7 @@ fn read_plan(item: &Value) -> Result<PlanSpec, SceneError> {
             let groups = groups.iter().map(|group| blend(group, &mut marks)).collect::<Result<_, _>>()?;
             Combine::Priority { epsilon: table.number("epsilon", Numbers::SHARE)?.unwrap_or(EPSILON), groups }
         }
-        _ => Combine::Pipeline(pipeline(&table, &mut marks)?),
+        _ => Combine::Pipeline(Box::new(pipeline(&table, &mut marks)?)),
     };
     let plan = Plan { name: name.string()?.to_string(), combine };
     Ok(PlanSpec { plan, span: name.span(), marks })
@@ -267,12 +267,12 @@ fn pipeline(table: &Table, marks: &mut Vec<PartMark>) -> Result<Pipeline, SceneE
         }
     };
     let turning = table.get("turning").map(|item| behaviour(&item, marks)).transpose()?;
-    if let (Some(part), Some(value)) = (&turning, table.get("turning")) {
-        if !part.kind.turns {
-            let turns: Vec<&str> = KINDS.iter().filter(|k| k.turns).map(|k| k.name).collect();
-            let problem = bad(format!("{} does not turn a body", part.kind.name), turns.join(", ") + " do");
-            return Err(value.error(problem, "not this"));
-        }
+    if let (Some(part), Some(value)) = (&turning, table.get("turning"))
+        && !part.kind.turns
+    {
+        let turns: Vec<&str> = KINDS.iter().filter(|k| k.turns).map(|k| k.name).collect();
+        let problem = bad(format!("{} does not turn a body", part.kind.name), turns.join(", ") + " do");
+        return Err(value.error(problem, "not this"));
     }
     Ok(Pipeline { targeters, decomposers, constraints, actuator, rounds, deadlock, turning })
 }

@@ -42,7 +42,7 @@ pub enum Combine {
     /// Each behaviour sees what those before it ask for, and adapts.
     Arbitration(Vec<Part>),
     /// Targeters, decomposers, constraints, an actuator.
-    Pipeline(Pipeline),
+    Pipeline(Box<Pipeline>),
 }
 
 impl Combine {
