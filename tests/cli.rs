@@ -378,29 +378,6 @@ fn maps_are_listed_printed_and_checked() {
     }
 }
 
-#[test]
-fn behaviours_are_listed_and_another_plan_is_followed() {
-    let folder = folder();
-    let list = program(&folder).arg("behaviours").assert().code(0).get_output().stdout.clone();
-    let list = String::from_utf8(list).unwrap();
-    for kind in sidestep::steering::combine::catalogue::KINDS {
-        assert!(list.lines().any(|line| line.starts_with(kind.name)), "{} is not listed", kind.name);
-        let one =
-            program(&folder).args(["behaviours", kind.name]).assert().code(0).get_output().stdout.clone();
-        let one = String::from_utf8(one).unwrap();
-        assert!(kind.settings.iter().all(|setting| one.contains(setting.key)), "{one}");
-    }
-    refused(&["behaviours", "persue"], &["did you mean 'pursue'?"]);
-    let check = program(&folder).args(["check", "dead-end"]).assert().code(0).get_output().stdout.clone();
-    assert!(words(&check).contains("goal: point, steering: arbitration (arbitration)"));
-    assert_eq!(metrics(&["dead-end", "--limit", "10"])["arrived"], 0.25);
-    assert_eq!(metrics(&["dead-end", "--limit", "10", "--steering", "pipeline"])["arrived"], 1.0);
-    assert_eq!(metrics(&["dead-end", "--limit", "10", "--steering", "blending=way"])["arrived"], 0.5);
-    let plans = "its plans are: blending, priority, arbitration, pipeline";
-    refused(&["run", "dead-end", "--steering", "pipelin"], &["did you mean 'pipeline'?", plans]);
-    refused(&["run", "crossing", "--steering", "seek"], &["no group of 'crossing' follows a plan"]);
-}
-
 fn golden(name: &str) -> String {
     format!("{}/tests/golden/{name}", env!("CARGO_MANIFEST_DIR"))
 }
