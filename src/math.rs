@@ -19,6 +19,11 @@ pub fn exp(x: f32) -> f32 {
     libm::expf(x)
 }
 
+/// `x` to the power of `exponent`.
+pub fn pow(x: f32, exponent: f32) -> f32 {
+    libm::powf(x, exponent)
+}
+
 /// Angle of `v` in radians, counter-clockwise from +x, in (-π, π]; 0 for the zero vector.
 pub fn angle(v: Vec2) -> f32 {
     libm::atan2f(v.y, v.x)

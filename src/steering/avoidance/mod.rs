@@ -2,6 +2,7 @@
 //! docs/adding-a-model.md walks through one.
 
 pub mod cardioid;
+pub mod continuum;
 mod forces;
 mod lecture;
 mod none;
@@ -33,6 +34,7 @@ pub static MODELS: &[&Model] = &[
     &orca::MODEL,
     &social_force::MODEL,
     &power_law::MODEL,
+    &continuum::MODEL,
     &lecture::SEPARATION,
     &lecture::INVERSE_SQUARE,
     &lecture::CONE_MEAN,

@@ -1,0 +1,287 @@
+//! Continuum crowds (Treuille, Cooper & Popović 2006): the crowd is a density and an average velocity on a grid, a group's way is
+//! the cheapest one through them, and every member of it goes down the same potential.
+//!
+//! Every few ticks, for everyone: the [density](density) and average velocity. For each group: what a metre [costs](cost) in each
+//! of four directions, at the speed that the crowd allows there; the [potential](potential) that these costs make around its
+//! goal; and down its gradient goes each member. Nobody looks at a neighbour. The paper keeps bodies apart by pushing pairs that
+//! overlap; here Rapier's contacts do.
+//!
+//! What the paper leaves open, or has otherwise:
+//!
+//! - A map's units have places of their own, next to each other. The group's potential leads to the deepest of those places that
+//!   are still to be taken; near its own one (`continuum.own_place`) a unit goes for that, straight.
+//! - Who has arrived counts in the density, and gives way. So that a crowd that stands does not look like a wall around its own goal,
+//!   where a member stands is the goal, too: from there on each goes for its own place.
+//! - Where the members' ways have no direction in common (everyone on a circle, to the opposite side) there is nothing that one
+//!   potential could say. Each goes its own way, at the speed that the crowd allows in it.
+//! - Between two solutions the fields stay as they are.
+
+mod cost;
+mod density;
+mod ground;
+mod potential;
+mod why;
+
+use super::{Around, Avoidance, Choice, Crowd, Model};
+use crate::settings::{Setting, Settings};
+use crate::steering::Unit;
+use crate::steering::reasons::{GridView, Reasons};
+use crate::types::Vec2;
+use cost::{SpeedField, Weights};
+use density::{Flow, Splat};
+use ground::{Ground, walks};
+use potential::{Field, Potential};
+
+pub(super) static MODEL: Model = Model {
+    name: "continuum",
+    summary: "continuum crowds: each group goes down one potential, through density and flow on a grid",
+    settings: &[
+        ALPHA,
+        BETA,
+        GAMMA,
+        LAMBDA,
+        LEAST_DENSITY,
+        MOST_DENSITY,
+        LEAST_SPEED,
+        FORESIGHT,
+        CELL,
+        EVERY,
+        OWN_PLACE,
+    ],
+    make: |settings| Box::new(Continuum::new(settings)),
+};
+
+/// α.
+pub const ALPHA: Setting =
+    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of the way's length");
+/// β.
+pub const BETA: Setting = Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of time");
+/// γ.
+pub const GAMMA: Setting =
+    Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort");
+/// λ.
+pub const LAMBDA: Setting = Setting::number(
+    "continuum.lambda",
+    1.0,
+    (0.25, 8.0),
+    "",
+    "density exponent λ: the larger, the less a unit counts beside its own cell",
+);
+/// ρ_min.
+pub const LEAST_DENSITY: Setting = Setting::number(
+    "continuum.least_density",
+    0.2,
+    (0.0, 1.0),
+    "",
+    "ρ_min, share of the ground covered: up to it the crowd does not count",
+);
+/// ρ_max.
+pub const MOST_DENSITY: Setting = Setting::number(
+    "continuum.most_density",
+    0.8,
+    (0.01, 2.0),
+    "",
+    "ρ_max, share of the ground covered: from it on only the crowd's speed counts",
+);
+/// The least of f.
+pub const LEAST_SPEED: Setting = Setting::number(
+    "continuum.least_speed",
+    0.1,
+    (0.001, 1.0),
+    "s_max",
+    "the least speed f that a crowd leaves one",
+);
+/// How far ahead discomfort reaches.
+pub const FORESIGHT: Setting = Setting::number(
+    "continuum.foresight",
+    1.0,
+    (0.0, 8.0),
+    "s",
+    "discomfort lies where other groups' units will be within this time; 0: none",
+);
+/// The grid's cells.
+pub const CELL: Setting = Setting::number("continuum.cell", 3.0, (2.0, 20.0), "R", "a cell's side");
+/// How often the fields are found anew.
+pub const EVERY: Setting =
+    Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks from one solution to the next");
+/// Where one's own place counts.
+pub const OWN_PLACE: Setting = Setting::number(
+    "continuum.own_place",
+    12.0,
+    (0.0, 1000.0),
+    "R",
+    "nearer than this to its own place a unit goes for that, straight",
+);
+
+/// So many groups have a potential, those of the lowest numbers. Others go straight, at the speed that the crowd allows.
+const MOST_POTENTIALS: usize = 32;
+
+/// The model, and its fields as they were when they were last found.
+#[derive(Debug, Clone)]
+pub struct Continuum {
+    splat: Splat,
+    speeds: SpeedField,
+    weights: Weights,
+    foresight: f32,
+    cell: f32,
+    every: u64,
+    own_place: f32,
+    ticks: u64,
+    /// ρ_min of the settings; the one that counts is at least what a unit gives to a cell beside its own.
+    sparse: f32,
+    ground: Ground,
+    flow: Flow,
+    /// By group, those with someone who walks.
+    potentials: Vec<Potential>,
+    everyone: Vec<f32>,
+}
+
+impl Continuum {
+    /// The model as `settings` have it.
+    pub fn new(settings: &Settings) -> Continuum {
+        let sparse = settings.get(&LEAST_DENSITY);
+        Continuum {
+            splat: Splat { lambda: settings.get(&LAMBDA) },
+            speeds: SpeedField {
+                sparse,
+                dense: settings.get(&MOST_DENSITY),
+                least: settings.get(&LEAST_SPEED),
+            },
+            weights: Weights {
+                length: settings.get(&ALPHA),
+                time: settings.get(&BETA),
+                discomfort: settings.get(&GAMMA),
+            },
+            foresight: settings.get(&FORESIGHT),
+            cell: settings.get(&CELL),
+            every: settings.get(&EVERY) as u64,
+            own_place: settings.get(&OWN_PLACE),
+            ticks: 0,
+            sparse,
+            ground: Ground::default(),
+            flow: Flow::default(),
+            potentials: Vec::new(),
+            everyone: Vec::new(),
+        }
+    }
+
+    /// Finds the fields of this moment.
+    fn renew(&mut self, crowd: &Crowd<'_>) {
+        self.ground.cover(crowd, self.cell);
+        let Some(grid) = self.ground.grid else { return };
+        self.flow.gather(&grid, crowd, self.splat);
+        let largest = crowd.radius.iter().copied().fold(0.0, f32::max);
+        self.speeds.sparse = self.sparse.max(self.splat.beside(&grid, largest));
+        self.list_groups(crowd);
+        let mut potentials = std::mem::take(&mut self.potentials);
+        let mut everyone = std::mem::take(&mut self.everyone);
+        if let Some(field) = self.field() {
+            everyone.clear();
+            everyone.resize(grid.len(), 0.0);
+            for potential in &mut potentials {
+                potential.gather(&field, crowd, self.foresight);
+                everyone.iter_mut().zip(&potential.foreseen).for_each(|(sum, own)| *sum += own);
+            }
+            for potential in potentials.iter_mut().filter(|p| p.common) {
+                potential.solve(&field, &everyone);
+            }
+        }
+        (self.potentials, self.everyone) = (potentials, everyone);
+    }
+
+    /// A potential for each group of which someone walks, with the buffers of the ones before.
+    fn list_groups(&mut self, crowd: &Crowd<'_>) {
+        let mut count = 0;
+        let mut last = None;
+        while count < MOST_POTENTIALS {
+            let walking = (0..crowd.position.len()).filter(|id| walks(crowd, *id)).map(|id| crowd.group[id]);
+            let Some(next) = walking.filter(|group| last.is_none_or(|last| *group > last)).min() else {
+                break;
+            };
+            if count == self.potentials.len() {
+                self.potentials.push(Potential::default());
+            }
+            self.potentials[count].group = next;
+            last = Some(next);
+            count += 1;
+        }
+        self.potentials.truncate(count);
+    }
+
+    /// The fields, as potentials are found from and followed in them; none before `prepare` and where nobody walks.
+    fn field(&self) -> Option<Field<'_>> {
+        let grid = self.ground.grid.as_ref().filter(|grid| self.flow.density.len() == grid.len())?;
+        let (ground, flow) = (&self.ground, &self.flow);
+        Some(Field { grid, ground, flow, splat: self.splat, speeds: self.speeds, weights: self.weights })
+    }
+
+    /// The potential of a group whose members have a way in common.
+    fn potential(&self, group: u16) -> Option<&Potential> {
+        self.potentials.iter().find(|p| p.group == group && p.common)
+    }
+
+    /// How much a unit goes for its own place, 0 to 1: from 1 within half of `own_place` to 0 beyond it.
+    fn own_share(&self, unit: &Unit) -> f32 {
+        let near = self.own_place * unit.radius;
+        (2.0 * (near - unit.distance) / near.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+    }
+
+    /// The own way at the speed that the crowd allows in it, for one without a potential.
+    fn alone(&self, field: &Field<'_>, unit: &Unit) -> Vec2 {
+        let f = |cell: usize| {
+            let (density, velocity) = (field.flow.density[cell], field.flow.velocity[cell]);
+            field.speeds.speed(density, velocity, unit.desired, unit.max_speed)
+        };
+        let ahead = unit.position + unit.desired * field.grid.cell();
+        let speed: f32 = field.grid.bilinear(ahead).iter().map(|(cell, share)| share * f(*cell)).sum();
+        crate::math::clamp_length(unit.preferred, speed)
+    }
+}
+
+impl Avoidance for Continuum {
+    fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+        0.0
+    }
+
+    fn with_flocking(&self) -> bool {
+        false
+    }
+
+    fn prepare(&mut self, crowd: &Crowd<'_>) {
+        if self.ticks.is_multiple_of(self.every.max(1)) {
+            self.renew(crowd);
+        }
+        self.ticks += 1;
+    }
+
+    fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        let Some(field) = self.field().filter(|field| field.grid.cell_of(unit.position).is_some()) else {
+            return Choice { wanted: unit.preferred, ..Choice::default() };
+        };
+        let own = self.own_share(unit);
+        let wanted = match self.potential(unit.group) {
+            None => self.alone(&field, unit),
+            Some(potential) => match potential.velocity(&field, unit.position) {
+                None => unit.preferred,
+                Some(velocity) => velocity.lerp(&unit.preferred, own),
+            },
+        };
+        if let Some(why) = why {
+            self.explain(&field, unit, own, wanted, why);
+        }
+        Choice { wanted, ..Choice::default() }
+    }
+
+    fn grids(&self, group: u16) -> Vec<GridView<'_>> {
+        let Some(field) = self.field() else { return Vec::new() };
+        let view = |name, values| GridView {
+            name,
+            origin: field.grid.origin(),
+            cell: field.grid.cell(),
+            columns: field.grid.columns(),
+            values,
+        };
+        let potential = self.potential(group).map(|p| view("potential", p.phi()));
+        [view("density", self.flow.density.as_slice())].into_iter().chain(potential).collect()
+    }
+}

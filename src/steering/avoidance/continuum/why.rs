@@ -1,0 +1,94 @@
+//! What a unit found on the grids, as facts, words and marks.
+
+use super::Continuum;
+use super::cost::NORMALS;
+use super::potential::Field;
+use crate::steering::Unit;
+use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::types::Vec2;
+use serde::Serialize;
+
+/// A maximum speed is drawn so many radii long.
+const LONG: f32 = 5.0;
+
+/// What a unit found where it is.
+#[derive(Debug, Serialize)]
+struct Found {
+    /// Share of the ground that bodies cover here.
+    density: f32,
+    /// How much the crowd's speed counts, 0 to 1, over each face: east, north, west, south.
+    crowded: [f32; 4],
+    /// How fast one can go there, m/s.
+    speeds: [f32; 4],
+    /// φ here; none without a way in common.
+    potential: Option<f32>,
+    /// ∇φ, per metre.
+    gradient: Option<[f32; 2]>,
+    /// How much it goes for its own place, 0 to 1.
+    own_place: f32,
+    /// The velocity to go for, m/s.
+    velocity: [f32; 2],
+}
+
+impl Continuum {
+    /// Says what `unit` found, and that it goes for `wanted`.
+    pub(super) fn explain(&self, field: &Field<'_>, unit: &Unit, own: f32, wanted: Vec2, why: &mut Reasons) {
+        let here = field.grid.nearest(unit.position);
+        let neighbours = field.grid.neighbours(here);
+        let ahead = |side: usize| neighbours[side].unwrap_or(here);
+        let sides = [0, 1, 2, 3];
+        let potential = self.potential(unit.group);
+        let gradient = potential.map(|p| p.gradient(field.grid, here));
+        let found = Found {
+            density: field.flow.density[here],
+            crowded: sides.map(|side| field.speeds.crowded(field.flow.density[ahead(side)])),
+            speeds: sides.map(|side| field.speeds.over(field.flow, ahead(side), side, unit.max_speed)),
+            potential: potential.map(|p| p.phi()[here]),
+            gradient: gradient.map(|g| [g.x, g.y]),
+            own_place: own,
+            velocity: [wanted.x, wanted.y],
+        };
+        words(&found, why);
+        marks(&found, unit, gradient, wanted, why);
+        why.tell(&found);
+    }
+}
+
+fn words(found: &Found, why: &mut Reasons) {
+    let [x, y] = found.velocity;
+    let side = match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
+        (true, true, _) => 0,
+        (true, false, _) => 2,
+        (false, _, true) => 1,
+        (false, _, false) => 3,
+    };
+    let to = ["eastwards", "northwards", "westwards", "southwards"][side];
+    let whose = match found.crowded[side] {
+        0.0 => "the crowd does not count",
+        1.0 => "only the crowd's speed counts",
+        _ => "the crowd's speed counts in part",
+    };
+    why.say(format!("density {:.2}: {whose}, {:.1} m/s {to}", found.density, found.speeds[side]));
+    why.say(match found.potential {
+        None => "its group has no way in common: straight on, as fast as the crowd allows".into(),
+        Some(0.0) => "in the group's goal: straight for its own place".into(),
+        Some(phi) if phi.is_infinite() => "no way from here: straight on".into(),
+        Some(phi) if found.own_place > 0.0 => {
+            format!("potential {phi:.1}; {:.0} % for its own place, which is near", 100.0 * found.own_place)
+        }
+        Some(phi) => format!("potential {phi:.1}, and down its gradient"),
+    });
+}
+
+fn marks(found: &Found, unit: &Unit, gradient: Option<Vec2>, wanted: Vec2, why: &mut Reasons) {
+    let scale = LONG * unit.radius / unit.max_speed;
+    let to = |v: Vec2| unit.position + v;
+    for (normal, f) in NORMALS.iter().zip(found.speeds) {
+        why.mark(Mark::Arrow(unit.position, to(normal * (f * scale))), Tint::For);
+    }
+    if let Some(gradient) = gradient {
+        let uphill = crate::math::normalize(gradient) * (LONG * unit.radius);
+        why.mark(Mark::Arrow(unit.position, to(uphill)), Tint::Against);
+    }
+    why.mark(Mark::Arrow(unit.position, to(wanted * scale)), Tint::Chosen);
+}
