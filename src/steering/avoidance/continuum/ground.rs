@@ -9,7 +9,11 @@ use crate::types::{Point, Rect, Segment, Vec2};
 const MARGIN: f32 = 8.0;
 /// The grid's edges lie at multiples of so many cells: it is not a new one with every step that someone makes.
 const STEP: f32 = 4.0;
-/// So many cells there are at most; over more ground they are larger. 65 536 of them take 1 MB and, for each group, 1.5 MB.
+/// By so much of a step they are off: two who meet exactly on an axis of a symmetric map would stay there on a grid with
+/// the same axis.
+const ASKEW: Vec2 = Vec2::new(0.08, 0.06);
+/// So many cells there are at most; over more ground they are larger. 65 536 of them take
+/// 1 MB, and 2 MB for each party.
 const MOST_CELLS: usize = 1 << 16;
 /// Further out than this nobody counts, m: a coordinate's rounding exceeds a body.
 const FAR: f32 = 1e6;
@@ -41,12 +45,15 @@ impl Ground {
             return;
         };
         let step = STEP * cell;
-        let down = |x: f32| (x / step).floor() * step;
+        let down = |x: f32, off: f32| (x / step - off).floor() * step + off * step;
         let (min, max) = (area.min - Vec2::repeat(MARGIN * cell), area.max + Vec2::repeat(MARGIN * cell));
         let area = Rect {
-            min: Point::new(down(min.x), down(min.y)),
+            min: Point::new(down(min.x, ASKEW.x), down(min.y, ASKEW.y)),
             // Short of the next cell, whatever the rounding.
-            max: Point::new(down(max.x) + step - 0.5 * cell, down(max.y) + step - 0.5 * cell),
+            max: Point::new(
+                down(max.x, ASKEW.x) + step - 0.5 * cell,
+                down(max.y, ASKEW.y) + step - 0.5 * cell,
+            ),
         };
         let grid = Grid::covering(area, cell, MOST_CELLS);
         self.grid = Some(grid);

@@ -1,35 +1,42 @@
 //! Continuum crowds (Treuille, Cooper & Popović 2006): the crowd is a density and an average velocity on a grid, a group's way is
 //! the cheapest one through them, and every member of it goes down the same potential.
 //!
-//! Every few ticks, for everyone: the [density](density) and average velocity. For each group: what a metre [costs](cost) in each
-//! of four directions, at the speed that the crowd allows there; the [potential](potential) that these costs make around its
-//! goal; and down its gradient goes each member. Nobody looks at a neighbour. The paper keeps bodies apart by pushing pairs that
-//! overlap; here Rapier's contacts do.
+//! Every few ticks, for everyone: the density and average velocity (`density.rs`). For each party, which is a group or a part of
+//! it (`parties.rs`): what a metre costs in each of four directions, at the speed that the crowd allows there (`cost.rs`); the
+//! potential that these costs make around its goal, down the gradient of which each member goes (`potential.rs`). Nobody looks at a
+//! neighbour. The paper keeps bodies apart by pushing pairs that overlap; here Rapier's contacts do.
 //!
 //! What the paper leaves open, or has otherwise:
 //!
-//! - A map's units have places of their own, next to each other. The group's potential leads to the deepest of those places that
-//!   are still to be taken; near its own one (`continuum.own_place`) a unit goes for that, straight.
-//! - Who has arrived counts in the density, and gives way. So that a crowd that stands does not look like a wall around its own goal,
-//!   where a member stands is the goal, too: from there on each goes for its own place.
-//! - Where the members' ways have no direction in common (everyone on a circle, to the opposite side) there is nothing that one
-//!   potential could say. Each goes its own way, at the speed that the crowd allows in it.
+//! - A map's units have places of their own, next to each other. The potential leads to the outermost of those that are still to be
+//!   taken; near its own one (`continuum.own_place`) a unit goes for that, straight.
+//! - Who has arrived counts in the density, and gives way. So that a crowd that stands is no wall around its own goal, the way through
+//!   it costs what it costs on empty ground: where a member stands, φ is (α + β) times the distance to the goal.
+//! - A group whose ways have no direction in common (everyone on a circle, to the opposite side) is divided into eight parties, by
+//!   where its members' goals lie. A party without one has no potential: each goes straight, as fast as the crowd allows.
+//! - Discomfort is where *others* will be: one's own party does not shun itself.
 //! - Between two solutions the fields stay as they are.
 
 mod cost;
 mod density;
 mod ground;
+mod parties;
 mod potential;
+#[cfg(test)]
+mod tests;
 mod why;
 
 use super::{Around, Avoidance, Choice, Crowd, Model};
+use crate::math;
+use crate::navigation::Grid;
 use crate::settings::{Setting, Settings};
 use crate::steering::Unit;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::types::Vec2;
 use cost::{SpeedField, Weights};
 use density::{Flow, Splat};
-use ground::{Ground, walks};
+use ground::Ground;
+use parties::Parties;
 use potential::{Field, Potential};
 
 pub(super) static MODEL: Model = Model {
@@ -70,7 +77,7 @@ pub const LAMBDA: Setting = Setting::number(
 /// ρ_min.
 pub const LEAST_DENSITY: Setting = Setting::number(
     "continuum.least_density",
-    0.2,
+    0.4,
     (0.0, 1.0),
     "",
     "ρ_min, share of the ground covered: up to it the crowd does not count",
@@ -78,7 +85,7 @@ pub const LEAST_DENSITY: Setting = Setting::number(
 /// ρ_max.
 pub const MOST_DENSITY: Setting = Setting::number(
     "continuum.most_density",
-    0.8,
+    0.9,
     (0.01, 2.0),
     "",
     "ρ_max, share of the ground covered: from it on only the crowd's speed counts",
@@ -94,27 +101,27 @@ pub const LEAST_SPEED: Setting = Setting::number(
 /// How far ahead discomfort reaches.
 pub const FORESIGHT: Setting = Setting::number(
     "continuum.foresight",
-    1.0,
+    4.0,
     (0.0, 8.0),
     "s",
-    "discomfort lies where other groups' units will be within this time; 0: none",
+    "discomfort lies where other parties will be within this time; 0: none",
 );
 /// The grid's cells.
-pub const CELL: Setting = Setting::number("continuum.cell", 3.0, (2.0, 20.0), "R", "a cell's side");
+pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "a cell's side");
 /// How often the fields are found anew.
 pub const EVERY: Setting =
     Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks from one solution to the next");
 /// Where one's own place counts.
 pub const OWN_PLACE: Setting = Setting::number(
     "continuum.own_place",
-    12.0,
-    (0.0, 1000.0),
-    "R",
-    "nearer than this to its own place a unit goes for that, straight",
+    3.0,
+    (0.0, 100.0),
+    "",
+    "nearer to its own place than so many times the spread of its party's places a unit goes for that",
 );
 
-/// So many groups have a potential, those of the lowest numbers. Others go straight, at the speed that the crowd allows.
-const MOST_POTENTIALS: usize = 32;
+/// So near to its own place the grid is too coarse to lead there, in cells.
+const COARSE: f32 = 3.0;
 
 /// The model, and its fields as they were when they were last found.
 #[derive(Debug, Clone)]
@@ -131,8 +138,10 @@ pub struct Continuum {
     sparse: f32,
     ground: Ground,
     flow: Flow,
-    /// By group, those with someone who walks.
+    parties: Parties,
+    /// One for each party.
     potentials: Vec<Potential>,
+    /// Where those of all parties will be, as shares of the ground along their ways.
     everyone: Vec<f32>,
 }
 
@@ -160,6 +169,7 @@ impl Continuum {
             sparse,
             ground: Ground::default(),
             flow: Flow::default(),
+            parties: Parties::default(),
             potentials: Vec::new(),
             everyone: Vec::new(),
         }
@@ -172,40 +182,23 @@ impl Continuum {
         self.flow.gather(&grid, crowd, self.splat);
         let largest = crowd.radius.iter().copied().fold(0.0, f32::max);
         self.speeds.sparse = self.sparse.max(self.splat.beside(&grid, largest));
-        self.list_groups(crowd);
+        self.parties.divide(crowd);
+        self.potentials.resize_with(self.parties.list.len(), Potential::default);
         let mut potentials = std::mem::take(&mut self.potentials);
         let mut everyone = std::mem::take(&mut self.everyone);
         if let Some(field) = self.field() {
             everyone.clear();
             everyone.resize(grid.len(), 0.0);
-            for potential in &mut potentials {
-                potential.gather(&field, crowd, self.foresight);
+            for (potential, party) in potentials.iter_mut().zip(&self.parties.list) {
+                potential.party = *party;
+                potential.gather(&field, crowd, &self.parties, self.foresight);
                 everyone.iter_mut().zip(&potential.foreseen).for_each(|(sum, own)| *sum += own);
             }
-            for potential in potentials.iter_mut().filter(|p| p.common) {
+            for potential in &mut potentials {
                 potential.solve(&field, &everyone);
             }
         }
         (self.potentials, self.everyone) = (potentials, everyone);
-    }
-
-    /// A potential for each group of which someone walks, with the buffers of the ones before.
-    fn list_groups(&mut self, crowd: &Crowd<'_>) {
-        let mut count = 0;
-        let mut last = None;
-        while count < MOST_POTENTIALS {
-            let walking = (0..crowd.position.len()).filter(|id| walks(crowd, *id)).map(|id| crowd.group[id]);
-            let Some(next) = walking.filter(|group| last.is_none_or(|last| *group > last)).min() else {
-                break;
-            };
-            if count == self.potentials.len() {
-                self.potentials.push(Potential::default());
-            }
-            self.potentials[count].group = next;
-            last = Some(next);
-            count += 1;
-        }
-        self.potentials.truncate(count);
     }
 
     /// The fields, as potentials are found from and followed in them; none before `prepare` and where nobody walks.
@@ -215,15 +208,16 @@ impl Continuum {
         Some(Field { grid, ground, flow, splat: self.splat, speeds: self.speeds, weights: self.weights })
     }
 
-    /// The potential of a group whose members have a way in common.
-    fn potential(&self, group: u16) -> Option<&Potential> {
-        self.potentials.iter().find(|p| p.group == group && p.common)
+    /// The potential that unit `id` follows; none without a way in common with others.
+    fn potential(&self, id: u32) -> Option<&Potential> {
+        self.potentials.get(self.parties.of(id)?)
     }
 
-    /// How much a unit goes for its own place, 0 to 1: from 1 within half of `own_place` to 0 beyond it.
-    fn own_share(&self, unit: &Unit) -> f32 {
-        let near = self.own_place * unit.radius;
-        (2.0 * (near - unit.distance) / near.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0)
+    /// How much a unit goes for its own place, 0 to 1: from 1 within half of `own_place`, or of where cells are too coarse
+    /// to lead to a place, to 0 beyond it.
+    fn own_share(&self, grid: &Grid, potential: &Potential, unit: &Unit) -> f32 {
+        let near = (self.own_place * potential.spread).max(COARSE * grid.cell());
+        (2.0 * (near - unit.distance) / near).clamp(0.0, 1.0)
     }
 
     /// The own way at the speed that the crowd allows in it, for one without a potential.
@@ -234,7 +228,7 @@ impl Continuum {
         };
         let ahead = unit.position + unit.desired * field.grid.cell();
         let speed: f32 = field.grid.bilinear(ahead).iter().map(|(cell, share)| share * f(*cell)).sum();
-        crate::math::clamp_length(unit.preferred, speed)
+        math::clamp_length(unit.preferred, speed)
     }
 }
 
@@ -255,17 +249,23 @@ impl Avoidance for Continuum {
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
-        let Some(field) = self.field().filter(|field| field.grid.cell_of(unit.position).is_some()) else {
+        let on_grid = |field: &Field<'_>| field.grid.cell_of(unit.position).is_some();
+        let Some(field) = self.field().filter(on_grid).filter(|_| self.parties.walks(unit.id)) else {
+            if let Some(why) = why {
+                why.say("no field here: straight for its own place");
+            }
             return Choice { wanted: unit.preferred, ..Choice::default() };
         };
-        let own = self.own_share(unit);
-        let wanted = match self.potential(unit.group) {
+        let potential = self.potential(unit.id);
+        let own = potential.map_or(1.0, |potential| self.own_share(field.grid, potential, unit));
+        let wanted = match potential {
             None => self.alone(&field, unit),
             Some(potential) => match potential.velocity(&field, unit.position) {
                 None => unit.preferred,
                 Some(velocity) => velocity.lerp(&unit.preferred, own),
             },
         };
+        let wanted = math::clamp_length(wanted, unit.max_speed);
         if let Some(why) = why {
             self.explain(&field, unit, own, wanted, why);
         }
@@ -281,7 +281,8 @@ impl Avoidance for Continuum {
             columns: field.grid.columns(),
             values,
         };
-        let potential = self.potential(group).map(|p| view("potential", p.phi()));
+        let potential =
+            self.potentials.iter().find(|p| p.party.group == group).map(|p| view("potential", p.phi()));
         [view("density", self.flow.density.as_slice())].into_iter().chain(potential).collect()
     }
 }

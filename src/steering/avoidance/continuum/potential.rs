@@ -1,4 +1,4 @@
-//! One group's potential: what the cheapest way to its goal costs, from everywhere (the paper's section 4.3).
+//! One party's potential: what the cheapest way to its goal costs, from everywhere (the paper's section 4.3).
 //!
 //! φ is 0 at the goal and `|∇φ| = C` elsewhere, the unit cost C being that in the direction of −∇φ: an eikonal equation, solved by
 //! fast marching. A unit then goes down the gradient as fast as it can there, `v = −f ∇φ/|∇φ|`, f being that of the faces which the
@@ -6,30 +6,30 @@
 
 use super::cost::{SpeedField, Weights};
 use super::density::{Flow, Splat};
-use super::ground::{Ground, walks};
+use super::ground::Ground;
+use super::parties::{Outermost, Parties, Party};
 use crate::math;
 use crate::navigation::Grid;
 use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::Crowd;
 use crate::types::{Point, Vec2};
 
-/// The members' ways are one way when their mean, of unit vectors, is at least so long.
-const COMMON_WAY: f32 = 0.5;
-
 /// A group's potential and what it was found from.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Potential {
-    /// The group.
-    pub group: u16,
-    /// Whether its members have a way in common; without one there is no potential.
-    pub common: bool,
+    /// Whose it is.
+    pub party: Party,
     /// The largest maximum speed among its members, m/s: f_T.
     pub top: f32,
+    /// How far apart the members' goals are: the root mean square distance from their middle, m.
+    pub spread: f32,
     /// Where its members will be, as shares of the ground, spread along their way.
     pub foreseen: Vec<f32>,
     /// C, cell by cell, over each face.
     pub cost: Vec<[f32; 4]>,
-    goals: Vec<usize>,
+    /// Cells of the goal, and what is left to go from there.
+    goals: Vec<(usize, f32)>,
+    outermost: Outermost,
     eikonal: Eikonal,
 }
 
@@ -44,21 +44,21 @@ pub(super) struct Field<'a> {
 }
 
 impl Potential {
-    /// Finds out who the members are, where they want to be, and where they will be within `foresight` seconds.
-    pub fn gather(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, foresight: f32) {
-        let members = || (0..crowd.position.len()).filter(|id| crowd.group[*id] == self.group);
-        let walking = || members().filter(|id| walks(crowd, *id));
-        let count = walking().count().max(1) as f32;
-        let way =
-            walking().map(|id| math::normalize(crowd.goal[id] - crowd.position[id])).sum::<Vec2>() / count;
-        self.common = way.norm() >= COMMON_WAY;
+    /// Finds out where the members want to be, and where they will be within `foresight` seconds.
+    pub fn gather(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, parties: &Parties, foresight: f32) {
+        let walking = || parties.members(self.party);
         self.top = walking().map(|id| crowd.max_speed[id]).fold(0.0, f32::max);
-        let depth = |id: usize| crowd.goal[id].coords.dot(&way);
-        let deepest = walking().map(depth).fold(f32::MIN, f32::max);
-        let far = walking().filter(|id| depth(*id) >= deepest - field.grid.cell()).map(|id| crowd.goal[id]);
-        let there = members().filter(|id| crowd.standing[*id]).map(|id| crowd.position[id]);
+        self.spread = spread(walking().map(|id| crowd.goal[id]));
+        self.outermost.find(self.party.way, field.grid.cell(), walking().map(|id| crowd.goal[id]));
         self.goals.clear();
-        self.goals.extend(far.chain(there).filter_map(|p| field.grid.cell_of(p)));
+        self.goals.extend(self.outermost.places().filter_map(|p| Some((field.grid.cell_of(p)?, 0.0))));
+        let empty = field.weights.cost(1.0, 0.0, 1.0);
+        let arrived = (0..crowd.position.len())
+            .filter(|id| crowd.standing[*id] && crowd.group[*id] == self.party.group);
+        for p in arrived.map(|id| crowd.position[id]) {
+            let left = self.outermost.places().map(|goal| (goal - p).norm()).fold(f32::INFINITY, f32::min);
+            self.goals.extend(field.grid.cell_of(p).map(|cell| (cell, empty * left)));
+        }
         self.foreseen.clear();
         self.foreseen.resize(field.grid.len(), 0.0);
         for id in walking() {
@@ -66,7 +66,7 @@ impl Potential {
         }
     }
 
-    /// Solves for φ, given where everyone will be; the group's own members are nobody's discomfort in it.
+    /// Solves for φ, given where everyone will be; the party's own members are nobody's discomfort in it.
     pub fn solve(&mut self, field: &Field<'_>, everyone: &[f32]) {
         self.cost.clear();
         self.cost.resize(field.grid.len(), [f32::INFINITY; 4]);
@@ -78,8 +78,7 @@ impl Potential {
                 cost[side] = field.weights.cost(f, others, self.top);
             }
         }
-        let goals = self.goals.iter().map(|cell| (*cell, 0.0));
-        self.eikonal.solve(field.grid, self.cost.as_slice(), goals);
+        self.eikonal.solve(field.grid, self.cost.as_slice(), self.goals.iter().copied());
     }
 
     /// φ, one value a cell; infinite where there is no way.
@@ -129,4 +128,11 @@ fn foresee(foreseen: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usize
             foreseen[cell] += part;
         }
     }
+}
+
+/// The root mean square distance of places from their middle, m.
+fn spread(places: impl Iterator<Item = Point> + Clone) -> f32 {
+    let count = places.clone().count().max(1) as f32;
+    let middle = Point::from(places.clone().map(|p| p.coords / count).sum::<Vec2>());
+    (places.map(|p| (p - middle).norm_squared()).sum::<f32>() / count).sqrt()
 }

@@ -37,7 +37,7 @@ impl Continuum {
         let neighbours = field.grid.neighbours(here);
         let ahead = |side: usize| neighbours[side].unwrap_or(here);
         let sides = [0, 1, 2, 3];
-        let potential = self.potential(unit.group);
+        let potential = self.potential(unit.id);
         let gradient = potential.map(|p| p.gradient(field.grid, here));
         let found = Found {
             density: field.flow.density[here],

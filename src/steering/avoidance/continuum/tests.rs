@@ -1,0 +1,304 @@
+//! The fields by hand: what the paper's formulas give for a unit or two.
+
+use super::*;
+use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
+use crate::types::{Point, Rect, Segment};
+
+/// A crowd by hand.
+#[derive(Default)]
+struct Hand {
+    position: Vec<Point>,
+    velocity: Vec<Vec2>,
+    goal: Vec<Point>,
+    group: Vec<u16>,
+    standing: Vec<bool>,
+    walls: Vec<Segment>,
+}
+
+impl Hand {
+    fn add(&mut self, at: (f32, f32), velocity: (f32, f32), goal: (f32, f32), group: u16) -> &mut Self {
+        self.position.push(Point::new(at.0, at.1));
+        self.velocity.push(Vec2::new(velocity.0, velocity.1));
+        self.goal.push(Point::new(goal.0, goal.1));
+        self.group.push(group);
+        self.standing.push(false);
+        self
+    }
+
+    fn prepare(&self, model: &mut Continuum) {
+        let count = self.position.len();
+        let way = |id: usize| math::normalize(self.goal[id] - self.position[id]);
+        model.prepare(&Crowd {
+            position: &self.position,
+            velocity: &self.velocity,
+            radius: &vec![0.5; count],
+            max_speed: &vec![5.0; count],
+            group: &self.group,
+            desired: &(0..count).map(way).collect::<Vec<_>>(),
+            goal: &self.goal,
+            standing: &self.standing,
+            wanted: &vec![Vec2::zeros(); count],
+            walls: &self.walls,
+        });
+    }
+
+    fn unit(&self, id: usize) -> Unit {
+        let way = self.goal[id] - self.position[id];
+        let unit = Unit {
+            id: id as u32,
+            group: self.group[id],
+            position: self.position[id],
+            velocity: self.velocity[id],
+            desired: math::normalize(way),
+            distance: way.norm(),
+            ..Unit::default()
+        };
+        Unit { preferred: unit.desired * unit.max_speed, ..unit }
+    }
+
+    fn wanted(&self, model: &Continuum, id: usize) -> Vec2 {
+        model.choose(&self.unit(id), &Around::default(), None).wanted
+    }
+}
+
+fn model(set: &[(&Setting, f32)]) -> Continuum {
+    let mut settings = Settings::default();
+    for (setting, value) in set {
+        settings.set(setting, *value).unwrap();
+    }
+    Continuum::new(&settings)
+}
+
+/// Ten by ten cells of 2 m.
+fn grid() -> Grid {
+    Grid::covering(Rect { min: Point::origin(), max: Point::new(19.9, 19.9) }, 2.0, 1000)
+}
+
+fn parts(lambda: f32, at: (f32, f32)) -> [f32; 4] {
+    let grid = grid();
+    let mut found = [0.0; 4];
+    for (cell, part) in (Splat { lambda }).cells(&grid, Point::new(at.0, at.1), 0.5) {
+        if part > 0.0 {
+            let (column, row) = grid.place(cell);
+            found[(column - 4) + 2 * (row - 4)] += part;
+        }
+    }
+    found
+}
+
+#[test]
+fn a_lone_unit_is_in_its_own_cell_and_by_no_more_than_the_least_of_it_in_others() {
+    // A body covers π/16 of a cell; the weights come to 4/3 in the mean for λ = 1, and to 2/3 for λ = 2.
+    let body = std::f32::consts::PI / 16.0;
+    assert_eq!(parts(1.0, (9.0, 9.0)), [0.75 * body, 0.0, 0.0, 0.0], "at the centre of its cell");
+    for (lambda, mean) in [(1.0, 4.0 / 3.0), (2.0, 2.0 / 3.0)] {
+        let close = |a: f32, b: f32| assert!((a - b).abs() < 1e-5, "{a} is not {b}, λ = {lambda}");
+        // A quarter of a cell to the east and an eighth to the north: min(¾, ⅞), min(¼, ⅞), min(¾, ⅛), min(¼, ⅛).
+        let weight = |share: f32| if lambda == 1.0 { share } else { share * share };
+        for (part, share) in parts(lambda, (9.5, 9.25)).into_iter().zip([0.75, 0.25, 0.125, 0.125]) {
+            close(part, body * weight(share) / mean);
+        }
+        // In the corner between four cells each gets ρ̄ = 1/2^λ.
+        let beside = (Splat { lambda }).beside(&grid(), 0.5);
+        close(beside, body * weight(0.5) / mean);
+        parts(lambda, (10.0, 10.0)).iter().for_each(|part| close(*part, beside));
+    }
+}
+
+/// What the settings say is a share of the ground is one: a uniform crowd's, in cells of any size.
+#[test]
+fn a_uniform_crowd_has_the_density_that_it_has() {
+    let area = Rect { min: Point::origin(), max: Point::new(19.0, 19.0) };
+    for (cell, lambda) in [(1.0, 1.0), (1.5, 1.0), (2.0, 2.0), (1.5, 0.5)] {
+        let (grid, splat) = (Grid::covering(area, cell, 1000), Splat { lambda });
+        let mut sum = 0.0;
+        for (i, k) in (0..100).flat_map(|i| (0..100).map(move |k| (i, k))) {
+            let p = Point::new(i as f32, k as f32) * 0.19 + Vec2::new(0.1, 0.1);
+            sum += splat.cells(&grid, p, 0.5).iter().map(|(_, part)| part * cell * cell).sum::<f32>();
+        }
+        let share = sum / 10_000.0 / (std::f32::consts::PI * 0.25);
+        // The outermost half cells have no cells beyond them.
+        assert!(
+            (share - 1.0).abs() < 0.1,
+            "a body counts {share} of itself in cells of {cell} m, λ = {lambda}"
+        );
+    }
+}
+
+#[test]
+fn the_cost_of_a_cell_by_hand() {
+    let speeds = SpeedField { sparse: 0.2, dense: 0.6, least: 0.1 };
+    let weights = Weights { length: 2.0, time: 3.0, discomfort: 4.0 };
+    let east = Vec2::new(2.0, 0.0);
+    let speed = |density: f32, side: usize| speeds.speed(density, east, cost::NORMALS[side], 5.0);
+    assert_eq!(speed(0.2, WEST), 5.0, "sparse: as fast as the ground lets one");
+    assert_eq!((speed(0.6, EAST), speed(0.9, WEST)), (2.0, 0.5), "dense: as fast as the crowd, or the least");
+    // Half way between: (5 + 2)/2 with the crowd, (5 + 0.5)/2 across and against it.
+    for (side, f) in [(EAST, 3.5), (NORTH, 2.75), (WEST, 2.75), (SOUTH, 2.75)] {
+        assert!((speed(0.4, side) - f).abs() < 1e-5);
+        // (α f + s (β + γ g))/f
+        let by_hand = (2.0 * f + 5.0 * (3.0 + 4.0 * 0.25)) / f;
+        assert!((weights.cost(speed(0.4, side), 0.25, 5.0) - by_hand).abs() < 1e-4);
+    }
+    assert_eq!(weights.cost(5.0, 0.0, 5.0), 5.0, "on empty ground a metre costs α + β");
+}
+
+/// Two blocks against each other, about `middle`.
+fn two_blocks(middle: (f32, f32), mirror: f32) -> Hand {
+    let mut crowd = Hand::default();
+    for (i, k) in (0..4).flat_map(|i| (0..6).map(move |k| (i, k))) {
+        let (x, y) = (4.0 + 1.3 * i as f32, mirror * (1.2 * k as f32 - 2.4));
+        let at = |x: f32, y: f32| (middle.0 + x, middle.1 + y);
+        crowd.add(at(-x, y), (4.0, 0.3 * mirror), at(30.0, y), 0);
+        crowd.add(at(x, 0.8 * y), (-3.0, 0.0), at(-30.0, y), 1);
+    }
+    crowd
+}
+
+/// The mirror has to be one of the grid as well: on its own row of centres.
+#[test]
+fn a_mirrored_crowd_has_mirrored_fields() {
+    let mut fields = Vec::new();
+    let middle = {
+        let mut probe = model(&[]);
+        two_blocks((0.0, 0.0), 1.0).prepare(&mut probe);
+        probe.ground.grid.unwrap()
+    };
+    let row = middle.center(middle.nearest(Point::origin())).y;
+    let mut found = Vec::new();
+    for mirror in [1.0, -1.0] {
+        let mut model = model(&[]);
+        let crowd = two_blocks((0.0, row), mirror);
+        crowd.prepare(&mut model);
+        found.push((0..crowd.position.len()).map(|id| crowd.wanted(&model, id)).collect::<Vec<_>>());
+        fields.push(model);
+    }
+    let (plain, mirrored) = (&fields[0], &fields[1]);
+    let grid = plain.ground.grid.unwrap();
+    let other = mirrored.ground.grid.unwrap();
+    let mut compared = 0;
+    for cell in 0..grid.len() {
+        let c = grid.center(cell);
+        let Some(image) = other.cell_of(Point::new(c.x, 2.0 * row - c.y)) else { continue };
+        let (a, b) = (plain.flow.density[cell], mirrored.flow.density[image]);
+        assert!((a - b).abs() < 1e-4, "density {a} at {c}, {b} at its image");
+        compared += usize::from(a > 0.0);
+    }
+    assert!(compared > 20, "{compared} cells with someone");
+    for (a, b) in found[0].iter().zip(&found[1]) {
+        // The strips in which goals are looked for have no mirror image.
+        assert!((a - Vec2::new(b.x, -b.y)).norm() < 0.25, "{a} and {b}");
+    }
+    assert!(found[0].iter().any(|w| w.y.abs() > 0.2), "nobody turns: a mirror proves nothing");
+}
+
+/// A wide stream across the way that moves east in its northern half and west in its southern one.
+#[test]
+fn a_unit_goes_with_the_flow_where_it_is_dense() {
+    let mut crowd = Hand::default();
+    crowd.add((-20.0, 0.0), (5.0, 0.0), (20.0, 0.0), 0);
+    for (i, k) in (0..20).flat_map(|i| (0..14).map(move |k| (i, k))) {
+        let (x, y) = (-12.0 + 1.05 * i as f32, 1.05 * (k as f32 - 6.5));
+        let east = if y > 0.0 { 1.0 } else { -1.0 };
+        // A party that goes the same way has no discomfort for itself; the others' is switched off.
+        crowd.add((x, y), (4.0 * east, 0.0), (40.0 * east, y), if y > 0.0 { 0 } else { 1 });
+    }
+    let mut with_flow = model(&[(&FORESIGHT, 0.0), (&OWN_PLACE, 0.0)]);
+    crowd.prepare(&mut with_flow);
+    let inside = |y: f32| Unit { position: Point::new(-4.0, y), ..crowd.unit(0) };
+    let go = |unit: &Unit| with_flow.choose(unit, &Around::default(), None).wanted;
+    let (north, south) = (go(&inside(3.5)), go(&inside(-2.0)));
+    assert!(north.x > 3.0, "with the flow, at its speed: {north}");
+    assert!(south.y > 0.5 && south.x < 0.5 * north.x, "slowly, and out of the stream against it: {south}");
+    let before = go(&crowd.unit(0));
+    assert!(before.y > 0.1 && before.x > 0.0, "towards those who go its way, in good time: {before}");
+}
+
+#[test]
+fn nobody_and_nothing_prepared_do_no_harm() {
+    let mut alone = model(&[]);
+    let unit = Unit { preferred: Vec2::new(3.0, 1.0), ..Unit::default() };
+    assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
+    Hand::default().prepare(&mut alone);
+    assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
+    assert!(alone.grids(0).is_empty());
+}
+
+#[test]
+fn two_at_one_place_and_places_too_far_to_count_stay_finite() {
+    let mut crowd = Hand::default();
+    crowd.add((1.0, 2.0), (0.0, 0.0), (9.0, 2.0), 0).add((1.0, 2.0), (0.0, 0.0), (1.0, 2.0), 0);
+    crowd.add((f32::MAX, f32::MIN), (f32::MAX, 1.0), (0.0, 0.0), 3);
+    crowd.add((-1e5, 1e5), (1e30, -1e30), (1e5, -1e5), 4);
+    crowd.walls.push(Segment { from: Point::new(f32::MIN, 0.0), to: Point::new(f32::MAX, 3.0) });
+    let mut model = model(&[(&EVERY, 1.0)]);
+    for _ in 0..3 {
+        crowd.prepare(&mut model);
+        let cells = model.ground.grid.unwrap().len();
+        assert!(cells <= 1 << 16, "{cells} cells");
+        for id in 0..crowd.position.len() {
+            let wanted = crowd.wanted(&model, id);
+            assert!(wanted.iter().all(|x| x.is_finite()), "{id}: {wanted}");
+        }
+    }
+}
+
+#[test]
+fn a_wall_is_walked_round() {
+    let mut crowd = Hand::default();
+    crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
+    // Thinner than a cell, and longer to the north.
+    crowd.walls.push(Segment { from: Point::new(8.0, -3.0), to: Point::new(8.0, 6.0) });
+    let mut model = model(&[]);
+    crowd.prepare(&mut model);
+    let unit = Unit { position: Point::new(6.0, 0.0), ..crowd.unit(0) };
+    let wanted = model.choose(&unit, &Around::default(), None).wanted;
+    assert!(wanted.y < -1.0, "round the southern end: {wanted}");
+}
+
+#[test]
+fn who_has_arrived_is_no_wall_around_the_goal() {
+    let mut crowd = Hand::default();
+    crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
+    for (i, k) in (0..7).flat_map(|i| (0..4).map(move |k| (i, k))) {
+        crowd.add((14.0 + 1.05 * i as f32, 1.05 * k as f32), (0.0, 0.0), (20.0, 0.0), 0);
+    }
+    crowd.standing[1..].fill(true);
+    let mut model = model(&[(&OWN_PLACE, 0.0)]);
+    crowd.prepare(&mut model);
+    let unit = Unit { position: Point::new(12.0, 1.5), ..crowd.unit(0) };
+    let why = |model: &Continuum| {
+        let mut why = Reasons::default();
+        let wanted = model.choose(&unit, &Around::default(), Some(&mut why)).wanted;
+        (wanted, why)
+    };
+    let (wanted, why) = why(&model);
+    assert!(wanted.x > 2.0 * wanted.y.abs(), "straight through them: {wanted}");
+    let fact = |name: &str| why.facts[name].as_f64().unwrap();
+    // 8 m at α + β a metre.
+    assert!((fact("potential") - 16.0).abs() < 3.0, "{:?}", why.facts);
+    assert!(why.words[0].starts_with("density 0.") && why.marks.len() == 6, "{why:?}");
+}
+
+#[test]
+fn a_group_without_a_common_way_is_divided() {
+    let mut ring = Hand::default();
+    for k in 0..64 {
+        let out = math::unit(k as f32 * std::f32::consts::TAU / 64.0) * 30.0;
+        ring.add((out.x, out.y), (0.0, 0.0), (-out.x, -out.y), 0);
+    }
+    let mut model = model(&[]);
+    ring.prepare(&mut model);
+    assert_eq!(model.potentials.len(), 8);
+    for id in 0..64 {
+        let wanted = ring.wanted(&model, id);
+        assert!(wanted.dot(&ring.unit(id).desired) > 3.0, "{id}: {wanted}");
+    }
+    // Side by side to places of one's own they stay one.
+    let mut block = Hand::default();
+    (0..20).for_each(|k| _ = block.add((0.0, k as f32), (0.0, 0.0), (40.0, k as f32), 2));
+    let mut model = super::tests::model(&[]);
+    block.prepare(&mut model);
+    assert_eq!((model.potentials.len(), model.potentials[0].party.sector), (1, 0));
+    assert_eq!(model.grids(2).len(), 2, "density and potential");
+}
