@@ -25,21 +25,24 @@ impl Hand {
         self
     }
 
-    fn prepare(&self, model: &mut Continuum) {
+    /// Prepares the model for it; how many allocations that took.
+    fn prepare(&self, model: &mut Continuum) -> u64 {
         let count = self.position.len();
         let way = |id: usize| math::normalize(self.goal[id] - self.position[id]);
-        model.prepare(&Crowd {
+        let desired: Vec<Vec2> = (0..count).map(way).collect();
+        let crowd = Crowd {
             position: &self.position,
             velocity: &self.velocity,
             radius: &vec![0.5; count],
             max_speed: &vec![5.0; count],
             group: &self.group,
-            desired: &(0..count).map(way).collect::<Vec<_>>(),
+            desired: &desired,
             goal: &self.goal,
             standing: &self.standing,
             wanted: &vec![Vec2::zeros(); count],
             walls: &self.walls,
-        });
+        };
+        allocation_counter::measure(|| model.prepare(&crowd)).count_total
     }
 
     fn unit(&self, id: usize) -> Unit {
@@ -241,6 +244,14 @@ fn two_at_one_place_and_places_too_far_to_count_stay_finite() {
             assert!(wanted.iter().all(|x| x.is_finite()), "{id}: {wanted}");
         }
     }
+}
+
+#[test]
+fn the_same_fields_again_allocate_nothing() {
+    let mut model = model(&[(&EVERY, 1.0)]);
+    let crowd = two_blocks((0.0, 0.0), 1.0);
+    assert!(crowd.prepare(&mut model) > 0);
+    assert_eq!(crowd.prepare(&mut model), 0);
 }
 
 #[test]
