@@ -78,6 +78,9 @@ fn everybody_gets_across_and_round() {
         assert!(m.arrived == 1.0 && m.deepest_overlap < 0.1, "{m:?}");
         assert!(m.time_ratio.unwrap() < ratio, "{m:?}");
     }
+    // One body that stands counts, though it fills no cell.
+    let m = measured(world("straight-ahead", None, "continuum", false, 0), 20.0);
+    assert!(m.time_ratio.is_some_and(|ratio| ratio < 1.1), "{m:?}");
     // Each to a place of its own, on the opposite side: no potential is everyone's.
     let m = measured(world("circle", None, "continuum", false, 0), 60.0);
     assert!(m.arrived == 1.0 && m.time_ratio.unwrap() < 1.5, "{m:?}");

@@ -14,7 +14,7 @@
 //!   it costs what it costs on empty ground: where a member stands, φ is (α + β) times the distance to the goal.
 //! - A group whose ways have no direction in common (everyone on a circle, to the opposite side) is divided into eight parties, by
 //!   where its members' goals lie. A party without one has no potential: each goes straight, as fast as the crowd allows.
-//! - Discomfort is where *others* will be: one's own party does not shun itself.
+//! - Discomfort is where *others* will be, those who stand included: one's own party does not shun itself.
 //! - Between two solutions the fields stay as they are.
 
 mod cost;
@@ -194,8 +194,9 @@ impl Continuum {
                 potential.gather(&field, crowd, &self.parties, self.foresight);
                 everyone.iter_mut().zip(&potential.foreseen).for_each(|(sum, own)| *sum += own);
             }
+            potential::foresee_standing(&mut everyone, &field, crowd, self.foresight, |_| true);
             for potential in &mut potentials {
-                potential.solve(&field, &everyone);
+                potential.solve(&field, crowd, self.foresight, &everyone);
             }
         }
         (self.potentials, self.everyone) = (potentials, everyone);

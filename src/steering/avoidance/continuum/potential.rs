@@ -14,6 +14,9 @@ use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::Crowd;
 use crate::types::{Point, Vec2};
 
+/// So many places of a unit's way are foreseen, at most.
+const MOST_STEPS: f32 = 256.0;
+
 /// A group's potential and what it was found from.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Potential {
@@ -66,8 +69,10 @@ impl Potential {
         }
     }
 
-    /// Solves for φ, given where everyone will be; the party's own members are nobody's discomfort in it.
-    pub fn solve(&mut self, field: &Field<'_>, everyone: &[f32]) {
+    /// Solves for φ, given where everyone will be; the party's own members, and those of its group who stand, are nobody's
+    /// discomfort in it.
+    pub fn solve(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, foresight: f32, everyone: &[f32]) {
+        foresee_standing(&mut self.foreseen, field, crowd, foresight, |group| group == self.party.group);
         self.cost.clear();
         self.cost.resize(field.grid.len(), [f32::INFINITY; 4]);
         for (cell, cost) in self.cost.iter_mut().enumerate() {
@@ -121,11 +126,28 @@ impl Potential {
 /// Adds where unit `id` will be within `foresight` seconds, should it go on as it goes, a cell's width between the places.
 fn foresee(foreseen: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usize, foresight: f32) {
     let path = crowd.velocity[id] * foresight;
-    let steps = (path.norm() / field.grid.cell()).min(256.0) as usize;
+    let steps = (path.norm() / field.grid.cell()).min(MOST_STEPS) as usize;
     for step in 1..=steps {
         let at = crowd.position[id] + path * (step as f32 / steps as f32);
         for (cell, part) in field.splat.cells(field.grid, at, crowd.radius[id]) {
             foreseen[cell] += part;
+        }
+    }
+}
+
+/// Adds where those of some groups who stand will be: where they are. One that walks at its maximum speed is in as many cells
+/// as one that stands is there for, in multiples of the time that a cell takes.
+pub(super) fn foresee_standing(
+    foreseen: &mut [f32],
+    field: &Field<'_>,
+    crowd: &Crowd<'_>,
+    foresight: f32,
+    of: impl Fn(u16) -> bool,
+) {
+    for id in (0..crowd.position.len()).filter(|id| crowd.standing[*id] && of(crowd.group[*id])) {
+        let times = (crowd.max_speed[id] * foresight / field.grid.cell()).min(MOST_STEPS);
+        for (cell, part) in field.splat.cells(field.grid, crowd.position[id], crowd.radius[id]) {
+            foreseen[cell] += part * times;
         }
     }
 }
