@@ -17,7 +17,7 @@ use crate::types::{Point, Vec2};
 /// So many places of a unit's way are foreseen, at most.
 const MOST_STEPS: f32 = 256.0;
 
-/// A group's potential and what it was found from.
+/// A party's potential and what it was found from.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Potential {
     /// Whose it is.
@@ -36,7 +36,7 @@ pub(super) struct Potential {
     eikonal: Eikonal,
 }
 
-/// What all groups' potentials are found from.
+/// What all potentials are found from.
 pub(super) struct Field<'a> {
     pub grid: &'a Grid,
     pub ground: &'a Ground,
