@@ -4,7 +4,7 @@
 use super::{Around, Avoidance, Choice, Model};
 use crate::settings::{Setting, Settings};
 use crate::steering::behaviours::Other;
-use crate::steering::combine::catalogue::{KINDS, Kind};
+use crate::steering::combine::catalogue::{self, KINDS, Kind};
 use crate::steering::combine::{self, Memory, Mind, Part, Seen};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Unit, flocking};
@@ -56,11 +56,13 @@ struct Lecture(Part);
 
 impl Avoidance for Lecture {
     fn reach(&self, radius: f32, max_speed: f32) -> f32 {
-        let given = self.0.kind.settings.iter().find(|s: &&Setting| s.name() == "threshold");
-        match given.map(|threshold| self.0.settings.get(threshold)) {
-            Some(0.0) => flocking::SEPARATION_RADII * radius,
-            Some(threshold) => threshold,
-            None => LOOK_AHEAD * max_speed + 2.0 * radius,
+        let find = |name| self.0.kind.settings.iter().find(|setting: &&Setting| setting.name() == name);
+        let given = |name| find(name).map(|setting| self.0.settings.get(setting));
+        match (given("threshold"), given("length")) {
+            (Some(0.0), _) => flocking::SEPARATION_RADII * radius,
+            (Some(threshold), _) => threshold,
+            (None, Some(length)) => catalogue::cone_length(length, radius, max_speed),
+            (None, None) => LOOK_AHEAD * max_speed + 2.0 * radius,
         }
     }
 

@@ -2,6 +2,8 @@
 //! the world's avoidance model as one more. The entry says which settings a map may give and what the behaviour needs; what
 //! it computes stands in the behaviour's own file.
 
+mod settings;
+
 use super::{Body, Mind, Part, Seen};
 use crate::settings::Setting;
 use crate::steering;
@@ -11,6 +13,7 @@ use crate::steering::behaviours::{
 };
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+use settings::*;
 
 /// What a part needs beside what every unit perceives.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -61,74 +64,6 @@ impl std::fmt::Debug for Kind {
         f.write_str(self.name)
     }
 }
-
-const fn time(key: &'static str, default: f32, what: &'static str) -> Setting {
-    Setting::number(key, default, (0.0, 60.0), "s", what)
-}
-
-const fn length(key: &'static str, what: &'static str) -> Setting {
-    Setting::number(key, 0.0, (0.0, 1000.0), "m", what)
-}
-
-const SLOW_RADIUS: Setting =
-    length("arrive.slow_radius", "within this it slows down; 0: the least that does not overshoot");
-const ARRIVE_RADIUS: Setting = length("arrive.target_radius", "within this it is there; 0: half a radius");
-const ARRIVE_TIME: Setting = time("arrive.time_to_target", 0.1, "in which it means to reach its velocity");
-const MATCH_TIME: Setting =
-    time("velocity-match.time_to_target", 0.1, "in which it means to reach the velocity");
-const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "no prediction is longer");
-const PURSUE_ARRIVE: Setting =
-    Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives instead of overshooting");
-const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "no prediction is longer");
-const EVADE_RANGE: Setting = length("evade.range", "further off the target is let be; 0: never");
-const FLEE_RANGE: Setting = length("flee.range", "further off the target is let be; 0: never");
-const WANDER_DISTANCE: Setting =
-    length("wander.distance", "of the circle's centre; 0: as far as it gets in 1 s");
-const WANDER_RADIUS: Setting = length("wander.radius", "of the circle; 0: for turns of 1 rad/s");
-const WANDER_RATE: Setting =
-    Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "the most that its angle changes in a tick");
-const PATH_OFFSET: Setting =
-    length("follow-path.path_offset", "how far on it aims; 0: 2 R, or what it walks in 0.2 s");
-const PATH_PREDICT: Setting =
-    time("follow-path.predict_time", 0.1, "from where it will be then; 0: not predictive");
-const PATH_COHERENT: Setting =
-    Setting::whole("follow-path.coherent", 1.0, (0.0, 1.0), "1: searches near where it was");
-const THRESHOLD: Setting = length("separation.threshold", "nearer ones push; 0: 4 R");
-const INVERSE_THRESHOLD: Setting = length("separation-inverse-square.threshold", "nearer ones push; 0: 4 R");
-const DECAY: Setting = Setting::number(
-    "separation-inverse-square.decay",
-    0.0,
-    (0.0, 1e6),
-    "m³/s²",
-    "k of k/d²; 0: as hard as it can at touch",
-);
-const HORIZON: Setting = time("closest-approach.horizon", 2.0, "what is later counts for nothing");
-const HALF_ANGLE: (f32, (f32, f32), &str, &str) = (30.0, (1.0, 180.0), "°", "half of the cone's opening");
-const MEAN_ANGLE: Setting =
-    Setting::number("cone-mean.half_angle", HALF_ANGLE.0, HALF_ANGLE.1, HALF_ANGLE.2, HALF_ANGLE.3);
-const NEAREST_ANGLE: Setting =
-    Setting::number("cone-nearest.half_angle", HALF_ANGLE.0, HALF_ANGLE.1, HALF_ANGLE.2, HALF_ANGLE.3);
-const LOOKAHEAD: Setting =
-    length("wall-avoidance.lookahead", "length of the ray; 0: as far as it gets in 1 s");
-const AVOID_DISTANCE: Setting = length(
-    "wall-avoidance.avoid_distance",
-    "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers",
-);
-const WHISKERS: Setting =
-    Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: two whiskers beside the ray; 0: one ray");
-const MAX_ROTATION: (f32, (f32, f32), &str, &str) =
-    (6.0, (0.01, 100.0), "rad/s", "how fast it turns at most");
-const ALIGN_ROTATION: Setting =
-    Setting::number("align.max_rotation", MAX_ROTATION.0, MAX_ROTATION.1, MAX_ROTATION.2, MAX_ROTATION.3);
-const FACE_ROTATION: Setting =
-    Setting::number("face.max_rotation", MAX_ROTATION.0, MAX_ROTATION.1, MAX_ROTATION.2, MAX_ROTATION.3);
-const LOOK_ROTATION: Setting = Setting::number(
-    "look-where-going.max_rotation",
-    MAX_ROTATION.0,
-    MAX_ROTATION.1,
-    MAX_ROTATION.2,
-    MAX_ROTATION.3,
-);
 
 /// Every behaviour.
 pub static KINDS: &[Kind] = &[
@@ -306,21 +241,21 @@ pub static KINDS: &[Kind] = &[
     Kind {
         name: "cone-mean",
         summary: "evades the mean of the neighbours in a cone ahead",
-        settings: &[MEAN_ANGLE],
+        settings: &[MEAN_ANGLE, MEAN_LENGTH],
         needs: Needs::Nothing,
         turns: false,
         steer: |part, body, seen, mind| {
-            cone(ConeForm::Mean, part.settings.get(&MEAN_ANGLE), body, seen, mind)
+            cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body, seen, mind)
         },
     },
     Kind {
         name: "cone-nearest",
         summary: "evades the nearest neighbour in a cone ahead",
-        settings: &[NEAREST_ANGLE],
+        settings: &[NEAREST_ANGLE, NEAREST_LENGTH],
         needs: Needs::Nothing,
         turns: false,
         steer: |part, body, seen, mind| {
-            cone(ConeForm::Nearest, part.settings.get(&NEAREST_ANGLE), body, seen, mind)
+            cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body, seen, mind)
         },
     },
     Kind {
@@ -428,16 +363,30 @@ pub(super) fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>)
     (followed.steer, followed.target)
 }
 
-fn cone(form: ConeForm, half_angle: f32, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
-    let cone = Cone { half_angle: half_angle.to_radians(), ..Cone::new(form) };
-    let others = seen.others();
+/// How long a cone is where nobody says, m: who is further ahead is nothing to flee from yet.
+pub fn cone_length(given: f32, radius: f32, max_speed: f32) -> f32 {
+    or(given, 2.0 * radius + 0.3 * max_speed)
+}
+
+fn cone(
+    form: ConeForm,
+    part: &Part,
+    [half_angle, length]: [&Setting; 2],
+    body: &Body,
+    seen: &Seen<'_>,
+    mind: &mut Mind<'_>,
+) -> Steer {
+    let cone = Cone { half_angle: part.settings.get(half_angle).to_radians(), ..Cone::new(form) };
+    let length = cone_length(part.settings.get(length), body.radius, body.max_speed);
+    let mut others = seen.others();
+    others.retain(|other| (other.position - body.position).norm() <= length);
     let avoided = cone.steer(body, &others);
     if let Some(index) = avoided.neighbour {
         mind.mark(|| Mark::Ring(others[index].position, others[index].radius), Tint::Against);
     }
     let ahead = body.heading();
     for side in [-cone.half_angle, cone.half_angle] {
-        let edge = crate::math::rotate(ahead, side) * body.max_speed;
+        let edge = crate::math::rotate(ahead, side) * length;
         mind.mark(|| Mark::Line(body.position, body.position + edge), Tint::Faint);
     }
     avoided.steer
