@@ -43,7 +43,7 @@ def head(first):
 
 def row(first, m):
     cells = [
-        *first, f"{100 * m['arrived']:.1f} %", show(m["t95"]), show(m["t100"]), show(m["time_ratio"], 3), show(m["deepest_overlap"], 3),
+        *first, f"{100 * m['arrived']:.1f} %" if m["walkers"] else "–", show(m["t95"]), show(m["t100"]), show(m["time_ratio"], 3), show(m["deepest_overlap"], 3),
         f"{m['stuck']} ({m['stuck_longest']:.0f} s)", show(m["mean_acceleration"], 1), show(m["lane_order"]), f"{m['tick_us']['p50']:.0f}",
     ]
     print("| " + " | ".join(cells) + " |", flush=True)

@@ -38,10 +38,14 @@ pub(super) fn figures(m: &Metrics) -> String {
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let settings: String = m.settings.iter().map(|(key, value)| format!(", {key} {value}")).collect();
     let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
+    let arrived = match m.walkers {
+        0 => "–   (nobody has a goal)".to_string(),
+        _ => format!("{:.1} %", m.arrived * 100.0),
+    };
     let rows = [
         ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
         ["mode".into(), format!("{}, push {push}{settings}", m.mode)],
-        ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
+        ["arrived".into(), arrived],
         [
             "half, 95 %, all there".into(),
             format!("{}, {}, {}", seconds(m.t50), seconds(m.t95), seconds(m.t100)),

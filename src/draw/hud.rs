@@ -79,6 +79,13 @@ fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) 
     } else {
         steering.mode.to_string()
     };
+    // Where groups follow plans, the mode is that of the others, if there are any.
+    let plans = &world.layout().plans;
+    let mode = match plans.iter().flatten().count() {
+        0 => mode,
+        planned if planned == world.layout().groups.len() => "plans".to_string(),
+        _ => format!("{mode}, plans"),
+    };
     let mut pieces: Pieces = vec![
         (world.layout().name.clone(), theme::TEXT),
         (format!("{:.1} s", world.time()), theme::TEXT),

@@ -31,11 +31,13 @@ pub struct Metrics {
     pub seed: u64,
     /// Units, those without a goal included.
     pub units: usize,
+    /// Those that have a goal, and so may arrive.
+    pub walkers: usize,
     /// Threads that decided.
     pub threads: usize,
     /// The program's version.
     pub version: &'static str,
-    /// Share of the units with a goal that arrived.
+    /// Share of the units with a goal that arrived; 1 where there are none.
     pub arrived: f64,
     /// When half of them had arrived, s.
     pub t50: Option<f64>,
@@ -238,6 +240,7 @@ impl Measure {
             push: if steering.push.on { steering.push.strength } else { 0.0 },
             seed: world.layout().seed,
             units: units.len(),
+            walkers,
             threads: world.threads(),
             version: env!("CARGO_PKG_VERSION"),
             arrived: if walkers == 0 { 1.0 } else { self.arrivals as f64 / walkers as f64 },
