@@ -44,7 +44,7 @@ pub enum Overlay {
     Model,
     /// The model's density grid.
     Density,
-    /// The model's potential: the cost of the way from everywhere.
+    /// The cost of the way from everywhere: the model's potential, else the flow field's distances.
     Potential,
 }
 
@@ -94,7 +94,7 @@ impl Overlay {
             Overlay::Contacts => "units that touch",
             Overlay::Model => "what the avoidance model found",
             Overlay::Density => "the model's density",
-            Overlay::Potential => "the model's cost of the way from everywhere",
+            Overlay::Potential => "the cost of the way from everywhere",
         }
     }
 
@@ -193,8 +193,7 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
         }
     }
     for overlay in [Overlay::Density, Overlay::Potential].into_iter().filter(|o| view.overlays.has(*o)) {
-        let group = view.selected.and_then(|id| world.units().group.get(id)).copied().unwrap_or(0);
-        if let Some(grid) = world.grids(group).into_iter().find(|grid| grid.name == overlay.name()) {
+        if let Some(grid) = world.grids(view.selected.unwrap_or(0)).into_iter().find(|grid| grid.name == overlay.name()) {
             marks::grid(&grid, view, canvas);
         }
     }

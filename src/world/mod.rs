@@ -169,9 +169,18 @@ impl World {
         self.walls.segments()
     }
 
-    /// The grids that the avoidance model reads, as a unit of `group` sees them.
-    pub fn grids(&self, group: u16) -> Vec<GridView<'_>> {
-        self.model.grids(group)
+    /// The grids that unit `id` goes by, where there is one: the avoidance model's, and as its potential the flow field's
+    /// distances (m) when the model has none.
+    pub fn grids(&self, id: usize) -> Vec<GridView<'_>> {
+        let Some(group) = self.units.group.get(id) else { return Vec::new() };
+        let mut grids = self.model.grids(*group);
+        if let Some((grid, values)) = self.navigator.potential(id)
+            && grids.iter().all(|grid| grid.name != "potential")
+        {
+            let (origin, cell, columns) = (grid.origin(), grid.cell(), grid.columns());
+            grids.push(GridView { name: "potential", origin, cell, columns, values });
+        }
+        grids
     }
 
     /// Units that touch after the last step, sorted by ids.
