@@ -8,6 +8,7 @@ use super::canvas::{Canvas, Xy};
 use super::theme::{self, Color};
 use super::{View, marks, units};
 use crate::math;
+use crate::steering::combine::Plan;
 use crate::steering::reasons::{RaycastReasons, Reasons};
 use crate::types::{Point, Vec2};
 use crate::world::World;
@@ -32,7 +33,7 @@ pub enum Overlay {
     Field,
     /// The cardioid: how much a neighbour in each direction weighs.
     Cardioid,
-    /// The way to the goal.
+    /// The way to the goal, and the path that a plan follows.
     Path,
     /// Where the unit came from.
     Trail,
@@ -193,7 +194,9 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
         }
     }
     for overlay in [Overlay::Density, Overlay::Potential].into_iter().filter(|o| view.overlays.has(*o)) {
-        if let Some(grid) = world.grids(view.selected.unwrap_or(0)).into_iter().find(|grid| grid.name == overlay.name()) {
+        if let Some(grid) =
+            world.grids(view.selected.unwrap_or(0)).into_iter().find(|grid| grid.name == overlay.name())
+        {
             marks::grid(&grid, view, canvas);
         }
     }
@@ -208,6 +211,9 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
         }
         if view.overlays.has(Overlay::Cardioid) {
             cardioid(&subject, canvas);
+        }
+        if view.overlays.has(Overlay::Path) {
+            plan_path(&subject, canvas);
         }
         if view.overlays.has(Overlay::Path)
             && let Some(target) = world.target(id)
@@ -291,6 +297,15 @@ fn trail(world: &World, view: &View, id: usize, canvas: &mut Canvas) {
     for (k, place) in view.trails.of(id).enumerate() {
         let fresh = 50 + (170 * k / count) as u8;
         canvas.disc(view.camera.to_screen(place), 1.2, color.alpha(fresh));
+    }
+}
+
+/// The path that the unit's plan follows.
+fn plan_path(subject: &Subject, canvas: &mut Canvas) {
+    let parts = subject.world.plan(subject.id).map(Plan::parts).unwrap_or_default();
+    for path in parts.into_iter().filter_map(|part| part.path.as_ref()) {
+        let points: Vec<Xy> = path.points().iter().map(|p| subject.view.camera.to_screen(*p)).collect();
+        canvas.polyline(&points, 1.0, theme::group(subject.world.units().group[subject.id]).alpha(110));
     }
 }
 
