@@ -1,4 +1,4 @@
-//! Continuum crowds as docs/models/continuum.md tells it. Runs are deterministic: no matter of luck or of the machine.
+//! Continuum crowds as docs/models.md tells it. Runs are deterministic: no matter of luck or of the machine.
 
 use sidestep::measure::{Measure, Metrics};
 use sidestep::scene::{LayoutOptions, Scene};

@@ -94,6 +94,8 @@ refused! {
     start_outside: map("", "units = [{ position = [-25, 0] }]\ngoal = { point = [5, 0] }", "");
     unknown_mode: map("avoidance = { mode = \"raycst\" }", GROUP, "");
     unknown_stage: map("avoidance = { stage = 5 }", GROUP, "");
+    setting_of_another_model: map("avoidance = { mode = \"raycast\", stage = 2 }", GROUP, "");
+    setting_out_of_range: map("avoidance = { mode = \"orca\", time_horizon = 0 }", GROUP, "");
     push_out_of_range: map("push = { on = true, strength = 3 }", GROUP, "");
     unknown_formation: map("", "count = 4\nformation = \"circle\"\narea = [[0, 0], [5, 5]]\ngoal = { shift = [5, 0] }", "");
     two_goals: map("", "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0], stand = true }", "");

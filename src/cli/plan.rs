@@ -97,6 +97,14 @@ pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneErro
     }
 }
 
+/// A mode's settings, as a list in words.
+fn own_settings(mode: Mode) -> String {
+    match mode.settings() {
+        [] => "no settings".to_string(),
+        settings => settings.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", "),
+    }
+}
+
 impl Overrides {
     pub(super) fn apply(&self, steering: &mut Steering) {
         steering.mode = self.mode.unwrap_or(steering.mode);
@@ -129,7 +137,13 @@ impl Plan {
         let layout = LayoutOptions { units: args.units, seed: args.seed };
         let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
         check_files(&map, args.json.as_deref(), &outputs)?;
-        let units = scene.layout(&layout)?.starts.len();
+        let placed = scene.layout(&layout)?;
+        let units = placed.starts.len();
+        let mode = args.avoid.unwrap_or(placed.steering.mode);
+        // No error: in the window another mode may come to use it.
+        for (setting, _) in args.set.iter().filter(|(setting, _)| !mode.settings().contains(setting)) {
+            eprintln!("{} does nothing in the mode {mode}: it has {}", setting.key, own_settings(mode));
+        }
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = format!("there are 0 to {}", units - 1),

@@ -24,7 +24,7 @@
 //!
 //! The paper's numbers are for people of 0.3 m and 1.34 m/s; the settings' are the same in a unit's own radii and speeds
 //! (`forces.rs` says how). Only the drive is four times as quick: with the paper's, half of a crowd stands for seconds where
-//! two groups meet. docs/models/power-law.md has the figures.
+//! two groups meet. docs/models.md has the figures.
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
 

@@ -16,7 +16,7 @@
 //! (`forces.rs` says how). Two things differ. Its people are points, and the exponents here count from surface to surface,
 //! as in Helbing, Farkas and Vicsek (Nature 407, 2000): else a small unit would feel a large one too late. V⁰ and U⁰ are
 //! those that give what the paper gives between two people. And the step is shorter than its 2 s, for with that a unit in
-//! a crowd swerves for ellipses of people whom it will never meet: docs/models/social-force.md has the figures.
+//! a crowd swerves for ellipses of people whom it will never meet: docs/models.md has the figures.
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper without its noise.
 

@@ -1,0 +1,76 @@
+//! `sidestep explain`.
+
+use super::*;
+
+#[test]
+fn explain_prints_a_line_a_case() {
+    let folder = folder();
+    let fields = |line: &str| {
+        let line = json(line.as_bytes());
+        keys(&line).into_iter().map(String::from).collect::<BTreeSet<String>>()
+    };
+    for (name, count) in [("cardioid.json", 64), ("raycast.json", 60)] {
+        let output = program(&folder).args(["explain", &golden(name)]).assert().code(0).get_output().clone();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(text.lines().count(), count, "{name}");
+        let cases = json(&fs::read(golden(name)).unwrap());
+        for (line, case) in text.lines().zip(cases.as_array().unwrap()) {
+            assert_eq!(json(line.as_bytes())["id"], case["id"]);
+            let expected = keys(&case["expect"]).into_iter().chain(["id"]).map(String::from).collect();
+            assert!(fields(line).is_superset(&expected), "{line}");
+        }
+        // Standard input is the same.
+        let cases = fs::read(golden(name)).unwrap();
+        program(&folder).args(["explain", "-"]).write_stdin(cases).assert().code(0).stdout(text);
+    }
+}
+
+#[test]
+fn explain_says_which_case_and_which_field_is_wrong() {
+    let unit = r#""unit":{"position":[0,0],"velocity":[1,0],"radius":0.5,"max_speed":2,"goal":[5,0]}"#;
+    let good = format!(r#"{{"id":"good",{unit}}}"#);
+    let case = |body: String| format!(r#"[{good},{{"id":"bad",{body}}}]"#);
+    let changed = |from: &str, to: &str| {
+        assert!(unit.contains(from));
+        case(unit.replace(from, to))
+    };
+    let neighbour = |n: &str| case(format!(r#"{unit},"neighbours":[{{"position":[1,1],"radius":1}},{n}]"#));
+    let wrong: [(String, &[&str]); 15] = [
+        (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit'", "radius"]),
+        (changed("0.5", "\"wide\""), &["case 2 (bad)", "'unit.radius'", "wide"]),
+        (changed("0.5", "0"), &["case 2 (bad)", "'unit.radius'", "above 0"]),
+        (changed("[0,0]", "[1e300,0]"), &["case 2 (bad)", "'unit.position'", "too large"]),
+        (changed("[0,0]", "[0]"), &["case 2 (bad)", "'unit.position'"]),
+        (changed(r#","goal":[5,0]"#, ""), &["case 2 (bad)", "'unit.goal'", "cardioid needs it"]),
+        (
+            case(format!(r#""model":"raycast",{unit}"#)),
+            &["case 2 (bad)", "'unit.max_force'", "raycast needs it"],
+        ),
+        (
+            case(format!(r#""model":"cardiod",{unit}"#)),
+            &["case 2 (bad)", "'model'", "did you mean 'cardioid'?"],
+        ),
+        (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "from 1 to 4"]),
+        (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1]'", "position"]),
+        (
+            neighbour(r#"{"position":[2,2],"radius":-1}"#),
+            &["case 2 (bad)", "'neighbours[1].radius'", "above 0"],
+        ),
+        (format!("[{good},3]"), &["case 2"]),
+        ("[]".into(), &["holds no case"]),
+        ("not json".into(), &["not JSON"]),
+        ("".into(), &["not JSON"]),
+    ];
+    let folder = folder();
+    for (text, parts) in wrong {
+        fs::write(folder.path().join("cases.json"), &text).unwrap();
+        let output = program(&folder).args(["explain", "cases.json"]).assert().code(2).get_output().clone();
+        let message = words(&output.stderr);
+        for part in parts.iter().chain(&["cases.json"]) {
+            assert!(message.contains(part), "{text}: no '{part}' in: {message}");
+        }
+        assert!(output.stdout.is_empty(), "nothing is explained of a file that is wrong: {text}");
+    }
+    refused(&["explain", "missing.json"], &["cannot read missing.json"]);
+    refused(&["explain", "."], &["cannot read ."]);
+}
