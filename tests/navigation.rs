@@ -142,6 +142,35 @@ fn everyone_gets_round_the_walls_in_every_mode() {
     }
 }
 
+/// A gate that shuts in front of a group, and one that opens: ways, bodies and models take the new walls.
+#[test]
+fn walls_may_change_while_units_walk() {
+    let gate = || vec![solid((-1.0, -30.0), (1.0, -4.0)), solid((-1.0, 4.0), (1.0, 9.0))];
+    let shut = || [gate(), vec![solid((-1.0, -4.0), (1.0, 4.0))]].concat();
+    for name in ["none", "orca", "social-force", "continuum"] {
+        let starts: Vec<Start> =
+            (0..6).map(|k| walker((-8.0, 1.5 * k as f32 - 4.0), (8.0, 1.5 * k as f32 - 4.0))).collect();
+        let mut layout = among(gate(), starts);
+        layout.steering.mode = mode(name);
+        let mut world = World::new(layout, 1);
+        let open = world.way_left(0);
+        (0..30).for_each(|_| world.tick());
+        world.set_walls(shut());
+        assert!(world.way_left(0) > open + 3.0, "{name}: {} instead of {open}", world.way_left(0));
+        let mut lowest = f32::INFINITY;
+        let last = run(&mut world, 20.0, |world| {
+            for p in world.units().position.iter().filter(|p| p.x.abs() < 0.9) {
+                lowest = lowest.min(p.y);
+            }
+        });
+        assert!(last.is_some(), "{name}: {} of 6 arrived", world.arrived());
+        assert!(lowest > 9.0, "{name}: somebody went through the gate at y = {lowest}");
+        // And open again: the straight way.
+        world.set_walls(Vec::new());
+        assert!(world.way_left(0) < 1.0, "{name}: {}", world.way_left(0));
+    }
+}
+
 /// One that was pushed deep into a wall's margin, at a corner and along a side, still heads out and round.
 #[test]
 fn who_is_pressed_against_a_wall_finds_out() {

@@ -3,7 +3,7 @@
 mod push;
 mod walls;
 
-use crate::scene::{Goal, Layout};
+use crate::scene::{Goal, Layout, Wall};
 use crate::settings::Push;
 use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};
@@ -27,6 +27,7 @@ pub struct Physics {
     colliders: Vec<ColliderHandle>,
     /// The units whose bodies turn, and these bodies.
     turners: Vec<(usize, RigidBodyHandle)>,
+    walls: Vec<ColliderHandle>,
     hooked: bool,
 }
 
@@ -72,12 +73,20 @@ impl Physics {
             bodies.push(body);
             colliders.push(collider);
         }
-        for shape in layout.walls.iter().flat_map(walls::shapes) {
-            world.colliders.insert(
-                ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0),
-            );
+        let mut physics = Physics { world, bodies, colliders, turners, walls: Vec::new(), hooked: false };
+        physics.set_walls(&layout.walls);
+        physics
+    }
+
+    /// Other walls, from the next step on.
+    pub fn set_walls(&mut self, walls: &[Wall]) {
+        for wall in self.walls.drain(..) {
+            self.world.remove_collider(wall);
         }
-        Physics { world, bodies, colliders, turners, hooked: false }
+        for shape in walls.iter().flat_map(walls::shapes) {
+            let wall = ColliderBuilder::new(shape.shape).position(shape.pose).friction(0.0).restitution(0.0);
+            self.walls.push(self.world.colliders.insert(wall));
+        }
     }
 
     /// Advances by one tick. `force` acts on each unit through it (N); the push reads what each one wants (m/s).

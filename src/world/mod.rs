@@ -104,6 +104,15 @@ impl World {
         self.steering = steering;
     }
 
+    /// Other walls, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
+    /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out.
+    pub fn set_walls(&mut self, walls: Vec<Wall>) {
+        self.physics.set_walls(&walls);
+        self.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
+        self.navigator.set_walls(&walls, &self.units.position);
+        self.layout.walls = walls;
+    }
+
     /// Uses an avoidance model of one's own instead of the one that the steering names, until that changes.
     pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
         self.model = model;
