@@ -13,8 +13,9 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_ha
 /// Seven seconds: the groups are in the middle of each other.
 const TICKS: u64 = 420;
 
-/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls.
-const RUNS: [(&str, Option<usize>, &str); 7] = [
+/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls, one that
+/// reads grids; plans, whose bodies turn.
+const RUNS: [(&str, Option<usize>, &str); 9] = [
     ("tunnel", None, "raycast"),
     ("crossing", Some(200), "raycast+cardioid"),
     ("crossing", Some(200), "none"),
@@ -22,6 +23,8 @@ const RUNS: [(&str, Option<usize>, &str); 7] = [
     ("tunnel", None, "orca"),
     ("crossing", Some(100), "power-law"),
     ("corridor", None, "social-force"),
+    ("tunnel", None, "continuum"),
+    ("pursuit", None, "none"),
 ];
 
 fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {
