@@ -232,6 +232,22 @@ fn every_behaviour_has_defaults() {
 }
 
 #[test]
+fn beyond_its_range_a_target_is_let_be() {
+    for (name, target) in [("flee", json!({})), ("evade", json!({ "target": { "position": [3, 4] } }))] {
+        let asked = |range: f32| {
+            let mut case = with(name, target.clone());
+            case["unit"]["position"] = json!([0, 0]);
+            case["unit"]["goal"] = json!([3, 4]);
+            case["range"] = json!(range);
+            vector(&case::explain(&case).unwrap()["linear"])
+        };
+        assert_eq!(asked(4.9), Vec2::zeros(), "{name}");
+        assert_ne!(asked(5.1), Vec2::zeros(), "{name}");
+        assert_eq!(asked(0.0), asked(5.1), "{name}: 0 is no range");
+    }
+}
+
+#[test]
 fn what_is_wrong_is_named_with_what_would_be_right() {
     let wrong = |case: Value, field: &str, says: &str| {
         let (at, problem) = case::explain(&case).expect_err(&case.to_string());
@@ -256,6 +272,8 @@ fn what_is_wrong_is_named_with_what_would_be_right() {
     wrong(with("velocity-match", json!({ "target": target })), "target.velocity", "is missing");
     wrong(with("face", json!({ "target": { "place": [1, 2] } })), "target.place", "unknown field");
     wrong(with("wander", json!({ "random": [0.5, 2] })), "random", "from 0 to 1");
+    wrong(with("evade", json!({ "target": target, "range": -1 })), "range", "0 or above");
+    wrong(with("seek", json!({ "range": 1 })), "range", "unknown field");
     wrong(with("follow-path", json!({})), "path", "is missing");
     wrong(with("follow-path", json!({ "path": [[1, 2]] })), "path", "at least 2 points, not 1");
     wrong(with("follow-path", json!({ "path": [[1, 2], [1, 2]] })), "path", "no length");

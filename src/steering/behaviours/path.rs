@@ -60,6 +60,11 @@ impl Path {
         self.lengths[self.lengths.len() - 1]
     }
 
+    /// Its points, as [`Path::new`] takes them: of a closed path the first one once.
+    pub fn points(&self) -> &[Point] {
+        &self.points[..self.points.len() - usize::from(self.closed)]
+    }
+
     /// Whether its end is its start.
     pub fn closed(&self) -> bool {
         self.closed

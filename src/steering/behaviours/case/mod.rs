@@ -36,12 +36,12 @@ const fn named(
 
 const BEHAVIOURS: [Named; 14] = [
     named("seek", &[], |s| s.seek()),
-    named("flee", &[], |s| s.flee()),
+    named("flee", &[&["range"]], |s| s.flee()),
     named("arrive", &[&ARRIVE], |s| s.arrive()),
     named("align", &[&["target_orientation"], &ALIGN], |s| s.align()),
     named("velocity-match", &[&["target", "time_to_target"]], |s| s.velocity_match()),
     named("pursue", &[&["target", "max_prediction", "arrive"], &ARRIVE], |s| s.pursue()),
-    named("evade", &[&["target", "max_prediction"]], |s| s.evade()),
+    named("evade", &[&["target", "max_prediction", "range"]], |s| s.evade()),
     named("face", &[&["target"], &ALIGN], |s| s.face()),
     named("look-where-going", &[&ALIGN], |s| s.look_where_going()),
     named("wander", &[&["angle", "random", "distance", "radius", "rate"]], |s| s.wander()),
@@ -136,6 +136,13 @@ impl Situation<'_> {
         Ok(Evade { max_prediction: max_prediction.unwrap_or(Evade::default().max_prediction) })
     }
 
+    /// What is asked for; nothing where what is fled from is further off than the `range`, if there is one.
+    fn within_range(&self, from: Point, asked: Steer) -> Result<Steer, Problem> {
+        let range = self.fields.not_negative("range")?.unwrap_or(0.0);
+        let far = range > 0.0 && offset(self.body.position, from).norm() > range;
+        Ok(if far { Steer::NOTHING } else { asked })
+    }
+
     fn time_to_target(&self) -> Result<f32, Problem> {
         Ok(self.fields.positive("time_to_target")?.unwrap_or(TIME_TO_TARGET))
     }
@@ -168,7 +175,8 @@ impl Situation<'_> {
     }
 
     fn flee(&self) -> Result<Value, Problem> {
-        Ok(json!({ "linear": linear(flee(&self.body, self.goal()?)) }))
+        let goal = self.goal()?;
+        Ok(json!({ "linear": linear(self.within_range(goal, flee(&self.body, goal))?) }))
     }
 
     fn arrive(&self) -> Result<Value, Problem> {
@@ -201,8 +209,8 @@ impl Situation<'_> {
 
     fn evade(&self) -> Result<Value, Problem> {
         let target = self.target(&["position"])?;
-        let settings = self.evade_settings()?;
-        Ok(json!({ "linear": linear(settings.steer(&self.body, &target).steer) }))
+        let evaded = self.evade_settings()?.steer(&self.body, &target).steer;
+        Ok(json!({ "linear": linear(self.within_range(target.position, evaded)?) }))
     }
 
     fn face(&self) -> Result<Value, Problem> {
@@ -273,7 +281,7 @@ impl Situation<'_> {
     fn closest_approach(&self) -> Result<Avoided, Problem> {
         self.unit.required("radius", self.name, Fields::positive)?;
         let others = self.neighbours(&["position", "radius"])?;
-        let horizon = self.fields.positive("horizon")?.unwrap_or(ClosestApproach::default().horizon);
+        let horizon = self.fields.not_negative("horizon")?.unwrap_or(ClosestApproach::default().horizon);
         Ok(ClosestApproach { horizon }.steer(&self.body, &others))
     }
 
