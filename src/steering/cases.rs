@@ -32,7 +32,7 @@ impl Case {
 }
 
 /// The name by which a case asks for a steering behaviour.
-const BEHAVIOUR: &str = "behaviour";
+pub(super) const BEHAVIOUR: &str = "behaviour";
 
 /// What one unit perceives. Metres, seconds, newtons for a mass of 1 kg. Beside these fields a case has the settings of
 /// its model, by their own names.
@@ -336,9 +336,9 @@ fn positive(field: &str, number: f32) -> Result<(), (String, String)> {
     }
 }
 
-/// A unit's situation as a JSON array of one case for its mode; where the mode says nothing of others ("none"), or is
-/// made of several, one for each model that can.
-pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steering: &Steering) -> String {
+/// A unit's situation as one case for its mode; where the mode says nothing of others ("none"), or is made of several, one
+/// for each model that can.
+pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steering: &Steering) -> Vec<Value> {
     let name = steering.mode.name();
     let models: Vec<&str> =
         if name == "none" { vec!["raycast", "cardioid"] } else { name.split('+').collect() };
@@ -382,7 +382,11 @@ pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steeri
         }
         case
     };
-    let cases: Vec<Value> = models.into_iter().filter_map(Mode::named).map(case).collect();
-    // Numbers that were computed are finite, and everything else is a string: this cannot fail.
-    serde_json::to_string_pretty(&cases).unwrap_or_default()
+    models.into_iter().filter_map(Mode::named).map(case).collect()
+}
+
+/// Cases as a file that [`read`] reads: a JSON array.
+pub fn write(cases: &[Value]) -> String {
+    // Values and the names of their fields are JSON already: this cannot fail.
+    serde_json::to_string_pretty(cases).unwrap_or_default()
 }

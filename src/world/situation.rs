@@ -5,6 +5,7 @@ use crate::neighbours::Near;
 use crate::steering::Neighbour;
 use crate::steering::avoidance::Around;
 use crate::steering::cases;
+use crate::steering::combine::Plan;
 use crate::steering::reasons::Reasons;
 use crate::types::Segment;
 
@@ -44,18 +45,22 @@ impl World {
         reasons
     }
 
-    /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads; one case for each model that
-    /// the mode has a part of, or for every model where the mode has none or the unit stands.
+    /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads. Of one that follows a plan: a case for
+    /// each of the plan's behaviours (see [`Plan::cases`](crate::steering::combine::Plan::cases)). Of one that does not, or
+    /// whose plan has the behaviour `avoid`, or has nothing to be about: a case for each model that the mode has a part of,
+    /// or for every model where the mode has none.
     pub fn situation_json(&self, id: usize) -> String {
         let unit = self.unit(id);
-        let goal = self.target(id).unwrap_or(unit.position);
         let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
-        cases::situation(
-            &format!("{}-{}-{id}", self.layout.name, self.ticks),
-            &unit,
-            goal,
-            &Around { neighbours: &neighbours, walls: &walls },
-            &self.steering,
-        )
+        let around = Around { neighbours: &neighbours, walls: &walls };
+        let name = format!("{}-{}-{id}", self.layout.name, self.ticks);
+        let plan = self.plan(id);
+        let mut written =
+            plan.map_or_else(Vec::new, |plan| self.with_seen(&unit, &around, |seen| plan.cases(&name, seen)));
+        if written.is_empty() || plan.is_some_and(Plan::avoids) {
+            let goal = self.target(id).unwrap_or(unit.position);
+            written.extend(cases::situation(&name, &unit, goal, &around, &self.steering));
+        }
+        cases::write(&written)
     }
 }

@@ -7,7 +7,7 @@ use crate::neighbours::Near;
 use crate::scene::Goal;
 use crate::steering::avoidance::{Around, Crowd};
 use crate::steering::behaviours::Other;
-use crate::steering::combine::{self, Memory, Plan, Seen};
+use crate::steering::combine::{self, Memory, Seen};
 use crate::steering::reasons::Reasons;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield, flocking};
 use crate::types::{DT, Point, Segment, Side, Vec2};
@@ -365,40 +365,37 @@ impl World {
             return Decided { decision, gave_way: way != Yield::Stay, ..Decided::default() };
         }
         if let Some(plan) = self.plan(id) {
-            let (decision, memory) = self.follow_plan(plan, &unit, around, why);
+            let (decision, memory) = self.with_seen(&unit, around, |seen| plan.decide(seen, why));
             return Decided { decision, memory, gave_way: false };
         }
         let decision = steering::walk(&unit, around, self.model.as_ref(), &self.steering.weights, why);
         Decided { decision, ..Decided::default() }
     }
 
-    fn follow_plan(
+    /// What `use_it` makes of what the unit's plan sees.
+    pub(super) fn with_seen<T>(
         &self,
-        plan: &Plan,
         unit: &Unit,
         around: &Around<'_>,
-        why: Option<&mut Reasons>,
-    ) -> (Decision, Memory) {
+        use_it: impl FnOnce(&Seen<'_>) -> T,
+    ) -> T {
         let id = unit.id as usize;
         let goal = match self.layout.starts[id].goal {
             Goal::Stand | Goal::Roam => None,
             Goal::Unit { index, .. } => Some(combine::other(&self.seen(index as usize))),
             _ => Some(Other { position: self.stages.goal[id], ..PLACE }),
         };
-        plan.decide(
-            &Seen {
-                unit,
-                around,
-                goal,
-                aim: self.target(id).filter(|_| goal.is_some()),
-                other: &|other| combine::other(&self.seen(other as usize)),
-                chance: chance(self.layout.seed, self.ticks, unit.id),
-                memory: self.stages.memory[id],
-                model: self.model.as_ref(),
-                weights: &self.steering.weights,
-            },
-            why,
-        )
+        use_it(&Seen {
+            unit,
+            around,
+            goal,
+            aim: self.target(id).filter(|_| goal.is_some()),
+            other: &|other| combine::other(&self.seen(other as usize)),
+            chance: chance(self.layout.seed, self.ticks, unit.id),
+            memory: self.stages.memory[id],
+            model: self.model.as_ref(),
+            weights: &self.steering.weights,
+        })
     }
 
     fn act(&mut self) {

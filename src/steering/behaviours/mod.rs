@@ -117,7 +117,7 @@ pub const FAR: f32 = 1e15;
 pub const TIME_TO_TARGET: f32 = 0.1;
 
 /// The shortest time (s) and smallest acceleration that anything is divided by.
-const TINY: f32 = 1e-6;
+pub(super) const TINY: f32 = 1e-6;
 
 /// The offset from `a` to `b`, no longer than [`FAR`].
 fn offset(a: Point, b: Point) -> Vec2 {

@@ -2,7 +2,7 @@
 //! moved as the ones before it want, so that a wall which seek turns away from anyway is avoided by nobody; and what it then
 //! asks for takes the place of what goes against it, instead of being summed away. The last one has the last word.
 
-use super::{Body, Mind, Part, Seen};
+use super::{Body, Memory, Mind, Part, Seen};
 use crate::math;
 use crate::steering::behaviours::Steer;
 
@@ -10,11 +10,24 @@ use crate::steering::behaviours::Steer;
 const FORESIGHT: f32 = 0.2;
 
 pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+    combine_asking(parts, body, seen, mind, |_, _, _| ())
+}
+
+/// As [`combine`]; `ask` hears of each part before it is asked, with the body as which it is and what the unit remembers then.
+pub(super) fn combine_asking(
+    parts: &[Part],
+    body: &Body,
+    seen: &Seen<'_>,
+    mind: &mut Mind<'_>,
+    mut ask: impl FnMut(&Part, &Body, &Memory),
+) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
         let intended = math::clamp_length(sum.linear, body.max_acceleration);
         let velocity = math::clamp_length(body.velocity + intended * FORESIGHT, body.max_speed);
-        let asked = part.kind.steer(part, &Body { velocity, ..*body }, seen, mind);
+        let moved = Body { velocity, ..*body };
+        ask(part, &moved, &mind.memory);
+        let asked = part.kind.steer(part, &moved, seen, mind);
         mind.part(part, part.weight, asked, seen.unit);
         let linear = asked.linear * part.weight;
         let way = math::normalize(linear);

@@ -2,17 +2,19 @@
 //! the world's avoidance model as one more. The entry says which settings a map may give and what the behaviour needs; what
 //! it computes stands in the behaviour's own file.
 
+pub(super) mod effect;
 mod settings;
 
-use super::{Body, Mind, Part, Seen};
+pub use effect::cone_length;
+
+use super::{Body, Memory, Mind, Part, Seen, case};
 use crate::settings::Setting;
 use crate::steering;
-use crate::steering::behaviours::{
-    self, Align, Arrive, ClosestApproach, Cone, ConeForm, Evade, FollowPath, Law, Other, Path, Pursue, Rays,
-    Separation, Steer, VelocityMatch, WallAvoidance, Wander,
-};
+use crate::steering::behaviours::{self, Cone, Other, Path, Steer};
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+use effect::*;
+use serde_json::Value;
 use settings::*;
 
 /// What a part needs beside what every unit perceives.
@@ -39,12 +41,19 @@ pub struct Kind {
     /// Whether it turns the body.
     pub turns: bool,
     steer: fn(&Part, &Body, &Seen<'_>, &mut Mind<'_>) -> Steer,
+    case: case::Write,
 }
 
 impl Kind {
     /// What it asks for.
     pub fn steer(&self, part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
         (self.steer)(part, body, seen, mind)
+    }
+
+    /// The decision that [`Kind::steer`] makes with this memory, as a case that `explain` reads, but for its name. None when
+    /// there is nothing that it is about; and none of `avoid`, which is the avoidance mode's.
+    pub fn case(&self, part: &Part, body: &Body, seen: &Seen<'_>, memory: &Memory) -> Option<Value> {
+        (self.case)(part, body, seen, memory)
     }
 
     /// The behaviour of this name.
@@ -74,6 +83,7 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: false,
         steer: |part, body, seen, mind| on_target(part, seen, mind, |at| behaviours::seek(body, at.position)),
+        case: case::seek,
     },
     Kind {
         name: "flee",
@@ -82,11 +92,11 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: false,
         steer: |part, body, seen, mind| {
-            let range = part.settings.get(&FLEE_RANGE);
             on_target(part, seen, mind, |from| {
-                within(range, body, from, || behaviours::flee(body, from.position))
+                within(flee_range(part), body, from, || behaviours::flee(body, from.position))
             })
         },
+        case: case::flee,
     },
     Kind {
         name: "arrive",
@@ -97,6 +107,7 @@ pub static KINDS: &[Kind] = &[
         steer: |part, body, seen, mind| {
             on_target(part, seen, mind, |at| arrive(part, body).steer(body, at.position))
         },
+        case: case::arrive,
     },
     Kind {
         name: "way",
@@ -105,12 +116,11 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: false,
         steer: |_, body, seen, mind| {
-            let Some(aim) = seen.aim else { return Steer::NOTHING };
+            let Some((aim, arrive)) = way(body, seen) else { return Steer::NOTHING };
             mind.mark(|| Mark::Dot(aim), Tint::Foreseen);
-            let last = seen.goal.is_some_and(|goal| goal.position == aim);
-            let settings = Arrive { brake: true, ..Arrive::of(body) };
-            if last { settings.steer(body, aim) } else { behaviours::seek(body, aim) }
+            arrive.map_or_else(|| behaviours::seek(body, aim), |arrive| arrive.steer(body, aim))
         },
+        case: case::way,
     },
     Kind {
         name: "align",
@@ -119,8 +129,9 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: true,
         steer: |part, body, seen, mind| {
-            on_target(part, seen, mind, |other| align(part, &ALIGN_ROTATION).steer(body, other.orientation))
+            on_target(part, seen, mind, |other| align(part).steer(body, other.orientation))
         },
+        case: case::align,
     },
     Kind {
         name: "velocity-match",
@@ -129,9 +140,9 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: false,
         steer: |part, body, seen, mind| {
-            let settings = VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME) };
-            on_target(part, seen, mind, |other| settings.steer(body, other.velocity))
+            on_target(part, seen, mind, |other| velocity_match(part).steer(body, other.velocity))
         },
+        case: case::velocity_match,
     },
     Kind {
         name: "pursue",
@@ -146,6 +157,7 @@ pub static KINDS: &[Kind] = &[
             mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Foreseen);
             pursuit.steer
         },
+        case: case::pursue,
     },
     Kind {
         name: "evade",
@@ -155,13 +167,13 @@ pub static KINDS: &[Kind] = &[
         turns: false,
         steer: |part, body, seen, mind| {
             let Some(target) = seen.target(part) else { return Steer::NOTHING };
-            let evade = Evade { max_prediction: part.settings.get(&EVADE_MOST) };
-            within(part.settings.get(&EVADE_RANGE), body, &target, || {
-                let pursuit = evade.steer(body, &target);
+            within(evade_range(part), body, &target, || {
+                let pursuit = evade(part).steer(body, &target);
                 mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Against);
                 pursuit.steer
             })
         },
+        case: case::evade,
     },
     Kind {
         name: "face",
@@ -170,9 +182,9 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Target,
         turns: true,
         steer: |part, body, seen, mind| {
-            let align = align(part, &FACE_ROTATION);
-            on_target(part, seen, mind, |at| behaviours::face(body, &align, at.position))
+            on_target(part, seen, mind, |at| behaviours::face(body, &face(part), at.position))
         },
+        case: case::face,
     },
     Kind {
         name: "look-where-going",
@@ -180,7 +192,8 @@ pub static KINDS: &[Kind] = &[
         settings: &[LOOK_ROTATION],
         needs: Needs::Nothing,
         turns: true,
-        steer: |part, body, _, _| behaviours::look_where_going(body, &align(part, &LOOK_ROTATION)),
+        steer: |part, body, _, _| behaviours::look_where_going(body, &look_where_going(part)),
+        case: case::look_where_going,
     },
     Kind {
         name: "wander",
@@ -189,17 +202,16 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Nothing,
         turns: false,
         steer: |part, body, seen, mind| {
-            let own = Wander::of(body);
-            let distance = or(part.settings.get(&WANDER_DISTANCE), own.distance);
-            let radius = or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
-            let wander = Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) };
+            let wander = wander(part, body);
             let [r1, r2] = seen.chance;
             let wandered = wander.steer(body, mind.memory.wander, r1, r2);
             mind.memory.wander = wandered.angle;
-            mind.mark(|| Mark::Ring(body.position + body.heading() * distance, radius), Tint::Faint);
+            let centre = body.position + body.heading() * wander.distance;
+            mind.mark(|| Mark::Ring(centre, wander.radius), Tint::Faint);
             mind.mark(|| Mark::Dot(wandered.target), Tint::Chosen);
             wandered.steer
         },
+        case: case::wander,
     },
     Kind {
         name: "follow-path",
@@ -213,6 +225,7 @@ pub static KINDS: &[Kind] = &[
             mind.mark(|| Mark::Dot(target), Tint::Chosen);
             steer
         },
+        case: case::follow_path,
     },
     Kind {
         name: "separation",
@@ -220,11 +233,8 @@ pub static KINDS: &[Kind] = &[
         settings: &[THRESHOLD],
         needs: Needs::Nothing,
         turns: false,
-        steer: |part, body, seen, _| {
-            let own = Separation::of(body);
-            let threshold = or(part.settings.get(&THRESHOLD), own.threshold);
-            Separation { threshold, ..own }.steer(body, &seen.others())
-        },
+        steer: |part, body, seen, _| separation(part, body).steer(body, &seen.others()),
+        case: case::separation,
     },
     Kind {
         name: "separation-inverse-square",
@@ -232,11 +242,8 @@ pub static KINDS: &[Kind] = &[
         settings: &[INVERSE_THRESHOLD, DECAY],
         needs: Needs::Nothing,
         turns: false,
-        steer: |part, body, seen, _| {
-            let threshold = or(part.settings.get(&INVERSE_THRESHOLD), Separation::of(body).threshold);
-            let decay = or(part.settings.get(&DECAY), Separation::decay_of(body));
-            Separation { threshold, law: Law::InverseSquare { decay } }.steer(body, &seen.others())
-        },
+        steer: |part, body, seen, _| separation_inverse_square(part, body).steer(body, &seen.others()),
+        case: case::separation_inverse_square,
     },
     Kind {
         name: "cone-mean",
@@ -244,9 +251,8 @@ pub static KINDS: &[Kind] = &[
         settings: &[MEAN_ANGLE, MEAN_LENGTH],
         needs: Needs::Nothing,
         turns: false,
-        steer: |part, body, seen, mind| {
-            cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body, seen, mind)
-        },
+        steer: |part, body, seen, mind| evade_cone(cone_mean(part, body), body, seen, mind),
+        case: case::cone_mean,
     },
     Kind {
         name: "cone-nearest",
@@ -254,9 +260,8 @@ pub static KINDS: &[Kind] = &[
         settings: &[NEAREST_ANGLE, NEAREST_LENGTH],
         needs: Needs::Nothing,
         turns: false,
-        steer: |part, body, seen, mind| {
-            cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body, seen, mind)
-        },
+        steer: |part, body, seen, mind| evade_cone(cone_nearest(part, body), body, seen, mind),
+        case: case::cone_nearest,
     },
     Kind {
         name: "closest-approach",
@@ -266,7 +271,7 @@ pub static KINDS: &[Kind] = &[
         turns: false,
         steer: |part, body, seen, mind| {
             let others = seen.others();
-            let avoided = ClosestApproach { horizon: part.settings.get(&HORIZON) }.steer(body, &others);
+            let avoided = closest_approach(part).steer(body, &others);
             if let (Some(index), Some(time)) = (avoided.neighbour, avoided.time) {
                 let then = others[index].position + others[index].velocity * time;
                 mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Foreseen);
@@ -275,6 +280,7 @@ pub static KINDS: &[Kind] = &[
             }
             avoided.steer
         },
+        case: case::closest_approach,
     },
     Kind {
         name: "wall-avoidance",
@@ -283,6 +289,7 @@ pub static KINDS: &[Kind] = &[
         needs: Needs::Nothing,
         turns: false,
         steer: wall_avoidance,
+        case: case::wall_avoidance,
     },
     Kind {
         name: "avoid",
@@ -301,13 +308,9 @@ pub static KINDS: &[Kind] = &[
             }
             Steer::linear(decision.force * (body.max_acceleration / seen.unit.max_force))
         },
+        case: |_, _, _, _| None,
     },
 ];
-
-/// A setting of 0 is the body's own.
-fn or(given: f32, own: f32) -> f32 {
-    if given > 0.0 { given } else { own }
-}
 
 fn on_target(
     part: &Part,
@@ -325,61 +328,15 @@ fn within(range: f32, body: &Body, other: &Other, steer: impl FnOnce() -> Steer)
     if far { Steer::NOTHING } else { steer() }
 }
 
-/// Bodies in the world coast: arrive and align brake where the source relies on friction.
-pub(super) fn arrive(part: &Part, body: &Body) -> Arrive {
-    let own = Arrive::of(body);
-    Arrive {
-        target_radius: or(part.settings.get(&ARRIVE_RADIUS), own.target_radius),
-        slow_radius: or(part.settings.get(&SLOW_RADIUS), own.slow_radius),
-        time_to_target: or(part.settings.get(&ARRIVE_TIME), own.time_to_target),
-        brake: true,
-    }
-}
-
-fn align(part: &Part, rotation: &Setting) -> Align {
-    let max_rotation = part.settings.get(rotation);
-    let max_angular_acceleration = 4.0 * max_rotation;
-    Align { max_rotation, max_angular_acceleration, brake: true, slow_radius: 1.0, ..Align::default() }
-}
-
-pub(super) fn pursue(part: &Part, body: &Body) -> Pursue {
-    let arrive = (part.settings.get(&PURSUE_ARRIVE) == 1.0).then(|| arrive(part, body));
-    Pursue { max_prediction: part.settings.get(&PURSUE_MOST), arrive }
-}
-
 /// What follow path asks for and where it aims; where it was is remembered.
 pub(super) fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>) -> (Steer, Point) {
-    let own = FollowPath::of(body);
-    let mut settings = FollowPath {
-        path_offset: or(part.settings.get(&PATH_OFFSET), own.path_offset),
-        predict_time: part.settings.get(&PATH_PREDICT),
-        coherence: None,
-    };
-    if part.settings.get(&PATH_COHERENT) == 1.0 {
-        settings.coherence = Some(settings.coherence_of(body));
-    }
-    let followed = settings.steer(body, path, mind.memory.along);
+    let followed = follow_path(part, body).steer(body, path, mind.memory.along);
     mind.memory.along = Some(followed.nearest);
     (followed.steer, followed.target)
 }
 
-/// How long a cone is where nobody says, m: who is further ahead is nothing to flee from yet.
-pub fn cone_length(given: f32, radius: f32, max_speed: f32) -> f32 {
-    or(given, 2.0 * radius + 0.3 * max_speed)
-}
-
-fn cone(
-    form: ConeForm,
-    part: &Part,
-    [half_angle, length]: [&Setting; 2],
-    body: &Body,
-    seen: &Seen<'_>,
-    mind: &mut Mind<'_>,
-) -> Steer {
-    let cone = Cone { half_angle: part.settings.get(half_angle).to_radians(), ..Cone::new(form) };
-    let length = cone_length(part.settings.get(length), body.radius, body.max_speed);
-    let mut others = seen.others();
-    others.retain(|other| (other.position - body.position).norm() <= length);
+fn evade_cone((cone, length): (Cone, f32), body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+    let others = within_cone_length(length, body, seen);
     let avoided = cone.steer(body, &others);
     if let Some(index) = avoided.neighbour {
         mind.mark(|| Mark::Ring(others[index].position, others[index].radius), Tint::Against);
@@ -393,19 +350,8 @@ fn cone(
 }
 
 fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
-    let own = WallAvoidance::of(body);
-    let lookahead = or(part.settings.get(&LOOKAHEAD), own.lookahead);
-    // A whisker reaches lookahead/4 aside. Nearer than that, the place keeps a body along the wall that it is to leave.
-    let aside = own.avoid_distance.max(0.3 * lookahead);
-    let settings = WallAvoidance {
-        lookahead,
-        avoid_distance: or(part.settings.get(&AVOID_DISTANCE), aside),
-        rays: if part.settings.get(&WHISKERS) == 1.0 { Rays::WHISKERS } else { Rays::One },
-    };
-    let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
-    let discs: Vec<behaviours::Disc> =
-        standing.map(|n| behaviours::Disc { center: n.position, radius: n.radius + body.radius }).collect();
-    let avoided = settings.steer(body, seen.around.walls, &discs);
+    let settings = walls(part, body);
+    let avoided = settings.steer(body, seen.around.walls, &standing(body, seen));
     if let Some(hit) = avoided.hit {
         mind.mark(|| Mark::Line(body.position, hit.point), Tint::Against);
         mind.mark(|| Mark::Dot(hit.point), Tint::Against);

@@ -3,6 +3,7 @@
 
 mod arbitration;
 mod blending;
+mod case;
 pub mod catalogue;
 pub mod pipeline;
 mod priority;

@@ -2,13 +2,15 @@
 //! constraints say where the path to that would break a rule and suggest another one, the actuator turns the path into an
 //! acceleration. A bounded number of rounds; when no path is found in them, the deadlock behaviour acts.
 
-use super::catalogue::{self, Needs};
+use super::case::{self, Named};
+use super::catalogue::{self, Needs, effect};
 use super::{Body, Kind, Mind, Part, Seen};
 use crate::math;
 use crate::settings::Setting;
-use crate::steering::behaviours::{self, Arrive, Steer};
+use crate::steering::behaviours::{Arrive, Steer, VelocityMatch};
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::{Point, Segment, Vec2};
+use serde_json::Value;
 
 /// The stages of a pipeline.
 #[derive(Debug, Clone, PartialEq)]
@@ -148,7 +150,7 @@ impl Pipeline {
         let moved = match self.path(body, seen, mind) {
             Planned::Free(path) => {
                 mind.mark(|| Mark::Arrow(body.position, path.to), Tint::Chosen);
-                self.actuate(path, body)
+                self.actuate(path, body).steer(body)
             }
             Planned::Nowhere => Steer::NOTHING,
             Planned::Deadlock => {
@@ -190,14 +192,47 @@ impl Pipeline {
         Planned::Deadlock
     }
 
-    fn actuate(&self, path: Path, body: &Body) -> Steer {
+    /// Those of its stages that move and turn the body now, as cases; see [`super::Plan::cases`].
+    pub(super) fn cases(&self, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Vec<Named> {
+        let mut cases = match self.path(body, seen, mind) {
+            Planned::Free(path) => vec![(self.actuator.part.kind.name, self.actuate(path, body).case(body))],
+            Planned::Nowhere => Vec::new(),
+            Planned::Deadlock => case::of(&self.deadlock, body, seen, &mind.memory).into_iter().collect(),
+        };
+        cases.extend(self.turning.as_ref().and_then(|part| case::of(part, body, seen, &mind.memory)));
+        cases
+    }
+
+    fn actuate(&self, path: Path, body: &Body) -> Move {
         if self.actuator.does == Does::Arrive && path.last {
-            let arrive: Arrive = catalogue::arrive(&self.actuator.part, body);
-            arrive.steer(body, path.to)
+            Move::Arrive(effect::arrive(&self.actuator.part, body), path.to)
         } else {
             // The velocity towards the place rather than the push towards it: the body stays on its path.
-            let way = math::normalize(path.to - body.position) * body.max_speed;
-            behaviours::VelocityMatch::default().steer(body, way)
+            Move::Match(math::normalize(path.to - body.position) * body.max_speed)
+        }
+    }
+}
+
+/// What the actuator hands over to.
+enum Move {
+    /// Arrive, at the path's end.
+    Arrive(Arrive, Point),
+    /// Velocity match, with the velocity along the path, m/s.
+    Match(Vec2),
+}
+
+impl Move {
+    fn steer(&self, body: &Body) -> Steer {
+        match self {
+            Move::Arrive(arrive, to) => arrive.steer(body, *to),
+            Move::Match(velocity) => VelocityMatch::default().steer(body, *velocity),
+        }
+    }
+
+    fn case(&self, body: &Body) -> Value {
+        match self {
+            Move::Arrive(arrive, to) => case::arrive_at(body, arrive, *to),
+            Move::Match(velocity) => case::match_velocity(body, &VelocityMatch::default(), *velocity),
         }
     }
 }
@@ -222,7 +257,7 @@ impl Stage {
         match self.does {
             Does::Pursue => {
                 let target = seen.target(&self.part)?;
-                Some(catalogue::pursue(&self.part, body).steer(body, &target).place)
+                Some(effect::pursue(&self.part, body).steer(body, &target).place)
             }
             Does::FollowPath => {
                 self.part.path.as_ref().map(|path| catalogue::follow(&self.part, path, body, mind).1)
