@@ -304,7 +304,9 @@ fn trail(world: &World, view: &View, id: usize, canvas: &mut Canvas) {
 fn plan_path(subject: &Subject, canvas: &mut Canvas) {
     let parts = subject.world.plan(subject.id).map(Plan::parts).unwrap_or_default();
     for path in parts.into_iter().filter_map(|part| part.path.as_ref()) {
-        let points: Vec<Xy> = path.points().iter().map(|p| subject.view.camera.to_screen(*p)).collect();
+        let back = path.points().first().filter(|_| path.closed());
+        let points = path.points().iter().chain(back);
+        let points: Vec<Xy> = points.map(|p| subject.view.camera.to_screen(*p)).collect();
         canvas.polyline(&points, 1.0, theme::group(subject.world.units().group[subject.id]).alpha(110));
     }
 }

@@ -50,11 +50,6 @@ impl Path {
         if path.length() > 0.0 { Ok(path) } else { Err(PathError::NoLength) }
     }
 
-    /// The points, in order; of a closed path the first comes again at the end.
-    pub fn points(&self) -> &[Point] {
-        &self.points
-    }
-
     /// Its length, m.
     pub fn length(&self) -> f32 {
         self.lengths[self.lengths.len() - 1]
