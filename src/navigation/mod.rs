@@ -16,6 +16,8 @@ use crate::scene::{Goal, Layout, Wall};
 use crate::types::{Point, Rect, Vec2};
 use rayon::prelude::*;
 
+/// So many different goals have a field each; of more, those near each other share one.
+const OWN_FIELDS: usize = 8;
 /// Goals within this many radii of each other may share a field.
 const SHARE_RADII: f32 = 20.0;
 /// The most cells of all fields together: 64 MiB.
@@ -73,10 +75,18 @@ impl Navigator {
         self.clearance = Clearance::new(walls, self.area, self.radius);
         let Some(clearance) = &self.clearance else { return };
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
+        let mut distinct: Vec<Point> = Vec::new();
+        for aim in self.goals.iter().filter_map(fixed_aim) {
+            if distinct.len() <= OWN_FIELDS && !distinct.contains(&aim) {
+                distinct.push(aim);
+            }
+        }
+        // A way by the field of a goal beside one's own is not always one's own shortest: few goals need not share.
+        let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
         let mut aims: Vec<Point> = Vec::new();
         for (goal, field) in self.goals.iter().zip(&mut self.field) {
             if let Some(aim) = fixed_aim(goal) {
-                *field = share(clearance, &aims, aim, most).or_else(|| {
+                *field = share(clearance, &aims, aim, reach, most).or_else(|| {
                     aims.push(aim);
                     Some(aims.len() as u32 - 1)
                 });
@@ -175,8 +185,7 @@ impl Navigator {
 
 /// The field of one of `aims` that leads to `aim` as well: the same place, or one near by that sees it. When there are as
 /// many as there may be, the nearest.
-fn share(clearance: &Clearance, aims: &[Point], aim: Point, most: usize) -> Option<u32> {
-    let reach = SHARE_RADII * clearance.radius();
+fn share(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
     let near = |a: &Point| (*a - aim).norm();
     let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
     let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));

@@ -133,13 +133,12 @@ impl Plan {
         };
         let memory = mind.memory;
         let asked = clamped(asked, &body);
-        let force = math::clamp_length(asked.linear * unit.mass, unit.max_force);
+        let (force, wanted) = within_speed(asked.linear * unit.mass, unit);
         if let Some(why) = why {
             why.neighbours.extend(seen.around.neighbours.iter().map(|n| n.id));
             why.desired = unit.desired;
             why.force = force;
         }
-        let wanted = math::clamp_length(unit.velocity + force * (DT / unit.mass), unit.max_speed);
         (Decision { wanted, force, angular: asked.angular, turning: None }, memory)
     }
 }
@@ -257,6 +256,18 @@ pub fn other(neighbour: &Neighbour) -> Other {
         orientation: neighbour.heading,
         radius: neighbour.radius,
     }
+}
+
+/// The force (N), no more than the unit can and than takes it to its maximum speed in a tick, and the velocity (m/s) that
+/// it gives. Behaviours such as seek ask for full acceleration at any speed; the source clips the velocity.
+fn within_speed(force: Vec2, unit: &Unit) -> (Vec2, Vec2) {
+    let force = math::clamp_length(force, unit.max_force);
+    let next = unit.velocity + force * (DT / unit.mass);
+    let wanted = math::clamp_length(next, unit.max_speed);
+    if wanted == next {
+        return (force, wanted);
+    }
+    (math::clamp_length((wanted - unit.velocity) * (unit.mass / DT), unit.max_force), wanted)
 }
 
 /// No more than the body can.
