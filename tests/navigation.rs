@@ -155,7 +155,7 @@ fn walls_may_change_while_units_walk() {
         let mut world = World::new(layout, 1);
         let open = world.way_left(0);
         (0..30).for_each(|_| world.tick());
-        world.set_walls(shut());
+        world.set_walls(shut()).unwrap();
         assert!(world.way_left(0) > open + 3.0, "{name}: {} instead of {open}", world.way_left(0));
         let mut lowest = f32::INFINITY;
         let last = run(&mut world, 20.0, |world| {
@@ -166,7 +166,16 @@ fn walls_may_change_while_units_walk() {
         assert!(last.is_some(), "{name}: {} of 6 arrived", world.arrived());
         assert!(lowest > 9.0, "{name}: somebody went through the gate at y = {lowest}");
         // And open again: the straight way.
-        world.set_walls(Vec::new());
+        let unsound = [
+            Wall::Chain(vec![p(0.0, 0.0)]),
+            Wall::Polygon(vec![p(0.0, 0.0), p(1.0, 0.0)]),
+            solid((1.0, 0.0), (-1.0, 2.0)),
+            Wall::Circle { center: p(f32::NAN, 0.0), radius: 1.0 },
+        ];
+        for wall in unsound {
+            assert!(world.set_walls(vec![wall.clone()]).is_err(), "{wall:?}");
+        }
+        world.set_walls(Vec::new()).unwrap();
         assert!(world.way_left(0) < 1.0, "{name}: {}", world.way_left(0));
     }
 }

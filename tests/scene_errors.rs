@@ -136,6 +136,7 @@ refused! {
     behaviour_with_a_target_beyond_its_group: planned("behaviours = [{ do = \"seek\", target = \"west:4\" }]", ROAM);
     behaviour_with_a_target_for_nothing: planned("behaviours = [{ do = \"wander\", target = \"west:0\" }]", ROAM);
     behaviour_without_its_path: planned("behaviours = [{ do = \"follow-path\" }]", ROAM);
+    plan_of_a_group_that_stands: planned("behaviours = [{ do = \"wander\" }]", "stand = true");
     path_of_one_point: planned("behaviours = [{ do = \"follow-path\", path = [[1, 2]] }]", ROAM);
     pipeline_without_an_actuator: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]", "point = [5, 0]");
     pipeline_with_an_unknown_stage: planned("combine = \"pipeline\"\ntargeters = [{ do = \"goal\" }]\nconstraints = [{ do = \"avoid-wall\" }]\nactuator = { do = \"seek\" }", "point = [5, 0]");

@@ -61,6 +61,31 @@ pub enum Wall {
 }
 
 impl Wall {
+    /// Whether it is a shape that bodies can meet, or what is wrong with it: points that are no finite numbers, a size of
+    /// nothing, a polygon without an inside or that crosses itself.
+    pub fn check(&self) -> Result<(), Problem> {
+        let finite = |p: &Point| p.x.abs() <= MAX_COORDINATE && p.y.abs() <= MAX_COORDINATE;
+        let (sound, what) = match self {
+            Wall::Box(Rect { min, max }) => {
+                (finite(min) && finite(max) && min.x < max.x && min.y < max.y, "box")
+            }
+            Wall::Circle { center, radius } => {
+                (finite(center) && *radius > 0.0 && *radius <= MAX_COORDINATE, "circle")
+            }
+            Wall::Polygon(points) => (points.iter().all(finite), "polygon"),
+            Wall::Chain(points) => (points.iter().all(finite), "chain"),
+        };
+        if !sound {
+            let why = "it has no size, or lies too far away".to_string();
+            return Err(Problem::EmptyShape {
+                what,
+                why,
+                help: "corners within 50 km, the lower left one first",
+            });
+        }
+        check::wall_shape(self)
+    }
+
     /// Its outline in straight pieces; a circle's is a polygon around it that is nowhere further off than 1 % of its radius.
     pub fn outline(&self) -> Vec<Segment> {
         match self {

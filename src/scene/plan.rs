@@ -375,6 +375,14 @@ fn of_group(
         };
         return Err(source.error_at(bad(format!("no plan is called '{name}'"), help), span, "no such plan"));
     };
+    if anybody(group, |goal| matches!(goal, GoalKind::Stand)) {
+        let problem = bad(
+            format!("'{name}' cannot move group '{}', which stands", group.name),
+            "write goal = { roam = true } for a group that its steering alone moves",
+        );
+        let error = source.error(problem);
+        return Err(error.at(span, "this plan").at(&group.span, "this group"));
+    }
     let mut plan = spec.plan.clone();
     for (part, mark) in plan.parts_mut().into_iter().zip(&spec.marks) {
         match &mark.target {
@@ -395,12 +403,17 @@ fn of_group(
 
 /// Whether somebody in the group has nowhere to go.
 fn goalless(group: &Group) -> bool {
-    let nowhere = |kind: &GoalKind| matches!(kind, GoalKind::Stand | GoalKind::Roam);
+    anybody(group, |goal| matches!(goal, GoalKind::Stand | GoalKind::Roam))
+}
+
+/// Whether somebody's goal in the group is such.
+fn anybody(group: &Group, such: impl Fn(&GoalKind) -> bool) -> bool {
+    let own = group.goal.as_ref();
     match &group.shape {
-        Shape::Units(units) => units
-            .iter()
-            .any(|unit| unit.goal.as_ref().or(group.goal.as_ref()).is_some_and(|goal| nowhere(&goal.kind))),
-        _ => group.goal.as_ref().is_some_and(|goal| nowhere(&goal.kind)),
+        Shape::Units(units) => {
+            units.iter().filter_map(|unit| unit.goal.as_ref().or(own)).any(|goal| such(&goal.kind))
+        }
+        _ => own.is_some_and(|goal| such(&goal.kind)),
     }
 }
 

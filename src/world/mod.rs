@@ -14,7 +14,7 @@ pub use units::{Phase, Units};
 use crate::navigation::Navigator;
 use crate::neighbours::{Index, KdTree, Walls};
 use crate::physics::{Contact, Physics};
-use crate::scene::{Goal, Layout, Wall};
+use crate::scene::{Goal, Layout, Problem, Wall};
 use crate::steering::Steering;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
@@ -105,12 +105,15 @@ impl World {
     }
 
     /// Other walls, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
-    /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out.
-    pub fn set_walls(&mut self, walls: Vec<Wall>) {
+    /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out. Refused, and nothing changed, when
+    /// one of them is no shape.
+    pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), Problem> {
+        walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
         self.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         self.navigator.set_walls(&walls, &self.units.position);
         self.layout.walls = walls;
+        Ok(())
     }
 
     /// Uses an avoidance model of one's own instead of the one that the steering names, until that changes.
