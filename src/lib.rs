@@ -35,6 +35,7 @@ pub mod text;
 pub mod types;
 #[cfg(feature = "viewer")]
 pub mod viewer;
+pub mod workers;
 pub mod world;
 
 /// What docs/adding-a-model.md shows is compiled and run.

@@ -5,12 +5,13 @@ use crate::math;
 use crate::navigation;
 use crate::neighbours::Near;
 use crate::scene::Goal;
-use crate::steering::avoidance::{Around, Crowd};
+use crate::steering::avoidance::{Around, Crowd, Ways};
 use crate::steering::behaviours::Other;
 use crate::steering::combine::{self, Memory, Seen};
 use crate::steering::reasons::Reasons;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield, flocking};
 use crate::types::{DT, Point, Segment, Side, Vec2};
+use crate::workers::Workers;
 use rayon::prelude::*;
 use std::time::Instant;
 use xxhash_rust::xxh3::xxh3_64;
@@ -68,6 +69,8 @@ pub(super) struct Stages {
     /// Unit vector of the way to go.
     pub desired: Vec<Vec2>,
     pub distance: Vec<f32>,
+    /// Where each one's way turns next.
+    aim: Vec<Point>,
     /// Where each one wants to be in the end.
     pub goal: Vec<Point>,
     standing: Vec<bool>,
@@ -111,6 +114,7 @@ impl Stages {
         Stages {
             desired: vec![Vec2::zeros(); count],
             distance: vec![0.0; count],
+            aim: vec![Point::origin(); count],
             goal: vec![Point::origin(); count],
             standing: vec![false; count],
             decisions: vec![Decided::default(); count],
@@ -221,23 +225,27 @@ impl World {
         let navigator = &self.navigator;
         let starts = &self.layout.starts;
         let stages = &mut self.stages;
-        let navigate = |(id, (desired, distance)): (usize, (&mut Vec2, &mut f32))| {
+        let navigate = |(id, ((desired, distance), aim)): (usize, ((&mut Vec2, &mut f32), &mut Point))| {
             let position = units.position[id];
             let heading = navigator.heading(id, position, &starts[id].goal, &units.position);
-            (*desired, *distance) =
-                heading.map_or((Vec2::zeros(), 0.0), |h| (math::normalize(h.aim - position), h.distance));
+            (*desired, *distance, *aim) = heading.map_or((Vec2::zeros(), 0.0, position), |h| {
+                (math::normalize(h.aim - position), h.distance, h.aim)
+            });
         };
-        let (desired, distance) = (&mut stages.desired, &mut stages.distance);
+        let (desired, distance, aim) = (&mut stages.desired, &mut stages.distance, &mut stages.aim);
         match &self.pool {
             Some(pool) => pool.install(|| {
                 desired
                     .par_iter_mut()
                     .zip(distance.par_iter_mut())
+                    .zip(aim.par_iter_mut())
                     .with_min_len(CHUNK)
                     .enumerate()
                     .for_each(navigate);
             }),
-            None => desired.iter_mut().zip(distance.iter_mut()).enumerate().for_each(navigate),
+            None => {
+                desired.iter_mut().zip(distance.iter_mut()).zip(aim.iter_mut()).enumerate().for_each(navigate)
+            }
         }
     }
 
@@ -248,7 +256,10 @@ impl World {
             let here = self.units.position[id];
             stages.goal[id] = navigation::goal(&start.goal, here, &self.units.position);
         }
-        self.model.prepare(&Crowd {
+        let ways = |id: usize, place: Point| {
+            self.navigator.heading(id, place, &self.layout.starts[id].goal, &self.units.position)
+        };
+        let crowd = Crowd {
             position: &self.units.position,
             velocity: &self.units.velocity,
             radius: &self.units.radius,
@@ -256,10 +267,14 @@ impl World {
             group: &self.units.group,
             desired: &stages.desired,
             goal: &stages.goal,
+            distance: &stages.distance,
             standing: &stages.standing,
             wanted: &stages.wanted,
+            aim: &stages.aim,
+            ways: Ways::new(&ways),
             walls: self.walls.segments(),
-        });
+        };
+        self.model.prepare(&crowd, Workers::new(self.pool.as_ref()));
         let mut chunks = std::mem::take(&mut self.chunks);
         let mut decisions = std::mem::take(&mut self.stages.decisions);
         let mut seen = std::mem::take(&mut self.stages.seen);

@@ -4,6 +4,7 @@
 pub mod cardioid;
 pub mod continuum;
 mod forces;
+pub mod lanes;
 mod lecture;
 mod none;
 pub mod orca;
@@ -19,8 +20,10 @@ pub use social_force::SocialForce;
 
 use super::reasons::{GridView, Reasons};
 use super::{Neighbour, Unit};
+use crate::navigation::Heading;
 use crate::settings::{Setting, Settings};
 use crate::types::{Point, Segment, Side, Vec2};
+use crate::workers::Workers;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -35,6 +38,8 @@ pub static MODELS: &[&Model] = &[
     &social_force::MODEL,
     &power_law::MODEL,
     &continuum::MODEL,
+    &lanes::MODEL,
+    &lanes::CHEAP,
     &lecture::SEPARATION,
     &lecture::INVERSE_SQUARE,
     &lecture::CONE_MEAN,
@@ -71,12 +76,40 @@ pub struct Crowd<'a> {
     pub desired: &'a [Vec2],
     /// Where each one wants to be in the end: its goal's middle, its own place for one that stands.
     pub goal: &'a [Point],
+    /// How far each one still has to go, m.
+    pub distance: &'a [f32],
     /// Whether each one stands or takes its place: it has no way to go.
     pub standing: &'a [bool],
     /// The velocity that each one wanted in the last tick, m/s; zero for one that stands.
     pub wanted: &'a [Vec2],
+    /// Where each one's way turns next, or its goal where it sees that; its own place for one that has no goal.
+    pub aim: &'a [Point],
+    /// How ways go on beyond that.
+    pub ways: Ways<'a>,
     /// The outlines of all walls. They change only with the world.
     pub walls: &'a [Segment],
+}
+
+/// The ways to all units' goals, from wherever one asks.
+#[derive(Clone, Copy)]
+pub struct Ways<'a>(&'a (dyn Fn(usize, Point) -> Option<Heading> + Sync));
+
+impl<'a> Ways<'a> {
+    /// Ways that `heading` knows, by a unit's id and a place.
+    pub fn new(heading: &'a (dyn Fn(usize, Point) -> Option<Heading> + Sync)) -> Self {
+        Ways(heading)
+    }
+
+    /// Where unit `id` would head for if it were at `place`; none when it has no goal.
+    pub fn from(self, id: usize, place: Point) -> Option<Heading> {
+        (self.0)(id, place)
+    }
+}
+
+impl fmt::Debug for Ways<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Ways")
+    }
 }
 
 /// What one unit perceives.
@@ -116,7 +149,7 @@ pub trait Avoidance: Send + Sync {
     }
 
     /// Called once a tick, before anyone chooses: here a model fills the grids that it reads.
-    fn prepare(&mut self, _crowd: &Crowd<'_>) {}
+    fn prepare(&mut self, _crowd: &Crowd<'_>, _workers: Workers<'_>) {}
 
     /// What `unit` goes for, given what it perceives. Reasons are filled when asked for.
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;

@@ -8,7 +8,7 @@ mod seek;
 mod separation;
 
 pub use alignment::alignment;
-pub use arrive::{arrive, slow_radius};
+pub use arrive::{SLOW_RADII, arrive, slowed};
 pub use cohesion::cohesion;
 pub use seek::seek;
 pub use separation::separation;

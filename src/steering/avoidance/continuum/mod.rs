@@ -33,6 +33,7 @@ use crate::settings::{Setting, Settings};
 use crate::steering::Unit;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::types::Vec2;
+use crate::workers::Workers;
 use cost::{SpeedField, Weights};
 use density::{Flow, Splat};
 use ground::Ground;
@@ -242,7 +243,7 @@ impl Avoidance for Continuum {
         false
     }
 
-    fn prepare(&mut self, crowd: &Crowd<'_>) {
+    fn prepare(&mut self, crowd: &Crowd<'_>, _workers: Workers<'_>) {
         if self.ticks.is_multiple_of(self.every.max(1)) {
             self.renew(crowd);
         }

@@ -30,6 +30,7 @@ impl Hand {
         let count = self.position.len();
         let way = |id: usize| math::normalize(self.goal[id] - self.position[id]);
         let desired: Vec<Vec2> = (0..count).map(way).collect();
+        let distance: Vec<f32> = (0..count).map(|id| (self.goal[id] - self.position[id]).norm()).collect();
         let crowd = Crowd {
             position: &self.position,
             velocity: &self.velocity,
@@ -38,11 +39,14 @@ impl Hand {
             group: &self.group,
             desired: &desired,
             goal: &self.goal,
+            distance: &distance,
+            aim: &self.goal,
+            ways: Ways::new(&|_, _| None),
             standing: &self.standing,
             wanted: &vec![Vec2::zeros(); count],
             walls: &self.walls,
         };
-        allocation_counter::measure(|| model.prepare(&crowd)).count_total
+        allocation_counter::measure(|| model.prepare(&crowd, Workers::default())).count_total
     }
 
     fn unit(&self, id: usize) -> Unit {

@@ -1,0 +1,184 @@
+//! Lanes: large groups cross by making room before it is tight and by being where those are who go the same way.
+//!
+//! Two fields, both of *predicted* places (`foresight.rs`), and both ask only for something *sideways*: a unit turns, it does not
+//! brake. The pressure (`pressure.rs`) is there where more will be than there is room for; a unit goes down its slope, and keeps right
+//! where it is blocked and undecided. The lane field (`lane_field.rs`) says of either side how much those who will be there go one's
+//! own way. Near ones (`near.rs`) are what cells are too coarse for. Both fields live on tiles where somebody is or will be
+//! (`tiles.rs`).
+//!
+//! A relative of continuum crowds (Treuille, Cooper & Popović 2006) and of the unilateral pressure of aggregate dynamics (Narain,
+//! Golas, Curtis & Lin 2009). docs/lanes.md has the derivation and what each part is worth.
+
+mod foresight;
+mod lane_field;
+mod near;
+mod pressure;
+mod settings;
+mod tiles;
+mod why;
+
+use super::forces::pace;
+use super::{Around, Avoidance, Choice, Crowd, Model};
+use crate::math;
+use crate::settings::Settings;
+use crate::steering::Unit;
+use crate::steering::reasons::Reasons;
+use crate::types::Vec2;
+use crate::workers::Workers;
+use foresight::{Foresight, Place};
+use lane_field::LaneField;
+use pressure::Pressure;
+use settings::Numbers;
+
+pub(super) static MODEL: Model = Model {
+    name: "lanes",
+    summary: "lanes: room is made before it is tight, and each goes where those go who go its way",
+    settings: settings::FULL,
+    make: |settings| Box::new(Lanes::new(Numbers::full(settings))),
+};
+
+pub(super) static CHEAP: Model = Model {
+    name: "lanes-cheap",
+    summary: "the fields of lanes only, at one horizon each: for thousands of units",
+    settings: settings::CHEAP,
+    make: |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
+};
+
+/// The model, and its fields as they were when they were last found.
+#[derive(Debug, Clone)]
+struct Lanes {
+    numbers: Numbers,
+    ticks: u64,
+    foresight: Foresight,
+    pressure: Pressure,
+    lanes: LaneField,
+}
+
+/// What the fields ask of a unit at its predicted places. Speeds to its right, m/s.
+#[derive(Debug, Clone, Copy, Default)]
+struct Asked {
+    /// −∇p where it is steepest, m/s.
+    slope: Vec2,
+    /// That slope to the right of the way there, and against it.
+    right: f32,
+    blocked: f32,
+    /// Whether it keeps right (or left) because it is blocked.
+    keeps_right: bool,
+    /// c.
+    pressure: f32,
+    /// l.
+    lane: f32,
+}
+
+impl Lanes {
+    fn new(numbers: Numbers) -> Lanes {
+        Lanes {
+            numbers,
+            ticks: 0,
+            foresight: Foresight::default(),
+            pressure: Pressure::default(),
+            lanes: LaneField::default(),
+        }
+    }
+
+    /// Where `unit` will be at the horizon of this index.
+    fn place(&self, unit: &Unit, horizon: usize) -> Place {
+        let here = Place { at: unit.position, way: unit.desired };
+        self.foresight.of(unit.id as usize, horizon).unwrap_or(here)
+    }
+
+    fn asked(&self, unit: &Unit) -> Asked {
+        let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
+        let mut steepest = 0.0;
+        for layer in &self.pressure.layers {
+            let place = self.place(unit, layer.horizon);
+            let slope = self.pressure.slope(layer, place);
+            if slope.norm_squared() > steepest {
+                steepest = slope.norm_squared();
+                asked.slope = slope;
+                asked.right = slope.dot(&math::right(place.way));
+                asked.blocked = (-slope.dot(&place.way)).max(0.0);
+                let along = slope.dot(&place.way).abs();
+                asked.keeps_right = asked.right >= -self.numbers.undecided * along;
+            }
+        }
+        let numbers = &self.numbers;
+        let side = if asked.keeps_right { 1.0 } else { -1.0 };
+        let limit = numbers.pressure_limit * unit.max_speed;
+        let c = numbers.pressure_gain * (asked.right + side * numbers.side_bias * asked.blocked);
+        let fade = numbers.goal_fade * unit.radius;
+        let near_goal = if unit.distance < fade { unit.distance / fade } else { 1.0 };
+        asked.pressure = c.clamp(-limit, limit) * near_goal;
+        asked
+    }
+
+    fn lane(&self, unit: &Unit) -> f32 {
+        let numbers = &self.numbers;
+        if unit.distance <= numbers.lane_end * unit.radius {
+            return 0.0;
+        }
+        let better = |layer| self.lanes.better_right(layer, self.place(unit, layer.horizon));
+        let sum: f32 = self.lanes.layers.iter().map(|layer| layer.weight * better(layer)).sum();
+        let limit = numbers.lane_limit * unit.max_speed;
+        (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)
+    }
+}
+
+/// The mean of what is not nothing; 0 when there is none.
+fn mean(values: &[f32]) -> f32 {
+    let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
+    if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 }
+}
+
+impl Avoidance for Lanes {
+    fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
+        self.numbers.near.map_or(0.0, |near| (near.radius + near.ahead) * radius)
+    }
+
+    fn with_flocking(&self) -> bool {
+        false
+    }
+
+    fn prepare(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
+        let (radius, speed) = (mean(crowd.radius), mean(crowd.max_speed));
+        let pace = radius / speed;
+        if !(radius > 0.0 && pace.is_finite()) {
+            return;
+        }
+        let numbers = &self.numbers;
+        let pressure: Vec<f32> = numbers.pressure_horizons.iter().map(|horizon| horizon * pace).collect();
+        let lanes: Vec<(f32, f32)> =
+            numbers.lane_horizons.iter().map(|(horizon, weight)| (horizon * pace, *weight)).collect();
+        let mut horizons: Vec<f32> =
+            lanes.iter().map(|(tau, _)| *tau).chain(pressure.iter().copied()).collect();
+        horizons.sort_unstable_by(f32::total_cmp);
+        horizons.dedup();
+        self.foresight.look(&horizons, crowd);
+        if self.ticks.is_multiple_of(numbers.every) {
+            let cell = numbers.pressure_cell * radius;
+            self.pressure.solve(crowd, &self.foresight, &pressure, cell, numbers, workers);
+        }
+        self.lanes.fill(crowd, &self.foresight, &lanes, numbers.lane_cell * radius, workers);
+        self.ticks += 1;
+    }
+
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        if unit.desired == Vec2::zeros() {
+            return Choice::default();
+        }
+        let asked = self.asked(unit);
+        let near =
+            self.numbers.near.map(|near| near::turn(unit, around.neighbours, &near)).unwrap_or_default();
+        let sideways = asked.pressure + asked.lane + near.right;
+        let wanted =
+            math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
+        if let Some(why) = why {
+            why::explain(self, unit, &asked, &near, wanted, why);
+        }
+        // As fast as it wants within the response time, as far as its force goes.
+        let response = self.numbers.response * pace(unit);
+        let force = (wanted - unit.velocity) * (unit.mass / response);
+        let share = math::clamp_length(force / unit.max_force, 1.0);
+        Choice { wanted: unit.velocity + share * unit.max_speed, ..Choice::default() }
+    }
+}

@@ -1,0 +1,64 @@
+//! Near ones: what predicted places are too coarse for. A unit turns from where it would meet those ahead, the sooner the more.
+
+use super::settings::Near;
+use crate::math;
+use crate::steering::avoidance::forces::{matters, pace};
+use crate::steering::{Neighbour, Unit};
+
+/// Two that are met at once are as good as met in this time, in R/s_max: 0.1 s and 0.15 s for a unit of 0.5 m and 5 m/s.
+const SOON: f32 = 1.0;
+const SOON_WEIGHT: f32 = 1.5;
+
+/// Who turns a unit, and how.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(super) struct Turn {
+    /// The speed to the right that is asked for, m/s.
+    pub right: f32,
+    /// The one that counts most, and in how many seconds it is met.
+    pub most: Option<(u32, f32)>,
+    /// How many count.
+    pub count: usize,
+}
+
+/// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one.
+pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
+    let (u, right) = (unit.desired, math::right(unit.desired));
+    let pace = pace(unit);
+    let horizon = near.time * pace;
+    let gap_radii = near.gap;
+    let center = unit.position + u * (near.ahead * unit.radius);
+    let disc = near.radius * unit.radius;
+    let (mut sum, mut weights, mut most) = (0.0, 0.0, 0.0);
+    let mut turn = Turn::default();
+    for other in neighbours {
+        if (other.position - center).norm_squared() > disc * disc || !matters(unit, other) {
+            continue;
+        }
+        let (apart, closing) = (other.position - unit.position, u * unit.max_speed - other.velocity);
+        let squared = closing.norm_squared();
+        let t = apart.dot(&closing) / squared;
+        // Half of the gap is the other's radius, so that a large one is passed at a distance of its own.
+        let gap = 0.5 * gap_radii * (unit.radius + other.radius);
+        if !(t > 0.0 && t <= horizon) {
+            continue;
+        }
+        let miss = apart - closing * t;
+        let off = miss.norm();
+        if off >= gap {
+            continue;
+        }
+        let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
+        let away = if miss.dot(&right) < 0.0 { 1.0 } else { -1.0 };
+        sum += weight * away * (gap - off) / (t + SOON * pace);
+        weights += weight;
+        turn.count += 1;
+        if weight > most {
+            most = weight;
+            turn.most = Some((other.id, t));
+        }
+    }
+    if weights > 0.0 {
+        turn.right = near.gain * sum / weights;
+    }
+    turn
+}

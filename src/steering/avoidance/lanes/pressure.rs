@@ -1,0 +1,174 @@
+//! Pressure: where more will be than there is room for, and which way it is out of there.
+
+use super::foresight::{Foresight, Place};
+use super::settings::Numbers;
+use super::tiles::{CELLS, NONE, SIDE, Tiles};
+use crate::steering::avoidance::Crowd;
+use crate::types::Vec2;
+use crate::workers::Workers;
+
+/// A tile's row with one cell of the next tiles on either side.
+const ROW: usize = SIDE + 2;
+/// A tile with a rim of one cell of those beside it.
+type Rimmed = [[f32; ROW]; ROW];
+
+/// The pressure at one horizon.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Layer {
+    /// s.
+    tau: f32,
+    /// Its index.
+    pub horizon: usize,
+    /// Shares of the ground that bodies will cover.
+    pub density: Vec<f32>,
+    /// p, m²/s.
+    pub pressure: Vec<f32>,
+    /// For each tile, whether there is any pressure in it.
+    pressed: Vec<bool>,
+}
+
+/// The pressure at all horizons.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Pressure {
+    pub tiles: Tiles,
+    pub layers: Vec<Layer>,
+}
+
+impl Pressure {
+    /// Finds the pressure of what is foreseen, from that of the last time. Cells are `cell` metres wide.
+    pub fn solve(
+        &mut self,
+        crowd: &Crowd<'_>,
+        foresight: &Foresight,
+        horizons: &[f32],
+        cell: f32,
+        numbers: &Numbers,
+        workers: Workers<'_>,
+    ) {
+        self.layers.resize_with(horizons.len(), Layer::default);
+        self.tiles.begin(cell, crowd.walls);
+        for (layer, tau) in self.layers.iter_mut().zip(horizons) {
+            layer.tau = *tau;
+            layer.horizon = foresight.index(*tau);
+            for (place, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+                // Pressure reaches a little beyond those who press.
+                self.tiles.touch(place.at, cell.max(*radius));
+            }
+        }
+        self.tiles.finish();
+        let tiles = &self.tiles;
+        workers.each(&mut self.layers, |layer| {
+            layer.splat(tiles, foresight, crowd);
+            layer.relax(tiles, numbers);
+        });
+    }
+
+    /// −∇p at a place, m/s.
+    pub fn slope(&self, layer: &Layer, place: Place) -> Vec2 {
+        self.tiles.spot(place.at).slope(&layer.pressure) / -self.tiles.cell()
+    }
+}
+
+impl Layer {
+    fn splat(&mut self, tiles: &Tiles, foresight: &Foresight, crowd: &Crowd<'_>) {
+        self.density.clear();
+        self.density.resize(tiles.len(), 0.0);
+        for (place, radius) in foresight.at(self.horizon).zip(crowd.radius) {
+            tiles.cover(place.at, *radius, |cell, share| self.density[cell] += share);
+        }
+    }
+
+    /// Sweeps of successive over-relaxation of −∇²p = (ρ − ρ₀)/(ρ₀ τ), p ≥ 0, to and fro. Where there is no tile there is no
+    /// pressure; through walls nothing flows.
+    fn relax(&mut self, tiles: &Tiles, numbers: &Numbers) {
+        self.pressure.resize(tiles.len(), 0.0);
+        self.pressed.resize(tiles.len() / CELLS, false);
+        for &tile in tiles.fresh() {
+            self.pressure[cells_of(tile)].fill(0.0);
+            self.pressed[tile as usize] = false;
+        }
+        let rest = numbers.rest_density;
+        let scale = tiles.cell() * tiles.cell() / (rest * self.tau);
+        let crowded: Vec<u32> = tiles
+            .active()
+            .iter()
+            .copied()
+            .filter(|tile| self.density[cells_of(*tile)].iter().any(|density| *density > rest))
+            .collect();
+        let mut waiting: Vec<u32> = Vec::new();
+        for sweep in 0..numbers.sweeps {
+            // Elsewhere it stays at nothing.
+            if sweep % 2 == 0 {
+                waiting.clear();
+                waiting.extend(tiles.active().iter().filter(|tile| {
+                    let pressed = |tile: &u32| *tile != NONE && self.pressed[*tile as usize];
+                    pressed(tile) || crowded.contains(tile) || tiles.beside(**tile).iter().any(pressed)
+                }));
+            }
+            let forth = sweep % 2 == 0;
+            for k in 0..waiting.len() {
+                let tile = waiting[if forth { k } else { waiting.len() - 1 - k }];
+                self.sweep(tiles, tile, forth, numbers.over_relaxation, |density| scale * (density - rest));
+            }
+        }
+    }
+
+    fn sweep(&mut self, tiles: &Tiles, tile: u32, forth: bool, omega: f32, source: impl Fn(f32) -> f32) {
+        let mut p = self.rimmed(tiles, tile);
+        let density = &self.density[cells_of(tile)];
+        let closed = tiles.closed(tile);
+        let mut any = false;
+        for k in 0..CELLS {
+            let at = if forth { k } else { CELLS - 1 - k };
+            let (row, column) = (at / SIDE + 1, at % SIDE + 1);
+            let around = [p[row][column + 1], p[row + 1][column], p[row][column - 1], p[row - 1][column]];
+            let source = source(density[at]);
+            let even = match closed.map_or(0, |closed| closed[at]) {
+                0 => (around[0] + around[1] + around[2] + around[3] + source) * 0.25,
+                closed => open_mean(around, closed, source),
+            };
+            let value = (p[row][column] + omega * (even - p[row][column])).max(0.0);
+            p[row][column] = value;
+            any |= value > 0.0;
+        }
+        for (row, values) in self.pressure[cells_of(tile)].chunks_exact_mut(SIDE).enumerate() {
+            values.copy_from_slice(&p[row + 1][1..=SIDE]);
+        }
+        self.pressed[tile as usize] = any;
+    }
+
+    fn rimmed(&self, tiles: &Tiles, tile: u32) -> Rimmed {
+        let mut p = [[0.0; ROW]; ROW];
+        for (row, values) in self.pressure[cells_of(tile)].chunks_exact(SIDE).enumerate() {
+            p[row + 1][1..=SIDE].copy_from_slice(values);
+        }
+        let [east, north, west, south] = tiles.beside(tile);
+        let there =
+            |tile: u32| (tile != NONE && self.pressed[tile as usize]).then(|| &self.pressure[cells_of(tile)]);
+        if let Some(east) = there(east) {
+            (0..SIDE).for_each(|row| p[row + 1][SIDE + 1] = east[row * SIDE]);
+        }
+        if let Some(north) = there(north) {
+            p[SIDE + 1][1..=SIDE].copy_from_slice(&north[..SIDE]);
+        }
+        if let Some(west) = there(west) {
+            (0..SIDE).for_each(|row| p[row + 1][0] = west[row * SIDE + SIDE - 1]);
+        }
+        if let Some(south) = there(south) {
+            p[0][1..=SIDE].copy_from_slice(&south[CELLS - SIDE..]);
+        }
+        p
+    }
+}
+
+/// What a cell beside walls comes to: only what is open counts.
+fn open_mean(around: [f32; 4], closed: u8, source: f32) -> f32 {
+    let open = |k: usize| closed & 1 << k == 0;
+    let count = (0..4).filter(|k| open(*k)).count();
+    let sum: f32 = (0..4).filter(|k| open(*k)).map(|k| around[k]).sum();
+    if count == 0 { 0.0 } else { (sum + source) / count as f32 }
+}
+
+pub(super) fn cells_of(tile: u32) -> std::ops::Range<usize> {
+    tile as usize * CELLS..(tile as usize + 1) * CELLS
+}

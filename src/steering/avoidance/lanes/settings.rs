@@ -1,0 +1,333 @@
+//! The model's numbers. Lengths are in the crowd's mean radius R̄, speeds in its mean maximum speed s̄ and times in R̄/s̄, the time
+//! in which a unit goes its own radius: a world that is larger and faster looks the same.
+
+use crate::settings::{Setting, Settings};
+
+/// The settings of `lanes`.
+pub(super) static FULL: &[Setting] = &[
+    PRESSURE_CELL,
+    REST_DENSITY,
+    PRESSURE_GAIN,
+    SIDE_BIAS,
+    UNDECIDED,
+    PRESSURE_LIMIT,
+    PRESSURE_HORIZON_1,
+    PRESSURE_HORIZON_2,
+    PRESSURE_HORIZON_3,
+    SWEEPS,
+    OVER_RELAXATION,
+    EVERY,
+    LANE_CELL,
+    LANE_GAIN,
+    LANE_LIMIT,
+    LANE_HORIZON_1,
+    LANE_HORIZON_2,
+    LANE_HORIZON_3,
+    LANE_WEIGHT_1,
+    LANE_WEIGHT_2,
+    LANE_WEIGHT_3,
+    LANE_END,
+    NEAR_GAIN,
+    NEAR_RADIUS,
+    NEAR_AHEAD,
+    NEAR_TIME,
+    NEAR_GAP,
+    RESPONSE,
+    GOAL_FADE,
+];
+
+/// The settings of `lanes-cheap`: one horizon each, and no near ones.
+pub(super) static CHEAP: &[Setting] = &[
+    PRESSURE_CELL,
+    REST_DENSITY,
+    PRESSURE_GAIN,
+    SIDE_BIAS,
+    UNDECIDED,
+    PRESSURE_LIMIT,
+    CHEAP_PRESSURE_HORIZON,
+    CHEAP_SWEEPS,
+    OVER_RELAXATION,
+    EVERY,
+    LANE_CELL,
+    LANE_GAIN,
+    LANE_LIMIT,
+    CHEAP_LANE_HORIZON,
+    CHEAP_LANE_WEIGHT,
+    LANE_END,
+    RESPONSE,
+    GOAL_FADE,
+];
+
+/// The pressure's cells.
+pub const PRESSURE_CELL: Setting =
+    Setting::number("lanes.pressure_cell", 6.0, (2.0, 40.0), "R", "a cell's side in the pressure's grid");
+/// ρ₀.
+pub const REST_DENSITY: Setting = Setting::number(
+    "lanes.rest_density",
+    0.47,
+    (0.05, 0.9),
+    "",
+    "ρ₀, share of the ground covered: up to it nobody need make room",
+);
+/// How much the pressure moves.
+pub const PRESSURE_GAIN: Setting =
+    Setting::number("lanes.pressure_gain", 1.5, (0.0, 20.0), "", "sideways speed per slope of the pressure");
+/// The 0.5 of σ·0.5·b.
+pub const SIDE_BIAS: Setting = Setting::number(
+    "lanes.side_bias",
+    0.5,
+    (-5.0, 5.0),
+    "",
+    "how much one that is blocked keeps right, per slope against its way; negative: left",
+);
+/// When one is undecided.
+pub const UNDECIDED: Setting = Setting::number(
+    "lanes.undecided",
+    0.2,
+    (0.0, 10.0),
+    "",
+    "pushed to the other side by less than this share of the slope along its way, one that is blocked is undecided",
+);
+/// The most of c.
+pub const PRESSURE_LIMIT: Setting =
+    Setting::number("lanes.pressure_limit", 0.8, (0.0, 2.0), "s_max", "the fastest that pressure moves one");
+/// τ of the pressure.
+pub const PRESSURE_HORIZON_1: Setting = Setting::number(
+    "lanes.pressure_horizon_1",
+    5.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "how far ahead pressure looks first; 0: not",
+);
+/// The second τ.
+pub const PRESSURE_HORIZON_2: Setting = Setting::number(
+    "lanes.pressure_horizon_2",
+    10.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "how far ahead it looks then; 0: not",
+);
+/// The third τ.
+pub const PRESSURE_HORIZON_3: Setting =
+    Setting::number("lanes.pressure_horizon_3", 20.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
+/// Sweeps of a solution.
+pub const SWEEPS: Setting =
+    Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation a solution");
+/// ω.
+pub const OVER_RELAXATION: Setting =
+    Setting::number("lanes.over_relaxation", 1.6, (0.1, 1.95), "", "ω of the sweeps");
+/// How often the pressure is found anew.
+pub const EVERY: Setting =
+    Setting::whole("lanes.every", 2.0, (1.0, 60.0), "ticks from one solution of the pressure to the next");
+/// The lane field's cells.
+pub const LANE_CELL: Setting =
+    Setting::number("lanes.lane_cell", 2.0, (1.0, 20.0), "R", "a cell's side in the lane field");
+/// The 6 of 6·Σ.
+pub const LANE_GAIN: Setting = Setting::number(
+    "lanes.lane_gain",
+    1.53,
+    (0.0, 20.0),
+    "s_max",
+    "sideways speed where one side is full of those who go one's way and the other is empty",
+);
+/// The most of l.
+pub const LANE_LIMIT: Setting = Setting::number(
+    "lanes.lane_limit",
+    0.8,
+    (0.0, 2.0),
+    "s_max",
+    "the fastest that the lane field moves one",
+);
+/// τ of the lane field.
+pub const LANE_HORIZON_1: Setting = Setting::number(
+    "lanes.lane_horizon_1",
+    2.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "how far ahead the lane field looks first",
+);
+/// The second τ.
+pub const LANE_HORIZON_2: Setting =
+    Setting::number("lanes.lane_horizon_2", 6.0, (0.0, 60.0), "R/s_max", "how far ahead it looks then");
+/// The third τ.
+pub const LANE_HORIZON_3: Setting =
+    Setting::number("lanes.lane_horizon_3", 12.0, (0.0, 60.0), "R/s_max", "and last");
+/// The first one's weight.
+pub const LANE_WEIGHT_1: Setting =
+    Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first; 0: not");
+/// The second one's weight.
+pub const LANE_WEIGHT_2: Setting =
+    Setting::number("lanes.lane_weight_2", 0.29, (0.0, 10.0), "", "weight of the second; 0: not");
+/// The third one's weight.
+pub const LANE_WEIGHT_3: Setting =
+    Setting::number("lanes.lane_weight_3", 0.22, (0.0, 10.0), "", "weight of the last; 0: not");
+/// Where lanes end.
+pub const LANE_END: Setting = Setting::number(
+    "lanes.lane_end",
+    4.0,
+    (0.0, 100.0),
+    "R",
+    "nearer to its goal than this nobody looks for a lane",
+);
+/// How much near ones count.
+pub const NEAR_GAIN: Setting =
+    Setting::number("lanes.near_gain", 0.5, (0.0, 10.0), "", "how much near ones count; 0: not at all");
+/// The disc of near ones.
+pub const NEAR_RADIUS: Setting =
+    Setting::number("lanes.near_radius", 12.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
+/// Where that disc is.
+pub const NEAR_AHEAD: Setting =
+    Setting::number("lanes.near_ahead", 6.0, (0.0, 40.0), "R", "its middle is so far ahead");
+/// How far ahead near ones are met.
+pub const NEAR_TIME: Setting = Setting::number(
+    "lanes.near_time",
+    20.0,
+    (0.1, 100.0),
+    "R/s_max",
+    "who is met later than this does not count",
+);
+/// How near one passes those that count.
+pub const NEAR_GAP: Setting = Setting::number(
+    "lanes.near_gap",
+    2.2,
+    (0.0, 10.0),
+    "R",
+    "who is passed at more than this, middle to middle, does not count",
+);
+/// The 0.1 s of the impulse.
+pub const RESPONSE: Setting = Setting::number(
+    "lanes.response",
+    1.0,
+    (0.1, 20.0),
+    "R/s_max",
+    "in which time a unit is as fast as it wants",
+);
+/// Where goal slots are tight.
+pub const GOAL_FADE: Setting = Setting::number(
+    "lanes.goal_fade",
+    10.0,
+    (0.0, 100.0),
+    "R",
+    "nearer to its goal than this, pressure counts less and less; 0: not",
+);
+/// The cheap form's τ of the pressure.
+pub const CHEAP_PRESSURE_HORIZON: Setting = Setting::number(
+    "lanes-cheap.pressure_horizon",
+    10.0,
+    (0.1, 60.0),
+    "R/s_max",
+    "how far ahead pressure looks",
+);
+/// The cheap form's sweeps.
+pub const CHEAP_SWEEPS: Setting = Setting::whole(
+    "lanes-cheap.sweeps",
+    15.0,
+    (1.0, 500.0),
+    "sweeps of successive over-relaxation a solution",
+);
+/// The cheap form's τ of the lane field.
+pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
+    "lanes-cheap.lane_horizon",
+    5.0,
+    (0.1, 60.0),
+    "R/s_max",
+    "how far ahead the lane field looks",
+);
+/// The cheap form's weight of the lane field.
+pub const CHEAP_LANE_WEIGHT: Setting =
+    Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "the lane field's weight");
+
+/// The numbers of a model, read once.
+#[derive(Debug, Clone)]
+pub(super) struct Numbers {
+    pub pressure_cell: f32,
+    pub rest_density: f32,
+    pub pressure_gain: f32,
+    pub side_bias: f32,
+    pub undecided: f32,
+    pub pressure_limit: f32,
+    /// Of those that are looked at.
+    pub pressure_horizons: Vec<f32>,
+    pub sweeps: usize,
+    pub over_relaxation: f32,
+    pub every: u64,
+    pub lane_cell: f32,
+    pub lane_gain: f32,
+    pub lane_limit: f32,
+    /// Horizon and weight of those that count.
+    pub lane_horizons: Vec<(f32, f32)>,
+    pub lane_end: f32,
+    /// None: near ones do not count.
+    pub near: Option<Near>,
+    pub response: f32,
+    pub goal_fade: f32,
+}
+
+/// The numbers about near ones.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Near {
+    pub gain: f32,
+    pub radius: f32,
+    pub ahead: f32,
+    pub time: f32,
+    pub gap: f32,
+}
+
+impl Numbers {
+    /// Those of `lanes`.
+    pub fn full(settings: &Settings) -> Numbers {
+        let get = |setting| settings.get(setting);
+        let lanes = [
+            (&LANE_HORIZON_1, &LANE_WEIGHT_1),
+            (&LANE_HORIZON_2, &LANE_WEIGHT_2),
+            (&LANE_HORIZON_3, &LANE_WEIGHT_3),
+        ];
+        let near = Near {
+            gain: get(&NEAR_GAIN),
+            radius: get(&NEAR_RADIUS),
+            ahead: get(&NEAR_AHEAD),
+            time: get(&NEAR_TIME),
+            gap: get(&NEAR_GAP),
+        };
+        Numbers {
+            pressure_horizons: [&PRESSURE_HORIZON_1, &PRESSURE_HORIZON_2, &PRESSURE_HORIZON_3]
+                .map(get)
+                .into_iter()
+                .filter(|horizon| *horizon > 0.0)
+                .collect(),
+            sweeps: get(&SWEEPS) as usize,
+            lane_horizons: lanes
+                .map(|(horizon, weight)| (get(horizon), get(weight)))
+                .into_iter()
+                .filter(|(_, weight)| *weight > 0.0)
+                .collect(),
+            near: (near.gain > 0.0).then_some(near),
+            ..Numbers::cheap(settings)
+        }
+    }
+
+    /// Those of `lanes-cheap`.
+    pub fn cheap(settings: &Settings) -> Numbers {
+        let get = |setting| settings.get(setting);
+        Numbers {
+            pressure_cell: get(&PRESSURE_CELL),
+            rest_density: get(&REST_DENSITY),
+            pressure_gain: get(&PRESSURE_GAIN),
+            side_bias: get(&SIDE_BIAS),
+            undecided: get(&UNDECIDED),
+            pressure_limit: get(&PRESSURE_LIMIT),
+            pressure_horizons: vec![get(&CHEAP_PRESSURE_HORIZON)],
+            sweeps: get(&CHEAP_SWEEPS) as usize,
+            over_relaxation: get(&OVER_RELAXATION),
+            every: get(&EVERY) as u64,
+            lane_cell: get(&LANE_CELL),
+            lane_gain: get(&LANE_GAIN),
+            lane_limit: get(&LANE_LIMIT),
+            lane_horizons: vec![(get(&CHEAP_LANE_HORIZON), get(&CHEAP_LANE_WEIGHT))],
+            lane_end: get(&LANE_END),
+            near: None,
+            response: get(&RESPONSE),
+            goal_fade: get(&GOAL_FADE),
+        }
+    }
+}

@@ -1,0 +1,366 @@
+//! The ground under a crowd as square tiles of cells: only where somebody is or will be, so that a world of kilometres takes no more
+//! than the places where its units are.
+
+use crate::navigation::crossing;
+use crate::types::{Point, Rect, Segment, Vec2};
+use rustc_hash::FxHashMap;
+
+/// Cells along a tile's side.
+pub(super) const SIDE: usize = 8;
+/// Cells in a tile.
+pub(super) const CELLS: usize = SIDE * SIDE;
+/// No cell, or no tile.
+pub(super) const NONE: u32 = u32::MAX;
+/// So many tiles there are at most; who walks where there would be more goes without. 2^15 of the finest take 75 MB.
+const MOST_TILES: usize = 1 << 15;
+/// So large a window is no waste: 256 KB.
+const MOST_IN_WINDOW: u64 = 1 << 16;
+/// Further out than this nobody counts, m: a coordinate's rounding exceeds a body.
+const FAR: f32 = 1e6;
+
+/// The faces of a cell, as bits: one cannot go over them.
+pub(super) const EAST: u8 = 1;
+pub(super) const NORTH: u8 = 2;
+pub(super) const WEST: u8 = 4;
+pub(super) const SOUTH: u8 = 8;
+
+/// The four cells whose centres surround a place, with their bilinear weights: from the lower left, row by row. A cell that is not
+/// there is [`NONE`].
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Spot {
+    pub cell: [u32; 4],
+    pub weight: [f32; 4],
+    /// How far the place is from the lower left centre to the next ones, 0 to 1.
+    pub between: [f32; 2],
+}
+
+/// One tile.
+#[derive(Debug, Clone)]
+struct Tile {
+    place: (i32, i32),
+    used: u32,
+    /// The tiles to the east, north, west and south.
+    beside: [u32; 4],
+    /// The walls near it, as indices.
+    walls: Vec<u32>,
+    closed: Option<Box<[u8; CELLS]>>,
+}
+
+/// Tiles of square cells. Values live in arrays of [`Tiles::len`] entries, tile by tile, row by row.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Tiles {
+    cell: f32,
+    walls: Vec<Segment>,
+    index: FxHashMap<(i32, i32), u32>,
+    tiles: Vec<Tile>,
+    free: Vec<u32>,
+    active: Vec<u32>,
+    fresh: Vec<u32>,
+    round: u32,
+    /// What the last place touched, lower left and upper right: the next one is mostly beside it.
+    last: Option<((i32, i32), (i32, i32))>,
+    window: Window,
+}
+
+/// The same as the index, as an array over the tiles' bounds, where that is small: to look a tile up is what most time goes into.
+#[derive(Debug, Clone, Default)]
+struct Window {
+    low: (i32, i32),
+    columns: u32,
+    rows: u32,
+    at: Vec<u32>,
+}
+
+impl Tiles {
+    /// Begins anew: what nobody touches from now on will be dropped by [`Tiles::finish`]. Other cells or walls make all of it new.
+    pub fn begin(&mut self, cell: f32, walls: &[Segment]) {
+        if self.cell != cell || self.walls != walls {
+            *self = Tiles { cell, walls: walls.to_vec(), ..Tiles::default() };
+        }
+        self.round = self.round.wrapping_add(1);
+        self.active.clear();
+        self.fresh.clear();
+        self.last = None;
+    }
+
+    /// Makes sure of the tiles within `margin` metres of `p`.
+    pub fn touch(&mut self, p: Point, margin: f32) {
+        if !(p.x.abs() < FAR && p.y.abs() < FAR) {
+            return;
+        }
+        // The cells whose values a place is mixed from begin half a cell to its lower left.
+        let (low, high) = (self.tile_of(p, -margin), self.tile_of(p, margin + self.cell));
+        if self.last == Some((low, high)) {
+            return;
+        }
+        self.last = Some((low, high));
+        for y in low.1..=high.1 {
+            for x in low.0..=high.0 {
+                self.touch_tile((x, y));
+            }
+        }
+    }
+
+    fn tile_of(&self, p: Point, off: f32) -> (i32, i32) {
+        let side = |x: f32| ((x + off) / self.cell - 0.5).floor() as i32 >> SIDE.trailing_zeros();
+        (side(p.x), side(p.y))
+    }
+
+    fn touch_tile(&mut self, place: (i32, i32)) {
+        if let Some(&at) = self.index.get(&place) {
+            let tile = &mut self.tiles[at as usize];
+            if tile.used != self.round {
+                tile.used = self.round;
+                self.active.push(at);
+            }
+        } else if self.active.len() < MOST_TILES {
+            let (walls, closed) = self.walled(place);
+            let tile = Tile { place, used: self.round, beside: [NONE; 4], walls, closed };
+            let at = match self.free.pop() {
+                Some(at) => {
+                    self.tiles[at as usize] = tile;
+                    at
+                }
+                None => {
+                    self.tiles.push(tile);
+                    self.tiles.len() as u32 - 1
+                }
+            };
+            self.index.insert(place, at);
+            self.active.push(at);
+            self.fresh.push(at);
+        }
+    }
+
+    /// Drops the tiles that nobody touched, and finds which ones lie beside which.
+    pub fn finish(&mut self) {
+        let (tiles, round, free) = (&self.tiles, self.round, &mut self.free);
+        self.index.retain(|_, at| {
+            let keep = tiles[*at as usize].used == round;
+            if !keep {
+                free.push(*at);
+            }
+            keep
+        });
+        // In an order of their own, not in the map's.
+        self.free.sort_unstable();
+        self.window = Window::over(self.active.iter().map(|at| (self.tiles[*at as usize].place, *at)));
+        for &at in &self.active {
+            let (x, y) = self.tiles[at as usize].place;
+            let beside = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
+                .map(|place| self.index.get(&place).copied().unwrap_or(NONE));
+            self.tiles[at as usize].beside = beside;
+        }
+    }
+
+    /// How many values an array of one a cell has.
+    pub fn len(&self) -> usize {
+        self.tiles.len() * CELLS
+    }
+
+    /// A cell's side, m.
+    pub fn cell(&self) -> f32 {
+        self.cell
+    }
+
+    /// The tiles in use.
+    pub fn active(&self) -> &[u32] {
+        &self.active
+    }
+
+    /// Those of them that were not there before.
+    pub fn fresh(&self) -> &[u32] {
+        &self.fresh
+    }
+
+    /// The tiles to the east, north, west and south of a tile.
+    pub fn beside(&self, tile: u32) -> [u32; 4] {
+        self.tiles[tile as usize].beside
+    }
+
+    /// The faces that one cannot cross, of each cell of a tile; none where there are no walls.
+    pub fn closed(&self, tile: u32) -> Option<&[u8; CELLS]> {
+        self.tiles[tile as usize].closed.as_deref()
+    }
+
+    /// The lower left corner of a tile.
+    pub fn corner(&self, tile: u32) -> Point {
+        let (x, y) = self.tiles[tile as usize].place;
+        Point::new(x as f32, y as f32) * (self.cell * SIDE as f32)
+    }
+
+    fn lookup(&self, place: (i32, i32)) -> u32 {
+        let window = &self.window;
+        if window.at.is_empty() {
+            return self.index.get(&place).copied().unwrap_or(NONE);
+        }
+        let (x, y) = (place.0.wrapping_sub(window.low.0) as u32, place.1.wrapping_sub(window.low.1) as u32);
+        if x < window.columns && y < window.rows {
+            window.at[(y * window.columns + x) as usize]
+        } else {
+            NONE
+        }
+    }
+
+    /// The cells around `p`, without those that a wall hides from it.
+    pub fn spot(&self, p: Point) -> Spot {
+        let (x, y) = (p.x / self.cell - 0.5, p.y / self.cell - 0.5);
+        let (left, low) = (x.floor(), y.floor());
+        let (u, v) = (x - left, y - low);
+        let weight = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
+        let mut spot = Spot { cell: [NONE; 4], weight, between: [u, v] };
+        if !(p.x.abs() < FAR && p.y.abs() < FAR) {
+            return Spot { weight: [0.0; 4], between: [0.0; 2], ..spot };
+        }
+        let (left, low) = (left as i32, low as i32);
+        const SHIFT: u32 = SIDE.trailing_zeros();
+        const MASK: i32 = SIDE as i32 - 1;
+        let first = self.lookup((left >> SHIFT, low >> SHIFT));
+        for (k, cell) in spot.cell.iter_mut().enumerate() {
+            let (column, row) = (left + (k as i32 & 1), low + (k as i32 >> 1));
+            let same = column >> SHIFT == left >> SHIFT && row >> SHIFT == low >> SHIFT;
+            let tile = if same { first } else { self.lookup((column >> SHIFT, row >> SHIFT)) };
+            if tile != NONE {
+                *cell = tile * CELLS as u32 + ((row & MASK) << SHIFT | (column & MASK)) as u32;
+            }
+        }
+        if first != NONE && !self.tiles[first as usize].walls.is_empty() {
+            self.hide(p, (left, low), first, &mut spot);
+        }
+        spot
+    }
+
+    /// What a body of `radius` metres at `p` covers of each cell near it, as shares of the cell. One that is smaller than a cell is
+    /// mixed into the four around it.
+    pub fn cover(&self, p: Point, radius: f32, mut cell: impl FnMut(usize, f32)) {
+        let area = std::f32::consts::PI * radius * radius / (self.cell * self.cell);
+        if radius <= self.cell {
+            for (at, weight) in self.spot(p).cells() {
+                cell(at, weight * area);
+            }
+            return;
+        }
+        let place = |x: f32| (x / self.cell - 0.5).round() as i32;
+        let (low, high) =
+            ((place(p.x - radius), place(p.y - radius)), (place(p.x + radius), place(p.y + radius)));
+        for y in low.1..=high.1 {
+            for x in low.0..=high.0 {
+                if (self.center((x, y)) - p).norm_squared() <= radius * radius
+                    && let Some(at) = self.at((x, y))
+                {
+                    cell(at, 1.0);
+                }
+            }
+        }
+    }
+
+    fn at(&self, cell: (i32, i32)) -> Option<usize> {
+        const SHIFT: u32 = SIDE.trailing_zeros();
+        const MASK: i32 = SIDE as i32 - 1;
+        let tile = self.lookup((cell.0 >> SHIFT, cell.1 >> SHIFT));
+        let inside = ((cell.1 & MASK) << SHIFT | (cell.0 & MASK)) as usize;
+        (tile != NONE).then(|| tile as usize * CELLS + inside)
+    }
+
+    /// Whether a wall near `a` is between `a` and `b`.
+    pub fn walled_off(&self, a: Point, b: Point) -> bool {
+        let place = self.tile_of(a, 0.0);
+        let tile = self.lookup(place);
+        tile != NONE && self.between(&self.tiles[tile as usize].walls, a, b)
+    }
+
+    /// Takes the weight of cells behind a wall, and gives it to the others.
+    fn hide(&self, p: Point, corner: (i32, i32), tile: u32, spot: &mut Spot) {
+        let walls = &self.tiles[tile as usize].walls;
+        for k in 0..4 {
+            let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
+            if self.between(walls, p, self.center(at)) {
+                spot.weight[k] = 0.0;
+            }
+        }
+        let seen: f32 = spot.weight.iter().sum();
+        if seen > 1e-3 {
+            spot.weight.iter_mut().for_each(|w| *w /= seen);
+        }
+    }
+
+    fn center(&self, at: (i32, i32)) -> Point {
+        Point::new((at.0 as f32 + 0.5) * self.cell, (at.1 as f32 + 0.5) * self.cell)
+    }
+
+    fn between(&self, walls: &[u32], a: Point, b: Point) -> bool {
+        walls.iter().any(|wall| {
+            let wall = &self.walls[*wall as usize];
+            crossing(a, b, wall.from, wall.to).is_some()
+        })
+    }
+
+    /// The walls near a tile, and the faces that they close.
+    fn walled(&self, place: (i32, i32)) -> (Vec<u32>, Option<Box<[u8; CELLS]>>) {
+        let low = (place.0 * SIDE as i32, place.1 * SIDE as i32);
+        let area = Rect {
+            min: self.center((low.0 - 1, low.1 - 1)),
+            max: self.center((low.0 + SIDE as i32 + 1, low.1 + SIDE as i32 + 1)),
+        };
+        let near = |wall: &Segment| {
+            wall.from.x.min(wall.to.x) <= area.max.x
+                && wall.from.x.max(wall.to.x) >= area.min.x
+                && wall.from.y.min(wall.to.y) <= area.max.y
+                && wall.from.y.max(wall.to.y) >= area.min.y
+        };
+        let walls: Vec<u32> =
+            (0..self.walls.len() as u32).filter(|k| near(&self.walls[*k as usize])).collect();
+        if walls.is_empty() {
+            return (walls, None);
+        }
+        let mut closed = Box::new([0; CELLS]);
+        for (k, closed) in closed.iter_mut().enumerate() {
+            let at = (low.0 + (k % SIDE) as i32, low.1 + (k / SIDE) as i32);
+            let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
+            for (bit, (dx, dy)) in faces {
+                if self.between(&walls, self.center(at), self.center((at.0 + dx, at.1 + dy))) {
+                    *closed |= bit;
+                }
+            }
+        }
+        (walls, Some(closed))
+    }
+}
+
+impl Window {
+    fn over(tiles: impl Iterator<Item = ((i32, i32), u32)> + Clone) -> Window {
+        let start = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
+        let (low, high) = tiles.clone().fold(start, |(low, high), (place, _)| {
+            ((low.0.min(place.0), low.1.min(place.1)), (high.0.max(place.0), high.1.max(place.1)))
+        });
+        let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64;
+        let (columns, rows) = (side(low.0, high.0), side(low.1, high.1));
+        if columns.saturating_mul(rows) > MOST_IN_WINDOW {
+            return Window::default();
+        }
+        let mut at = vec![NONE; (columns * rows) as usize];
+        for ((x, y), tile) in tiles {
+            at[(y - low.1) as usize * columns as usize + (x - low.0) as usize] = tile;
+        }
+        Window { low, columns: columns as u32, rows: rows as u32, at }
+    }
+}
+
+impl Spot {
+    /// The cells that are there, and their weights.
+    pub fn cells(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let there = |(cell, _): &(u32, f32)| *cell != NONE;
+        self.cell.into_iter().zip(self.weight).filter(there).map(|(cell, weight)| (cell as usize, weight))
+    }
+
+    /// The slope of `values` at the place, per cell.
+    pub fn slope(&self, values: &[f32]) -> Vec2 {
+        let value = |k: usize| if self.cell[k] == NONE { 0.0 } else { values[self.cell[k] as usize] };
+        // Between two of which one is hidden there is none.
+        let step = |a: usize, b: usize| {
+            if self.weight[a] == 0.0 || self.weight[b] == 0.0 { 0.0 } else { value(b) - value(a) }
+        };
+        let [u, v] = self.between;
+        Vec2::new(step(0, 1) * (1.0 - v) + step(2, 3) * v, step(0, 2) * (1.0 - u) + step(1, 3) * u)
+    }
+}
