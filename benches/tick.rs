@@ -24,7 +24,8 @@ fn mode(name: &str) -> Mode {
 /// `crossing`, run until the two groups are in the middle of each other.
 fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     let scene = Scene::built_in("crossing").expect("it is built in");
-    let mut layout = scene.layout(&LayoutOptions { units: Some(units), seed: None }).expect("it scales");
+    let mut layout =
+        scene.layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() }).expect("it scales");
     layout.steering.mode = mode;
     layout.steering.push.on = push;
     let mut world = World::new(layout, threads);

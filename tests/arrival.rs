@@ -150,7 +150,7 @@ fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
             continue;
         }
         // The large ones smaller, so that this stays quick; not every map scales.
-        let options = LayoutOptions { units: Some(60), seed: None };
+        let options = LayoutOptions { units: Some(60), ..LayoutOptions::default() };
         let small = scene.layout(&options).ok().filter(|_| scene.summary().unwrap().units() > 80);
         let layout = small.unwrap_or_else(|| scene.layout(&LayoutOptions::default()).unwrap());
         // Time for 20 m: who walks slower takes longer to come to rest.

@@ -6,7 +6,8 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::world::{Phase, World};
 
 fn world(map: &str, units: Option<usize>, mode: &str, push: bool, threads: usize) -> World {
-    let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions { units, seed: None }).unwrap();
+    let mut layout =
+        Scene::built_in(map).unwrap().layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
     layout.steering.mode = Mode::named(mode).unwrap();
     layout.steering.push.on = push;
     World::new(layout, threads)

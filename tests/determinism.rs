@@ -29,7 +29,7 @@ const RUNS: [(&str, Option<usize>, &str); 9] = [
 
 fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {
     let scene = Scene::built_in(map).unwrap();
-    let mut layout = scene.layout(&LayoutOptions { units, seed: Some(3) }).unwrap();
+    let mut layout = scene.layout(&LayoutOptions { units, seed: Some(3), jitter: None }).unwrap();
     layout.steering.mode = Mode::named(mode).unwrap();
     layout.steering.push.on = push;
     World::new(layout, threads)
@@ -87,7 +87,8 @@ fn reading_reasons_changes_nothing() {
 fn another_seed_is_another_run() {
     let scene = Scene::built_in("crossing").unwrap();
     let hash = |seed| {
-        let layout = scene.layout(&LayoutOptions { units: Some(100), seed: Some(seed) }).unwrap();
+        let layout =
+            scene.layout(&LayoutOptions { units: Some(100), seed: Some(seed), jitter: None }).unwrap();
         hash_after(World::new(layout, 1))
     };
     assert_ne!(hash(1), hash(2));

@@ -18,7 +18,7 @@ const FORCES: [&str; 2] = ["social-force", "power-law"];
 /// A built-in map in this mode, run until all have arrived or its time is up.
 fn on_map(map: &str, units: Option<usize>, model: &str, push: bool) -> Metrics {
     let scene = Scene::built_in(map).unwrap();
-    let mut layout = scene.layout(&LayoutOptions { units, seed: None }).unwrap();
+    let mut layout = scene.layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
     layout.steering.mode = mode(model);
     layout.steering.push.on = push;
     let limit = layout.time_limit;

@@ -8,7 +8,7 @@ use sidestep::world::World;
 
 fn laid_out(map: &str, seed: u64) -> Layout {
     let scene = Scene::built_in(map).unwrap_or_else(|| panic!("there is no map {map}"));
-    scene.layout(&LayoutOptions { units: None, seed: Some(seed) }).unwrap()
+    scene.layout(&LayoutOptions { units: None, seed: Some(seed), jitter: None }).unwrap()
 }
 
 fn built_in(map: &str) -> World {

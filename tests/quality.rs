@@ -11,7 +11,8 @@ fn mode(name: &str) -> Mode {
 }
 
 fn run(map: &str, units: Option<usize>, steer: Option<(Mode, bool)>) -> Metrics {
-    let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions { units, seed: None }).unwrap();
+    let mut layout =
+        Scene::built_in(map).unwrap().layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
     if let Some((mode, push)) = steer {
         layout.steering.mode = mode;
         layout.steering.push.on = push;

@@ -190,7 +190,11 @@ fn unknown_map() {
 
 fn asked(name: &str, units: usize) -> String {
     let scene = Scene::built_in(name).expect("a built-in map");
-    told(&scene.layout(&LayoutOptions { units: Some(units), seed: None }).expect_err("refused"))
+    told(
+        &scene
+            .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
+            .expect_err("refused"),
+    )
 }
 
 #[test]
@@ -274,7 +278,7 @@ proptest! {
         let length = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
         let text = format!("{}{by}{}", &toml[..start], &rest[length..]);
         if let Ok(scene) = Scene::from_toml("wild.toml", &text) {
-            let _ = scene.layout(&LayoutOptions { units: Some(1000), seed: Some(3) });
+            let _ = scene.layout(&LayoutOptions { units: Some(1000), seed: Some(3), jitter: None });
             prop_assert!(scene.summary().is_ok());
         }
     }

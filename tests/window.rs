@@ -337,7 +337,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
         assert!(std::env::var_os("CI").is_none(), "{text}");
         return eprintln!("skipped: {text}");
     }
-    let options = LayoutOptions { units: Some(24), seed: Some(7) };
+    let options = LayoutOptions { units: Some(24), seed: Some(7), jitter: None };
     let layout = Scene::open("crossing").unwrap().layout(&options).unwrap();
     let (start, then) = (rows(&layout, 0), rows(&layout, TICK));
     let camera = camera(&layout, SIZE);

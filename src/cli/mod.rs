@@ -40,7 +40,7 @@ enum Command {
     },
     /// Check a map file and summarise what is in it
     Check {
-        /// A map file, or a built-in map's name
+        /// A map file, a start file (.txt, .starts), or a built-in map's name
         map: String,
     },
     /// List the avoidance models, or one's settings with their units, defaults and ranges
@@ -63,7 +63,7 @@ enum Command {
 /// What was typed after `run`.
 #[derive(Debug, Default, Clone, ClapArgs)]
 struct RunArgs {
-    /// A built-in map's name (see `sidestep maps`) or a map file [default: crossing]
+    /// A built-in map's name (see `sidestep maps`), a map file, or a start file (.txt, .starts) [default: crossing]
     map: Option<String>,
     /// No window. Implied by every option under "Output", and where there is no display
     #[arg(long)]
@@ -92,6 +92,9 @@ struct RunArgs {
     /// Seed of the starts [default: the map's]
     #[arg(long, value_name = "N", help_heading = "What runs")]
     seed: Option<u64>,
+    /// How far the seed moves each start at most in x and in y, m [default: the map's; 0 for start files]
+    #[arg(long, value_name = "METRES", value_parser = jitter, help_heading = "What runs")]
+    jitter: Option<f32>,
     /// Threads that decide; 0 for all cores. The result is the same
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]
     threads: usize,
@@ -174,6 +177,12 @@ fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
 
 fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("'{text}' is not a number of units above 0"))
+}
+
+fn jitter(text: &str) -> Result<f32, String> {
+    let most = 100.0;
+    let fits = |metres: &f32| (0.0..=most).contains(metres);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a distance from 0 to {most} m"))
 }
 
 fn threads(text: &str) -> Result<usize, String> {

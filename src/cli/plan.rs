@@ -7,7 +7,7 @@ use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::export::{ExportError, Recorder};
-use crate::scene::{LayoutOptions, Scene, SceneError, built_in_maps};
+use crate::scene::{LayoutOptions, Scene, SceneError, built_in_maps, is_start_file};
 use crate::settings::{Push, Setting};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
@@ -126,7 +126,10 @@ impl Plan {
     pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name; and a map file is not to be written over.
-        let is_map = |f: &&str| f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f);
+        let is_map = |f: &&str| {
+            let starts = is_start_file(f) && Path::new(f).exists();
+            starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
+        };
         let named = args.json.as_ref().and_then(|f| f.to_str()).filter(is_map);
         if let (None, Some(name)) = (&args.map, named) {
             args.map = Some(name.to_string());
@@ -134,7 +137,7 @@ impl Plan {
         }
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = opened(&map, args.steering.as_deref())?;
-        let layout = LayoutOptions { units: args.units, seed: args.seed };
+        let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
         let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
         check_files(&map, args.json.as_deref(), &outputs)?;
         let placed = scene.layout(&layout)?;

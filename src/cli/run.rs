@@ -126,7 +126,7 @@ mod window {
                 MapChoice::Next => (self.at + 1) % count,
                 MapChoice::Previous => (self.at + count - 1) % count,
             };
-            // Units, seed and plan were meant for the map that was named: others may not scale, or have no such plan.
+            // Units, seed, jitter and plan were meant for the map that was named: others may not scale, or have no such plan.
             let named = self.maps[at] == self.named;
             let options = if named { self.options } else { LayoutOptions::default() };
             // Read anew each time, so that a restart shows an edit of the file.

@@ -23,6 +23,8 @@ pub(super) struct Description {
     pub bounds: Rect,
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
+    /// Where each unit, group by group, comes in the layout; empty where that is group by group.
+    pub order: Vec<usize>,
     pub steering: Steering,
     pub plans: Vec<PlanSpec>,
     pub time_limit: f32,
@@ -92,6 +94,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         plans: plan::read(&top)?,
         walls: walls(&top)?,
         groups: groups(&top, defaults)?,
+        order: Vec::new(),
     })
 }
 

@@ -30,6 +30,8 @@ pub(super) struct Group {
     pub span: Span,
     pub body: Body,
     pub shape: Shape,
+    /// Whether the map's jitter moves its units: those that are written one by one stand where they are written.
+    pub jittered: bool,
     /// Radians are wrong for quarter turns, which must be exact: degrees.
     pub rotate: Option<(f32, Point)>,
     pub goal: Option<GoalSpec>,
@@ -143,7 +145,13 @@ impl BodyKeys {
         })
     }
 
-    fn over(self, base: BodyKeys) -> BodyKeys {
+    /// A radius (m) and a maximum speed (m/s), where they are given.
+    pub fn sized(radius: Option<f32>, max_speed: Option<f32>) -> Self {
+        BodyKeys { radius, max_speed, ..BodyKeys::default() }
+    }
+
+    /// What is written here, and the rest from `base`.
+    pub fn over(self, base: BodyKeys) -> BodyKeys {
         BodyKeys {
             radius: self.radius.or(base.radius),
             mass: self.mass.or(base.mass),
@@ -152,7 +160,8 @@ impl BodyKeys {
         }
     }
 
-    fn body(self) -> Body {
+    /// The body, with every default filled in.
+    pub fn body(self) -> Body {
         let radius = self.radius.unwrap_or(RADIUS);
         let mass = match self.mass.unwrap_or(Mass::Density(DENSITY)) {
             Mass::Kilograms(mass) => mass,
@@ -219,6 +228,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         name: name.string()?.to_string(),
         span: name.span(),
         body,
+        jittered: one.key() != "units",
         shape,
         rotate,
         goal: goal_value.map(|g| goal(&g)).transpose()?,

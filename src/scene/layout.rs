@@ -6,6 +6,7 @@ use super::formation::{Block, Random, Ring};
 use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::plan;
 use super::problem::Problem;
+use super::read::Numbers;
 use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
 use crate::math;
 use crate::types::{Point, Rect, Vec2};
@@ -21,6 +22,10 @@ pub(super) fn lay_out(
     source: &Source,
     options: &LayoutOptions,
 ) -> Result<Layout, SceneError> {
+    if let Some(jitter) = options.jitter {
+        let take = Numbers::JITTER.take("jitter", &jitter.to_string(), jitter.into());
+        take.map_err(|(problem, _)| source.error(problem))?;
+    }
     let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
     let counts = counts(d, source, options.units)?;
     let grown = shapes.iter().zip(&counts).any(|(shape, &n)| shape.count() != n);
@@ -28,11 +33,15 @@ pub(super) fn lay_out(
     for _ in 0..SPREAD.1 {
         match attempt(d, source, options, &counts, grown, spread) {
             // Groups that come from different sides may grow into each other; they begin further away then.
-            Err(e) if grown && matches!(e.problem(), Problem::UnitOverlap { .. }) => spread *= SPREAD.0,
+            Err(e) if grown && overlap(e.problem()) => spread *= SPREAD.0,
             result => return result,
         }
     }
     attempt(d, source, options, &counts, grown, spread)
+}
+
+fn overlap(problem: &Problem) -> bool {
+    matches!(problem, Problem::UnitOverlap { .. } | Problem::JitteredOverlap { .. })
 }
 
 impl Shape {
@@ -62,7 +71,7 @@ fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<
     if asked > MAX_UNITS {
         return Err(source.error(Problem::TooManyUnits(asked.to_string())));
     }
-    let stands = |g: &Group| matches!(&g.goal, Some(GoalSpec { kind: GoalKind::Stand, .. }));
+    let stands = |g: &Group| g.goal.as_ref().is_some_and(stands);
     let scalable: Vec<usize> = (0..counts.len())
         .filter(|&i| !matches!(d.groups[i].shape, Shape::Units(_)) && !stands(&d.groups[i]))
         .collect();
@@ -98,6 +107,17 @@ fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<
     Ok(counts)
 }
 
+fn stands(goal: &GoalSpec) -> bool {
+    matches!(goal.kind, GoalKind::Stand)
+}
+
+/// How far a unit of the group, with this goal, is moved at most in x and in y, m.
+fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
+    let own = if group.jittered { d.jitter } else { 0.0 };
+    // Obstacles are put where they are for a reason, in gaps that must stay.
+    options.jitter.filter(|_| !stands(goal)).unwrap_or(own)
+}
+
 /// A unit before it gets its goal's index and its jitter.
 struct Placed<'a> {
     slot: Point,
@@ -119,12 +139,11 @@ fn attempt(
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
     for (index, group) in d.groups.iter().enumerate() {
         let mut random = Random::new(seed, index as u64);
-        let units = places(d, source, group, counts[index], spread, &mut random)?;
+        let units = places(d, source, group, options, counts[index], spread, &mut random)?;
         let hull = units.iter().fold(None, |h: Option<Rect>, u| {
             Some(check::around(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
         });
         let Some(hull) = hull else { continue };
-        let jitter = if matches!(group.shape, Shape::Units(_)) { 0.0 } else { d.jitter };
         for (number, unit) in units.iter().enumerate() {
             let me = firsts[index] + number;
             let sharing = if matches!(&group.shape, Shape::Units(u) if u[number].goal.is_some()) {
@@ -142,6 +161,7 @@ fn attempt(
                 None => (goal, unit.slot, unit.velocity),
             };
             let Body { radius, mass, max_speed, max_force } = unit.body;
+            let jitter = jitter_of(d, group, unit.goal, options);
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
             let far = [Some(position), check::place(&goal)].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
@@ -162,14 +182,27 @@ fn attempt(
         time_limit: d.time_limit,
         seed,
     };
-    if grown {
+    let moved_out = || layout.starts.iter().any(|start| !layout.bounds.contains(start.position));
+    if grown || options.jitter.is_some() && moved_out() {
         layout.bounds = wide_enough(&layout);
     }
-    checked(d, source, layout, &firsts)
+    let mut layout = checked(d, source, layout, &firsts, options)?;
+    if !d.order.is_empty() {
+        let mut starts: Vec<(usize, Start)> = d.order.iter().copied().zip(layout.starts).collect();
+        starts.sort_by_key(|(place, _)| *place);
+        layout.starts = starts.into_iter().map(|(_, start)| start).collect();
+    }
+    Ok(layout)
 }
 
 /// The layout, if nothing is wrong with where its units and goals are.
-fn checked(d: &Description, source: &Source, layout: Layout, firsts: &[usize]) -> Result<Layout, SceneError> {
+fn checked(
+    d: &Description,
+    source: &Source,
+    layout: Layout,
+    firsts: &[usize],
+    options: &LayoutOptions,
+) -> Result<Layout, SceneError> {
     let group = |unit: usize| layout.starts[unit].group as usize;
     let number = |unit: usize| unit - firsts[group(unit)];
     let name = |unit: usize| format!("{}:{}", layout.groups[group(unit)], number(unit));
@@ -179,14 +212,16 @@ fn checked(d: &Description, source: &Source, layout: Layout, firsts: &[usize]) -
             _ => &d.groups[group(unit)].span,
         }
     };
-    let goal_span = |unit: usize| {
+    let goal = |unit: usize| {
         let group_goal = d.groups[group(unit)].goal.as_ref();
         match &d.groups[group(unit)].shape {
             Shape::Units(units) => units[number(unit)].goal.as_ref().or(group_goal),
             _ => group_goal,
         }
-        .map_or(span(unit), |g| &g.span)
     };
+    let goal_span = |unit: usize| goal(unit).map_or(span(unit), |g| &g.span);
+    let jitter =
+        |unit: usize| goal(unit).map_or(0.0, |goal| jitter_of(d, &d.groups[group(unit)], goal, options));
     let finding = check::bounds(&layout, name)
         .or_else(|| check::walls(&layout, name))
         .or_else(|| check::overlap(&layout.starts, name));
@@ -194,7 +229,14 @@ fn checked(d: &Description, source: &Source, layout: Layout, firsts: &[usize]) -
     let about_goal = matches!(found.problem, Problem::GoalOutside { .. } | Problem::GoalInWall { .. });
     let (place, label) =
         if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this one") };
-    let mut error = source.error_at(found.problem, place, label);
+    let moved = jitter(found.unit).max(found.other.map_or(0.0, jitter));
+    let problem = match found.problem {
+        Problem::UnitOverlap { first, second, depth, least } if moved > 0.0 => {
+            Problem::JitteredOverlap { first, second, depth, least, jitter: moved }
+        }
+        problem => problem,
+    };
+    let mut error = source.error_at(problem, place, label);
     if let Some(other) = found.other {
         error = error.at(span(other), "and this one");
     }
@@ -223,11 +265,13 @@ fn places<'a>(
     d: &Description,
     source: &Source,
     group: &'a Group,
+    options: &LayoutOptions,
     count: usize,
     spread: f32,
     random: &mut Random,
 ) -> Result<Vec<Placed<'a>>, SceneError> {
     let no_goal = || source.error_at(Problem::NoUnits("a goal".into()), &group.span, "without a goal");
+    let jitter = group.goal.as_ref().map_or(0.0, |goal| jitter_of(d, group, goal, options));
     let slots = match &group.shape {
         Shape::Units(units) => {
             let one = |u: &'a UnitSpec| {
@@ -245,13 +289,13 @@ fn places<'a>(
                 let away = (pivot - middle) * (spread - 1.0);
                 block.area = Rect { min: block.area.min + away, max: block.area.max + away };
             }
-            apart(d, source, group, block.spacing)?;
+            apart(source, group, block.spacing, jitter)?;
             block.places(random).ok_or_else(|| does_not_fit(source, group, &block))?
         }
         Shape::Ring(ring) => {
             let ring: Ring = ring.scaled(count);
             if let Some(chord) = ring.chord() {
-                apart(d, source, group, chord)?;
+                apart(source, group, chord, jitter)?;
             }
             ring.places()
         }
@@ -262,8 +306,8 @@ fn places<'a>(
 }
 
 /// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
-fn apart(d: &Description, source: &Source, group: &Group, spacing: f32) -> Result<(), SceneError> {
-    let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * d.jitter;
+fn apart(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), SceneError> {
+    let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * jitter;
     if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {
         let problem = Problem::TooClose { group: group.name.clone(), spacing, least };
         return Err(source.error_at(problem, &group.span, "this group"));

@@ -1,6 +1,6 @@
 //! What a map says: world bounds, walls, groups, goals and defaults. No behaviour.
 //!
-//! A map is a TOML file (`docs/scene-format.md`). It is read in steps, each of which can refuse it with the
+//! A map is a TOML file (`docs/scene-format.md`), or a start file (`starts`). It is read in steps, each of which can refuse it with the
 //! place in the text: `read` walks the tree, `describe` checks every value by itself and fills in defaults,
 //! `layout` puts all units in place for a seed and a number of units, and `check` looks at them together.
 
@@ -14,11 +14,13 @@ mod maps;
 mod plan;
 mod problem;
 mod read;
+mod starts;
 mod summary;
 
 pub use error::SceneError;
 pub use maps::{BuiltIn, built_in_maps};
 pub use problem::Problem;
+pub(crate) use starts::is_start_file;
 pub use summary::{GroupSummary, Summary};
 
 use crate::math;
@@ -196,12 +198,15 @@ pub struct Layout {
 }
 
 /// What a layout can be asked for beside what the map says.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LayoutOptions {
     /// The total number of units, instead of the map's own.
     pub units: Option<usize>,
     /// The seed, instead of the map's own.
     pub seed: Option<u64>,
+    /// How far the seed moves a start at most in x and in y, m, instead of the map's own: 0 to 100. It then moves units that
+    /// are listed one by one, too; those that stand keep what the map says.
+    pub jitter: Option<f32>,
 }
 
 /// A map that was read and found sound.
@@ -211,7 +216,7 @@ pub struct LayoutOptions {
 ///
 /// let scene = Scene::built_in("crossing").expect("it is built in");
 /// assert_eq!(scene.layout(&LayoutOptions::default())?.starts.len(), 400);
-/// let large = scene.layout(&LayoutOptions { units: Some(5000), seed: Some(7) })?;
+/// let large = scene.layout(&LayoutOptions { units: Some(5000), ..LayoutOptions::default() })?;
 /// assert_eq!(large.starts.len(), 5000);
 /// # Ok::<(), sidestep::scene::SceneError>(())
 /// ```
@@ -225,14 +230,27 @@ impl Scene {
     /// Reads a map from its text. Whatever is wrong with it is told of `file_name`.
     pub fn from_toml(file_name: &str, text: &str) -> Result<Scene, SceneError> {
         too_large(file_name, text.len() as u64)?;
-        let source = Source { file: file_name.into(), text: text.into() };
-        let stem = Path::new(file_name).file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
-        let scene = Scene { description: describe::describe(&source, &stem)?, source };
+        Scene::described(describe::describe, Source { file: file_name.into(), text: text.into() })
+    }
+
+    /// Reads a start file from its text, as a map of its own: a unit a line, `x y goal_x goal_y`, m, and if wanted its radius
+    /// (m) and maximum speed (m/s). Whatever is wrong with it is told of `file_name`.
+    pub fn from_starts(file_name: &str, text: &str) -> Result<Scene, SceneError> {
+        too_large(file_name, text.len() as u64)?;
+        Scene::described(starts::describe, Source { file: file_name.into(), text: text.into() })
+    }
+
+    fn described(
+        describe: fn(&Source, &str) -> Result<Description, SceneError>,
+        source: Source,
+    ) -> Result<Scene, SceneError> {
+        let stem = Path::new(&*source.file).file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
+        let scene = Scene { description: describe(&source, &stem)?, source: source.clone() };
         scene.layout(&LayoutOptions::default())?;
         Ok(scene)
     }
 
-    /// Reads a map from a file's bytes.
+    /// Reads a map from a file's bytes: a start file where the name ends in `.txt` or `.starts`, else TOML.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, SceneError> {
         too_large(file_name, bytes.len() as u64)?;
         let text = std::str::from_utf8(bytes).map_err(|e| {
@@ -241,6 +259,9 @@ impl Scene {
             let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
             Problem::NotUtf8 { file: file_name.to_string(), line, column }
         })?;
+        if is_start_file(file_name) {
+            return Scene::from_starts(file_name, text);
+        }
         Scene::from_toml(file_name, text)
     }
 

@@ -95,6 +95,22 @@ pub enum Problem {
         /// One that would do.
         example: &'static str,
     },
+    /// A word of a start file that is no number.
+    #[error("'{0}' is not a number")]
+    #[diagnostic(
+        code(scene::not_a_number),
+        help(
+            "a start file (.txt, .starts) has numbers with blanks between, `x y goal_x goal_y`; a map ends in .toml"
+        )
+    )]
+    NotANumber(String),
+    /// A line of a start file with too few numbers or too many.
+    #[error("a line of {0} where a unit has 4 to 6 numbers")]
+    #[diagnostic(
+        code(scene::columns),
+        help("write `x y goal_x goal_y`, in metres, and if you like its radius (m) and maximum speed (m/s)")
+    )]
+    Columns(usize),
     /// NaN, infinite, or too large to be written down.
     #[error("'{key}' is {value}, which is not a finite number")]
     #[diagnostic(code(scene::not_finite), help("every number of a map must be finite"))]
@@ -332,6 +348,28 @@ pub enum Problem {
         depth: f32,
         /// The sum of the radii, m.
         least: f32,
+    },
+    /// Two units in one place, perhaps because of the jitter.
+    #[error(
+        "units {first} and {second} overlap at the start, by {depth:.3} m, after a jitter of up to {jitter} m"
+    )]
+    #[diagnostic(
+        code(scene::jittered_overlap),
+        help(
+            "less jitter, another seed, or starts further apart: their centres must be at least {least:.3} m apart"
+        )
+    )]
+    JitteredOverlap {
+        /// group:number.
+        first: String,
+        /// group:number.
+        second: String,
+        /// How deep, m.
+        depth: f32,
+        /// The sum of the radii, m.
+        least: f32,
+        /// How far each was moved at most in x and in y, m.
+        jitter: f32,
     },
     /// A unit in a wall.
     #[error("unit {unit} stands in a wall at ({x:.2}, {y:.2})")]

@@ -48,6 +48,21 @@ impl Numbers {
     pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
     pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
 
+    /// The number as it was written, when it is one of these; else what is wrong, and a word for its place.
+    pub fn take(&self, key: &str, written: &str, number: f64) -> Result<f32, (Problem, &'static str)> {
+        let (key, value) = (key.to_string(), written.to_string());
+        if !number.is_finite() || !(number as f32).is_finite() && self.max == f64::MAX {
+            return Err((Problem::NotFinite { key, value }, "not finite"));
+        }
+        if self.positive && number <= 0.0 {
+            return Err((Problem::NotPositive { key, value, range: self.told() }, "not above 0"));
+        }
+        if number < self.min || number > self.max {
+            return Err((Problem::OutOfRange { key, value, range: self.told() }, "out of range"));
+        }
+        Ok(number as f32)
+    }
+
     fn told(&self) -> String {
         format!("{} to {}{}", self.min, self.max, self.unit)
     }
@@ -107,17 +122,8 @@ impl<'a> Value<'a> {
             DeValue::Float(f) => f.as_str().parse().unwrap_or(f64::NAN),
             _ => return Err(self.wrong_type("a number", "a number such as 1.5")),
         };
-        let (key, value) = (self.key.to_string(), self.written());
-        if !number.is_finite() || !(number as f32).is_finite() && range.max == f64::MAX {
-            return Err(self.error(Problem::NotFinite { key, value }, "not finite"));
-        }
-        if range.positive && number <= 0.0 {
-            return Err(self.error(Problem::NotPositive { key, value, range: range.told() }, "not above 0"));
-        }
-        if number < range.min || number > range.max {
-            return Err(self.error(Problem::OutOfRange { key, value, range: range.told() }, "out of range"));
-        }
-        Ok(number as f32)
+        let refused = |(problem, label)| self.error(problem, label);
+        range.take(self.key, &self.written(), number).map_err(refused)
     }
 
     /// A whole number from 0 to `max`; what is larger is refused by `too_large`.

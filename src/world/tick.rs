@@ -463,7 +463,7 @@ mod tests {
     #[test]
     fn a_steady_tick_allocates_nothing_of_its_own() {
         let scene = Scene::built_in("crossing").unwrap();
-        let layout = scene.layout(&LayoutOptions { units: Some(200), seed: None }).unwrap();
+        let layout = scene.layout(&LayoutOptions { units: Some(200), ..LayoutOptions::default() }).unwrap();
         let mut world = World::new(layout, 1);
         // Seek alone packs them together; then the mode that asks the most of a tick.
         let steering = world.steering.clone();

@@ -1,0 +1,267 @@
+//! Start files: where the units of other simulators begin and where they want to be, one unit a line, so that the very same
+//! starts run here. Plain text: `x y goal_x goal_y`, m, and if wanted the radius (m) and the maximum speed (m/s). Empty
+//! lines mean nothing, nor does what follows a `#`.
+//!
+//! Such a file is a map of its own (`docs/scene-format.md`), or the units of one group of a map (`starts = "…"`).
+
+use super::check;
+use super::describe::Description;
+use super::error::{SceneError, Source, Span};
+use super::group::{BodyKeys, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use super::problem::Problem;
+use super::read::Numbers;
+use super::{MAX_UNITS, Wall};
+use crate::math;
+use crate::settings::Weights;
+use crate::steering::Steering;
+use crate::types::{Point, Rect, Vec2};
+use std::f32::consts::{FRAC_PI_4, PI, TAU};
+use std::path::Path;
+
+/// How far the bounds reach beyond all starts and goals, m: room to step aside.
+const MARGIN: f32 = 10.0;
+/// When a run ends, s: as on the map `crossing`.
+const TIME_LIMIT: f32 = 120.0;
+/// Ways that differ by more than this, with none between them, are those of two groups: 30°, and rounding.
+const GAP: f32 = 30.01 / 180.0 * PI;
+
+/// What a line's numbers are called, and those that are taken.
+const COLUMNS: [(&str, Numbers); 6] = [
+    ("x", Numbers::COORDINATE),
+    ("y", Numbers::COORDINATE),
+    ("goal_x", Numbers::COORDINATE),
+    ("goal_y", Numbers::COORDINATE),
+    ("radius", Numbers::RADIUS),
+    ("max_speed", Numbers::SPEED),
+];
+/// So many of them must be there.
+const REQUIRED: usize = 4;
+
+/// Whether a file of this name is a start file: it ends in `.txt` or `.starts`.
+pub(crate) fn is_start_file(file: &str) -> bool {
+    let ending = Path::new(file).extension().map(|e| e.to_ascii_lowercase());
+    ending.is_some_and(|e| e == "txt" || e == "starts")
+}
+
+/// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
+pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, SceneError> {
+    let units = units(source, BodyKeys::default())?;
+    let ways: Vec<Vec2> = units.iter().map(way).collect();
+    let parts = by_direction(&ways);
+    let group = |(name, members): &(String, Vec<usize>)| {
+        let units: Vec<UnitSpec> = members.iter().map(|&i| units[i].clone()).collect();
+        Group {
+            name: name.clone(),
+            span: units[0].span.clone(),
+            body: units[0].body,
+            shape: Shape::Units(units),
+            jittered: true,
+            rotate: None,
+            goal: None,
+            steering: None,
+        }
+    };
+    Ok(Description {
+        name: stem.to_string(),
+        about: format!("{} units, as a start file has them", units.len()),
+        origin: source.file.to_string(),
+        bounds: bounds(&units),
+        walls: Vec::<(Wall, Span)>::new(),
+        groups: parts.iter().map(group).collect(),
+        order: parts.into_iter().flat_map(|(_, members)| members).collect(),
+        steering: Steering {
+            weights: Weights { separation: 0.0, alignment: 0.0, cohesion: 0.0, ..Weights::default() },
+            ..Steering::default()
+        },
+        plans: Vec::new(),
+        time_limit: TIME_LIMIT,
+        seed: 1,
+        jitter: 0.0,
+    })
+}
+
+/// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
+pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
+    let mut units = Vec::new();
+    let mut at = 0;
+    for line in source.text.split_inclusive('\n') {
+        let words = words(line, at);
+        at += line.len();
+        let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
+        let span = first.start..last.end;
+        if units.len() == MAX_UNITS {
+            let problem = Problem::TooManyUnits(format!("{} or more", MAX_UNITS + 1));
+            return Err(source.error_at(problem, &span, "one too many"));
+        }
+        units.push(unit(source, &words, span, keys)?);
+    }
+    if units.is_empty() {
+        return Err(source.error(Problem::NoUnits(format!("the start file {}", source.file))));
+    }
+    Ok(units)
+}
+
+/// Where the words of a line are that begins at `at` of the text, without its comment.
+fn words(line: &str, mut at: usize) -> Vec<Span> {
+    // Some editors begin a file with a mark of its encoding.
+    let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
+    let line = line.split_once('#').map_or(line, |(before, _)| before);
+    let mut words = Vec::new();
+    for piece in line.split_inclusive(blank) {
+        let word = piece.trim_end_matches(blank);
+        if !word.is_empty() {
+            words.push(at..at + word.len());
+        }
+        at += piece.len();
+    }
+    words
+}
+
+fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, SceneError> {
+    let written = |word: &Span| source.text[word.clone()].chars().take(40).collect::<String>();
+    let number = |word: &Span| {
+        let not = |_| source.error_at(Problem::NotANumber(written(word)), word, "not a number");
+        source.text[word.clone()].parse::<f64>().map_err(not)
+    };
+    // Before they are counted: of a line that is no line of a start file at all, this tells more.
+    let numbers = words.iter().map(number).collect::<Result<Vec<f64>, SceneError>>()?;
+    if !(REQUIRED..=COLUMNS.len()).contains(&numbers.len()) {
+        let label = if numbers.len() < REQUIRED { "too few" } else { "too many" };
+        return Err(source.error_at(Problem::Columns(numbers.len()), &span, label));
+    }
+    let column = |k: usize| {
+        let (key, range) = COLUMNS[k];
+        let refused = |(problem, label)| source.error_at(problem, &words[k], label);
+        range.take(key, &written(&words[k]), numbers[k]).map_err(refused)
+    };
+    let optional = |k: usize| if k < numbers.len() { column(k).map(Some) } else { Ok(None) };
+    let goal = GoalKind::Point(Point::new(column(2)?, column(3)?));
+    Ok(UnitSpec {
+        position: Point::new(column(0)?, column(1)?),
+        velocity: Vec2::zeros(),
+        body: BodyKeys::sized(optional(4)?, optional(5)?).over(keys).body(),
+        goal: Some(GoalSpec { span: words[2].start..words[3].end, kind: goal, radius: None }),
+        span,
+    })
+}
+
+fn destination(unit: &UnitSpec) -> Point {
+    match unit.goal {
+        Some(GoalSpec { kind: GoalKind::Point(at), .. }) => at,
+        _ => unit.position,
+    }
+}
+
+/// From a unit's start to its goal, m; zero when it is there from the first.
+fn way(unit: &UnitSpec) -> Vec2 {
+    let way = destination(unit) - unit.position;
+    if way.norm() > unit.body.radius { way } else { Vec2::zeros() }
+}
+
+/// All starts and goals, and a margin round them.
+fn bounds(units: &[UnitSpec]) -> Rect {
+    let first = units[0].position;
+    let places = units.iter().flat_map(|u| [u.position, destination(u)]);
+    let hull = places.fold(Rect { min: first, max: first }, check::around);
+    let margin = Vec2::repeat(MARGIN);
+    Rect { min: hull.min - margin, max: hull.max + margin }
+}
+
+/// The units in groups, by the directions of their ways: all directions sorted round the compass, a group ends where none
+/// follows within 30°. Blocks that meet are groups whatever the order of the lines; those who walk from all round a circle
+/// are one. The groups stand in the order of their first lines, and have the names of the directions.
+fn by_direction(ways: &[Vec2]) -> Vec<(String, Vec<usize>)> {
+    let (walking, staying): (Vec<usize>, Vec<usize>) =
+        (0..ways.len()).partition(|&i| ways[i] != Vec2::zeros());
+    let mut round: Vec<(f32, usize)> = walking.into_iter().map(|i| (math::angle(ways[i]), i)).collect();
+    round.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+    // From a direction to the next one, counter-clockwise, rad.
+    let gap = |from: f32, to: f32| (to - from).rem_euclid(TAU);
+    let before = |k: usize| (k + round.len() - 1) % round.len();
+    let begin = (0..round.len()).find(|&k| gap(round[before(k)].0, round[k].0) > GAP);
+    round.rotate_left(begin.unwrap_or(0));
+
+    let mut arcs: Vec<(f32, f32, Vec<usize>)> = Vec::new();
+    let mut last = 0.0;
+    for (angle, i) in round {
+        match arcs.last_mut() {
+            Some((_, width, members)) if gap(last, angle) <= GAP => {
+                *width += gap(last, angle);
+                members.push(i);
+            }
+            _ => arcs.push((angle, 0.0, vec![i])),
+        }
+        last = angle;
+    }
+    let mut parts: Vec<(String, Vec<usize>)> =
+        arcs.into_iter().map(|(from, width, members)| (compass(from, width), members)).collect();
+    if !staying.is_empty() {
+        parts.push(("staying".to_string(), staying));
+    }
+    for (_, members) in &mut parts {
+        members.sort_unstable();
+    }
+    parts.sort_by_key(|(_, members)| members[0]);
+    for k in 1..parts.len() {
+        let (before, rest) = parts.split_at_mut(k);
+        let name = &mut rest[0].0;
+        let same = before.iter().filter(|(other, _)| other.split('-').next() == Some(name)).count();
+        if same > 0 {
+            *name = format!("{name}-{}", same + 1);
+        }
+    }
+    parts
+}
+
+/// What those are called whose ways lie `width` counter-clockwise from a direction, rad.
+fn compass(from: f32, width: f32) -> String {
+    const NAMES: [&str; 8] =
+        ["east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast"];
+    if width > PI {
+        return "all".to_string();
+    }
+    let sector = ((from + width / 2.0) / FRAC_PI_4).round().rem_euclid(8.0);
+    format!("{}bound", NAMES[sector as usize % 8])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(degrees: &[f32]) -> Vec<(String, usize)> {
+        let ways: Vec<Vec2> = degrees.iter().map(|d| math::unit(d.to_radians()) * 50.0).collect();
+        by_direction(&ways).into_iter().map(|(name, members)| (name, members.len())).collect()
+    }
+
+    #[test]
+    fn those_who_go_the_same_way_are_a_group_in_whatever_order() {
+        let part = |name: &str, n| (name.to_string(), n);
+        // Round the seam at 180°, too.
+        assert_eq!(names(&[179.0, 1.0, -179.0, -2.0, 0.0]), [part("westbound", 2), part("eastbound", 3)]);
+        assert_eq!(names(&[90.0, 0.0, 180.0, -90.0]).len(), 4);
+        assert_eq!(names(&[45.0]), [part("northeastbound", 1)]);
+        assert_eq!(names(&[-90.0; 5]), [part("southbound", 5)]);
+        // A fan is one group, though its ends are far apart; so is a circle, whichever its number of units.
+        assert_eq!(names(&[-50.0, 50.0, 25.0, -25.0, 0.0]), [part("eastbound", 5)]);
+        for n in [12, 13, 200] {
+            let circle: Vec<f32> = (0..n).map(|k| k as f32 * 360.0 / n as f32 - 98.0).collect();
+            assert_eq!(names(&circle), [part("all", n)]);
+        }
+        assert_eq!(names(&[-20.0, 20.0]), [part("eastbound", 1), part("eastbound-2", 1)]);
+    }
+
+    #[test]
+    fn who_is_there_already_stays() {
+        let parts = by_direction(&[Vec2::zeros(), Vec2::new(0.0, 9.0), Vec2::zeros()]);
+        assert_eq!(parts, [("staying".to_string(), vec![0, 2]), ("northbound".to_string(), vec![1])]);
+    }
+
+    #[test]
+    fn words_are_where_they_stand() {
+        let line = "\u{feff} 1.5\t\u{a0}-2 # 3\r\n";
+        let found: Vec<&str> = words(line, 0).into_iter().map(|w| &line[w]).collect();
+        assert_eq!(found, ["1.5", "-2"]);
+        assert_eq!(words("12 3", 100), [100..102, 103..104]);
+        assert!(words(" \t # nothing", 7).is_empty());
+    }
+}
