@@ -93,7 +93,7 @@ struct RunArgs {
     #[arg(long, value_name = "N", help_heading = "What runs")]
     seed: Option<u64>,
     /// How far the seed moves each start at most in x and in y, m [default: the map's; 0 for start files]
-    #[arg(long, value_name = "METRES", value_parser = jitter, help_heading = "What runs")]
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "What runs")]
     jitter: Option<f32>,
     /// Threads that decide; 0 for all cores. The result is the same
     #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]

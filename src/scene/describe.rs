@@ -6,7 +6,7 @@ use super::group::{self, BODY_KEYS, BodyKeys, Group};
 use super::plan::{self, PlanSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
-use super::{MAX_CORNERS, MAX_GROUPS, Wall, check};
+use super::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS, Wall, check};
 use crate::settings::{Push, Setting, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::{MODELS, Mode};
@@ -206,6 +206,7 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, SceneError> {
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut names = std::collections::HashMap::new();
+    let mut units = 0;
     for item in items {
         if groups.len() == MAX_GROUPS {
             return Err(item.error(Problem::TooManyGroups, "one too many"));
@@ -214,6 +215,11 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, SceneError> {
         if let Some(before) = names.insert(group.name.clone(), group.span.clone()) {
             let error = top.source.error(Problem::DuplicateGroup(group.name));
             return Err(error.at(&before, "the first").at(&group.span, "the second"));
+        }
+        units += group.shape.count();
+        if units > MAX_UNITS {
+            let problem = Problem::TooManyUnits(units.to_string());
+            return Err(top.source.error_at(problem, &group.span, "up to this group"));
         }
         groups.push(group);
     }

@@ -5,6 +5,7 @@ use super::problem::Problem;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::Arc;
 
 /// A stretch of a map's text, in bytes.
@@ -156,9 +157,16 @@ impl Diagnostic for SceneError {
 pub(super) struct Source {
     pub file: Arc<str>,
     pub text: Arc<str>,
+    /// The folder that other files are named from; none of a map that is no file.
+    pub folder: Option<Arc<Path>>,
 }
 
 impl Source {
+    /// A text that stands in no folder.
+    pub fn new(file: &str, text: &str) -> Self {
+        Source { file: file.into(), text: text.into(), folder: None }
+    }
+
     /// The problem, with this text to point into.
     pub fn error(&self, problem: Problem) -> SceneError {
         SceneError::new(problem, Some(self.clone()))

@@ -6,6 +6,7 @@ use super::error::{SceneError, Span};
 use super::formation::{Block, Kind, Ring, RingSize};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
+use super::starts;
 use crate::text;
 use crate::types::{Point, Rect, Vec2};
 use std::f32::consts::PI;
@@ -175,7 +176,7 @@ impl BodyKeys {
 
 /// Reads a group.
 pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError> {
-    const KEYS: [&str; 12] = [
+    const KEYS: [&str; 13] = [
         "name",
         "count",
         "formation",
@@ -184,6 +185,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         "columns",
         "ring",
         "units",
+        "starts",
         "rotate",
         "unit",
         "goal",
@@ -197,16 +199,19 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
     };
     let body = keys.body();
     let goal_value = table.get("goal");
-    let one = table.one_of(&["formation", "ring", "units"])?;
+    let one = table.one_of(&["formation", "ring", "units", "starts"])?;
     let shape = match one.key() {
         "formation" => Shape::Block(block(&table, &one, &body)?),
         "ring" => Shape::Ring(ring(&table, &one, &body)?),
+        "starts" => Shape::Units(starts::named(&one, keys)?),
         _ => Shape::Units(units(&one, keys)?),
     };
     // What belongs to another shape is a mistake, not a thing to pass over in silence.
     let others: &[&str] = match shape {
         Shape::Block(_) => &[],
         Shape::Ring(_) => &["area", "spacing", "columns"],
+        // Every line of a start file has a goal.
+        Shape::Units(_) if one.key() == "starts" => &["count", "area", "spacing", "columns", "goal"],
         Shape::Units(_) => &["count", "area", "spacing", "columns"],
     };
     if let Some(other) = others.iter().find_map(|key| table.get(key)) {

@@ -60,10 +60,6 @@ impl Shape {
 fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<usize>, SceneError> {
     let mut counts: Vec<usize> = d.groups.iter().map(|g| g.shape.count()).collect();
     let total: usize = counts.iter().sum();
-    if total > MAX_UNITS {
-        let span = &d.groups[d.groups.len() - 1].span;
-        return Err(source.error_at(Problem::TooManyUnits(total.to_string()), span, "up to this group"));
-    }
     let Some(asked) = units else { return Ok(counts) };
     if asked == 0 {
         return Err(source.error(Problem::NoUnits("the map".into())));

@@ -230,14 +230,20 @@ impl Scene {
     /// Reads a map from its text. Whatever is wrong with it is told of `file_name`.
     pub fn from_toml(file_name: &str, text: &str) -> Result<Scene, SceneError> {
         too_large(file_name, text.len() as u64)?;
-        Scene::described(describe::describe, Source { file: file_name.into(), text: text.into() })
+        Scene::described(describe::describe, Source::new(file_name, text))
     }
 
     /// Reads a start file from its text, as a map of its own: a unit a line, `x y goal_x goal_y`, m, and if wanted its radius
     /// (m) and maximum speed (m/s). Whatever is wrong with it is told of `file_name`.
     pub fn from_starts(file_name: &str, text: &str) -> Result<Scene, SceneError> {
         too_large(file_name, text.len() as u64)?;
-        Scene::described(starts::describe, Source { file: file_name.into(), text: text.into() })
+        Scene::described(starts::describe, Source::new(file_name, text))
+    }
+
+    /// Whichever of the two its name says.
+    fn named(source: Source) -> Result<Scene, SceneError> {
+        let describe = if is_start_file(&source.file) { starts::describe } else { describe::describe };
+        Scene::described(describe, source)
     }
 
     fn described(
@@ -253,32 +259,12 @@ impl Scene {
     /// Reads a map from a file's bytes: a start file where the name ends in `.txt` or `.starts`, else TOML.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, SceneError> {
         too_large(file_name, bytes.len() as u64)?;
-        let text = std::str::from_utf8(bytes).map_err(|e| {
-            let before = &bytes[..e.valid_up_to()];
-            let line = before.iter().filter(|b| **b == b'\n').count() + 1;
-            let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
-            Problem::NotUtf8 { file: file_name.to_string(), line, column }
-        })?;
-        if is_start_file(file_name) {
-            return Scene::from_starts(file_name, text);
-        }
-        Scene::from_toml(file_name, text)
+        Scene::named(Source::new(file_name, utf8(file_name, bytes)?))
     }
 
-    /// Reads a map file.
+    /// Reads a map file, or a start file as [`Scene::from_bytes`] does. A map may name start files in its own folder.
     pub fn from_file(path: &Path) -> Result<Scene, SceneError> {
-        let file = path.display().to_string();
-        let unreadable = |reason: String| Problem::Unreadable { file: file.clone(), reason };
-        let metadata = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?;
-        if metadata.is_dir() {
-            return Err(unreadable("it is a folder".into()).into());
-        }
-        too_large(&file, metadata.len())?;
-        // A pipe or a device has no length to look at beforehand.
-        let mut bytes = Vec::new();
-        let reader = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
-        reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
-        Scene::from_bytes(&file, &bytes)
+        Scene::named(read_file(path)?)
     }
 
     /// The built-in map of this name.
@@ -338,9 +324,36 @@ impl Scene {
     }
 }
 
-fn too_large(file: &str, bytes: u64) -> Result<(), SceneError> {
+/// A file's text, and the folder that it stands in.
+fn read_file(path: &Path) -> Result<Source, Problem> {
+    let file = path.display().to_string();
+    let unreadable = |reason: String| Problem::Unreadable { file: file.clone(), reason };
+    let metadata = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?;
+    if metadata.is_dir() {
+        return Err(unreadable("it is a folder".into()));
+    }
+    too_large(&file, metadata.len())?;
+    // A pipe or a device has no length to look at beforehand.
+    let mut bytes = Vec::new();
+    let reader = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
+    reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
+    too_large(&file, bytes.len() as u64)?;
+    let source = Source::new(&file, utf8(&file, &bytes)?);
+    Ok(Source { folder: Some(path.parent().unwrap_or(Path::new("")).into()), ..source })
+}
+
+fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, Problem> {
+    std::str::from_utf8(bytes).map_err(|e| {
+        let before = &bytes[..e.valid_up_to()];
+        let line = before.iter().filter(|b| **b == b'\n').count() + 1;
+        let column = before.iter().rev().take_while(|b| **b != b'\n').count() + 1;
+        Problem::NotUtf8 { file: file.to_string(), line, column }
+    })
+}
+
+fn too_large(file: &str, bytes: u64) -> Result<(), Problem> {
     if bytes > MAX_BYTES {
-        return Err(Problem::FileTooLarge { file: file.to_string(), bytes }.into());
+        return Err(Problem::FileTooLarge { file: file.to_string(), bytes });
     }
     Ok(())
 }

@@ -105,12 +105,28 @@ pub enum Problem {
     )]
     NotANumber(String),
     /// A line of a start file with too few numbers or too many.
-    #[error("a line of {0} where a unit has 4 to 6 numbers")]
+    #[error("a unit's line has 4 to 6 numbers, this one {0}")]
     #[diagnostic(
         code(scene::columns),
         help("write `x y goal_x goal_y`, in metres, and if you like its radius (m) and maximum speed (m/s)")
     )]
     Columns(usize),
+    /// A start file that a map names cannot be read.
+    #[error("cannot read the start file {file}: {reason}")]
+    #[diagnostic(code(scene::unreadable_starts), help("its path is taken from the folder of the map"))]
+    UnreadableStarts {
+        /// The path.
+        file: String,
+        /// What the system said.
+        reason: String,
+    },
+    /// A map that is no file names a start file.
+    #[error("a map that is no file cannot name the start file '{0}'")]
+    #[diagnostic(
+        code(scene::no_folder),
+        help("save the map beside the start file and read it from there; a text stands in no folder")
+    )]
+    NoFolder(String),
     /// NaN, infinite, or too large to be written down.
     #[error("'{key}' is {value}, which is not a finite number")]
     #[diagnostic(code(scene::not_finite), help("every number of a map must be finite"))]

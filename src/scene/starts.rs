@@ -9,8 +9,8 @@ use super::describe::Description;
 use super::error::{SceneError, Source, Span};
 use super::group::{BodyKeys, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::problem::Problem;
-use super::read::Numbers;
-use super::{MAX_UNITS, Wall};
+use super::read::{Numbers, Value};
+use super::{MAX_UNITS, Wall, read_file};
 use crate::math;
 use crate::settings::Weights;
 use crate::steering::Steering;
@@ -101,6 +101,29 @@ pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, Sc
     Ok(units)
 }
 
+/// The units of the start file that a group of a map names, by its path from the map's folder.
+pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
+    let name = path.string()?;
+    let Some(folder) = &path.source.folder else {
+        return Err(path.error(Problem::NoFolder(name.to_string()), "from which folder?"));
+    };
+    let source = read_file(&folder.join(name)).map_err(|problem| match problem {
+        Problem::Unreadable { file, reason } => {
+            path.error(Problem::UnreadableStarts { file, reason }, "this file")
+        }
+        other => other.into(),
+    })?;
+    let mut units = units(&source, keys)?;
+    // What is found when all units stand in place is shown in the map.
+    for unit in &mut units {
+        unit.span = path.span();
+        if let Some(goal) = &mut unit.goal {
+            goal.span = path.span();
+        }
+    }
+    Ok(units)
+}
+
 /// Where the words of a line are that begins at `at` of the text, without its comment.
 fn words(line: &str, mut at: usize) -> Vec<Span> {
     // Some editors begin a file with a mark of its encoding.
@@ -158,13 +181,13 @@ fn way(unit: &UnitSpec) -> Vec2 {
     if way.norm() > unit.body.radius { way } else { Vec2::zeros() }
 }
 
-/// All starts and goals, and a margin round them.
+/// All starts and goals and a margin round them, to whole metres.
 fn bounds(units: &[UnitSpec]) -> Rect {
     let first = units[0].position;
     let places = units.iter().flat_map(|u| [u.position, destination(u)]);
     let hull = places.fold(Rect { min: first, max: first }, check::around);
     let margin = Vec2::repeat(MARGIN);
-    Rect { min: hull.min - margin, max: hull.max + margin }
+    Rect { min: (hull.min - margin).map(f32::floor), max: (hull.max + margin).map(f32::ceil) }
 }
 
 /// The units in groups, by the directions of their ways: all directions sorted round the compass, a group ends where none

@@ -2,6 +2,7 @@
 
 mod explain;
 mod models;
+mod starts;
 
 use assert_cmd::Command;
 use predicates::prelude::*;
