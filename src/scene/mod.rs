@@ -1,8 +1,8 @@
 //! What a map says: world bounds, walls, groups, goals and defaults. No behaviour.
 //!
-//! A map is a TOML file (`docs/scene-format.md`), or a start file (`starts`). It is read in steps, each of which can refuse it with the
-//! place in the text: `read` walks the tree, `describe` checks every value by itself and fills in defaults,
-//! `layout` puts all units in place for a seed and a number of units, and `check` looks at them together.
+//! A map is a TOML file (`docs/scene-format.md`), or a bare list of starts and goals (`starts`). It is read in steps, each of
+//! which can refuse it with the place in the text: `read` walks the tree, `describe` checks every value by itself and fills in
+//! defaults, `layout` puts all units in place for a seed and a number of units, and `check` looks at them together.
 
 mod check;
 mod describe;
@@ -274,7 +274,7 @@ impl Scene {
         Scene::from_toml(&format!("maps/{name}.toml"), map.toml).ok()
     }
 
-    /// The built-in map of this name, else the map file at this path.
+    /// The built-in map of this name, else the map or start file at this path.
     pub fn open(name_or_path: &str) -> Result<Scene, SceneError> {
         if let Some(map) = built_in_maps().iter().find(|m| m.name == name_or_path) {
             return Scene::from_toml(&format!("maps/{}.toml", map.name), map.toml);
