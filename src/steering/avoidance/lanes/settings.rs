@@ -109,7 +109,7 @@ pub const PRESSURE_HORIZON_2: Setting = Setting::number(
 );
 /// The third τ.
 pub const PRESSURE_HORIZON_3: Setting =
-    Setting::number("lanes.pressure_horizon_3", 20.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
+    Setting::number("lanes.pressure_horizon_3", 30.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
 /// Sweeps of a solution.
 pub const SWEEPS: Setting =
     Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation a solution");
@@ -125,7 +125,7 @@ pub const LANE_CELL: Setting =
 /// The 6 of 6·Σ.
 pub const LANE_GAIN: Setting = Setting::number(
     "lanes.lane_gain",
-    1.53,
+    2.3,
     (0.0, 20.0),
     "s_max",
     "sideways speed where one side is full of those who go one's way and the other is empty",
@@ -171,7 +171,7 @@ pub const LANE_END: Setting = Setting::number(
 );
 /// How much near ones count.
 pub const NEAR_GAIN: Setting =
-    Setting::number("lanes.near_gain", 0.5, (0.0, 10.0), "", "how much near ones count; 0: not at all");
+    Setting::number("lanes.near_gain", 1.0, (0.0, 10.0), "", "how much near ones count; 0: not at all");
 /// The disc of near ones.
 pub const NEAR_RADIUS: Setting =
     Setting::number("lanes.near_radius", 12.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
@@ -197,7 +197,7 @@ pub const NEAR_GAP: Setting = Setting::number(
 /// The 0.1 s of the impulse.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    1.0,
+    0.7,
     (0.1, 20.0),
     "R/s_max",
     "in which time a unit is as fast as it wants",

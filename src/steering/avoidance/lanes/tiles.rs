@@ -9,6 +9,9 @@ use rustc_hash::FxHashMap;
 pub(super) const SIDE: usize = 8;
 /// Cells in a tile.
 pub(super) const CELLS: usize = SIDE * SIDE;
+/// A cell's column is its tile's times the side, and its column in there.
+const SHIFT: u32 = SIDE.trailing_zeros();
+const MASK: i32 = SIDE as i32 - 1;
 /// No cell, or no tile.
 pub(super) const NONE: u32 = u32::MAX;
 /// So many tiles there are at most; who walks where there would be more goes without. 2^15 of the finest take 75 MB.
@@ -102,7 +105,7 @@ impl Tiles {
     }
 
     fn tile_of(&self, p: Point, off: f32) -> (i32, i32) {
-        let side = |x: f32| ((x + off) / self.cell - 0.5).floor() as i32 >> SIDE.trailing_zeros();
+        let side = |x: f32| floor((x + off) / self.cell - 0.5) >> SHIFT;
         (side(p.x), side(p.y))
     }
 
@@ -189,6 +192,7 @@ impl Tiles {
         Point::new(x as f32, y as f32) * (self.cell * SIDE as f32)
     }
 
+    #[inline]
     fn lookup(&self, place: (i32, i32)) -> u32 {
         let window = &self.window;
         if window.at.is_empty() {
@@ -204,28 +208,25 @@ impl Tiles {
 
     /// The cells around `p`, without those that a wall hides from it.
     pub fn spot(&self, p: Point) -> Spot {
-        let (x, y) = (p.x / self.cell - 0.5, p.y / self.cell - 0.5);
-        let (left, low) = (x.floor(), y.floor());
-        let (u, v) = (x - left, y - low);
-        let weight = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
-        let mut spot = Spot { cell: [NONE; 4], weight, between: [u, v] };
         if !(p.x.abs() < FAR && p.y.abs() < FAR) {
-            return Spot { weight: [0.0; 4], between: [0.0; 2], ..spot };
+            return Spot { cell: [NONE; 4], weight: [0.0; 4], between: [0.0; 2] };
         }
-        let (left, low) = (left as i32, low as i32);
-        const SHIFT: u32 = SIDE.trailing_zeros();
-        const MASK: i32 = SIDE as i32 - 1;
-        let first = self.lookup((left >> SHIFT, low >> SHIFT));
-        for (k, cell) in spot.cell.iter_mut().enumerate() {
-            let (column, row) = (left + (k as i32 & 1), low + (k as i32 >> 1));
-            let same = column >> SHIFT == left >> SHIFT && row >> SHIFT == low >> SHIFT;
-            let tile = if same { first } else { self.lookup((column >> SHIFT, row >> SHIFT)) };
-            if tile != NONE {
-                *cell = tile * CELLS as u32 + ((row & MASK) << SHIFT | (column & MASK)) as u32;
-            }
-        }
-        if first != NONE && !self.tiles[first as usize].walls.is_empty() {
-            self.hide(p, (left, low), first, &mut spot);
+        let (x, y) = (p.x / self.cell - 0.5, p.y / self.cell - 0.5);
+        let (left, low) = (floor(x), floor(y));
+        let (u, v) = (x - left as f32, y - low as f32);
+        let tile = self.lookup((left >> SHIFT, low >> SHIFT));
+        let (column, row) = (left & MASK, low & MASK);
+        let cell = if column < MASK && row < MASK {
+            let first = tile.saturating_mul(CELLS as u32) + (row << SHIFT | column) as u32;
+            let (right, above) = (1, SIDE as u32);
+            if tile == NONE { [NONE; 4] } else { [first, first + right, first + above, first + above + right] }
+        } else {
+            [(left, low), (left + 1, low), (left, low + 1), (left + 1, low + 1)].map(|cell| self.at(cell))
+        };
+        let weight = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
+        let mut spot = Spot { cell, weight, between: [u, v] };
+        if tile != NONE && !self.tiles[tile as usize].walls.is_empty() {
+            self.hide(p, (left, low), tile, &mut spot);
         }
         spot
     }
@@ -240,30 +241,32 @@ impl Tiles {
             }
             return;
         }
-        let place = |x: f32| (x / self.cell - 0.5).round() as i32;
+        let place = |x: f32| floor(x / self.cell);
         let (low, high) =
             ((place(p.x - radius), place(p.y - radius)), (place(p.x + radius), place(p.y + radius)));
         for y in low.1..=high.1 {
             for x in low.0..=high.0 {
-                if (self.center((x, y)) - p).norm_squared() <= radius * radius
-                    && let Some(at) = self.at((x, y))
-                {
-                    cell(at, 1.0);
+                let at = self.at((x, y));
+                if at != NONE && (self.center((x, y)) - p).norm_squared() <= radius * radius {
+                    cell(at as usize, 1.0);
                 }
             }
         }
     }
 
-    fn at(&self, cell: (i32, i32)) -> Option<usize> {
-        const SHIFT: u32 = SIDE.trailing_zeros();
-        const MASK: i32 = SIDE as i32 - 1;
-        let tile = self.lookup((cell.0 >> SHIFT, cell.1 >> SHIFT));
-        let inside = ((cell.1 & MASK) << SHIFT | (cell.0 & MASK)) as usize;
-        (tile != NONE).then(|| tile as usize * CELLS + inside)
+    /// The cell in this column and row; [`NONE`] where there is none.
+    fn at(&self, (column, row): (i32, i32)) -> u32 {
+        match self.lookup((column >> SHIFT, row >> SHIFT)) {
+            NONE => NONE,
+            tile => tile * CELLS as u32 + ((row & MASK) << SHIFT | (column & MASK)) as u32,
+        }
     }
 
     /// Whether a wall near `a` is between `a` and `b`.
     pub fn walled_off(&self, a: Point, b: Point) -> bool {
+        if self.walls.is_empty() {
+            return false;
+        }
         let place = self.tile_of(a, 0.0);
         let tile = self.lookup(place);
         tile != NONE && self.between(&self.tiles[tile as usize].walls, a, b)
@@ -325,6 +328,12 @@ impl Tiles {
         }
         (walls, Some(closed))
     }
+}
+
+/// The next whole number below; the platform's own takes a call.
+fn floor(x: f32) -> i32 {
+    let whole = x as i32;
+    whole - i32::from(whole as f32 > x)
 }
 
 impl Window {
