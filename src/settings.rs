@@ -36,6 +36,11 @@ impl Setting {
         Setting { key, default, range, whole: true, unit: "", what }
     }
 
+    /// The key's first half: the model that has it.
+    pub fn model(&self) -> &'static str {
+        self.key.split_once('.').map_or(self.key, |(model, _)| model)
+    }
+
     /// The key's second half: what maps and cases call it.
     pub fn name(&self) -> &'static str {
         self.key.split_once('.').map_or(self.key, |(_, name)| name)

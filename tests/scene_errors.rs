@@ -96,6 +96,10 @@ refused! {
     unknown_stage: map("avoidance = { stage = 5 }", GROUP, "");
     setting_of_another_model: map("avoidance = { mode = \"raycast\", stage = 2 }", GROUP, "");
     setting_out_of_range: map("avoidance = { mode = \"orca\", time_horizon = 0 }", GROUP, "");
+    setting_of_a_model_out_of_range: map("avoidance = { orca = { time_horizon = 0 } }", GROUP, "");
+    setting_of_a_model_unheard_of: map("avoidance = { orca = { time_horizn = 1 } }", GROUP, "");
+    setting_twice: map("avoidance = { mode = \"orca\", time_horizon = 1, orca = { time_horizon = 2 } }", GROUP, "");
+    unknown_mode_of_a_group: map("", &format!("avoidance = \"raycst\"\n{GROUP}"), "");
     push_out_of_range: map("push = { on = true, strength = 3 }", GROUP, "");
     unknown_formation: map("", "count = 4\nformation = \"circle\"\narea = [[0, 0], [5, 5]]\ngoal = { shift = [5, 0] }", "");
     two_goals: map("", "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0], stand = true }", "");

@@ -72,8 +72,8 @@ struct RunArgs {
     #[arg(long, conflicts_with = "headless")]
     paused: bool,
 
-    #[arg(long, value_name = "MODE", help = avoid_help(), help_heading = "What runs")]
-    avoid: Option<Mode>,
+    #[arg(long, value_name = "[GROUP=]MODE", help = avoid_help(), help_heading = "What runs")]
+    avoid: Vec<AvoidArg>,
     /// What every group that follows a plan (or only GROUP) follows instead: another plan of the map, or one behaviour
     #[arg(long, value_name = "[GROUP=]NAME", help_heading = "What runs")]
     steering: Option<String>,
@@ -131,6 +131,23 @@ struct RunArgs {
     size: Option<(u32, u32)>,
 }
 
+/// What `--avoid` was given: the mode of one group, or of all.
+#[derive(Debug, Clone, PartialEq)]
+struct AvoidArg {
+    group: Option<String>,
+    mode: Mode,
+}
+
+impl FromStr for AvoidArg {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        // No mode's name has "=" in it, but a group's may.
+        let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
+        Ok(AvoidArg { group: group.map(str::to_string), mode: mode.parse()? })
+    }
+}
+
 /// What `--push` was given.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum PushArg {
@@ -159,7 +176,10 @@ fn overlay_help() -> String {
 }
 
 fn avoid_help() -> String {
-    format!("Avoidance mode: {} [default: the map's]", Mode::names().join(", "))
+    let names = Mode::names().join(", ");
+    format!(
+        "Avoidance mode of all units, or (may be given several times) of GROUP: {names} [default: the map's]"
+    )
 }
 
 fn stage(text: &str) -> Result<f32, String> {

@@ -1,15 +1,14 @@
 //! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
 
-use super::{PushArg, RunArgs};
+use super::{AvoidArg, PushArg, RunArgs};
 use crate::draw::Overlays;
 use crate::export::csv::CsvRecorder;
 use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::export::{ExportError, Recorder};
-use crate::scene::{LayoutOptions, Scene, SceneError, built_in_maps, is_start_file};
+use crate::scene::{Layout, LayoutOptions, Problem, Scene, SceneError, built_in_maps, is_start_file};
 use crate::settings::{Push, Setting};
-use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 use miette::{Result, miette};
@@ -43,7 +42,8 @@ pub(super) struct Plan {
 /// What replaces a map's own steering.
 #[derive(Debug, Clone)]
 pub(super) struct Overrides {
-    mode: Option<Mode>,
+    /// Modes of all, and of single groups, which count whatever the order.
+    avoid: Vec<AvoidArg>,
     /// Models' settings, the last one of a key being the one that holds.
     set: Vec<(&'static Setting, f32)>,
     push: Option<PushArg>,
@@ -97,17 +97,38 @@ pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneErro
     }
 }
 
-/// A mode's settings, as a list in words.
-fn own_settings(mode: Mode) -> String {
-    match mode.settings() {
-        [] => "no settings".to_string(),
-        settings => settings.iter().map(|setting| setting.key).collect::<Vec<_>>().join(", "),
+/// Says which of the settings that were given none of the layout's modes has. No error: in the window another mode may come to
+/// use it.
+fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
+    let groups = 0..layout.groups.len() as u16;
+    let modes: Vec<Mode> =
+        Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
+    let all = || modes.iter().flat_map(|mode| mode.settings());
+    let names = modes.iter().map(|mode| mode.name()).collect::<Vec<_>>().join(", ");
+    let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
+        keys if keys.is_empty() => "no settings".to_string(),
+        keys => keys.join(", "),
+    };
+    let (mode, it) = if modes.len() == 1 { ("mode", "it has") } else { ("modes", "they have") };
+    for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
+        eprintln!("{} does nothing in the {mode} {names}: {it} {has}", setting.key);
     }
 }
 
 impl Overrides {
-    pub(super) fn apply(&self, steering: &mut Steering) {
-        steering.mode = self.mode.unwrap_or(steering.mode);
+    /// Changes how the layout's groups steer. Refused when a group that is named is not there.
+    pub(super) fn apply(&self, layout: &mut Layout) -> Result<(), Problem> {
+        self.apply_to_all(layout);
+        let of_groups = self.avoid.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
+        of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))
+    }
+
+    /// The part that is about no group of one map.
+    pub(super) fn apply_to_all(&self, layout: &mut Layout) {
+        let steering = &mut layout.steering;
+        if let Some(all) = self.avoid.iter().rfind(|avoid| avoid.group.is_none()) {
+            steering.set_mode(all.mode);
+        }
         for (setting, value) in &self.set {
             // That it takes the value was checked as it was read.
             let _ = steering.settings.set(setting, *value);
@@ -140,13 +161,11 @@ impl Plan {
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
         let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
         check_files(&map, args.json.as_deref(), &outputs)?;
-        let placed = scene.layout(&layout)?;
+        let steering = Overrides { avoid: args.avoid, set: args.set, push: args.push };
+        let mut placed = scene.layout(&layout)?;
+        steering.apply(&mut placed)?;
         let units = placed.starts.len();
-        let mode = args.avoid.unwrap_or(placed.steering.mode);
-        // No error: in the window another mode may come to use it.
-        for (setting, _) in args.set.iter().filter(|(setting, _)| !mode.settings().contains(setting)) {
-            eprintln!("{} does nothing in the mode {mode}: it has {}", setting.key, own_settings(mode));
-        }
+        tell_of_idle(&steering.set, &placed);
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = format!("there are 0 to {}", units - 1),
@@ -157,7 +176,7 @@ impl Plan {
             map,
             scene,
             layout,
-            steering: Overrides { mode: args.avoid, set: args.set, push: args.push },
+            steering,
             follow: args.steering,
             threads: args.threads,
             limit: args.limit,
@@ -178,7 +197,7 @@ impl Plan {
     /// The world at its start.
     pub(super) fn world(&self) -> Result<World> {
         let mut layout = self.scene.layout(&self.layout)?;
-        self.steering.apply(&mut layout.steering);
+        self.steering.apply(&mut layout)?;
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
         Ok(World::new(layout, self.threads))
     }

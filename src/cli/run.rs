@@ -126,15 +126,20 @@ mod window {
                 MapChoice::Next => (self.at + 1) % count,
                 MapChoice::Previous => (self.at + count - 1) % count,
             };
-            // Units, seed, jitter and plan were meant for the map that was named: others may not scale, or have no such plan.
+            // Units, seed, jitter, plan and groups' modes were meant for the map that was named: others may not scale, or have
+            // no such plan or group.
             let named = self.maps[at] == self.named;
             let options = if named { self.options } else { LayoutOptions::default() };
             // Read anew each time, so that a restart shows an edit of the file.
             let follow = self.follow.as_deref().filter(|_| named);
             let scene = opened(&self.maps[at], follow);
             let mut layout = scene.and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
+            if named {
+                self.steering.apply(&mut layout).map_err(|problem| problem.to_string())?;
+            } else {
+                self.steering.apply_to_all(&mut layout);
+            }
             self.at = at;
-            self.steering.apply(&mut layout.steering);
             Ok(World::new(layout, self.threads))
         }
     }

@@ -37,6 +37,7 @@ pub(super) fn figures(m: &Metrics) -> String {
     let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let settings: String = m.settings.iter().map(|(key, value)| format!(", {key} {value}")).collect();
+    let groups: String = m.group_modes.iter().map(|(group, mode)| format!(", {group} {mode}")).collect();
     let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
     let arrived = match m.walkers {
         0 => "–   (nobody has a goal)".to_string(),
@@ -44,7 +45,7 @@ pub(super) fn figures(m: &Metrics) -> String {
     };
     let rows = [
         ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
-        ["mode".into(), format!("{}, push {push}{settings}", m.mode)],
+        ["mode".into(), format!("{}{groups}, push {push}{settings}", m.mode)],
         ["arrived".into(), arrived],
         [
             "half, 95 %, all there".into(),

@@ -6,7 +6,7 @@ use super::scene::round_length;
 use super::text::{self, Size};
 use super::theme::{self, Color};
 use super::{View, panel};
-use crate::steering::avoidance::cardioid;
+use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 
 /// A strip's height at scale 1, pixels; what [`super::Camera::fit`] should keep free above and below.
@@ -74,12 +74,12 @@ fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Can
 fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
     strip(0, scale, canvas);
     let steering = world.steering();
-    let mode = if steering.mode.settings().contains(&cardioid::STAGE) {
-        format!("{} stage {}", steering.mode, steering.settings.get(&cardioid::STAGE))
-    } else {
-        steering.mode.to_string()
+    let named = |mode: &Mode| match mode.settings().contains(&cardioid::STAGE) {
+        true => format!("{mode} stage {}", steering.settings.get(&cardioid::STAGE)),
+        false => mode.to_string(),
     };
-    // Where groups follow plans, the mode is that of the others, if there are any.
+    let mode = world.modes().iter().map(named).collect::<Vec<_>>().join(", ");
+    // Where groups follow plans, the modes are those of the others, if there are any.
     let plans = &world.layout().plans;
     let mode = match plans.iter().flatten().count() {
         0 => mode,

@@ -182,6 +182,12 @@ pub fn subjects(units: usize, selected: Option<usize>) -> Vec<usize> {
     }
 }
 
+/// The first unit of each group: their models may differ in whether they have grids.
+fn first_of_groups(world: &World) -> impl Iterator<Item = usize> {
+    let group = &world.units().group;
+    (0..group.len()).filter(|id| *id == 0 || group[*id] != group[id - 1])
+}
+
 /// What belongs under the units: trails, ways, perception, cardioids.
 pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
     let count = world.units().position.len();
@@ -194,9 +200,12 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
         }
     }
     for overlay in [Overlay::Density, Overlay::Potential].into_iter().filter(|o| view.overlays.has(*o)) {
-        if let Some(grid) =
-            world.grids(view.selected.unwrap_or(0)).into_iter().find(|grid| grid.name == overlay.name())
-        {
+        let seen_by = |id| world.grids(id).into_iter().find(|grid| grid.name == overlay.name());
+        let grid = match view.selected {
+            Some(id) => seen_by(id),
+            None => first_of_groups(world).find_map(seen_by),
+        };
+        if let Some(grid) = grid {
             marks::grid(&grid, view, canvas);
         }
     }

@@ -86,7 +86,7 @@ fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
         rays(raycast, &reasons.neighbours, &mut lines);
     }
     if !reasons.words.is_empty() {
-        let heading = world.plan(id).map_or(world.steering().mode.name(), |plan| plan.combine.name());
+        let heading = world.plan(id).map_or(world.mode(id).name(), |plan| plan.combine.name());
         heading_line(heading, &mut lines);
         let words = reasons.words.iter().flat_map(|words| wrapped(words, WORDS));
         lines.extend(words.map(|line| (line, theme::TEXT)));

@@ -21,9 +21,11 @@ const TURNING_SPEED: f32 = 0.1;
 pub struct Metrics {
     /// The map's name.
     pub map: String,
-    /// The avoidance mode.
+    /// The avoidance mode of those groups that have none of their own.
     pub mode: Mode,
-    /// The mode's settings, by key.
+    /// The modes of those groups that have one of their own, by their names.
+    pub group_modes: BTreeMap<String, Mode>,
+    /// The settings of all these modes, by key.
     pub settings: BTreeMap<&'static str, f32>,
     /// The sideways push: its strength, 0 when it is off.
     pub push: f32,
@@ -221,6 +223,10 @@ impl Measure {
     /// The metrics so far.
     pub fn metrics(&self, world: &World) -> Metrics {
         let steering = world.steering();
+        let groups = world.layout().groups.iter().zip(&steering.modes);
+        let group_modes: BTreeMap<String, Mode> =
+            groups.filter_map(|(group, mode)| Some((group.clone(), (*mode)?))).collect();
+        let modes = group_modes.values().copied().chain([steering.mode]);
         let arrivals = || self.arrived_at.iter().enumerate().filter_map(|(id, at)| at.map(|at| (id, at)));
         let ratios = |value: &dyn Fn(usize, u64) -> f64| {
             mean(arrivals().filter(|(id, _)| self.ways[*id] > 0.0).map(|(id, at)| value(id, at)))
@@ -236,7 +242,11 @@ impl Measure {
         Metrics {
             map: world.layout().name.clone(),
             mode: steering.mode,
-            settings: steering.mode.settings().iter().map(|s| (s.key, steering.settings.get(s))).collect(),
+            settings: modes
+                .flat_map(Mode::settings)
+                .map(|setting| (setting.key, steering.settings.get(setting)))
+                .collect(),
+            group_modes,
             push: if steering.push.on { steering.push.strength } else { 0.0 },
             seed: world.layout().seed,
             units: units.len(),

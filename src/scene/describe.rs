@@ -136,17 +136,14 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
     Ok(steering)
 }
 
-/// The mode, and those numbers that it has.
+/// The mode and those numbers that it has; those of any model in a table of the model's name.
 fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), SceneError> {
-    let settings = MODELS.iter().flat_map(|model| model.settings);
-    let known: Vec<&'static str> = ["mode"].into_iter().chain(settings.map(Setting::name)).collect();
+    let all = || MODELS.iter().flat_map(|model| model.settings);
+    let known: Vec<&'static str> =
+        ["mode"].into_iter().chain(all().map(Setting::name)).chain(all().map(Setting::model)).collect();
     let table = value.table("[avoidance]", &known)?;
-    if let Some(mode) = table.get("mode") {
-        let written = mode.string()?;
-        steering.mode = written.parse().map_err(|_| {
-            let hint = text::did_you_mean(written, &Mode::names());
-            mode.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
-        })?;
+    if let Some(written) = table.get("mode") {
+        steering.mode = mode(&written)?;
     }
     let settings = steering.mode.settings();
     for model in MODELS {
@@ -159,12 +156,42 @@ fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), SceneError> {
     }
     for setting in settings {
         if let Some(value) = table.get(setting.name()) {
-            let number = value.number(Numbers::SETTING)?;
-            let set = steering.settings.set(setting, number);
-            set.map_err(|why| value.error(Problem::BadSetting(why), "not this"))?;
+            set(&value, setting, steering)?;
         }
     }
+    for setting in all() {
+        let Some(section) = table.get(setting.model()) else { continue };
+        let own: Vec<&'static str> =
+            all().filter(|s| s.model() == setting.model()).map(Setting::name).collect();
+        let Some(value) = section.table("a model's settings", &own)?.get(setting.name()) else { continue };
+        let twice = table.get(setting.name()).filter(|_| settings.contains(setting));
+        if let Some(first) = twice {
+            let (first, what) = (first.span(), setting.key.to_string());
+            return Err(value
+                .source
+                .error(Problem::SettingTwice(what))
+                .at(&first, "here")
+                .at(&value.span(), "and here"));
+        }
+        set(&value, setting, steering)?;
+    }
     Ok(())
+}
+
+/// A mode by its name.
+pub(super) fn mode(value: &Value) -> Result<Mode, SceneError> {
+    let written = value.string()?;
+    written.parse().map_err(|_| {
+        let hint = text::did_you_mean(written, &Mode::names());
+        value.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
+    })
+}
+
+/// One of a model's numbers.
+fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), SceneError> {
+    let number = value.number(Numbers::SETTING)?;
+    let set = steering.settings.set(setting, number);
+    set.map_err(|why| value.error(Problem::BadSetting(why), "not this"))
 }
 
 fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, SceneError> {

@@ -2,11 +2,13 @@
 //! in and every value checked by itself.
 
 use super::MAX_UNITS;
+use super::describe;
 use super::error::{SceneError, Span};
 use super::formation::{Block, Kind, Ring, RingSize};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
 use super::starts;
+use crate::steering::avoidance::Mode;
 use crate::text;
 use crate::types::{Point, Rect, Vec2};
 use std::f32::consts::PI;
@@ -38,6 +40,8 @@ pub(super) struct Group {
     pub goal: Option<GoalSpec>,
     /// The name of its plan.
     pub steering: Option<(String, Span)>,
+    /// Its own avoidance mode.
+    pub avoidance: Option<Mode>,
 }
 
 /// Where a group's units stand.
@@ -176,7 +180,7 @@ impl BodyKeys {
 
 /// Reads a group.
 pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError> {
-    const KEYS: [&str; 13] = [
+    const KEYS: [&str; 14] = [
         "name",
         "count",
         "formation",
@@ -190,6 +194,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         "unit",
         "goal",
         "steering",
+        "avoidance",
     ];
     let table = item.table("a group", &KEYS)?;
     let name = table.need("name", "name = \"west\"")?;
@@ -241,6 +246,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
             Some(name) => Some((name.string()?.to_string(), name.span())),
             None => None,
         },
+        avoidance: table.get("avoidance").map(|name| describe::mode(&name)).transpose()?,
     })
 }
 

@@ -9,6 +9,7 @@ use super::problem::Problem;
 use super::read::Numbers;
 use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
 use crate::math;
+use crate::steering::Steering;
 use crate::types::{Point, Rect, Vec2};
 
 /// How far the bounds of a grown map reach beyond its starts and goals, m.
@@ -173,7 +174,7 @@ fn attempt(
         walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
         starts,
-        steering: d.steering.clone(),
+        steering: steering(d),
         plans: plan::of_groups(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,
@@ -189,6 +190,17 @@ fn attempt(
         layout.starts = starts.into_iter().map(|(_, start)| start).collect();
     }
     Ok(layout)
+}
+
+/// How the map's groups steer, those with a mode of their own included.
+fn steering(d: &Description) -> Steering {
+    let mut steering = d.steering.clone();
+    for (group, index) in d.groups.iter().zip(0..) {
+        if let Some(mode) = group.avoidance {
+            steering.set_mode_of(index, mode);
+        }
+    }
+    steering
 }
 
 /// The layout, if nothing is wrong with where its units and goals are.

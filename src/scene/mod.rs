@@ -25,6 +25,7 @@ pub use summary::{GroupSummary, Summary};
 
 use crate::math;
 use crate::steering::Steering;
+use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::text;
 use crate::types::{Point, Rect, Segment, Vec2};
@@ -195,6 +196,19 @@ pub struct Layout {
     pub time_limit: f32,
     /// The seed that jittered the starts.
     pub seed: u64,
+}
+
+impl Layout {
+    /// Gives the group of this name an avoidance mode of its own. Refused when there is none.
+    pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), Problem> {
+        let Some(index) = self.groups.iter().position(|name| name == group) else {
+            let names: Vec<&str> = self.groups.iter().map(String::as_str).collect();
+            return Err(Problem::UnknownGroup(group.to_string(), text::did_you_mean(group, &names)));
+        };
+        // There are MAX_GROUPS at most.
+        self.steering.set_mode_of(index as u16, mode);
+        Ok(())
+    }
 }
 
 /// What a layout can be asked for beside what the map says.

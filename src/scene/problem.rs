@@ -182,7 +182,10 @@ pub enum Problem {
     BadSetting(String),
     /// A setting of one model on a map of another.
     #[error("'{key}' is a setting of {of}, and the mode here is {mode}")]
-    #[diagnostic(code(scene::foreign_setting), help("take it out, or write mode = \"{of}\""))]
+    #[diagnostic(
+        code(scene::foreign_setting),
+        help("take it out, write mode = \"{of}\", or put it under [avoidance.{of}] for groups of that mode")
+    )]
     ForeignSetting {
         /// The setting.
         key: String,
@@ -191,6 +194,14 @@ pub enum Problem {
         /// The map's mode.
         mode: &'static str,
     },
+    /// A setting of the map's mode that stands both beside the mode and in its model's table.
+    #[error("'{0}' is set twice")]
+    #[diagnostic(code(scene::setting_twice), help("keep one of the two"))]
+    SettingTwice(String),
+    /// A group that the map does not have.
+    #[error("no group is called '{0}'")]
+    #[diagnostic(code(scene::unknown_group), help("{1}"))]
+    UnknownGroup(String, String),
     /// The push is too weak or too strong.
     #[error("the push's strength {0} is out of range")]
     #[diagnostic(

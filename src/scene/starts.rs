@@ -59,6 +59,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
             rotate: None,
             goal: None,
             steering: None,
+            avoidance: None,
         }
     };
     Ok(Description {

@@ -6,6 +6,7 @@ use super::group::{Group, Shape};
 use super::{Layout, Wall};
 use crate::math;
 use crate::steering::Steering;
+use crate::steering::avoidance::Mode;
 use crate::types::{Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
@@ -23,6 +24,8 @@ pub struct GroupSummary {
     pub goal: &'static str,
     /// The plan that they follow and how it combines behaviours, if they follow one.
     pub plan: Option<(String, &'static str)>,
+    /// The avoidance mode that is its own, if it has one.
+    pub avoidance: Option<Mode>,
 }
 
 /// What a map holds.
@@ -66,6 +69,7 @@ impl Summary {
             },
             goal: g.goal.as_ref().map_or("own", |g| g.kind.name()),
             plan: layout.plans[i].as_ref().map(|plan| (plan.name.clone(), plan.combine.name())),
+            avoidance: g.avoidance,
         };
         let mut walls = [0; 4];
         for wall in &layout.walls {
@@ -163,6 +167,9 @@ impl fmt::Display for Summary {
             if let Some((plan, combine)) = &g.plan {
                 write!(f, ", steering: {plan} ({combine})")?;
             }
+            if let Some(mode) = g.avoidance {
+                write!(f, ", avoidance: {mode}")?;
+            }
             writeln!(f)?;
         }
         let kinds = ["box", "circle", "polygon", "chain"];
@@ -177,11 +184,19 @@ impl fmt::Display for Summary {
             (100.0 - u - w).max(0.0)
         )?;
         let s = &self.steering;
-        write!(f, "  avoidance   {}", s.mode)?;
-        for setting in s.mode.settings() {
-            write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
+        let mut modes = vec![s.mode];
+        for mode in self.groups.iter().filter_map(|g| g.avoidance) {
+            if !modes.contains(&mode) {
+                modes.push(mode);
+            }
         }
-        writeln!(f)?;
+        for (mode, what) in modes.into_iter().zip(["avoidance"].into_iter().chain(std::iter::repeat(""))) {
+            write!(f, "  {what:<12}{mode}")?;
+            for setting in mode.settings() {
+                write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
+            }
+            writeln!(f)?;
+        }
         let w = &s.weights;
         writeln!(
             f,

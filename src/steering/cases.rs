@@ -339,7 +339,7 @@ fn positive(field: &str, number: f32) -> Result<(), (String, String)> {
 /// A unit's situation as one case for its mode; where the mode says nothing of others ("none"), or is made of several, one
 /// for each model that can.
 pub fn situation(id: &str, unit: &Unit, goal: Point, around: &Around<'_>, steering: &Steering) -> Vec<Value> {
-    let name = steering.mode.name();
+    let name = steering.mode_of(unit.group).name();
     let models: Vec<&str> =
         if name == "none" { vec!["raycast", "cardioid"] } else { name.split('+').collect() };
     let case = |mode: Mode| {

@@ -134,8 +134,10 @@ pub struct Decision {
 /// How the units of a world steer.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Steering {
-    /// The avoidance mode.
+    /// The avoidance mode of those groups that have none of their own.
     pub mode: Mode,
+    /// The mode of each group that has one of its own; shorter where the last groups have none.
+    pub modes: Vec<Option<Mode>>,
     /// The models' numbers, of this mode and of others.
     pub settings: Settings,
     /// The flocking behaviours' weights.
@@ -145,7 +147,25 @@ pub struct Steering {
 }
 
 impl Steering {
-    /// The model that it names.
+    /// The mode of a group: its own, or that of all.
+    pub fn mode_of(&self, group: u16) -> Mode {
+        self.modes.get(usize::from(group)).copied().flatten().unwrap_or(self.mode)
+    }
+
+    /// Gives everybody this mode: no group keeps one of its own.
+    pub fn set_mode(&mut self, mode: Mode) {
+        self.mode = mode;
+        self.modes.clear();
+    }
+
+    /// Gives one group a mode of its own.
+    pub fn set_mode_of(&mut self, group: u16, mode: Mode) {
+        let index = usize::from(group);
+        self.modes.resize(self.modes.len().max(index + 1), None);
+        self.modes[index] = Some(mode);
+    }
+
+    /// The model that groups without a mode of their own walk by.
     pub fn model(&self) -> Box<dyn Avoidance> {
         self.mode.make(&self.settings)
     }

@@ -185,7 +185,7 @@ impl Session {
 
     /// The window's title.
     pub fn title(&self) -> String {
-        format!("Sidestep - {} - {}", self.world.layout().name, self.world.steering().mode)
+        format!("Sidestep - {} - {}", self.world.layout().name, self.modes())
     }
 
     /// How large text is, and how many frames a second the window reaches.
@@ -251,8 +251,8 @@ impl Session {
             Command::PreviousMap => self.exchange(MapChoice::Previous),
             Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
             Command::Slower => self.speed = self.speed.saturating_sub(1),
-            Command::NextMode => self.turn_mode(1),
-            Command::PreviousMode => self.turn_mode(Mode::all().len() - 1),
+            Command::NextMode => self.turn_mode(true),
+            Command::PreviousMode => self.turn_mode(false),
             Command::Stage(number) => self.set_stage(number),
             Command::TogglePush => {
                 let push = self.world.steering().push;
@@ -289,11 +289,31 @@ impl Session {
         self.world.set_steering(steering);
     }
 
-    fn turn_mode(&mut self, by: usize) {
-        let at = Mode::all().position(|m| m == self.world.steering().mode).unwrap_or(0);
-        let mode = Mode::all().cycle().nth(at + by).unwrap_or_default();
-        self.steer(|s| s.mode = mode);
-        self.say(format!("{mode}: {}", mode.summary()));
+    /// The modes by which somebody walks, in words.
+    fn modes(&self) -> String {
+        self.world.modes().iter().map(Mode::to_string).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Everybody by the mode after this one, or before it. Where groups of the map have modes of their own, those are a stop on
+    /// the way, after the mode of its others.
+    fn turn_mode(&mut self, forward: bool) {
+        let map = &self.world.layout().steering;
+        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
+        if !map.modes.is_empty() {
+            let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
+            stops.insert(after, (map.mode, map.modes.clone()));
+        }
+        let steering = self.world.steering();
+        let at = stops.iter().position(|stop| *stop == (steering.mode, steering.modes.clone())).unwrap_or(0);
+        let by = if forward { 1 } else { stops.len() - 1 };
+        let (mode, modes) = stops.swap_remove((at + by) % stops.len());
+        let mixed = !modes.is_empty();
+        self.steer(|s| (s.mode, s.modes) = (mode, modes));
+        self.say(if mixed {
+            format!("each group by its own: {}", self.modes())
+        } else {
+            format!("{mode}: {}", mode.summary())
+        });
     }
 
     fn set_stage(&mut self, number: u8) {
@@ -302,7 +322,7 @@ impl Session {
             return;
         }
         self.world.set_steering(steering);
-        if !self.world.steering().mode.settings().contains(&cardioid::STAGE) {
+        if !self.world.modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
             self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
         }
     }

@@ -5,6 +5,7 @@
 //! same [`World::state_hash`] on any number of threads, in debug and in release.
 
 mod arrival;
+mod models;
 mod situation;
 mod tick;
 mod units;
@@ -16,10 +17,11 @@ use crate::neighbours::{Index, KdTree, Walls};
 use crate::physics::{Contact, Physics};
 use crate::scene::{Goal, Layout, Problem, Wall};
 use crate::steering::Steering;
-use crate::steering::avoidance::Avoidance;
+use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
 use crate::types::{DT, Point, Segment, Vec2};
+use models::Models;
 use tick::{Chunk, Stages};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -46,7 +48,7 @@ pub struct World {
     physics: Physics,
     navigator: Navigator,
     index: Box<dyn Index>,
-    model: Box<dyn Avoidance>,
+    models: Models,
     /// Fixed runs of units that decide together; what each perceives.
     chunks: Vec<Chunk>,
     stages: Stages,
@@ -78,7 +80,7 @@ impl World {
             units,
             navigator: Navigator::new(&layout),
             index: Box::new(KdTree::default()),
-            model: layout.steering.model(),
+            models: Models::new(&layout, &layout.steering),
             chunks: Chunk::for_units(count),
             stages: Stages::for_units(count),
             contacts: Vec::new(),
@@ -100,7 +102,7 @@ impl World {
 
     /// Changes how units steer, from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
-        self.model = steering.model();
+        self.models = Models::new(&self.layout, &steering);
         self.steering = steering;
     }
 
@@ -116,9 +118,9 @@ impl World {
         Ok(())
     }
 
-    /// Uses an avoidance model of one's own instead of the one that the steering names, until that changes.
+    /// Uses an avoidance model of one's own for everybody, instead of those that the steering names, until that changes.
     pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
-        self.model = model;
+        self.models = Models::single(model);
     }
 
     /// What the world was made from.
@@ -134,6 +136,22 @@ impl World {
     /// How they steer.
     pub fn steering(&self) -> &Steering {
         &self.steering
+    }
+
+    /// The avoidance mode of unit `id`.
+    pub fn mode(&self, id: usize) -> Mode {
+        self.steering.mode_of(self.units.group[id])
+    }
+
+    /// The modes by which somebody walks, each once, in the order of the units; the map's own where nobody does.
+    pub fn modes(&self) -> Vec<Mode> {
+        let modes = models::used(&self.layout, &self.steering);
+        if modes.is_empty() { vec![self.steering.mode] } else { modes }
+    }
+
+    /// The avoidance model of unit `id`.
+    fn model(&self, id: usize) -> &dyn Avoidance {
+        self.models.of(self.units.group[id])
     }
 
     /// How many threads decide.
@@ -185,7 +203,7 @@ impl World {
     /// distances (m) when the model has none.
     pub fn grids(&self, id: usize) -> Vec<GridView<'_>> {
         let Some(group) = self.units.group.get(id) else { return Vec::new() };
-        let mut grids = self.model.grids(*group);
+        let mut grids = self.models.of(*group).grids(*group);
         if let Some((grid, values)) = self.navigator.potential(id)
             && grids.iter().all(|grid| grid.name != "potential")
         {

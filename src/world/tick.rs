@@ -161,11 +161,12 @@ impl World {
             return if self.holds(id) { 0.0 } else { STANDING_RADII * radius };
         }
         let weights = &self.steering.weights;
-        let mut reach = self.model.reach(radius, speed);
+        let model = self.model(id);
+        let mut reach = model.reach(radius, speed);
         if let Some(plan) = self.plan(id) {
             reach = reach.max(plan.reach(radius, speed));
         }
-        let flocks = self.model.with_flocking();
+        let flocks = model.with_flocking();
         if flocks && (weights.alignment != 0.0 || weights.cohesion != 0.0) {
             reach = reach.max(flocking::FLOCK_RADII * radius);
         }
@@ -274,7 +275,7 @@ impl World {
             ways: Ways::new(&ways),
             walls: self.walls.segments(),
         };
-        self.model.prepare(&crowd, Workers::new(self.pool.as_ref()));
+        self.models.prepare(&crowd, Workers::new(self.pool.as_ref()));
         let mut chunks = std::mem::take(&mut self.chunks);
         let mut decisions = std::mem::take(&mut self.stages.decisions);
         let mut seen = std::mem::take(&mut self.stages.seen);
@@ -342,7 +343,7 @@ impl World {
             _ => {
                 let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
                 let plan = self.plan(id).map_or(0.0, |plan| plan.reach(radius, speed));
-                self.model.wall_reach(radius, speed).max(plan)
+                self.model(id).wall_reach(radius, speed).max(plan)
             }
         }
     }
@@ -383,7 +384,7 @@ impl World {
             let (decision, memory) = self.with_seen(&unit, around, |seen| plan.decide(seen, why));
             return Decided { decision, memory, gave_way: false };
         }
-        let decision = steering::walk(&unit, around, self.model.as_ref(), &self.steering.weights, why);
+        let decision = steering::walk(&unit, around, self.model(id), &self.steering.weights, why);
         Decided { decision, ..Decided::default() }
     }
 
@@ -408,7 +409,7 @@ impl World {
             other: &|other| combine::other(&self.seen(other as usize)),
             chance: chance(self.layout.seed, self.ticks, unit.id),
             memory: self.stages.memory[id],
-            model: self.model.as_ref(),
+            model: self.model(id),
             weights: &self.steering.weights,
         })
     }

@@ -100,6 +100,7 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
     let expected = BTreeSet::from([
         "map",
         "mode",
+        "group_modes",
         "settings",
         "push",
         "seed",

@@ -31,7 +31,7 @@ pub fn steering(mode: Mode, stage: u8, push: Push) -> Steering {
     let weights = Weights { seek: 1.0, separation: 0.0, alignment: 0.0, cohesion: 0.0 };
     let mut settings = Settings::default();
     settings.set(&cardioid::STAGE, f32::from(stage)).unwrap();
-    Steering { mode, settings, weights, push }
+    Steering { mode, modes: Vec::new(), settings, weights, push }
 }
 
 pub const NO_PUSH: Push = Push { on: false, strength: 0.8 };
