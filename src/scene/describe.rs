@@ -138,9 +138,8 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
 
 /// The mode and those numbers that it has; those of any model in a table of the model's name.
 fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), SceneError> {
-    let all = || MODELS.iter().flat_map(|model| model.settings);
-    let known: Vec<&'static str> =
-        ["mode"].into_iter().chain(all().map(Setting::name)).chain(all().map(Setting::model)).collect();
+    let (names, models) = (all_settings().map(Setting::name), all_settings().map(Setting::model));
+    let known: Vec<&'static str> = ["mode"].into_iter().chain(names).chain(models).collect();
     let table = value.table("[avoidance]", &known)?;
     if let Some(written) = table.get("mode") {
         steering.mode = mode(&written)?;
@@ -159,19 +158,25 @@ fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), SceneError> {
             set(&value, setting, steering)?;
         }
     }
-    for setting in all() {
-        let Some(section) = table.get(setting.model()) else { continue };
-        let own: Vec<&'static str> =
-            all().filter(|s| s.model() == setting.model()).map(Setting::name).collect();
-        let Some(value) = section.table("a model's settings", &own)?.get(setting.name()) else { continue };
-        let twice = table.get(setting.name()).filter(|_| settings.contains(setting));
-        if let Some(first) = twice {
-            let (first, what) = (first.span(), setting.key.to_string());
-            return Err(value
-                .source
-                .error(Problem::SettingTwice(what))
-                .at(&first, "here")
-                .at(&value.span(), "and here"));
+    of_models(&table, steering)
+}
+
+/// Every model's settings; those that two models share come twice.
+fn all_settings() -> impl Iterator<Item = &'static Setting> {
+    MODELS.iter().flat_map(|model| model.settings)
+}
+
+/// The settings that stand in their models' tables, whatever the mode: groups may have others.
+fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), SceneError> {
+    for setting in all_settings() {
+        let Some(model) = avoidance.get(setting.model()) else { continue };
+        let own = all_settings().filter(|other| other.model() == setting.model());
+        let table = model.table("a model's settings", &own.map(Setting::name).collect::<Vec<_>>())?;
+        let Some(value) = table.get(setting.name()) else { continue };
+        let beside_mode = avoidance.get(setting.name());
+        if let Some(first) = beside_mode.filter(|_| steering.mode.settings().contains(setting)) {
+            let error = value.source.error(Problem::SettingTwice(setting.key.to_string()));
+            return Err(error.at(&first.span(), "here").at(&value.span(), "and here"));
         }
         set(&value, setting, steering)?;
     }

@@ -140,6 +140,45 @@ fn modes_go_round_and_stages_are_set() {
 }
 
 #[test]
+fn the_maps_own_mixture_of_modes_is_a_stop_of_its_own() {
+    fn named(name: &str) -> Mode {
+        Mode::named(name).unwrap_or_default()
+    }
+    let mixed = || {
+        let mut layout = layout("here");
+        layout.groups.push("two".into());
+        layout.starts[0].goal = Goal::Roam;
+        layout.starts[1] = Start { group: 1, goal: Goal::Roam, ..layout.starts[1].clone() };
+        layout.steering.mode = named("raycast");
+        let set = layout.set_mode("two", named("orca"));
+        assert!(set.is_ok());
+        layout
+    };
+    let load = move |_| Ok(World::new(mixed(), 1));
+    let mut session = match Session::new(ViewerOptions::new(Box::new(load))) {
+        Ok(session) => session,
+        Err(error) => panic!("{error}"),
+    };
+    let modes = |session: &Session| session.world().modes();
+    let own = [named("raycast"), named("orca")];
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.title(), "Sidestep - here - raycast, orca");
+    session.apply(Command::TogglePush);
+    assert_eq!(modes(&session), own, "another choice leaves groups their modes");
+    session.apply(Command::NextMode);
+    assert_eq!(modes(&session), [named("cardioid")], "a mode is everybody's");
+    session.apply(Command::Restart);
+    assert_eq!(modes(&session), [named("cardioid")], "a restart keeps what was chosen");
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.message(), Some("each group by its own: raycast, orca"));
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), [named("raycast")]);
+    (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
+    assert_eq!(modes(&session), [named("raycast")], "all of them, and the mixture, are gone through");
+}
+
+#[test]
 fn other_maps_load_and_a_failure_keeps_this_one() {
     let mut session = session();
     session.apply(Command::NextMap);

@@ -292,6 +292,11 @@ fn bad_input_says_what_would_be_right() {
     refused(&["maps", "chiken"], &["did you mean 'chicken'?"]);
     refused(&["run", "chicken", "--avoid", "raycst"], &["'raycst'", "did you mean 'raycast'?"]);
     refused(&["run", "chicken", "--avoid", "telepathy"], &["'telepathy'", "raycast+cardioid"]);
+    refused(&["run", "crossing", "--avoid", "west=raycst"], &["'raycst'", "did you mean 'raycast'?"]);
+    refused(
+        &["run", "crossing", "--avoid", "wets=orca"],
+        &["no group is called 'wets'", "did you mean 'west'?"],
+    );
     refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 and 4"]);
     refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 and 4"]);
     refused(&["run", "chicken", "--set", "orca.time_horizn=1"], &["did you mean 'orca.time_horizon'?"]);

@@ -22,3 +22,51 @@ fn models_are_listed_and_their_settings_are_used() {
     let output = program(&folder).args(foreign).assert().code(0).get_output().stderr.clone();
     assert!(words(&output).contains("orca.time_horizon does nothing in the mode cardioid"));
 }
+
+#[test]
+fn a_mode_of_one_group_is_no_other_groups() {
+    let run = |avoid: &[&str]| {
+        let avoid = avoid.iter().flat_map(|mode| ["--avoid", mode]);
+        let all: Vec<&str> = ["crossing", "--units", "20", "--limit", "4"].into_iter().chain(avoid).collect();
+        metrics(&all)
+    };
+    let mixed = run(&["west=orca"]);
+    assert_eq!(mixed["mode"], "raycast+cardioid");
+    assert_eq!(mixed["group_modes"], serde_json::json!({ "west": "orca" }));
+    let settings = keys(&mixed["settings"]);
+    assert!(settings.contains("orca.time_horizon") && settings.contains("cardioid.stage"), "{settings:?}");
+    let hash = |avoid: &[&str]| run(avoid)["state_hash"].clone();
+    let [mixed, all] = [mixed["state_hash"].clone(), hash(&["orca"])];
+    assert!(mixed != all && mixed != hash(&[]), "the mode of one group changes nothing, or all");
+    // A mode of all and that of a group go together whatever the order.
+    assert_eq!(hash(&["west=orca", "raycast+cardioid"]), mixed);
+    assert_eq!(hash(&["west=orca", "east=orca"]), all);
+}
+
+#[test]
+fn a_mode_for_all_replaces_those_of_groups() {
+    let folder = folder();
+    let map = program(&folder).args(["maps", "crossing"]).assert().code(0).get_output().stdout.clone();
+    let west = "name = \"west\"\n";
+    let map = String::from_utf8(map).unwrap().replace(west, &format!("{west}avoidance = \"orca\"\n"));
+    fs::write(folder.path().join("mixed.toml"), map).unwrap();
+    let run = |more: &[&str]| {
+        let all = [&["run", "mixed.toml", "--units", "20", "--limit", "1", "--json"], more].concat();
+        json(&program(&folder).args(all).assert().code(0).get_output().stdout)
+    };
+    assert_eq!(run(&[])["group_modes"], serde_json::json!({ "west": "orca" }));
+    let all = run(&["--avoid", "raycast"]);
+    assert_eq!((&all["mode"], &all["group_modes"]), (&"raycast".into(), &serde_json::json!({})));
+    let idle = ["run", "mixed.toml", "--units", "8", "--limit", "0.1", "--headless"];
+    let said = |set: &str| {
+        let output = program(&folder).args(idle).args(["--set", set]).assert().code(0).get_output().clone();
+        words(&output.stderr)
+    };
+    assert_eq!(said("orca.time_horizon=1"), "", "a group has this mode");
+    assert!(
+        said("continuum.alpha=1")
+            .contains("continuum.alpha does nothing in the modes raycast+cardioid, orca")
+    );
+    let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
+    assert!(words(&checked).contains("goal: across, avoidance: orca"), "{}", words(&checked));
+}
