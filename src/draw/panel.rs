@@ -68,9 +68,15 @@ pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Ca
 fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     let (units, reasons) = (world.units(), world.reasons(id));
     let group = world.layout().groups.get(usize::from(units.group[id])).map_or("", String::as_str);
+    // Where all have one mode, the strip above says it.
+    let mode = if world.modes().len() > 1 && world.plan(id).is_none() {
+        format!("  {}", world.mode(id))
+    } else {
+        String::new()
+    };
     let (at, velocity) = (units.position[id], units.velocity[id]);
     let mut lines = vec![
-        (format!("unit {id}  {group}"), theme::group(units.group[id])),
+        (format!("unit {id}  {group}{mode}"), theme::group(units.group[id])),
         (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),
         (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme::TEXT),
     ];
