@@ -1,5 +1,6 @@
 //! Metrics of one run, gathered tick by tick. Their definitions stand at the fields of [`Metrics`].
 
+mod flips;
 mod lanes;
 mod stuck;
 
@@ -7,6 +8,7 @@ use crate::math;
 use crate::steering::avoidance::Mode;
 use crate::types::{DT, Vec2};
 use crate::world::{Phase, World};
+use flips::Flips;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use stuck::Stuck;
@@ -67,6 +69,8 @@ pub struct Metrics {
     pub mean_acceleration: f64,
     /// Mean |turn rate| of the velocity until arrival, rad/s.
     pub mean_turn_rate: f64,
+    /// Share of unit-ticks until arrival in which a heading has turned by over 60° within 0.2 s.
+    pub heading_flips: f64,
     /// Mean over ticks until t95 of the lane order Φ (Rex & Löwen 2007); none with a single group.
     pub lane_order: Option<f64>,
     /// Mean over walking units and ticks of velocity · way / |velocity|.
@@ -106,6 +110,7 @@ pub struct Measure {
     previous_velocity: Vec<Vec2>,
     in_contact: Vec<bool>,
     stuck: Stuck,
+    flips: Flips,
     lanes: lanes::Lanes,
     walkers: usize,
     arrivals: usize,
@@ -136,6 +141,7 @@ impl Measure {
             previous_velocity: units.velocity.clone(),
             in_contact: vec![false; count],
             stuck: Stuck::new(world),
+            flips: Flips::new(world),
             lanes: lanes::Lanes::default(),
             walkers: world.walkers(),
             arrivals: 0,
@@ -160,6 +166,8 @@ impl Measure {
         self.observe_contacts(world);
         self.observe_motion(world);
         self.stuck.observe(world);
+        let (arrived_at, ways) = (&self.arrived_at, &self.ways);
+        self.flips.observe(world, |id| arrived_at[id].is_none() && ways[id] > 0.0);
         if self.before_t95() {
             self.lanes.observe(world);
         }
@@ -269,6 +277,7 @@ impl Measure {
             effort: per(self.effort, walkers as u64),
             mean_acceleration: per(self.acceleration, self.unit_ticks),
             mean_turn_rate: per(self.turn, self.turn_ticks),
+            heading_flips: self.flips.share(),
             lane_order: self.lanes.mean(),
             order_parameter: (self.order_ticks > 0).then(|| self.order / self.order_ticks as f64),
             state_hash: format!("{:016x}", world.state_hash()),

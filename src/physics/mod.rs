@@ -15,6 +15,8 @@ use rapier2d::prelude::*;
 const PREDICTION: f32 = 0.2;
 /// The radius for which `PREDICTION` holds.
 const REFERENCE_RADIUS: f32 = 0.5;
+/// At least so much of what the two fastest can close in a tick: small units that run would overlap otherwise.
+const PREDICTION_STEPS: f32 = 1.2;
 /// A unit is slowed to this share of its maximum speed when a collision made it faster.
 const SPEED_CAP: f32 = 1.05;
 /// Two units closer than this share of the smaller radius are in contact.
@@ -52,7 +54,10 @@ impl Physics {
         // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
         let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
         world.integration_parameters.length_unit = scale;
-        world.integration_parameters.normalized_prediction_distance = PREDICTION;
+        let fastest = layout.starts.iter().map(|s| s.max_speed).fold(0.0, f32::max);
+        let closing = PREDICTION_STEPS * 2.0 * fastest * DT / scale;
+        world.integration_parameters.normalized_prediction_distance =
+            closing.clamp(PREDICTION, 10.0 * PREDICTION);
         let (mut bodies, mut colliders, mut turners) = (Vec::new(), Vec::new(), Vec::new());
         for (start, &facing) in layout.starts.iter().zip(headings) {
             // One that has nowhere to go is an obstacle: as in the articles, it does not budge.

@@ -26,17 +26,18 @@ pub(super) struct Foresight {
 }
 
 impl Foresight {
-    /// Sees ahead by each of `horizons` (s, rising).
-    pub fn look(&mut self, horizons: &[f32], crowd: &Crowd<'_>) {
+    /// Sees ahead by each of `horizons` (s, rising), at the speed of one that is alone, or as far as it is not to be trusted (`trust`
+    /// 1 to 0) at that which each one has.
+    pub fn look(&mut self, horizons: &[f32], crowd: &Crowd<'_>, trust: f32) {
         self.horizons.clear();
         self.horizons.extend_from_slice(horizons);
         self.places.clear();
         for id in 0..crowd.position.len() {
-            self.see(id, crowd);
+            self.see(id, crowd, trust);
         }
     }
 
-    fn see(&mut self, id: usize, crowd: &Crowd<'_>) {
+    fn see(&mut self, id: usize, crowd: &Crowd<'_>, trust: f32) {
         let (x, u) = (crowd.position[id], crowd.desired[id]);
         let standing = crowd.standing[id];
         if standing || u == Vec2::zeros() {
@@ -48,6 +49,8 @@ impl Foresight {
         }
         let left = crowd.distance[id];
         let pace = crowd.max_speed[id] * flocking::slowed(left, crowd.radius[id]);
+        let going = (crowd.velocity[id].dot(&u) / pace.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
+        let pace = pace * (trust + (1.0 - trust) * going);
         let (mut at, mut way, mut gone) = (x, u, 0.0);
         // Where the way turns next; one that sees its goal has no corner before it.
         let mut straight = (crowd.aim[id] - x).norm();

@@ -20,7 +20,6 @@ mod why;
 use super::forces::pace;
 use super::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
-use crate::settings::Settings;
 use crate::steering::Unit;
 use crate::steering::reasons::Reasons;
 use crate::types::Vec2;
@@ -153,7 +152,7 @@ impl Avoidance for Lanes {
             lanes.iter().map(|(tau, _)| *tau).chain(pressure.iter().copied()).collect();
         horizons.sort_unstable_by(f32::total_cmp);
         horizons.dedup();
-        self.foresight.look(&horizons, crowd);
+        self.foresight.look(&horizons, crowd, numbers.trust);
         if self.ticks.is_multiple_of(numbers.every) {
             let cell = numbers.pressure_cell * radius;
             self.pressure.solve(crowd, &self.foresight, &pressure, cell, numbers, workers);
@@ -169,7 +168,7 @@ impl Avoidance for Lanes {
         let asked = self.asked(unit);
         let near =
             self.numbers.near.map(|near| near::turn(unit, around.neighbours, &near)).unwrap_or_default();
-        let sideways = asked.pressure + asked.lane + near.right;
+        let sideways = asked.pressure + asked.lane + near.right + near.nudge;
         let wanted =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
         if let Some(why) = why {

@@ -9,6 +9,11 @@ use crate::steering::{Neighbour, Unit};
 const SOON: f32 = 1.0;
 const SOON_WEIGHT: f32 = 1.5;
 
+/// One that is met in less time than this (R/s_max) is right in front.
+const FACING: f32 = 2.5;
+/// Slower along its way than this share of its maximum speed a unit is held up.
+const STANDSTILL: f32 = 0.4;
+
 /// Who turns a unit, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Turn {
@@ -18,6 +23,10 @@ pub(super) struct Turn {
     pub most: Option<(u32, f32)>,
     /// How many count.
     pub count: usize,
+    /// Whether one of them is right in front of it.
+    facing: bool,
+    /// The speed to the right by which it gets past, where it hardly moves; m/s.
+    pub nudge: f32,
 }
 
 /// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one.
@@ -48,7 +57,8 @@ pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
             continue;
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
-        let away = if miss.dot(&right) < 0.0 { 1.0 } else { -1.0 };
+        let away = if miss.dot(&right) < near.dead_on * gap { 1.0 } else { -1.0 };
+        turn.facing |= t < FACING * pace;
         sum += weight * away * (gap - off) / (t + SOON * pace);
         weights += weight;
         turn.count += 1;
@@ -59,6 +69,10 @@ pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
     }
     if weights > 0.0 {
         turn.right = near.gain * sum / weights;
+    }
+    if turn.facing {
+        let going = unit.velocity.dot(&u) / (STANDSTILL * unit.max_speed);
+        turn.nudge = near.nudge * unit.max_speed * (1.0 - going).clamp(0.0, 1.0);
     }
     turn
 }

@@ -33,9 +33,11 @@ pub(super) static FULL: &[Setting] = &[
     NEAR_TIME,
     NEAR_GAP,
     RESPONSE,
+    DEAD_ON,
+    NUDGE,
+    TRUST,
     GOAL_FADE,
 ];
-
 /// The settings of `lanes-cheap`: one horizon each, and no near ones.
 pub(super) static CHEAP: &[Setting] = &[
     PRESSURE_CELL,
@@ -55,6 +57,7 @@ pub(super) static CHEAP: &[Setting] = &[
     CHEAP_LANE_WEIGHT,
     LANE_END,
     RESPONSE,
+    TRUST,
     GOAL_FADE,
 ];
 
@@ -174,10 +177,10 @@ pub const NEAR_GAIN: Setting =
     Setting::number("lanes.near_gain", 1.0, (0.0, 10.0), "", "how much near ones count; 0: not at all");
 /// The disc of near ones.
 pub const NEAR_RADIUS: Setting =
-    Setting::number("lanes.near_radius", 12.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
+    Setting::number("lanes.near_radius", 8.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
 /// Where that disc is.
 pub const NEAR_AHEAD: Setting =
-    Setting::number("lanes.near_ahead", 6.0, (0.0, 40.0), "R", "its middle is so far ahead");
+    Setting::number("lanes.near_ahead", 4.0, (0.0, 40.0), "R", "its middle is so far ahead");
 /// How far ahead near ones are met.
 pub const NEAR_TIME: Setting = Setting::number(
     "lanes.near_time",
@@ -194,10 +197,34 @@ pub const NEAR_GAP: Setting = Setting::number(
     "R",
     "who is passed at more than this, middle to middle, does not count",
 );
+/// What counts as dead on.
+pub const DEAD_ON: Setting = Setting::number(
+    "lanes.dead_on",
+    0.1,
+    (0.0, 1.0),
+    "",
+    "who is met less than this share of the gap to the right is passed on the right all the same",
+);
+/// How one gets out of a standstill.
+pub const NUDGE: Setting = Setting::number(
+    "lanes.nudge",
+    0.3,
+    (0.0, 2.0),
+    "s_max",
+    "the speed at which one that gets nowhere, face to face with somebody, keeps right",
+);
+/// How much of the free speed is believed.
+pub const TRUST: Setting = Setting::number(
+    "lanes.trust",
+    1.0,
+    (0.0, 1.0),
+    "",
+    "1: all are foreseen at the speed that they would have alone; 0: at the speed that they have",
+);
 /// The 0.1 s of the impulse.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    0.7,
+    0.5,
     (0.1, 20.0),
     "R/s_max",
     "in which time a unit is as fast as it wants",
@@ -261,6 +288,7 @@ pub(super) struct Numbers {
     pub near: Option<Near>,
     pub response: f32,
     pub goal_fade: f32,
+    pub trust: f32,
 }
 
 /// The numbers about near ones.
@@ -271,6 +299,8 @@ pub(super) struct Near {
     pub ahead: f32,
     pub time: f32,
     pub gap: f32,
+    pub dead_on: f32,
+    pub nudge: f32,
 }
 
 impl Numbers {
@@ -288,6 +318,8 @@ impl Numbers {
             ahead: get(&NEAR_AHEAD),
             time: get(&NEAR_TIME),
             gap: get(&NEAR_GAP),
+            dead_on: get(&DEAD_ON),
+            nudge: get(&NUDGE),
         };
         Numbers {
             pressure_horizons: [&PRESSURE_HORIZON_1, &PRESSURE_HORIZON_2, &PRESSURE_HORIZON_3]
@@ -328,6 +360,7 @@ impl Numbers {
             near: None,
             response: get(&RESPONSE),
             goal_fade: get(&GOAL_FADE),
+            trust: get(&TRUST),
         }
     }
 }

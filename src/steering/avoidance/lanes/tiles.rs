@@ -219,7 +219,11 @@ impl Tiles {
         let cell = if column < MASK && row < MASK {
             let first = tile.saturating_mul(CELLS as u32) + (row << SHIFT | column) as u32;
             let (right, above) = (1, SIDE as u32);
-            if tile == NONE { [NONE; 4] } else { [first, first + right, first + above, first + above + right] }
+            if tile == NONE {
+                [NONE; 4]
+            } else {
+                [first, first + right, first + above, first + above + right]
+            }
         } else {
             [(left, low), (left + 1, low), (left, low + 1), (left + 1, low + 1)].map(|cell| self.at(cell))
         };
