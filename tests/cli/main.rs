@@ -122,6 +122,7 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
         "effort",
         "mean_acceleration",
         "mean_turn_rate",
+        "heading_flips",
         "lane_order",
         "order_parameter",
         "state_hash",
