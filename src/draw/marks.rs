@@ -45,21 +45,33 @@ pub fn draw(marks: &[(Mark, Tint)], view: &View, canvas: &mut Canvas) {
 /// Lines of equal value between a grid's least and its largest.
 const CONTOURS: usize = 24;
 
-/// A grid in shades, from dark blue for its least value to yellow for its largest, which a potential has everywhere and a
-/// density where somebody is; a potential has lines of equal cost as well. Cells that are not reached are left alone.
-pub fn grid(grid: &GridView, view: &View, canvas: &mut Canvas) {
-    let finite = || grid.values.iter().copied().filter(|v| v.is_finite());
-    let (low, high) = (finite().fold(f32::MAX, f32::min), finite().fold(f32::MIN, f32::max));
-    if low >= high || grid.columns == 0 {
+/// Grids of one name, as one: a potential from dark blue for its least value to yellow for its largest, with lines of equal cost; anything
+/// else from nothing, where its value is 0, to most where it is furthest from 0. Cells that are not reached are left alone.
+pub fn grid(parts: &[GridView], view: &View, canvas: &mut Canvas) {
+    let Some(name) = parts.first().map(|part| part.name) else { return };
+    let is_potential = name == "potential";
+    let values = parts.iter().flat_map(|part| part.values.iter().copied()).filter(|v| v.is_finite());
+    let (low, high) = if is_potential { (f32::MAX, f32::MIN) } else { (0.0, 0.0) };
+    let (low, high) = values.fold((low, high), |(low, high), v| (low.min(v), high.max(v)));
+    if low >= high {
         return;
     }
-    let is_potential = grid.name == "potential";
-    for (k, value) in grid.values.iter().enumerate().filter(|(_, v)| v.is_finite()) {
-        let share = (value - low) / (high - low);
-        let opacity = if is_potential { 40.0 + 30.0 * share } else { 170.0 * share.sqrt() };
-        let shade = theme::BLUE.mix(theme::YELLOW, (share * 256.0) as u32).alpha(opacity as u8);
-        let corner = corner(grid, k % grid.columns, k / grid.columns);
-        let opposite = corner + Vec2::new(grid.cell, grid.cell);
+    for part in parts.iter().filter(|part| part.columns > 0) {
+        cells(part, (low, high), view, canvas);
+        for k in 1..if is_potential { CONTOURS } else { 0 } {
+            contour(part, low + (high - low) * k as f32 / CONTOURS as f32, view, canvas);
+        }
+    }
+}
+
+fn cells(part: &GridView, range: (f32, f32), view: &View, canvas: &mut Canvas) {
+    for (k, value) in part.values.iter().enumerate().filter(|(_, v)| v.is_finite()) {
+        let shade = shade(part.name, *value, range);
+        if shade.a == 0 {
+            continue;
+        }
+        let corner = corner(part, k % part.columns, k / part.columns);
+        let opposite = corner + Vec2::new(part.cell, part.cell);
         // To whole pixels: between cells no seam shows.
         let whole = |p: Point| {
             let (x, y) = view.camera.to_screen(p);
@@ -67,11 +79,20 @@ pub fn grid(grid: &GridView, view: &View, canvas: &mut Canvas) {
         };
         canvas.rect(whole(corner), whole(opposite), shade);
     }
-    if is_potential {
-        for k in 1..CONTOURS {
-            let level = low + (high - low) * k as f32 / CONTOURS as f32;
-            contour(grid, level, view, canvas);
-        }
+}
+
+/// The shade of a value between a grid's least and its largest.
+fn shade(name: &str, value: f32, (low, high): (f32, f32)) -> Color {
+    let share = (value - low) / (high - low);
+    let from_blue = theme::BLUE.mix(theme::YELLOW, (share * 256.0) as u32);
+    // A root, or what is far below the extreme would hardly show.
+    let opacity = |most: f32, share: f32| (most * share.max(0.0).sqrt()) as u8;
+    match name {
+        "potential" => from_blue.alpha((40.0 + 30.0 * share) as u8),
+        "pressure" => theme::VIOLET.alpha(opacity(150.0, value / high)),
+        // At best nothing: the less, the worse.
+        "lane-field" => theme::RED.alpha(opacity(150.0, value / low)),
+        _ => from_blue.alpha(opacity(170.0, share)),
     }
 }
 

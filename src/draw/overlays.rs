@@ -6,7 +6,7 @@
 
 use super::canvas::{Canvas, Xy};
 use super::theme::{self, Color};
-use super::{View, marks, units};
+use super::{View, marks, scene, units};
 use crate::math;
 use crate::steering::combine::Plan;
 use crate::steering::reasons::{RaycastReasons, Reasons};
@@ -43,15 +43,21 @@ pub enum Overlay {
     Contacts,
     /// What the avoidance model found: half-planes, forces, predicted places, …
     Model,
-    /// The model's density grid.
+    /// The model's density.
     Density,
     /// The cost of the way from everywhere: the model's potential, else the flow field's distances.
     Potential,
+    /// The pressure where more will be than there is room for.
+    Pressure,
+    /// How much those who will be at a place go against the unit's way.
+    LaneField,
+    /// Where every walking unit will be.
+    Predicted,
 }
 
 impl Overlay {
     /// Every switch.
-    pub const ALL: [Overlay; 11] = [
+    pub const ALL: [Overlay; 14] = [
         Overlay::Force,
         Overlay::Rays,
         Overlay::Field,
@@ -63,6 +69,9 @@ impl Overlay {
         Overlay::Model,
         Overlay::Density,
         Overlay::Potential,
+        Overlay::Pressure,
+        Overlay::LaneField,
+        Overlay::Predicted,
     ];
 
     /// The name that `--overlay` uses.
@@ -79,6 +88,9 @@ impl Overlay {
             Overlay::Model => "model",
             Overlay::Density => "density",
             Overlay::Potential => "potential",
+            Overlay::Pressure => "pressure",
+            Overlay::LaneField => "lane-field",
+            Overlay::Predicted => "predicted",
         }
     }
 
@@ -96,6 +108,9 @@ impl Overlay {
             Overlay::Model => "what the avoidance model found",
             Overlay::Density => "the model's density",
             Overlay::Potential => "the cost of the way from everywhere",
+            Overlay::Pressure => "where more will be than there is room for",
+            Overlay::LaneField => "where those will be who go against the unit's way (red)",
+            Overlay::Predicted => "where units will be",
         }
     }
 
@@ -182,12 +197,6 @@ pub fn subjects(units: usize, selected: Option<usize>) -> Vec<usize> {
     }
 }
 
-/// The first unit of each group: their models may differ in whether they have grids.
-fn first_of_groups(world: &World) -> impl Iterator<Item = usize> {
-    let group = &world.units().group;
-    (0..group.len()).filter(|id| *id == 0 || group[*id] != group[id - 1])
-}
-
 /// What belongs under the units: trails, ways, perception, cardioids.
 pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
     let count = world.units().position.len();
@@ -199,15 +208,9 @@ pub fn draw_below(world: &World, view: &View, canvas: &mut Canvas) {
             None => subjects(count, None).into_iter().for_each(|id| trail(world, view, id, canvas)),
         }
     }
-    for overlay in [Overlay::Density, Overlay::Potential].into_iter().filter(|o| view.overlays.has(*o)) {
-        let seen_by = |id| world.grids(id).into_iter().find(|grid| grid.name == overlay.name());
-        let grid = match view.selected {
-            Some(id) => seen_by(id),
-            None => first_of_groups(world).find_map(seen_by),
-        };
-        if let Some(grid) = grid {
-            marks::grid(&grid, view, canvas);
-        }
+    grids(world, view, canvas);
+    if view.overlays.has(Overlay::Predicted) {
+        (0..count).for_each(|id| predicted(world, view, id, canvas));
     }
     let wanted = [Overlay::Path, Overlay::Cardioid, Overlay::Neighbours];
     if !wanted.iter().any(|o| view.overlays.has(*o)) {
@@ -238,6 +241,9 @@ pub fn draw_above(world: &World, view: &View, canvas: &mut Canvas) {
     if view.overlays.has(Overlay::Contacts) {
         contacts(world, view, canvas);
     }
+    if view.overlays.has(Overlay::LaneField) {
+        whose_lanes(world, view, canvas);
+    }
     let wanted = [Overlay::Rays, Overlay::Field, Overlay::Force, Overlay::Model];
     if !wanted.iter().any(|o| view.overlays.has(*o)) {
         return;
@@ -259,6 +265,58 @@ pub fn draw_above(world: &World, view: &View, canvas: &mut Canvas) {
             force(&subject, canvas);
         }
     }
+}
+
+/// The units that grids are shown as they are seen by: the selected one, else the first of each group that walks, whose models may
+/// differ in what grids they have.
+fn viewers(world: &World, selected: Option<usize>) -> Vec<usize> {
+    let group = &world.units().group;
+    if let Some(id) = selected.filter(|id| *id < group.len()) {
+        return vec![id];
+    }
+    let mut first: Vec<usize> = Vec::new();
+    for id in (0..group.len()).filter(|id| world.way(*id) != Vec2::zeros()) {
+        if first.iter().all(|other| group[*other] != group[id]) {
+            first.push(id);
+        }
+    }
+    // Where nobody walks, somebody.
+    if first.is_empty() { vec![0] } else { first }
+}
+
+/// A grid in its parts, and who sees it so.
+fn seen<'a>(world: &'a World, view: &View, overlay: Overlay) -> Option<(usize, Vec<GridView<'a>>)> {
+    let seen_by = |id: usize| {
+        let all = world.grids(id).into_iter();
+        (id, all.filter(|part| part.name == overlay.name()).collect::<Vec<_>>())
+    };
+    viewers(world, view.selected).into_iter().map(seen_by).find(|(_, parts)| !parts.is_empty())
+}
+
+fn grids(world: &World, view: &View, canvas: &mut Canvas) {
+    let overlays = [Overlay::Density, Overlay::Potential, Overlay::Pressure, Overlay::LaneField];
+    let mut any = false;
+    for overlay in overlays.into_iter().filter(|o| view.overlays.has(*o)) {
+        if let Some((_, parts)) = seen(world, view, overlay) {
+            marks::grid(&parts, view, canvas);
+            any = true;
+        }
+    }
+    if any {
+        // Cells reach into walls.
+        scene::walls(world, &view.camera, canvas);
+    }
+}
+
+/// Where a unit will be: a line through the places, and a dot at the last.
+fn predicted(world: &World, view: &View, id: usize, canvas: &mut Canvas) {
+    let places = world.foreseen(id);
+    let Some(last) = places.last() else { return };
+    let color = theme::group(world.units().group[id]);
+    let here = std::iter::once(units::place(world, id, view.alpha));
+    let line: Vec<Xy> = here.chain(places.iter().copied()).map(|p| view.camera.to_screen(p)).collect();
+    canvas.polyline(&line, 1.0, color.alpha(90));
+    canvas.disc(view.camera.to_screen(*last), 1.8, color.alpha(170));
 }
 
 /// A unit that is explained.

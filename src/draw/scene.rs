@@ -18,7 +18,12 @@ pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
     canvas.clear(theme::BACKGROUND);
     ground(layout.bounds, camera, canvas);
     goals(layout, camera, canvas);
-    for wall in &layout.walls {
+    walls(world, camera, canvas);
+}
+
+/// The walls.
+pub fn walls(world: &World, camera: &Camera, canvas: &mut Canvas) {
+    for wall in &world.layout().walls {
         draw_wall(wall, camera, canvas);
     }
 }

@@ -69,6 +69,8 @@ pub const BLUE: Color = Color::hex(0x5c9dff);
 pub const YELLOW: Color = Color::hex(0xffe14d);
 /// Overlays' green: forces, the resolved vector.
 pub const GREEN: Color = Color::hex(0x5fe07a);
+/// Overlays' violet: pressure.
+pub const VIOLET: Color = Color::hex(0xc77dff);
 
 /// The groups' colours, then again from the first: Okabe and Ito's, which hold for colour-blind eyes,
 /// lightened for a dark ground.

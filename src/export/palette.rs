@@ -21,7 +21,7 @@ impl Palette {
         let ground = [theme::FLOOR, theme::BACKGROUND, theme::PANEL, theme::GRID, theme::GRID_STRONG];
         let marks =
             [theme::WALL, theme::STANDING, theme::TEXT, theme::TEXT_DIM, theme::ACCENT, theme::SELECTED];
-        let overlays = [theme::RED, theme::BLUE, theme::YELLOW, theme::GREEN];
+        let overlays = [theme::RED, theme::BLUE, theme::YELLOW, theme::GREEN, theme::VIOLET];
         let groups: Vec<Color> =
             (0..groups.clamp(1, theme::GROUPS.len())).map(|g| theme::group(g as u16)).collect();
         ground.iter().chain(&marks).chain(&overlays).chain(&groups).for_each(|c| palette.add(*c));

@@ -4,6 +4,7 @@
 use crate::types::{Point, Side, Vec2};
 use serde::Serialize;
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// One of raycast avoidance's rays.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
@@ -121,10 +122,10 @@ pub enum Mark {
     Dot(Point),
 }
 
-/// A grid that a model reads, for overlays.
-#[derive(Debug, Clone, Copy, PartialEq)]
+/// A grid that a model reads, or a part of one, for overlays.
+#[derive(Debug, Clone, PartialEq)]
 pub struct GridView<'a> {
-    /// What it holds: "density" or "potential" are overlays of their own.
+    /// What it holds: "density", "potential", "pressure" and "lane-field" are overlays of their own.
     pub name: &'static str,
     /// The lower left corner of the first cell.
     pub origin: Point,
@@ -133,7 +134,7 @@ pub struct GridView<'a> {
     /// Cells in a row.
     pub columns: usize,
     /// One value a cell, row by row upwards; what is infinite is not reached.
-    pub values: &'a [f32],
+    pub values: Cow<'a, [f32]>,
 }
 
 /// Why one unit wants what it wants in this tick.

@@ -202,15 +202,23 @@ impl World {
     /// The grids that unit `id` goes by, where there is one: the avoidance model's, and as its potential the flow field's
     /// distances (m) when the model has none.
     pub fn grids(&self, id: usize) -> Vec<GridView<'_>> {
-        let Some(group) = self.units.group.get(id) else { return Vec::new() };
-        let mut grids = self.models.of(*group).grids(*group);
+        if id >= self.units.len() {
+            return Vec::new();
+        }
+        let mut grids = self.model(id).grids(&self.unit(id));
         if let Some((grid, values)) = self.navigator.potential(id)
             && grids.iter().all(|grid| grid.name != "potential")
         {
             let (origin, cell, columns) = (grid.origin(), grid.cell(), grid.columns());
-            grids.push(GridView { name: "potential", origin, cell, columns, values });
+            grids.push(GridView { name: "potential", origin, cell, columns, values: values.into() });
         }
         grids
+    }
+
+    /// Where unit `id` will be, as its model predicts it, from soon to late; nothing where it does not, or for one that stands.
+    pub fn foreseen(&self, id: usize) -> Vec<Point> {
+        let walks = self.units.phase.get(id) == Some(&Phase::Walking);
+        if walks { self.model(id).foreseen(id as u32) } else { Vec::new() }
     }
 
     /// Units that touch after the last step, sorted by ids.

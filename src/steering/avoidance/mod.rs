@@ -154,8 +154,13 @@ pub trait Avoidance: Send + Sync {
     /// What `unit` goes for, given what it perceives. Reasons are filled when asked for.
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;
 
-    /// The grids that overlays show, as a unit of `group` sees them.
-    fn grids(&self, _group: u16) -> Vec<GridView<'_>> {
+    /// The grids that overlays show, as `unit` sees them. Several of one name are parts of one grid.
+    fn grids(&self, _unit: &Unit) -> Vec<GridView<'_>> {
+        Vec::new()
+    }
+
+    /// Where unit `id` will be, as the model predicts it, from soon to late. Nothing where it does not.
+    fn foreseen(&self, _id: u32) -> Vec<Point> {
         Vec::new()
     }
 }

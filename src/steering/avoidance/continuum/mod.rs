@@ -39,6 +39,7 @@ use density::{Flow, Splat};
 use ground::Ground;
 use parties::Parties;
 use potential::{Field, Potential};
+use std::borrow::Cow;
 
 pub(super) static MODEL: Model = Model {
     name: "continuum",
@@ -274,17 +275,17 @@ impl Avoidance for Continuum {
         Choice { wanted, ..Choice::default() }
     }
 
-    fn grids(&self, group: u16) -> Vec<GridView<'_>> {
+    fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {
         let Some(field) = self.field() else { return Vec::new() };
         let view = |name, values| GridView {
             name,
             origin: field.grid.origin(),
             cell: field.grid.cell(),
             columns: field.grid.columns(),
-            values,
+            values: Cow::Borrowed(values),
         };
         let potential =
-            self.potentials.iter().find(|p| p.party.group == group).map(|p| view("potential", p.phi()));
+            self.potentials.iter().find(|p| p.party.group == unit.group).map(|p| view("potential", p.phi()));
         [view("density", self.flow.density.as_slice())].into_iter().chain(potential).collect()
     }
 }

@@ -228,7 +228,7 @@ fn nobody_and_nothing_prepared_do_no_harm() {
     assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
     Hand::default().prepare(&mut alone);
     assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
-    assert!(alone.grids(0).is_empty());
+    assert!(alone.grids(&unit).is_empty());
 }
 
 #[test]
@@ -315,5 +315,5 @@ fn a_group_without_a_common_way_is_divided() {
     let mut model = super::tests::model(&[]);
     block.prepare(&mut model);
     assert_eq!((model.potentials.len(), model.potentials[0].party.sector), (1, 0));
-    assert_eq!(model.grids(2).len(), 2, "density and potential");
+    assert_eq!(model.grids(&block.unit(0)).len(), 2, "density and potential");
 }

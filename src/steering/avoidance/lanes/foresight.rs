@@ -2,7 +2,6 @@
 
 use crate::math;
 use crate::navigation::Heading;
-use crate::steering::Unit;
 use crate::steering::avoidance::Crowd;
 use crate::steering::flocking;
 use crate::types::{Point, Vec2};
@@ -81,6 +80,11 @@ impl Foresight {
         self.places.get(id * self.horizons.len() + horizon).copied()
     }
 
+    /// Where unit `id` will be, at each horizon in turn; empty for one that was not there.
+    pub fn all_of(&self, id: usize) -> &[Place] {
+        self.places.chunks_exact(self.horizons.len().max(1)).nth(id).unwrap_or_default()
+    }
+
     /// All units' places at the horizon of this index, by id.
     pub fn at(&self, horizon: usize) -> impl Iterator<Item = Place> + '_ {
         self.places.iter().skip(horizon).step_by(self.horizons.len().max(1)).copied()
@@ -90,10 +94,4 @@ impl Foresight {
     pub fn index(&self, horizon: f32) -> usize {
         self.horizons.iter().position(|tau| *tau == horizon).unwrap_or(0)
     }
-}
-
-/// Where a unit will be after `tau` seconds, when nobody looked ahead for it.
-pub(super) fn straight(unit: &Unit, tau: f32) -> Place {
-    let ahead = (unit.preferred.norm() * tau).min(unit.distance);
-    Place { at: unit.position + unit.desired * ahead, way: unit.desired }
 }

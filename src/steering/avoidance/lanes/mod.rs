@@ -15,14 +15,15 @@ mod near;
 mod pressure;
 mod settings;
 mod tiles;
+mod view;
 mod why;
 
 use super::forces::pace;
 use super::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::steering::Unit;
-use crate::steering::reasons::Reasons;
-use crate::types::Vec2;
+use crate::steering::reasons::{GridView, Reasons};
+use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 use foresight::{Foresight, Place};
 use lane_field::LaneField;
@@ -179,5 +180,13 @@ impl Avoidance for Lanes {
         let force = (wanted - unit.velocity) * (unit.mass / response);
         let share = math::clamp_length(force / unit.max_force, 1.0);
         Choice { wanted: unit.velocity + share * unit.max_speed, ..Choice::default() }
+    }
+
+    fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {
+        self.views(unit)
+    }
+
+    fn foreseen(&self, id: u32) -> Vec<Point> {
+        self.predicted(id)
     }
 }

@@ -6,12 +6,37 @@ use crate::math;
 use crate::steering::Unit;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
-use serde_json::json;
+use serde::Serialize;
 
 /// An arrow of this many radii is the maximum speed.
 const LONG: f32 = 6.0;
 /// What is less than this share of the maximum speed moves nobody.
 const LEAST: f32 = 0.02;
+
+/// What a unit found. Speeds sideways are positive to its right.
+#[derive(Debug, Serialize)]
+struct Found {
+    /// What the fields ask; nothing before anyone looked ahead for a crowd.
+    #[serde(flatten)]
+    fields: Option<Fields>,
+    /// What near ones ask, m/s; nothing in a model without them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    near: Option<f32>,
+    /// The velocity to go for, m/s.
+    velocity: [f32; 2],
+}
+
+#[derive(Debug, Serialize)]
+struct Fields {
+    /// −∇p where it is steepest, m/s.
+    slope: [f32; 2],
+    /// How much of it is against the unit's way, m/s.
+    blocked: f32,
+    /// What pressure asks, m/s.
+    pressure: f32,
+    /// What the lane field asks, m/s.
+    lane: f32,
+}
 
 pub(super) fn explain(
     model: &Lanes,
@@ -21,73 +46,108 @@ pub(super) fn explain(
     wanted: Vec2,
     why: &mut Reasons,
 ) {
-    why.facts.insert("slope".into(), json!([asked.slope.x, asked.slope.y]));
-    why.facts.insert("blocked".into(), json!(asked.blocked));
-    why.facts.insert("pressure".into(), json!(asked.pressure));
-    why.facts.insert("lane".into(), json!(asked.lane));
-    why.facts.insert("near".into(), json!(near.right));
-    why.facts.insert("velocity".into(), json!([wanted.x, wanted.y]));
-    words(model, unit, asked, near, why);
+    let foreseen = !model.foresight.all_of(unit.id as usize).is_empty();
+    let fields = foreseen.then(|| Fields {
+        slope: asked.slope.into(),
+        blocked: asked.blocked,
+        pressure: asked.pressure,
+        lane: asked.lane,
+    });
+    why.tell(&Found { fields, near: model.numbers.near.map(|_| near.right), velocity: wanted.into() });
+    why.say(most(unit, asked, near));
+    if foreseen {
+        why.say(pressure(model, unit, asked));
+        why.say(lane(model, unit, asked));
+    } else {
+        let rest = if model.numbers.near.is_some() { "only near ones count" } else { "nothing counts" };
+        why.say(format!("no fields of a crowd here: {rest}"));
+    }
+    if model.numbers.near.is_some() {
+        why.say(met(unit, near));
+    }
     marks(model, unit, asked, near, wanted, why);
 }
 
-fn words(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, why: &mut Reasons) {
-    let least = LEAST * unit.max_speed;
-    let side = |right: f32| if right >= 0.0 { "right" } else { "left" };
+fn moves(unit: &Unit, speed: f32) -> bool {
+    speed.abs() > LEAST * unit.max_speed
+}
+
+fn side(right: f32) -> &'static str {
+    if right >= 0.0 { "right" } else { "left" }
+}
+
+/// "1.2 m/s left".
+fn sideways(right: f32) -> String {
+    format!("{:.1} m/s {}", right.abs(), side(right))
+}
+
+/// Where all of it turns the unit, and what has the largest part in it.
+fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
     let terms = [("pressure", asked.pressure), ("the lane field", asked.lane), ("near ones", near.right)];
-    let most = terms.into_iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())).filter(|t| t.1.abs() > least);
-    why.say(match most {
-        None => "nothing turns it: straight on".to_string(),
-        Some((term, right)) => format!("{term} turns it most, to the {}", side(right)),
-    });
-    why.say(if asked.slope == Vec2::zeros() {
-        "pressure: room enough where it will be".to_string()
-    } else {
-        let c = asked.pressure;
-        let how = if asked.blocked > asked.right.abs() && asked.blocked > least {
-            format!(", blocked: keeps {}", if asked.keeps_right { "right" } else { "left" })
-        } else {
-            String::new()
-        };
-        format!("pressure: {:.1} m/s to the {}{how}", c.abs(), side(c))
-    });
-    let end = model.numbers.lane_end * unit.radius;
-    why.say(if unit.distance <= end {
-        "lane field: too near to its goal for a lane".to_string()
-    } else if asked.lane.abs() <= least {
-        "lane field: one side is as good as the other".to_string()
-    } else {
-        format!("lane field: {:.1} m/s to the {}, where more go its way", asked.lane.abs(), side(asked.lane))
-    });
-    if model.numbers.near.is_some() {
-        why.say(match near.most {
-            None => "near ones: it meets nobody".to_string(),
-            Some((id, t)) => format!(
-                "near ones: {:.1} m/s to the {}; {} would be met, unit {id} in {t:.1} s",
-                near.right.abs(),
-                side(near.right),
-                near.count
-            ),
-        });
+    let sum: f32 = terms.iter().map(|(_, right)| right).sum();
+    let largest = terms.into_iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
+    match largest.filter(|(_, right)| moves(unit, *right)) {
+        None => "straight on: nothing turns it".into(),
+        Some((term, _)) if !moves(unit, sum) => format!("straight on: the others cancel {term}"),
+        Some((term, right)) if right * sum < 0.0 => {
+            format!("turns {}: the others outweigh {term}", sideways(sum))
+        }
+        Some((term, _)) => format!("turns {}, most by {term}", sideways(sum)),
     }
 }
 
+fn pressure(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
+    if asked.slope == Vec2::zeros() {
+        return "pressure: room enough where it will be".into();
+    }
+    let blocked = asked.blocked > asked.right.abs() && moves(unit, asked.blocked);
+    let keeps = if asked.keeps_right { "; blocked: keeps right" } else { "; blocked: keeps left" };
+    let fades = unit.distance < model.numbers.goal_fade * unit.radius;
+    format!(
+        "pressure: {}{}{}",
+        sideways(asked.pressure),
+        if blocked { keeps } else { "" },
+        if fades { "; fades near its goal" } else { "" }
+    )
+}
+
+fn lane(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
+    if unit.distance <= model.numbers.lane_end * unit.radius {
+        "lane field: too near its goal for a lane".into()
+    } else if moves(unit, asked.lane) {
+        format!("lane field: {}, fewer go against it", sideways(asked.lane))
+    } else {
+        "lane field: one side is as good as the other".into()
+    }
+}
+
+fn met(unit: &Unit, near: &Turn) -> String {
+    let Some((id, t)) = near.most else { return "near ones: it would meet nobody".into() };
+    let turn = if moves(unit, near.right) { format!("{}; ", sideways(near.right)) } else { String::new() };
+    let more = if near.count > 1 { format!(", and {} more", near.count - 1) } else { String::new() };
+    format!("near ones: {turn}would meet unit {id} in {t:.1} s{more}")
+}
+
+/// Rings where pressure looks, dots where the lane field does; and the velocity to go for as a sum: what it prefers (faint), then
+/// sideways pressure (red), lane field (green) and near ones (blue).
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, why: &mut Reasons) {
-    let scale = LONG * unit.radius / unit.max_speed;
-    let right = math::right(unit.desired);
     for layer in &model.pressure.layers {
         why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Foreseen);
     }
     for layer in &model.lanes.layers {
         why.mark(Mark::Dot(model.place(unit, layer.horizon).at), Tint::Foreseen);
     }
-    let mut arrow = |v: Vec2, tint| {
-        if v.norm() > LEAST * unit.max_speed {
-            why.mark(Mark::Arrow(unit.position, unit.position + v * scale), tint);
-        }
-    };
-    arrow(right * asked.pressure, Tint::Against);
-    arrow(right * asked.lane, Tint::For);
-    arrow(right * near.right, Tint::Faint);
-    arrow(wanted, Tint::Chosen);
+    let scale = LONG * unit.radius / unit.max_speed;
+    let right = math::right(unit.desired);
+    let mut tip = unit.position + unit.preferred * scale;
+    why.mark(Mark::Line(unit.position, tip), Tint::Faint);
+    let terms = [(asked.pressure, Tint::Against), (asked.lane, Tint::For), (near.right, Tint::Foreseen)];
+    for (term, tint) in terms.into_iter().filter(|(term, _)| moves(unit, *term)) {
+        let from = tip;
+        tip += right * (term * scale);
+        why.mark(Mark::Arrow(from, tip), tint);
+    }
+    if moves(unit, wanted.norm()) {
+        why.mark(Mark::Arrow(unit.position, unit.position + wanted * scale), Tint::Chosen);
+    }
 }

@@ -1,0 +1,45 @@
+//! The fields and the predicted places as overlays show them: of several horizons the middle one.
+
+use super::pressure::cells_of;
+use super::tiles::{SIDE, Tiles};
+use super::{Lanes, Place};
+use crate::steering::Unit;
+use crate::steering::reasons::GridView;
+use crate::types::{Point, Vec2};
+use std::borrow::Cow;
+
+impl Lanes {
+    /// Density (shares of the ground), pressure (m²/s) and lane field (S, shares of the ground) as `unit` sees them, a grid a tile.
+    pub(super) fn views(&self, unit: &Unit) -> Vec<GridView<'_>> {
+        let mut views = Vec::new();
+        if let Some(layer) = middle(&self.pressure.layers) {
+            let tiles = &self.pressure.tiles;
+            for &tile in tiles.active() {
+                views.push(view("density", tiles, tile, Cow::Borrowed(&layer.density[cells_of(tile)])));
+                views.push(view("pressure", tiles, tile, Cow::Borrowed(&layer.pressure[cells_of(tile)])));
+            }
+        }
+        // One that goes nowhere finds nobody's way better than another's.
+        if let Some(layer) = middle(&self.lanes.layers).filter(|_| unit.desired != Vec2::zeros()) {
+            let (tiles, way) = (&self.lanes.tiles, self.place(unit, layer.horizon).way);
+            let seen = |tile: &u32| {
+                view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, way)))
+            };
+            views.extend(tiles.active().iter().map(seen));
+        }
+        views
+    }
+
+    /// Where unit `id` will be, at each horizon in turn; nothing before anyone looked ahead.
+    pub(super) fn predicted(&self, id: u32) -> Vec<Point> {
+        self.foresight.all_of(id as usize).iter().map(|Place { at, .. }| *at).collect()
+    }
+}
+
+fn middle<T>(layers: &[T]) -> Option<&T> {
+    layers.get(layers.len() / 2)
+}
+
+fn view<'a>(name: &'static str, tiles: &Tiles, tile: u32, values: Cow<'a, [f32]>) -> GridView<'a> {
+    GridView { name, origin: tiles.corner(tile), cell: tiles.cell(), columns: SIDE, values }
+}
