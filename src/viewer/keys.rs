@@ -184,6 +184,17 @@ mod tests {
     }
 
     #[test]
+    fn every_overlay_has_a_key() {
+        for overlay in Overlay::ALL {
+            let bound = BINDINGS.iter().any(|binding| binding.command == Command::Toggle(overlay));
+            assert!(bound, "{}", overlay.name());
+        }
+        assert_eq!(typed("u", false), Some(Command::Toggle(Overlay::Pressure)));
+        assert_eq!(typed("L", true), Some(Command::Toggle(Overlay::LaneField)));
+        assert_eq!(typed("i", false), Some(Command::Toggle(Overlay::Predicted)));
+    }
+
+    #[test]
     fn help_names_every_key_that_is_a_letter_or_digit() {
         let help: String =
             HELP.iter().map(|(keys, _)| format!(" {keys} ").replace([',', '/'], " ")).collect();

@@ -164,6 +164,9 @@ impl Avoidance for Lanes {
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
         if unit.desired == Vec2::zeros() {
+            if let Some(why) = why {
+                why.say("it has nowhere to go");
+            }
             return Choice::default();
         }
         let asked = self.asked(unit);

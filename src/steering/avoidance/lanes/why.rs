@@ -10,6 +10,8 @@ use serde::Serialize;
 
 /// An arrow of this many radii is the maximum speed.
 const LONG: f32 = 6.0;
+/// From one sideways arrow to the next, in radii.
+const APART: f32 = 0.3;
 /// What is less than this share of the maximum speed moves nobody.
 const LEAST: f32 = 0.02;
 
@@ -129,7 +131,7 @@ fn met(unit: &Unit, near: &Turn) -> String {
 }
 
 /// Rings where pressure looks, dots where the lane field does; and the velocity to go for as a sum: what it prefers (faint), then
-/// sideways pressure (red), lane field (green) and near ones (blue).
+/// sideways pressure (red), lane field (green) and near ones (blue), each a little further ahead, so that one that turns back covers none.
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
         why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Foreseen);
@@ -143,11 +145,48 @@ fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, w
     why.mark(Mark::Line(unit.position, tip), Tint::Faint);
     let terms = [(asked.pressure, Tint::Against), (asked.lane, Tint::For), (near.right, Tint::Foreseen)];
     for (term, tint) in terms.into_iter().filter(|(term, _)| moves(unit, *term)) {
-        let from = tip;
-        tip += right * (term * scale);
-        why.mark(Mark::Arrow(from, tip), tint);
+        let to = tip + right * (term * scale);
+        why.mark(Mark::Arrow(tip, to), tint);
+        tip = to + unit.desired * (APART * unit.radius);
     }
     if moves(unit, wanted.norm()) {
         why.mark(Mark::Arrow(unit.position, unit.position + wanted * scale), Tint::Chosen);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The words for three terms, m/s to the right, of a unit of 5 m/s.
+    fn words(pressure: f32, lane: f32, near: f32) -> String {
+        let unit = Unit { max_speed: 5.0, ..Unit::default() };
+        let asked = Asked { pressure, lane, ..Asked::default() };
+        most(&unit, &asked, &Turn { right: near, ..Turn::default() })
+    }
+
+    #[test]
+    fn the_largest_term_is_named_and_where_all_of_them_lead() {
+        assert_eq!(words(1.0, 0.5, -0.3), "turns 1.2 m/s right, most by pressure");
+        assert_eq!(words(0.5, -2.0, 0.0), "turns 1.5 m/s left, most by the lane field");
+        assert_eq!(words(0.0, 0.2, 0.4), "turns 0.6 m/s right, most by near ones");
+        assert_eq!(words(1.0, -0.8, -0.6), "turns 0.4 m/s left: the others outweigh pressure");
+        assert_eq!(words(0.5, -1.0, 0.45), "straight on: the others cancel the lane field");
+        assert_eq!(words(0.05, -0.05, 0.09), "straight on: nothing turns it");
+    }
+
+    #[test]
+    fn pressure_near_the_goal_and_in_a_jam_is_told_apart() {
+        let model = Lanes::new(super::super::Numbers::full(&crate::settings::Settings::default()));
+        let far = Unit { radius: 0.5, max_speed: 5.0, distance: 50.0, ..Unit::default() };
+        let room = Asked::default();
+        assert_eq!(pressure(&model, &far, &room), "pressure: room enough where it will be");
+        let slope = Vec2::new(-2.0, 0.1);
+        let jam = Asked { slope, right: -0.1, blocked: 2.0, keeps_right: true, pressure: 1.4, ..room };
+        assert_eq!(pressure(&model, &far, &jam), "pressure: 1.4 m/s right; blocked: keeps right");
+        let near = Unit { distance: 1.0, ..far };
+        let fading = Asked { blocked: 0.0, pressure: -0.3, ..jam };
+        assert_eq!(pressure(&model, &near, &fading), "pressure: 0.3 m/s left; fades near its goal");
+        assert_eq!(lane(&model, &near, &fading), "lane field: too near its goal for a lane");
     }
 }
