@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{NO_PUSH, layout, mode, steering, walker};
+use common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
 use sidestep::draw::{Camera, Canvas, Color, Overlay, Overlays, Trails, View, render, theme};
 use sidestep::scene::{Goal, Start};
@@ -181,8 +181,10 @@ fn where_nothing_was_foreseen_nothing_is_drawn() {
 fn the_words_name_the_term_that_turns_a_unit_most() {
     let mut world = world("lanes", 0);
     let mut named = [0; 3];
-    for _ in 0..12 {
-        (0..10).for_each(|_| world.tick());
+    run(&mut world, 2.0, |world| {
+        if !world.ticks().is_multiple_of(10) {
+            return;
+        }
         for id in 0..60 {
             let reasons = world.reasons(id);
             let Some(first) = reasons.words.first().filter(|_| !reasons.facts.is_empty()) else { continue };
@@ -199,7 +201,7 @@ fn the_words_name_the_term_that_turns_a_unit_most() {
             assert!(first.contains(side) || sum.abs() < 0.11, "{first}: {:?}", reasons.facts);
             named[largest] += 1;
         }
-    }
+    });
     assert!(named.iter().all(|count| *count > 5), "each of them has its turn: {named:?}");
 }
 

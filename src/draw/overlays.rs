@@ -9,7 +9,7 @@ use super::theme::{self, Color};
 use super::{View, marks, scene, units};
 use crate::math;
 use crate::steering::combine::Plan;
-use crate::steering::reasons::{RaycastReasons, Reasons};
+use crate::steering::reasons::{GridView, RaycastReasons, Reasons};
 use crate::types::{Point, Vec2};
 use crate::world::World;
 use std::fmt;
@@ -305,6 +305,17 @@ fn grids(world: &World, view: &View, canvas: &mut Canvas) {
     if any {
         // Cells reach into walls.
         scene::walls(world, &view.camera, canvas);
+    }
+}
+
+/// A ring around the unit whose lane field it is that one sees, where nobody is selected.
+fn whose_lanes(world: &World, view: &View, canvas: &mut Canvas) {
+    if view.selected.is_none()
+        && let Some((id, _)) = seen(world, view, Overlay::LaneField)
+    {
+        let radius = world.units().radius[id] * view.camera.scale;
+        let at = view.camera.to_screen(units::place(world, id, view.alpha));
+        canvas.ring(at, radius + 2.5, 1.5, theme::RED);
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
+use crate::steering::avoidance::Ways;
 use crate::types::{Point, Rect, Segment};
 
 /// A crowd by hand.
