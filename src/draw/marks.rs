@@ -70,14 +70,13 @@ fn cells(part: &GridView, range: (f32, f32), view: &View, canvas: &mut Canvas) {
         if shade.a == 0 {
             continue;
         }
-        let corner = corner(part, k % part.columns, k / part.columns);
-        let opposite = corner + Vec2::new(part.cell, part.cell);
-        // To whole pixels: between cells no seam shows.
+        let (column, row) = (k % part.columns, k / part.columns);
+        // To whole pixels, and corners that are the next cells' to the last bit: between cells no seam shows.
         let whole = |p: Point| {
             let (x, y) = view.camera.to_screen(p);
             (x.round(), y.round())
         };
-        canvas.rect(whole(corner), whole(opposite), shade);
+        canvas.rect(whole(corner(part, column, row)), whole(corner(part, column + 1, row + 1)), shade);
     }
 }
 
