@@ -13,9 +13,9 @@ const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_ha
 /// Seven seconds: the groups are in the middle of each other.
 const TICKS: u64 = 420;
 
-/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls, one that
-/// reads grids; plans, whose bodies turn.
-const RUNS: [(&str, Option<usize>, &str); 9] = [
+/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls, some that
+/// read grids, on threads of their own; plans, whose bodies turn.
+const RUNS: [(&str, Option<usize>, &str); 12] = [
     ("tunnel", None, "raycast"),
     ("crossing", Some(200), "raycast+cardioid"),
     ("crossing", Some(200), "none"),
@@ -25,6 +25,9 @@ const RUNS: [(&str, Option<usize>, &str); 9] = [
     ("corridor", None, "social-force"),
     ("tunnel", None, "continuum"),
     ("pursuit", None, "none"),
+    ("crossing", Some(200), "lanes"),
+    ("tunnel", None, "lanes"),
+    ("circle", Some(100), "lanes-cheap"),
 ];
 
 fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {

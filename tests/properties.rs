@@ -9,7 +9,7 @@ use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{Point, Segment, Side, Vec2};
 
 /// Models that prefer the right, by design.
-const RIGHT_HANDED: [&str; 1] = ["orca"];
+const RIGHT_HANDED: [&str; 2] = ["orca", "lanes"];
 
 #[derive(Debug, Clone)]
 struct Situation {

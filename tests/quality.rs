@@ -45,12 +45,14 @@ fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
 
 /// RVO2 on the same geometry: 1.41 at 200 units, 1.96 at 1000.
 #[test]
-fn everybody_gets_across_in_the_default_mode() {
-    for (units, rvo2) in [(200, 1.41), (400, 1.96), (1000, 1.96)] {
-        let m = run("crossing", Some(units), None);
-        assert_eq!((m.arrived, m.units), (1.0, units), "{m:?}");
-        assert!(m.deepest_overlap < 0.15, "{m:?}");
-        assert!(m.time_ratio.is_some_and(|r| r < rvo2), "{m:?}");
+fn everybody_gets_across_by_rays_and_by_the_field() {
+    for (units, rvo2) in [(200, 1.41), (1000, 1.96)] {
+        for mode in [mode("raycast"), mode("cardioid"), mode("raycast+cardioid")] {
+            let m = run("crossing", Some(units), Some((mode, true)));
+            assert_eq!((m.arrived, m.units), (1.0, units), "{m:?}");
+            assert!(m.deepest_overlap < 0.15, "{m:?}");
+            assert!(m.time_ratio.is_some_and(|r| r < rvo2), "{m:?}");
+        }
     }
 }
 

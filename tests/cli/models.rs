@@ -31,15 +31,15 @@ fn a_mode_of_one_group_is_no_other_groups() {
         metrics(&all)
     };
     let mixed = run(&["west=orca"]);
-    assert_eq!(mixed["mode"], "raycast+cardioid");
+    assert_eq!(mixed["mode"], "lanes");
     assert_eq!(mixed["group_modes"], serde_json::json!({ "west": "orca" }));
     let settings = keys(&mixed["settings"]);
-    assert!(settings.contains("orca.time_horizon") && settings.contains("cardioid.stage"), "{settings:?}");
+    assert!(settings.contains("orca.time_horizon") && settings.contains("lanes.side_bias"), "{settings:?}");
     let hash = |avoid: &[&str]| run(avoid)["state_hash"].clone();
     let [mixed, all] = [mixed["state_hash"].clone(), hash(&["orca"])];
     assert!(mixed != all && mixed != hash(&[]), "the mode of one group changes nothing, or all");
     // A mode of all and that of a group go together whatever the order.
-    assert_eq!(hash(&["west=orca", "raycast+cardioid"]), mixed);
+    assert_eq!(hash(&["west=orca", "lanes"]), mixed);
     assert_eq!(hash(&["west=orca", "east=orca"]), all);
 }
 
@@ -63,10 +63,7 @@ fn a_mode_for_all_replaces_those_of_groups() {
         words(&output.stderr)
     };
     assert_eq!(said("orca.time_horizon=1"), "", "a group has this mode");
-    assert!(
-        said("continuum.alpha=1")
-            .contains("continuum.alpha does nothing in the modes raycast+cardioid, orca")
-    );
+    assert!(said("continuum.alpha=1").contains("continuum.alpha does nothing in the modes lanes, orca"));
     let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
     assert!(words(&checked).contains("goal: across, avoidance: orca"), "{}", words(&checked));
 }

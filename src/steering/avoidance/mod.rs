@@ -277,8 +277,9 @@ mod tests {
             );
             for setting in model.settings {
                 let (of, name) = setting.key.split_once('.').expect(setting.key);
-                // A model that is made of others has theirs.
-                assert!(model.name.split('+').any(|part| part == of), "{}: {}", model.name, setting.key);
+                // A model that is made of others has theirs, and a cheap form those of the whole.
+                let theirs = |part: &str| part == of || part.strip_suffix("-cheap") == Some(of);
+                assert!(model.name.split('+').any(theirs), "{}: {}", model.name, setting.key);
                 assert_eq!(name, setting.name());
                 setting.check(setting.default).unwrap();
             }

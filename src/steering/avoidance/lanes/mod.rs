@@ -14,6 +14,8 @@ mod lane_field;
 mod near;
 mod pressure;
 mod settings;
+#[cfg(test)]
+mod tests;
 mod tiles;
 mod view;
 mod why;
@@ -49,9 +51,34 @@ pub(super) static CHEAP: Model = Model {
 struct Lanes {
     numbers: Numbers,
     ticks: u64,
+    horizons: Horizons,
     foresight: Foresight,
     pressure: Pressure,
     lanes: LaneField,
+}
+
+/// The horizons of this crowd, s; those of the lane field with their weights.
+#[derive(Debug, Clone, Default)]
+struct Horizons {
+    pressure: Vec<f32>,
+    lanes: Vec<(f32, f32)>,
+    /// All of them, rising.
+    all: Vec<f32>,
+}
+
+impl Horizons {
+    /// Those of `numbers`, where a unit goes its own radius in `pace` seconds.
+    fn scale(&mut self, numbers: &Numbers, pace: f32) {
+        let Horizons { pressure, lanes, all } = self;
+        pressure.clear();
+        pressure.extend(numbers.pressure_horizons.iter().map(|horizon| horizon * pace));
+        lanes.clear();
+        lanes.extend(numbers.lane_horizons.iter().map(|(horizon, weight)| (horizon * pace, *weight)));
+        all.clear();
+        all.extend(lanes.iter().map(|(tau, _)| *tau).chain(pressure.iter().copied()));
+        all.sort_unstable_by(f32::total_cmp);
+        all.dedup();
+    }
 }
 
 /// What the fields ask of a unit at its predicted places. Speeds to its right, m/s.
@@ -75,6 +102,7 @@ impl Lanes {
         Lanes {
             numbers,
             ticks: 0,
+            horizons: Horizons::default(),
             foresight: Foresight::default(),
             pressure: Pressure::default(),
             lanes: LaneField::default(),
@@ -124,7 +152,7 @@ impl Lanes {
     }
 }
 
-/// The mean of what is not nothing; 0 when there is none.
+/// The mean; 0 of nothing.
 fn mean(values: &[f32]) -> f32 {
     let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
     if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 }
@@ -133,6 +161,11 @@ fn mean(values: &[f32]) -> f32 {
 impl Avoidance for Lanes {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
         self.numbers.near.map_or(0.0, |near| (near.radius + near.ahead) * radius)
+    }
+
+    /// Walls hide near ones.
+    fn wall_reach(&self, radius: f32, max_speed: f32) -> f32 {
+        self.reach(radius, max_speed)
     }
 
     fn with_flocking(&self) -> bool {
@@ -146,19 +179,14 @@ impl Avoidance for Lanes {
             return;
         }
         let numbers = &self.numbers;
-        let pressure: Vec<f32> = numbers.pressure_horizons.iter().map(|horizon| horizon * pace).collect();
-        let lanes: Vec<(f32, f32)> =
-            numbers.lane_horizons.iter().map(|(horizon, weight)| (horizon * pace, *weight)).collect();
-        let mut horizons: Vec<f32> =
-            lanes.iter().map(|(tau, _)| *tau).chain(pressure.iter().copied()).collect();
-        horizons.sort_unstable_by(f32::total_cmp);
-        horizons.dedup();
-        self.foresight.look(&horizons, crowd, numbers.trust);
+        self.horizons.scale(numbers, pace);
+        let Horizons { pressure, lanes, all } = &self.horizons;
+        self.foresight.look(all, crowd, numbers.trust);
         if self.ticks.is_multiple_of(numbers.every) {
             let cell = numbers.pressure_cell * radius;
-            self.pressure.solve(crowd, &self.foresight, &pressure, cell, numbers, workers);
+            self.pressure.solve(crowd, &self.foresight, pressure, cell, numbers, workers);
         }
-        self.lanes.fill(crowd, &self.foresight, &lanes, numbers.lane_cell * radius, workers);
+        self.lanes.fill(crowd, &self.foresight, lanes, numbers.lane_cell * radius, workers);
         self.ticks += 1;
     }
 
@@ -170,9 +198,8 @@ impl Avoidance for Lanes {
             return Choice::default();
         }
         let asked = self.asked(unit);
-        let near =
-            self.numbers.near.map(|near| near::turn(unit, around.neighbours, &near)).unwrap_or_default();
-        let sideways = asked.pressure + asked.lane + near.right + near.nudge;
+        let near = self.numbers.near.map(|near| near::turn(unit, around, &near)).unwrap_or_default();
+        let sideways = asked.pressure + asked.lane + near.right;
         let wanted =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
         if let Some(why) = why {

@@ -2,8 +2,11 @@
 
 use super::settings::Near;
 use crate::math;
+use crate::navigation::crossing;
+use crate::steering::avoidance::Around;
 use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::{Neighbour, Unit};
+use crate::types::Segment;
 
 /// Two that are met at once are as good as met in this time, in R/s_max: 0.1 s and 0.15 s for a unit of 0.5 m and 5 m/s.
 const SOON: f32 = 1.0;
@@ -24,13 +27,13 @@ pub(super) struct Turn {
     /// How many count.
     pub count: usize,
     /// Whether one of them is right in front of it.
-    facing: bool,
-    /// The speed to the right by which it gets past, where it hardly moves; m/s.
+    pub facing: bool,
+    /// How much of it is there because the unit gets nowhere, m/s.
     pub nudge: f32,
 }
 
 /// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one.
-pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
+pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
     let horizon = near.time * pace;
@@ -39,7 +42,7 @@ pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
     let disc = near.radius * unit.radius;
     let (mut sum, mut weights, mut most) = (0.0, 0.0, 0.0);
     let mut turn = Turn::default();
-    for other in neighbours {
+    for other in around.neighbours {
         if (other.position - center).norm_squared() > disc * disc || !matters(unit, other) {
             continue;
         }
@@ -53,12 +56,13 @@ pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
         }
         let miss = apart - closing * t;
         let off = miss.norm();
-        if off >= gap {
+        if off >= gap || hidden(unit, other, around.walls) {
             continue;
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
         let away = if miss.dot(&right) < near.dead_on * gap { 1.0 } else { -1.0 };
-        turn.facing |= t < FACING * pace;
+        // One that goes the same way is a queue.
+        turn.facing |= t < FACING * pace && other.wanted.dot(&u) < 0.5 * unit.max_speed;
         sum += weight * away * (gap - off) / (t + SOON * pace);
         weights += weight;
         turn.count += 1;
@@ -73,6 +77,12 @@ pub(super) fn turn(unit: &Unit, neighbours: &[Neighbour], near: &Near) -> Turn {
     if turn.facing {
         let going = unit.velocity.dot(&u) / (STANDSTILL * unit.max_speed);
         turn.nudge = near.nudge * unit.max_speed * (1.0 - going).clamp(0.0, 1.0);
+        turn.right += turn.nudge;
     }
     turn
+}
+
+/// Whether a wall stands between.
+fn hidden(unit: &Unit, other: &Neighbour, walls: &[Segment]) -> bool {
+    walls.iter().any(|wall| crossing(unit.position, other.position, wall.from, wall.to).is_some())
 }

@@ -23,8 +23,11 @@ pub(super) struct Layer {
     pub density: Vec<f32>,
     /// p, m²/s.
     pub pressure: Vec<f32>,
-    /// For each tile, whether there is any pressure in it.
+    /// For each tile, whether there is any pressure in it, and whether more will be in one of its cells than there is room for.
     pressed: Vec<bool>,
+    crowded: Vec<bool>,
+    /// The tiles that a sweep goes through.
+    swept: Vec<u32>,
 }
 
 /// The pressure at all horizons.
@@ -89,28 +92,29 @@ impl Layer {
         }
         let rest = numbers.rest_density;
         let scale = tiles.cell() * tiles.cell() / (rest * self.tau);
-        let crowded: Vec<u32> = tiles
-            .active()
-            .iter()
-            .copied()
-            .filter(|tile| self.density[cells_of(*tile)].iter().any(|density| *density > rest))
-            .collect();
-        let mut waiting: Vec<u32> = Vec::new();
+        self.crowded.clear();
+        self.crowded.resize(tiles.len() / CELLS, false);
+        for &tile in tiles.active() {
+            let more = self.density[cells_of(tile)].iter().any(|density| *density > rest);
+            self.crowded[tile as usize] = more;
+        }
+        let mut swept = std::mem::take(&mut self.swept);
         for sweep in 0..numbers.sweeps {
             // Elsewhere it stays at nothing.
             if sweep % 2 == 0 {
-                waiting.clear();
-                waiting.extend(tiles.active().iter().filter(|tile| {
+                swept.clear();
+                swept.extend(tiles.active().iter().filter(|tile| {
                     let pressed = |tile: &u32| *tile != NONE && self.pressed[*tile as usize];
-                    pressed(tile) || crowded.contains(tile) || tiles.beside(**tile).iter().any(pressed)
+                    self.crowded[**tile as usize] || pressed(tile) || tiles.beside(**tile).iter().any(pressed)
                 }));
             }
             let forth = sweep % 2 == 0;
-            for k in 0..waiting.len() {
-                let tile = waiting[if forth { k } else { waiting.len() - 1 - k }];
+            for k in 0..swept.len() {
+                let tile = swept[if forth { k } else { swept.len() - 1 - k }];
                 self.sweep(tiles, tile, forth, numbers.over_relaxation, |density| scale * (density - rest));
             }
         }
+        self.swept = swept;
     }
 
     fn sweep(&mut self, tiles: &Tiles, tile: u32, forth: bool, omega: f32, source: impl Fn(f32) -> f32) {

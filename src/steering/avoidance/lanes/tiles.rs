@@ -147,7 +147,7 @@ impl Tiles {
         });
         // In an order of their own, not in the map's.
         self.free.sort_unstable();
-        self.window = Window::over(self.active.iter().map(|at| (self.tiles[*at as usize].place, *at)));
+        self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].place, *at)));
         for &at in &self.active {
             let (x, y) = self.tiles[at as usize].place;
             let beside = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
@@ -216,16 +216,16 @@ impl Tiles {
         let (u, v) = (x - left as f32, y - low as f32);
         let tile = self.lookup((left >> SHIFT, low >> SHIFT));
         let (column, row) = (left & MASK, low & MASK);
-        let cell = if column < MASK && row < MASK {
-            let first = tile.saturating_mul(CELLS as u32) + (row << SHIFT | column) as u32;
-            let (right, above) = (1, SIDE as u32);
-            if tile == NONE {
-                [NONE; 4]
-            } else {
-                [first, first + right, first + above, first + above + right]
+        let cell = match tile {
+            _ if column == MASK || row == MASK => {
+                [(left, low), (left + 1, low), (left, low + 1), (left + 1, low + 1)].map(|cell| self.at(cell))
             }
-        } else {
-            [(left, low), (left + 1, low), (left, low + 1), (left + 1, low + 1)].map(|cell| self.at(cell))
+            NONE => [NONE; 4],
+            _ => {
+                let first = tile * CELLS as u32 + (row << SHIFT | column) as u32;
+                let above = first + SIDE as u32;
+                [first, first + 1, above, above + 1]
+            }
         };
         let weight = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
         let mut spot = Spot { cell, weight, between: [u, v] };
@@ -341,21 +341,23 @@ fn floor(x: f32) -> i32 {
 }
 
 impl Window {
-    fn over(tiles: impl Iterator<Item = ((i32, i32), u32)> + Clone) -> Window {
+    /// Covers these tiles; nothing where they lie too far apart.
+    fn cover(&mut self, tiles: impl Iterator<Item = ((i32, i32), u32)> + Clone) {
         let start = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
         let (low, high) = tiles.clone().fold(start, |(low, high), (place, _)| {
             ((low.0.min(place.0), low.1.min(place.1)), (high.0.max(place.0), high.1.max(place.1)))
         });
         let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64;
         let (columns, rows) = (side(low.0, high.0), side(low.1, high.1));
+        self.at.clear();
         if columns.saturating_mul(rows) > MOST_IN_WINDOW {
-            return Window::default();
+            return;
         }
-        let mut at = vec![NONE; (columns * rows) as usize];
+        (self.low, self.columns, self.rows) = (low, columns as u32, rows as u32);
+        self.at.resize((columns * rows) as usize, NONE);
         for ((x, y), tile) in tiles {
-            at[(y - low.1) as usize * columns as usize + (x - low.0) as usize] = tile;
+            self.at[(y - low.1) as usize * columns as usize + (x - low.0) as usize] = tile;
         }
-        Window { low, columns: columns as u32, rows: rows as u32, at }
     }
 }
 

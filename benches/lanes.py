@@ -1,0 +1,131 @@
+#!/usr/bin/env python3
+"""The lanes mode over seeds: the tables of docs/lanes.md and its part of docs/results.md.
+
+    cargo build --release && python3 benches/lanes.py [figures | ablation | set KEY=VALUE ...] > table.md
+
+Every run is one command, printed to standard error; a row is the mean over seeds with its 95 % t-interval. Starts of maps are jittered
+by the map's own jitter or, where it has none, by 2 cm; start files (benches/starts) by 5 cm.
+"""
+
+import concurrent.futures
+import json
+import os
+import statistics
+import subprocess
+import sys
+
+PROGRAM = "target/release/sidestep"
+# Student's t for 95 %, two-sided, by degrees of freedom.
+T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
+START = "benches/starts/{}.txt"
+
+CROSSINGS = {
+    "A-200 (start file)": [START.format("A_200"), "--jitter", "0.05"],
+    "A-1000 (start file)": [START.format("A_1000"), "--jitter", "0.05"],
+    "B-200 (start file)": [START.format("B_200"), "--jitter", "0.05"],
+    "B-1000 (start file)": [START.format("B_1000"), "--jitter", "0.05"],
+    "C-200 (start file)": [START.format("C_200"), "--jitter", "0.05"],
+    "crossing 200": ["crossing", "--units", "200"],
+    "crossing 1000": ["crossing", "--units", "1000"],
+    "crossing 5000": ["crossing", "--units", "5000"],
+    "crossing-perpendicular 200": ["crossing-perpendicular", "--units", "200"],
+    "crossing-oblique 400": ["crossing-oblique"],
+    "four-way 400": ["four-way"],
+    "circle 250": ["circle"],
+    "large-groups": ["large-groups", "--jitter", "0.02"],
+    "small-groups": ["small-groups", "--jitter", "0.02"],
+}
+WALLS = {
+    "tunnel": ["tunnel", "--jitter", "0.02"],
+    "corridor": ["corridor"],
+    "bottleneck": ["bottleneck", "--jitter", "0.02"],
+    "t-junction": ["t-junction", "--jitter", "0.02"],
+    "two-doors": ["two-doors", "--jitter", "0.02"],
+}
+SHORT = ["A-200 (start file)", "A-1000 (start file)", "B-1000 (start file)", "C-200 (start file)", "four-way 400", "large-groups", "tunnel"]
+
+ABLATION = [
+    ("lanes", "lanes", []),
+    ("without pressure", "lanes", ["pressure_gain=0"]),
+    ("without the lane field", "lanes", ["lane_gain=0"]),
+    ("without near ones", "lanes", ["near_gain=0"]),
+    ("near ones only", "lanes", ["pressure_gain=0", "lane_gain=0"]),
+    ("without keep-right", "lanes", ["side_bias=0"]),
+    ("without the nudge out of a standstill", "lanes", ["nudge=0"]),
+    ("present places, not predicted ones", "lanes", ["pressure_horizon_1=0.01", "pressure_horizon_2=0", "pressure_horizon_3=0", "lane_horizon_1=0", "lane_horizon_2=0", "lane_horizon_3=0"]),
+    ("predicted from velocities only", "lanes", ["trust=0"]),
+    ("predicted from goals only", "lanes", ["trust=1"]),
+    ("lanes-cheap", "lanes-cheap", []),
+    ("no avoidance at all", "none", []),
+]
+
+
+def run(arguments):
+    command = [PROGRAM, "run", *arguments, "--threads", "1", "--json"]
+    print(" ".join(command), file=sys.stderr, flush=True)
+    return json.loads(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
+
+
+def over_seeds(jobs, seeds):
+    """For each (map's arguments, mode, settings) the metrics of seeds 1 to `seeds`."""
+    def arguments(job, seed):
+        where, mode, sets = job
+        changed = [part for one in sets for part in ("--set", f"lanes.{one}")]
+        return [*where, "--avoid", mode, "--push", "off", "--seed", str(seed), *changed]
+
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        all_runs = [[pool.submit(run, arguments(job, seed)) for seed in range(1, seeds + 1)] for job in jobs]
+        return [[one.result() for one in runs] for runs in all_runs]
+
+
+def mean(values):
+    """Mean and the half of its 95 % interval."""
+    half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
+    return statistics.mean(values), half
+
+
+def ratio(runs):
+    known = [m["time_ratio"] for m in runs if m["time_ratio"] is not None]
+    arrived = min(m["arrived"] for m in runs)
+    if not known or arrived < 0.5:
+        return f"{100 * arrived:.0f} % arrive"
+    middle, half = mean(known) if len(known) == len(runs) else (statistics.mean(known), 0.0)
+    return f"{middle:.3f} ± {half:.3f}" + ("" if arrived == 1 else f", {100 * arrived:.0f} %")
+
+
+def figures(seeds=8):
+    for mode in ["lanes", "lanes-cheap"]:
+        maps = {**CROSSINGS, **WALLS}
+        print(f"\n`sidestep run MAP --avoid {mode} --push off --seed SEED --threads 1 --json`, seeds 1 to {seeds}\n")
+        print("| map | arrived | time ratio | worst | last s | deepest overlap / R | stuck units (longest) | mean acc. m/s² | heading flips |")
+        print("|---|---|---|---|---|---|---|---|---|")
+        jobs = [(where, mode, []) for where in maps.values()]
+        for name, runs in zip(maps, over_seeds(jobs, seeds)):
+            last = [m["t100"] for m in runs if m["t100"] is not None]
+            print(
+                f"| {name} | {100 * min(m['arrived'] for m in runs):.1f} % | {ratio(runs)} | {max(m['time_ratio'] or 99 for m in runs):.3f} "
+                f"| {statistics.mean(last):.1f} | {max(m['deepest_overlap'] for m in runs):.3f} "
+                f"| {statistics.mean(m['stuck'] for m in runs):.1f} ({max(m['stuck_longest'] for m in runs):.1f} s) "
+                f"| {statistics.mean(m['mean_acceleration'] for m in runs):.1f} | {100 * max(m['heading_flips'] for m in runs):.3f} % |",
+                flush=True,
+            )
+
+
+def compare(rows, seeds=4):
+    maps = {**CROSSINGS, **WALLS}
+    print(f"\nTime ratio, seeds 1 to {seeds}; in brackets the deepest overlap / R.\n")
+    print("| | " + " | ".join(SHORT) + " |\n|" + "---|" * (len(SHORT) + 1))
+    for name, mode, sets in rows:
+        found = over_seeds([(maps[where] + ["--limit", "60"], mode, sets) for where in SHORT], seeds)
+        cells = [f"{ratio(runs)} ({max(m['deepest_overlap'] for m in runs):.2f})" for runs in found]
+        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
+
+
+if __name__ == "__main__":
+    what, *rest = sys.argv[1:] or ["figures"]
+    if what == "figures":
+        figures()
+    elif what == "ablation":
+        compare(ABLATION)
+    else:
+        compare([("lanes", "lanes", []), (", ".join(rest), "lanes", rest)])

@@ -1,0 +1,313 @@
+use super::settings::{CHEAP, FULL};
+use super::*;
+use crate::settings::Settings;
+use crate::steering::avoidance::Ways;
+use crate::types::{Point, Segment};
+
+/// Units of radius 0.5 m and 5 m/s, each on its way.
+#[derive(Default, Clone)]
+struct Some {
+    at: Vec<Point>,
+    to: Vec<Point>,
+    standing: Vec<bool>,
+    radius: Vec<f32>,
+    walls: Vec<Segment>,
+    /// Everything is so many times as large and as fast.
+    scale: f32,
+}
+
+impl Some {
+    fn new() -> Some {
+        Some { scale: 1.0, ..Some::default() }
+    }
+
+    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> Some {
+        self.at.push(Point::new(at.0, at.1));
+        self.to.push(Point::new(to.0, to.1));
+        self.standing.push(at == to);
+        self.radius.push(0.5);
+        self
+    }
+
+    /// `columns` by `rows` of them, 1.2 m apart, going `by`.
+    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> Some {
+        for k in 0..columns * rows {
+            let at = (corner.0 + 1.2 * (k % columns) as f32, corner.1 + 1.2 * (k / columns) as f32);
+            self = self.with(at, (at.0 + by.0, at.1 + by.1));
+        }
+        self
+    }
+
+    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> Some {
+        let point = |p: (f32, f32)| Point::new(p.0, p.1);
+        self.walls.push(Segment { from: point(from), to: point(to) });
+        self
+    }
+
+    fn crowd<T>(&self, use_it: impl FnOnce(&Crowd<'_>) -> T) -> T {
+        let n = self.at.len();
+        let scaled = |points: &[Point]| points.iter().map(|p| *p * self.scale).collect::<Vec<_>>();
+        let (position, goal) = (scaled(&self.at), scaled(&self.to));
+        let radius: Vec<f32> = self.radius.iter().map(|r| r * self.scale).collect();
+        let way = |id: usize| goal[id] - position[id];
+        let desired: Vec<Vec2> = (0..n).map(|id| math::normalize(way(id))).collect();
+        let max_speed = vec![5.0 * self.scale; n];
+        use_it(&Crowd {
+            position: &position,
+            velocity: &(0..n).map(|id| desired[id] * max_speed[id]).collect::<Vec<_>>(),
+            radius: &radius,
+            max_speed: &max_speed,
+            group: &vec![0; n],
+            desired: &desired,
+            goal: &goal,
+            distance: &(0..n).map(|id| way(id).norm()).collect::<Vec<_>>(),
+            standing: &self.standing,
+            wanted: &vec![Vec2::zeros(); n],
+            aim: &goal,
+            ways: Ways::new(&|_, _| None),
+            walls: &self.walls,
+        })
+    }
+
+    /// The model, prepared for them.
+    fn prepared(&self, mut model: Lanes) -> Lanes {
+        self.crowd(|crowd| model.prepare(crowd, Workers::default()));
+        model
+    }
+
+    fn unit(&self, id: usize) -> Unit {
+        self.crowd(|crowd| {
+            let unit = Unit {
+                id: id as u32,
+                position: crowd.position[id],
+                velocity: crowd.velocity[id],
+                radius: crowd.radius[id],
+                max_speed: crowd.max_speed[id],
+                max_force: 40.0 * self.scale,
+                desired: crowd.desired[id],
+                distance: crowd.distance[id],
+                ..Unit::default()
+            };
+            Unit { preferred: unit.desired * unit.max_speed, ..unit }
+        })
+    }
+}
+
+fn full() -> Lanes {
+    Lanes::new(Numbers::full(&Settings::default()))
+}
+
+/// The full model with one number changed.
+fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
+    let mut settings = Settings::default();
+    settings.set(setting, value).unwrap();
+    Lanes::new(Numbers::full(&settings))
+}
+
+fn lane(model: &Lanes, crowd: &Some, id: usize) -> f32 {
+    model.asked(&crowd.unit(id)).lane
+}
+
+#[test]
+fn one_alone_is_asked_for_nothing() {
+    for way in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
+        let alone = Some::new().with((0.3, 0.2), way);
+        let model = alone.prepared(full());
+        let asked = model.asked(&alone.unit(0));
+        assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
+        assert!(asked.lane.abs() < 1e-4, "its own way is no reason to leave it: {asked:?}");
+    }
+}
+
+#[test]
+fn pressure_solves_its_equation_and_is_never_below_nothing() {
+    let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
+    let model = crowd.prepared(with(&settings::SWEEPS, 400.0));
+    let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
+    let layer = model.pressure.layers.last().unwrap();
+    let tau = 0.1 * numbers.pressure_horizons.last().unwrap();
+    let h = tiles.cell();
+    assert!((h - 3.0).abs() < 1e-6, "six radii");
+    let (mut pressed, mut empty) = (0, 0);
+    for &tile in tiles.active() {
+        for k in 0..tiles::CELLS {
+            let middle = tiles.corner(tile) + Vec2::new(k as f32 % 8.0 + 0.5, (k / 8) as f32 + 0.5) * h;
+            let p = |dx: f32, dy: f32| {
+                let cell = tiles.spot(middle + Vec2::new(dx, dy) * h).cells().next();
+                cell.map_or(0.0, |(cell, _)| layer.pressure[cell])
+            };
+            let here = p(0.0, 0.0);
+            assert!(here >= 0.0);
+            let bent = (4.0 * here - p(1.0, 0.0) - p(-1.0, 0.0) - p(0.0, 1.0) - p(0.0, -1.0)) / (h * h);
+            let density = layer.density[tile as usize * tiles::CELLS + k];
+            let source = (density - numbers.rest_density) / (numbers.rest_density * tau);
+            if here > 0.0 {
+                pressed += 1;
+                assert!((bent - source).abs() < 0.02, "−∇²p = {bent}, (ρ − ρ₀)/(ρ₀ τ) = {source}");
+            } else {
+                empty += 1;
+                assert!(bent >= source - 0.02, "where there is none, none is asked for");
+            }
+        }
+    }
+    assert!(pressed > 20 && empty > 20, "{pressed} cells with pressure, {empty} without");
+}
+
+#[test]
+fn room_is_made_to_the_outside() {
+    let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
+    let model = crowd.prepared(full());
+    // In front, below the middle and above it; the second group's likewise.
+    let c = |id: usize| model.asked(&crowd.unit(id)).pressure;
+    let (below, above) = (c(19), c(399));
+    assert!(below > 0.5 && above < -0.5, "heading east, right is down: {below} {above}");
+    let (below, above) = (c(400), c(780));
+    assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
+    // Sparse groups have room.
+    let sparse = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
+    assert_eq!(sparse.prepared(full()).asked(&sparse.unit(0)).pressure, 0.0);
+}
+
+#[test]
+fn a_lane_is_sought_where_fewer_go_against_it() {
+    let against = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
+    assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "one comes on the left: to the right");
+    let with = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
+    assert!(lane(&with.prepared(full()), &with, 0).abs() < 1e-3, "who goes the same way is no reason");
+    let stands = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
+    assert!(lane(&stands.prepared(full()), &stands, 0) < -0.2, "one stands on the right: to the left");
+}
+
+#[test]
+fn nothing_reaches_through_a_wall() {
+    let alone = Some::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
+    let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
+    let model = free.prepared(full());
+    let (asked, other) = (model.asked(&free.unit(0)), alone.prepared(full()).asked(&alone.unit(0)));
+    assert!((asked.lane - other.lane).abs() < 1e-3 && (asked.pressure - other.pressure).abs() < 1e-3);
+    let mut open = free.clone();
+    open.walls.clear();
+    let asked = open.prepared(full()).asked(&open.unit(0));
+    assert!(asked.lane > 0.5, "without the wall they would: {asked:?}");
+}
+
+#[test]
+fn nobody_is_pressed_into_a_wall() {
+    // A crowd in a corridor, walls below and above: all of the pressure is along it.
+    let corridor = Some::new()
+        .block((0.0, 0.4), 12, 5, (60.0, 0.0))
+        .block((18.0, 0.4), 12, 5, (-60.0, 0.0))
+        .wall((-99.0, -0.3), (99.0, -0.3))
+        .wall((-99.0, 5.9), (99.0, 5.9));
+    let model = corridor.prepared(full());
+    let layer = model.pressure.layers.last().unwrap();
+    assert!(layer.pressure.iter().any(|p| *p > 0.5), "there is pressure");
+    let into_wall = |id: usize| {
+        let asked = model.asked(&corridor.unit(id));
+        let right = if corridor.unit(id).desired.x > 0.0 { asked.right } else { -asked.right };
+        let y = corridor.at[id].y;
+        if y < 1.0 {
+            right
+        } else if y > 4.6 {
+            -right
+        } else {
+            0.0
+        }
+    };
+    let mut open = corridor.clone();
+    open.walls.clear();
+    let model_open = open.prepared(full());
+    let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.asked(&open.unit(id)).right);
+    assert!(outward.fold(0.0, f32::max) > 0.5, "without walls they would be pressed outwards");
+    for id in 0..corridor.at.len() {
+        assert!(into_wall(id) < 0.3, "unit {id} is pressed into the wall at {} m/s", into_wall(id));
+    }
+}
+
+#[test]
+fn a_larger_and_faster_world_looks_the_same() {
+    let small = Some::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
+    let large = Some { scale: 4.0, ..small.clone() };
+    let (a, b) = (small.prepared(full()), large.prepared(full()));
+    let mut asked = 0;
+    for id in 0..small.at.len() {
+        let (a, b) = (a.asked(&small.unit(id)), b.asked(&large.unit(id)));
+        assert!((4.0 * a.pressure - b.pressure).abs() < 1e-2 && (4.0 * a.lane - b.lane).abs() < 1e-2);
+        asked += usize::from(a.pressure != 0.0);
+    }
+    assert!(asked > 10);
+}
+
+#[test]
+fn far_apart_costs_no_more_than_near() {
+    let pair = |far: f32| {
+        let crowd = Some::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
+        let model = crowd.prepared(full());
+        let asked: Vec<f32> = (0..50).map(|id| model.asked(&crowd.unit(id)).lane).collect();
+        (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
+    };
+    let (near, with_array) = pair(1_000.0);
+    // Beyond the window tiles are looked up by hash: the same tiles.
+    let (far, with_hash) = pair(900_000.0);
+    assert!(far <= near + 20 * tiles::CELLS, "{far} cells against {near}");
+    assert_eq!(with_array, with_hash);
+    // A hundred of them, each kilometres from the next: a few tiles each.
+    let mut spread = Some::new();
+    for k in 0..100 {
+        let x = -990_000.0 + 20_000.0 * k as f32;
+        spread = spread.with((x, -0.3 * x), (x + 40.0, -0.3 * x));
+    }
+    let model = spread.prepared(full());
+    assert!(model.lanes.tiles.len() + model.pressure.tiles.len() < 100 * 30 * tiles::CELLS);
+}
+
+#[test]
+fn what_nobody_uses_any_more_is_used_again() {
+    let mut model = full();
+    let mut most = 0;
+    for k in 0..300 {
+        let x = 10.0 * k as f32;
+        let walking = Some::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
+        model = walking.prepared(model);
+        if k == 10 {
+            most = model.lanes.tiles.len();
+        }
+    }
+    assert!(model.lanes.tiles.len() <= 2 * most, "{} cells, {most} at first", model.lanes.tiles.len());
+}
+
+#[test]
+fn a_large_body_covers_what_it_covers() {
+    let mut pillar = Some::new().with((3.3, 1.1), (3.3, 1.1));
+    for _ in 0..99 {
+        pillar = pillar.with((500.0, 500.0), (500.0, 500.0));
+    }
+    pillar.radius[0] = 6.0;
+    let model = pillar.prepared(full());
+    let cell = model.lanes.tiles.cell();
+    let mut covered = 0.0;
+    model.lanes.tiles.cover(pillar.at[0], 6.0, |_, share| covered += share * cell * cell);
+    let area = std::f32::consts::PI * 36.0;
+    assert!((covered - area).abs() < 0.1 * area, "{covered} m² of {area}");
+}
+
+#[test]
+fn places_that_are_no_numbers_are_left_out() {
+    let mut odd = Some::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
+    odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
+    odd.at[5] = Point::new(-3e38, 3e38);
+    let model = odd.prepared(full());
+    let asked = model.asked(&odd.unit(0));
+    assert!(asked.lane.is_finite() && asked.pressure.is_finite());
+    // Nobody at all.
+    let none = Some::new();
+    none.prepared(full());
+}
+
+#[test]
+fn the_cheap_form_has_no_number_that_the_full_one_lacks_but_its_own() {
+    for setting in CHEAP {
+        let own = setting.key.starts_with("lanes-cheap.");
+        assert!(own || FULL.iter().any(|full| full.key == setting.key), "{}", setting.key);
+    }
+}

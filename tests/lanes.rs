@@ -1,0 +1,144 @@
+//! The lanes mode as docs/lanes.md tells it: groups cross almost as if they were alone, everybody gets through walls, nobody into
+//! one. Runs are deterministic: these are no matter of luck or of the machine.
+
+use sidestep::measure::{Measure, Metrics};
+use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep::steering::avoidance::Mode;
+use sidestep::types::{Point, Segment};
+use sidestep::world::World;
+
+fn layout(map: &str, units: Option<usize>, mode: &str) -> Layout {
+    let scene = Scene::built_in(map).unwrap();
+    let mut layout = scene.layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
+    layout.steering.set_mode(Mode::named(mode).unwrap());
+    layout.steering.push.on = false;
+    layout
+}
+
+fn inline(toml: &str) -> Layout {
+    Scene::from_toml("test.toml", toml).unwrap().layout(&LayoutOptions::default()).unwrap()
+}
+
+fn measured(layout: Layout, mut look: impl FnMut(&World)) -> Metrics {
+    let limit = layout.time_limit;
+    let mut world = World::new(layout, 0);
+    let mut measure = Measure::new(&world);
+    while world.time() < limit && !world.finished() {
+        world.tick();
+        measure.observe(&world);
+        look(&world);
+    }
+    measure.metrics(&world)
+}
+
+/// How deep a unit is in a wall's outline, as a share of its radius.
+fn in_wall(world: &World, outlines: &[Segment]) -> f32 {
+    let units = world.units();
+    let depth = |id: usize, p: Point| {
+        let nearest = outlines.iter().map(|wall| (wall.nearest(p) - p).norm()).fold(f32::MAX, f32::min);
+        1.0 - nearest / units.radius[id]
+    };
+    units.position.iter().enumerate().map(|(id, p)| depth(id, *p)).fold(0.0, f32::max)
+}
+
+#[test]
+fn it_is_the_default_of_the_crossing() {
+    let scene = Scene::built_in("crossing").unwrap();
+    let layout = scene.layout(&LayoutOptions::default()).unwrap();
+    assert_eq!((layout.steering.mode.name(), layout.steering.push.on), ("lanes", false));
+}
+
+#[test]
+fn large_groups_cross_almost_as_if_they_were_alone() {
+    for (map, units, ratio) in [
+        ("crossing", Some(200), 1.05),
+        ("crossing", Some(1000), 1.06),
+        ("crossing-oblique", None, 1.10),
+        ("circle", Some(200), 1.07),
+        ("four-way", None, 1.25),
+        ("large-groups", None, 1.13),
+    ] {
+        let m = measured(layout(map, units, "lanes"), |_| {});
+        assert_eq!(m.arrived, 1.0, "{m:?}");
+        assert!(m.time_ratio.is_some_and(|r| r <= ratio), "{m:?}");
+        assert!(m.deepest_overlap <= 0.05, "{m:?}");
+        if map == "crossing" {
+            assert!(m.mean_acceleration <= 3.0 && m.heading_flips <= 0.001, "{m:?}");
+        }
+    }
+}
+
+#[test]
+fn the_cheap_form_is_not_far_behind() {
+    for (map, units, ratio) in [("crossing", Some(200), 1.10), ("crossing", Some(1000), 1.12)] {
+        let m = measured(layout(map, units, "lanes-cheap"), |_| {});
+        assert_eq!(m.arrived, 1.0, "{m:?}");
+        assert!(m.time_ratio.is_some_and(|r| r <= ratio), "{m:?}");
+    }
+}
+
+#[test]
+fn everybody_gets_through_walls_and_nobody_into_one() {
+    for map in ["tunnel", "corridor", "bottleneck", "t-junction", "two-doors"] {
+        for mode in ["lanes", "lanes-cheap"] {
+            let layout = layout(map, None, mode);
+            let mut deepest: f32 = 0.0;
+            let m = measured(layout, |world| deepest = deepest.max(in_wall(world, world.outlines())));
+            assert_eq!(m.arrived, 1.0, "{mode}: {m:?}");
+            assert!(deepest <= 0.1, "{mode} on {map}: {deepest} R in a wall");
+        }
+    }
+}
+
+#[test]
+fn one_alone_goes_straight() {
+    let toml = "sidestep = 1\nbounds = [[-50, -50], [50, 50]]\ntime_limit = 30\n[avoidance]\nmode = \"lanes\"\n\
+                [[group]]\nname = \"one\"\nunits = [{ position = [-40, -3] }]\ngoal = { point = [40, 3] }\n";
+    let mut off: f32 = 0.0;
+    let m = measured(inline(toml), |world| {
+        let p = world.units().position[0];
+        off = off.max((p.y - 3.0 / 40.0 * p.x).abs());
+    });
+    assert!(off < 1e-3, "{off} m off its line");
+    assert!(m.time_ratio.is_some_and(|r| r < 1.02), "{m:?}");
+}
+
+#[test]
+fn those_who_stand_are_gone_round() {
+    // A wall of bodies, five deep, right in the way, and one pillar.
+    let toml = "sidestep = 1\nbounds = [[-50, -50], [50, 50]]\ntime_limit = 60\n[avoidance]\nmode = \"lanes\"\n\
+                [push]\non = false\n\
+                [[group]]\nname = \"crowd\"\ncount = 50\nformation = \"grid\"\narea = [[-3, -7], [3, 7]]\nspacing = 1.2\n\
+                goal = { stand = true }\n\
+                [[group]]\nname = \"pillar\"\nunits = [{ position = [15, 0], radius = 3 }]\ngoal = { stand = true }\n\
+                [[group]]\nname = \"walkers\"\ncount = 20\nformation = \"grid\"\narea = [[-30, -4], [-24, 4]]\n\
+                spacing = 1.5\ngoal = { shift = [60, 0] }\n";
+    let m = measured(inline(toml), |_| {});
+    assert_eq!(m.arrived, 1.0, "{m:?}");
+    assert!(m.time_ratio.is_some_and(|r| r < 1.35), "{m:?}");
+}
+
+#[test]
+fn units_of_other_modes_are_met_like_one_s_own() {
+    let mut mixed = layout("crossing", Some(100), "lanes");
+    mixed.set_mode("east", Mode::named("raycast").unwrap()).unwrap();
+    let m = measured(mixed, |_| {});
+    assert_eq!(m.arrived, 1.0, "{m:?}");
+    let all = measured(layout("crossing", Some(100), "raycast"), |_| {});
+    assert!(m.time_ratio < all.time_ratio, "half of them in lanes is better than none: {m:?}");
+}
+
+/// Nobody has to be told apart: sizes and speeds may differ.
+#[test]
+fn large_and_small_fast_and_slow_cross_as_well() {
+    let mut layout = layout("crossing", Some(200), "lanes");
+    for (id, start) in layout.starts.iter_mut().enumerate() {
+        start.max_speed *= 0.6 + 0.4 * (id % 5) as f32 / 4.0;
+        start.max_force *= 0.6 + 0.4 * (id % 5) as f32 / 4.0;
+        start.radius *= 0.7 + 0.3 * (id % 3) as f32 / 2.0;
+    }
+    let m = measured(layout, |_| {});
+    assert_eq!(m.arrived, 1.0, "{m:?}");
+    assert!(m.time_ratio.is_some_and(|r| r < 1.10), "{m:?}");
+    assert!(m.deepest_overlap < 0.06, "{m:?}");
+}
