@@ -198,8 +198,9 @@ impl Avoidance for Lanes {
             return Choice::default();
         }
         let asked = self.asked(unit);
-        let near = self.numbers.near.map(|near| near::turn(unit, around, &near)).unwrap_or_default();
-        let sideways = asked.pressure + asked.lane + near.right;
+        let fields = asked.pressure + asked.lane;
+        let near = self.numbers.near.map(|near| near::turn(unit, around, &near, fields)).unwrap_or_default();
+        let sideways = fields + near.right;
         let wanted =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
         if let Some(why) = why {

@@ -16,6 +16,8 @@ const SOON_WEIGHT: f32 = 1.5;
 const FACING: f32 = 2.5;
 /// Slower along its way than this share of its maximum speed a unit is held up.
 const STANDSTILL: f32 = 0.4;
+/// The fields prefer the left when they ask for more than this share of the maximum speed.
+const DECIDED: f32 = 0.1;
 
 /// Who turns a unit, and how.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -32,8 +34,9 @@ pub(super) struct Turn {
     pub nudge: f32,
 }
 
-/// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one.
-pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near) -> Turn {
+/// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one. The fields
+/// ask it to go to its right at `fields` m/s.
+pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near, fields: f32) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
     let horizon = near.time * pace;
@@ -47,13 +50,14 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near) -> Turn {
             continue;
         }
         let (apart, closing) = (other.position - unit.position, u * unit.max_speed - other.velocity);
-        let squared = closing.norm_squared();
-        let t = apart.dot(&closing) / squared;
-        // Half of the gap is the other's radius, so that a large one is passed at a distance of its own.
-        let gap = 0.5 * gap_radii * (unit.radius + other.radius);
-        if !(t > 0.0 && t <= horizon) {
+        let (nearing, squared) = (apart.dot(&closing), closing.norm_squared());
+        // Most go away or are met much later: they are not worth a division.
+        if nearing <= 0.0 || nearing > horizon * squared {
             continue;
         }
+        let t = nearing / squared;
+        // Half of the gap is the other's radius, so that a large one is passed at a distance of its own.
+        let gap = 0.5 * gap_radii * (unit.radius + other.radius);
         let miss = apart - closing * t;
         let off = miss.norm();
         if off >= gap || hidden(unit, other, around.walls) {
@@ -75,8 +79,13 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near) -> Turn {
         turn.right = near.gain * sum / weights;
     }
     if turn.facing {
-        let going = unit.velocity.dot(&u) / (STANDSTILL * unit.max_speed);
-        turn.nudge = near.nudge * unit.max_speed * (1.0 - going).clamp(0.0, 1.0);
+        // Held up, it goes to the side that the fields prefer, and minds near ones that would have it go to the other less and less.
+        let going = (unit.velocity.dot(&u) / (STANDSTILL * unit.max_speed)).clamp(0.0, 1.0);
+        let side = if fields < -DECIDED * unit.max_speed { -1.0 } else { 1.0 };
+        if turn.right * side < 0.0 {
+            turn.right *= going;
+        }
+        turn.nudge = near.nudge * unit.max_speed * (1.0 - going) * side;
         turn.right += turn.nudge;
     }
     turn

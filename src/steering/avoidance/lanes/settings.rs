@@ -112,7 +112,7 @@ pub const PRESSURE_HORIZON_2: Setting = Setting::number(
 );
 /// The third τ.
 pub const PRESSURE_HORIZON_3: Setting =
-    Setting::number("lanes.pressure_horizon_3", 30.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
+    Setting::number("lanes.pressure_horizon_3", 40.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
 /// Sweeps of a solution.
 pub const SWEEPS: Setting =
     Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation a solution");
@@ -154,7 +154,7 @@ pub const LANE_HORIZON_2: Setting =
     Setting::number("lanes.lane_horizon_2", 6.0, (0.0, 60.0), "R/s_max", "how far ahead it looks then");
 /// The third τ.
 pub const LANE_HORIZON_3: Setting =
-    Setting::number("lanes.lane_horizon_3", 12.0, (0.0, 60.0), "R/s_max", "and last");
+    Setting::number("lanes.lane_horizon_3", 15.0, (0.0, 60.0), "R/s_max", "and last");
 /// The first one's weight.
 pub const LANE_WEIGHT_1: Setting =
     Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first; 0: not");
@@ -208,7 +208,7 @@ pub const DEAD_ON: Setting = Setting::number(
 /// How one gets out of a standstill.
 pub const NUDGE: Setting = Setting::number(
     "lanes.nudge",
-    0.3,
+    1.0,
     (0.0, 2.0),
     "s_max",
     "the speed at which one that gets nowhere, face to face with somebody, keeps right",
@@ -216,7 +216,7 @@ pub const NUDGE: Setting = Setting::number(
 /// How much of the free speed is believed.
 pub const TRUST: Setting = Setting::number(
     "lanes.trust",
-    1.0,
+    0.8,
     (0.0, 1.0),
     "",
     "1: all are foreseen at the speed that they would have alone; 0: at the speed that they have",
