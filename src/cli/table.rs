@@ -2,6 +2,7 @@
 
 use crate::measure::Metrics;
 use crate::settings::Setting;
+use crate::steering::avoidance::MODELS;
 
 /// Rows with their columns aligned; the last one is free.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
@@ -36,7 +37,12 @@ pub(super) fn settings(settings: &[Setting], given: &str) -> String {
 pub(super) fn figures(m: &Metrics) -> String {
     let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
-    let settings: String = m.settings.iter().map(|(key, value)| format!(", {key} {value}")).collect();
+    // The JSON has all settings; here those that are not as `sidestep models` lists them.
+    let changed = |(key, value): &(&&str, &f32)| {
+        MODELS.iter().flat_map(|model| model.settings).any(|s| s.key == **key && s.default != **value)
+    };
+    let settings: String =
+        m.settings.iter().filter(changed).map(|(key, value)| format!(", {key} {value}")).collect();
     let groups: String = m.group_modes.iter().map(|(group, mode)| format!(", {group} {mode}")).collect();
     let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
     let arrived = match m.walkers {

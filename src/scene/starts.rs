@@ -12,8 +12,9 @@ use super::problem::Problem;
 use super::read::{Numbers, Value};
 use super::{MAX_UNITS, Wall, read_file};
 use crate::math;
-use crate::settings::Weights;
+use crate::settings::{Push, Weights};
 use crate::steering::Steering;
+use crate::steering::avoidance::Mode;
 use crate::types::{Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;
@@ -71,6 +72,8 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         groups: parts.iter().map(group).collect(),
         order: parts.into_iter().flat_map(|(_, members)| members).collect(),
         steering: Steering {
+            mode: Mode::named("lanes").unwrap_or_default(),
+            push: Push { on: false, ..Push::default() },
             weights: Weights { separation: 0.0, alignment: 0.0, cohesion: 0.0, ..Weights::default() },
             ..Steering::default()
         },

@@ -477,7 +477,7 @@ mod tests {
         world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
         (0..330).for_each(|_| world.tick());
         world.set_steering(Steering { mode, ..steering });
-        (0..30).for_each(|_| world.tick());
+        (0..90).for_each(|_| world.tick());
         assert!(!world.contacts().is_empty(), "the groups must have met");
         let mut stage = [0, 0, 0, 0, 0];
         for _ in 0..60 {

@@ -63,7 +63,8 @@ fn a_mode_for_all_replaces_those_of_groups() {
         words(&output.stderr)
     };
     assert_eq!(said("orca.time_horizon=1"), "", "a group has this mode");
-    assert!(said("continuum.alpha=1").contains("continuum.alpha does nothing in the modes lanes, orca"));
+    let idle = said("continuum.alpha=1");
+    assert!(idle.contains("continuum.alpha does nothing in the modes orca, lanes"), "{idle}");
     let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
     assert!(words(&checked).contains("goal: across, avoidance: orca"), "{}", words(&checked));
 }

@@ -57,7 +57,7 @@ pub(super) static CHEAP: &[Setting] = &[
     CHEAP_LANE_WEIGHT,
     LANE_END,
     RESPONSE,
-    TRUST,
+    CHEAP_TRUST,
     GOAL_FADE,
 ];
 
@@ -128,7 +128,7 @@ pub const LANE_CELL: Setting =
 /// The 6 of 6·Σ.
 pub const LANE_GAIN: Setting = Setting::number(
     "lanes.lane_gain",
-    2.3,
+    2.0,
     (0.0, 20.0),
     "s_max",
     "sideways speed where one side is full of those who go one's way and the other is empty",
@@ -174,7 +174,7 @@ pub const LANE_END: Setting = Setting::number(
 );
 /// How much near ones count.
 pub const NEAR_GAIN: Setting =
-    Setting::number("lanes.near_gain", 1.0, (0.0, 10.0), "", "how much near ones count; 0: not at all");
+    Setting::number("lanes.near_gain", 0.9, (0.0, 10.0), "", "how much near ones count; 0: not at all");
 /// The disc of near ones.
 pub const NEAR_RADIUS: Setting =
     Setting::number("lanes.near_radius", 8.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
@@ -211,7 +211,7 @@ pub const NUDGE: Setting = Setting::number(
     1.0,
     (0.0, 2.0),
     "s_max",
-    "the speed at which one that gets nowhere, face to face with somebody, keeps right",
+    "the speed to the side, right where the fields have no preference, of one that gets nowhere, face to face with somebody",
 );
 /// How much of the free speed is believed.
 pub const TRUST: Setting = Setting::number(
@@ -224,7 +224,7 @@ pub const TRUST: Setting = Setting::number(
 /// The 0.1 s of the impulse.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    0.5,
+    0.7,
     (0.1, 20.0),
     "R/s_max",
     "in which time a unit is as fast as it wants",
@@ -255,7 +255,7 @@ pub const CHEAP_SWEEPS: Setting = Setting::whole(
 /// The cheap form's τ of the lane field.
 pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
     "lanes-cheap.lane_horizon",
-    5.0,
+    3.0,
     (0.1, 60.0),
     "R/s_max",
     "how far ahead the lane field looks",
@@ -263,6 +263,15 @@ pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
 /// The cheap form's weight of the lane field.
 pub const CHEAP_LANE_WEIGHT: Setting =
     Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "the lane field's weight");
+
+/// The cheap form's trust: who has no eye for near ones is held up more often.
+pub const CHEAP_TRUST: Setting = Setting::number(
+    "lanes-cheap.trust",
+    0.4,
+    (0.0, 1.0),
+    "",
+    "1: all are foreseen at the speed that they would have alone; 0: at the speed that they have",
+);
 
 /// The numbers of a model, read once.
 #[derive(Debug, Clone)]
@@ -334,6 +343,7 @@ impl Numbers {
                 .filter(|(_, weight)| *weight > 0.0)
                 .collect(),
             near: (near.gain > 0.0).then_some(near),
+            trust: get(&TRUST),
             ..Numbers::cheap(settings)
         }
     }
@@ -360,7 +370,7 @@ impl Numbers {
             near: None,
             response: get(&RESPONSE),
             goal_fade: get(&GOAL_FADE),
-            trust: get(&TRUST),
+            trust: get(&CHEAP_TRUST),
         }
     }
 }

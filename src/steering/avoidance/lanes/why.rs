@@ -126,7 +126,8 @@ fn lane(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
 fn met(unit: &Unit, near: &Turn) -> String {
     let Some((id, t)) = near.most else { return "near ones: it would meet nobody".into() };
     let turn = if moves(unit, near.right) { format!("{}; ", sideways(near.right)) } else { String::new() };
-    let held = if moves(unit, near.nudge) { "; gets nowhere: keeps right" } else { "" };
+    let nudged = moves(unit, near.nudge);
+    let held = if nudged { format!("; gets nowhere: goes {}", side(near.nudge)) } else { String::new() };
     let more = if near.count > 1 { format!(", and {} more", near.count - 1) } else { String::new() };
     format!("near ones: {turn}would meet unit {id} in {t:.1} s{more}{held}")
 }
