@@ -34,7 +34,7 @@ use settings::Numbers;
 
 pub(super) static MODEL: Model = Model {
     name: "lanes",
-    summary: "lanes: room is made before it is tight, and each goes where those go who go its way",
+    summary: "room is made before it is tight, and each goes where those go who go its way",
     settings: settings::FULL,
     make: |settings| Box::new(Lanes::new(Numbers::full(settings))),
 };

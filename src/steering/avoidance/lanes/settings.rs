@@ -224,7 +224,7 @@ pub const TRUST: Setting = Setting::number(
 /// The 0.1 s of the impulse.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    0.7,
+    0.6,
     (0.1, 20.0),
     "R/s_max",
     "in which time a unit is as fast as it wants",

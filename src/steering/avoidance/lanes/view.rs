@@ -1,6 +1,7 @@
-//! The fields and the predicted places as overlays show them: of several horizons the middle one.
+//! The fields and the predicted places as overlays show them: of several horizons the one where pressure is highest, and the middle
+//! one of the lane field.
 
-use super::pressure::cells_of;
+use super::pressure::{Layer, cells_of};
 use super::tiles::{SIDE, Tiles};
 use super::{Lanes, Place};
 use crate::steering::Unit;
@@ -12,7 +13,7 @@ impl Lanes {
     /// Density (shares of the ground), pressure (m²/s) and lane field (S, shares of the ground) as `unit` sees them, a grid a tile.
     pub(super) fn views(&self, unit: &Unit) -> Vec<GridView<'_>> {
         let mut views = Vec::new();
-        if let Some(layer) = middle(&self.pressure.layers) {
+        if let Some(layer) = self.tightest() {
             let tiles = &self.pressure.tiles;
             for &tile in tiles.active() {
                 views.push(view("density", tiles, tile, Cow::Borrowed(&layer.density[cells_of(tile)])));
@@ -28,6 +29,17 @@ impl Lanes {
             views.extend(tiles.active().iter().map(seen));
         }
         views
+    }
+
+    /// The horizon where pressure is highest; the middle one where there is none.
+    fn tightest(&self) -> Option<&Layer> {
+        let tiles = self.pressure.tiles.active();
+        let peak = |layer: &Layer| {
+            tiles.iter().flat_map(|tile| &layer.pressure[cells_of(*tile)]).fold(0.0, |peak, p| p.max(peak))
+        };
+        let peaks = self.pressure.layers.iter().map(|layer| (peak(layer), layer));
+        let highest = peaks.max_by(|a, b| a.0.total_cmp(&b.0)).filter(|(peak, _)| *peak > 0.0);
+        highest.map(|(_, layer)| layer).or_else(|| middle(&self.pressure.layers))
     }
 
     /// Where unit `id` will be, at each horizon in turn; nothing before anyone looked ahead.
