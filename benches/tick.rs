@@ -75,7 +75,7 @@ fn whole(c: &mut Criterion) {
             .measurement_time(Duration::from_secs(2))
             .warm_up_time(Duration::from_millis(300));
         // At 5000 it takes most modes minutes to get to the middle of the crossing.
-        let few = ["none", "raycast+cardioid", "continuum"];
+        let few = ["none", "raycast+cardioid", "continuum", "lanes", "lanes-cheap"];
         for (name, mode, push) in modes() {
             if units == 5000 && !few.contains(&mode.name()) {
                 continue;
