@@ -232,11 +232,17 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
         for id in [3, 17, 33, 48] {
             let saved = cases::read(&world.situation_json(id)).unwrap();
             assert_eq!(saved.len(), 1);
-            let (explained, facts) = (saved[0].explain(), world.reasons(id).facts);
+            let why = world.reasons(id);
+            let (explained, facts) = (saved[0].explain(), &why.facts);
             let near = |found: Option<&Value>| found.and_then(Value::as_f64);
             let (Some(case), Some(run)) = (near(explained.get("near")), near(facts.get("near"))) else {
                 continue;
             };
+            // Who gets nowhere asks the fields to which side; the case has none.
+            let held = explained["words"].to_string() + &why.words.join("\n");
+            if held.contains("gets nowhere") {
+                continue;
+            }
             // The way in a run is as old as the tick, the case's is new.
             assert!((case - run).abs() < 0.1, "unit {id}: {case} of the case, {run} in the crowd");
             compared += usize::from(run != 0.0);

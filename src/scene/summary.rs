@@ -5,6 +5,7 @@ use super::describe::Description;
 use super::group::{Group, Shape};
 use super::{Layout, Wall};
 use crate::math;
+use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::types::{Point, Rect};
@@ -192,7 +193,8 @@ impl fmt::Display for Summary {
         }
         for (mode, what) in modes.into_iter().zip(["avoidance"].into_iter().chain(std::iter::repeat(""))) {
             write!(f, "  {what:<12}{mode}")?;
-            for setting in mode.settings() {
+            let changed = |setting: &&Setting| s.settings.get(setting) != setting.default;
+            for setting in mode.settings().iter().filter(changed) {
                 write!(f, ", {} {}", setting.name().replace('_', " "), s.settings.get(setting))?;
             }
             writeln!(f)?;
