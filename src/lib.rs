@@ -31,6 +31,7 @@ pub mod physics;
 pub mod scene;
 pub mod settings;
 pub mod steering;
+pub mod study;
 pub mod text;
 pub mod types;
 #[cfg(feature = "viewer")]
