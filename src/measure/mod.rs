@@ -1,7 +1,8 @@
-//! Metrics of one run, gathered tick by tick. Their definitions stand at the fields of [`Metrics`].
+//! Metrics of one run, gathered tick by tick, and statistics over many. What a metric is stands at the fields of [`Metrics`].
 
 mod flips;
 mod lanes;
+pub mod statistics;
 mod stuck;
 
 use crate::math;

@@ -1,0 +1,149 @@
+//! How a cost grows with size: the slope on doubly logarithmic axes, and its name.
+
+use super::{Interval, t_quantile};
+use serde::Serialize;
+
+/// An exponent whose interval is wider than this could be that of two named growths.
+const UNCLEAR: f64 = 1.0;
+
+/// y = factor · x^exponent, fitted.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Fit {
+    /// The exponent, as the interval's `mean`, with its 95 % interval.
+    pub exponent: Interval,
+    /// ln y at x = 1: the natural logarithm of the factor.
+    pub intercept: f64,
+    /// The share of the variance of ln y that the line accounts for, in [0, 1]; 1 for a y that is constant. It is small
+    /// wherever y hardly grows: no measure of a good fit there.
+    pub r2: f64,
+    /// Points.
+    pub n: usize,
+}
+
+impl Fit {
+    /// y on the line at `x` > 0, to draw it.
+    pub fn at(&self, x: f64) -> f64 {
+        (self.intercept + self.exponent.mean * x.ln()).exp()
+    }
+
+    /// The growth in words, by the exponent. Over 100 to 20 000 units n log n has the slope 1 + 1 / ln n, from 1.22 to
+    /// 1.10: one exponent can't tell it from a power slightly above 1.
+    pub fn name(&self) -> &'static str {
+        if self.exponent.high - self.exponent.low > UNCLEAR {
+            return "unclear";
+        }
+        match self.exponent.mean {
+            e if e < -0.1 => "falling",
+            e if e <= 0.1 => "constant",
+            e if e < 0.9 => "slower than linear",
+            e if e <= 1.05 => "linear",
+            e if e <= 1.3 => "n log n or a little worse than linear",
+            e if e < 1.9 => "between linear and quadratic",
+            e if e <= 2.1 => "quadratic",
+            _ => "worse than quadratic",
+        }
+    }
+}
+
+/// Fits a power of x to y: least squares of ln y on ln x. The exponent is S_xy / S_xx, its interval ± t(0.975; n − 2) times
+/// √(S_res / (n − 2) / S_xx) (Draper & Smith 1998, "Applied regression analysis", 3rd ed., sections 1.2 to 1.4).
+///
+/// It supposes that every point is off the line by chance and by the same share; a bend (a cache that is full, a fixed cost at
+/// small sizes) shows as a wide interval. None for slices of different lengths, fewer than 3 points, any value that is not
+/// finite and positive, or x all equal.
+pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
+    let usable = |v: &f64| v.is_finite() && *v > 0.0;
+    if x.len() != y.len() || x.len() < 3 || !x.iter().chain(y).all(usable) {
+        return None;
+    }
+    let n = x.len() as f64;
+    let (x, y) = (Logs::of(x), Logs::of(y));
+    // Logarithms are of order 1, with their rounding: equal x leave no more than that.
+    if x.squares <= 1e-24 * n {
+        return None;
+    }
+    let exponent = x.times(&y) / x.squares;
+    let residual: f64 = x.off.iter().zip(&y.off).map(|(x, y)| (y - exponent * x) * (y - exponent * x)).sum();
+    let half = t_quantile(n - 2.0)? * (residual / (n - 2.0) / x.squares).sqrt();
+    Some(Fit {
+        exponent: Interval::around(exponent, half)?,
+        intercept: y.mean - exponent * x.mean,
+        r2: if y.squares > 1e-24 * n { (1.0 - residual / y.squares).clamp(0.0, 1.0) } else { 1.0 },
+        n: x.off.len(),
+    })
+}
+
+/// Logarithms of values: their mean, how far each is off it, and the sum of the squares of that.
+struct Logs {
+    mean: f64,
+    off: Vec<f64>,
+    squares: f64,
+}
+
+impl Logs {
+    fn of(values: &[f64]) -> Logs {
+        let mean = values.iter().map(|v| v.ln()).sum::<f64>() / values.len() as f64;
+        let off: Vec<f64> = values.iter().map(|v| v.ln() - mean).collect();
+        let squares = off.iter().map(|d| d * d).sum();
+        Logs { mean, off, squares }
+    }
+
+    fn times(&self, other: &Logs) -> f64 {
+        self.off.iter().zip(&other.off).map(|(a, b)| a * b).sum()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZES: [f64; 8] = [100.0, 200.0, 500.0, 1000.0, 2000.0, 5000.0, 10_000.0, 20_000.0];
+
+    fn fit(cost: impl Fn(f64) -> f64) -> Fit {
+        slope(&SIZES, &SIZES.map(cost)).unwrap()
+    }
+
+    #[test]
+    fn a_power_comes_back_as_it_went_in() {
+        for exponent in [-1.0, 0.0, 0.5, 1.0, 1.5, 2.0, 3.0] {
+            let fit = fit(|n| 0.25 * n.powf(exponent));
+            assert!((fit.exponent.mean - exponent).abs() < 1e-12, "{fit:?}");
+            assert!(fit.exponent.high - fit.exponent.low < 1e-12 && (fit.r2 - 1.0).abs() < 1e-12, "{fit:?}");
+            let at = fit.at(300.0);
+            assert!((at / (0.25 * 300.0_f64.powf(exponent)) - 1.0).abs() < 1e-12, "{at}");
+            assert_eq!(fit.n, 8);
+        }
+    }
+
+    #[test]
+    fn growth_is_named() {
+        assert_eq!(fit(|n| 1e6 / n).name(), "falling");
+        assert_eq!(fit(|_| 42.0).name(), "constant");
+        assert_eq!(fit(f64::ln).name(), "slower than linear");
+        assert_eq!(fit(|n| n).name(), "linear");
+        assert_eq!(fit(|n| n * n.ln()).name(), "n log n or a little worse than linear");
+        assert_eq!(fit(|n| n * n.sqrt()).name(), "between linear and quadratic");
+        assert_eq!(fit(|n| n * n).name(), "quadratic");
+        assert_eq!(fit(|n| n * n * n).name(), "worse than quadratic");
+    }
+
+    #[test]
+    fn what_scatters_too_much_has_no_name() {
+        let fit = slope(&SIZES[..4], &[1.0, 90.0, 2.0, 300.0]).unwrap();
+        assert!(fit.exponent.high - fit.exponent.low > 1.0, "{fit:?}");
+        assert_eq!(fit.name(), "unclear");
+    }
+
+    #[test]
+    fn what_has_no_slope_has_none() {
+        assert_eq!(slope(&[1.0, 2.0], &[1.0, 2.0]), None);
+        assert_eq!(slope(&[1.0, 2.0, 3.0], &[1.0, 2.0]), None);
+        assert_eq!(slope(&[0.1, 0.1, 0.1], &[1.0, 2.0, 3.0]), None);
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(slope(&[1.0, 2.0, bad], &[1.0, 2.0, 3.0]), None, "{bad}");
+            assert_eq!(slope(&[1.0, 2.0, 3.0], &[1.0, bad, 3.0]), None, "{bad}");
+        }
+        let widest = slope(&[f64::MIN_POSITIVE, 1.0, f64::MAX], &[f64::MAX, f64::MIN_POSITIVE, 1.0]).unwrap();
+        assert!(widest.exponent.finite().is_some() && widest.r2.is_finite());
+    }
+}
