@@ -3,7 +3,7 @@
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python benches/statistics_golden.py            # the golden values
-    venv/bin/python benches/statistics_golden.py coverage   # the table of docs/statistics.md
+    venv/bin/python benches/statistics_golden.py coverage   # what docs/statistics.md says of how far to trust them
 
 The data are drawn from fixed seeds and stand in the file with six digits, so that the test needs neither NumPy's generator nor SciPy.
 Holm's correction is not in SciPy: it is written out here.
@@ -118,6 +118,22 @@ def fit(name, x, y):
             "intercept": line.intercept, "r2": line.rvalue ** 2}
 
 
+def false_differences(trials=20_000, n=16):
+    """How often a paired t-test at 5 % finds a difference in the mean where there is none, over n seeds."""
+    rng = np.random.default_rng(1)
+    tail = lambda: rng.lognormal(0, 1, (trials, n))
+    for name, differences in {"both log-normal": tail() - tail(), "one log-normal": tail() - np.exp(0.5)}.items():
+        print(f"{name}: {100 * (stats.ttest_1samp(differences, 0, axis=1).pvalue < 0.05).mean():.0f} %")
+
+
+def power(n=8, effect=1.0):
+    """How often a difference of `effect` standard deviations is found over n seeds: alone, and as the first of 66 pairs."""
+    for pairs in [1, 66]:
+        t = stats.t.ppf(1 - 0.025 / pairs, n - 1)
+        found = stats.nct.sf(t, n - 1, effect * np.sqrt(n)) + stats.nct.cdf(-t, n - 1, effect * np.sqrt(n))
+        print(f"{pairs} pairs: {100 * found:.0f} %")
+
+
 def plain(value):
     return value.item() if isinstance(value, np.generic) else value
 
@@ -170,4 +186,9 @@ def held_by(values, mean, resamples, rng):
 
 
 if __name__ == "__main__":
-    coverage() if sys.argv[1:] == ["coverage"] else write()
+    if sys.argv[1:] == ["coverage"]:
+        coverage()
+        false_differences()
+        power()
+    else:
+        write()
