@@ -1,6 +1,7 @@
 //! What a map sets, the command line overrides and the window switches: the models' numbers, weights and the push.
 
 use std::fmt;
+use std::str::FromStr;
 
 /// A number that a model can be given: its name, what it means and what it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -125,6 +126,42 @@ impl Push {
 impl Default for Push {
     fn default() -> Self {
         Push { on: true, strength: Push::DEFAULT_STRENGTH }
+    }
+}
+
+/// The push as it is asked for.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum PushChoice {
+    /// None.
+    Off,
+    /// With the strength that the map found right.
+    On,
+    /// With this strength, above 0 and up to [`Push::MAX_STRENGTH`].
+    Strength(f32),
+}
+
+impl PushChoice {
+    /// A map's push, after what was asked for.
+    pub fn over(self, map: Push) -> Push {
+        match self {
+            PushChoice::Off => Push { on: false, ..map },
+            PushChoice::On => Push { on: true, ..map },
+            PushChoice::Strength(strength) => Push { on: true, strength },
+        }
+    }
+}
+
+impl FromStr for PushChoice {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let most = Push::MAX_STRENGTH;
+        match (text, text.parse::<f32>()) {
+            ("off", _) | (_, Ok(0.0)) => Ok(PushChoice::Off),
+            ("on", _) => Ok(PushChoice::On),
+            (_, Ok(strength)) if strength > 0.0 && strength <= most => Ok(PushChoice::Strength(strength)),
+            _ => Err(format!("'{text}' is neither on, off nor a strength between 0 and {most}")),
+        }
     }
 }
 

@@ -1,17 +1,19 @@
 //! The command line, in two steps: what was typed (`Args`, plain data), then what it means (`plan`).
 //!
-//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived`, 2 bad input.
+//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived` or a study's results are missing, 2 bad input.
 
 mod behaviours;
+mod compare;
 mod explain;
 mod maps;
 mod models;
 mod plan;
 mod run;
+mod study;
 mod table;
 
 use crate::draw::{Overlay, Overlays};
-use crate::settings::{Push, Setting};
+use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, cardioid};
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::io::{self, Write};
@@ -58,6 +60,12 @@ enum Command {
         /// A JSON file of one case or an array of them; - for standard input
         file: PathBuf,
     },
+    /// Compare modes: many runs, their results and a report in one folder. With nothing else said, the main modes with and
+    /// without push on the crossing maps, over 8 seeds
+    Compare(Box<compare::CompareArgs>),
+    /// The steps of a study, one by one: on several machines, or with scripts of your own
+    #[command(subcommand)]
+    Study(study::StudyCommand),
 }
 
 /// What was typed after `run`.
@@ -85,7 +93,7 @@ struct RunArgs {
     set: Vec<(&'static Setting, f32)>,
     /// Sideways push: on, off, or its strength [default: the map's]
     #[arg(long, value_name = "on|off|STRENGTH", help_heading = "What runs")]
-    push: Option<PushArg>,
+    push: Option<PushChoice>,
     /// Number of units in all; the field grows with it [default: the map's]
     #[arg(long, value_name = "N", value_parser = count, help_heading = "What runs")]
     units: Option<usize>,
@@ -145,28 +153,6 @@ impl FromStr for AvoidArg {
         // No mode's name has "=" in it, but a group's may.
         let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
         Ok(AvoidArg { group: group.map(str::to_string), mode: mode.parse()? })
-    }
-}
-
-/// What `--push` was given.
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum PushArg {
-    Off,
-    On,
-    Strength(f32),
-}
-
-impl FromStr for PushArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let most = Push::MAX_STRENGTH;
-        match (text, text.parse::<f32>()) {
-            ("off", _) | (_, Ok(0.0)) => Ok(PushArg::Off),
-            ("on", _) => Ok(PushArg::On),
-            (_, Ok(strength)) if strength > 0.0 && strength <= most => Ok(PushArg::Strength(strength)),
-            _ => Err(format!("'{text}' is neither on, off nor a strength between 0 and {most}")),
-        }
     }
 }
 
@@ -255,6 +241,8 @@ pub fn main() -> ExitCode {
         Command::Behaviours { behaviour } => behaviours::behaviours(behaviour.as_deref()),
         Command::Check { map } => maps::check(&map),
         Command::Explain { file } => explain::explain(&file),
+        Command::Compare(args) => compare::compare(*args),
+        Command::Study(command) => study::study(command),
     };
     match result {
         Ok(Ending::Done) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
 
-use super::{AvoidArg, PushArg, RunArgs};
+use super::{AvoidArg, RunArgs};
 use crate::draw::Overlays;
 use crate::export::csv::CsvRecorder;
 use crate::export::gif::{GifOptions, GifRecorder};
@@ -8,7 +8,7 @@ use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::export::{ExportError, Recorder};
 use crate::scene::{Layout, LayoutOptions, Problem, Scene, SceneError, built_in_maps, is_start_file};
-use crate::settings::{Push, Setting};
+use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 use miette::{Result, miette};
@@ -46,7 +46,7 @@ pub(super) struct Overrides {
     avoid: Vec<AvoidArg>,
     /// Models' settings, the last one of a key being the one that holds.
     set: Vec<(&'static Setting, f32)>,
-    push: Option<PushArg>,
+    push: Option<PushChoice>,
 }
 
 struct Outputs {
@@ -133,12 +133,8 @@ impl Overrides {
             // That it takes the value was checked as it was read.
             let _ = steering.settings.set(setting, *value);
         }
-        match self.push {
-            None => {}
-            Some(PushArg::Off) => steering.push.on = false,
-            // A bare "on" keeps the strength that the map found right.
-            Some(PushArg::On) => steering.push.on = true,
-            Some(PushArg::Strength(strength)) => steering.push = Push { on: true, strength },
+        if let Some(choice) = self.push {
+            steering.push = choice.over(steering.push);
         }
     }
 }

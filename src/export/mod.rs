@@ -13,6 +13,7 @@ pub mod png;
 
 pub use csv::CsvRecorder;
 pub use gif::{GifOptions, GifRecorder};
+pub(crate) use partial::Partial;
 pub use picture::Picture;
 pub use png::PngRecorder;
 

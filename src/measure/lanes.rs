@@ -34,7 +34,7 @@ impl Lanes {
 }
 
 /// Φ of this moment; none when nobody walks in anybody's lane.
-fn lane_order(world: &World) -> Option<f64> {
+pub fn lane_order(world: &World) -> Option<f64> {
     let units = world.units();
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();
     let (mut sum, mut count) = (0.0, 0_u64);

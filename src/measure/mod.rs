@@ -10,6 +10,7 @@ use crate::steering::avoidance::Mode;
 use crate::types::{DT, Vec2};
 use crate::world::{Phase, World};
 use flips::Flips;
+pub use lanes::lane_order;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use stuck::Stuck;

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// A stretch of a map's text, in bytes.
-pub(super) type Span = Range<usize>;
+pub(crate) type Span = Range<usize>;
 
 /// Why a map is refused: what is wrong, and where.
 #[derive(Clone)]
@@ -36,7 +36,7 @@ impl SceneError {
     }
 
     /// Marks a stretch of the text.
-    pub(super) fn at(mut self, span: &Span, label: impl Into<String>) -> Self {
+    pub(crate) fn at(mut self, span: &Span, label: impl Into<String>) -> Self {
         let inner = &mut *self.0;
         // Two units of one group have the same place in the text.
         if let Some(source) = &inner.source
@@ -154,7 +154,7 @@ impl Diagnostic for SceneError {
 
 /// A map's text and the name of its file, for errors to quote.
 #[derive(Debug, Clone)]
-pub(super) struct Source {
+pub(crate) struct Source {
     pub file: Arc<str>,
     pub text: Arc<str>,
     /// The folder that other files are named from; none of a map that is no file.

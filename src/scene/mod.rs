@@ -7,30 +7,32 @@
 mod check;
 mod describe;
 mod error;
+mod fingerprint;
 mod formation;
 mod group;
 mod layout;
 mod maps;
 mod plan;
 mod problem;
-mod read;
+pub(crate) mod read;
 mod starts;
 mod summary;
 
 pub use error::SceneError;
+pub(crate) use error::Source;
 pub use maps::{BuiltIn, built_in_maps};
 pub use problem::Problem;
 pub(crate) use starts::is_start_file;
 pub use summary::{GroupSummary, Summary};
 
 use crate::math;
+use crate::settings::Push;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::text;
 use crate::types::{Point, Rect, Segment, Vec2};
 use describe::Description;
-use error::Source;
 use std::io::Read;
 use std::path::Path;
 
@@ -325,6 +327,11 @@ impl Scene {
     /// Where it is from.
     pub fn source(&self) -> &str {
         &self.description.origin
+    }
+
+    /// Its sideways push.
+    pub fn push(&self) -> Push {
+        self.description.steering.push
     }
 
     /// All its units in place. The same options give the same layout on every machine.

@@ -176,6 +176,15 @@ pub enum Problem {
         /// What would be right.
         help: String,
     },
+    /// A study file that cannot be carried out.
+    #[error("{problem}")]
+    #[diagnostic(code(study::bad_study), help("{help}"))]
+    BadStudy {
+        /// What is wrong.
+        problem: String,
+        /// What would be right.
+        help: String,
+    },
     /// A model does not take this value for one of its settings.
     #[error("{0}")]
     #[diagnostic(code(scene::bad_setting), help("docs/models.md has every model's settings"))]

@@ -14,7 +14,7 @@ use toml::de::{DeTable, DeValue};
 
 /// The numbers that are taken for a key.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Numbers {
+pub(crate) struct Numbers {
     min: f64,
     max: f64,
     /// Whether `min` is only a limit that is told; 0 and less is refused as "not positive".
@@ -70,7 +70,7 @@ impl Numbers {
 
 /// A value and its place.
 #[derive(Clone, Copy)]
-pub(super) struct Value<'a> {
+pub(crate) struct Value<'a> {
     pub source: &'a Source,
     key: &'a str,
     value: &'a Spanned<DeValue<'a>>,
@@ -225,6 +225,16 @@ impl<'a> Value<'a> {
         }
     }
 
+    /// Whether this is a table.
+    pub fn is_table(&self) -> bool {
+        matches!(self.value.get_ref(), DeValue::Table(_))
+    }
+
+    /// Whether this is a list.
+    pub fn is_list(&self) -> bool {
+        matches!(self.value.get_ref(), DeValue::Array(_))
+    }
+
     /// Whether this is a list whose first member is a list too.
     pub fn is_nested_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(items)
@@ -233,7 +243,7 @@ impl<'a> Value<'a> {
 }
 
 /// A table whose keys are all known ones.
-pub(super) struct Table<'a> {
+pub(crate) struct Table<'a> {
     pub source: &'a Source,
     what: &'static str,
     pub span: Span,

@@ -1,5 +1,26 @@
 //! Studies: many runs that answer a question. Plan → runs → merge → report.
+//!
+//! A [`Study`] says what is to be compared; a [`Plan`] is the runs that this comes to, written as a manifest with a line for each;
+//! `run` does them, in any order and on any number of machines, and keeps a [`Record`] of each; `merge` brings the records
+//! together in the manifest's order. A run's id is a hash of all that decides its result, so that what was done once is known again.
 
+mod error;
+mod file;
+mod flat;
+mod manifest;
+mod merge;
+mod parquet;
+mod plan;
 mod record;
+mod run;
+mod sparse;
+mod spec;
+mod trace;
 
+pub use error::StudyError;
+pub use manifest::{Selection, runs_of};
+pub use merge::{MergeOptions, Merged, RESULTS, merge, read_results};
+pub use plan::{MANIFEST, Plan, Planned};
 pub use record::{Heat, Outcome, Record, Replay, Run, Trace};
+pub use run::{Progress, RUNS, Ran, do_run, do_runs};
+pub use spec::{JITTER, MAX_RUNS, MapChoice, Study, seeds, values};

@@ -26,7 +26,7 @@ pub struct Run {
     pub jitter: Option<f32>,
     /// When the run is cut, s; none: when the map says.
     pub limit: Option<f32>,
-    /// Models' settings that differ from their defaults.
+    /// The models' settings that the study gives; others are as the map says.
     pub settings: BTreeMap<String, f32>,
     /// The version of the program that planned it.
     pub version: String,
@@ -86,7 +86,8 @@ pub struct Heat {
     pub cell: f32,
     /// Cells in a row.
     pub columns: usize,
-    /// Contacts between units, in units and ticks.
+    /// Contacts between units, in units and ticks. In JSON a negative number stands for so many zeros: contacts are in few places.
+    #[serde(with = "super::sparse")]
     pub counts: Vec<u32>,
 }
 

@@ -1,0 +1,221 @@
+//! Study files: a study as TOML, under version control beside the maps that it is about.
+
+use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, Study, seed_range, seeds};
+use crate::scene::read::{Numbers, Table, Value};
+use crate::scene::{MAX_BYTES, MAX_UNITS, Problem, Scene, SceneError, Source, built_in_maps};
+use crate::settings::{PushChoice, Setting};
+use crate::steering::avoidance::{MODELS, Mode};
+use crate::text;
+use std::io::Read;
+use std::path::Path;
+use toml::de::DeTable;
+
+const HELP: &str = "docs/comparing.md has a whole study as an example";
+const KEYS: [&str; 8] = ["maps", "modes", "push", "units", "seeds", "settings", "jitter", "limit"];
+
+impl Study {
+    /// Reads a study from its text. Whatever is wrong with it is told of `file_name`; maps that are files are named from
+    /// its folder.
+    pub fn from_toml(file_name: &str, text: &str) -> Result<Study, SceneError> {
+        if text.len() as u64 > MAX_BYTES {
+            return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
+        }
+        let source = Source::new(file_name, text);
+        read(&source).map(Study::tidied)
+    }
+
+    /// Reads a study from a file's bytes.
+    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Study, SceneError> {
+        let not_text = |_| bad(format!("the study {file_name} is not UTF-8 text"), "save the file as UTF-8");
+        Study::from_toml(file_name, std::str::from_utf8(bytes).map_err(not_text)?)
+    }
+
+    /// Reads a study file.
+    pub fn from_file(path: &Path) -> Result<Study, SceneError> {
+        let file = path.display().to_string();
+        let mut bytes = Vec::new();
+        let read = std::fs::File::open(path).and_then(|f| f.take(MAX_BYTES + 1).read_to_end(&mut bytes));
+        let unreadable =
+            |e| bad(format!("cannot read the study {file}: {e}"), "give the path of a study file");
+        read.map_err(unreadable)?;
+        Study::from_bytes(&file, &bytes)
+    }
+}
+
+fn bad(problem: impl Into<String>, help: impl Into<String>) -> Problem {
+    Problem::BadStudy { problem: problem.into(), help: help.into() }
+}
+
+fn read(source: &Source) -> Result<Study, SceneError> {
+    let tree = DeTable::parse(&source.text).map_err(|e| {
+        let error = source.error(bad(format!("the study is not valid TOML: {}", e.message()), HELP));
+        match e.span() {
+            Some(span) => error.at(&span, "here"),
+            None => error,
+        }
+    })?;
+    let top = Table::new(source, "the study file", 0..0, tree.get_ref(), &["sidestep", "study"])?;
+    let version = top.need("sidestep", "sidestep = 1")?;
+    let unknown = |written| bad(format!("version {written} of the study format is not known"), VERSION_HELP);
+    match version.whole(i64::MAX as u64, unknown)? {
+        1 => {}
+        other => return Err(version.error(unknown(other.to_string()), "not a known version")),
+    }
+    let table = top.need("study", "[study]")?.table("[study]", &KEYS)?;
+    let study = study(&table)?;
+    study
+        .check()
+        .map_err(|(problem, help)| source.error_at(bad(problem, help), &table.span, "this study"))?;
+    Ok(study)
+}
+
+const VERSION_HELP: &str = "this program reads `sidestep = 1`";
+
+/// A list that is not endless: runs are its product with all others.
+fn members<'a>(
+    list: &Value<'a>,
+    expected: &'static str,
+    example: &'static str,
+) -> Result<Vec<Value<'a>>, SceneError> {
+    let items = list.items(expected, example)?;
+    if items.len() > MAX_LIST {
+        let problem =
+            bad(format!("'{}' has more than {MAX_LIST} members", list.key()), "make several studies of it");
+        return Err(list.error(problem, "this list"));
+    }
+    Ok(items)
+}
+
+fn study(table: &Table) -> Result<Study, SceneError> {
+    let units = table.get("units").map(|list| units(&list)).transpose()?;
+    let mut study = Study::default();
+    match table.get("maps") {
+        Some(list) => study = study.on(maps(&list, units.as_deref())?),
+        None => {
+            if let Some(units) = units {
+                study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
+            }
+        }
+    }
+    if let Some(list) = table.get("modes") {
+        let names = members(&list, "a list of modes", "modes = [\"orca\", \"lanes\"]")?;
+        study.modes = names.iter().map(mode).collect::<Result<_, _>>()?;
+    }
+    if let Some(list) = table.get("push") {
+        let items = members(&list, "a list of pushes", "push = [\"off\", \"on\", 0.5]")?;
+        study.push = items.iter().map(push).collect::<Result<_, _>>()?;
+    }
+    if let Some(value) = table.get("seeds") {
+        study.seeds = seeds_of(&value)?;
+    }
+    if let Some(value) = table.get("settings") {
+        study.settings = settings(&value)?;
+    }
+    study.jitter = table.number("jitter", Numbers::JITTER)?.or(study.jitter);
+    study.limit = table.number("limit", Numbers::SECONDS)?.or(study.limit);
+    Ok(study)
+}
+
+/// Maps by name, or tables of a map and its own unit counts.
+fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapChoice>, SceneError> {
+    let items =
+        members(list, "a list of maps", "maps = [\"crossing\", { map = \"circle\", units = [100] }]")?;
+    let one = |item: &Value| {
+        let (map, own) = if item.is_table() {
+            let table = item.table("a map of the study", &["map", "units"])?;
+            let own = table.get("units").map(|list| units(&list)).transpose()?;
+            (table.need("map", "map = \"crossing\"")?, own)
+        } else {
+            (*item, None)
+        };
+        let units = own.or_else(|| units_of_all.map(<[_]>::to_vec)).unwrap_or_else(|| vec![None]);
+        Ok(MapChoice { map: map_name(&map)?, units })
+    };
+    items.iter().map(one).collect()
+}
+
+/// A built-in map's name, or the path of a file that is named from the study's folder. It must be there and be sound.
+fn map_name(value: &Value) -> Result<String, SceneError> {
+    let name = value.string()?;
+    let built_in = built_in_maps().iter().any(|map| map.name == name);
+    let folder = Path::new(&*value.source.file).parent().unwrap_or(Path::new(""));
+    let path = if built_in { name.to_string() } else { folder.join(name).display().to_string() };
+    match Scene::open(&path) {
+        Ok(_) => Ok(path),
+        // What is wrong inside a map is shown there.
+        Err(error) => Err(match error.problem() {
+            problem @ Problem::UnknownMap { .. } => value.error(problem.clone(), "no such map"),
+            _ => error,
+        }),
+    }
+}
+
+fn units(list: &Value) -> Result<Vec<Option<usize>>, SceneError> {
+    let items = members(list, "a list of unit counts", "units = [200, 1000]")?;
+    let count = |item: &Value| match item.whole(MAX_UNITS as u64, Problem::TooManyUnits)? {
+        0 => Err(item.error(Problem::NoUnits("a run".into()), "zero units")),
+        n => Ok(Some(n as usize)),
+    };
+    items.iter().map(count).collect()
+}
+
+fn mode(value: &Value) -> Result<Mode, SceneError> {
+    let written = value.string()?;
+    written.parse().map_err(|_| {
+        let hint = text::did_you_mean(written, &Mode::names());
+        value.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
+    })
+}
+
+/// "off", "on" or a strength.
+fn push(value: &Value) -> Result<PushChoice, SceneError> {
+    let written = match value.string() {
+        Ok(word) => word.to_string(),
+        Err(_) => value.number(Numbers::STRENGTH)?.to_string(),
+    };
+    written.parse().map_err(|why: String| value.error(bad(why, "push = [\"off\", \"on\", 0.5]"), "not this"))
+}
+
+/// How many, or which.
+fn seeds_of(value: &Value) -> Result<Vec<u64>, SceneError> {
+    let refused =
+        |why: String| value.error(bad(why, "write seeds = 8, seeds = \"1-8\" or seeds = [1, 4, 7]"), "here");
+    if let Ok(written) = value.string() {
+        return seeds(written).map_err(refused);
+    }
+    if !value.is_list() {
+        let too_many = |_| bad(format!("more than {MAX_SEEDS} seeds"), "fewer seeds, in several studies");
+        return seed_range(1, value.whole(MAX_SEEDS, too_many)?).map_err(refused);
+    }
+    let out = |value| Problem::OutOfRange { key: "seeds".into(), value, range: format!("0 to {}", i64::MAX) };
+    let items = value.items("seeds", "seeds = [1, 4, 7]")?;
+    items.iter().map(|item| item.whole(i64::MAX as u64, out)).collect()
+}
+
+/// Values of settings in tables of their models: `lanes.side_bias = [0.1, 0.2]`.
+fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, SceneError> {
+    let all = || MODELS.iter().flat_map(|model| model.settings);
+    let mut models: Vec<&str> = all().map(Setting::model).collect();
+    models.dedup();
+    let table = value.table("the settings of a study", &models)?;
+    let mut grid = Vec::new();
+    for model in table.keys() {
+        let own = || all().filter(|setting| setting.model() == model);
+        let names: Vec<&str> = own().map(Setting::name).collect();
+        let Some(inner) = table.get(model) else { continue };
+        let inner = inner.table("a model's settings", &names)?;
+        for name in inner.keys() {
+            let (Some(list), Some(setting)) = (inner.get(name), own().find(|s| s.name() == name)) else {
+                continue;
+            };
+            let items = members(&list, "a list of values", "each value that is to be tried: [0.1, 0.2]")?;
+            let number = |item: &Value| {
+                let number = item.number(Numbers::SETTING)?;
+                let fits = setting.check(number).map(|()| number);
+                fits.map_err(|why| item.error(Problem::BadSetting(why), "not this"))
+            };
+            grid.push((setting, items.iter().map(number).collect::<Result<_, _>>()?));
+        }
+    }
+    Ok(grid)
+}

@@ -1,0 +1,153 @@
+//! A record as a row: the run, its settings and its metrics, in columns that never change places.
+
+use super::record::{Outcome, Record};
+use std::fmt::Write;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Text.
+    Text,
+    /// A whole number.
+    Whole,
+    /// Any number.
+    Number,
+}
+
+/// A value of a row.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Cell {
+    /// None.
+    Empty,
+    /// Text.
+    Text(String),
+    /// A whole number.
+    Whole(i64),
+    /// Any number.
+    Number(f64),
+}
+
+/// A column: its name, what it holds, and where that stands among the metrics; nowhere for what the run says.
+pub(super) struct Column {
+    pub name: &'static str,
+    pub kind: Kind,
+    value: fn(&Record, &str) -> Cell,
+}
+
+const fn of_run(name: &'static str, kind: Kind, value: fn(&Record, &str) -> Cell) -> Column {
+    Column { name, kind, value }
+}
+
+const fn number(name: &'static str) -> Column {
+    Column { name, kind: Kind::Number, value: |r, name| r.number(name).map_or(Cell::Empty, Cell::Number) }
+}
+
+const fn whole(name: &'static str) -> Column {
+    Column {
+        name,
+        kind: Kind::Whole,
+        value: |r, name| r.number(name).map_or(Cell::Empty, |x| Cell::Whole(x as i64)),
+    }
+}
+
+/// All columns. Those that depend on the machine come last: the rest of two equal studies is equal byte for byte.
+pub(super) static COLUMNS: &[Column] = &[
+    of_run("id", Kind::Text, |r, _| text(&r.run.id)),
+    of_run("map", Kind::Text, |r, _| text(&r.run.map)),
+    of_run("map_hash", Kind::Text, |r, _| text(&r.run.map_hash)),
+    of_run("mode", Kind::Text, |r, _| text(&r.run.mode)),
+    of_run("push", Kind::Number, |r, _| Cell::Number(widened(r.run.push))),
+    of_run("units_asked", Kind::Whole, |r, _| r.run.units.map_or(Cell::Empty, |n| Cell::Whole(n as i64))),
+    of_run("seed", Kind::Whole, |r, _| Cell::Whole(i64::try_from(r.run.seed).unwrap_or(i64::MAX))),
+    of_run("jitter", Kind::Number, |r, _| r.run.jitter.map_or(Cell::Empty, |x| Cell::Number(widened(x)))),
+    of_run("limit", Kind::Number, |r, _| r.run.limit.map_or(Cell::Empty, |x| Cell::Number(widened(x)))),
+    of_run("settings", Kind::Text, |r, _| text(&settings(r))),
+    of_run("version", Kind::Text, |r, _| text(&r.run.version)),
+    of_run("outcome", Kind::Text, |r, _| text(outcome(r).0)),
+    of_run("reason", Kind::Text, |r, _| outcome(r).1.map_or(Cell::Empty, text)),
+    whole("units"),
+    whole("walkers"),
+    number("arrived"),
+    number("t50"),
+    number("t95"),
+    number("t100"),
+    number("time_ratio"),
+    number("path_ratio"),
+    number("deepest_overlap"),
+    number("overlaps"),
+    number("contact_share"),
+    whole("stuck"),
+    number("stuck_longest"),
+    number("effort"),
+    number("mean_acceleration"),
+    number("mean_turn_rate"),
+    number("heading_flips"),
+    number("lane_order"),
+    number("order_parameter"),
+    of_run("state_hash", Kind::Text, |r, name| {
+        r.metrics.get(name).and_then(|v| v.as_str()).map_or(Cell::Empty, text)
+    }),
+    whole("ticks"),
+    whole("threads"),
+    number("tick_us.p50"),
+    number("tick_us.p99"),
+    number("tick_us.index"),
+    number("tick_us.perceive"),
+    number("tick_us.decide"),
+    number("tick_us.physics"),
+    number("tick_us.total"),
+];
+
+/// A record's row.
+pub(super) fn row(record: &Record) -> Vec<Cell> {
+    COLUMNS.iter().map(|column| (column.value)(record, column.name)).collect()
+}
+
+fn text(text: &str) -> Cell {
+    Cell::Text(text.to_string())
+}
+
+/// The number of 64 bits with the digits of one of 32.
+fn widened(number: f32) -> f64 {
+    number.to_string().parse().unwrap_or_else(|_| number.into())
+}
+
+/// The settings as they are typed, with blanks between.
+fn settings(record: &Record) -> String {
+    let words = record.run.settings.iter().map(|(key, value)| format!("{key}={value}"));
+    words.collect::<Vec<_>>().join(" ")
+}
+
+fn outcome(record: &Record) -> (&'static str, Option<&str>) {
+    match &record.outcome {
+        Outcome::Arrived => ("arrived", None),
+        Outcome::Cut => ("cut", None),
+        Outcome::Failed(why) => ("failed", Some(why)),
+    }
+}
+
+/// The columns' names as the first line of a CSV file.
+pub(super) fn csv_head() -> String {
+    COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",")
+}
+
+/// A row as a line of a CSV file (RFC 4180).
+pub(super) fn csv_line(row: &[Cell]) -> String {
+    let mut line = String::new();
+    for (k, cell) in row.iter().enumerate() {
+        if k > 0 {
+            line.push(',');
+        }
+        // Writing to a string cannot fail.
+        let _ = match cell {
+            Cell::Empty => Ok(()),
+            Cell::Whole(number) => write!(line, "{number}"),
+            Cell::Number(number) => write!(line, "{number}"),
+            Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => {
+                write!(line, "\"{}\"", text.replace('"', "\"\""))
+            }
+            Cell::Text(text) => write!(line, "{text}"),
+        };
+    }
+    line
+}

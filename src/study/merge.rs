@@ -1,0 +1,204 @@
+//! Bringing results together, in the manifest's order, one after the other: no more than a few thousand are held at once.
+
+use super::error::StudyError;
+use super::flat;
+use super::manifest::{Manifest, Selection};
+use super::parquet::Table;
+use super::plan::{MANIFEST, no_manifest};
+use super::record::{Outcome, Record, Run};
+use super::run::{RUNS, result_file};
+use crate::export::Partial;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
+
+/// The name of the merged results, in the first of the folders.
+pub const RESULTS: &str = "results.jsonl";
+/// Of so many missing or failed runs the ids are told.
+const TOLD: usize = 5;
+
+/// What [`merge`] may do, and where to.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct MergeOptions {
+    /// The JSON lines file; CSV and Parquet come beside it under the same name. None: `results.jsonl` in the first folder.
+    pub out: Option<PathBuf>,
+    /// Whether results of different versions of the program may come together.
+    pub allow_versions: bool,
+}
+
+/// What came together.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Merged {
+    /// The files that were written.
+    pub files: Vec<PathBuf>,
+    /// Runs of the manifests.
+    pub runs: u64,
+    /// Runs in which everybody arrived.
+    pub arrived: u64,
+    /// Runs that were cut at their limit.
+    pub cut: u64,
+    /// Runs that could not be done.
+    pub failed: u64,
+    /// The first few of these: id and reason.
+    pub failures: Vec<(String, String)>,
+    /// Runs without a result.
+    pub missing: u64,
+    /// The first few of these: their lines in the manifest and ids.
+    pub first_missing: Vec<(u64, String)>,
+}
+
+/// Folders that hold parts of one manifest's results.
+struct Part {
+    folders: Vec<PathBuf>,
+    hash: u64,
+    version: String,
+}
+
+/// Brings the results of a study together that lie in one folder, or in several that have the same manifest.
+pub fn merge(folders: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyError> {
+    let parts = parts(folders, options.allow_versions)?;
+    let Some(first) = parts.first().and_then(|part| part.folders.first()) else {
+        let problem = "no folder is named".to_string();
+        return Err(StudyError::Bad { problem, help: "name the folders of a study".into() });
+    };
+    let mut files = Files::create(options.out.clone().unwrap_or_else(|| first.join(RESULTS)))?;
+    let mut merged = Merged { files: files.names.to_vec(), ..Merged::default() };
+    let mut versions = BTreeSet::new();
+    for part in &parts {
+        for line in Manifest::open(&part.folders[0], Selection::All)? {
+            let run = line?.run;
+            merged.runs += 1;
+            let Some(record) = part.folders.iter().find_map(|folder| result(folder, &run)) else {
+                merged.missing += 1;
+                if merged.first_missing.len() < TOLD {
+                    merged.first_missing.push((merged.runs, run.id));
+                }
+                continue;
+            };
+            merged.count(&record);
+            versions.extend(record.metrics.get("version").and_then(|v| v.as_str()).map(str::to_string));
+            versions.insert(run.version);
+            if versions.len() > 1 && !options.allow_versions {
+                return Err(StudyError::Versions(told(versions)));
+            }
+            files.push(record)?;
+        }
+    }
+    files.finish()?;
+    Ok(merged)
+}
+
+fn told(versions: impl IntoIterator<Item = String>) -> String {
+    versions.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+impl Merged {
+    fn count(&mut self, record: &Record) {
+        match &record.outcome {
+            Outcome::Arrived => self.arrived += 1,
+            Outcome::Cut => self.cut += 1,
+            Outcome::Failed(why) => {
+                self.failed += 1;
+                if self.failures.len() < TOLD {
+                    self.failures.push((record.run.id.clone(), why.clone()));
+                }
+            }
+        }
+    }
+}
+
+/// The folders by their manifests. More than one manifest is allowed only where their versions differ, and on request.
+fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<Part>, StudyError> {
+    let mut parts: Vec<Part> = Vec::new();
+    for folder in folders {
+        let hash = manifest_hash(folder).map_err(|error| no_manifest(folder, &error))?;
+        if let Some(part) = parts.iter_mut().find(|part| part.hash == hash) {
+            part.folders.push(folder.clone());
+            continue;
+        }
+        let first = Manifest::open(folder, Selection::All)?.next().transpose()?;
+        let version = first.map(|line| line.run.version).unwrap_or_default();
+        if let Some(other) = parts.iter().find(|part| part.version == version) {
+            let first = other.folders[0].clone();
+            return Err(StudyError::DifferentStudies { first, second: folder.clone() });
+        }
+        parts.push(Part { folders: vec![folder.clone()], hash, version });
+    }
+    if parts.len() > 1 && !allow_versions {
+        return Err(StudyError::Versions(told(parts.into_iter().map(|part| part.version))));
+    }
+    Ok(parts)
+}
+
+fn manifest_hash(folder: &Path) -> io::Result<u64> {
+    let mut file = File::open(folder.join(MANIFEST))?;
+    let (mut hash, mut bytes) = (Xxh3::new(), vec![0; 1 << 16]);
+    loop {
+        match file.read(&mut bytes)? {
+            0 => return Ok(hash.digest()),
+            read => hash.update(&bytes[..read]),
+        }
+    }
+}
+
+/// A run's result in a folder, where it is there and whole.
+fn result(folder: &Path, run: &Run) -> Option<Record> {
+    let file = result_file(&folder.join(RUNS), u64::from_str_radix(&run.id, 16).ok()?);
+    let record: Record = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
+    (record.run == *run).then_some(record)
+}
+
+/// The three files of the merged results.
+struct Files {
+    names: [PathBuf; 3],
+    lines: Partial,
+    csv: Partial,
+    table: Table,
+}
+
+impl Files {
+    fn create(lines: PathBuf) -> Result<Files, StudyError> {
+        let names = [lines.clone(), lines.with_extension("csv"), lines.with_extension("parquet")];
+        if names[1..].contains(&lines) {
+            let problem = format!("{} would be written over by another form of the results", lines.display());
+            return Err(StudyError::Bad { problem, help: "let the name end in .jsonl".into() });
+        }
+        let mut csv = Partial::create(&names[1])?;
+        writeln!(csv, "{}", flat::csv_head()).map_err(|error| csv.error(error))?;
+        Ok(Files { lines: Partial::create(&lines)?, csv, table: Table::create(&names[2])?, names })
+    }
+
+    /// Adds a record. Its replay stays in its own file: it is longer than all the rest.
+    fn push(&mut self, mut record: Record) -> Result<(), StudyError> {
+        if let Some(trace) = &mut record.trace {
+            trace.replay = None;
+        }
+        let row = flat::row(&record);
+        let line = serde_json::to_string(&record).map_err(|error| self.lines.error(error.into()))?;
+        writeln!(self.lines, "{line}").map_err(|error| self.lines.error(error))?;
+        writeln!(self.csv, "{}", flat::csv_line(&row)).map_err(|error| self.csv.error(error))?;
+        Ok(self.table.push(row)?)
+    }
+
+    fn finish(self) -> Result<(), StudyError> {
+        self.table.finish()?;
+        self.csv.commit()?;
+        Ok(self.lines.commit()?)
+    }
+}
+
+/// The records of a merged file, one after the other.
+pub fn read_results(path: &Path) -> Result<impl Iterator<Item = Result<Record, StudyError>>, StudyError> {
+    let bad = |problem: String| StudyError::Bad {
+        problem,
+        help: "merge the study again: `sidestep study merge`".into(),
+    };
+    let name = path.display().to_string();
+    let file = File::open(path).map_err(|error| bad(format!("cannot read {name}: {error}")))?;
+    Ok(BufReader::new(file).lines().enumerate().map(move |(k, line)| {
+        let record = line.map_err(serde_json::Error::io).and_then(|line| serde_json::from_str(&line));
+        record.map_err(|error| bad(format!("line {} of {name} is no result: {error}", k + 1)))
+    }))
+}

@@ -1,0 +1,113 @@
+//! Rows as a Parquet file: a column of its own for each of [`COLUMNS`], every value optional.
+
+use super::flat::{COLUMNS, Cell, Kind};
+use crate::export::{ExportError, Partial};
+use parquet::basic::{LogicalType, Repetition, Type as Physical};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
+use parquet::errors::{ParquetError, Result};
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
+use parquet::schema::types::{Type, TypePtr};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Rows that are written at once: as many are held in memory.
+const GROUP: usize = 4096;
+
+/// A table that is being written.
+pub(super) struct Table {
+    path: PathBuf,
+    writer: SerializedFileWriter<Partial>,
+    rows: Vec<Vec<Cell>>,
+}
+
+impl Table {
+    /// Begins a table that will be the file at `path`.
+    pub fn create(path: &Path) -> std::result::Result<Table, ExportError> {
+        let file = Partial::create(path)?;
+        let writer = schema().and_then(|schema| {
+            SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default()))
+        });
+        let path = path.to_path_buf();
+        match writer {
+            Ok(writer) => Ok(Table { path, writer, rows: Vec::new() }),
+            Err(error) => Err(failed(&path, error)),
+        }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, row: Vec<Cell>) -> std::result::Result<(), ExportError> {
+        self.rows.push(row);
+        if self.rows.len() < GROUP {
+            return Ok(());
+        }
+        self.write().map_err(|error| failed(&self.path, error))
+    }
+
+    /// Gives the file its name.
+    pub fn finish(mut self) -> std::result::Result<(), ExportError> {
+        let path = self.path.clone();
+        let written = if self.rows.is_empty() { Ok(()) } else { self.write() };
+        written.and_then(|()| self.writer.into_inner()).map_err(|error| failed(&path, error))?.commit()
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let mut group = self.writer.next_row_group()?;
+        for (k, column) in COLUMNS.iter().enumerate() {
+            let Some(mut writer) = group.next_column()? else { break };
+            let cells = self.rows.iter().map(|row| &row[k]);
+            match column.kind {
+                Kind::Text => fill::<ByteArrayType>(&mut writer, cells, |cell| match cell {
+                    Cell::Text(text) => Some(ByteArray::from(text.as_str())),
+                    _ => None,
+                }),
+                Kind::Whole => fill::<Int64Type>(&mut writer, cells, |cell| match cell {
+                    Cell::Whole(number) => Some(*number),
+                    _ => None,
+                }),
+                Kind::Number => fill::<DoubleType>(&mut writer, cells, |cell| match cell {
+                    Cell::Number(number) => Some(*number),
+                    _ => None,
+                }),
+            }?;
+            writer.close()?;
+        }
+        group.close()?;
+        self.rows.clear();
+        Ok(())
+    }
+}
+
+/// One column of a group of rows: those values that are there, and for each row whether it has one.
+fn fill<'a, T: DataType>(
+    writer: &mut SerializedColumnWriter<'_>,
+    cells: impl Iterator<Item = &'a Cell>,
+    value: impl Fn(&Cell) -> Option<T::T>,
+) -> Result<()> {
+    let (mut values, mut defined) = (Vec::new(), Vec::new());
+    for cell in cells {
+        let value = value(cell);
+        defined.push(i16::from(value.is_some()));
+        values.extend(value);
+    }
+    writer.typed::<T>().write_batch(&values, Some(&defined), None).map(drop)
+}
+
+fn schema() -> Result<TypePtr> {
+    let column = |name: &str, kind: Kind| {
+        let (physical, logical) = match kind {
+            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            Kind::Whole => (Physical::INT64, None),
+            Kind::Number => (Physical::DOUBLE, None),
+        };
+        let builder = Type::primitive_type_builder(name, physical);
+        builder.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
+    };
+    let columns = COLUMNS.iter().map(|c| column(c.name, c.kind)).collect::<Result<Vec<_>>>()?;
+    Type::group_type_builder("run").with_fields(columns).build().map(Arc::new)
+}
+
+fn failed(path: &Path, error: ParquetError) -> ExportError {
+    ExportError::Write { path: path.to_path_buf(), source: io::Error::other(error) }
+}

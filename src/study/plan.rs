@@ -1,0 +1,205 @@
+//! A study as a list of runs: the manifest, a line of JSON for each. Runs are made one after the other as they are written.
+
+use super::error::StudyError;
+use super::record::Run;
+use super::spec::{JITTER, MAX_RUNS, Study, has};
+use crate::export::Partial;
+use crate::scene::Scene;
+use crate::settings::{Push, Setting};
+use crate::steering::avoidance::Mode;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The name of the file that lists a study's runs, in the study's folder.
+pub const MANIFEST: &str = "manifest.jsonl";
+/// The version that plans and runs.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A study whose maps were read: what its runs are.
+#[derive(Debug, Clone)]
+pub struct Plan {
+    study: Study,
+    maps: Vec<PlannedMap>,
+}
+
+/// What runs have to know of a map.
+#[derive(Debug, Clone)]
+struct PlannedMap {
+    name: String,
+    hash: String,
+    units: Vec<Option<usize>>,
+    jitter: Option<f32>,
+    /// The strengths of the study's pushes here, each once.
+    push: Vec<f32>,
+}
+
+/// What [`Plan::write`] found and left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Planned {
+    /// Runs of the study.
+    pub runs: u64,
+    /// Whether the same manifest was there before.
+    pub known: bool,
+}
+
+impl Plan {
+    /// Reads the study's maps. An error where one cannot be read, or the study asks nothing.
+    pub fn new(study: Study) -> Result<Plan, StudyError> {
+        study.check().map_err(|(problem, help)| StudyError::Bad { problem, help })?;
+        let study = study.tidied();
+        let maps = study.maps.iter().map(|choice| PlannedMap::new(&study, &choice.map, &choice.units));
+        let maps = maps.collect::<Result<Vec<_>, _>>()?;
+        let plan = Plan { study, maps };
+        match plan.count() {
+            count if count > u128::from(MAX_RUNS) => Err(StudyError::TooManyRuns(count)),
+            _ => Ok(plan),
+        }
+    }
+
+    /// How many runs there are.
+    pub fn count(&self) -> u128 {
+        let of_modes: u128 = self.study.modes.iter().map(|mode| Grid::of(&self.study, *mode).count()).sum();
+        let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * map.push.len()) as u128).sum();
+        of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
+    }
+
+    /// All runs: by map, unit count, mode, settings, push, and last by seed.
+    pub fn runs(&self) -> impl Iterator<Item = Run> + '_ {
+        self.kinds().flat_map(|kind| {
+            self.study.seeds.iter().map(move |seed| identified(Run { seed: *seed, ..kind.clone() }))
+        })
+    }
+
+    /// A run of each kind, without its seed.
+    fn kinds(&self) -> impl Iterator<Item = Run> + '_ {
+        let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
+        sized.flat_map(move |(map, units)| {
+            self.study.modes.iter().flat_map(move |mode| {
+                Grid::of(&self.study, *mode).points().flat_map(move |settings| {
+                    map.push.iter().map(move |push| self.kind(map, units, *mode, *push, settings.clone()))
+                })
+            })
+        })
+    }
+
+    fn kind(
+        &self,
+        map: &PlannedMap,
+        units: Option<usize>,
+        mode: Mode,
+        push: f32,
+        settings: BTreeMap<String, f32>,
+    ) -> Run {
+        Run {
+            id: String::new(),
+            map: map.name.clone(),
+            map_hash: map.hash.clone(),
+            mode: mode.name().to_string(),
+            push,
+            units,
+            seed: 0,
+            jitter: map.jitter,
+            limit: self.study.limit,
+            settings,
+            version: VERSION.to_string(),
+        }
+    }
+
+    /// Writes the manifest into a folder, which is made where it isn't there. The same study may be there already, another one
+    /// is refused.
+    pub fn write(&self, folder: &Path) -> Result<Planned, StudyError> {
+        fs::create_dir_all(folder)
+            .map_err(|source| StudyError::Folder { path: folder.to_path_buf(), source })?;
+        let path = folder.join(MANIFEST);
+        let runs = self.count() as u64;
+        if path.exists() {
+            return match self.is_in(&path) {
+                true => Ok(Planned { runs, known: true }),
+                false => Err(StudyError::AnotherStudy { folder: folder.to_path_buf() }),
+            };
+        }
+        let mut file = Partial::create(&path)?;
+        let written = self.runs().try_for_each(|run| writeln!(file, "{}", line(&run)));
+        written.map_err(|error| file.error(error))?;
+        file.commit()?;
+        Ok(Planned { runs, known: false })
+    }
+
+    /// Whether a file is this plan's manifest.
+    fn is_in(&self, path: &Path) -> bool {
+        let Ok(file) = File::open(path) else { return false };
+        let mut lines = BufReader::new(file).lines();
+        self.runs().all(|run| matches!(lines.next(), Some(Ok(written)) if written == line(&run)))
+            && lines.next().is_none()
+    }
+}
+
+impl PlannedMap {
+    fn new(study: &Study, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
+        let scene = Scene::open(name)?;
+        let own = if scene.is_seeded() { None } else { Some(JITTER) };
+        let its = scene.push();
+        let strength = |push: Push| if push.on { push.strength } else { 0.0 };
+        let mut push: Vec<f32> = study.push.iter().map(|choice| strength(choice.over(its))).collect();
+        super::spec::distinct(&mut push);
+        Ok(PlannedMap {
+            name: name.to_string(),
+            hash: format!("{:016x}", scene.fingerprint()),
+            units: units.to_vec(),
+            jitter: study.jitter.or(own),
+            push,
+        })
+    }
+}
+
+/// The combinations of those of a study's settings that a mode has.
+struct Grid<'a>(Vec<&'a (&'static Setting, Vec<f32>)>);
+
+impl<'a> Grid<'a> {
+    fn of(study: &'a Study, mode: Mode) -> Grid<'a> {
+        Grid(study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect())
+    }
+
+    /// How many; one where there are no settings.
+    fn count(&self) -> u128 {
+        self.0.iter().fold(1, |count, (_, values)| count.saturating_mul(values.len() as u128))
+    }
+
+    /// Each of them, the last setting's values going round first.
+    fn points(self) -> impl Iterator<Item = BTreeMap<String, f32>> + 'a {
+        (0..self.count()).map(move |mut k| {
+            let choose = |(setting, values): &&(&'static Setting, Vec<f32>)| {
+                let size = values.len() as u128;
+                let value = values[(k % size) as usize];
+                k /= size;
+                (setting.key.to_string(), value)
+            };
+            self.0.iter().rev().map(choose).collect()
+        })
+    }
+}
+
+/// The run with the id that it must have.
+fn identified(run: Run) -> Run {
+    Run { id: id(&run), ..run }
+}
+
+/// A hash of all that decides a run's result: its line in the manifest, but for the id.
+pub(super) fn id(run: &Run) -> String {
+    let nameless = Run { id: String::new(), ..run.clone() };
+    format!("{:016x}", xxh3_64(line(&nameless).as_bytes()))
+}
+
+/// A run's line in the manifest. Fields and settings always stand in the same order.
+fn line(run: &Run) -> String {
+    // Strings, numbers and a map of strings to numbers: nothing that JSON could not hold.
+    serde_json::to_string(run).unwrap_or_default()
+}
+
+/// Why a manifest cannot be read.
+pub(super) fn no_manifest(folder: &Path, error: &io::Error) -> StudyError {
+    StudyError::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }
+}

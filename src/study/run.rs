@@ -1,0 +1,352 @@
+//! The runs of a study: each on one thread and by itself, its result in a file of its own that gets its name when it is whole.
+//! What is there isn't done again.
+
+use super::error::StudyError;
+use super::manifest::{Manifest, Selection};
+use super::plan::VERSION;
+use super::record::{Outcome, Record, Run, Trace};
+use super::trace::Tracer;
+use crate::export::{ExportError, Partial};
+use crate::measure::{Measure, Metrics};
+use crate::scene::{Layout, LayoutOptions, Scene};
+use crate::settings::Push;
+use crate::steering::avoidance::{self, Mode};
+use crate::types::DT;
+use crate::world::World;
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use serde::Deserialize;
+use std::cell::Cell;
+use std::fs;
+use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Mutex, Once, PoisonError};
+
+/// The folder of single results, in the study's folder.
+pub const RUNS: &str = "runs";
+/// The longest that a run may be, s.
+const MAX_SECONDS: f32 = 1e5;
+/// Of so many failures the reasons are kept.
+const TOLD: usize = 5;
+
+/// How far a study is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// Runs that are done, those included that were there.
+    pub done: u64,
+    /// Runs that were asked for.
+    pub runs: u64,
+    /// Estimated work of what was done now.
+    pub work: u64,
+    /// Estimated work of all that had to be done.
+    pub all_work: u64,
+}
+
+/// What [`do_runs`] did.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Ran {
+    /// Runs that were asked for.
+    pub runs: u64,
+    /// Those whose results were there.
+    pub kept: u64,
+    /// Those that were done and failed.
+    pub failed: u64,
+    /// The first few of these: id and reason.
+    pub failures: Vec<(String, String)>,
+}
+
+/// A run that is to be done.
+struct Job {
+    id: u64,
+    /// Where its line begins in the manifest.
+    at: u64,
+    /// Its estimated work: units × what the mode costs.
+    work: u64,
+    replay: bool,
+}
+
+/// Does those of a study's runs that are selected and not done yet, the longest first, on so many threads (0: one a core).
+pub fn do_runs(
+    folder: &Path,
+    selection: Selection,
+    threads: usize,
+    watch: &(dyn Fn(Progress) + Sync),
+) -> Result<Ran, StudyError> {
+    let runs_folder = folder.join(RUNS);
+    let (jobs, scenes, runs) = jobs(folder, selection)?;
+    let stopped =
+        |error: String, kept: u64| StudyError::Stopped { folder: folder.to_path_buf(), kept, runs, error };
+    fs::create_dir_all(&runs_folder).map_err(|e| stopped(format!("{}: {e}", runs_folder.display()), 0))?;
+    // Where the system gives no threads, one does.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+    let is_open = |job: &Job| !is_kept(&runs_folder, job.id);
+    let mut open: Vec<Job> = match &pool {
+        Some(pool) => pool.install(|| jobs.into_par_iter().filter(is_open).collect()),
+        None => jobs.into_iter().filter(is_open).collect(),
+    };
+    open.sort_by_key(|job| std::cmp::Reverse(job.work));
+    let crew = Crew {
+        folder,
+        runs_folder: &runs_folder,
+        scenes: &scenes,
+        kept: runs - open.len() as u64,
+        runs,
+        all_work: open.iter().map(|job| job.work).sum(),
+        jobs: &open,
+        next: AtomicUsize::new(0),
+        done: AtomicU64::new(0),
+        work: AtomicU64::new(0),
+        failures: Mutex::default(),
+        error: Mutex::default(),
+        watch,
+    };
+    crew.tell();
+    match &pool {
+        Some(pool) => drop(pool.broadcast(|_| crew.go())),
+        None => crew.go(),
+    }
+    let kept = crew.kept + crew.done.load(Ordering::Relaxed);
+    if let Some(error) = crew.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(match error {
+            StudyError::Export(error) => stopped(told(&error), kept),
+            other => other,
+        });
+    }
+    // In the order of their ids: threads find them in any.
+    let mut failures = crew.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failures.sort();
+    let failed = failures.len() as u64;
+    failures.truncate(TOLD);
+    Ok(Ran { runs, kept: crew.kept, failed, failures })
+}
+
+/// An error with what the system says of it.
+fn told(error: &ExportError) -> String {
+    let source = std::error::Error::source(error).map(|source| format!(": {source}"));
+    format!("{error}{}", source.unwrap_or_default())
+}
+
+type Scenes = FxHashMap<String, (Scene, usize)>;
+
+/// What the selected lines ask for, the maps they need, and how many lines that are.
+fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), StudyError> {
+    let mut scenes = Scenes::default();
+    let mut manifest = Manifest::open(folder, selection)?;
+    let mut jobs = Vec::new();
+    for line in manifest.by_ref() {
+        let line = line?;
+        if line.run.version != VERSION {
+            return Err(StudyError::OtherVersion { planned: line.run.version, own: VERSION });
+        }
+        let units = match scenes.get(&line.run.map) {
+            Some((_, units)) => *units,
+            None => {
+                let scene = Scene::open(&line.run.map)?;
+                if line.run.map_hash != format!("{:016x}", scene.fingerprint()) {
+                    return Err(StudyError::MapChanged { map: line.run.map });
+                }
+                let units = scene.layout(&LayoutOptions::default()).map_or(1, |layout| layout.starts.len());
+                scenes.insert(line.run.map.clone(), (scene, units));
+                units
+            }
+        };
+        let units = line.run.units.unwrap_or(units) as u64;
+        jobs.push(Job {
+            id: u64::from_str_radix(&line.run.id, 16).unwrap_or_default(),
+            at: line.at,
+            work: units * cost(&line.run.mode),
+            replay: line.first_of_its_kind,
+        });
+    }
+    let (lines, runs) = (manifest.lines(), jobs.len() as u64);
+    match selection {
+        Selection::Index(index) if runs == 0 => Err(StudyError::NoSuchRun { index, runs: lines }),
+        _ => Ok((jobs, scenes, runs)),
+    }
+}
+
+/// Roughly what a unit's tick costs, in quarters of what it does in the mode `none`.
+fn cost(mode: &str) -> u64 {
+    match mode {
+        "none" => 4,
+        "continuum" => 40,
+        "lanes" | "raycast+cardioid" => 12,
+        _ => 8,
+    }
+}
+
+/// Where a run's result is kept.
+pub(super) fn result_file(runs_folder: &Path, id: u64) -> std::path::PathBuf {
+    runs_folder.join(format!("{id:016x}.json"))
+}
+
+/// Whether a run's result is there, whole, and that run's.
+fn is_kept(runs_folder: &Path, id: u64) -> bool {
+    #[derive(Deserialize)]
+    struct Kept {
+        run: KeptRun,
+    }
+    #[derive(Deserialize)]
+    struct KeptRun {
+        id: String,
+    }
+    let Ok(bytes) = fs::read(result_file(runs_folder, id)) else { return false };
+    serde_json::from_slice::<Kept>(&bytes).is_ok_and(|kept| kept.run.id == format!("{id:016x}"))
+}
+
+/// All that threads share which take one job after the other.
+struct Crew<'a> {
+    folder: &'a Path,
+    runs_folder: &'a Path,
+    scenes: &'a Scenes,
+    jobs: &'a [Job],
+    kept: u64,
+    runs: u64,
+    all_work: u64,
+    next: AtomicUsize,
+    done: AtomicU64,
+    work: AtomicU64,
+    failures: Mutex<Vec<(String, String)>>,
+    /// Why nothing more is begun.
+    error: Mutex<Option<StudyError>>,
+    watch: &'a (dyn Fn(Progress) + Sync),
+}
+
+impl Crew<'_> {
+    fn go(&self) {
+        while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
+            let locked = |e: PoisonError<_>| e.into_inner();
+            if self.error.lock().unwrap_or_else(locked).is_some() {
+                return;
+            }
+            if let Err(error) = self.one(job) {
+                self.error.lock().unwrap_or_else(locked).get_or_insert(error);
+                return;
+            }
+            self.done.fetch_add(1, Ordering::Relaxed);
+            self.work.fetch_add(job.work, Ordering::Relaxed);
+            self.tell();
+        }
+    }
+
+    fn tell(&self) {
+        (self.watch)(Progress {
+            done: self.kept + self.done.load(Ordering::Relaxed),
+            runs: self.runs,
+            work: self.work.load(Ordering::Relaxed),
+            all_work: self.all_work,
+        });
+    }
+
+    /// Does one job and keeps its result.
+    fn one(&self, job: &Job) -> Result<(), StudyError> {
+        let run = Manifest::open(self.folder, Selection::All)?.run_at(job.at)?;
+        let Some((scene, _)) = self.scenes.get(&run.map) else {
+            return Err(StudyError::MapChanged { map: run.map });
+        };
+        let record = do_run(run, scene, job.replay);
+        let mut file = Partial::create(&result_file(self.runs_folder, job.id))?;
+        let text = serde_json::to_vec(&record).map_err(|e| file.error(e.into()))?;
+        file.write_all(&text).map_err(|e| file.error(e))?;
+        file.commit()?;
+        if let Outcome::Failed(why) = record.outcome {
+            self.failures.lock().unwrap_or_else(PoisonError::into_inner).push((record.run.id, why));
+        }
+        Ok(())
+    }
+}
+
+/// Does one run on this thread. Where it cannot be done, or something in it panics, the record says so. With a replay
+/// where one is wanted and there are not too many units.
+pub fn do_run(run: Run, scene: &Scene, replay: bool) -> Record {
+    match quietly(|| attempt(&run, scene, replay)).and_then(|result| result) {
+        Ok((outcome, metrics, trace)) => Record { run, outcome, metrics, trace: Some(trace) },
+        Err(why) => {
+            Record { run, outcome: Outcome::Failed(why), metrics: serde_json::Map::new(), trace: None }
+        }
+    }
+}
+
+type Done = (Outcome, serde_json::Map<String, serde_json::Value>, Trace);
+
+fn attempt(run: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
+    let mut world = World::new(layout(run, scene)?, 1);
+    let mut measure = Measure::new(&world);
+    let mut tracer = Tracer::new(&world, replay);
+    let ticks = (world.layout().time_limit / DT).round() as u64;
+    while world.ticks() < ticks && !world.finished() {
+        world.tick();
+        measure.observe(&world);
+        tracer.observe(&world);
+    }
+    let outcome = if world.finished() { Outcome::Arrived } else { Outcome::Cut };
+    Ok((outcome, as_json(&measure.metrics(&world))?, tracer.finish(&world)))
+}
+
+/// The run's units in place, steering as it says.
+fn layout(run: &Run, scene: &Scene) -> Result<Layout, String> {
+    let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
+    let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
+    let steering = &mut layout.steering;
+    steering.set_mode(run.mode.parse::<Mode>()?);
+    for (key, value) in &run.settings {
+        steering.settings.set(avoidance::setting(key)?, *value)?;
+    }
+    steering.push = match run.push {
+        0.0 => Push { on: false, ..steering.push },
+        strength if strength > 0.0 && strength <= Push::MAX_STRENGTH => Push { on: true, strength },
+        strength => return Err(format!("a push of {strength} is out of range")),
+    };
+    match run.limit {
+        None => {}
+        Some(limit) if limit > 0.0 && limit <= MAX_SECONDS => layout.time_limit = limit,
+        Some(limit) => return Err(format!("a limit of {limit} s is out of range")),
+    }
+    Ok(layout)
+}
+
+/// As `sidestep run --json` writes them: through text, since a number of 32 bits has other digits as one of 64.
+fn as_json(metrics: &Metrics) -> Result<serde_json::Map<String, serde_json::Value>, String> {
+    let text = serde_json::to_string(metrics).map_err(|e| e.to_string())?;
+    serde_json::from_str(&text).map_err(|e| e.to_string())
+}
+
+thread_local! {
+    /// Whether a panic of this thread is caught and told elsewhere.
+    static QUIET: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Does `work`; where it panics, what it said. Other threads' panics are told as ever.
+fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = std::panic::take_hook();
+        std::panic::set_hook(Box::new(move |panic| {
+            if !QUIET.get() {
+                before(panic);
+            }
+        }));
+    });
+    QUIET.set(true);
+    let result = catch_unwind(AssertUnwindSafe(work));
+    QUIET.set(false);
+    result.map_err(|payload| {
+        let text = payload.downcast_ref::<&str>().copied();
+        let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
+        format!("the run panicked: {}", text.unwrap_or("it did not say why"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_panic_becomes_a_reason_and_the_thread_goes_on() {
+        let why = quietly(|| -> u32 { panic!("no {} left", "room") }).unwrap_err();
+        assert_eq!(why, "the run panicked: no room left");
+        assert_eq!(quietly(|| 3), Ok(3));
+    }
+}

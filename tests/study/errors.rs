@@ -1,0 +1,191 @@
+//! How mistakes are told: a snapshot each. The texts are part of the program's face.
+
+use super::{TINY, done, folder, program, result_of, silent, tiny};
+use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
+use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Selection, Study, do_runs, merge};
+use std::fs;
+use std::path::Path;
+
+/// As a person sees it, whatever the folder is called.
+fn told(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
+    let mut text = String::new();
+    let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(400);
+    handler.render_report(&mut text, error).expect("a report can be written to a string");
+    match folder {
+        Some(folder) => text.replace(&folder.display().to_string(), "FOLDER"),
+        None => text,
+    }
+}
+
+macro_rules! refused {
+    ($($name:ident: $line:expr;)*) => {$(
+        #[test]
+        fn $name() {
+            let toml = format!("sidestep = 1\n[study]\n{}\n", $line);
+            let error = Study::from_toml("test.toml", &toml).err();
+            let error = error.unwrap_or_else(|| panic!("this study was taken:\n{toml}"));
+            insta::assert_snapshot!(stringify!($name), told(&error, None));
+        }
+    )*};
+}
+
+refused! {
+    syntax: "maps = [";
+    unknown_key: "mapz = [\"crossing\"]";
+    unknown_map: "maps = [\"crosing\"]";
+    unknown_mode: "modes = [\"none\", \"raycats\"]";
+    unknown_model: "settings = { lames.side_bias = [1] }";
+    unknown_setting: "settings.lanes.side_bais = [1]";
+    setting_out_of_range: "settings.lanes.side_bias = [0.5, 99]";
+    setting_that_no_mode_has: "modes = [\"none\"]\nsettings.lanes.side_bias = [0.5]";
+    not_a_list: "modes = \"orca\"";
+    nothing_to_do: "modes = []";
+    bad_push: "push = [\"of\"]";
+    bad_seeds: "seeds = \"9-1\"";
+    no_seeds: "seeds = 0";
+    too_many_seeds: "seeds = 200000";
+    zero_units: "units = [0]";
+    map_without_a_name: "maps = [{ units = [20] }]";
+    bad_limit: "limit = 0";
+}
+
+#[test]
+fn a_study_needs_its_version_and_its_table() {
+    let told = |toml: &str| told(&Study::from_toml("test.toml", toml).unwrap_err(), None);
+    insta::assert_snapshot!("no_version", told("[study]\n"));
+    insta::assert_snapshot!("another_version", told("sidestep = 2\n[study]\n"));
+    insta::assert_snapshot!("no_table", told("sidestep = 1\n"));
+    insta::assert_snapshot!(
+        "not_text",
+        self::told(&Study::from_bytes("test.toml", b"\xff").unwrap_err(), None)
+    );
+    let missing = Study::from_file(Path::new("no-such.toml")).unwrap_err();
+    insta::assert_snapshot!("no_file", self::told(&missing, None));
+}
+
+#[test]
+fn too_many_runs_are_not_begun() {
+    let toml = "sidestep = 1\n[study]\nseeds = 100000\nsettings.lanes.side_bias = [1, 2, 3, 4, 5]\nsettings.lanes.sweeps = [1, 2, 3]";
+    let error = Plan::new(Study::from_toml("test.toml", toml).unwrap()).unwrap_err();
+    insta::assert_snapshot!("too_many_runs", told(&error, None));
+}
+
+#[test]
+fn folders_that_cannot_be_used_say_how_to_go_on() {
+    let folder = folder();
+    let path = folder.path();
+    let run = |selection| do_runs(path, selection, 1, &silent).unwrap_err();
+    insta::assert_snapshot!("no_manifest", told(&run(Selection::All), Some(path)));
+    tiny().write(path).unwrap();
+    insta::assert_snapshot!("no_such_run", told(&run(Selection::Index(9)), Some(path)));
+    let other = Study::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
+    insta::assert_snapshot!(
+        "another_study",
+        told(&Plan::new(other).unwrap().write(path).unwrap_err(), Some(path))
+    );
+    let manifest = fs::read_to_string(path.join(MANIFEST)).unwrap();
+    let changed = |from: &str, to: &str| {
+        fs::write(path.join(MANIFEST), manifest.replacen(from, to, 1)).unwrap();
+        told(&run(Selection::All), Some(path))
+    };
+    insta::assert_snapshot!("a_line_that_was_changed", changed("\"seed\":1", "\"seed\":7"));
+    insta::assert_snapshot!("a_line_that_is_cut_off", changed("\"version\":\"0.1.0\"}\n", "\n"));
+}
+
+/// The disk that is full, as far as a test can have one: a result that cannot be written.
+#[test]
+fn a_result_that_cannot_be_kept_stops_the_study_and_nothing_is_lost() {
+    let folder = folder();
+    let path = folder.path();
+    tiny().write(path).unwrap();
+    let blocked = result_of(path, 7);
+    fs::create_dir_all(&blocked).unwrap();
+    let error = do_runs(path, Selection::All, 1, &silent).unwrap_err();
+    let kept = (0..7).filter(|k| result_of(path, *k).exists()).count();
+    let text = told(&error, Some(path));
+    assert!(text.contains(&format!("{kept} of 8 runs are kept in FOLDER")), "{text}");
+    insta::assert_snapshot!("stopped", text.replacen(&format!("{kept} of"), "SOME of", 1));
+    fs::remove_dir(&blocked).unwrap();
+    assert_eq!(do_runs(path, Selection::All, 1, &silent).unwrap().kept, kept as u64);
+}
+
+#[test]
+fn a_map_that_changed_is_not_run() {
+    let folder = folder();
+    let map = folder.path().join("m.txt");
+    fs::write(&map, "-5 0 5 0\n").unwrap();
+    let toml = TINY.replace("crossing", &map.display().to_string()).replace("units = [8]", "");
+    Plan::new(Study::from_toml("s.toml", &toml).unwrap()).unwrap().write(folder.path()).unwrap();
+    fs::write(&map, "-5 0 6 0\n").unwrap();
+    let error = do_runs(folder.path(), Selection::All, 1, &silent).unwrap_err();
+    insta::assert_snapshot!("map_changed", told(&error, Some(folder.path())));
+}
+
+#[test]
+fn missing_runs_are_named_and_different_studies_refused() {
+    let folder = done(&tiny(), 2);
+    fs::remove_file(result_of(folder.path(), 4)).unwrap();
+    let id = tiny().runs().nth(4).unwrap().id;
+    let out = program(folder.path()).args(["study", "merge", "."]).assert().code(1).get_output().clone();
+    let text = String::from_utf8(out.stdout).unwrap();
+    assert!(text.contains(&format!("1 run without a result, in the manifest:\n  line 5, {id}\n")), "{text}");
+    program(folder.path()).args(["study", "merge", ".", "--allow-missing"]).assert().success();
+
+    let other = super::folder();
+    let study = Study::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
+    Plan::new(study).unwrap().write(other.path()).unwrap();
+    let folders = [folder.path().to_path_buf(), other.path().to_path_buf()];
+    let error = merge(&folders, &MergeOptions::default()).unwrap_err();
+    let text = told(&error, Some(folder.path())).replace(&other.path().display().to_string(), "OTHER");
+    insta::assert_snapshot!("different_studies", text);
+}
+
+#[test]
+fn versions_are_mixed_on_request_only() {
+    let folder = done(&tiny(), 2);
+    let file = result_of(folder.path(), 4);
+    let text = fs::read_to_string(&file).unwrap();
+    // The last one is the metrics' own: what the program that did the run said of itself.
+    let at = text.rfind("\"version\":\"0.1.0\"").unwrap();
+    fs::write(&file, format!("{}\"version\":\"0.0.9\"{}", &text[..at], &text[at + 17..])).unwrap();
+    let folders = [folder.path().to_path_buf()];
+    let error = merge(&folders, &MergeOptions::default()).unwrap_err();
+    insta::assert_snapshot!("versions", told(&error, None));
+    assert!(!folder.path().join("results.csv").exists(), "half a table");
+    let options = MergeOptions { allow_versions: true, ..MergeOptions::default() };
+    assert_eq!(merge(&folders, &options).unwrap().missing, 0);
+}
+
+#[test]
+fn an_output_that_is_also_another_form_is_refused() {
+    let folder = done(&tiny(), 2);
+    let options = MergeOptions { out: Some(folder.path().join("all.csv")), ..MergeOptions::default() };
+    let error = merge(&[folder.path().to_path_buf()], &options).unwrap_err();
+    insta::assert_snapshot!("written_over", told(&error, Some(folder.path())));
+}
+
+#[test]
+fn the_command_line_names_the_nearest() {
+    let folder = folder();
+    let said = |arguments: &[&str]| {
+        let output = program(folder.path()).args(arguments).assert().code(2).get_output().clone();
+        String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (arguments, part) in [
+        (["study", "plan", "-o", "x", "--modes", "orka"], "did you mean 'orca'?"),
+        (["study", "plan", "-o", "x", "--maps", "circel"], "did you mean 'circle'?"),
+        (["study", "plan", "-o", "x", "--set", "lanes.side_bais=1"], "did you mean 'lanes.side_bias'?"),
+        (
+            ["study", "plan", "-o", "x", "--set", "lanes.side_bias=1,50"],
+            "lanes.side_bias must be from -5 to 5",
+        ),
+        (["study", "plan", "-o", "x", "--seeds", "5-2"], "there are no seeds from 5 to 2"),
+        (["study", "plan", "-o", "x", "--push", "of"], "'of' is neither on, off nor a strength"),
+        (["study", "run", "x", "--shard", "5/4", "--threads=1"], "'5/4' is no part such as"),
+    ] {
+        let text = said(&arguments);
+        assert!(text.contains(part), "{arguments:?}: no '{part}' in: {text}");
+    }
+    assert!(said(&["compare", "a.toml", "--seeds", "3"]).contains("cannot be used with"));
+    assert!(!folder.path().join(RUNS).exists());
+}

@@ -1,0 +1,190 @@
+//! What a plan is: ids, settings, seeds; and that any bytes are read or refused.
+
+use super::{TINY, folder, program, tiny};
+use proptest::prelude::*;
+use sidestep::settings::PushChoice;
+use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, seeds};
+use std::collections::BTreeSet;
+use std::fs;
+
+fn plan(study: Study) -> Vec<Run> {
+    Plan::new(study).unwrap().runs().collect()
+}
+
+#[test]
+fn a_manifest_has_a_line_for_each_run() {
+    let folder = folder();
+    let planned = tiny().write(folder.path()).unwrap();
+    assert_eq!((planned.runs, planned.known), (8, false));
+    let text = fs::read_to_string(folder.path().join(MANIFEST)).unwrap();
+    let lines: Vec<Run> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines, tiny().runs().collect::<Vec<_>>());
+    assert!(tiny().write(folder.path()).unwrap().known);
+}
+
+#[test]
+fn a_setting_multiplies_the_modes_that_have_it_only() {
+    let study = Study {
+        modes: ["none", "orca", "cardioid", "raycast+cardioid"].into_iter().filter_map(Mode::named).collect(),
+        push: vec![PushChoice::Off],
+        seeds: vec![1],
+        settings: vec![
+            (setting("orca.time_horizon").unwrap(), vec![1.0, 2.0, 1.0]),
+            (setting("cardioid.personal_space").unwrap(), vec![1.0, 2.0, 3.0]),
+            (setting("cardioid.stage").unwrap(), vec![1.0, 4.0]),
+        ],
+        ..Study::default().on(vec![MapChoice::named("crossing")])
+    };
+    let runs = plan(study);
+    let of = |mode: &str| runs.iter().filter(|run| run.mode == mode).count();
+    assert_eq!(["none", "orca", "cardioid", "raycast+cardioid"].map(of), [1, 2, 6, 6]);
+    let keys: Vec<&str> = runs.last().unwrap().settings.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["cardioid.personal_space", "cardioid.stage"]);
+}
+
+#[test]
+fn maps_without_a_jitter_get_one_and_a_pushs_strength_is_the_maps() {
+    let maps =
+        vec![MapChoice::named("crossing"), MapChoice::named("large-groups"), MapChoice::named("chase")];
+    let runs = plan(Study::default().on(maps));
+    let jitter = |map: &str| runs.iter().find(|run| run.map == map).unwrap().jitter;
+    assert_eq!(
+        (jitter("crossing"), jitter("large-groups"), jitter("chase")),
+        (None, Some(JITTER), Some(JITTER))
+    );
+    let pushes: BTreeSet<String> = runs.iter().map(|run| run.push.to_string()).collect();
+    assert_eq!(pushes.into_iter().collect::<Vec<_>>(), ["0", "0.8"]);
+}
+
+#[test]
+fn an_id_is_of_the_maps_content_and_of_the_start_files_that_it_names() {
+    let folder = folder();
+    let (map, starts) = (folder.path().join("m.toml"), folder.path().join("s.txt"));
+    let text = "sidestep = 1\nbounds = [[-20, -10], [20, 10]]\ntime_limit = 9\n[[group]]\nname = \"w\"\nstarts = \"s.txt\"\n";
+    let ids = |text: &str, lines: &str| {
+        fs::write(&map, text).unwrap();
+        fs::write(&starts, lines).unwrap();
+        let study = Study::default().on(vec![MapChoice::named(map.to_str().unwrap())]);
+        plan(study).into_iter().map(|run| run.id).collect::<BTreeSet<_>>()
+    };
+    let before = ids(text, "-5 0 5 0\n");
+    assert_eq!(before, ids(text, "-5 0 5 0\n"));
+    assert!(before.is_disjoint(&ids(text, "-5 1 5 0\n")), "another start");
+    assert!(before.is_disjoint(&ids(&text.replace("time_limit = 9", "time_limit = 8"), "-5 0 5 0\n")));
+}
+
+#[test]
+fn maps_are_named_from_the_study_files_folder() {
+    let folder = folder();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).unwrap();
+    fs::write(inner.join("mine.txt"), "-5 0 5 0\n").unwrap();
+    fs::write(
+        inner.join("study.toml"),
+        TINY.replace("\"crossing\"", "\"mine.txt\"").replace("units = [8]", ""),
+    )
+    .unwrap();
+    program(folder.path()).args(["study", "plan", "inner/study.toml", "-o", "out"]).assert().success();
+    program(folder.path()).args(["study", "run", "out"]).assert().success();
+}
+
+#[test]
+fn the_file_and_the_flags_say_the_same() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("study.toml"),
+        TINY.replace("raycast", "orca") + "settings.orca.time_horizon = [1, 2.5]\n",
+    )
+    .unwrap();
+    let flags = [
+        "--maps",
+        "crossing",
+        "--modes",
+        "none,orca",
+        "--push",
+        "off,0.5",
+        "--units",
+        "8",
+        "--seeds",
+        "1-2",
+        "--limit",
+        "3",
+        "--set",
+        "orca.time_horizon=1,2.5",
+    ];
+    program(folder.path()).args(["study", "plan", "study.toml", "-o", "a"]).assert().success();
+    program(folder.path()).args(["study", "plan", "-o", "b"]).args(flags).assert().success();
+    let read = |name: &str| fs::read_to_string(folder.path().join(name).join(MANIFEST)).unwrap();
+    assert_eq!(read("a"), read("b"));
+    assert_eq!(read("a").lines().count(), 2 * (2 + 4));
+}
+
+#[test]
+fn seeds_are_a_number_or_a_list() {
+    assert_eq!(seeds("3"), Ok(vec![1, 2, 3]));
+    assert_eq!(seeds("3-3"), Ok(vec![3]));
+    assert_eq!(seeds("1,7-9"), Ok(vec![1, 7, 8, 9]));
+    for wrong in ["", "0", "x", "3-1", "1-", "-4", "1-99999999999", "1,2,", "18446744073709551616"] {
+        assert!(seeds(wrong).is_err(), "{wrong}");
+    }
+}
+
+/// Lists of a study in any order, with repeats.
+fn lists() -> impl Strategy<Value = (Vec<&'static str>, Vec<&'static str>, Vec<u64>, Vec<f32>)> {
+    let maps = prop::collection::vec(prop::sample::select(vec!["crossing", "circle", "chase"]), 1..4);
+    let modes = prop::collection::vec(prop::sample::select(vec!["none", "raycast", "orca", "lanes"]), 1..5);
+    (maps, modes, prop::collection::vec(1_u64..9, 1..6), prop::collection::vec(0.0_f32..3.0, 0..4))
+}
+
+fn study(
+    (maps, modes, seeds, values): (Vec<&str>, Vec<&str>, Vec<u64>, Vec<f32>),
+    backwards: bool,
+) -> Option<Study> {
+    let mut settings = Vec::new();
+    if !values.is_empty() && modes.contains(&"orca") {
+        settings.push((setting("orca.time_horizon").unwrap(), values.iter().map(|v| v + 0.5).collect()));
+    }
+    if !values.is_empty() && modes.contains(&"lanes") {
+        settings.push((setting("lanes.side_bias").unwrap(), values));
+    }
+    let mut study = Study {
+        modes: modes.into_iter().filter_map(Mode::named).collect(),
+        seeds,
+        settings,
+        ..Study::default().on(maps.into_iter().map(MapChoice::named).collect())
+    };
+    if backwards {
+        study.maps.reverse();
+        study.modes.reverse();
+        study.seeds.reverse();
+        study.settings.reverse();
+    }
+    Some(study)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, ..ProptestConfig::default() })]
+    #[test]
+    fn ids_are_unique_and_do_not_depend_on_the_order(lists in lists()) {
+        let (one, other) = (plan(study(lists.clone(), false).unwrap()), plan(study(lists, true).unwrap()));
+        let ids = |runs: &[Run]| runs.iter().map(|run| run.id.clone()).collect::<BTreeSet<_>>();
+        prop_assert_eq!(ids(&one).len(), one.len());
+        prop_assert_eq!(ids(&one), ids(&other));
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
+        let _ = Study::from_bytes("any.toml", &bytes);
+    }
+
+    #[test]
+    fn any_study_is_read_or_refused(
+        key in prop::sample::select(vec!["maps", "modes", "push", "units", "seeds", "settings", "jitter", "limit", "x"]),
+        value in "[-0-9\"a-z\\[\\]{}=., ]{0,40}", version in 0_u8..3
+    ) {
+        let _ = Study::from_toml("any.toml", &format!("sidestep = {version}\n[study]\n{key} = {value}\n"));
+    }
+}
