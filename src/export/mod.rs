@@ -7,7 +7,7 @@
 pub mod csv;
 pub mod gif;
 pub mod palette;
-mod partial;
+pub(crate) mod partial;
 pub mod picture;
 pub mod png;
 

@@ -12,6 +12,7 @@ mod merge;
 mod parquet;
 mod plan;
 mod record;
+pub mod report;
 mod run;
 mod sparse;
 mod spec;
@@ -19,7 +20,7 @@ mod trace;
 
 pub use error::StudyError;
 pub use manifest::{Selection, runs_of};
-pub use merge::{MergeOptions, Merged, RESULTS, merge, read_results};
+pub use merge::{MergeOptions, Merged, RESULTS, add_replays, merge, read_results};
 pub use plan::{MANIFEST, Plan, Planned};
 pub use record::{Heat, Outcome, Record, Replay, Run, Trace};
 pub use run::{Progress, RUNS, Ran, do_run, do_runs};

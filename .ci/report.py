@@ -1,0 +1,232 @@
+#!/usr/bin/env python3
+"""Looks at a report as a person would: python3 .ci/report.py FOLDER/report.html
+
+Opens it in headless Chromium at several sizes, light and dark and on paper, leaves the pictures beside it, and fails on: a message on
+the console, a request to anywhere, a page wider than a telephone, controls that the keyboard does not reach, a scrubber that
+moves nothing, something cut on paper. Needs Python alone: it speaks DevTools' protocol through a pipe. As root on Debian it
+installs Chromium where there is none."""
+
+import base64
+import json
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+
+WAIT = 60.0  # s for one answer; nothing is measured by it
+
+
+def browser():
+    """The path of a Chromium, which is installed where there is none."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
+    if found is None and shutil.which("apt-get") and os.geteuid() == 0:
+        subprocess.run(["apt-get", "update", "-q"], check=True)
+        environment = os.environ | {"DEBIAN_FRONTEND": "noninteractive"}
+        packages = ["chromium", "fonts-liberation", "poppler-utils"]
+        subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages], check=True, env=environment)
+        found = shutil.which("chromium")
+    return found or sys.exit("no Chromium, and no way to install one")
+
+
+class Chromium:
+    """A browser with one page, by DevTools' protocol: messages as JSON that end in a zero byte, on descriptors 3 and 4."""
+
+    def __init__(self, profile):
+        commands, self.write = os.pipe()
+        self.read, answers = os.pipe()
+        for end in (commands, answers):
+            os.set_inheritable(end, True)
+        # The pipe's ends have to be 3 and 4 in the browser, and may be anything here.
+        shell = f'exec "$@" 3<&{commands} 4>&{answers}'
+        flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"]
+        line = ["bash", "-c", shell, "bash", browser(), *flags, f"--user-data-dir={profile}", "about:blank"]
+        self.process = subprocess.Popen(line, close_fds=False, stdin=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        os.close(commands)
+        os.close(answers)
+        self.rest, self.last, self.events, self.session = b"", 0, [], None
+        target = self.ask("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        for domain in ("Page", "Runtime", "Network", "Log"):
+            self.ask(domain + ".enable")
+
+    def ask(self, method, **parameters):
+        """Does one thing, and returns what comes of it."""
+        self.last += 1
+        message = {"id": self.last, "method": method, "params": parameters}
+        if self.session:
+            message["sessionId"] = self.session
+        os.write(self.write, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.message()
+            if answer.get("id") == self.last:
+                if "error" in answer:
+                    raise RuntimeError(f"{method}: {answer['error']['message']}")
+                return answer["result"]
+            self.events.append(answer)
+
+    def message(self):
+        while b"\0" not in self.rest:
+            piece = os.read(self.read, 1 << 16)
+            if not piece:
+                raise RuntimeError("Chromium has ended")
+            self.rest += piece
+        one, self.rest = self.rest.split(b"\0", 1)
+        return json.loads(one)
+
+    def run(self, script):
+        """The value of a script on the page; a promise is waited for."""
+        result = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
+        if "exceptionDetails" in result:
+            raise RuntimeError(f"{script}: {result['exceptionDetails']}")
+        return result["result"].get("value")
+
+    def until(self, script):
+        """Waits until a script's value is true."""
+        end = time.monotonic() + WAIT
+        while not self.run(script):
+            if time.monotonic() > end:
+                raise RuntimeError(f"never true: {script}")
+            time.sleep(0.05)
+
+    def open(self, url, width, height=900, scheme="light", motion="no-preference", media="screen"):
+        self.ask("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
+        features = {"prefers-color-scheme": scheme, "prefers-reduced-motion": motion}
+        features = [{"name": name, "value": value} for name, value in features.items()]
+        self.ask("Emulation.setEmulatedMedia", media=media, features=features)
+        self.ask("Page.navigate", url="about:blank")
+        self.ask("Page.navigate", url=url)
+        self.until(f"location.href === {json.dumps(url)} && document.readyState === 'complete'")
+
+    def press(self, key, code):
+        text = {"text": "\r" if key == "Enter" else " "} if key in ("Enter", " ") else {}
+        for kind in ("keyDown", "keyUp"):
+            text = text if kind == "keyDown" else {}
+            self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text)
+
+    def picture(self, path, whole=True):
+        """The page as a PNG: all of it, or what the window shows."""
+        picture = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
+        path.write_bytes(base64.b64decode(picture["data"]))
+
+    def close(self):
+        self.ask("Browser.close")
+        self.process.wait(WAIT)
+
+
+PIXELS = """(() => { const c = document.querySelector('#stage canvas');
+    return Array.from(c.getContext('2d').getImageData(0, 0, c.width, c.height).data).join() })()"""
+WIDER = """[...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, pre, .skip')
+    && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + '.' + e.className).slice(0, 5)"""
+
+
+def check(holds, what):
+    """Says what was looked at, and counts what does not hold."""
+    print(("ok   " if holds else "FAIL ") + what, flush=True)
+    check.failed += not holds
+
+
+check.failed = 0
+
+
+def fits(page, url, width):
+    page.open(url, width)
+    wide = page.run("document.documentElement.scrollWidth")
+    check(wide <= width, f"at {width} px nothing sticks out: the page is {wide} px wide {page.run(WIDER)}")
+
+
+def keyboard(page, url):
+    """By Tab alone to every control, and the replays by the keyboard."""
+    page.open(url, 1280, motion="reduce")
+    page.press("Tab", 9)
+    check(page.run("document.activeElement.className") == "skip", "the first Tab goes to the skip link")
+    if not page.run("Boolean(document.getElementById('player'))"):
+        return print("     (no replays in this report)")
+    reached = []
+    for _ in range(400):
+        page.press("Tab", 9)
+        reached.append(page.run("document.activeElement.id || document.activeElement.tagName"))
+        if reached[-1] == "speed":
+            break
+    for control in ("scene", "play", "scrub", "speed"):
+        check(control in reached, f"Tab reaches '{control}'")
+    outline = "getComputedStyle(document.activeElement).outlineStyle"
+    check(page.run(outline) != "none", "where the focus is can be seen")
+    check(page.run("document.getElementById('play').textContent") == "Play", "with reduced motion nothing plays by itself")
+    page.run("document.getElementById('scrub').focus()")
+    before, value = page.run(PIXELS), page.run("document.getElementById('scrub').value")
+    for _ in range(5):
+        page.press("ArrowRight", 39)
+    check(page.run("document.getElementById('scrub').value") != value, "the arrow keys move the scrubber")
+    check(page.run(PIXELS) != before, "and with it the units")
+    painted = page.run("[...document.querySelectorAll('#stage canvas')].every((c) => "
+                       "c.getContext('2d').getImageData(0, 0, c.width, c.height).data.some((v) => v > 0))")
+    check(painted, "every variant's canvas shows something")
+    page.run("document.getElementById('play').focus()")
+    clock = page.run("document.getElementById('clock').textContent")
+    page.press(" ", 32)
+    page.until(f"document.getElementById('clock').textContent !== {json.dumps(clock)}")
+    check(page.run("document.getElementById('play').textContent") == "Pause", "the space bar plays")
+    page.press(" ", 32)
+    check(page.run("document.getElementById('play').textContent") == "Play", "and pauses")
+
+
+def pictures(page, url, folder):
+    for name, width, scheme in (("1280", 1280, "light"), ("1280-dark", 1280, "dark"), ("400", 400, "light"), ("400-dark", 400, "dark")):
+        page.open(url, width, scheme=scheme, motion="reduce")
+        page.picture(folder / f"report-{name}.png")
+        print(f"     {folder / f'report-{name}.png'}")
+
+
+def paper(page, url, folder):
+    """Prints it, and sees that nothing is cut: neither boxes that scroll nor what is folded."""
+    page.open(url, 718, media="print")  # A4 less its margins, in CSS pixels
+    page.run("window.dispatchEvent(new Event('beforeprint'))")
+    wide = page.run("[...document.querySelectorAll('.scroll, pre, table')].filter((e) => e.scrollWidth > e.clientWidth + 1).length")
+    check(wide == 0, f"on paper no table or command is cut ({wide} are)")
+    check(page.run("document.querySelectorAll('details:not([open])').length") == 0, "on paper nothing is folded")
+    pdf = page.ask("Page.printToPDF", printBackground=True, preferCSSPageSize=True)["data"]
+    (folder / "report.pdf").write_bytes(base64.b64decode(pdf))
+    if shutil.which("pdftoppm"):
+        subprocess.run(["pdftoppm", "-r", "60", "-png", folder / "report.pdf", folder / "report-paper"], check=True)
+    print(f"     {folder / 'report.pdf'}")
+
+
+def quiet(page):
+    """No message, no request but the file's own."""
+    events = [(event.get("method"), event.get("params", {})) for event in page.events]
+    said = [p["entry"]["text"] for m, p in events if m == "Log.entryAdded"]
+    said += [str(p["args"]) for m, p in events if m == "Runtime.consoleAPICalled"]
+    said += [p["exceptionDetails"]["text"] for m, p in events if m == "Runtime.exceptionThrown"]
+    check(not said, f"nothing on the console {said[:5]}")
+    urls = {p["request"]["url"] for m, p in events if m == "Network.requestWillBeSent"}
+    others = [url[:80] for url in urls if not url.startswith(("file:", "data:", "about:"))]
+    check(not others, f"no request {others[:5]}")
+    files = {url for url in urls if url.startswith("file:")}
+    check(len(files) == 1, "one file is read, and no other")
+
+
+def main():
+    report = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
+    if not report.is_file():
+        sys.exit(f"{report} is no file")
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
+        page = Chromium(profile)
+        try:
+            for width in (1280, 400):
+                fits(page, report.as_uri(), width)
+            keyboard(page, report.as_uri())
+            pictures(page, report.as_uri(), report.parent)
+            paper(page, report.as_uri(), report.parent)
+            quiet(page)
+        finally:
+            page.close()
+    print(f"{check.failed} failed")
+    sys.exit(check.failed > 0)
+
+
+if __name__ == "__main__":
+    main()

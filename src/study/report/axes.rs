@@ -1,0 +1,267 @@
+//! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
+
+use super::words::{self, html};
+use std::fmt::Write as _;
+
+/// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
+pub(super) const WIDTH: f64 = 440.0;
+/// Where the plot ends on the right and begins at the top; what is left below it for the axis.
+const RIGHT: f64 = WIDTH - 14.0;
+const TOP: f64 = 8.0;
+const BELOW: f64 = 40.0;
+
+/// A range of values along one direction.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Axis {
+    low: f64,
+    high: f64,
+    log: bool,
+}
+
+impl Axis {
+    /// From the least to the largest of the values, with some room; `wide` ones, above zero and over more than a factor of that,
+    /// by their logarithm.
+    pub fn over(values: impl Iterator<Item = f64>, wide: f64) -> Axis {
+        let (low, high) = values
+            .filter(|value| value.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        if low > high {
+            return Axis { low: 0.0, high: 1.0, log: false };
+        }
+        if low > 0.0 && high / low > wide {
+            return Axis { low: low / 1.1, high: high * 1.1, log: true };
+        }
+        let room = if high > low { (high - low) * 0.06 } else { low.abs().max(1e-6) * 0.1 };
+        Axis { low: low - room, high: high + room, log: false }
+    }
+
+    /// From 0 to `high`, which a value that is not above 0 makes 1.
+    pub fn from_zero(high: f64) -> Axis {
+        Axis { low: 0.0, high: if high.is_finite() && high > 0.0 { high } else { 1.0 }, log: false }
+    }
+
+    /// How far along the axis a value lies, 0 to 1 within it.
+    fn share(&self, value: f64) -> f64 {
+        let share = if self.log {
+            (value.max(f64::MIN_POSITIVE) / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        if share.is_finite() { share.clamp(-0.05, 1.05) } else { 0.0 }
+    }
+
+    /// Round values within it, about `count` of them, and their decimals.
+    fn ticks(&self, count: f64) -> (Vec<f64>, usize) {
+        if self.log {
+            return self.log_ticks();
+        }
+        let rough = (self.high - self.low) / count;
+        let power = 10_f64.powf(rough.log10().floor());
+        let step =
+            [1.0, 2.0, 5.0, 10.0].map(|m| m * power).into_iter().find(|s| *s >= rough).unwrap_or(rough);
+        let first = (self.low / step).ceil();
+        let last = (self.high / step).floor();
+        let number = ((last - first).clamp(0.0, 50.0)) as usize + 1;
+        let decimals = (-step.log10().floor()).clamp(0.0, 6.0) as usize;
+        ((0..number).map(|k| (first + k as f64) * step).collect(), decimals)
+    }
+
+    fn log_ticks(&self) -> (Vec<f64>, usize) {
+        let from = self.low.log10().floor() as i32;
+        let to = (self.high.log10().ceil() as i32).min(from + 12);
+        let decades = (from..=to).flat_map(|power| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(power)));
+        let within: Vec<f64> = decades.filter(|v| *v >= self.low && *v <= self.high).collect();
+        // Of many, the powers of ten will do.
+        let few = within
+            .iter()
+            .copied()
+            .filter(|v| within.len() < 7 || (v.log10() - v.log10().round()).abs() < 1e-9);
+        (few.collect(), (-from).clamp(0, 6) as usize)
+    }
+}
+
+/// A chart being drawn.
+pub(super) struct Chart {
+    svg: String,
+    x: Axis,
+    y: Axis,
+    left: f64,
+    bottom: f64,
+    height: f64,
+}
+
+/// What stands beside the axes.
+pub(super) struct Labels<'a> {
+    pub title: &'a str,
+    /// What one sees in it, for who does not see it.
+    pub description: &'a str,
+    pub x: &'a str,
+    /// None where rows have names instead.
+    pub y: Option<&'a str>,
+}
+
+impl Chart {
+    /// An empty frame; `id` is unique on the page.
+    pub fn new(id: &str, labels: &Labels, (x, y): (Axis, Axis)) -> Chart {
+        let mut chart = Chart::frame(id, labels, (x, y), 46.0, 264.0);
+        let (ticks, decimals) = chart.y.ticks(5.0);
+        for tick in ticks {
+            let at = chart.at_y(tick);
+            let (left, text) = (chart.left, words::fixed(tick, decimals));
+            let _ = write!(
+                chart.svg,
+                r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{text}</text>"#,
+                left - 5.0,
+                at + 4.0
+            );
+        }
+        if let Some(label) = labels.y {
+            let middle = (TOP + chart.bottom) / 2.0;
+            let _ = write!(
+                chart.svg,
+                r#"<text class="mid" transform="translate(11 {middle:.1}) rotate(-90)">{}</text>"#,
+                html(label)
+            );
+        }
+        chart
+    }
+
+    /// A frame whose rows have names, from top to bottom.
+    pub fn rows(id: &str, labels: &Labels, x: Axis, names: &[String]) -> Chart {
+        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
+        let left = (longest as f64 * 6.6 + 12.0).clamp(60.0, 190.0);
+        let y = Axis { low: names.len() as f64 - 0.5, high: -0.5, log: false };
+        let mut chart = Chart::frame(id, labels, (x, y), left, names.len() as f64 * 22.0 + TOP + BELOW + 6.0);
+        let most = ((left - 12.0) / 6.6) as usize;
+        for (k, name) in names.iter().enumerate() {
+            let at = chart.at_y(k as f64);
+            let short: String = match name.chars().count() > most {
+                true => name.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
+                false => name.clone(),
+            };
+            let _ = write!(
+                chart.svg,
+                r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{}</text>"#,
+                left - 6.0,
+                at + 4.0,
+                html(&short)
+            );
+        }
+        chart
+    }
+
+    fn frame(id: &str, labels: &Labels, (x, y): (Axis, Axis), left: f64, height: f64) -> Chart {
+        let bottom = height - BELOW;
+        let mut chart = Chart { svg: String::new(), x, y, left, bottom, height };
+        let (title, description) = (html(labels.title), html(labels.description));
+        chart.svg = format!(
+            r#"<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{id}-t {id}-d"><title id="{id}-t">{title}</title><desc id="{id}-d">{description}</desc>"#
+        );
+        let (ticks, decimals) = chart.x.ticks(6.0);
+        for tick in ticks {
+            let (at, text) = (chart.at_x(tick), words::fixed(tick, decimals));
+            let _ = write!(
+                chart.svg,
+                r#"<line class="grid" x1="{at:.1}" x2="{at:.1}" y1="{TOP}" y2="{bottom}"/><text class="mid" x="{at:.1}" y="{:.1}">{text}</text>"#,
+                bottom + 15.0
+            );
+        }
+        let _ = write!(
+            chart.svg,
+            r#"<text class="mid" x="{:.1}" y="{:.1}">{}</text><path class="axis" d="M{left} {TOP}V{bottom}H{RIGHT}"/>"#,
+            (left + RIGHT) / 2.0,
+            height - 7.0,
+            html(labels.x)
+        );
+        chart
+    }
+
+    fn at_x(&self, value: f64) -> f64 {
+        self.left + self.x.share(value) * (RIGHT - self.left)
+    }
+
+    fn at_y(&self, value: f64) -> f64 {
+        self.bottom - self.y.share(value) * (self.bottom - TOP)
+    }
+
+    /// A line through points, with a name that a pointer shows. What is not finite is left out.
+    pub fn line(&mut self, class: &str, name: &str, points: &[(f64, f64)]) {
+        let mut path = String::new();
+        for (x, y) in points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()) {
+            let to = if path.is_empty() { 'M' } else { 'L' };
+            let _ = write!(path, "{to}{:.1} {:.1}", self.at_x(*x), self.at_y(*y));
+        }
+        if !path.is_empty() {
+            let _ = write!(
+                self.svg,
+                r#"<path class="line {class}" d="{path}"><title>{}</title></path>"#,
+                html(name)
+            );
+        }
+    }
+
+    /// A dot, hollow on request, with its interval along x where it has one.
+    pub fn dot(
+        &mut self,
+        class: &str,
+        name: &str,
+        (x, y): (f64, f64),
+        interval: Option<(f64, f64)>,
+        hollow: bool,
+    ) {
+        if !(x.is_finite() && y.is_finite()) {
+            return;
+        }
+        let (at, row) = (self.at_x(x), self.at_y(y));
+        let _ = write!(self.svg, r#"<g class="{class}"><title>{}</title>"#, html(name));
+        if let Some((low, high)) = interval.filter(|(low, high)| low.is_finite() && high.is_finite()) {
+            let (low, high) = (self.at_x(low), self.at_x(high));
+            let (up, down) = (row - 4.0, row + 4.0);
+            let _ = write!(
+                self.svg,
+                r#"<path class="whisker" d="M{low:.1} {row:.1}H{high:.1}M{low:.1} {up:.1}V{down:.1}M{high:.1} {up:.1}V{down:.1}"/>"#
+            );
+        }
+        let kind = if hollow { "dot hollow" } else { "dot" };
+        let _ = write!(self.svg, r#"<circle class="{kind}" cx="{at:.1}" cy="{row:.1}" r="4.5"/></g>"#);
+    }
+
+    /// A line across at this x, where it lies within the axis.
+    pub fn mark(&mut self, x: f64) {
+        if (0.0..=1.0).contains(&self.x.share(x)) {
+            let (at, bottom) = (self.at_x(x), self.bottom);
+            let _ = write!(self.svg, r#"<path class="mark" d="M{at:.1} {TOP}V{bottom}"/>"#);
+        }
+    }
+
+    /// The whole drawing.
+    pub fn finish(self) -> String {
+        debug_assert!(self.height > self.bottom);
+        self.svg + "</svg>"
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_within() {
+        let axis = Axis::over([1.02, 1.31].into_iter(), 4.0);
+        let (ticks, decimals) = axis.ticks(6.0);
+        assert!(ticks.len() >= 3 && ticks.iter().all(|t| *t >= axis.low && *t <= axis.high), "{ticks:?}");
+        assert_eq!(decimals, 2);
+        let (ticks, _) = Axis::over([100.0, 20_000.0].into_iter(), 4.0).ticks(6.0);
+        assert_eq!(ticks.last(), Some(&20_000.0));
+    }
+
+    #[test]
+    fn odd_values_make_an_axis_all_the_same() {
+        for values in [vec![], vec![f64::NAN], vec![0.0], vec![3.0, 3.0], vec![-1.0], vec![1e-300, 1e300]] {
+            let axis = Axis::over(values.iter().copied(), 4.0);
+            let (ticks, _) = axis.ticks(6.0);
+            assert!(ticks.len() < 60 && ticks.iter().all(|t| t.is_finite()), "{values:?}: {ticks:?}");
+            assert!(axis.share(values.first().copied().unwrap_or(0.0)).is_finite());
+        }
+    }
+}

@@ -1,0 +1,324 @@
+//! The figures that one would rather see than read.
+
+use super::axes::{Axis, Chart, Labels};
+use super::heat;
+use super::table::{Table, mean};
+use super::variants::{Cell, Scene, Study};
+use super::words::{self, html};
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+/// Colours that the style sheet has for lines, and dashes for when there are more variants, or a push.
+const COLOURS: usize = 7;
+/// A line needs no more points than this.
+const POINTS: usize = 160;
+/// Ten bins of density, see `Trace::speed_by_density`.
+const BIN: f64 = 0.1;
+/// A mean of fewer unit-ticks than this is noise.
+const FEWEST: u32 = 60;
+
+/// A drawing with its words.
+pub(super) struct Figure {
+    pub title: String,
+    /// The drawing, as HTML.
+    pub drawing: String,
+    /// What it shows, and how to read it.
+    pub caption: String,
+    /// The variants in it, for the legend; none where they are named in the drawing.
+    pub legend: Vec<usize>,
+}
+
+/// The style sheet's classes for each variant: one colour a mode, dashes where it pushes.
+pub(super) fn classes(study: &Study) -> Vec<String> {
+    let mut families: Vec<String> = Vec::new();
+    let class = |variant: &super::variants::Variant| {
+        let family = variant.family();
+        let k = families.iter().position(|known| *known == family).unwrap_or_else(|| {
+            families.push(family);
+            families.len() - 1
+        });
+        let dash = 2 * (k / COLOURS) + usize::from(variant.pushes());
+        format!("c{} d{}", k % COLOURS, dash.min(3))
+    };
+    study.variants.iter().map(class).collect()
+}
+
+/// A piece of a variant's line, for legends.
+pub(super) fn swatch(class: &str) -> String {
+    format!(
+        r#"<svg class="swatch" viewBox="0 0 30 10" aria-hidden="true"><path class="line {class}" d="M0 5H30"/></svg>"#
+    )
+}
+
+/// The figures of one scene.
+pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Vec<Figure> {
+    let scene = &study.scenes[table.scene];
+    let id = format!("s{}", table.scene + 1);
+    let lines = Lines { study, scene, classes, variants: table.rows.iter().map(|row| row.variant).collect() };
+    [
+        time_ratios(study, table, classes, &format!("{id}-time")),
+        lines.arrivals(&format!("{id}-arrivals")),
+        lines.speeds(&format!("{id}-speeds")),
+        lines.lane_order(&format!("{id}-lanes")),
+        heat::contacts(study, scene),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// Time ratio by variant, with intervals.
+fn time_ratios(study: &Study, table: &Table, classes: &[String], id: &str) -> Option<Figure> {
+    let rows: Vec<_> = table.rows.iter().filter_map(|row| Some((row, row.time_ratio.as_ref()?))).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let ends = rows.iter().flat_map(|(_, e)| {
+        let interval = e.interval.as_ref().map(|(interval, _)| interval);
+        [e.mean, interval.map_or(e.mean, |i| i.low), interval.map_or(e.mean, |i| i.high)]
+    });
+    let axis = Axis::over(ends.chain([1.0]), 4.0);
+    let names: Vec<String> = rows.iter().map(|(row, _)| study.label(row.variant).to_string()).collect();
+    let title = format!("Time ratio: {}", study.scenes[table.scene].label);
+    let labels = Labels {
+        title: &title,
+        description: "A dot for each variant, best first, with its 95 % interval; the table above has the same numbers.",
+        x: "travel time / free-flow time",
+        y: None,
+    };
+    let mut chart = Chart::rows(id, &labels, axis, &names);
+    chart.mark(1.0);
+    for (k, (row, estimate)) in rows.iter().enumerate() {
+        let interval = estimate.interval.as_ref().map(|(interval, _)| (interval.low, interval.high));
+        let name = format!("{}: {}", names[k], words::fixed(estimate.mean, 3));
+        chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.all_arrived);
+    }
+    let hollow = rows.iter().any(|(row, _)| !row.all_arrived);
+    let note = if hollow { " Hollow: not everybody arrived, and the mean is of those who did." } else { "" };
+    Some(Figure {
+        title: "Time ratio".into(),
+        drawing: chart.finish(),
+        caption: format!("Mean over seeds with its 95 % interval; 1 is as fast as alone.{note}"),
+        legend: Vec::new(),
+    })
+}
+
+/// Charts with a line a variant.
+struct Lines<'a> {
+    study: &'a Study<'a>,
+    scene: &'a Scene<'a>,
+    classes: &'a [String],
+    variants: Vec<usize>,
+}
+
+type Line = (usize, Vec<(f64, f64)>);
+
+impl Lines<'_> {
+    fn draw(&self, id: &str, labels: &Labels, axes: (Axis, Axis), lines: &[Line]) -> String {
+        let mut chart = Chart::new(id, labels, axes);
+        for (variant, points) in lines {
+            chart.line(&self.classes[*variant], self.study.label(*variant), points);
+        }
+        chart.finish()
+    }
+
+    /// The line of each variant that has one.
+    fn lines(&self, points: impl Fn(&Cell) -> Vec<(f64, f64)>) -> Vec<Line> {
+        let line = |k: &usize| (*k, points(&self.scene.cells[*k]));
+        self.variants.iter().map(line).filter(|(_, points)| !points.is_empty()).collect()
+    }
+
+    fn arrivals(&self, id: &str) -> Option<Figure> {
+        let lines = self.lines(|cell| over_time(cell, Ended::Stays, |trace| Some(&trace.arrived)));
+        let end = last_x(&lines)?;
+        let title = format!("Arrivals: {}", self.scene.label);
+        let labels = Labels {
+            title: &title,
+            description: "For each variant the share of units that has arrived, over time.",
+            x: "time, s",
+            y: Some("share arrived"),
+        };
+        Some(Figure {
+            title: "Arrivals".into(),
+            drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
+            caption:
+                "Share of units that has arrived, mean over seeds. Early and steep is good; a tail is a jam."
+                    .into(),
+            legend: lines.iter().map(|(k, _)| *k).collect(),
+        })
+    }
+
+    fn speeds(&self, id: &str) -> Option<Figure> {
+        let lines = self.lines(speed_by_density);
+        let end = last_x(&lines)?;
+        let title = format!("Speed against density: {}", self.scene.label);
+        let labels = Labels {
+            title: &title,
+            description: "For each variant the mean speed of walking units by the density around them.",
+            x: "local density: share of the ground covered within 2 m",
+            y: Some("speed / maximum speed"),
+        };
+        Some(Figure {
+            title: "Speed against density".into(),
+            drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
+            caption: "Mean speed of walking units by local density, all seeds together. High on the right is good: it walks on \
+                      where it is dense."
+                .into(),
+            legend: lines.iter().map(|(k, _)| *k).collect(),
+        })
+    }
+
+    fn lane_order(&self, id: &str) -> Option<Figure> {
+        let lines = self.lines(|cell| over_time(cell, Ended::Leaves, |trace| trace.lane_order.as_ref()));
+        let end = last_x(&lines)?;
+        let title = format!("Lane order: {}", self.scene.label);
+        let labels = Labels {
+            title: &title,
+            description: "For each variant the lane order over time.",
+            x: "time, s",
+            y: Some("lane order Φ"),
+        };
+        Some(Figure {
+            title: "Lane order".into(),
+            drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
+            caption: "Φ (Rex & Löwen 2007), mean over the seeds that still walk: 1 in perfect lanes, near 0 in a mixture. When few \
+                      are left, it says little."
+                .into(),
+            legend: lines.iter().map(|(k, _)| *k).collect(),
+        })
+    }
+}
+
+fn last_x(lines: &[Line]) -> Option<f64> {
+    lines.iter().filter_map(|(_, points)| points.last()).map(|(x, _)| *x).reduce(f64::max)
+}
+
+/// What a run that has ended counts as afterwards.
+#[derive(PartialEq)]
+enum Ended {
+    /// What it was last.
+    Stays,
+    /// Nothing; and when half of the runs have ended, the line ends.
+    Leaves,
+}
+
+/// The mean over a cell's runs of a series, at no more than [`POINTS`] moments.
+fn over_time<'a>(
+    cell: &Cell<'a>,
+    ended: Ended,
+    series: impl Fn(&'a crate::study::Trace) -> Option<&'a Vec<f32>>,
+) -> Vec<(f64, f64)> {
+    let all: Vec<(f64, &[f32])> = cell
+        .records()
+        .filter_map(|record| {
+            let trace = record.trace.as_ref()?;
+            let values = series(trace)?;
+            let step = f64::from(trace.step);
+            (step.is_finite() && step > 0.0 && !values.is_empty()).then_some((step, values.as_slice()))
+        })
+        .collect();
+    let end = all.iter().map(|(step, values)| step * (values.len() - 1) as f64).fold(0.0, f64::max);
+    let finest = all.iter().map(|(step, _)| *step).fold(f64::INFINITY, f64::min);
+    let points = if all.is_empty() { 0 } else { ((end / finest).round() as usize).clamp(1, POINTS) };
+    let mut line = Vec::new();
+    for k in 0..=points {
+        let time = end * k as f64 / points.max(1) as f64;
+        let now: Vec<f64> = all
+            .iter()
+            .filter_map(|(step, values)| {
+                let at = (time / step).round() as usize;
+                let value = values.get(at).or(if ended == Ended::Stays { values.last() } else { None });
+                value.map(|value| f64::from(*value)).filter(|value| value.is_finite())
+            })
+            .collect();
+        if ended == Ended::Leaves && now.len() * 2 < all.len() {
+            break;
+        }
+        line.extend(mean(&now).map(|value| (time, value)));
+    }
+    line
+}
+
+/// The mean speed in each bin of density that has enough of them.
+fn speed_by_density(cell: &Cell) -> Vec<(f64, f64)> {
+    let mut bins: Vec<(f64, u32)> = Vec::new();
+    for trace in cell.records().filter_map(|record| record.trace.as_ref()) {
+        bins.resize(bins.len().max(trace.speed_by_density.len()), (0.0, 0));
+        for (bin, (sum, count)) in bins.iter_mut().zip(&trace.speed_by_density) {
+            bin.0 += f64::from(*sum);
+            bin.1 = bin.1.saturating_add(*count);
+        }
+    }
+    let point = |(k, (sum, count)): (usize, &(f64, u32))| {
+        (*count >= FEWEST).then(|| ((k as f64 + 0.5) * BIN, sum / f64::from(*count)))
+    };
+    bins.iter().enumerate().filter_map(point).collect()
+}
+
+/// Cost against units, a chart for each map that has several numbers of units.
+pub(super) fn costs(study: &Study, tables: &[Table], classes: &[String]) -> Vec<Figure> {
+    let maps: BTreeSet<String> = study.scenes.iter().map(Scene::map).collect();
+    maps.iter().enumerate().filter_map(|(k, map)| cost(study, tables, classes, (k, map))).collect()
+}
+
+fn cost(study: &Study, tables: &[Table], classes: &[String], (k, map): (usize, &String)) -> Option<Figure> {
+    let of_map: Vec<&Table> = tables.iter().filter(|table| study.scenes[table.scene].map() == *map).collect();
+    let points = |variant: usize| -> Vec<(f64, f64)> {
+        let mut points: Vec<(f64, f64)> = of_map
+            .iter()
+            .filter_map(|table| {
+                let row = table.rows.iter().find(|row| row.variant == variant)?;
+                Some((study.scenes[table.scene].units? as f64, row.tick?))
+            })
+            .collect();
+        points.sort_unstable_by(|a, b| a.0.total_cmp(&b.0));
+        points
+    };
+    let lines: Vec<Line> = (0..study.variants.len())
+        .map(|variant| (variant, points(variant)))
+        .filter(|(_, points)| points.len() > 1 && points.first().map(|p| p.0) != points.last().map(|p| p.0))
+        .collect();
+    if lines.is_empty() {
+        return None;
+    }
+    let axis = |pick: fn(&(f64, f64)) -> f64| {
+        Axis::over(lines.iter().flat_map(|(_, points)| points.iter().map(pick)), 3.0)
+    };
+    let title = format!("Cost against units: {map}");
+    let labels = Labels {
+        title: &title,
+        description: "For each variant the median cost of a tick by the number of units.",
+        x: "units",
+        y: Some("µs a tick, median"),
+    };
+    let mut chart = Chart::new(&format!("cost-{}", k + 1), &labels, (axis(|p| p.0), axis(|p| p.1)));
+    for (variant, points) in &lines {
+        chart.line(&classes[*variant], study.label(*variant), points);
+        points.iter().for_each(|p| chart.dot(&classes[*variant], study.label(*variant), *p, None, false));
+    }
+    Some(Figure {
+        title,
+        drawing: chart.finish(),
+        caption: "Median over seeds of the runs' median tick, on one thread of the machine that did them."
+            .into(),
+        legend: lines.iter().map(|(k, _)| *k).collect(),
+    })
+}
+
+/// A figure as HTML.
+pub(super) fn figure(study: &Study, classes: &[String], figure: &Figure) -> String {
+    let mut legend = String::new();
+    if !figure.legend.is_empty() {
+        legend += "<ul class=\"legend\">";
+        for variant in &figure.legend {
+            let _ = write!(legend, "<li>{}{}</li>", swatch(&classes[*variant]), html(study.label(*variant)));
+        }
+        legend += "</ul>";
+    }
+    format!(
+        "<figure><h4>{}</h4>{}{legend}<figcaption>{}</figcaption></figure>\n",
+        html(&figure.title),
+        figure.drawing,
+        html(&figure.caption)
+    )
+}

@@ -1,0 +1,232 @@
+//! The tables' columns, and what stands in them: the same words in HTML and in Markdown.
+
+use super::table::{Estimate, Row, Table};
+use super::variants::{Study, everybody_arrived};
+use super::verdict::Overall;
+use super::words::{self, NONE, count, fixed, maybe, percent, probability, signed};
+use crate::measure::statistics::Method;
+use crate::study::{Outcome, Record};
+use std::collections::BTreeMap;
+
+/// A scene's table: headers from the second column on (the first is the variant).
+pub(super) fn headers(study: &Study, baseline: Option<usize>) -> Vec<String> {
+    let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
+    let own = [
+        "rank",
+        "arrived",
+        "time ratio (95 % interval)",
+        &against,
+        "p",
+        "effect d_z",
+        "deepest overlap / R",
+        "stuck",
+        "mean acc. m/s²",
+        "tick µs",
+    ];
+    own.map(String::from).to_vec()
+}
+
+/// What stands in a scene's row, from the second column on.
+pub(super) fn cells(row: &Row, baseline: Option<usize>) -> Vec<String> {
+    let versus = row.versus.as_ref();
+    let is_baseline = baseline == Some(row.variant);
+    vec![
+        row.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
+        arrived(row),
+        row.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), row.all_arrived)),
+        match versus {
+            Some(versus) => {
+                let d = versus.difference;
+                format!("{} ({} to {})", signed(d.mean, 3), signed(d.low, 3), signed(d.high, 3))
+            }
+            None if is_baseline => "baseline".into(),
+            None => NONE.into(),
+        },
+        versus.map_or_else(|| NONE.into(), |versus| probability(versus.p)),
+        versus.map_or_else(|| NONE.into(), |versus| signed(versus.effect, 2)),
+        maybe(row.deepest_overlap, 3),
+        maybe(row.stuck, 1),
+        maybe(row.acceleration, 2),
+        maybe(row.tick, 0),
+    ]
+}
+
+fn arrived(row: &Row) -> String {
+    let share = row.arrived.map_or_else(|| NONE.into(), percent);
+    if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.runs) }
+}
+
+/// A dagger where a time ratio counts only a part of the crowd.
+fn with_mark(text: String, all_arrived: bool) -> String {
+    if all_arrived { text } else { text + " †" }
+}
+
+/// "1.046 (1.041–1.052)", with a "b" where the interval is a bootstrap's.
+pub(super) fn estimate(estimate: &Estimate) -> String {
+    let mean = fixed(estimate.mean, 3);
+    match &estimate.interval {
+        None => mean,
+        Some((interval, method)) => {
+            let b = if matches!(method, Method::Bootstrap) { " b" } else { "" };
+            format!("{mean} ({}–{}){b}", fixed(interval.low, 3), fixed(interval.high, 3))
+        }
+    }
+}
+
+/// The table over all scenes: headers from the second column on.
+pub(super) const OVERALL_HEADERS: [&str; 3] = ["rank", "arrived", "time ratio (95 % interval)"];
+
+/// What stands in its row, from the second column on.
+pub(super) fn overall_cells(of: &Overall) -> Vec<String> {
+    vec![
+        of.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
+        percent(of.arrived),
+        of.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), of.all_arrived)),
+    ]
+}
+
+/// Below a table: what its marks mean.
+pub(super) fn notes(table: &Table) -> Vec<&'static str> {
+    let bootstrap = |row: &Row| {
+        let interval = row.time_ratio.as_ref().and_then(|e| e.interval.as_ref());
+        interval.is_some_and(|(_, method)| matches!(method, Method::Bootstrap))
+    };
+    let mut notes = Vec::new();
+    if table.rows.iter().any(|row| !row.all_arrived) {
+        notes.push("† Not everybody arrived: the time ratio is of those who did, and the variant ranks behind those that bring \
+                    everybody there, by the share that arrives.");
+    }
+    if table.rows.iter().any(bootstrap) {
+        notes.push(
+            "b: the values are skewed, and the interval is a bootstrap's (BCa); all others are Student's t.",
+        );
+    }
+    if table.rows.iter().any(|row| row.rank.is_none()) {
+        notes.push("Without a rank: runs are missing or failed.");
+    }
+    notes
+}
+
+/// How to read the figures: a term and what it means.
+pub(super) const TERMS: [(&str, &str); 9] = [
+    (
+        "rank",
+        "By time ratio on the same seeds: all pairs are compared by paired t-tests with Holm's correction (5 % in all). \"2–4\" \
+              means that these seeds do not tell it apart from the others of these ranks.",
+    ),
+    (
+        "time ratio",
+        "Travel time over the time of the shortest way at full speed, mean over the units that arrived; 1 is the best \
+                    there is. Below: mean over seeds with its 95 % interval.",
+    ),
+    (
+        "against …",
+        "The difference of the time ratio from the baseline's on the same seeds, with its 95 % interval; below 0 is faster. \
+                   p is the paired t-test's after Holm's correction over the table; d_z is the mean difference over the differences' \
+                   standard deviation (0.2 is little, 0.8 much).",
+    ),
+    ("arrived", "Share of the units with a goal that arrived within the run's limit, mean over seeds."),
+    (
+        "deepest overlap",
+        "The deepest two bodies overlapped at any tick of any seed, as a share of the smaller radius R.",
+    ),
+    (
+        "stuck",
+        "Units that at some time made less than 10 % of the way that they could have made in 2 s, mean over seeds.",
+    ),
+    ("mean acc.", "Mean acceleration until arrival, mean over seeds: low is calm."),
+    (
+        "tick",
+        "Median cost of a tick on one thread of the machine that ran it, median over seeds. The one figure that another machine \
+              changes.",
+    ),
+    (
+        "lane order Φ",
+        "Mean of ((n_same − n_other)/(n_same + n_other))² over walking units, of those in the lane along each one's way \
+                      (Rex & Löwen 2007).",
+    ),
+];
+
+/// Runs in which not everybody arrived, or that failed.
+pub(super) struct Trouble<'a> {
+    pub scene: usize,
+    pub variant: usize,
+    /// "cut at its limit" or why it failed.
+    pub what: String,
+    pub seeds: Vec<u64>,
+    /// The first of them.
+    pub record: &'a Record,
+}
+
+/// All of these, those of one scene and variant that say the same together.
+pub(super) fn troubles<'a>(study: &Study<'a>) -> Vec<Trouble<'a>> {
+    let mut all = Vec::new();
+    for (scene, of_scene) in study.scenes.iter().enumerate() {
+        for (variant, cell) in of_scene.cells.iter().enumerate() {
+            let mut by_what: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
+            for record in cell.records().filter(|record| !everybody_arrived(record)) {
+                let what = match &record.outcome {
+                    Outcome::Failed(why) => format!("failed: {}", words::plain(why)),
+                    _ => "cut at its limit".to_string(),
+                };
+                by_what.entry(what).or_default().push(record);
+            }
+            all.extend(by_what.into_iter().map(|(what, records)| Trouble {
+                scene,
+                variant,
+                what: with_share(what, &records),
+                seeds: records.iter().map(|record| record.run.seed).collect(),
+                record: records[0],
+            }));
+        }
+    }
+    all
+}
+
+fn with_share(what: String, records: &[&Record]) -> String {
+    let shares: Vec<f64> = records.iter().filter_map(|record| record.number("arrived")).collect();
+    let least = shares.iter().copied().reduce(f64::min);
+    match least {
+        Some(least) if shares.len() == 1 => format!("{what}, {} arrived", percent(least)),
+        Some(least) => format!("{what}, at least {} arrived", percent(least)),
+        None => what,
+    }
+}
+
+/// "1–8", "1, 5 and 7".
+pub(super) fn seeds(of: impl IntoIterator<Item = u64>) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for seed in of {
+        match runs.last_mut() {
+            Some((_, last)) if last.checked_add(1) == Some(seed) => *last = seed,
+            _ => runs.push((seed, seed)),
+        }
+    }
+    let text = |(first, last): &(u64, u64)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first}–{last}"),
+    };
+    runs.iter().map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// "12 variants in 4 scenes, 384 runs, seeds 1–8, sidestep 0.1.0".
+pub(super) fn extent(study: &Study) -> String {
+    let versions: Vec<String> = study.versions.iter().map(|version| words::plain(version)).collect();
+    format!(
+        "{} in {}, {}, {} {}, sidestep {}",
+        count(study.variants.len(), "variant"),
+        count(study.scenes.len(), "scene"),
+        count(study.runs, "run"),
+        if study.seeds.len() == 1 { "seed" } else { "seeds" },
+        seeds(study.seeds.iter().copied()),
+        versions.join(", ")
+    )
+}
+
+/// The command of each variant's first run in a scene, for its figures.
+pub(super) fn commands(study: &Study, table: &Table) -> String {
+    let first = |row: &Row| study.scenes[table.scene].cells[row.variant].records().next();
+    let line = |record: &Record| format!("{} --threads 1 --json", words::command(&record.run));
+    table.rows.iter().filter_map(first).map(line).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,126 @@
+//! The report as Markdown, for a pull request.
+
+use super::columns;
+use super::table::Table;
+use super::words::{self, code_block, markdown};
+use super::{Contents, machine};
+use std::fmt::Write as _;
+
+/// A list longer than this is folded.
+const LONG: usize = 12;
+
+/// The whole file.
+pub(super) fn page(contents: &Contents) -> String {
+    let mut page = format!("# {}\n\n", markdown(&contents.options.title));
+    let _ = writeln!(page, "{}\n", contents.verdict.sentences.each_ref().map(|s| markdown(s)).join(" "));
+    if let Some(command) = contents.see_it() {
+        let _ = writeln!(page, "{}", code_block(&command));
+    }
+    page += &regressions(contents);
+    if contents.tables.len() > 1 {
+        page += "## All scenes\n\n";
+        let rows = contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of)));
+        page += &table(contents, &columns::OVERALL_HEADERS.map(String::from), rows);
+    }
+    for of in &contents.tables {
+        page += &scene(contents, of);
+    }
+    page += &troubles(contents);
+    page += &again(contents);
+    page
+}
+
+fn regressions(contents: &Contents) -> String {
+    if !contents.earlier {
+        return String::new();
+    }
+    let found: Vec<String> =
+        contents.regressions.iter().map(|r| format!("- {}\n", markdown(&r.to_string()))).collect();
+    let compared = words::count(contents.compared, "run");
+    let told = match found.len() {
+        _ if contents.compared == 0 => {
+            "The two studies have no run in common: nothing was compared.\n".into()
+        }
+        0 => format!("Nothing is worse beyond chance; {compared} compared.\n"),
+        n => format!(
+            "**{}** beyond chance; {compared} compared.\n\n{}",
+            words::count(n, "regression"),
+            folded(&found)
+        ),
+    };
+    format!("## Since the earlier study\n\n{told}\n")
+}
+
+/// Lines as they are, or behind a summary where they are many.
+fn folded(lines: &[String]) -> String {
+    let text = lines.concat();
+    if lines.len() <= LONG { text } else { details(&format!("All {}", lines.len()), &text) }
+}
+
+fn details(summary: &str, content: &str) -> String {
+    format!("<details><summary>{summary}</summary>\n\n{content}\n</details>\n")
+}
+
+fn table(
+    contents: &Contents,
+    headers: &[String],
+    rows: impl Iterator<Item = (usize, Vec<String>)>,
+) -> String {
+    let head: Vec<String> = headers.iter().map(|header| markdown(header)).collect();
+    let mut text = format!("| variant | {} |\n|---|{}\n", head.join(" | "), "--:|".repeat(headers.len()));
+    for (variant, cells) in rows {
+        let cells: Vec<String> = cells.iter().map(|cell| markdown(cell)).collect();
+        let label = markdown(contents.study.label(variant));
+        let label = if contents.verdict.choice == Some(variant) { format!("**{label}**") } else { label };
+        let _ = writeln!(text, "| {label} | {} |", cells.join(" | "));
+    }
+    text + "\n"
+}
+
+fn scene(contents: &Contents, of: &Table) -> String {
+    let scene = &contents.study.scenes[of.scene];
+    let headers = columns::headers(&contents.study, contents.baseline);
+    let rows = of.rows.iter().map(|row| (row.variant, columns::cells(row, contents.baseline)));
+    let mut text = format!("## {}\n\n{}", markdown(&scene.label), table(contents, &headers, rows));
+    for note in columns::notes(of) {
+        let _ = writeln!(text, "{}\n", markdown(note));
+    }
+    let summary = format!("Commands (seeds {})", columns::seeds(scene.seeds()));
+    text + &details(&summary, &code_block(&columns::commands(&contents.study, of))) + "\n"
+}
+
+fn troubles(contents: &Contents) -> String {
+    if contents.troubles.is_empty() {
+        return String::new();
+    }
+    let line = |t: &columns::Trouble| {
+        format!(
+            "- {}, {}: {}; seeds {}\n",
+            markdown(contents.study.label(t.variant)),
+            markdown(&contents.study.scenes[t.scene].label),
+            markdown(&t.what),
+            columns::seeds(t.seeds.iter().copied())
+        )
+    };
+    let lines: Vec<String> = contents.troubles.iter().map(line).collect();
+    format!("## Cut and failed runs\n\n{}\n", folded(&lines))
+}
+
+fn again(contents: &Contents) -> String {
+    let terms: String = columns::TERMS
+        .iter()
+        .map(|(term, what)| format!("- **{}**: {}\n", markdown(term), markdown(what)))
+        .collect();
+    let mut text = details("How to read it", &terms) + "\n";
+    if !contents.options.commands.is_empty() {
+        text += &format!("All of it again:\n\n{}\n", code_block(&contents.options.commands.join("\n")));
+    }
+    let _ = writeln!(
+        text,
+        "{}. Written by sidestep {} on {}. All but the tick times come out the same on every machine.",
+        markdown(&columns::extent(&contents.study)),
+        env!("CARGO_PKG_VERSION"),
+        markdown(&machine::describe())
+    );
+    text
+}

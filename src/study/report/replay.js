@@ -1,0 +1,142 @@
+// The replays of the report: all variants of a scene in step, one scrubber for all of them.
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const { scenes } = JSON.parse(byId("replay-data").textContent);
+  const [player, stage, play, scrub, clock] = ["player", "stage", "play", "scrub", "clock"].map(byId);
+  const [choice, speed] = ["scene", "speed"].map(byId);
+  // Middle tones: seen on a white ground and on a dark one.
+  const COLOURS = ["#2f8ed6", "#d97706", "#0f9d78", "#c2599a", "#a08c00", "#d1495b", "#7c83ff"];
+  const WALL = "#808a96";
+  const HOLD = 1.5; // how long the last frame stays before it begins again, s
+
+  let scene = null;
+  let views = [];
+  let time = 0;
+  let playing = false;
+  let visible = true;
+  let before = 0;
+
+  function places(base64) {
+    const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+    const view = new DataView(bytes.buffer);
+    return Uint16Array.from({ length: bytes.length / 2 }, (_, k) => view.getUint16(2 * k, true));
+  }
+
+  // Another scene: a canvas for each variant.
+  function open(index) {
+    scene = scenes[index];
+    const units = scene.groups.length;
+    views = scene.variants.map((variant) => {
+      const figure = byId("view").content.firstElementChild.cloneNode(true);
+      const canvas = figure.querySelector("canvas");
+      canvas.style.aspectRatio = `${scene.size[0]} / ${scene.size[1]}`;
+      canvas.setAttribute("aria-label", `${variant.label}: units walking, seed ${scene.seed}`);
+      figure.querySelector("path").setAttribute("class", `line ${variant.class}`);
+      figure.querySelector("b").textContent = variant.label;
+      const frames = places(variant.frames);
+      return { ...variant, frames, canvas, note: figure.querySelector("span"), figure, count: frames.length / (2 * units) };
+    });
+    stage.replaceChildren(...views.map((view) => view.figure));
+    scrub.max = Math.max(...views.map((view) => view.count)) - 1;
+    byId("seed").textContent = scene.seed;
+    show(0);
+  }
+
+  const end = () => scrub.max * scene.step;
+
+  function show(at) {
+    time = at;
+    const now = Math.min(time, end());
+    scrub.value = Math.round(now / scene.step);
+    clock.textContent = `${now.toFixed(1)} s`;
+    scrub.setAttribute("aria-valuetext", `${now.toFixed(1)} seconds of ${end().toFixed(1)}`);
+    views.forEach((view) => draw(view, now / scene.step));
+  }
+
+  // One variant at a moment, counted in frames: between two frames units go straight.
+  function draw(view, moment) {
+    const { canvas, frames, count } = view;
+    const ratio = window.devicePixelRatio || 1;
+    const width = Math.max(1, Math.round(canvas.clientWidth * ratio));
+    const height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+    if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
+    const paper = canvas.getContext("2d");
+    paper.clearRect(0, 0, width, height);
+    const scale = Math.min(width / scene.size[0], height / scene.size[1]);
+    const left = (width - scene.size[0] * scale) / 2;
+    const bottom = (height + scene.size[1] * scale) / 2;
+    walls(paper, left, bottom, scale, ratio);
+    const units = scene.groups.length;
+    const from = Math.min(Math.floor(moment), count - 1);
+    const to = Math.min(from + 1, count - 1);
+    const share = Math.min(1, Math.max(0, moment - from));
+    const at = (k) => frames[from * 2 * units + k] * (1 - share) + frames[to * 2 * units + k] * share;
+    const [across, up] = [(scene.size[0] * scale) / 65535, (scene.size[1] * scale) / 65535];
+    const paths = new Map();
+    for (let unit = 0; unit < units; unit++) {
+      const group = scene.groups[unit];
+      if (!paths.has(group)) paths.set(group, new Path2D());
+      const [x, y] = [left + at(2 * unit) * across, bottom - at(2 * unit + 1) * up];
+      const radius = Math.max(scene.radii[unit] * scale, 0.8 * ratio);
+      const path = paths.get(group);
+      path.moveTo(x + radius, y);
+      path.arc(x, y, radius, 0, 7);
+    }
+    for (const [group, path] of paths) {
+      paper.fillStyle = COLOURS[group % COLOURS.length];
+      paper.fill(path);
+    }
+    view.note.textContent = `${view.arrived[from]} % arrived`;
+  }
+
+  function walls(paper, left, bottom, scale, ratio) {
+    paper.fillStyle = paper.strokeStyle = WALL;
+    paper.lineWidth = ratio;
+    for (const wall of scene.walls) {
+      paper.beginPath();
+      for (const [x, y] of wall) paper.lineTo(left + x * scale, bottom - y * scale);
+      paper.closePath();
+      paper.fill();
+      paper.stroke();
+    }
+  }
+
+  function set(on) {
+    playing = on;
+    play.textContent = on ? "Pause" : "Play";
+    before = performance.now();
+    if (on) requestAnimationFrame(tick);
+  }
+
+  function tick(now) {
+    if (!playing) return;
+    // A page that was hidden does not catch up.
+    const passed = Math.min((now - before) / 1000, 0.1) * speed.value;
+    before = now;
+    if (visible) show(time + passed > end() + HOLD * speed.value ? 0 : time + Math.max(0, passed));
+    requestAnimationFrame(tick);
+  }
+
+  const redraw = () => show(time);
+  play.addEventListener("click", () => set(!playing));
+  scrub.addEventListener("input", () => {
+    set(false);
+    show(scrub.value * scene.step);
+  });
+  choice.addEventListener("change", () => open(choice.value));
+  window.addEventListener("resize", redraw);
+  // On paper everything stands open, and the replays at a moment when something happens.
+  const closed = () => document.querySelectorAll("details:not([open])");
+  window.addEventListener("beforeprint", () => {
+    set(false);
+    if (time === 0) show(end() * 0.35);
+    closed().forEach((details) => details.setAttribute("open", ""));
+  });
+
+  player.hidden = false;
+  open(0);
+  new IntersectionObserver(([entry]) => (visible = entry.isIntersecting)).observe(stage);
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) show(end() * 0.35);
+  else set(true);
+})();

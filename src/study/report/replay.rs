@@ -1,0 +1,168 @@
+//! Replays: every variant of a scene from the same seed, as data for the page's script (`replay.js`).
+
+use super::table::Table;
+use super::variants::{Scene, Study};
+use crate::study::{Replay, Trace};
+use crate::types::Point;
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// All replays of a page take no more than this, in characters of base64: a page that one can still send.
+const MOST: usize = 6_000_000;
+/// Frames further apart than this, s, show no movement any more; rather than that, scenes are left out.
+const COARSEST: f32 = 1.0;
+
+/// The replays of a page.
+#[derive(Serialize)]
+pub(super) struct Replays {
+    /// Those scenes that have any.
+    pub scenes: Vec<SceneReplay>,
+    /// The scenes that had no room.
+    #[serde(skip)]
+    pub left_out: Vec<String>,
+}
+
+/// One scene's, from one seed.
+#[derive(Serialize)]
+pub(super) struct SceneReplay {
+    pub label: String,
+    pub seed: u64,
+    /// From one frame to the next, s.
+    step: f32,
+    /// Width and height of what is shown, m.
+    size: [f32; 2],
+    groups: Vec<u16>,
+    /// Radii, m.
+    radii: Vec<f32>,
+    /// Outlines, m from the lower left corner.
+    walls: Vec<Vec<[f32; 2]>>,
+    variants: Vec<VariantReplay>,
+}
+
+#[derive(Serialize)]
+struct VariantReplay {
+    label: String,
+    /// The style sheet's class of its line.
+    class: String,
+    /// The share that has arrived, per cent, at each frame.
+    arrived: Vec<u8>,
+    /// Little-endian u16: x and y of each unit as shares of the size times 65535, frame after frame.
+    frames: String,
+}
+
+/// What is to be shown of a scene, before anything is thinned.
+struct Chosen<'a> {
+    label: String,
+    seed: u64,
+    variants: Vec<(usize, &'a Trace, &'a Replay)>,
+}
+
+impl Chosen<'_> {
+    /// Characters of base64, every `every`-th frame being taken.
+    fn size(&self, every: usize) -> usize {
+        let of = |replay: &Replay| replay.frames.len().div_ceil(every) * replay.groups.len() * 4;
+        self.variants.iter().map(|(_, _, replay)| of(replay).div_ceil(3) * 4).sum()
+    }
+
+    fn step(&self) -> f32 {
+        self.variants[0].2.step
+    }
+}
+
+impl Replays {
+    /// Those of all scenes that have any, thinned to the room that there is.
+    pub fn new(study: &Study, tables: &[Table], classes: &[String]) -> Replays {
+        let mut chosen: Vec<Chosen> =
+            tables.iter().filter_map(|table| choose(&study.scenes[table.scene], table)).collect();
+        let mut left_out = Vec::new();
+        let size = |chosen: &[Chosen], every| chosen.iter().map(|scene| scene.size(every)).sum::<usize>();
+        let mut every = 1;
+        while size(&chosen, every) > MOST {
+            let finest = chosen.iter().map(Chosen::step).fold(f32::INFINITY, f32::min);
+            if (every + 1) as f32 * finest <= COARSEST {
+                every += 1;
+                continue;
+            }
+            let largest = (0..chosen.len()).max_by_key(|k| chosen[*k].size(every));
+            left_out.extend(largest.map(|k| chosen.remove(k).label));
+            every = 1;
+        }
+        let scenes = chosen.iter().map(|scene| thinned(study, scene, classes, every)).collect();
+        Replays { scenes, left_out }
+    }
+
+    /// As JSON that may stand in a script element: nothing in it ends the element or begins a comment.
+    pub fn json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_else(|_| r#"{"scenes":[]}"#.into()).replace('<', "\\u003c")
+    }
+}
+
+/// The seed that most variants have a replay of, the lowest of these; the variants in the order of the table.
+fn choose<'a>(scene: &Scene<'a>, table: &Table) -> Option<Chosen<'a>> {
+    let mut by_seed: BTreeMap<u64, Vec<(usize, &Trace, &Replay)>> = BTreeMap::new();
+    for row in &table.rows {
+        for record in scene.cells[row.variant].records() {
+            let Some(trace) = &record.trace else { continue };
+            if let Some(replay) = trace.replay.as_ref().filter(|replay| is_whole(replay)) {
+                by_seed.entry(record.run.seed).or_default().push((row.variant, trace, replay));
+            }
+        }
+    }
+    // Of equals the last is taken.
+    let (seed, mut variants) = by_seed.into_iter().rev().max_by_key(|(_, variants)| variants.len())?;
+    let first = variants[0].2;
+    variants.retain(|(_, _, replay)| {
+        replay.groups.len() == first.groups.len()
+            && replay.bounds == first.bounds
+            && replay.step == first.step
+    });
+    Some(Chosen { label: scene.label.clone(), seed, variants })
+}
+
+/// Whether a replay can be shown: everything that it needs is there and finite.
+fn is_whole(replay: &Replay) -> bool {
+    let units = replay.groups.len();
+    let [low, high] = replay.bounds;
+    let size = high - low;
+    let room = size.iter().all(|side| side.is_finite() && *side > 0.0);
+    let frames = !replay.frames.is_empty() && replay.frames.iter().all(|frame| frame.len() == 2 * units);
+    let walls = replay.walls.iter().flatten().all(|p| p.x.is_finite() && p.y.is_finite());
+    let radii = replay.radii.len() == units && replay.radii.iter().all(|radius| radius.is_finite());
+    units > 0 && room && frames && walls && radii && replay.step.is_finite() && replay.step > 0.0
+}
+
+fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> SceneReplay {
+    let first = chosen.variants[0].2;
+    let [low, high] = first.bounds;
+    let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
+    let step = first.step * every as f32;
+    let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
+        let frames: Vec<&Vec<u16>> = replay.frames.iter().step_by(every).collect();
+        let bytes: Vec<u8> = frames.iter().copied().flatten().flat_map(|place| place.to_le_bytes()).collect();
+        VariantReplay {
+            label: study.label(*k).to_string(),
+            class: classes[*k].clone(),
+            arrived: (0..frames.len()).map(|frame| arrived_at(trace, frame as f32 * step)).collect(),
+            frames: STANDARD.encode(bytes),
+        }
+    };
+    SceneReplay {
+        label: chosen.label.clone(),
+        seed: chosen.seed,
+        step,
+        size: from_corner(&high),
+        groups: first.groups.clone(),
+        radii: first.radii.clone(),
+        walls: first.walls.iter().map(|wall| wall.iter().map(from_corner).collect()).collect(),
+        variants: chosen.variants.iter().map(variant).collect(),
+    }
+}
+
+/// Per cent that have arrived at a time, as the trace's last sample before it says.
+fn arrived_at(trace: &Trace, time: f32) -> u8 {
+    let at = if trace.step > 0.0 { (time / trace.step + 1e-3) as usize } else { 0 };
+    let share = trace.arrived.get(at).or(trace.arrived.last()).copied().unwrap_or(0.0);
+    (share.clamp(0.0, 1.0) * 100.0) as u8
+}

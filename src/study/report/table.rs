@@ -1,0 +1,172 @@
+//! The figures of each scene, a row a variant: what the tables, the charts and the verdict say is taken from here.
+
+use super::variants::{Cell, Scene, Study};
+use crate::measure::statistics::{self, Better, Interval, Method};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// A mean, and how far off it may be by chance.
+#[derive(Debug, Clone)]
+pub(super) struct Estimate {
+    /// Mean over seeds.
+    pub mean: f64,
+    /// Its 95 % interval and how that was found; none of a single seed.
+    pub interval: Option<(Interval, Method)>,
+}
+
+/// A difference from the baseline on the same seeds.
+#[derive(Debug, Clone)]
+pub(super) struct Versus {
+    /// This one's time ratio less the baseline's, with its 95 % interval.
+    pub difference: Interval,
+    /// p of the paired t-test, after Holm's correction over the table's rows.
+    pub p: f64,
+    /// Effect size: Cohen's d_z, the mean difference over the differences' standard deviation.
+    pub effect: f64,
+}
+
+/// What became of one variant in one scene.
+#[derive(Debug, Clone)]
+pub(super) struct Row {
+    /// The variant's index.
+    pub variant: usize,
+    /// Runs that there are.
+    pub runs: usize,
+    /// Those that failed.
+    pub failed: usize,
+    /// Whether everybody arrived in all of them.
+    pub all_arrived: bool,
+    /// Share that arrived, mean over seeds.
+    pub arrived: Option<f64>,
+    /// Of those who arrived.
+    pub time_ratio: Option<Estimate>,
+    /// None for the baseline itself, and where fewer than two seeds have both.
+    pub versus: Option<Versus>,
+    /// The ranks that it may have; none where runs are missing or failed.
+    pub rank: Option<RangeInclusive<usize>>,
+    /// Of the smaller radius, the deepest of any seed.
+    pub deepest_overlap: Option<f64>,
+    /// Units, mean over seeds.
+    pub stuck: Option<f64>,
+    /// m/s², mean over seeds.
+    pub acceleration: Option<f64>,
+    /// µs: the median over seeds of the runs' medians.
+    pub tick: Option<f64>,
+}
+
+/// The rows of one scene, best first.
+#[derive(Debug, Clone)]
+pub(super) struct Table {
+    /// The scene's index.
+    pub scene: usize,
+    /// Those variants that have a run here.
+    pub rows: Vec<Row>,
+}
+
+/// The table of each scene, compared with the variant `baseline`.
+pub(super) fn tables(study: &Study, baseline: Option<usize>) -> Vec<Table> {
+    study.scenes.iter().enumerate().map(|(k, scene)| table(k, scene, baseline)).collect()
+}
+
+fn table(index: usize, scene: &Scene, baseline: Option<usize>) -> Table {
+    let mut rows: Vec<Row> = scene
+        .cells
+        .iter()
+        .enumerate()
+        .filter(|(_, cell)| !cell.0.is_empty())
+        .map(|(k, cell)| row(k, cell))
+        .collect();
+    compare(&mut rows, scene, baseline);
+    rank(&mut rows, scene);
+    rows.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
+    Table { scene: index, rows }
+}
+
+/// Those in which everybody arrives by their time, then by the share that arrives.
+fn order(row: &Row) -> (bool, bool, f64, f64) {
+    let time = row.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
+    let missing = if row.all_arrived { 0.0 } else { 1.0 - row.arrived.unwrap_or(0.0) };
+    (row.rank.is_none(), !row.all_arrived, missing, time)
+}
+
+fn row(variant: usize, cell: &Cell) -> Row {
+    let values = |key: &str| -> Vec<f64> { cell.values(key).into_values().collect() };
+    Row {
+        variant,
+        runs: cell.0.len(),
+        failed: cell.failed(),
+        all_arrived: cell.all_arrived(),
+        arrived: mean(&values("arrived")),
+        time_ratio: estimate(&values("time_ratio")),
+        versus: None,
+        rank: None,
+        deepest_overlap: values("deepest_overlap").into_iter().reduce(f64::max),
+        stuck: mean(&values("stuck")),
+        acceleration: mean(&values("mean_acceleration")),
+        tick: median(values("tick_us.p50")),
+    }
+}
+
+/// Fills in the differences from the baseline.
+fn compare(rows: &mut [Row], scene: &Scene, baseline: Option<usize>) {
+    let Some(baseline) = baseline else { return };
+    let reference = scene.cells[baseline].values("time_ratio");
+    let mut found = Vec::new();
+    for (k, row) in rows.iter().enumerate().filter(|(_, row)| row.variant != baseline) {
+        let [own, others] = common([&scene.cells[row.variant].values("time_ratio"), &reference]);
+        found.extend(statistics::paired(&own, &others).map(|paired| (k, paired)));
+    }
+    let adjusted = statistics::holm(&found.iter().map(|(_, paired)| paired.p).collect::<Vec<_>>());
+    for ((k, paired), p) in found.into_iter().zip(adjusted) {
+        rows[k].versus = Some(Versus { difference: paired.difference, p, effect: paired.effect });
+    }
+}
+
+/// Fills in the ranks: those that bring everybody there by their time ratio; behind them the others, whose time ratios are of
+/// those who arrived only, by the share that did. Whoever lacks a run has no rank.
+fn rank(rows: &mut [Row], scene: &Scene) {
+    let seeds = scene.seeds().len();
+    let values = |row: &Row, key| scene.cells[row.variant].values(key);
+    let (mut all, mut some) = (Vec::new(), Vec::new());
+    for (k, row) in rows.iter().enumerate() {
+        if row.all_arrived && values(row, "time_ratio").len() == seeds {
+            all.push(k);
+        } else if !row.all_arrived && values(row, "arrived").len() == seeds {
+            some.push(k);
+        }
+    }
+    let mut better = 0;
+    for (tier, key, best) in [(all, "time_ratio", Better::Lower), (some, "arrived", Better::Higher)] {
+        let groups: Vec<Vec<f64>> =
+            tier.iter().map(|k| values(&rows[*k], key).into_values().collect()).collect();
+        for (k, range) in tier.iter().zip(statistics::ranks(&groups, best)) {
+            rows[*k].rank = Some(range.start() + better..=range.end() + better);
+        }
+        better += tier.len();
+    }
+}
+
+/// A mean with its interval; none of no values.
+pub(super) fn estimate(values: &[f64]) -> Option<Estimate> {
+    Some(Estimate { mean: mean(values)?, interval: statistics::interval(values) })
+}
+
+/// The values of several, by seed, at the seeds that all of them have.
+pub(super) fn common<const N: usize>(of: [&BTreeMap<u64, f64>; N]) -> [Vec<f64>; N] {
+    let shared = |seed: &&u64| of.iter().all(|values| values.contains_key(seed));
+    let seeds: Vec<u64> =
+        of.first().map_or(Vec::new(), |first| first.keys().filter(shared).copied().collect());
+    of.map(|values| seeds.iter().map(|seed| values[seed]).collect())
+}
+
+/// None of no values.
+pub(super) fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+fn median(mut values: Vec<f64>) -> Option<f64> {
+    values.sort_unstable_by(f64::total_cmp);
+    let half = values.len() / 2;
+    let upper = *values.get(half)?;
+    Some(if values.len().is_multiple_of(2) { (values[half - 1] + upper) / 2.0 } else { upper })
+}

@@ -1,0 +1,254 @@
+//! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
+
+use super::words;
+use crate::scene::built_in_maps;
+use crate::settings::Push;
+use crate::steering::avoidance::Mode;
+use crate::study::{Outcome, Record, Run};
+use std::cmp::Ordering;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is compared: a mode with its push and settings.
+pub(super) struct Variant<'a> {
+    run: &'a Run,
+    /// What a reader calls it: "raycast + push", "orca, time_horizon 1".
+    pub label: String,
+}
+
+/// Where it is compared: a map with its number of units.
+pub(super) struct Scene<'a> {
+    run: &'a Run,
+    /// What a reader calls it: "crossing, 200 units".
+    pub label: String,
+    /// How many units walk there, where a run says so.
+    pub units: Option<usize>,
+    /// The runs of each variant, by the variant's index.
+    pub cells: Vec<Cell<'a>>,
+}
+
+/// The runs of one variant in one scene, by seed.
+#[derive(Default, Clone)]
+pub(super) struct Cell<'a>(pub BTreeMap<u64, &'a Record>);
+
+/// All of it.
+pub(super) struct Study<'a> {
+    pub variants: Vec<Variant<'a>>,
+    pub scenes: Vec<Scene<'a>>,
+    pub seeds: BTreeSet<u64>,
+    pub versions: BTreeSet<&'a str>,
+    pub runs: usize,
+}
+
+impl<'a> Study<'a> {
+    /// In an order that does not depend on the records'.
+    pub fn new(records: &'a [Record]) -> Study<'a> {
+        let runs = || records.iter().map(|record| &record.run);
+        let several_versions = runs().any(|run| run.version != records[0].run.version);
+        let variants: Vec<Variant> = distinct(runs(), variant_order)
+            .into_iter()
+            .map(|run| Variant { run, label: variant_label(run, several_versions) })
+            .collect();
+        let places = distinct(runs(), scene_order);
+        let mut cells = vec![vec![Cell::default(); variants.len()]; places.len()];
+        for record in records {
+            let place = places.binary_search_by(|run| scene_order(run, &record.run));
+            let variant = variants.binary_search_by(|variant| variant_order(variant.run, &record.run));
+            if let (Ok(place), Ok(variant)) = (place, variant) {
+                cells[place][variant].0.insert(record.run.seed, record);
+            }
+        }
+        Study {
+            scenes: cells.into_iter().enumerate().map(|(k, cells)| Scene::new(k, &places, cells)).collect(),
+            variants,
+            seeds: runs().map(|run| run.seed).collect(),
+            versions: runs().map(|run| run.version.as_str()).collect(),
+            runs: records.len(),
+        }
+    }
+
+    /// The variant of this label; "none, push off" and "none, push 0.8" are taken, too.
+    pub fn variant(&self, name: &str) -> Option<usize> {
+        let is = |variant: &Variant| {
+            let push = if variant.run.push == 0.0 { "off".into() } else { variant.run.push.to_string() };
+            variant.label == name || format!("{}, push {push}", mode_and_settings(variant.run)) == name
+        };
+        self.variants.iter().position(is)
+    }
+
+    /// What others are compared with when nobody says: no avoidance and no push, else the first variant.
+    pub fn plainest(&self) -> Option<usize> {
+        let plain = |run: &Run| run.mode == "none" && run.push == 0.0;
+        let found = self.variants.iter().position(|variant| plain(variant.run));
+        found.or((!self.variants.is_empty()).then_some(0))
+    }
+
+    /// A variant's label.
+    pub fn label(&self, variant: usize) -> &str {
+        &self.variants[variant].label
+    }
+}
+
+impl Variant<'_> {
+    /// Its avoidance mode with its settings, without the push, that variants with and without it share a colour.
+    pub fn family(&self) -> String {
+        mode_and_settings(self.run)
+    }
+
+    /// Whether there is a sideways push.
+    pub fn pushes(&self) -> bool {
+        self.run.push != 0.0
+    }
+}
+
+impl<'a> Scene<'a> {
+    fn new(k: usize, places: &[&'a Run], cells: Vec<Cell<'a>>) -> Scene<'a> {
+        let run = places[k];
+        let told = || cells.iter().flat_map(|cell| cell.0.values()).find_map(|r| r.number("units"));
+        let units = run.units.or_else(|| told().map(|n| n as usize));
+        Scene { run, label: scene_label(run, units, places), units, cells }
+    }
+
+    /// The map, as a reader calls it.
+    pub fn map(&self) -> String {
+        words::plain(&self.run.map)
+    }
+
+    /// The seeds of any of its runs.
+    pub fn seeds(&self) -> BTreeSet<u64> {
+        self.cells.iter().flat_map(|cell| cell.0.keys().copied()).collect()
+    }
+}
+
+impl<'a> Cell<'a> {
+    /// The runs, by seed.
+    pub fn records(&self) -> impl Iterator<Item = &'a Record> {
+        self.0.values().copied()
+    }
+
+    /// A metric by seed, of those runs in which it has a value.
+    pub fn values(&self, key: &str) -> BTreeMap<u64, f64> {
+        let value = |record: &Record| record.number(key).filter(|value| value.is_finite());
+        self.0.iter().filter_map(|(seed, record)| Some((*seed, value(record)?))).collect()
+    }
+
+    /// Runs that could not be done.
+    pub fn failed(&self) -> usize {
+        self.records().filter(|record| matches!(record.outcome, Outcome::Failed(_))).count()
+    }
+
+    /// Whether everybody arrived in every run, and there is one.
+    pub fn all_arrived(&self) -> bool {
+        !self.0.is_empty() && self.records().all(everybody_arrived)
+    }
+}
+
+/// Whether everybody arrived in this run.
+pub(super) fn everybody_arrived(record: &Record) -> bool {
+    match record.outcome {
+        Outcome::Arrived => true,
+        // Those who roam keep a run going when all who have a goal are there.
+        Outcome::Cut => record.number("arrived").is_some_and(|share| share >= 1.0),
+        Outcome::Failed(_) => false,
+    }
+}
+
+/// What a reader calls the variant of this run.
+pub(super) fn variant_label(run: &Run, with_version: bool) -> String {
+    let push = match run.push {
+        0.0 => String::new(),
+        Push::DEFAULT_STRENGTH => " + push".into(),
+        strength => format!(" + push {strength}"),
+    };
+    let version = if with_version { format!(", version {}", run.version) } else { String::new() };
+    words::plain(&format!("{}{push}{version}", mode_and_settings(run)))
+}
+
+fn mode_and_settings(run: &Run) -> String {
+    let mut label = run.mode.clone();
+    for (key, value) in &run.settings {
+        // The mode's name stands before it already.
+        let own = key.strip_prefix(run.mode.as_str()).and_then(|rest| rest.strip_prefix('.'));
+        label += &format!(", {} {value}", own.unwrap_or(key));
+    }
+    words::plain(&label)
+}
+
+/// What a reader calls the scene of this run among `others`: what tells it from them is part of it.
+pub(super) fn scene_label(run: &Run, units: Option<usize>, others: &[&Run]) -> String {
+    let mut label = words::plain(&run.map);
+    if let Some(units) = units {
+        label += &format!(", {}", words::count(units, "unit"));
+    }
+    let same = || others.iter().filter(|other| other.map == run.map && other.units == run.units);
+    if same().any(|other| other.jitter != run.jitter) {
+        label += &run.jitter.map_or(", the map's jitter".into(), |jitter| format!(", jitter {jitter} m"));
+    }
+    if same().any(|other| other.limit != run.limit) {
+        label += &run.limit.map_or(", the map's limit".into(), |limit| format!(", limit {limit} s"));
+    }
+    if same().any(|other| other.map_hash != run.map_hash) {
+        label += &format!(", content {}", words::plain(&run.map_hash));
+    }
+    label
+}
+
+/// One run for each of what `order` tells apart, in that order.
+fn distinct<'a>(runs: impl Iterator<Item = &'a Run>, order: fn(&Run, &Run) -> Ordering) -> Vec<&'a Run> {
+    let mut found: Vec<&Run> = Vec::new();
+    for run in runs {
+        if let Err(at) = found.binary_search_by(|other| order(other, run)) {
+            found.insert(at, run);
+        }
+    }
+    found
+}
+
+/// Variants as the catalogue of modes has them, without a push first.
+pub(super) fn variant_order(a: &Run, b: &Run) -> Ordering {
+    let place = |run: &Run| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
+    let settings =
+        |run: &Run| run.settings.iter().map(|(key, value)| (key.clone(), Number(*value))).collect();
+    let (of_a, of_b): (Vec<_>, Vec<_>) = (settings(a), settings(b));
+    place(a)
+        .cmp(&place(b))
+        .then_with(|| a.mode.cmp(&b.mode))
+        .then_with(|| of_a.cmp(&of_b))
+        .then_with(|| a.push.total_cmp(&b.push))
+        .then_with(|| a.version.cmp(&b.version))
+}
+
+/// Scenes as the tour of maps has them, few units first.
+pub(super) fn scene_order(a: &Run, b: &Run) -> Ordering {
+    let place = |run: &Run| built_in_maps().iter().position(|map| map.name == run.map).unwrap_or(usize::MAX);
+    place(a)
+        .cmp(&place(b))
+        .then_with(|| a.map.cmp(&b.map))
+        .then_with(|| a.units.cmp(&b.units))
+        .then_with(|| a.jitter.map(Number).cmp(&b.jitter.map(Number)))
+        .then_with(|| a.limit.map(Number).cmp(&b.limit.map(Number)))
+        .then_with(|| a.map_hash.cmp(&b.map_hash))
+}
+
+/// A number with IEEE 754's total order.
+#[derive(Clone, Copy)]
+struct Number(f32);
+
+impl Ord for Number {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.0.total_cmp(&other.0)
+    }
+}
+
+impl PartialOrd for Number {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Number {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Number {}

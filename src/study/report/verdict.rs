@@ -1,0 +1,296 @@
+//! Which variant to take, how sure that is, and where it does not hold: three sentences.
+
+use super::table::{self, Estimate, Row, Table};
+use super::variants::Study;
+use super::words::{count, fixed, list, percent};
+use crate::measure::statistics::{self, ALPHA, Better};
+use std::collections::BTreeMap;
+use std::ops::RangeInclusive;
+
+/// Bodies that overlap by more of the smaller radius than this are worth a word.
+const DEEP: f64 = 0.05;
+/// A list in a sentence names no more than this.
+const MOST: usize = 4;
+
+/// How a variant does over all scenes.
+#[derive(Debug, Clone)]
+pub(super) struct Overall {
+    /// The variant's index.
+    pub variant: usize,
+    /// Whether everybody arrived in every run of every scene, and no run is missing.
+    pub all_arrived: bool,
+    /// Share that arrived, mean over scenes.
+    pub arrived: f64,
+    /// Time ratio: mean over scenes for each seed, and of these the mean over seeds.
+    pub time_ratio: Option<Estimate>,
+    /// The ranks that it may have among those that bring everybody there.
+    pub rank: Option<RangeInclusive<usize>>,
+    /// Mean over scenes of the time ratio, by seed.
+    by_seed: BTreeMap<u64, f64>,
+}
+
+/// What a study comes to.
+#[derive(Debug, Clone)]
+pub(super) struct Verdict {
+    /// The variant to take, when there is one.
+    pub choice: Option<usize>,
+    /// Which; how sure; what to check.
+    pub sentences: [String; 3],
+}
+
+/// Every variant over all scenes, best first.
+pub(super) fn overall(study: &Study, tables: &[Table]) -> Vec<Overall> {
+    let tables: Vec<&Table> = tables.iter().filter(|table| is_race(table)).collect();
+    let mut all: Vec<Overall> = (0..study.variants.len()).map(|k| one(study, &tables, k)).collect();
+    let candidates: Vec<usize> = (0..all.len()).filter(|k| all[*k].all_arrived).collect();
+    let values = paired_values(&candidates.iter().map(|k| &all[*k].by_seed).collect::<Vec<_>>());
+    for (k, range) in candidates.iter().zip(statistics::ranks(&values, Better::Lower)) {
+        all[*k].rank = Some(range);
+    }
+    all.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
+    all
+}
+
+fn order(of: &Overall) -> (bool, f64, f64) {
+    let time = of.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
+    (!of.all_arrived, if of.all_arrived { 0.0 } else { 1.0 - of.arrived }, time)
+}
+
+/// Whether somebody has a goal there, so that variants can differ in how they reach it.
+fn is_race(table: &Table) -> bool {
+    let races = |row: &Row| row.time_ratio.is_some() || row.arrived.is_none_or(|share| share < 1.0);
+    table.rows.iter().any(races)
+}
+
+fn one(study: &Study, tables: &[&Table], variant: usize) -> Overall {
+    let rows: Vec<Option<&Row>> =
+        tables.iter().map(|t| t.rows.iter().find(|row| row.variant == variant)).collect();
+    let seeds_missing = tables
+        .iter()
+        .any(|t| study.scenes[t.scene].cells[variant].0.len() < study.scenes[t.scene].seeds().len());
+    let by_scene: Vec<BTreeMap<u64, f64>> =
+        tables.iter().map(|t| study.scenes[t.scene].cells[variant].values("time_ratio")).collect();
+    let by_seed: BTreeMap<u64, f64> = shared_seeds(&by_scene.iter().collect::<Vec<_>>())
+        .into_iter()
+        .filter_map(|seed| {
+            Some((seed, table::mean(&by_scene.iter().map(|of| of[&seed]).collect::<Vec<_>>())?))
+        })
+        .collect();
+    let arrived: Vec<f64> = rows.iter().map(|row| row.and_then(|row| row.arrived).unwrap_or(0.0)).collect();
+    let everybody = rows.iter().all(|row| row.is_some_and(|row| row.all_arrived));
+    Overall {
+        variant,
+        all_arrived: everybody && !seeds_missing && !by_seed.is_empty(),
+        arrived: table::mean(&arrived).unwrap_or(0.0),
+        time_ratio: table::estimate(&by_seed.values().copied().collect::<Vec<_>>()),
+        rank: None,
+        by_seed,
+    }
+}
+
+fn shared_seeds(of: &[&BTreeMap<u64, f64>]) -> Vec<u64> {
+    let Some((first, rest)) = of.split_first() else { return Vec::new() };
+    first.keys().copied().filter(|seed| rest.iter().all(|values| values.contains_key(seed))).collect()
+}
+
+/// The values of each at the seeds that all have.
+fn paired_values(of: &[&BTreeMap<u64, f64>]) -> Vec<Vec<f64>> {
+    let seeds = shared_seeds(of);
+    of.iter().map(|values| seeds.iter().map(|seed| values[seed]).collect()).collect()
+}
+
+/// The verdict on a study whose variants over all scenes are `overall`.
+pub(super) fn verdict(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+    let races = tables.iter().any(is_race);
+    let (Some(best), true) = (overall.first(), races) else { return nothing(study) };
+    if best.all_arrived { take(study, tables, overall) } else { none_arrives(study, tables, overall) }
+}
+
+fn nothing(study: &Study) -> Verdict {
+    let first = if study.runs == 0 {
+        "The study has no runs, so it says nothing."
+    } else {
+        "In no scene of the study has anybody a goal to reach, so there is no time by which to rank the variants."
+    };
+    let sentences = [first, "Nothing is sure.", "Choose maps whose units walk somewhere, and run it again."];
+    Verdict { choice: None, sentences: sentences.map(String::from) }
+}
+
+/// Where at least one variant brings everybody there.
+fn take(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+    let best = &overall[0];
+    let label = study.label(best.variant);
+    let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
+    let rivals: Vec<&Overall> = overall[1..].iter().filter(|of| of.all_arrived).collect();
+    let others = overall.len() - 1 - rivals.len();
+    let mut first = format!(
+        "Take {label}: everybody arrives in every run, after {} times the free-flow time",
+        fixed(time, 3)
+    );
+    first += &match tables.len() {
+        1 => format!(" on {}", study.scenes[0].label),
+        n => format!(" in the mean over {n} scenes"),
+    };
+    first += &match rivals.len() {
+        0 => String::new(),
+        1 => ", the lower of the two variants that bring everybody there".into(),
+        n => format!(", the lowest of the {} variants that bring everybody there", n + 1),
+    };
+    first += &match others {
+        0 => String::new(),
+        1 => format!(" ({} does not)", study.label(overall[overall.len() - 1].variant)),
+        n => format!(" ({n} do not)"),
+    };
+    let second = how_sure(study, best, &rivals);
+    Verdict {
+        choice: Some(best.variant),
+        sentences: [first + ".", second, what_to_check(study, tables, best)],
+    }
+}
+
+fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
+    let seeds = best.by_seed.len();
+    let Some(next) = rivals.first() else {
+        return match study.variants.len() {
+            1 => "There is nothing to compare it with: the study has this one variant.".into(),
+            _ => format!(
+                "It is the only one that does so, on {} a scene: the others' time ratios count only who arrived, and are \
+                 ranked behind.",
+                count(seeds, "seed")
+            ),
+        };
+    };
+    let all: Vec<&Overall> = std::iter::once(best).chain(rivals.iter().copied()).collect();
+    let values = paired_values(&all.iter().map(|of| &of.by_seed).collect::<Vec<_>>());
+    if values[0].len() < 2 {
+        return "One seed says nothing of chance: run at least 8 before you rely on this order.".into();
+    }
+    let alike = indistinguishable(&values);
+    let names: Vec<String> = alike.iter().map(|k| study.label(all[*k].variant).to_string()).collect();
+    let test = "paired t-tests, Holm's correction for all pairs, 5 %";
+    if !names.is_empty() {
+        let rest = if names.len() == rivals.len() { "" } else { "; the rest are slower beyond chance" };
+        return format!(
+            "That is not sure: {seeds} seeds do not tell it apart from {} ({test}){rest}; choose among these by what else \
+             matters to you, or run more seeds.",
+            list(&names, MOST)
+        );
+    }
+    let Some(paired) = statistics::paired(&values[1], &values[0]) else { return String::new() };
+    let gap = paired.difference;
+    let (mean, low, high) = (fixed(gap.mean, 3), fixed(gap.low, 3), fixed(gap.high, 3));
+    let next = study.label(next.variant);
+    let sure = format!("That is as sure as {seeds} seeds can make it");
+    match rivals.len() {
+        1 => format!(
+            "{sure}: on the same seeds {next} takes {mean} more (95 % interval {low} to {high}), beyond chance (paired t-test, 5 %)."
+        ),
+        n => format!(
+            "{sure}: its time differs from that of each of the other {n} beyond chance ({test}), and the nearest, {next}, takes {mean} \
+             more (95 % interval {low} to {high})."
+        ),
+    }
+}
+
+/// Which of `values[1..]` cannot be told apart from `values[0]`, all pairs being compared, as [`statistics::ranks`] does.
+fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
+    let mut p = Vec::new();
+    for (k, a) in values.iter().enumerate() {
+        p.extend(values[k + 1..].iter().map(|b| statistics::paired(b, a).map_or(1.0, |paired| paired.p)));
+    }
+    // The first pairs are those of the first.
+    let adjusted = statistics::holm(&p);
+    (1..values.len()).filter(|k| adjusted[k - 1] >= ALPHA).collect()
+}
+
+/// Where nobody brings everybody there.
+fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+    let best = &overall[0];
+    let label = study.label(best.variant);
+    let whom = match study.variants.len() {
+        1 => format!("The study's one variant, {label}, does not bring"),
+        n => format!("None of the {n} variants brings"),
+    };
+    let mut first =
+        format!("{whom} everybody to the goal in every run, so there is none to take as it stands");
+    if best.arrived > 0.0 && study.variants.len() > 1 {
+        first += &format!(": {label} comes nearest, with {} arrived in the mean", percent(best.arrived));
+    }
+    let ties: Vec<String> = overall[1..]
+        .iter()
+        .filter(|of| of.arrived >= best.arrived - 1e-9)
+        .map(|of| study.label(of.variant).to_string())
+        .collect();
+    let second = if ties.is_empty() {
+        format!(
+            "How long they take cannot rank them, since it counts only who arrived; {} a scene back the shares.",
+            count(study.seeds.len(), "seed")
+        )
+    } else {
+        format!("Nothing tells it apart from {}: as many arrive there.", list(&ties, MOST))
+    };
+    let third = format!(
+        "Look at the replays for where they jam{}, give the runs more time (--limit) or the crowd more room, and compare again.",
+        failures(tables).map_or(String::new(), |failed| format!(" ({failed})"))
+    );
+    Verdict { choice: None, sentences: [first + ".", second, third] }
+}
+
+fn failures(tables: &[Table]) -> Option<String> {
+    let failed: usize = tables.iter().flat_map(|table| &table.rows).map(|row| row.failed).sum();
+    (failed > 0).then(|| format!("{} failed and {} listed below", count(failed, "run"), are(failed)))
+}
+
+fn are(n: usize) -> &'static str {
+    if n == 1 { "is" } else { "are" }
+}
+
+fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
+    let mut points = Vec::new();
+    let beaten: Vec<String> =
+        tables.iter().filter_map(|table| beaten_in(study, table, best.variant)).collect();
+    if beaten.is_empty() && study.variants.len() > 1 {
+        points.push(match tables.len() {
+            1 => "it is shown for this one scene only".to_string(),
+            n => format!("it is the fastest in each of the {n} scenes, but shown for these only"),
+        });
+    } else if !beaten.is_empty() {
+        points.push(format!("it is not the fastest everywhere: {}", list(&beaten, 3)));
+    }
+    let deepest = tables
+        .iter()
+        .filter_map(|t| {
+            Some((t.rows.iter().find(|row| row.variant == best.variant)?.deepest_overlap?, t.scene))
+        })
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .filter(|(deep, _)| *deep > DEEP);
+    if let Some((deep, scene)) = deepest {
+        let scene = &study.scenes[scene].label;
+        points.push(format!("its bodies overlap by up to {} of a radius ({scene})", fixed(deep, 2)));
+    }
+    points.extend(failures(tables));
+    points.push("try it on your own map and number of units".into());
+    format!("Check: {}.", points.join("; "))
+}
+
+/// Where another one that brings everybody there is faster, and how sure that is.
+fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<String> {
+    let own = table.rows.iter().find(|row| row.variant == choice)?;
+    let mean = |row: &Row| row.time_ratio.as_ref().map(|estimate| estimate.mean);
+    let own_time = mean(own)?;
+    let faster = |row: &&Row| row.all_arrived && mean(row).is_some_and(|time| time < own_time);
+    let first = table
+        .rows
+        .iter()
+        .filter(faster)
+        .min_by(|a, b| mean(a).partial_cmp(&mean(b)).unwrap_or(std::cmp::Ordering::Equal))?;
+    let sure = own.rank.as_ref().is_some_and(|rank| *rank.start() > 1);
+    Some(format!(
+        "on {} {} takes {} to its {}{}",
+        study.scenes[table.scene].label,
+        study.label(first.variant),
+        fixed(mean(first)?, 3),
+        fixed(own_time, 3),
+        if sure { "" } else { ", not distinguishable" }
+    ))
+}

@@ -1,0 +1,259 @@
+//! The files: their numbers are the statistics', names in them stay text, and the page is whole.
+
+use super::records::{self, arrived, failed, record, run};
+use super::{Reported, options, reported};
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use scraper::{Html, Selector};
+use serde_json::Value;
+use sidestep::measure::statistics;
+use sidestep::study::report::Options;
+use sidestep::study::{Record, Replay, Run, Trace};
+use sidestep::types::Point;
+use std::collections::BTreeSet;
+
+/// The page, which a strict parser takes without a complaint.
+fn parsed(html: &str) -> Html {
+    let page = Html::parse_document(html);
+    assert!(page.errors.is_empty(), "{:?}", page.errors);
+    page
+}
+
+fn texts(page: &Html, selector: &str) -> Vec<String> {
+    let selector = Selector::parse(selector).expect("a selector");
+    page.select(&selector).map(|element| element.text().collect()).collect()
+}
+
+fn attributes(page: &Html, selector: &str, name: &str) -> Vec<String> {
+    let selector = Selector::parse(selector).expect("a selector");
+    page.select(&selector).filter_map(|element| element.attr(name)).map(String::from).collect()
+}
+
+#[test]
+fn the_tables_say_what_the_statistics_say() {
+    let fast = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04];
+    // One jam among six: skewed, so that the interval is a bootstrap's.
+    let skewed = [1.20, 1.21, 1.19, 1.22, 1.20, 1.60];
+    let slow = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28];
+    let records = [
+        arrived("crossing", "none", &slow),
+        arrived("crossing", "lanes", &fast),
+        arrived("crossing", "orca", &skewed),
+    ]
+    .concat();
+    let Reported { html, .. } = reported(&records, &options());
+    let page = parsed(&html);
+    let rows = texts(&page, "#scene-1 tbody tr th");
+    assert_eq!(rows, ["lanes", "orca", "none"]);
+    let cells = texts(&page, "#scene-1 tbody td");
+    let (interval, _) = statistics::interval(&fast).unwrap();
+    assert_eq!(cells[2], format!("{:.3} ({:.3}–{:.3})", interval.mean, interval.low, interval.high));
+    let (interval, method) = statistics::interval(&skewed).unwrap();
+    assert!(matches!(method, statistics::Method::Bootstrap));
+    assert_eq!(cells[12], format!("{:.3} ({:.3}–{:.3}) b", interval.mean, interval.low, interval.high));
+    let versus: Vec<_> = [fast, skewed].iter().map(|own| statistics::paired(own, &slow).unwrap()).collect();
+    let p = statistics::holm(&versus.iter().map(|paired| paired.p).collect::<Vec<_>>());
+    let d = versus[1].difference;
+    let minus = |text: String| text.replace('-', "−");
+    assert_eq!(cells[13], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
+    assert_eq!(cells[14], format!("{:.3}", p[1]));
+    assert_eq!(cells[15], minus(format!("{:.2}", versus[1].effect)));
+    assert_eq!(cells[23], "baseline");
+    let ranks =
+        statistics::ranks(&[slow.to_vec(), fast.to_vec(), skewed.to_vec()], statistics::Better::Lower);
+    let rank = |k: usize| match (ranks[k].start(), ranks[k].end()) {
+        (first, last) if first == last => first.to_string(),
+        (first, last) => format!("{first}–{last}"),
+    };
+    assert_eq!([&cells[0], &cells[10], &cells[20]], [&rank(1), &rank(2), &rank(0)]);
+}
+
+/// What somebody might put into a name to get out of it.
+const HOSTILE: &str =
+    "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|`\n&lt;\u{1b}[31m@team";
+
+#[test]
+fn no_name_becomes_markup() {
+    let seed = |seed| {
+        let mut run = Run { map: HOSTILE.into(), version: HOSTILE.into(), ..run("x", HOSTILE, 0.0, seed) };
+        run.settings.insert(HOSTILE.into(), 1.0);
+        run
+    };
+    let mut first = record(seed(1), 1.1, 1.0);
+    first.trace = Some(trace_of(2, 3));
+    let records = [first, record(seed(2), 1.2, 0.5), failed(seed(3), HOSTILE)];
+    let options = Options { title: HOSTILE.into(), commands: vec![HOSTILE.into()], ..Options::default() };
+    let Reported { html, markdown, .. } = reported(&records, &options);
+    let page = parsed(&html);
+    assert_eq!(attributes(&page, "script", "id"), ["replay-data"]);
+    assert_eq!(texts(&page, "script").len(), 2, "the data and the player");
+    assert!(attributes(&page, "img", "src").iter().all(|src| src.starts_with("data:image/png;base64,")));
+    assert!(attributes(&page, "*", "onerror").is_empty());
+    assert!(
+        texts(&page, "caption")[0].contains("</script><script>alert(1)</script>"),
+        "it is there, as text"
+    );
+    let data: Value = serde_json::from_str(&texts(&page, "#replay-data")[0]).expect("JSON");
+    assert!(data["scenes"][0]["label"].as_str().unwrap().contains("</script><script>alert(1)"));
+    // In Markdown: no tag, no mention, no cell or line that it ends.
+    let outside = outside_of_code(&markdown);
+    assert!(
+        !outside.contains("<script") && !outside.contains("<img") && !outside.contains("@team"),
+        "{outside}"
+    );
+    let columns = |line: &str| line.replace("\\|", "").matches('|').count();
+    let table: Vec<usize> = outside.lines().filter(|line| line.starts_with('|')).map(columns).collect();
+    assert!(table.len() >= 3 && table.iter().all(|n| *n == table[0]), "{table:?}");
+}
+
+/// Markdown without its fenced blocks.
+fn outside_of_code(markdown: &str) -> String {
+    let mut fence: Option<&str> = None;
+    let mut text = String::new();
+    for line in markdown.lines() {
+        match fence {
+            None if line.starts_with("```") => fence = Some(line.trim_end_matches("sh")),
+            None => text += &format!("{line}\n"),
+            Some(mark) if line == mark => fence = None,
+            Some(_) => {}
+        }
+    }
+    assert_eq!(fence, None, "a fence is open");
+    text
+}
+
+/// Some units that walk to the right, with a wall.
+fn trace_of(units: usize, frames: usize) -> Trace {
+    let place = |frame: usize, unit: usize| [(frame * 1000) as u16, (unit * 100) as u16];
+    let replay = Replay {
+        step: 0.1,
+        bounds: [Point::new(-10.0, -5.0), Point::new(10.0, 5.0)],
+        groups: (0..units).map(|unit| (unit % 2) as u16).collect(),
+        radii: vec![0.5; units],
+        walls: vec![vec![Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0)]],
+        frames: (0..frames).map(|f| (0..units).flat_map(|unit| place(f, unit)).collect()).collect(),
+    };
+    Trace {
+        step: 0.1,
+        arrived: (0..frames).map(|f| f as f32 / frames as f32).collect(),
+        lane_order: None,
+        speed_by_density: vec![(0.0, 0); 10],
+        contacts: sidestep::study::Heat {
+            origin: Point::new(-10.0, -5.0),
+            cell: 5.0,
+            columns: 4,
+            counts: vec![0, 1, 2, 3, 4, 5, 6, 7],
+        },
+        replay: Some(replay),
+    }
+}
+
+#[test]
+fn a_page_of_real_runs_is_whole_and_asks_nobody() {
+    let records = records::real(&[("crossing", 16)], &["none", "orca", "lanes"], 4, 30.0);
+    let Reported { html, markdown, .. } = reported(&records, &options());
+    let page = parsed(&html);
+    assert!(!html.contains("http:") && !html.contains("https:"), "no address of any kind");
+    let ids = attributes(&page, "[id]", "id");
+    assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "ids are unique: {ids:?}");
+    for target in attributes(&page, "a", "href") {
+        assert!(ids.contains(&target.trim_start_matches('#').to_string()), "{target} leads nowhere");
+    }
+    assert_eq!(texts(&page, "#scene-1 tbody tr").len(), 6);
+    let figures = texts(&page, "#scene-1 figure h4");
+    for title in ["Time ratio", "Arrivals", "Speed against density", "Lane order", "Contacts over the map"] {
+        assert!(figures.contains(&title.to_string()), "{title} is not in {figures:?}");
+    }
+    assert_eq!(texts(&page, "figure svg[role=img] > title").len(), 4, "each drawing has a name");
+    assert!(texts(&page, "#scene-1 svg path.line").len() > 18, "a line a variant in three charts");
+    for record in &records {
+        let label = if record.run.push > 0.0 {
+            format!("{} + push", record.run.mode)
+        } else {
+            record.run.mode.clone()
+        };
+        assert!(markdown.contains(&label) && html.contains(&label), "{label}");
+    }
+    let command =
+        "sidestep run crossing --units 16 --avoid lanes --push off --seed 1 --limit 30 --threads 1 --json";
+    assert!(html.contains(command) && markdown.contains(command));
+    assert!(html.contains("sidestep compare --maps crossing --seeds 8"));
+    replays_begin_where_the_units_stand(&page, &records);
+}
+
+fn replays_begin_where_the_units_stand(page: &Html, records: &[Record]) {
+    let data: Value = serde_json::from_str(&texts(page, "#replay-data")[0]).expect("JSON");
+    let scene = &data["scenes"][0];
+    assert_eq!(scene["seed"], 1);
+    let variants = scene["variants"].as_array().unwrap();
+    assert_eq!(variants.len(), 6);
+    for variant in variants {
+        let bytes = STANDARD.decode(variant["frames"].as_str().unwrap()).unwrap();
+        let places: Vec<u16> = bytes.chunks_exact(2).map(|b| u16::from_le_bytes([b[0], b[1]])).collect();
+        let label = variant["label"].as_str().unwrap();
+        let (mode, push) = label.split_once(" + ").map_or((label, false), |(mode, _)| (mode, true));
+        let of = |r: &&Record| r.run.mode == mode && (r.run.push > 0.0) == push && r.run.seed == 1;
+        let record = records.iter().find(of).unwrap();
+        let replay = record.trace.as_ref().unwrap().replay.as_ref().unwrap();
+        assert_eq!(places, replay.frames.concat(), "{label}");
+        assert_eq!(variant["arrived"].as_array().unwrap().len(), replay.frames.len());
+    }
+}
+
+#[test]
+fn the_order_of_the_records_changes_nothing() {
+    let mut records = [
+        arrived("crossing", "none", &[1.3, 1.4, 1.5]),
+        arrived("tunnel", "lanes", &[1.1, 1.2, 1.3]),
+        arrived("crossing", "lanes", &[1.1, 1.2, 1.15]),
+        arrived("tunnel", "none", &[1.5, 1.6, 1.4]),
+    ]
+    .concat();
+    let before = reported(&records, &options());
+    records.reverse();
+    let after = reported(&records, &options());
+    assert!(before.html == after.html && before.markdown == after.markdown);
+}
+
+#[test]
+fn long_replays_are_thinned_until_the_page_can_be_sent() {
+    let with = |mode: &str, units: usize, frames: usize| {
+        let mut record = record(run("crossing", mode, 0.0, 1), 1.2, 1.0);
+        record.trace = Some(trace_of(units, frames));
+        record
+    };
+    // 2 × 2000 units × 300 frames × 4 bytes are 6.4 MB in base64, so every second frame is taken.
+    let Reported { html, .. } = reported(&[with("none", 2000, 300), with("lanes", 2000, 300)], &options());
+    assert!(html.len() < 6_300_000 && html.len() > 3_000_000, "{}", html.len());
+    let data: Value = serde_json::from_str(&texts(&parsed(&html), "#replay-data")[0]).expect("JSON");
+    assert!((data["scenes"][0]["step"].as_f64().unwrap() - 0.2).abs() < 1e-6);
+    assert_eq!(data["scenes"][0]["variants"][1]["arrived"].as_array().unwrap().len(), 150);
+    // And of what no thinning helps, it says that it is left out.
+    let Reported { html, .. } = reported(&[with("lanes", 20_000, 1200)], &options());
+    assert!(html.len() < 200_000, "{}", html.len());
+}
+
+#[test]
+fn broken_traces_draw_nothing_and_break_nothing() {
+    let mut records = arrived("crossing", "lanes", &[1.1, 1.2, 1.3, 1.2, 1.1, 1.3, 1.25]);
+    let damage: [fn(&mut Trace); 7] = [
+        |trace| trace.step = 0.0,
+        |trace| trace.arrived = vec![f32::NAN, f32::INFINITY],
+        |trace| trace.contacts.columns = 0,
+        |trace| trace.contacts.columns = 3,
+        |trace| trace.replay.iter_mut().for_each(|replay| replay.bounds[1] = replay.bounds[0]),
+        |trace| trace.replay.iter_mut().for_each(|replay| replay.frames[1].truncate(1)),
+        |trace| trace.speed_by_density = vec![(f32::NAN, 1000), (1.0, u32::MAX)],
+    ];
+    for (record, damage) in records.iter_mut().zip(damage) {
+        let mut trace = trace_of(2, 3);
+        damage(&mut trace);
+        record.trace = Some(trace);
+    }
+    for record in &records {
+        let Reported { html, .. } = reported(std::slice::from_ref(record), &options());
+        parsed(&html);
+        assert!(!html.contains("NaN") && !html.contains("inf\""));
+    }
+    reported(&records, &options());
+}

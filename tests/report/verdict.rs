@@ -1,0 +1,135 @@
+//! The three sentences, for studies whose outcome is known.
+
+use super::records::{arrived, failed, record, run};
+use super::{options, reported};
+use sidestep::study::Record;
+use sidestep::study::report::{Options, ReportError, write};
+
+const FAST: [f64; 6] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04];
+const SLOW: [f64; 6] = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28];
+
+fn sentences(records: &[Record]) -> [String; 3] {
+    reported(records, &options()).written.verdict
+}
+
+#[test]
+fn a_clear_winner_is_named_with_its_margin() {
+    let records = [arrived("crossing", "lanes", &FAST), arrived("crossing", "none", &SLOW)].concat();
+    let [first, second, third] = sentences(&records);
+    assert_eq!(
+        first,
+        "Take lanes: everybody arrives in every run, after 1.050 times the free-flow time on crossing, 200 units, the lower of the \
+         two variants that bring everybody there."
+    );
+    assert_eq!(
+        second,
+        "That is as sure as 6 seeds can make it: on the same seeds none takes 0.258 more (95 % interval 0.243 to 0.274), beyond chance \
+         (paired t-test, 5 %)."
+    );
+    assert!(third.contains("it is shown for this one scene only"), "{third}");
+}
+
+#[test]
+fn what_cannot_be_told_apart_is_said() {
+    let alike: Vec<f64> = FAST.iter().rev().map(|ratio| ratio + 0.001).collect();
+    let records = [
+        arrived("crossing", "lanes", &FAST),
+        arrived("crossing", "orca", &alike),
+        arrived("crossing", "none", &SLOW),
+    ]
+    .concat();
+    let reported = reported(&records, &options());
+    let [first, second, _] = &reported.written.verdict;
+    assert!(first.starts_with("Take lanes: ") && first.contains("the lowest of the 3 variants"), "{first}");
+    assert!(second.starts_with("That is not sure: 6 seeds do not tell it apart from orca ("), "{second}");
+    assert!(second.contains("; the rest are slower beyond chance; "), "{second}");
+    assert!(reported.markdown.contains("| **lanes** | 1–2 | 100 % |"), "{}", reported.markdown);
+    assert!(reported.markdown.contains("| none | 3 | 100 % |"));
+}
+
+#[test]
+fn who_leaves_units_behind_is_not_taken_however_fast_the_others_are() {
+    let mut records = arrived("crossing", "lanes", &SLOW);
+    records.extend((1..=6).map(|seed| record(run("crossing", "orca", 0.0, seed), 1.01, 0.97)));
+    let [first, second, _] = sentences(&records);
+    assert!(first.starts_with("Take lanes: ") && first.ends_with("(orca does not)."), "{first}");
+    assert!(second.starts_with("It is the only one that does so, on 6 seeds a scene"), "{second}");
+}
+
+#[test]
+fn where_nobody_gets_everybody_there_nothing_is_recommended() {
+    let cut = |mode: &str, share: f64| -> Vec<Record> {
+        (1..=4).map(|seed| record(run("tunnel", mode, 0.0, seed), 2.0, share)).collect()
+    };
+    let [first, _, third] = sentences(&[cut("orca", 0.5), cut("lanes", 0.875)].concat());
+    assert_eq!(
+        first,
+        "None of the 2 variants brings everybody to the goal in every run, so there is none to take as it stands: lanes comes nearest, \
+         with 87.5 % arrived in the mean."
+    );
+    assert!(third.contains("--limit"), "{third}");
+    let [first, second, _] = sentences(&[cut("orca", 0.5), cut("lanes", 0.5)].concat());
+    assert!(
+        first.starts_with("None of the 2") && second.contains("Nothing tells it apart"),
+        "{first} {second}"
+    );
+}
+
+#[test]
+fn failed_runs_are_counted_and_listed_and_cost_the_rank() {
+    let mut records = arrived("crossing", "lanes", &SLOW);
+    records.extend(arrived("crossing", "orca", &FAST[..5]));
+    records.push(failed(run("crossing", "orca", 0.0, 6), "panicked at 'no way', src/x.rs:1"));
+    let reported = reported(&records, &options());
+    let [first, _, third] = &reported.written.verdict;
+    assert!(first.starts_with("Take lanes: "), "{first}");
+    assert!(third.contains("1 run failed and is listed below"), "{third}");
+    assert!(reported.markdown.contains("| orca | – | 100 %, 1 of 6 failed |"), "{}", reported.markdown);
+    assert!(reported.markdown.contains("failed: panicked at 'no way', src/x.rs:1; seeds 6"));
+}
+
+#[test]
+fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
+    let records = [
+        arrived("crossing", "lanes", &FAST),
+        arrived("crossing", "orca", &SLOW),
+        arrived("circle", "lanes", &[1.20, 1.21, 1.19, 1.20, 1.22, 1.18]),
+        arrived("circle", "orca", &[1.10, 1.11, 1.09, 1.11, 1.12, 1.07]),
+    ]
+    .concat();
+    let [first, _, third] = sentences(&records);
+    assert!(first.contains("after 1.125 times the free-flow time in the mean over 2 scenes"), "{first}");
+    assert!(
+        third.contains(
+            "it is not the fastest everywhere: on circle, 200 units orca takes 1.100 to its 1.200;"
+        ),
+        "{third}"
+    );
+}
+
+#[test]
+fn one_seed_says_nothing_of_chance_and_no_record_says_nothing() {
+    let records = [arrived("crossing", "lanes", &[1.05]), arrived("crossing", "none", &[1.9])].concat();
+    assert!(sentences(&records)[1].starts_with("One seed says nothing of chance"));
+    let nothing = reported(&[], &options());
+    assert_eq!(nothing.written.verdict[0], "The study has no runs, so it says nothing.");
+    assert!(nothing.html.contains("0 runs"));
+    let alone = sentences(&arrived("crossing", "lanes", &FAST));
+    assert!(alone[1].starts_with("There is nothing to compare it with"), "{alone:?}");
+}
+
+#[test]
+fn the_baseline_is_what_was_asked_for_or_is_refused_with_the_nearest_name() {
+    let records = [arrived("crossing", "lanes", &FAST), arrived("crossing", "none", &SLOW)].concat();
+    let with = |baseline: &str| Options { baseline: Some(baseline.into()), ..options() };
+    assert!(reported(&records, &options()).markdown.contains("against none"));
+    assert!(reported(&records, &with("lanes")).markdown.contains("against lanes"));
+    assert!(reported(&records, &with("none, push off")).markdown.contains("against none"));
+    let folder = tempfile::tempdir().unwrap();
+    match write(folder.path(), &records, &with("lane")) {
+        Err(ReportError::Baseline { help, .. }) => assert_eq!(help, "did you mean 'lanes'?"),
+        other => panic!("{other:?}"),
+    }
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
+    assert!(write(&folder.path().join("nowhere"), &records, &options()).is_err());
+}
