@@ -43,8 +43,12 @@ fn what_cannot_be_told_apart_is_said() {
     assert!(first.starts_with("Take lanes: ") && first.contains("the lowest of the 3 variants"), "{first}");
     assert!(second.starts_with("That is not sure: 6 seeds do not tell it apart from orca ("), "{second}");
     assert!(second.contains("; the rest are slower beyond chance; "), "{second}");
-    assert!(reported.markdown.contains("| **lanes** | 1–2 | 100 % |"), "{}", reported.markdown);
-    assert!(reported.markdown.contains("| none | 3 | 100 % |"));
+    assert!(
+        reported.markdown.contains("| **lanes** | 1–2 | 1.050 (1.041–1.059) | 100 % |"),
+        "{}",
+        reported.markdown
+    );
+    assert!(reported.markdown.contains("| none | 3 | 1.308 (1.284–1.333) | 100 % |"));
 }
 
 #[test]
@@ -84,7 +88,7 @@ fn failed_runs_are_counted_and_listed_and_cost_the_rank() {
     let [first, _, third] = &reported.written.verdict;
     assert!(first.starts_with("Take lanes: "), "{first}");
     assert!(third.contains("1 run failed and is listed below"), "{third}");
-    assert!(reported.markdown.contains("| orca | – | 100 %, 1 of 6 failed |"), "{}", reported.markdown);
+    assert!(reported.markdown.contains(" | 100 %, 1 of 6 failed | "), "{}", reported.markdown);
     assert!(reported.markdown.contains("failed: panicked at 'no way', src/x.rs:1; seeds 6"));
 }
 
@@ -101,7 +105,7 @@ fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
     assert!(first.contains("after 1.125 times the free-flow time in the mean over 2 scenes"), "{first}");
     assert!(
         third.contains(
-            "it is not the fastest everywhere: on circle, 200 units orca takes 1.100 to its 1.200;"
+            "it is not the fastest everywhere: on circle, 200 units: orca with 1.100 to its 1.200;"
         ),
         "{third}"
     );

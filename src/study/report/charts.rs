@@ -5,6 +5,7 @@ use super::heat;
 use super::table::{Table, mean};
 use super::variants::{Cell, Scene, Study};
 use super::words::{self, html};
+use crate::study::Trace;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
@@ -26,6 +27,8 @@ pub(super) struct Figure {
     pub caption: String,
     /// The variants in it, for the legend; none where they are named in the drawing.
     pub legend: Vec<usize>,
+    /// Whether it takes the whole width.
+    pub wide: bool,
 }
 
 /// The style sheet's classes for each variant: one colour a mode, dashes where it pushes.
@@ -60,7 +63,7 @@ pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Vec<
         lines.arrivals(&format!("{id}-arrivals")),
         lines.speeds(&format!("{id}-speeds")),
         lines.lane_order(&format!("{id}-lanes")),
-        heat::contacts(study, scene),
+        heat::contacts(study, table),
     ]
     .into_iter()
     .flatten()
@@ -100,6 +103,7 @@ fn time_ratios(study: &Study, table: &Table, classes: &[String], id: &str) -> Op
         drawing: chart.finish(),
         caption: format!("Mean over seeds with its 95 % interval; 1 is as fast as alone.{note}"),
         legend: Vec::new(),
+        wide: false,
     })
 }
 
@@ -145,6 +149,7 @@ impl Lines<'_> {
                 "Share of units that has arrived, mean over seeds. Early and steep is good; a tail is a jam."
                     .into(),
             legend: lines.iter().map(|(k, _)| *k).collect(),
+            wide: false,
         })
     }
 
@@ -165,6 +170,7 @@ impl Lines<'_> {
                       where it is dense."
                 .into(),
             legend: lines.iter().map(|(k, _)| *k).collect(),
+            wide: false,
         })
     }
 
@@ -181,16 +187,22 @@ impl Lines<'_> {
         Some(Figure {
             title: "Lane order".into(),
             drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
-            caption: "Φ (Rex & Löwen 2007), mean over the seeds that still walk: 1 in perfect lanes, near 0 in a mixture. When few \
-                      are left, it says little."
+            caption: "Φ (Rex & Löwen 2007) until 95 % have arrived, mean over the seeds that still walk: 1 in perfect lanes, near 0 \
+                      in a mixture."
                 .into(),
             legend: lines.iter().map(|(k, _)| *k).collect(),
+            wide: false,
         })
     }
 }
 
 fn last_x(lines: &[Line]) -> Option<f64> {
     lines.iter().filter_map(|(_, points)| points.last()).map(|(x, _)| *x).reduce(f64::max)
+}
+
+/// How many of a trace's samples there are until 95 % have arrived: what those who are left do says little.
+fn until_t95(trace: &Trace, samples: usize) -> usize {
+    trace.arrived.iter().position(|share| *share >= 0.95).map_or(samples, |at| at.min(samples))
 }
 
 /// What a run that has ended counts as afterwards.
@@ -206,7 +218,7 @@ enum Ended {
 fn over_time<'a>(
     cell: &Cell<'a>,
     ended: Ended,
-    series: impl Fn(&'a crate::study::Trace) -> Option<&'a Vec<f32>>,
+    series: impl Fn(&'a Trace) -> Option<&'a Vec<f32>>,
 ) -> Vec<(f64, f64)> {
     let all: Vec<(f64, &[f32])> = cell
         .records()
@@ -214,7 +226,9 @@ fn over_time<'a>(
             let trace = record.trace.as_ref()?;
             let values = series(trace)?;
             let step = f64::from(trace.step);
-            (step.is_finite() && step > 0.0 && !values.is_empty()).then_some((step, values.as_slice()))
+            let count = if ended == Ended::Leaves { until_t95(trace, values.len()) } else { values.len() };
+            let values = &values[..count];
+            (step.is_finite() && step > 0.0 && !values.is_empty()).then_some((step, values))
         })
         .collect();
     let end = all.iter().map(|(step, values)| step * (values.len() - 1) as f64).fold(0.0, f64::max);
@@ -302,6 +316,7 @@ fn cost(study: &Study, tables: &[Table], classes: &[String], (k, map): (usize, &
         caption: "Median over seeds of the runs' median tick, on one thread of the machine that did them."
             .into(),
         legend: lines.iter().map(|(k, _)| *k).collect(),
+        wide: false,
     })
 }
 
@@ -315,8 +330,9 @@ pub(super) fn figure(study: &Study, classes: &[String], figure: &Figure) -> Stri
         }
         legend += "</ul>";
     }
+    let class = if figure.wide { " class=\"wide\"" } else { "" };
     format!(
-        "<figure><h4>{}</h4>{}{legend}<figcaption>{}</figcaption></figure>\n",
+        "<figure{class}><h4>{}</h4>{}{legend}<figcaption>{}</figcaption></figure>\n",
         html(&figure.title),
         figure.drawing,
         html(&figure.caption)

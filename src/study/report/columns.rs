@@ -13,8 +13,8 @@ pub(super) fn headers(study: &Study, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
     let own = [
         "rank",
-        "arrived",
         "time ratio (95 % interval)",
+        "arrived",
         &against,
         "p",
         "effect d_z",
@@ -32,8 +32,8 @@ pub(super) fn cells(row: &Row, baseline: Option<usize>) -> Vec<String> {
     let is_baseline = baseline == Some(row.variant);
     vec![
         row.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
-        arrived(row),
         row.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), row.all_arrived)),
+        arrived(row),
         match versus {
             Some(versus) => {
                 let d = versus.difference;
@@ -73,16 +73,30 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
     }
 }
 
+/// The table over all scenes has a column for each of them, when they are no more than this.
+const SCENES: usize = 6;
+
 /// The table over all scenes: headers from the second column on.
-pub(super) const OVERALL_HEADERS: [&str; 3] = ["rank", "arrived", "time ratio (95 % interval)"];
+pub(super) fn overall_headers(study: &Study) -> Vec<String> {
+    let scenes = study.scenes.iter().map(|scene| scene.label.clone());
+    let own = ["rank", "time ratio (95 % interval)", "arrived"].map(String::from).into_iter();
+    own.chain(scenes.filter(|_| study.scenes.len() <= SCENES)).collect()
+}
 
 /// What stands in its row, from the second column on.
-pub(super) fn overall_cells(of: &Overall) -> Vec<String> {
-    vec![
+pub(super) fn overall_cells(of: &Overall, tables: &[Table]) -> Vec<String> {
+    let own = [
         of.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
-        percent(of.arrived),
         of.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), of.all_arrived)),
-    ]
+        percent(of.arrived),
+    ];
+    let in_scene = |table: &Table| {
+        let row = table.rows.iter().find(|row| row.variant == of.variant);
+        let mean =
+            row.and_then(|row| Some(with_mark(fixed(row.time_ratio.as_ref()?.mean, 3), row.all_arrived)));
+        mean.unwrap_or_else(|| NONE.into())
+    };
+    own.into_iter().chain(tables.iter().filter(|_| tables.len() <= SCENES).map(in_scene)).collect()
 }
 
 /// Below a table: what its marks mean.

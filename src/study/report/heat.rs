@@ -1,9 +1,12 @@
 //! Where contacts were: a small picture of the map for each variant, all of a scene on one scale.
 
 use super::charts::Figure;
-use super::variants::{Cell, Scene, Study};
+use super::replay::View;
+use super::table::{Row, Table};
+use super::variants::{Cell, Study};
 use super::words::{self, html};
-use crate::types::DT;
+use crate::study::Heat;
+use crate::types::{DT, Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
@@ -15,55 +18,87 @@ const SCALE: [[u8; 3]; 5] = [[87, 16, 110], [150, 35, 101], [213, 72, 66], [249,
 const MOST_CELLS: usize = 4_000_000;
 
 /// The contacts of one variant: unit-seconds a run in each cell, row by row from the lower left.
+#[derive(Default)]
 struct Contacts {
+    /// The lower left corner, m.
+    origin: Point,
+    /// A cell's side, m.
+    cell: f32,
     columns: usize,
     cells: Vec<f64>,
 }
 
-/// The heat maps of a scene; none where nothing touched or no trace is there.
-pub(super) fn contacts(study: &Study, scene: &Scene) -> Option<Figure> {
-    let maps: Vec<(usize, Contacts)> =
-        scene.cells.iter().enumerate().filter_map(|(k, cell)| Some((k, sum(cell)?))).collect();
+/// The heat maps of a scene, as its table has the variants; none where nothing touched or no trace is there.
+pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
+    let scene = &study.scenes[table.scene];
+    let of = |row: &Row| Some((row.variant, sum(&scene.cells[row.variant])?));
+    let maps: Vec<(usize, Contacts)> = table.rows.iter().filter_map(of).collect();
     let most = maps.iter().flat_map(|(_, map)| &map.cells).copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
+    let view = View::new(scene, table);
     let mut drawing = String::from("<div class=\"heats\">");
     for (variant, map) in &maps {
-        let total: f64 = map.cells.iter().sum();
-        let name = study.label(*variant);
-        let alt = format!("{name}: {} unit-seconds in contact a run", words::fixed(total, 1));
-        let Some(image) = picture(map, most) else { continue };
+        let total = words::fixed(map.cells.iter().sum(), 1);
+        let name = html(study.label(*variant));
         let _ = write!(
             drawing,
-            "<div class=\"heat\"><img alt=\"{}\" src=\"data:image/png;base64,{image}\"><p>{} <b>{}</b></p></div>",
-            html(&alt),
-            html(name),
-            words::fixed(total, 1)
+            "<div class=\"heat\">{}<p>{name} <b>{total}</b></p></div>",
+            drawn(map, most, view.as_ref(), &format!("{name}: {total} unit-seconds in contact a run"))?
         );
     }
-    drawing += "</div>";
-    let ramp = (0..64).map(|k| f64::from(k) / 63.0 * most).collect();
-    if let Some(image) = picture(&Contacts { columns: 64, cells: ramp }, most) {
-        let _ = write!(
-            drawing,
-            "<p class=\"scale\">0 <img alt=\"colour scale\" src=\"data:image/png;base64,{image}\"> {} unit-seconds a cell</p>",
-            words::fixed(most, 2)
-        );
-    }
+    let ramp = Contacts {
+        columns: 64,
+        cells: (0..64).map(|k| f64::from(k) / 63.0 * most).collect(),
+        ..Contacts::default()
+    };
+    let _ = write!(
+        drawing,
+        "</div><p class=\"scale\">0 <img alt=\"colour scale\" src=\"{}\"> {} unit-seconds a cell</p>",
+        picture(&ramp, most)?,
+        words::fixed(most, 2)
+    );
     Some(Figure {
         title: "Contacts over the map".into(),
         drawing,
         caption: "Where units touched: unit-seconds a run, mean over seeds, all on one scale; the number is the sum over the map."
             .into(),
         legend: Vec::new(),
+        wide: true,
     })
+}
+
+/// The picture of one variant with the walls, in metres; `name` is safe already.
+fn drawn(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<String> {
+    let rows = map.cells.len() / map.columns;
+    let (width, height) = (map.columns as f32 * map.cell, rows as f32 * map.cell);
+    let (low, size) = view.map_or((map.origin, Vec2::new(width, height)), |view| (view.low, view.size));
+    let top = low.y + size.y;
+    let mut walls = String::new();
+    for wall in view.map_or(&[][..], |view| &view.walls) {
+        let corners: Vec<String> =
+            wall.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y)).collect();
+        let _ = write!(walls, "<polygon class=\"wall\" points=\"{}\"/>", corners.join(" "));
+    }
+    Some(format!(
+        "<svg viewBox=\"0 0 {:.2} {:.2}\" role=\"img\" aria-label=\"{name}\"><image href=\"{}\" x=\"{:.2}\" y=\"{:.2}\" \
+         width=\"{width:.2}\" height=\"{height:.2}\" preserveAspectRatio=\"none\"/>{walls}</svg>",
+        size.x,
+        size.y,
+        picture(map, most)?,
+        map.origin.x - low.x,
+        top - map.origin.y - height
+    ))
 }
 
 /// The mean over a cell's runs. Runs of one scene have the same grid; one that has not is left out.
 fn sum(cell: &Cell) -> Option<Contacts> {
     let heats = || cell.records().filter_map(|record| record.trace.as_ref()).map(|trace| &trace.contacts);
-    let first = heats().find(|heat| heat.columns > 0 && !heat.counts.is_empty())?;
+    let sane = |heat: &&Heat| {
+        heat.columns > 0 && !heat.counts.is_empty() && heat.cell.is_finite() && heat.cell > 0.0
+    };
+    let first = heats().find(sane).filter(|heat| heat.origin.iter().all(|v| v.is_finite()))?;
     if first.counts.len() > MOST_CELLS || !first.counts.len().is_multiple_of(first.columns) {
         return None;
     }
@@ -74,10 +109,10 @@ fn sum(cell: &Cell) -> Option<Contacts> {
         runs += 1.0;
     }
     cells.iter_mut().for_each(|cell| *cell *= f64::from(DT) / runs);
-    Some(Contacts { columns: first.columns, cells })
+    Some(Contacts { origin: first.origin, cell: first.cell, columns: first.columns, cells })
 }
 
-/// A PNG in base64, a pixel a cell, the upper row first.
+/// A PNG as an address that holds it, a pixel a cell, the upper row first.
 fn picture(map: &Contacts, most: f64) -> Option<String> {
     let rows = map.cells.len() / map.columns;
     let mut rgba = Vec::with_capacity(map.cells.len() * 4);
@@ -92,7 +127,7 @@ fn picture(map: &Contacts, most: f64) -> Option<String> {
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(&rgba).ok()?;
     writer.finish().ok()?;
-    Some(STANDARD.encode(file))
+    Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
 /// The colour of a share of the most: clear at 0, and soon seen.

@@ -115,8 +115,8 @@ fn overall(contents: &Contents) -> String {
         return String::new();
     }
     let caption = "Mean over all scenes for each seed, and over seeds; ranked are those that bring everybody there in every run.";
-    let rows = contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of)));
-    let headers = columns::OVERALL_HEADERS.map(String::from);
+    let rows = contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of, &contents.tables)));
+    let headers = columns::overall_headers(&contents.study);
     section("overall", "All scenes", &table(contents, caption, &headers, rows))
 }
 
@@ -139,7 +139,7 @@ fn table(
     }
     let caption = html(caption);
     format!(
-        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption>{caption}</caption>\n\
+        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption><span>{caption}</span></caption>\n\
          <thead><tr><th scope=\"col\" class=\"name\">variant</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
     )
 }
@@ -226,10 +226,10 @@ fn again(contents: &Contents) -> String {
     };
     let content = format!(
         "{all}<p>A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
-         same on every machine.</p>\n<p>This report was written by sidestep {} on {}; {}.</p>\n",
+         same on every machine.</p>\n<p>This report was written by sidestep {} on {}. Maps and the hash of what is in them: {}.</p>\n",
         html(env!("CARGO_PKG_VERSION")),
         html(&machine::describe()),
-        html(&columns::extent(&contents.study))
+        html(&contents.study.maps().join(", "))
     );
     section("again", "Make it again", &content)
 }

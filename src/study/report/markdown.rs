@@ -19,8 +19,9 @@ pub(super) fn page(contents: &Contents) -> String {
     page += &regressions(contents);
     if contents.tables.len() > 1 {
         page += "## All scenes\n\n";
-        let rows = contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of)));
-        page += &table(contents, &columns::OVERALL_HEADERS.map(String::from), rows);
+        let rows =
+            contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of, &contents.tables)));
+        page += &table(contents, &columns::overall_headers(&contents.study), rows);
     }
     for of in &contents.tables {
         page += &scene(contents, of);

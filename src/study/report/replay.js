@@ -30,7 +30,7 @@
     views = scene.variants.map((variant) => {
       const figure = byId("view").content.firstElementChild.cloneNode(true);
       const canvas = figure.querySelector("canvas");
-      canvas.style.aspectRatio = `${scene.size[0]} / ${scene.size[1]}`;
+      canvas.style.aspectRatio = `${scene.view[2]} / ${scene.view[3]}`;
       canvas.setAttribute("aria-label", `${variant.label}: units walking, seed ${scene.seed}`);
       figure.querySelector("path").setAttribute("class", `line ${variant.class}`);
       figure.querySelector("b").textContent = variant.label;
@@ -63,9 +63,10 @@
     if (canvas.width !== width || canvas.height !== height) [canvas.width, canvas.height] = [width, height];
     const paper = canvas.getContext("2d");
     paper.clearRect(0, 0, width, height);
-    const scale = Math.min(width / scene.size[0], height / scene.size[1]);
-    const left = (width - scene.size[0] * scale) / 2;
-    const bottom = (height + scene.size[1] * scale) / 2;
+    const [x0, y0, wide, high] = scene.view;
+    const scale = Math.min(width / wide, height / high);
+    const left = (width - wide * scale) / 2 - x0 * scale;
+    const bottom = (height + high * scale) / 2 + y0 * scale;
     walls(paper, left, bottom, scale, ratio);
     const units = scene.groups.length;
     const from = Math.min(Math.floor(moment), count - 1);
@@ -130,7 +131,7 @@
   const closed = () => document.querySelectorAll("details:not([open])");
   window.addEventListener("beforeprint", () => {
     set(false);
-    if (time === 0) show(end() * 0.35);
+    if (time < end() * 0.1) show(end() * 0.35);
     closed().forEach((details) => details.setAttribute("open", ""));
   });
 

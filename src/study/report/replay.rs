@@ -3,7 +3,7 @@
 use super::table::Table;
 use super::variants::{Scene, Study};
 use crate::study::{Replay, Trace};
-use crate::types::Point;
+use crate::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
@@ -13,6 +13,8 @@ use std::collections::BTreeMap;
 const MOST: usize = 6_000_000;
 /// Frames further apart than this, s, show no movement any more; rather than that, scenes are left out.
 const COARSEST: f32 = 1.0;
+/// A view's shorter side is at least this share of its longer one.
+const FLATTEST: f32 = 0.4;
 
 /// The replays of a page.
 #[derive(Serialize)]
@@ -31,8 +33,10 @@ pub(super) struct SceneReplay {
     pub seed: u64,
     /// From one frame to the next, s.
     step: f32,
-    /// Width and height of what is shown, m.
+    /// Width and height of what places are shares of, m.
     size: [f32; 2],
+    /// What is shown of it, m from its lower left corner: x, y, width, height.
+    view: [f32; 4],
     groups: Vec<u16>,
     /// Radii, m.
     radii: Vec<f32>,
@@ -68,6 +72,46 @@ impl Chosen<'_> {
 
     fn step(&self) -> f32 {
         self.variants[0].2.step
+    }
+}
+
+/// What a scene's pictures show, m on the map.
+pub(super) struct View {
+    pub low: Point,
+    pub size: Vec2,
+    /// Outlines.
+    pub walls: Vec<Vec<Point>>,
+}
+
+impl View {
+    /// Where anybody is at any time, with some room; none without a replay.
+    pub fn new(scene: &Scene, table: &Table) -> Option<View> {
+        choose(scene, table).map(|chosen| View::of(&chosen))
+    }
+
+    fn of(chosen: &Chosen) -> View {
+        let first = chosen.variants[0].2;
+        let [corner, end] = first.bounds;
+        let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
+        let frames = chosen.variants.iter().flat_map(|(_, _, replay)| &replay.frames);
+        for place in frames.flat_map(|frame| frame.chunks_exact(2)) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis]);
+            }
+        }
+        let at = |share: [u16; 2]| {
+            let share = Vec2::new(f32::from(share[0]), f32::from(share[1])) / f32::from(u16::MAX);
+            corner + (end - corner).component_mul(&share)
+        };
+        let room = 2.0 * first.radii.iter().copied().fold(0.0, f32::max);
+        let room = Vec2::repeat(room);
+        let (low, high) = (at(low) - room, at(high) + room);
+        // No picture is a mere strip.
+        let size = high - low;
+        let least = (size.max() * FLATTEST).max(f32::MIN_POSITIVE);
+        let size_shown = size.map(|side| side.max(least));
+        View { low: low - (size_shown - size) / 2.0, size: size_shown, walls: first.walls.clone() }
     }
 }
 
@@ -138,6 +182,7 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
     let step = first.step * every as f32;
+    let view = View::of(chosen);
     let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
         let frames: Vec<&Vec<u16>> = replay.frames.iter().step_by(every).collect();
         let bytes: Vec<u8> = frames.iter().copied().flatten().flat_map(|place| place.to_le_bytes()).collect();
@@ -153,6 +198,7 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
         seed: chosen.seed,
         step,
         size: from_corner(&high),
+        view: [view.low.x - low.x, view.low.y - low.y, view.size.x, view.size.y],
         groups: first.groups.clone(),
         radii: first.radii.clone(),
         walls: first.walls.iter().map(|wall| wall.iter().map(from_corner).collect()).collect(),

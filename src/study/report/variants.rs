@@ -82,6 +82,12 @@ impl<'a> Study<'a> {
         found.or((!self.variants.is_empty()).then_some(0))
     }
 
+    /// Each map with the hash of its content.
+    pub fn maps(&self) -> Vec<String> {
+        let of = |scene: &Scene| format!("{} {}", scene.map(), words::plain(&scene.run.map_hash));
+        self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
     /// A variant's label.
     pub fn label(&self, variant: usize) -> &str {
         &self.variants[variant].label

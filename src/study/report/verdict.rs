@@ -247,15 +247,26 @@ fn are(n: usize) -> &'static str {
 
 fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
     let mut points = Vec::new();
-    let beaten: Vec<String> =
+    let beaten: Vec<Beaten> =
         tables.iter().filter_map(|table| beaten_in(study, table, best.variant)).collect();
-    if beaten.is_empty() && study.variants.len() > 1 {
+    let surely: Vec<String> = beaten.iter().filter(|of| of.sure).map(|of| of.text.clone()).collect();
+    if !surely.is_empty() {
+        points.push(format!("it is not the fastest everywhere: {}", list(&surely, 3)));
+    } else if let Some(example) = beaten.first() {
+        let where_else = if tables.len() > 1 {
+            format!(" in {} of {}", beaten.len(), tables.len())
+        } else {
+            String::new()
+        };
+        points.push(format!(
+            "another is a little faster{where_else}, though not beyond chance ({})",
+            example.text
+        ));
+    } else if study.variants.len() > 1 {
         points.push(match tables.len() {
             1 => "it is shown for this one scene only".to_string(),
             n => format!("it is the fastest in each of the {n} scenes, but shown for these only"),
         });
-    } else if !beaten.is_empty() {
-        points.push(format!("it is not the fastest everywhere: {}", list(&beaten, 3)));
     }
     let deepest = tables
         .iter()
@@ -273,24 +284,23 @@ fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
     format!("Check: {}.", points.join("; "))
 }
 
-/// Where another one that brings everybody there is faster, and how sure that is.
-fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<String> {
+/// A scene in which another one that brings everybody there is faster.
+struct Beaten {
+    text: String,
+    /// Beyond chance.
+    sure: bool,
+}
+
+fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<Beaten> {
     let own = table.rows.iter().find(|row| row.variant == choice)?;
     let mean = |row: &Row| row.time_ratio.as_ref().map(|estimate| estimate.mean);
     let own_time = mean(own)?;
-    let faster = |row: &&Row| row.all_arrived && mean(row).is_some_and(|time| time < own_time);
-    let first = table
-        .rows
-        .iter()
-        .filter(faster)
-        .min_by(|a, b| mean(a).partial_cmp(&mean(b)).unwrap_or(std::cmp::Ordering::Equal))?;
-    let sure = own.rank.as_ref().is_some_and(|rank| *rank.start() > 1);
-    Some(format!(
-        "on {} {} takes {} to its {}{}",
-        study.scenes[table.scene].label,
-        study.label(first.variant),
-        fixed(mean(first)?, 3),
-        fixed(own_time, 3),
-        if sure { "" } else { ", not distinguishable" }
-    ))
+    let times = table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, mean(row)?)));
+    let (first, time) = times.filter(|(_, time)| *time < own_time).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let scene = &study.scenes[table.scene].label;
+    let (label, time, own_time) = (study.label(first.variant), fixed(time, 3), fixed(own_time, 3));
+    Some(Beaten {
+        text: format!("on {scene}: {label} with {time} to its {own_time}"),
+        sure: own.rank.as_ref().is_some_and(|rank| *rank.start() > 1),
+    })
 }

@@ -33,7 +33,7 @@ pub(super) fn maybe(value: Option<f64>, decimals: usize) -> String {
 /// A share in per cent. "100 %" is said only of all: 99.97 % is not rounded up to it.
 pub(super) fn percent(share: f64) -> String {
     let rounded = if share < 1.0 { (share * 1000.0).floor() / 10.0 } else { share * 100.0 };
-    format!("{} %", fixed(rounded, if share < 1.0 { 1 } else { 0 }))
+    format!("{} %", fixed(rounded, usize::from(share < 1.0 && share != 0.0)))
 }
 
 /// A probability: "<0.001" or three decimals.
@@ -160,6 +160,7 @@ mod tests {
         assert_eq!(signed(0.0001, 3), "0.000");
         assert_eq!(fixed(f64::NAN, 3), "–");
         assert_eq!(percent(1.0), "100 %");
+        assert_eq!(percent(0.0), "0 %");
         assert_eq!(percent(0.9999), "99.9 %");
         assert_eq!(probability(0.0004), "<0.001");
         assert_eq!(rank(&(2..=4)), "2–4");
