@@ -50,6 +50,7 @@ class Chromium:
         self.rest, self.last, self.events, self.session = b"", 0, [], None
         target = self.ask("Target.createTarget", url="about:blank")["targetId"]
         self.session = self.ask("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
+        self.ask("Emulation.setScrollbarsHidden", hidden=True)
         for domain in ("Page", "Runtime", "Network", "Log"):
             self.ask(domain + ".enable")
 
@@ -123,7 +124,7 @@ PAINTED = """[...document.querySelectorAll('#stage canvas')].every((canvas) => {
     return canvas.toDataURL() !== empty.toDataURL() })"""
 CUT = """[...document.querySelectorAll('.scroll, pre, table')].filter((e) => e.scrollWidth > e.clientWidth + 1)
     .map((e) => `${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`)"""
-WIDER = """[...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, pre, .skip')
+WIDER = """[...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, pre, .skip, svg *')
     && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + '.' + e.className).slice(0, 5)"""
 
 
@@ -167,6 +168,12 @@ def keyboard(page, url):
     check(page.run("document.getElementById('scrub').value") != value, "the arrow keys move the scrubber")
     check(page.run(PIXELS) != before, "and with it the units")
     check(page.run(PAINTED), "every variant's canvas shows something")
+    if page.run("document.getElementById('scene').length") > 1:
+        before = page.run(PIXELS)
+        page.run("document.getElementById('scene').focus()")
+        page.press("ArrowDown", 40)
+        page.until(f"{PIXELS} !== {json.dumps(before)}")
+        check(page.run(PAINTED), "the arrow keys choose another scene")
     page.run("document.getElementById('play').focus()")
     clock = page.run("document.getElementById('clock').textContent")
     page.press(" ", 32)

@@ -40,7 +40,7 @@
     stage.replaceChildren(...views.map((view) => view.figure));
     scrub.max = Math.max(...views.map((view) => view.count)) - 1;
     byId("seed").textContent = scene.seed;
-    show(0);
+    show(Math.min(time, end()));
   }
 
   const end = () => scrub.max * scene.step;

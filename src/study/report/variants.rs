@@ -212,15 +212,16 @@ fn distinct<'a>(runs: impl Iterator<Item = &'a Run>, order: fn(&Run, &Run) -> Or
 /// Variants as the catalogue of modes has them, without a push first.
 pub(super) fn variant_order(a: &Run, b: &Run) -> Ordering {
     let place = |run: &Run| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
-    let settings =
-        |run: &Run| run.settings.iter().map(|(key, value)| (key.clone(), Number(*value))).collect();
-    let (of_a, of_b): (Vec<_>, Vec<_>) = (settings(a), settings(b));
     place(a)
         .cmp(&place(b))
         .then_with(|| a.mode.cmp(&b.mode))
-        .then_with(|| of_a.cmp(&of_b))
+        .then_with(|| settings(a).cmp(settings(b)))
         .then_with(|| a.push.total_cmp(&b.push))
         .then_with(|| a.version.cmp(&b.version))
+}
+
+fn settings(run: &Run) -> impl Iterator<Item = (&String, Number)> {
+    run.settings.iter().map(|(key, value)| (key, Number(*value)))
 }
 
 /// Scenes as the tour of maps has them, few units first.

@@ -254,7 +254,7 @@ fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
         points.push(format!("it is not the fastest everywhere: {}", list(&surely, 3)));
     } else if let Some(example) = beaten.first() {
         let where_else = if tables.len() > 1 {
-            format!(" in {} of {}", beaten.len(), tables.len())
+            format!(" in {} of {} scenes", beaten.len(), tables.len())
         } else {
             String::new()
         };
