@@ -75,7 +75,7 @@ impl Axis {
         let few = within
             .iter()
             .copied()
-            .filter(|v| within.len() < 7 || (v.log10() - v.log10().round()).abs() < 1e-9);
+            .filter(|v| within.len() < 10 || (v.log10() - v.log10().round()).abs() < 1e-9);
         (few.collect(), (-from).clamp(0, 6) as usize)
     }
 }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn ticks_are_round_and_within() {
-        let axis = Axis::over([1.02, 1.31].into_iter(), 4.0);
+        let axis = Axis::over([1.02, 1.11].into_iter(), 4.0);
         let (ticks, decimals) = axis.ticks(6.0);
         assert!(ticks.len() >= 3 && ticks.iter().all(|t| *t >= axis.low && *t <= axis.high), "{ticks:?}");
         assert_eq!(decimals, 2);
