@@ -278,11 +278,42 @@ fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
     fs::write(folder.path().join("tiny.toml"), TINY).unwrap();
     let first = program(folder.path()).args(["compare", "tiny.toml", "-o", "out"]).assert().success();
     let said = String::from_utf8(first.get_output().stdout.clone()).unwrap();
-    assert!(said.contains("8 results") && said.contains("raycast + push 0.5"), "{said}");
-    for file in [MANIFEST, RESULTS, "results.csv", "results.parquet"] {
+    assert!(said.contains("8 results") && said.contains("report.html"), "{said}");
+    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
+    assert!(page.contains("raycast + push 0.5") && page.contains("sidestep compare tiny.toml -o out"));
+    for file in [MANIFEST, RESULTS, "results.csv", "results.parquet", "report.md"] {
         assert!(folder.path().join("out").join(file).exists(), "{file}");
     }
     let before = fs::read(folder.path().join("out").join(RESULTS)).unwrap();
     program(folder.path()).args(["compare", "tiny.toml", "-o", "out"]).assert().success();
     assert!(before == fs::read(folder.path().join("out").join(RESULTS)).unwrap(), "something was done again");
+}
+
+/// A study against itself is no worse; against results that were better it is, and says so by its exit code.
+#[test]
+fn compare_with_an_earlier_study_tells_what_is_worse() {
+    let folder = folder();
+    let study = ["compare", "--maps", "crossing", "--units", "8", "--modes", "none,raycast", "--push", "off"];
+    let study = [&study[..], &["--seeds", "4", "--limit", "20", "-o", "out"]].concat();
+    program(folder.path()).args(&study).assert().success();
+    program(folder.path()).args(&study).args(["--baseline", "out"]).assert().success();
+    let results = fs::read_to_string(folder.path().join("out").join(RESULTS)).unwrap();
+    let better: String = results.lines().map(|line| faster(line) + "\n").collect();
+    fs::write(folder.path().join("better.jsonl"), better).unwrap();
+    let worse = program(folder.path()).args(&study).args(["--baseline", "better.jsonl"]).assert().code(1);
+    let said = String::from_utf8(worse.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("worse than before") && said.contains("time ratio"), "{said}");
+    let missing = program(folder.path()).args(&study).args(["--baseline", "nothing"]).assert().code(2);
+    assert!(String::from_utf8_lossy(&missing.get_output().stderr).contains("nothing"));
+    let unknown = program(folder.path()).args(&study).args(["--against", "raycats"]).assert().code(2);
+    let said = String::from_utf8(unknown.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("raycats") && said.contains("raycast"), "{said}");
+}
+
+/// A result whose units took a tenth less time.
+fn faster(line: &str) -> String {
+    let mut record: serde_json::Value = serde_json::from_str(line).unwrap();
+    let ratio = record["metrics"]["time_ratio"].as_f64().unwrap();
+    record["metrics"]["time_ratio"] = (0.9 * ratio).into();
+    record.to_string()
 }

@@ -1,7 +1,8 @@
 //! `sidestep compare`: from a question to a report, on this machine.
 
 use super::study::{self as steps, Question, Work};
-use super::{Ending, print, table};
+use super::{Ending, print};
+use crate::study::report::{self, Written};
 use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection};
 use clap::Args as ClapArgs;
 use miette::Result;
@@ -17,56 +18,84 @@ pub(super) struct CompareArgs {
     /// The folder of the report and of all results. A study that was broken off goes on there
     #[arg(short, long, value_name = "FOLDER", default_value = "compare-report")]
     out: PathBuf,
+    /// Exit with 1 where something is worse than in an earlier study: its folder, or its results.jsonl
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    baseline: Option<PathBuf>,
+    /// The variant that the others are compared with, such as "raycast + push" [default: none without push]
+    #[arg(long, value_name = "VARIANT", help_heading = "Report")]
+    against: Option<String>,
+    /// The report's title
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Which mode should units use?",
+        help_heading = "Report"
+    )]
+    title: String,
 }
 
 /// Plans, runs what is missing, merges and reports.
 pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
+    // Before hours of runs, not after them.
+    let earlier = args.baseline.as_deref().map(earlier).transpose()?;
     let folder = args.out;
     Plan::new(args.question.study()?)?.write(&folder)?;
     steps::run(&folder, Selection::All, args.work)?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     print(&steps::told(&merged))?;
-    let records = study::read_results(&folder.join(RESULTS))?.collect::<Result<Vec<_>, _>>()?;
-    report(&folder, &records)?;
-    Ok(Ending::Done)
+    let mut records = records(&folder.join(RESULTS))?;
+    study::add_replays(&folder, &mut records);
+    let options = report::Options {
+        title: args.title,
+        commands: vec![command(std::env::args().skip(1))],
+        baseline: args.against,
+        earlier,
+    };
+    let written = report::write(&folder, &records, &options)?;
+    print(&told(&written))?;
+    Ok(if written.regressions.is_empty() { Ending::Done } else { Ending::NotMet })
 }
 
-/// What the records come to.
-fn report(_folder: &Path, records: &[Record]) -> Result<()> {
-    print(&table(records))
+fn records(file: &Path) -> Result<Vec<Record>> {
+    Ok(study::read_results(file)?.collect::<Result<_, _>>()?)
 }
 
-/// A row for each mode, push and settings, over all maps and seeds.
-fn table(records: &[Record]) -> String {
-    let mut rows = vec![["mode", "arrived", "time ratio", "deepest overlap", "stuck"].map(String::from)];
-    let mut kinds: Vec<String> = Vec::new();
-    for kind in records.iter().map(kind) {
-        if !kinds.contains(&kind) {
-            kinds.push(kind);
+/// The results of an earlier study: a file, or what its folder holds.
+fn earlier(path: &Path) -> Result<Vec<Record>> {
+    if path.is_dir() { records(&path.join(RESULTS)) } else { records(path) }
+}
+
+/// The command line as one can type it again.
+fn command(arguments: impl Iterator<Item = String>) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=.,/+:".contains(c);
+    let quoted = |argument: String| {
+        if !argument.is_empty() && argument.chars().all(plain) {
+            argument
+        } else {
+            format!("'{}'", argument.replace('\'', r"'\''"))
         }
-    }
-    for name in &kinds {
-        let own: Vec<&Record> = records.iter().filter(|record| kind(record) == *name).collect();
-        let values = |key: &'static str| own.iter().filter_map(move |record| record.number(key));
-        let mean = |key| {
-            let (sum, count) = values(key).fold((0.0, 0), |(sum, count), value| (sum + value, count + 1));
-            (count > 0).then(|| sum / f64::from(count))
-        };
-        let told = |value: Option<f64>, scale: f64, digits: usize, unit: &str| {
-            value.map_or("–".to_string(), |value| format!("{:.digits$}{unit}", value * scale))
-        };
-        let deepest = values("deepest_overlap").reduce(f64::max);
-        let [arrived, stuck] = [told(mean("arrived"), 100.0, 1, " %"), told(mean("stuck"), 1.0, 1, "")];
-        let [ratio, deepest] = [told(mean("time_ratio"), 1.0, 3, ""), told(deepest, 1.0, 3, " radii")];
-        rows.push([name.clone(), arrived, ratio, deepest, stuck]);
-    }
-    table::columns(&rows)
+    };
+    std::iter::once("sidestep".to_string()).chain(arguments.map(quoted)).collect::<Vec<_>>().join(" ")
 }
 
-/// Mode, push and settings, in words.
-fn kind(record: &Record) -> String {
-    let run = &record.run;
-    let push = if run.push == 0.0 { String::new() } else { format!(" + push {}", run.push) };
-    let settings: String = run.settings.iter().map(|(key, value)| format!(", {key} {value}")).collect();
-    format!("{}{push}{settings}", run.mode)
+/// The verdict, what is worse than before, and where the report lies.
+fn told(written: &Written) -> String {
+    let mut text = format!("\n{}\n", written.verdict.join("\n"));
+    if !written.regressions.is_empty() {
+        text += &format!("\nworse than before ({}):\n", written.regressions.len());
+        text.extend(written.regressions.iter().map(|regression| format!("  {regression}\n")));
+    }
+    text + &format!("\n{}\n{}\n", written.html.display(), written.markdown.display())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_can_be_typed_again() {
+        let typed = ["compare", "--title", "what's best?", "--set", "lanes.side_bias=0.1,0.2", ""];
+        let told = command(typed.into_iter().map(String::from));
+        assert_eq!(told, r"sidestep compare --title 'what'\''s best?' --set lanes.side_bias=0.1,0.2 ''");
+    }
 }

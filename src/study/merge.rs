@@ -189,6 +189,14 @@ impl Files {
     }
 }
 
+/// Gives records their replays, which merging leaves in the runs' own files.
+pub fn add_replays(folder: &Path, records: &mut [Record]) {
+    for record in records {
+        let Some(trace) = &mut record.trace else { continue };
+        trace.replay = result(folder, &record.run).and_then(|kept| kept.trace?.replay);
+    }
+}
+
 /// The records of a merged file, one after the other.
 pub fn read_results(path: &Path) -> Result<impl Iterator<Item = Result<Record, StudyError>>, StudyError> {
     let bad = |problem: String| StudyError::Bad {
