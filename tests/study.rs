@@ -3,6 +3,8 @@
 
 #[path = "study/errors.rs"]
 mod errors;
+#[path = "study/large.rs"]
+mod large;
 #[path = "study/plans.rs"]
 mod plans;
 
@@ -303,6 +305,10 @@ fn compare_with_an_earlier_study_tells_what_is_worse() {
     let worse = program(folder.path()).args(&study).args(["--baseline", "better.jsonl"]).assert().code(1);
     let said = String::from_utf8(worse.get_output().stdout.clone()).unwrap();
     assert!(said.contains("worse than before") && said.contains("time ratio"), "{said}");
+    let other = results.replace("\"map\":\"crossing\"", "\"map\":\"circle\"");
+    fs::write(folder.path().join("other.jsonl"), other).unwrap();
+    let other = program(folder.path()).args(&study).args(["--baseline", "other.jsonl"]).assert().code(2);
+    assert!(String::from_utf8_lossy(&other.get_output().stderr).contains("no run in common"));
     let missing = program(folder.path()).args(&study).args(["--baseline", "nothing"]).assert().code(2);
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).contains("nothing"));
     let unknown = program(folder.path()).args(&study).args(["--against", "raycats"]).assert().code(2);

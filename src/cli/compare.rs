@@ -5,7 +5,7 @@ use super::{Ending, print};
 use crate::study::report::{self, Written};
 use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection};
 use clap::Args as ClapArgs;
-use miette::Result;
+use miette::{Result, miette};
 use std::path::{Path, PathBuf};
 
 /// What was typed after `compare`.
@@ -44,6 +44,9 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     print(&steps::told(&merged))?;
     let mut records = records(&folder.join(RESULTS))?;
+    if let (Some(earlier), Some(path)) = (&earlier, &args.baseline) {
+        refuse_strangers(&records, earlier, path)?;
+    }
     study::add_replays(&folder, &mut records);
     let options = report::Options {
         title: args.title,
@@ -63,6 +66,18 @@ fn records(file: &Path) -> Result<Vec<Record>> {
 /// The results of an earlier study: a file, or what its folder holds.
 fn earlier(path: &Path) -> Result<Vec<Record>> {
     if path.is_dir() { records(&path.join(RESULTS)) } else { records(path) }
+}
+
+/// Two studies that share no run: nothing could be worse, whatever happened.
+fn refuse_strangers(now: &[Record], earlier: &[Record], path: &Path) -> Result<()> {
+    if report::compared(now, earlier) > 0 {
+        return Ok(());
+    }
+    Err(miette!(
+        help = "compare with a study of the same maps, modes, pushes, units, seeds and settings",
+        "{} has no run in common with this study",
+        path.display()
+    ))
 }
 
 /// The command line as one can type it again.

@@ -1,0 +1,53 @@
+//! What a large study takes: time and memory of plan and merge. Ignored, since it writes hundreds of megabytes:
+//! `cargo test --release --test study -- --ignored --nocapture a_hundred_thousand_rows`.
+
+use super::folder;
+use allocation_counter::measure;
+use sidestep::scene::Scene;
+use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Record, Study, do_run, merge, runs_of};
+use std::fs;
+use std::time::Instant;
+
+const STUDY: &str = "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"raycast\"]\npush = [\"off\"]\nunits = [200]\nlimit = 20\n";
+/// More would mean that rows are kept.
+const MOST_BYTES: u64 = 64 << 20;
+
+#[test]
+#[ignore = "writes 100 000 files"]
+fn a_hundred_thousand_rows() {
+    let folder = folder();
+    let plan =
+        Plan::new(Study::from_toml("large.toml", &format!("{STUDY}seeds = 100000\n")).unwrap()).unwrap();
+    let begin = Instant::now();
+    let planned = measure(|| assert_eq!(plan.write(folder.path()).unwrap().runs, 100_000));
+    let size = |name: &str| fs::metadata(folder.path().join(name)).unwrap().len() >> 20;
+    println!(
+        "plan: {:.1} s, {} KiB, {} MiB",
+        begin.elapsed().as_secs_f64(),
+        planned.bytes_max >> 10,
+        size(MANIFEST)
+    );
+
+    // One true result for all of them: what they are does not matter here.
+    let first = plan.runs().next().unwrap();
+    let record = do_run(first, &Scene::open("crossing").unwrap(), false);
+    fs::create_dir(folder.path().join(RUNS)).unwrap();
+    for run in runs_of(folder.path()).unwrap() {
+        let run = run.unwrap();
+        let file = folder.path().join(RUNS).join(format!("{}.json", run.id));
+        fs::write(file, serde_json::to_vec(&Record { run, ..record.clone() }).unwrap()).unwrap();
+    }
+
+    let begin = Instant::now();
+    let folders = [folder.path().to_path_buf()];
+    let merged = measure(|| assert_eq!(merge(&folders, &MergeOptions::default()).unwrap().missing, 0));
+    println!(
+        "merge: {:.1} s, {} KiB; JSON lines {} MiB, CSV {} MiB, Parquet {} MiB",
+        begin.elapsed().as_secs_f64(),
+        merged.bytes_max >> 10,
+        size("results.jsonl"),
+        size("results.csv"),
+        size("results.parquet")
+    );
+    assert!(planned.bytes_max < MOST_BYTES && merged.bytes_max < MOST_BYTES);
+}
