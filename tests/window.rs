@@ -78,10 +78,11 @@ fn output(command: &mut Command) -> Output {
     read
 }
 
-/// Xvfb on a display that is free, and the display's name.
+/// Xvfb on a display that is free, and the display's name. `-noreset`: else it starts anew whenever its last client
+/// leaves, and refuses who comes meanwhile.
 fn display() -> (Killed, String) {
     let mut child = Command::new("Xvfb")
-        .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp"])
+        .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
         .stdin(Stdio::null())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
@@ -394,8 +395,12 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     assert!(desk.explained(id)[0].get("deferral").is_some(), "{:?}", desk.explained(id));
     desk.press("Escape");
 
-    // The picture follows the window's size.
+    // The picture follows the window's size, also when that changes again while a picture is being shown.
     let larger = (1240, 780);
+    for n in 1..=20 {
+        let width = (larger.0 - (n % 7) * 60).to_string();
+        desk.ask(&["windowsize", &desk.window, &width, "700"]).unwrap();
+    }
     desk.ask(&["windowsize", &desk.window, "1240", "780"]).unwrap();
     desk.see("the larger window", |shot| units_are_seen(shot, &layout, &then, larger));
 

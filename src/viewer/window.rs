@@ -163,11 +163,6 @@ impl App {
         let extent = screen.pixels.texture().size();
         let mut canvas = Canvas::new(extent.width, extent.height, screen.pixels.frame_mut());
         self.session.draw(&mut canvas);
-        // pixels 0.17 tries without end to show a picture of another size than the window's (its issue 460), so the size
-        // is asked for again at the last moment: drawing took its time.
-        if screen.window.inner_size() != screen.size {
-            return;
-        }
         screen.window.pre_present_notify();
         match screen.pixels.render() {
             Ok(()) => {
@@ -231,8 +226,7 @@ fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
 fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'static>, ViewerError> {
     let build = || {
         let surface = SurfaceTexture::new(size.width, size.height, window.clone());
-        // Without vsync a picture is shown at once: waiting for the screen is when the window's size may change under
-        // pixels. The frames are limited here.
+        // The frames are limited here, so that the world does not wait for the screen.
         PixelsBuilder::new(size.width, size.height, surface).enable_vsync(false).build()
     };
     let hook = panic::take_hook();
