@@ -10,6 +10,7 @@ mod models;
 mod plan;
 mod run;
 mod study;
+mod scale;
 mod table;
 
 use crate::draw::{Overlay, Overlays};
@@ -66,6 +67,8 @@ enum Command {
     /// The steps of a study, one by one: on several machines, or with scripts of your own
     #[command(subcommand)]
     Study(study::StudyCommand),
+    /// Measure what a mode costs by stage, and what it is worth, from few units to many
+    Scale(Box<scale::ScaleArgs>),
 }
 
 /// What was typed after `run`.
@@ -243,6 +246,7 @@ pub fn main() -> ExitCode {
         Command::Explain { file } => explain::explain(&file),
         Command::Compare(args) => compare::compare(*args),
         Command::Study(command) => study::study(command),
+        Command::Scale(args) => scale::scale(*args),
     };
     match result {
         Ok(Ending::Done) => ExitCode::SUCCESS,

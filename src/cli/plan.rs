@@ -99,7 +99,7 @@ pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneErro
 
 /// Says which of the settings that were given none of the layout's modes has. No error: in the window another mode may come to
 /// use it.
-fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
+pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
     let groups = 0..layout.groups.len() as u16;
     let modes: Vec<Mode> =
         Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
@@ -116,6 +116,11 @@ fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
 }
 
 impl Overrides {
+    /// One mode for all.
+    pub(super) fn of_all(mode: Mode, set: &[(&'static Setting, f32)], push: Option<PushArg>) -> Overrides {
+        Overrides { avoid: vec![AvoidArg { group: None, mode }], set: set.to_vec(), push }
+    }
+
     /// Changes how the layout's groups steer. Refused when a group that is named is not there.
     pub(super) fn apply(&self, layout: &mut Layout) -> Result<(), Problem> {
         self.apply_to_all(layout);

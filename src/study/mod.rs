@@ -17,6 +17,7 @@ mod run;
 mod sparse;
 mod spec;
 mod trace;
+pub mod scale;
 
 pub use error::StudyError;
 pub use manifest::{Selection, runs_of};

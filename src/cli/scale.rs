@@ -1,0 +1,222 @@
+//! `sidestep scale`: what a mode costs and is worth as the crowd grows.
+
+use super::plan::Overrides;
+use super::{Ending, PushArg, count, print, seconds, setting, threads};
+use crate::scene::{Goal, Layout, LayoutOptions, Scene};
+use crate::settings::Setting;
+use crate::steering::avoidance::Mode;
+use crate::study::scale::{self, Row, Scale, ScaleOptions};
+use clap::Args as ClapArgs;
+use indicatif::{ProgressBar, ProgressStyle};
+use miette::{IntoDiagnostic, Result, miette};
+use std::path::PathBuf;
+
+/// What was typed after `scale`.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct ScaleArgs {
+    /// A map whose groups can grow: a built-in one's name, or a map file
+    #[arg(default_value = "crossing")]
+    map: String,
+    /// Avoidance modes, with commas between [default: the map's]
+    #[arg(long, value_name = "MODES", value_delimiter = ',')]
+    avoid: Vec<Mode>,
+    /// Numbers of units in all, with commas between
+    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = count,
+          default_value = "100,200,500,1000,2000,5000,10000,20000")]
+    units: Vec<usize>,
+    /// Sideways push: on, off, or its strength [default: the map's]
+    #[arg(long, value_name = "on|off|STRENGTH")]
+    push: Option<PushArg>,
+    /// A model's setting, such as lanes.side_bias=0.2; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
+    set: Vec<(&'static Setting, f32)>,
+    /// Up to so many units the whole crossing is run, for its quality; 0 for none
+    #[arg(long, value_name = "N", default_value_t = ScaleOptions::default().quality_up_to)]
+    quality_up_to: usize,
+    /// Seconds of simulated time after which a crossing is cut [default: the map's]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit: Option<f32>,
+    /// Threads that decide in the ticks that are timed; 0 for all cores
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    threads: usize,
+    /// Seed of the starts [default: the map's]
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// Write scale.csv, scale.json and scale.svg into this folder, anew after each size
+    #[arg(short, long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Print all of it as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// What that means.
+struct Plan {
+    scene: Scene,
+    /// The modes, each once; from few units to many, each number once.
+    modes: Vec<Mode>,
+    units: Vec<usize>,
+    args: ScaleArgs,
+    options: ScaleOptions,
+}
+
+impl Plan {
+    fn new(args: ScaleArgs) -> Result<Plan> {
+        let scene = Scene::open(&args.map)?;
+        let own = scene.layout(&LayoutOptions { seed: args.seed, ..LayoutOptions::default() })?;
+        let mut modes = Vec::new();
+        for mode in if args.avoid.is_empty() { vec![own.steering.mode] } else { args.avoid.clone() } {
+            if !modes.contains(&mode) {
+                modes.push(mode);
+            }
+        }
+        let mut units = args.units.clone();
+        units.sort_unstable();
+        units.dedup();
+        let options = ScaleOptions { threads: args.threads, quality_up_to: args.quality_up_to };
+        let plan = Plan { scene, modes, units, args, options };
+        // A size that the map does not take is refused before the first is measured.
+        for units in &plan.units {
+            plan.layout(plan.modes[0], *units)?;
+        }
+        Ok(plan)
+    }
+
+    fn layout(&self, mode: Mode, units: usize) -> Result<Layout> {
+        let Plan { scene, args, .. } = self;
+        let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
+        let mut layout = scene.layout(&options)?;
+        Overrides::of_all(mode, &args.set, args.push).apply_to_all(&mut layout);
+        layout.time_limit = args.limit.unwrap_or(layout.time_limit);
+        if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
+            let map = scene.name();
+            return Err(miette!(
+                help = "take a map whose groups have goals; `sidestep maps` lists them",
+                "nobody on {map} has anywhere to go: there is no crossing to measure"
+            ));
+        }
+        Ok(layout)
+    }
+
+    fn measure(&self) -> Result<Scale> {
+        let first = self.layout(self.modes[0], self.units[0])?;
+        let mut scale = Scale::new(&first, &self.options);
+        // So that a folder that can't be written shows now, and not after minutes.
+        self.keep(&scale)?;
+        let progress = progress(self.modes.len() * self.units.len());
+        for (mode, units) in self.modes.iter().flat_map(|mode| self.units.iter().map(move |n| (*mode, *n))) {
+            progress.set_message(format!("{mode}, {units} units"));
+            scale.push(scale::row(&self.layout(mode, units)?, &self.options));
+            self.keep(&scale)?;
+            progress.inc(1);
+        }
+        progress.finish_and_clear();
+        Ok(scale)
+    }
+
+    fn keep(&self, scale: &Scale) -> Result<()> {
+        Ok(self.args.out.as_ref().map_or(Ok(()), |folder| scale::write(folder, scale))?)
+    }
+}
+
+pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
+    let plan = Plan::new(args)?;
+    let scale = plan.measure()?;
+    if plan.args.json {
+        print(&(serde_json::to_string_pretty(&scale).into_diagnostic()? + "\n"))?;
+    } else {
+        print(&tables(&scale))?;
+    }
+    Ok(Ending::Done)
+}
+
+/// On standard error, and only where that is a terminal.
+fn progress(rows: usize) -> ProgressBar {
+    let bar = ProgressBar::new(rows as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}") {
+        bar.set_style(style);
+    }
+    bar.tick();
+    bar
+}
+
+fn tables(scale: &Scale) -> String {
+    let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
+    let threads = if scale.threads == 1 { "1 thread".into() } else { format!("{} threads", scale.threads) };
+    let mut text = format!("{}, push {push}, seed {}, {threads}\n", scale.map, scale.seed);
+    for mode in scale.modes() {
+        let mut rows = vec![HEADS.map(String::from)];
+        rows.extend(scale.of(mode).map(cells));
+        text += &format!("\n{mode}: µs a tick mid-crossing\n{}", right_aligned(&rows));
+        text += &growth(scale, mode);
+    }
+    text
+}
+
+const HEADS: [&str; 13] = [
+    "units",
+    "index",
+    "perceive",
+    "decide",
+    "physics",
+    "total",
+    "median",
+    "per unit",
+    "way left",
+    "time ratio",
+    "arrived",
+    "overlap",
+    "stuck",
+];
+
+fn cells(row: &Row) -> [String; 13] {
+    let [index, perceive, decide, physics, total] = row.tick_us.by_stage().map(|cost| micros(cost.mean));
+    let [ratio, arrived, overlap, stuck] =
+        row.quality.map_or(["not run", "", "", ""].map(String::from), |q| {
+            [
+                q.time_ratio.map_or("–".into(), |ratio| format!("{ratio:.3}")),
+                format!("{:.1} %", q.arrived * 100.0),
+                format!("{:.3} R", q.deepest_overlap),
+                q.stuck.to_string(),
+            ]
+        });
+    let median = micros(row.tick_us.total.median);
+    let per_unit = format!("{:.2}", row.unit_us.total.mean);
+    let way = format!("{:.0} %", row.way_left * 100.0);
+    let units = row.units.to_string();
+    [units, index, perceive, decide, physics, total, median, per_unit, way, ratio, arrived, overlap, stuck]
+}
+
+fn micros(us: f64) -> String {
+    if us < 100.0 { format!("{us:.1}") } else { format!("{us:.0}") }
+}
+
+/// The exponents, and what they are called.
+fn growth(scale: &Scale, mode: Mode) -> String {
+    let all = || scale.growth.iter().filter(|growth| growth.mode == mode);
+    if all().all(|growth| growth.fit.is_none()) {
+        return "growth: told from three sizes on\n".into();
+    }
+    let mut text = "grows with units^\n".to_string();
+    // What most people want to know first: the total.
+    for growth in all().rev() {
+        let words = growth.fit.zip(growth.name).map_or("–".to_string(), |(fit, name)| {
+            let e = fit.exponent;
+            format!("{:.2} ({:.2} to {:.2})  {name}", e.mean, e.low, e.high)
+        });
+        text += &format!("  {:9} {words}\n", growth.stage);
+    }
+    text
+}
+
+/// Columns of numbers.
+fn right_aligned<const N: usize>(rows: &[[String; N]]) -> String {
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..N).map(width).collect();
+    let line = |row: &[String; N]| {
+        let cells: Vec<String> =
+            row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
+        cells.join("  ").trim_end().to_string() + "\n"
+    };
+    rows.iter().map(line).collect()
+}

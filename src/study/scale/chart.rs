@@ -1,0 +1,310 @@
+//! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
+
+use super::{Costs, Row, STAGES, Scale};
+use crate::steering::avoidance::Mode;
+use std::fmt::Write as _;
+
+/// A panel's plot, pixels: width, height.
+const PLOT: (f64, f64) = (380.0, 210.0);
+/// Free on its left, above, on its right, below.
+const MARGIN: [f64; 4] = [64.0, 30.0, 20.0, 40.0];
+/// What stands above all panels, and above each column.
+const HEAD: f64 = 86.0;
+/// Okabe and Ito's colours, which hold for colour-blind eyes, and black for the total; in the order of the stages.
+const COLORS: [&str; 5] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
+/// The colour of what belongs to no stage.
+const INK: &str = "#1a1a1a";
+const PALE: &str = "#5a6270";
+
+/// The picture, as SVG.
+pub fn chart(scale: &Scale) -> String {
+    let modes = scale.modes();
+    let panels = panels(scale);
+    let step = (MARGIN[0] + PLOT.0 + MARGIN[2], MARGIN[1] + PLOT.1 + MARGIN[3]);
+    let (width, height) = (step.0 * modes.len().max(1) as f64, HEAD + step.1 * panels.len() as f64);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
+         font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{} at growing sizes</title>\n\
+         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
+        escaped(&scale.map)
+    );
+    head(scale, &mut svg);
+    let sizes: Vec<f64> = scale.rows.iter().map(|row| row.units as f64).collect();
+    for (column, mode) in modes.iter().enumerate() {
+        let left = column as f64 * step.0 + MARGIN[0];
+        column_head(scale, *mode, left, &mut svg);
+        for (k, panel) in panels.iter().enumerate() {
+            let top = HEAD + k as f64 * step.1 + MARGIN[1];
+            let x = Axis::log(&sizes, left, left + PLOT.0);
+            let y = panel.axis(scale, top + PLOT.1, top);
+            panel.draw(scale, *mode, &x, &y, &mut svg);
+        }
+    }
+    svg + "</svg>\n"
+}
+
+/// A kind of chart, drawn for each mode on the same axes.
+struct Panel {
+    title: &'static str,
+    log: bool,
+    lines: Vec<Line>,
+}
+
+/// A row's value in a line of a panel; none where it has none.
+struct Line {
+    name: &'static str,
+    color: &'static str,
+    value: Box<dyn Fn(&Row) -> Option<f64>>,
+}
+
+fn panels(scale: &Scale) -> Vec<Panel> {
+    let stages = |costs: fn(&Row) -> &Costs| {
+        let line = |place: usize| Line {
+            name: STAGES[place],
+            color: COLORS[place],
+            value: Box::new(move |row: &Row| {
+                Some(costs(row).by_stage()[place].mean).filter(|us| us.is_finite() && *us > 0.0)
+            }),
+        };
+        (0..STAGES.len()).map(line).collect()
+    };
+    let single =
+        |name, value: fn(&Row) -> Option<f64>| vec![Line { name, color: INK, value: Box::new(value) }];
+    let mut panels = vec![
+        Panel { title: "cost of a tick, µs, mean", log: true, lines: stages(|row| &row.tick_us) },
+        Panel { title: "the same per unit, µs", log: true, lines: stages(|row| &row.unit_us) },
+    ];
+    if scale.rows.iter().any(|row| row.quality.is_some()) {
+        let ratio = single("time ratio", |row| row.quality?.time_ratio);
+        panels.push(Panel {
+            title: "time ratio of the whole crossing (1: free flow)",
+            log: false,
+            lines: ratio,
+        });
+        let overlap = single("deepest overlap", |row| Some(row.quality?.deepest_overlap));
+        panels.push(Panel { title: "deepest overlap, radii", log: false, lines: overlap });
+    }
+    panels
+}
+
+impl Panel {
+    /// One axis for all modes, so that columns can be compared.
+    fn axis(&self, scale: &Scale, low: f64, high: f64) -> Axis {
+        let values: Vec<f64> = scale
+            .rows
+            .iter()
+            .flat_map(|row| self.lines.iter().filter_map(|line| (line.value)(row)))
+            .collect();
+        if self.log { Axis::log(&values, low, high) } else { Axis::linear(&values, low, high) }
+    }
+
+    fn draw(&self, scale: &Scale, mode: Mode, x: &Axis, y: &Axis, svg: &mut String) {
+        let (left, right, bottom, top) = (x.from, x.to, y.from, y.to);
+        text(svg, (left, top - 10.0), "start", INK, self.title);
+        for (value, label) in x.marks() {
+            let at = x.place(value);
+            line(svg, (at, bottom), (at, top), "#e4e7eb");
+            text(svg, (at, bottom + 16.0), "middle", PALE, &label);
+        }
+        for (value, label) in y.marks() {
+            let at = y.place(value);
+            line(svg, (left, at), (right, at), "#e4e7eb");
+            text(svg, (left - 6.0, at + 4.0), "end", PALE, &label);
+        }
+        line(svg, (left, bottom), (right, bottom), PALE);
+        text(svg, ((left + right) / 2.0, bottom + 32.0), "middle", PALE, "units");
+        for one in &self.lines {
+            let points: Vec<(&Row, f64)> =
+                scale.of(mode).filter_map(|row| Some((row, (one.value)(row)?))).collect();
+            curve(one, &points, x, y, svg);
+        }
+    }
+}
+
+/// A line through points, and a disc with its value at each.
+fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut String) {
+    let place = |(row, value): &(&Row, f64)| (x.place(row.units as f64), y.place(*value));
+    let path: Vec<String> = points.iter().map(place).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+    let _ = writeln!(
+        svg,
+        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>",
+        path.join(" "),
+        one.color
+    );
+    for point in points {
+        let (row, value) = point;
+        let (cx, cy) = place(point);
+        let _ = writeln!(
+            svg,
+            "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3\" fill=\"{}\"><title>{}, {} units: {}</title></circle>",
+            one.color,
+            one.name,
+            row.units,
+            short(*value)
+        );
+        // A ratio is over those who arrived: where not all did, it flatters.
+        if let Some(quality) = row.quality.filter(|q| one.name == "time ratio" && q.arrived < 1.0) {
+            let words = format!("{:.0} % arrived", (quality.arrived * 100.0).floor());
+            text(svg, (cx, cy - 8.0), "middle", PALE, &words);
+        }
+    }
+}
+
+/// What runs, and which colour is which stage.
+fn head(scale: &Scale, svg: &mut String) {
+    let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
+    let threads =
+        if scale.threads == 1 { "1 thread".to_string() } else { format!("{} threads", scale.threads) };
+    let title =
+        format!("{}: push {push}, seed {}, {threads}; sidestep {}", scale.map, scale.seed, scale.version);
+    text(svg, (MARGIN[0], 22.0), "start", INK, &title);
+    for (k, (stage, color)) in STAGES.into_iter().zip(COLORS).enumerate() {
+        let at = MARGIN[0] + 76.0 * k as f64;
+        let _ = writeln!(svg, "<rect x=\"{at}\" y=\"34\" width=\"12\" height=\"4\" fill=\"{color}\"/>");
+        text(svg, (at + 16.0, 41.0), "start", INK, stage);
+    }
+}
+
+/// A mode's name, and how its cost grows.
+fn column_head(scale: &Scale, mode: Mode, left: f64, svg: &mut String) {
+    let _ = writeln!(
+        svg,
+        "<text x=\"{left}\" y=\"66\" font-size=\"15\" font-weight=\"bold\" fill=\"{INK}\">{}</text>",
+        escaped(mode.name())
+    );
+    let total = scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == "total");
+    if let Some((fit, name)) = total.and_then(|growth| Some((growth.fit?, growth.name?))) {
+        let e = fit.exponent;
+        let words = format!("total ~ units^{:.2} ({:.2} to {:.2}): {name}", e.mean, e.low, e.high);
+        text(svg, (left, 84.0), "start", INK, &words);
+    }
+}
+
+/// Values along a line of pixels.
+struct Axis {
+    log: bool,
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    fn log(values: &[f64], from: f64, to: f64) -> Axis {
+        let (low, high) = ends(values).unwrap_or((1.0, 10.0));
+        // So much room that the outermost points don't lie on the frame, and one alone in the middle.
+        let room = if high > low { (high / low).powf(0.04) } else { 2.0 };
+        Axis { log: true, low: low / room, high: high * room, from, to }
+    }
+
+    fn linear(values: &[f64], from: f64, to: f64) -> Axis {
+        let (low, high) = ends(values).unwrap_or((0.0, 1.0));
+        // From 1 (free flow) or 0 (no overlap) on, whichever is just below.
+        let low = low.floor();
+        let high = low + (high - low).max(0.05) * 1.12;
+        Axis { log: false, low, high, from, to }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        let share = if self.log {
+            (value / self.low).ln() / (self.high / self.low).ln()
+        } else {
+            (value - self.low) / (self.high - self.low)
+        };
+        self.from + share * (self.to - self.from)
+    }
+
+    /// Values with a label, from low to high: steps of 1, 2, 5; over many decades only tens.
+    fn marks(&self) -> Vec<(f64, String)> {
+        let inside = |value: &f64| (self.low..=self.high * (1.0 + 1e-9)).contains(value);
+        let values: Vec<f64> = if self.log {
+            let decades = (self.high / self.low).log10();
+            let steps: &[f64] = if decades > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
+            let tens = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
+            tens.flat_map(|ten| steps.iter().map(move |step| step * 10.0_f64.powi(ten))).collect()
+        } else {
+            let step = round_up((self.high - self.low) / 5.0);
+            (0..=10).map(|k| self.low + f64::from(k) * step).collect()
+        };
+        values.into_iter().filter(inside).map(|value| (value, short(value))).collect()
+    }
+}
+
+/// The least and the largest.
+fn ends(values: &[f64]) -> Option<(f64, f64)> {
+    let low = values.iter().copied().reduce(f64::min)?;
+    Some((low, values.iter().copied().fold(low, f64::max)))
+}
+
+/// The next of 1, 2, 5, 10, 20 … and 0.5, 0.2 … that is no less.
+fn round_up(value: f64) -> f64 {
+    let ten = 10.0_f64.powf(value.log10().floor());
+    [1.0, 2.0, 5.0].into_iter().map(|step| step * ten).find(|step| *step >= value).unwrap_or(10.0 * ten)
+}
+
+/// A number in few characters: 20k, 350, 1.25.
+fn short(value: f64) -> String {
+    let text = match value.abs() {
+        v if v >= 1e6 => format!("{:.3e}", value),
+        v if v >= 1000.0 => format!("{:.1}", value / 1000.0),
+        v if v >= 100.0 => format!("{value:.0}.0"),
+        v if v >= 1.0 || v == 0.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    };
+    let trimmed = if text.contains('.') && !text.contains('e') {
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        text
+    };
+    if (1000.0..1e6).contains(&value.abs()) { trimmed + "k" } else { trimmed }
+}
+
+fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), color: &str) {
+    let _ = writeln!(
+        svg,
+        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{color}\"/>"
+    );
+}
+
+fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, color: &str, words: &str) {
+    let words = escaped(words);
+    let _ = writeln!(
+        svg,
+        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{words}</text>"
+    );
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_lie_on_their_axis() {
+        let (few, many) = (Axis::log(&[100.0, 20_000.0], 0.0, 380.0), Axis::log(&[0.01, 1e5], 200.0, 0.0));
+        let labels =
+            |axis: &Axis| axis.marks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ");
+        assert_eq!(labels(&few), "100 200 500 1k 2k 5k 10k 20k");
+        assert_eq!(labels(&many), "0.01 0.1 1 10 100 1k 10k 100k");
+        assert_eq!(labels(&Axis::linear(&[1.02, 1.4], 0.0, 1.0)), "1 1.1 1.2 1.3 1.4");
+        for axis in
+            [few, many, Axis::linear(&[], 3.0, 9.0), Axis::log(&[], 0.0, 1.0), Axis::log(&[7.0], 0.0, 1.0)]
+        {
+            let (low, high) = (axis.from.min(axis.to), axis.from.max(axis.to));
+            for (value, label) in axis.marks() {
+                let at = axis.place(value);
+                assert!((low..=high + 1e-6).contains(&at), "{label} at {at}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_value_s_place_is_told_by_its_logarithm() {
+        let axis = Axis::log(&[10.0, 1000.0], 0.0, 100.0);
+        assert!((axis.place(100.0) - 50.0).abs() < 1e-9);
+        assert!((axis.place(1000.0) + axis.place(10.0) - 100.0).abs() < 1e-9);
+    }
+}

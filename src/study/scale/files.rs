@@ -1,0 +1,61 @@
+//! What was measured, as files: a table, the same as JSON, and a picture.
+
+use super::{Cost, Costs, Row, STAGES, Scale, chart};
+use crate::export::{ExportError, Partial};
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The table's file.
+pub const CSV: &str = "scale.csv";
+/// The JSON's file.
+pub const JSON: &str = "scale.json";
+/// The picture's file.
+pub const SVG: &str = "scale.svg";
+
+/// Writes all three into a folder, which is made where it isn't there.
+pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
+    fs::create_dir_all(folder)
+        .map_err(|source| ExportError::Create { path: folder.to_path_buf(), source })?;
+    let json = serde_json::to_string_pretty(scale)
+        .map_err(|e| ExportError::Write { path: folder.join(JSON), source: io::Error::other(e) })?;
+    let texts = [(CSV, csv(scale)), (JSON, json + "\n"), (SVG, chart(scale))];
+    texts.iter().try_for_each(|(name, text)| {
+        let mut file = Partial::create(&folder.join(name))?;
+        file.write_all(text.as_bytes()).map_err(|e| file.error(e))?;
+        file.commit()
+    })
+}
+
+/// A row a mode and size. What was not run is empty.
+pub fn csv(scale: &Scale) -> String {
+    let mut text = "mode,push,units,seed,threads,from_s,way_left,ticks".to_string();
+    for (per, _) in PER {
+        for stage in STAGES {
+            // Writing to a string does not fail.
+            let _ = write!(text, ",{stage}_mean_us_per_{per},{stage}_median_us_per_{per}");
+        }
+    }
+    text += ",finished,seconds,arrived,time_ratio,deepest_overlap,stuck\n";
+    for row in &scale.rows {
+        let Row { mode, units, from, way_left, ticks, .. } = row;
+        let Scale { push, seed, threads, .. } = scale;
+        let _ = write!(text, "{mode},{push},{units},{seed},{threads},{from},{way_left},{ticks}");
+        for (_, costs) in PER {
+            for Cost { mean, median } in costs(row).by_stage() {
+                let _ = write!(text, ",{mean},{median}");
+            }
+        }
+        text += &row.quality.map_or(",,,,,,\n".to_string(), |q| {
+            let ratio = q.time_ratio.map_or(String::new(), |ratio| ratio.to_string());
+            let (seconds, arrived) = (q.seconds, q.arrived);
+            format!(",{},{seconds},{arrived},{ratio},{},{}\n", q.finished, q.deepest_overlap, q.stuck)
+        });
+    }
+    text
+}
+
+/// What a cost is divided by: its name, and the costs so divided.
+type Per = (&'static str, fn(&Row) -> &Costs);
+const PER: [Per; 2] = [("tick", |row| &row.tick_us), ("unit", |row| &row.unit_us)];

@@ -1,0 +1,324 @@
+//! What a mode costs and what it is worth as the crowd grows: the time of a tick mid-crossing, by stage, and how well the whole
+//! crossing went.
+//!
+//! A crossing of twenty thousand takes minutes, so the cost is that of a [`WINDOW`] of ticks around the moment at which half of
+//! the way is left. That moment is walked up to, from the starts that the map gives for this size and by the mode that is measured: nobody
+//! is set down in the middle of a crowd that this mode might never have made.
+
+mod chart;
+mod files;
+
+pub use chart::chart;
+pub use files::{CSV, JSON, SVG, csv, write};
+
+use crate::measure::Measure;
+use crate::measure::statistics::{Fit, slope};
+use crate::scene::Layout;
+use crate::settings::Push;
+use crate::steering::avoidance::Mode;
+use crate::types::DT;
+use crate::world::{TickTimes, World};
+use serde::Serialize;
+
+/// So many ticks are timed, half of them before the middle of the crossing: 2 s.
+pub const WINDOW: usize = 120;
+/// Crowds that are smaller than this are timed several times over, the same ticks again, so that one interruption does not decide …
+const ENOUGH_UNITS: usize = 2000;
+/// … so many times at most.
+const MOST_REPEATS: usize = 10;
+/// How often it is asked how much of the way is left, in ticks.
+const EVERY: u64 = 6;
+/// Who takes so many times as long as alone to get to the middle is timed where he is.
+const PATIENCE: f64 = 2.0;
+
+/// How a size is measured.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ScaleOptions {
+    /// Threads that decide in the ticks that are timed; 0 means all cores.
+    pub threads: usize,
+    /// Up to so many units the whole crossing is run, for its quality.
+    pub quality_up_to: usize,
+}
+
+impl Default for ScaleOptions {
+    fn default() -> Self {
+        ScaleOptions { threads: 1, quality_up_to: 2000 }
+    }
+}
+
+/// A stage's time over the ticks of the window, µs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Cost {
+    /// The mean: what it takes in the long run. Other work of the machine is in it.
+    pub mean: f64,
+    /// The median: of stages that do more in one tick than in the next, one of the two.
+    pub median: f64,
+}
+
+/// Every stage's time, µs.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
+pub struct Costs {
+    /// Rebuilding the tree.
+    pub index: Cost,
+    /// Neighbour queries.
+    pub perceive: Cost,
+    /// Navigation and steering.
+    pub decide: Cost,
+    /// Impulses and the physics step.
+    pub physics: Cost,
+    /// Whole ticks.
+    pub total: Cost,
+}
+
+/// The stages, in the order of [`Costs::by_stage`]; the last one is all of them.
+pub const STAGES: [&str; 5] = ["index", "perceive", "decide", "physics", "total"];
+
+impl Costs {
+    /// The costs in the order of [`STAGES`].
+    pub fn by_stage(&self) -> [Cost; 5] {
+        [self.index, self.perceive, self.decide, self.physics, self.total]
+    }
+
+    fn from_stages([index, perceive, decide, physics, total]: [Cost; 5]) -> Costs {
+        Costs { index, perceive, decide, physics, total }
+    }
+
+    fn of(ticks: &[TickTimes]) -> Costs {
+        let stages: [fn(&TickTimes) -> f32; 5] =
+            [|t| t.index, |t| t.perceive, |t| t.decide, |t| t.physics, |t| t.total];
+        Costs::from_stages(stages.map(|stage| Cost::of(ticks.iter().map(stage).map(f64::from).collect())))
+    }
+
+    fn per(&self, units: usize) -> Costs {
+        let units = units.max(1) as f64;
+        Costs::from_stages(
+            self.by_stage().map(|cost| Cost { mean: cost.mean / units, median: cost.median / units }),
+        )
+    }
+}
+
+impl Cost {
+    fn of(mut micros: Vec<f64>) -> Cost {
+        if micros.is_empty() {
+            return Cost::default();
+        }
+        micros.sort_unstable_by(f64::total_cmp);
+        let (half, count) = (micros.len() / 2, micros.len() as f64);
+        let below = if micros.len().is_multiple_of(2) { micros[half - 1] } else { micros[half] };
+        Cost { mean: micros.iter().sum::<f64>() / count, median: (below + micros[half]) / 2.0 }
+    }
+}
+
+/// How well a whole crossing went.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Quality {
+    /// Whether everybody arrived; else it was cut at the time limit, and the rest is as of then.
+    pub finished: bool,
+    /// When it ended, s.
+    pub seconds: f64,
+    /// Share of the walkers that arrived.
+    pub arrived: f64,
+    /// Mean over those of travel time / time alone; none where nobody did.
+    pub time_ratio: Option<f64>,
+    /// The deepest overlap of two units, as a share of the smaller radius.
+    pub deepest_overlap: f64,
+    /// Units that, at some time, hardly came on for 2 s.
+    pub stuck: usize,
+}
+
+/// One mode at one size.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Row {
+    /// The mode.
+    pub mode: Mode,
+    /// Units.
+    pub units: usize,
+    /// When the ticks that were timed began, simulated s.
+    pub from: f32,
+    /// The share of the way that was left then, mean over the walkers. Well above a half: it didn't get to the middle.
+    pub way_left: f64,
+    /// Ticks that were timed.
+    pub ticks: usize,
+    /// A tick's cost, µs.
+    pub tick_us: Costs,
+    /// The same divided by the units, µs.
+    pub unit_us: Costs,
+    /// How the whole crossing went; none where it was not run.
+    pub quality: Option<Quality>,
+}
+
+/// How a mode's cost grows with the number of units.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Growth {
+    /// The mode.
+    pub mode: Mode,
+    /// One of [`STAGES`].
+    pub stage: &'static str,
+    /// A tick's mean cost as a power of the units; none of fewer than 3 sizes.
+    pub fit: Option<Fit>,
+    /// The growth in words.
+    pub name: Option<&'static str>,
+}
+
+/// Modes at sizes, and what they have in common.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Scale {
+    /// The map's name.
+    pub map: String,
+    /// The sideways push: its strength, 0 where it is off.
+    pub push: f32,
+    /// The seed of the starts.
+    pub seed: u64,
+    /// Threads that decided in the ticks that were timed.
+    pub threads: usize,
+    /// The program's version.
+    pub version: &'static str,
+    /// What was measured, a mode after the other, each from small to large.
+    pub rows: Vec<Row>,
+    /// What that comes to, for each mode and stage.
+    pub growth: Vec<Growth>,
+}
+
+impl Scale {
+    /// Nothing measured yet, on the map and with the push and seed of `layout`.
+    pub fn new(layout: &Layout, options: &ScaleOptions) -> Scale {
+        let Push { on, strength } = layout.steering.push;
+        let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
+        Scale {
+            map: layout.name.clone(),
+            push: if on { strength } else { 0.0 },
+            seed: layout.seed,
+            threads: if options.threads == 0 { cores() } else { options.threads },
+            version: env!("CARGO_PKG_VERSION"),
+            rows: Vec::new(),
+            growth: Vec::new(),
+        }
+    }
+
+    /// Takes in a row.
+    pub fn push(&mut self, row: Row) {
+        self.rows.push(row);
+        self.growth = growth(&self.rows);
+    }
+
+    /// The modes, in the order of their rows.
+    pub fn modes(&self) -> Vec<Mode> {
+        modes(&self.rows)
+    }
+
+    /// A mode's rows.
+    pub fn of(&self, mode: Mode) -> impl Iterator<Item = &Row> {
+        self.rows.iter().filter(move |row| row.mode == mode)
+    }
+}
+
+fn modes(rows: &[Row]) -> Vec<Mode> {
+    let mut modes: Vec<Mode> = Vec::new();
+    for row in rows {
+        if !modes.contains(&row.mode) {
+            modes.push(row.mode);
+        }
+    }
+    modes
+}
+
+/// How each mode's cost grows, stage by stage: mean µs per tick ~ units^exponent.
+pub fn growth(rows: &[Row]) -> Vec<Growth> {
+    let one = |mode: Mode, (place, stage): (usize, &'static str)| {
+        let points = || rows.iter().filter(|row| row.mode == mode);
+        let units: Vec<f64> = points().map(|row| row.units as f64).collect();
+        let micros: Vec<f64> = points().map(|row| row.tick_us.by_stage()[place].mean).collect();
+        let fit = slope(&units, &micros);
+        Growth { mode, stage, fit, name: fit.map(|fit| fit.name()) }
+    };
+    let stages = || STAGES.into_iter().enumerate();
+    modes(rows).into_iter().flat_map(|mode| stages().map(move |stage| one(mode, stage))).collect()
+}
+
+/// Measures a layout with the mode that it has: its cost mid-crossing, and its quality where it isn't too large.
+pub fn row(layout: &Layout, options: &ScaleOptions) -> Row {
+    let units = layout.starts.len();
+    let repeats = (ENOUGH_UNITS / units.max(1)).clamp(1, MOST_REPEATS);
+    let mut ticks = Vec::with_capacity(repeats * WINDOW);
+    let (mut from, mut way_left) = (0.0, 0.0);
+    for _ in 0..repeats {
+        let mut world = World::new(layout.clone(), options.threads);
+        way_left = to_the_window(&mut world);
+        from = world.time();
+        let enough = ticks.len() + WINDOW;
+        // A single unit may arrive before the window is over.
+        while ticks.len() < enough && !world.finished() {
+            world.tick();
+            ticks.push(world.tick_times());
+        }
+    }
+    let tick_us = Costs::of(&ticks);
+    Row {
+        mode: layout.steering.mode,
+        units,
+        from,
+        way_left,
+        ticks: ticks.len(),
+        tick_us,
+        unit_us: tick_us.per(units),
+        quality: (units <= options.quality_up_to).then(|| quality(layout)),
+    }
+}
+
+/// Runs a world to half a window before the middle of its crossing; the share of the way that is left there. A crowd that doesn't
+/// get there is left where it is after `PATIENCE` times the time that it takes alone, or at its time limit.
+fn to_the_window(world: &mut World) -> f64 {
+    let units = world.units();
+    let way = way_left(world);
+    let speed = units.max_speed.iter().copied().map(f64::from).sum::<f64>() / (units.len().max(1) as f64);
+    if !(way > 0.0 && speed > 0.0) {
+        return 0.0;
+    }
+    let before = (WINDOW as f64 / 2.0 * f64::from(DT) * speed).min(0.5 * way);
+    let latest = (PATIENCE * 0.5 * way / speed).min(f64::from(world.layout().time_limit));
+    loop {
+        let left = way_left(world);
+        if left <= 0.5 * way + before || f64::from(world.time()) >= latest || world.finished() {
+            return left / way;
+        }
+        (0..EVERY).for_each(|_| world.tick());
+    }
+}
+
+/// The way that is left, mean over those who have a goal, m.
+fn way_left(world: &World) -> f64 {
+    let sum: f64 = (0..world.units().len()).map(|id| f64::from(world.way_left(id))).sum();
+    sum / world.walkers().max(1) as f64
+}
+
+/// Runs the whole crossing, on all cores: the result is the same.
+fn quality(layout: &Layout) -> Quality {
+    let mut world = World::new(layout.clone(), 0);
+    let mut measure = Measure::new(&world);
+    let last = (layout.time_limit / DT).round() as u64;
+    while world.ticks() < last && !world.finished() {
+        world.tick();
+        measure.observe(&world);
+    }
+    let metrics = measure.metrics(&world);
+    Quality {
+        finished: world.finished(),
+        seconds: metrics.ticks as f64 * f64::from(DT),
+        arrived: metrics.arrived,
+        time_ratio: metrics.time_ratio,
+        deepest_overlap: metrics.deepest_overlap,
+        stuck: metrics.stuck,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_cost_is_a_mean_and_a_median() {
+        assert_eq!(Cost::of(vec![]), Cost::default());
+        assert_eq!(Cost::of(vec![9.0, 1.0, 2.0]), Cost { mean: 4.0, median: 2.0 });
+        assert_eq!(Cost::of(vec![9.0, 1.0, 2.0, 4.0]), Cost { mean: 4.0, median: 3.0 });
+    }
+}
