@@ -7,6 +7,7 @@ mod compare;
 mod explain;
 mod maps;
 mod models;
+mod pair;
 mod plan;
 mod run;
 mod study;
@@ -69,6 +70,9 @@ enum Command {
     Study(study::StudyCommand),
     /// Measure what a mode costs by stage, and what it is worth, from few units to many
     Scale(Box<scale::ScaleArgs>),
+    /// Where two runs part, and why
+    #[command(hide = true)]
+    Pair(Box<pair::PairCommand>),
 }
 
 /// What was typed after `run`.
@@ -247,6 +251,7 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::compare(*args),
         Command::Study(command) => study::study(command),
         Command::Scale(args) => scale::scale(*args),
+        Command::Pair(command) => pair::pair(command.args()),
     };
     match result {
         Ok(Ending::Done) => ExitCode::SUCCESS,

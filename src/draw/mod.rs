@@ -18,6 +18,7 @@ pub use camera::Camera;
 pub use canvas::Canvas;
 pub use hud::Hud;
 pub use overlays::{Overlay, Overlays};
+pub use panel::lines as reasons_in_words;
 pub use theme::Color;
 pub use trails::Trails;
 

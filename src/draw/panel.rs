@@ -64,8 +64,8 @@ pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Ca
     }
 }
 
-/// The reasons in words.
-fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
+/// Why unit `id` does what it does, in words: a line and its colour each.
+pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     let (units, reasons) = (world.units(), world.reasons(id));
     let group = world.layout().groups.get(usize::from(units.group[id])).map_or("", String::as_str);
     // Where all have one mode, the strip above says it.

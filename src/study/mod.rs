@@ -11,6 +11,7 @@ mod manifest;
 mod merge;
 mod parquet;
 mod plan;
+pub mod pair;
 mod record;
 pub mod report;
 mod run;

@@ -2,11 +2,11 @@
 
 use super::World;
 use crate::neighbours::Near;
-use crate::steering::Neighbour;
 use crate::steering::avoidance::Around;
 use crate::steering::cases;
 use crate::steering::combine::Plan;
 use crate::steering::reasons::Reasons;
+use crate::steering::{Decision, Neighbour};
 use crate::types::Segment;
 
 impl World {
@@ -43,6 +43,21 @@ impl World {
         let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
         self.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, Some(&mut reasons));
         reasons
+    }
+
+    /// Does the next tick up to and with the decisions, and no further: nobody moves. After it [`World::reasons`] are exactly those of
+    /// these decisions; between ticks they are of what a unit perceives now by ways and grids that are a tick old. For a world
+    /// that is looked at and then thrown away: a model that counts ticks has counted this one.
+    pub fn decide_only(&mut self) {
+        self.index.rebuild(&self.units.position);
+        self.perceive();
+        self.navigate();
+        self.decide();
+    }
+
+    /// What unit `id` decided last; nothing for one that has not decided yet.
+    pub fn decision(&self, id: usize) -> Decision {
+        self.stages.decisions.get(id).map_or(Decision::default(), |decided| decided.decision)
     }
 
     /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads. Of one that follows a plan: a case for

@@ -182,7 +182,7 @@ impl World {
         self.layout.starts[id].goal == Goal::Stand
     }
 
-    fn perceive(&mut self) {
+    pub(super) fn perceive(&mut self) {
         let mut chunks = std::mem::take(&mut self.chunks);
         let world = &*self;
         let perceive = |chunk: &mut Chunk| {
@@ -220,7 +220,7 @@ impl World {
         };
     }
 
-    fn navigate(&mut self) {
+    pub(super) fn navigate(&mut self) {
         self.navigator.follow(&self.units.position);
         let units = &self.units;
         let navigator = &self.navigator;
@@ -250,7 +250,7 @@ impl World {
         }
     }
 
-    fn decide(&mut self) {
+    pub(super) fn decide(&mut self) {
         let stages = &mut self.stages;
         for (id, start) in self.layout.starts.iter().enumerate() {
             stages.standing[id] = self.units.phase[id] != Phase::Walking;

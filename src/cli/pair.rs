@@ -1,0 +1,255 @@
+//! `sidestep compare --pair`: where two runs part, and why.
+
+use super::plan::{Overrides, tell_of_idle};
+use super::{Ending, PushArg, count, print, seconds, setting, table};
+use crate::draw::reasons_in_words;
+use crate::export::png;
+use crate::scene::{Layout, LayoutOptions, Scene};
+use crate::settings::Setting;
+use crate::steering::avoidance::Mode;
+use crate::study::pair::{End, Pair, Parting, pair as run_pair};
+use crate::types::DT;
+use clap::Args as ClapArgs;
+use miette::{Result, miette};
+use std::path::{Path, PathBuf};
+
+/// The size of each half of the picture, pixels.
+const HALF: (u32, u32) = (960, 720);
+
+/// What was typed after `compare` for two runs in step. Fields without an option are filled from those that `compare` has anyway.
+#[derive(Debug, Default, Clone, ClapArgs)]
+pub(super) struct PairArgs {
+    /// Run these two modes from the same starts in step, and say where they part and why
+    #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"], help_heading = "Explain a difference")]
+    pub pair: Vec<Mode>,
+    /// The map of the two runs [default: crossing]
+    #[arg(long, value_name = "MAP", requires = "pair", help_heading = "Explain a difference")]
+    pub map: Option<String>,
+    /// The seed of their starts [default: the map's]
+    #[arg(long, value_name = "N", requires = "pair", help_heading = "Explain a difference")]
+    pub seed: Option<u64>,
+    /// A setting of the first run's model; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
+    pub set_a: Vec<(&'static Setting, f32)>,
+    /// A setting of the second run's model; may be given several times
+    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
+    pub set_b: Vec<(&'static Setting, f32)>,
+    /// How far apart a unit's two places may be, m; 0: not by a bit
+    #[arg(long, value_name = "METRES", value_parser = tolerance, requires = "pair", help_heading = "Explain a difference")]
+    pub tolerance: Option<f32>,
+    /// Write a picture of both at that moment, side by side
+    #[arg(long, value_name = "FILE", requires = "pair", help_heading = "Explain a difference")]
+    pub png: Option<PathBuf>,
+    /// How many units in all; none: the map's.
+    #[arg(skip)]
+    pub units: Option<usize>,
+    /// The sideways push of both; none: the map's.
+    #[arg(skip)]
+    pub push: Option<PushArg>,
+    /// When both end, s; none: when the map says.
+    #[arg(skip)]
+    pub limit: Option<f32>,
+}
+
+/// The same as a command of its own.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct PairCommand {
+    #[command(flatten)]
+    pair: PairArgs,
+    /// Number of units in all [default: the map's]
+    #[arg(long, value_name = "N", value_parser = count)]
+    units: Option<usize>,
+    /// Sideways push of both: on, off, or its strength [default: the map's]
+    #[arg(long, value_name = "on|off|STRENGTH")]
+    push: Option<PushArg>,
+    /// Seconds of simulated time after which both end [default: the map's]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    limit: Option<f32>,
+}
+
+impl PairCommand {
+    pub(super) fn args(self) -> PairArgs {
+        PairArgs { units: self.units, push: self.push, limit: self.limit, ..self.pair }
+    }
+}
+
+fn tolerance(text: &str) -> std::result::Result<f32, String> {
+    let most = 1000.0;
+    let fits = |metres: &f32| (0.0..=most).contains(metres);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a distance from 0 to {most} m"))
+}
+
+/// What was meant: the starts, and how each run steers.
+struct Plan {
+    layout: Layout,
+    /// The layout as each run steers it.
+    steered: [Layout; 2],
+    /// What each run is called.
+    names: [String; 2],
+    tolerance: f32,
+    png: Option<PathBuf>,
+}
+
+impl Plan {
+    fn new(args: PairArgs) -> Result<Plan> {
+        let &[a, b] = args.pair.as_slice() else {
+            return Err(miette!(help = "such as --pair raycast lanes", "--pair takes two modes"));
+        };
+        let map = args.map.unwrap_or_else(|| "crossing".into());
+        if args.png.as_deref() == Some(Path::new(&map)) {
+            return Err(miette!(help = "name another file", "{map} is the map: it is not written over"));
+        }
+        let options = LayoutOptions { units: args.units, seed: args.seed, ..LayoutOptions::default() };
+        let mut layout = Scene::open(&map)?.layout(&options)?;
+        layout.time_limit = args.limit.unwrap_or(layout.time_limit);
+        let steered = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
+            let mut layout = layout.clone();
+            Overrides::of_all(mode, set, args.push).apply_to_all(&mut layout);
+            tell_of_idle(set, &layout);
+            layout
+        });
+        let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
+            let set: String =
+                set.iter().map(|(setting, value)| format!(", {} {value}", setting.key)).collect();
+            format!("{mode}{set}")
+        });
+        let tolerance = args.tolerance.unwrap_or(0.0);
+        Ok(Plan { layout, steered, names, tolerance, png: args.png })
+    }
+
+    fn unit(&self, id: usize) -> String {
+        let group = self.layout.starts.get(id).and_then(|s| self.layout.groups.get(usize::from(s.group)));
+        group.map_or(format!("unit {id}"), |group| format!("unit {id} of {group}"))
+    }
+}
+
+/// Runs both, and tells where they part.
+pub(super) fn pair(args: PairArgs) -> Result<Ending> {
+    let plan = Plan::new(args)?;
+    let steerings = plan.steered.each_ref().map(|layout| layout.steering.clone());
+    let found = run_pair(&plan.layout, steerings, plan.tolerance);
+    if let (Some(file), Some(parting)) = (&plan.png, &found.parting) {
+        let (size, pixels) = parting.picture(HALF);
+        png::write(file, size, &pixels)?;
+    }
+    print(&told(&plan, &found))?;
+    Ok(Ending::Done)
+}
+
+fn told(plan: &Plan, found: &Pair) -> String {
+    let Layout { name, seed, steering, starts, .. } = &plan.layout;
+    let push = plan.steered.first().map_or(steering.push, |layout| layout.steering.push);
+    let [a, b] = &plan.names;
+    let mut text = format!("{name}, {} units, seed {seed}, push {push}\nA: {a}\nB: {b}\n\n", starts.len());
+    match &found.parting {
+        Some(parting) => {
+            text += &parted(plan, parting);
+            text += &reasons(plan, parting);
+        }
+        None if plan.tolerance > 0.0 => {
+            text += &format!(
+                "Nobody is ever further than {} m from where it is in the other run.\n",
+                plan.tolerance
+            );
+        }
+        None => text += "The runs are the same to the end, bit by bit.\n",
+    }
+    let unit = found.parting.as_ref().map(|parting| parting.unit);
+    text + &ends(plan, unit, &found.ends)
+}
+
+/// A tick, and when that is.
+fn at(tick: u64) -> String {
+    format!("tick {tick} ({:.2} s)", tick as f64 * f64::from(DT))
+}
+
+/// When they part, and who.
+fn parted(plan: &Plan, parting: &Parting) -> String {
+    let Parting { tick, unit, distance, decided, deciding, worlds } = parting;
+    let [a, b] = worlds;
+    let here = |k: usize| {
+        let at = worlds[k].units().position[*unit];
+        format!("({:.2}, {:.2})", at.x, at.y)
+    };
+    let who = plan.unit(*unit);
+    let (before, now) = (a.ticks(), a.ticks() + 1);
+    let same = a.state_hash() == b.state_hash();
+    let first = match (before, same) {
+        (0, _) => format!("Both runs start the same: state {:016x}.", a.state_hash()),
+        (_, true) => {
+            format!("Up to {} both runs are the same, bit by bit: state {:016x}.", at(before), a.state_hash())
+        }
+        (_, false) => {
+            let (a, b) = (a.state_hash(), b.state_hash());
+            format!(
+                "Others have parted before: after {} the states are {a:016x} (A) and {b:016x} (B).",
+                at(before)
+            )
+        }
+    };
+    let place = if here(0) == here(1) { here(0) } else { format!("{} (A), {} (B)", here(0), here(1)) };
+    let how = match (decided, deciding - deciding.min(&1)) {
+        (Some(_), 0) => "decides differently, and nobody else".to_string(),
+        (Some(_), 1) => "decides differently, as does one other".to_string(),
+        (Some(_), others) => format!("decides differently, as do {others} others"),
+        (None, _) => "decides the same and is moved differently by what touches it".to_string(),
+    };
+    let then = if *distance > 0.0 {
+        format!("it is {} from where it is in the other run", length(*distance))
+    } else {
+        "it is where it is in the other run, but not as fast".to_string()
+    };
+    format!("{first}\nThen, in tick {now}, {who} at {place} {how}.\nAfter {} {then}.\n", at(*tick))
+}
+
+/// A distance that is hardly there, or not.
+fn length(metres: f32) -> String {
+    match metres {
+        m if m >= 0.1 => format!("{m:.2} m"),
+        m if m >= 1e-4 => format!("{:.2} mm", m * 1e3),
+        m => format!("{:.2} µm", m * 1e6),
+    }
+}
+
+/// Both units' reasons beside each other; a line that both have once has an equals sign between.
+fn reasons(plan: &Plan, parting: &Parting) -> String {
+    let [a, b] = [0, 1].map(|k| {
+        let lines = reasons_in_words(&parting.worlds[k], parting.unit).into_iter().map(|(line, _)| line);
+        let heading = format!("{}: {}", ["A", "B"][k], plan.names[k]);
+        // The unit was named above.
+        std::iter::once(heading).chain(lines.skip(1)).collect::<Vec<_>>()
+    });
+    let wide = a.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+    let mut text = "\n".to_string();
+    for k in 0..a.len().max(b.len()) {
+        let line = |side: &[String]| side.get(k).cloned().unwrap_or_default();
+        let (left, right) = (line(&a), line(&b));
+        let between = if left == right && !left.is_empty() { '=' } else { ' ' };
+        text += format!("  {left:wide$}  {between}  {right}").trim_end();
+        text.push('\n');
+    }
+    text
+}
+
+/// How both go on.
+fn ends(plan: &Plan, unit: Option<usize>, ends: &[End; 2]) -> String {
+    let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
+    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
+    let row =
+        |name: &str, value: &dyn Fn(&End) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
+    let mut rows =
+        vec![["how they end".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
+    if let Some(id) = unit {
+        rows.push(row(&format!("unit {id} arrives"), &|end| seconds(end.of(id).map(|(time, _)| time))));
+        rows.push(row("its time ratio", &|end| ratio(end.of(id).map(|(_, ratio)| ratio))));
+    }
+    rows.extend([
+        row("arrived", &|end| format!("{:.1} %", end.metrics.arrived * 100.0)),
+        row("half, all there", &|end| format!("{}, {}", seconds(end.metrics.t50), seconds(end.metrics.t100))),
+        row("time ratio", &|end| format!("{}   (1 is free flow)", ratio(end.metrics.time_ratio))),
+        row("deepest overlap", &|end| format!("{:.3} radii", end.metrics.deepest_overlap)),
+        row("stuck", &|end| format!("{} units", end.metrics.stuck)),
+        row("state hash", &|end| end.metrics.state_hash.clone()),
+    ]);
+    format!("\n{}", table::columns(&rows))
+}
