@@ -160,11 +160,13 @@ fn differ(a: Decision, b: Decision) -> bool {
 /// The units that are apart in two worlds, and by how much: m, m/s.
 fn apart<'a>(a: &'a World, b: &'a World, tolerance: f32) -> impl Iterator<Item = (usize, (f32, f32))> + 'a {
     let (a, b) = (a.units(), b.units());
-    let exact = !(tolerance > 0.0);
     (0..a.len()).filter_map(move |id| {
         let (place, speed) = (a.position[id] - b.position[id], a.velocity[id] - b.velocity[id]);
-        let apart =
-            if exact { place != Vec2::zeros() || speed != Vec2::zeros() } else { place.norm() > tolerance };
+        let apart = if tolerance > 0.0 {
+            place.norm() > tolerance
+        } else {
+            place != Vec2::zeros() || speed != Vec2::zeros()
+        };
         apart.then(|| (id, (place.norm(), speed.norm())))
     })
 }

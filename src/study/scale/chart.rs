@@ -50,11 +50,14 @@ struct Panel {
     lines: Vec<Line>,
 }
 
-/// A row's value in a line of a panel; none where it has none.
+/// What a line shows of a row; none where the row hasn't got it.
+type Value = Box<dyn Fn(&Row) -> Option<f64>>;
+
+/// A line of a panel.
 struct Line {
     name: &'static str,
     color: &'static str,
-    value: Box<dyn Fn(&Row) -> Option<f64>>,
+    value: Value,
 }
 
 fn panels(scale: &Scale) -> Vec<Panel> {
