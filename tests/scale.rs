@@ -42,6 +42,7 @@ fn synthetic(name: &str, units: usize, exponent: f64) -> Row {
         from: 5.0,
         way_left: 0.55,
         ticks: 120,
+        waited: None,
         tick_us: costs,
         unit_us: costs,
         quality: None,
@@ -87,6 +88,9 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
     }
     assert!((ways(&world) / way - row.way_left).abs() < 1e-9, "the share left is that of its time");
 
+    // What was waited for a core is no cost, and nothing where the system doesn't tell.
+    let waited = row.waited.unwrap_or(0.0);
+    assert!((0.0..1.0).contains(&waited), "{waited}");
     let costs = row.tick_us;
     let stages: f64 = costs.by_stage()[..4].iter().map(|cost| cost.mean).sum();
     assert!(stages > 0.0 && stages <= costs.total.mean * 1.001, "{costs:?}");
@@ -137,7 +141,7 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
         row.into_iter().for_each(|row| scale.push(row));
         let text = csv(&scale);
         let widths: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
-        assert!(widths.iter().all(|width| *width == 34), "{widths:?}\n{text}");
+        assert!(widths.iter().all(|width| *width == 35), "{widths:?}\n{text}");
         assert_eq!(widths.len(), 1 + scale.rows.len());
         let svg = chart(&scale);
         assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
@@ -148,6 +152,13 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
         let opened = svg.matches("<text ").count();
         assert_eq!(opened, svg.matches("</text>").count());
     }
+}
+
+#[test]
+fn of_several_threads_nobody_knows_what_they_waited() {
+    let options = ScaleOptions { threads: 2, quality_up_to: 0 };
+    let row = row(&layout(40, "none"), &options);
+    assert_eq!((row.waited, row.ticks % 120), (None, 0));
 }
 
 fn program(folder: &TempDir) -> Command {

@@ -153,7 +153,10 @@ fn tables(scale: &Scale) -> String {
     text
 }
 
-const HEADS: [&str; 13] = [
+/// Who waits for a core for more than this share of the time shares it.
+const BUSY: f64 = 0.1;
+
+const HEADS: [&str; 14] = [
     "units",
     "index",
     "perceive",
@@ -162,6 +165,7 @@ const HEADS: [&str; 13] = [
     "total",
     "median",
     "per unit",
+    "waited",
     "way left",
     "time ratio",
     "arrived",
@@ -169,7 +173,7 @@ const HEADS: [&str; 13] = [
     "stuck",
 ];
 
-fn cells(row: &Row) -> [String; 13] {
+fn cells(row: &Row) -> [String; 14] {
     let [index, perceive, decide, physics, total] = row.tick_us.by_stage().map(|cost| micros(cost.mean));
     let [ratio, arrived, overlap, stuck] =
         row.quality.map_or(["not run", "", "", ""].map(String::from), |q| {
@@ -182,9 +186,13 @@ fn cells(row: &Row) -> [String; 13] {
         });
     let median = micros(row.tick_us.total.median);
     let per_unit = format!("{:.2}", row.unit_us.total.mean);
+    let waited = row.waited.map_or("–".into(), |share| format!("{:.0} %", share * 100.0));
     let way = format!("{:.0} %", row.way_left * 100.0);
     let units = row.units.to_string();
-    [units, index, perceive, decide, physics, total, median, per_unit, way, ratio, arrived, overlap, stuck]
+    [
+        units, index, perceive, decide, physics, total, median, per_unit, waited, way, ratio, arrived,
+        overlap, stuck,
+    ]
 }
 
 fn micros(us: f64) -> String {
@@ -194,8 +202,11 @@ fn micros(us: f64) -> String {
 /// The exponents, and what they are called.
 fn growth(scale: &Scale, mode: Mode) -> String {
     let all = || scale.growth.iter().filter(|growth| growth.mode == mode);
+    let waited = scale.of(mode).filter_map(|row| row.waited).fold(0.0, f64::max);
+    let busy =
+        if waited > BUSY { "The machine had other work: measure again when it has none.\n" } else { "" };
     if all().all(|growth| growth.fit.is_none()) {
-        return "growth: told from three sizes on\n".into();
+        return format!("growth: told from three sizes on\n{busy}");
     }
     let mut text = "grows with units^\n".to_string();
     // What most people want to know first: the total.
@@ -206,7 +217,7 @@ fn growth(scale: &Scale, mode: Mode) -> String {
         });
         text += &format!("  {:9} {words}\n", growth.stage);
     }
-    text
+    text + busy
 }
 
 /// Columns of numbers.

@@ -67,12 +67,6 @@ impl World {
     /// A world at its start, steering as its layout says. `threads` 0 means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
         let count = layout.starts.len();
-        let threads =
-            if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
-        // Where the system gives no threads, one does: the result is the same.
-        let pool = (threads > 1)
-            .then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())
-            .flatten();
         let units = Units::new(&layout);
         World {
             steering: layout.steering.clone(),
@@ -90,9 +84,14 @@ impl World {
             arrived: 0,
             ticks: 0,
             times: TickTimes::default(),
-            pool,
+            pool: pool(threads),
             layout,
         }
+    }
+
+    /// Lets another number of threads decide, from the next tick on; 0 means all cores. The result of a run does not change.
+    pub fn set_threads(&mut self, threads: usize) {
+        self.pool = pool(threads);
     }
 
     /// Uses another neighbour index, from the next tick on. The result of a run does not change.
@@ -257,4 +256,12 @@ impl World {
         }
         hash.digest()
     }
+}
+
+/// So many threads, 0 for all cores; none for a single one, or where the system gives no threads: one does then, and the result is
+/// the same.
+fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+    let threads =
+        if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
+    (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten()
 }

@@ -30,10 +30,10 @@ pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
 
 /// A row a mode and size. What was not run is empty.
 pub fn csv(scale: &Scale) -> String {
-    let mut text = "mode,push,units,seed,threads,from_s,way_left,ticks".to_string();
+    let mut text = "mode,push,units,seed,threads,from_s,way_left,ticks,waited".to_string();
+    // Writing to a string does not fail, here and below.
     for (per, _) in PER {
         for stage in STAGES {
-            // Writing to a string does not fail.
             let _ = write!(text, ",{stage}_mean_us_per_{per},{stage}_median_us_per_{per}");
         }
     }
@@ -42,6 +42,7 @@ pub fn csv(scale: &Scale) -> String {
         let Row { mode, units, from, way_left, ticks, .. } = row;
         let Scale { push, seed, threads, .. } = scale;
         let _ = write!(text, "{mode},{push},{units},{seed},{threads},{from},{way_left},{ticks}");
+        let _ = write!(text, ",{}", row.waited.map_or(String::new(), |share| share.to_string()));
         for (_, costs) in PER {
             for Cost { mean, median } in costs(row).by_stage() {
                 let _ = write!(text, ",{mean},{median}");

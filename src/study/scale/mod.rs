@@ -7,6 +7,7 @@
 
 mod chart;
 mod files;
+mod waiting;
 
 pub use chart::chart;
 pub use files::{CSV, JSON, SVG, csv, write};
@@ -19,6 +20,7 @@ use crate::steering::avoidance::Mode;
 use crate::types::DT;
 use crate::world::{TickTimes, World};
 use serde::Serialize;
+use waiting::Waiting;
 
 /// So many ticks are timed, half of them before the middle of the crossing: 2 s.
 pub const WINDOW: usize = 120;
@@ -49,9 +51,9 @@ impl Default for ScaleOptions {
 /// A stage's time over the ticks of the window, µs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct Cost {
-    /// The mean: what it takes in the long run. Other work of the machine is in it.
+    /// The mean: what it takes in the long run, without what was waited for a core where that is known (see [`Row::waited`]).
     pub mean: f64,
-    /// The median: of stages that do more in one tick than in the next, one of the two.
+    /// The median, as the clock on the wall has it: of stages that do more in one tick than in the next, one of the two.
     pub median: f64,
 }
 
@@ -83,10 +85,12 @@ impl Costs {
         Costs { index, perceive, decide, physics, total }
     }
 
-    fn of(ticks: &[TickTimes]) -> Costs {
+    /// Costs of ticks in which the share `waited` of the time went by waiting for a core.
+    fn of(ticks: &[TickTimes], waited: f64) -> Costs {
         let stages: [fn(&TickTimes) -> f32; 5] =
             [|t| t.index, |t| t.perceive, |t| t.decide, |t| t.physics, |t| t.total];
-        Costs::from_stages(stages.map(|stage| Cost::of(ticks.iter().map(stage).map(f64::from).collect())))
+        let costs = stages.map(|stage| Cost::of(ticks.iter().map(stage).map(f64::from).collect()));
+        Costs::from_stages(costs.map(|cost| Cost { mean: cost.mean * (1.0 - waited), ..cost }))
     }
 
     fn per(&self, units: usize) -> Costs {
@@ -139,6 +143,9 @@ pub struct Row {
     pub way_left: f64,
     /// Ticks that were timed.
     pub ticks: usize,
+    /// The share of their time that went by waiting for a core, because of other work of the machine; none with several threads,
+    /// and where the system doesn't tell. All but a little, and no cost is to be trusted: caches were shared as well.
+    pub waited: Option<f64>,
     /// A tick's cost, µs.
     pub tick_us: Costs,
     /// The same divided by the units, µs.
@@ -240,25 +247,33 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> Row {
     let units = layout.starts.len();
     let repeats = (ENOUGH_UNITS / units.max(1)).clamp(1, MOST_REPEATS);
     let mut ticks = Vec::with_capacity(repeats * WINDOW);
-    let (mut from, mut way_left) = (0.0, 0.0);
+    let (mut from, mut way_left, mut waiting) = (0.0, 0.0, None);
     for _ in 0..repeats {
-        let mut world = World::new(layout.clone(), options.threads);
+        // The way there is walked on all cores, which changes nothing but how long one waits.
+        let mut world = World::new(layout.clone(), 0);
         way_left = to_the_window(&mut world);
         from = world.time();
-        let enough = ticks.len() + WINDOW;
+        world.set_threads(options.threads);
+        let (before, enough) = (Waiting::now(), ticks.len() + WINDOW);
         // A single unit may arrive before the window is over.
         while ticks.len() < enough && !world.finished() {
             world.tick();
             ticks.push(world.tick_times());
         }
+        let span = before.and_then(|before| Some(Waiting::now()?.since(before)));
+        // Of several threads, the one that asks knows only its own part.
+        let span = span.filter(|_| world.threads() == 1);
+        waiting = span.map(|span| waiting.map_or(span, |so_far| span.and(so_far)));
     }
-    let tick_us = Costs::of(&ticks);
+    let waited = waiting.map(Waiting::share);
+    let tick_us = Costs::of(&ticks, waited.unwrap_or(0.0));
     Row {
         mode: layout.steering.mode,
         units,
         from,
         way_left,
         ticks: ticks.len(),
+        waited,
         tick_us,
         unit_us: tick_us.per(units),
         quality: (units <= options.quality_up_to).then(|| quality(layout)),
