@@ -151,7 +151,7 @@ fn program(folder: &TempDir) -> Command {
 
 fn told(arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
-    let output = program(&folder).arg("pair").args(arguments).assert().code(0).get_output().clone();
+    let output = program(&folder).arg("compare").args(arguments).assert().code(0).get_output().clone();
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -181,7 +181,7 @@ fn the_program_tells_when_who_and_why() {
 #[test]
 fn the_program_writes_both_halves() {
     let folder = tempfile::tempdir().unwrap();
-    let arguments = ["pair", "--pair", "raycast", "none", "--units", "8", "--png", "both.png"];
+    let arguments = ["compare", "--pair", "raycast", "none", "--units", "8", "--png", "both.png"];
     program(&folder).args(arguments).assert().code(0);
     let file = std::io::BufReader::new(fs::File::open(folder.path().join("both.png")).unwrap());
     let reader = png::Decoder::new(file).read_info().unwrap();
@@ -190,7 +190,10 @@ fn the_program_writes_both_halves() {
 
 #[test]
 fn bad_input_names_the_nearest() {
-    let wrong: [(&[&str], &str); 6] = [
+    let wrong: [(&[&str], &str); 9] = [
+        (&["--pair", "none", "lanes", "--maps", "crossing"], "cannot be used with '--maps <MAPS>'"),
+        (&["--pair", "none", "lanes", "--units", "8,9"], "--pair takes one value of --units, not 2"),
+        (&["--map", "crossing"], "--pair <MODE_A> <MODE_B>"),
         (&["--pair", "raycst", "none"], "did you mean 'raycast'?"),
         (&["--pair", "none"], "2 values required"),
         (&["--pair", "none", "raycast", "--map", "crosing"], "did you mean 'crossing'?"),
@@ -203,7 +206,7 @@ fn bad_input_names_the_nearest() {
     ];
     for (arguments, part) in wrong {
         let folder = tempfile::tempdir().unwrap();
-        let output = program(&folder).arg("pair").args(arguments).assert().code(2).get_output().clone();
+        let output = program(&folder).arg("compare").args(arguments).assert().code(2).get_output().clone();
         let message = String::from_utf8(output.stderr).unwrap();
         let words = message.replace(['│', '×'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(words.contains(part), "{arguments:?}: no '{part}' in: {words}");

@@ -1,5 +1,6 @@
 //! `sidestep compare`: from a question to a report, on this machine.
 
+use super::pair::{self, PairArgs};
 use super::study::{self as steps, Question, Work};
 use super::{Ending, print};
 use crate::study::report::{self, Written};
@@ -32,10 +33,16 @@ pub(super) struct CompareArgs {
         help_heading = "Report"
     )]
     title: String,
+    #[command(flatten)]
+    pair: PairArgs,
 }
 
-/// Plans, runs what is missing, merges and reports.
+/// Plans, runs what is missing, merges and reports; or runs two modes in step.
 pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
+    if !args.pair.pair.is_empty() {
+        let both = args.question.of_a_pair()?;
+        return pair::pair(PairArgs { both, ..args.pair });
+    }
     // Before hours of runs, not after them.
     let earlier = args.baseline.as_deref().map(earlier).transpose()?;
     let folder = args.out;

@@ -10,8 +10,8 @@ mod models;
 mod pair;
 mod plan;
 mod run;
-mod study;
 mod scale;
+mod study;
 mod table;
 
 use crate::draw::{Overlay, Overlays};
@@ -70,9 +70,6 @@ enum Command {
     Study(study::StudyCommand),
     /// Measure what a mode costs by stage, and what it is worth, from few units to many
     Scale(Box<scale::ScaleArgs>),
-    /// Where two runs part, and why
-    #[command(hide = true)]
-    Pair(Box<pair::PairCommand>),
 }
 
 /// What was typed after `run`.
@@ -251,7 +248,6 @@ pub fn main() -> ExitCode {
         Command::Compare(args) => compare::compare(*args),
         Command::Study(command) => study::study(command),
         Command::Scale(args) => scale::scale(*args),
-        Command::Pair(command) => pair::pair(command.args()),
     };
     match result {
         Ok(Ending::Done) => ExitCode::SUCCESS,

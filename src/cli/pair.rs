@@ -1,11 +1,11 @@
 //! `sidestep compare --pair`: where two runs part, and why.
 
 use super::plan::{Overrides, tell_of_idle};
-use super::{Ending, PushArg, count, print, seconds, setting, table};
+use super::{Ending, print, setting, table};
 use crate::draw::reasons_in_words;
 use crate::export::png;
 use crate::scene::{Layout, LayoutOptions, Scene};
-use crate::settings::Setting;
+use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::pair::{End, Pair, Parting, pair as run_pair};
 use crate::types::DT;
@@ -20,7 +20,8 @@ const HALF: (u32, u32) = (960, 720);
 #[derive(Debug, Default, Clone, ClapArgs)]
 pub(super) struct PairArgs {
     /// Run these two modes from the same starts in step, and say where they part and why
-    #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"], help_heading = "Explain a difference")]
+    #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"],
+          conflicts_with_all = ["file", "maps", "modes", "seeds", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
     pub pair: Vec<Mode>,
     /// The map of the two runs [default: crossing]
     #[arg(long, value_name = "MAP", requires = "pair", help_heading = "Explain a difference")]
@@ -40,37 +41,24 @@ pub(super) struct PairArgs {
     /// Write a picture of both at that moment, side by side
     #[arg(long, value_name = "FILE", requires = "pair", help_heading = "Explain a difference")]
     pub png: Option<PathBuf>,
+    /// What `compare` has options for anyway.
+    #[arg(skip)]
+    pub both: Both,
+}
+
+/// What both runs have.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Both {
     /// How many units in all; none: the map's.
-    #[arg(skip)]
     pub units: Option<usize>,
-    /// The sideways push of both; none: the map's.
-    #[arg(skip)]
-    pub push: Option<PushArg>,
-    /// When both end, s; none: when the map says.
-    #[arg(skip)]
+    /// The sideways push; none: the map's.
+    pub push: Option<PushChoice>,
+    /// Settings of either model.
+    pub set: Vec<(&'static Setting, f32)>,
+    /// How far the seed moves each start, m; none: as the map says.
+    pub jitter: Option<f32>,
+    /// When they end, s; none: when the map says.
     pub limit: Option<f32>,
-}
-
-/// The same as a command of its own.
-#[derive(Debug, Clone, ClapArgs)]
-pub(super) struct PairCommand {
-    #[command(flatten)]
-    pair: PairArgs,
-    /// Number of units in all [default: the map's]
-    #[arg(long, value_name = "N", value_parser = count)]
-    units: Option<usize>,
-    /// Sideways push of both: on, off, or its strength [default: the map's]
-    #[arg(long, value_name = "on|off|STRENGTH")]
-    push: Option<PushArg>,
-    /// Seconds of simulated time after which both end [default: the map's]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    limit: Option<f32>,
-}
-
-impl PairCommand {
-    pub(super) fn args(self) -> PairArgs {
-        PairArgs { units: self.units, push: self.push, limit: self.limit, ..self.pair }
-    }
 }
 
 fn tolerance(text: &str) -> std::result::Result<f32, String> {
@@ -99,15 +87,22 @@ impl Plan {
         if args.png.as_deref() == Some(Path::new(&map)) {
             return Err(miette!(help = "name another file", "{map} is the map: it is not written over"));
         }
-        let options = LayoutOptions { units: args.units, seed: args.seed, ..LayoutOptions::default() };
+        let Both { units, push, set, jitter, limit } = args.both;
+        let options = LayoutOptions { units, seed: args.seed, jitter };
         let mut layout = Scene::open(&map)?.layout(&options)?;
-        layout.time_limit = args.limit.unwrap_or(layout.time_limit);
-        let steered = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
+        layout.time_limit = limit.unwrap_or(layout.time_limit);
+        let steered = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, own)| {
             let mut layout = layout.clone();
-            Overrides::of_all(mode, set, args.push).apply_to_all(&mut layout);
-            tell_of_idle(set, &layout);
+            let set: Vec<_> = set.iter().chain(own).copied().collect();
+            Overrides::of_all(mode, &set, push).apply_to_all(&mut layout);
+            tell_of_idle(own, &layout);
             layout
         });
+        for (setting, _) in &set {
+            if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
+                eprintln!("{} does nothing in the modes {a} and {b}", setting.key);
+            }
+        }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
             let set: String =
                 set.iter().map(|(setting, value)| format!(", {} {value}", setting.key)).collect();

@@ -117,7 +117,7 @@ pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
 
 impl Overrides {
     /// One mode for all.
-    pub(super) fn of_all(mode: Mode, set: &[(&'static Setting, f32)], push: Option<PushArg>) -> Overrides {
+    pub(super) fn of_all(mode: Mode, set: &[(&'static Setting, f32)], push: Option<PushChoice>) -> Overrides {
         Overrides { avoid: vec![AvoidArg { group: None, mode }], set: set.to_vec(), push }
     }
 

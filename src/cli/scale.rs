@@ -1,9 +1,9 @@
 //! `sidestep scale`: what a mode costs and is worth as the crowd grows.
 
 use super::plan::Overrides;
-use super::{Ending, PushArg, count, print, seconds, setting, threads};
+use super::{Ending, count, print, seconds, setting, threads};
 use crate::scene::{Goal, Layout, LayoutOptions, Scene};
-use crate::settings::Setting;
+use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::scale::{self, Row, Scale, ScaleOptions};
 use clap::Args as ClapArgs;
@@ -26,7 +26,7 @@ pub(super) struct ScaleArgs {
     units: Vec<usize>,
     /// Sideways push: on, off, or its strength [default: the map's]
     #[arg(long, value_name = "on|off|STRENGTH")]
-    push: Option<PushArg>,
+    push: Option<PushChoice>,
     /// A model's setting, such as lanes.side_bias=0.2; may be given several times
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,

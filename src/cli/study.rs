@@ -1,12 +1,13 @@
 //! `sidestep study`: a study's steps, one by one; and what they share with `sidestep compare`.
 
+use super::pair::Both;
 use super::{Ending, count, jitter, print, seconds, threads};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::{self, MapChoice, MergeOptions, Merged, Plan, Progress, Ran, Selection, Study};
 use clap::{Args as ClapArgs, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
-use miette::Result;
+use miette::{Result, miette};
 use std::path::{Path, PathBuf};
 
 /// What was typed after `study`.
@@ -106,6 +107,18 @@ pub(super) struct Question {
 }
 
 impl Question {
+    /// What two runs in step have in common: one of each.
+    pub(super) fn of_a_pair(self) -> Result<Both> {
+        let set = self.set.into_iter().map(|(setting, values)| Ok((setting, one(setting.key, values)?)));
+        Ok(Both {
+            units: at_most_one("--units", self.units)?,
+            push: at_most_one("--push", self.push)?,
+            set: set.collect::<Result<_>>()?,
+            jitter: self.jitter,
+            limit: self.limit,
+        })
+    }
+
     /// The study that was meant.
     pub(super) fn study(self) -> Result<Study> {
         if let Some(file) = &self.file {
@@ -129,6 +142,21 @@ impl Question {
             ..study
         })
     }
+}
+
+fn at_most_one<T>(option: &str, values: Vec<T>) -> Result<Option<T>> {
+    if values.is_empty() { Ok(None) } else { one(option, values).map(Some) }
+}
+
+fn one<T>(what: &str, values: Vec<T>) -> Result<T> {
+    let count = values.len();
+    let only = values.into_iter().next().filter(|_| count == 1);
+    only.ok_or_else(|| {
+        miette!(
+            help = "both runs of a pair have the same one",
+            "--pair takes one value of {what}, not {count}"
+        )
+    })
 }
 
 pub(super) fn study(command: StudyCommand) -> Result<Ending> {

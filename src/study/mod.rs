@@ -9,16 +9,16 @@ mod file;
 mod flat;
 mod manifest;
 mod merge;
+pub mod pair;
 mod parquet;
 mod plan;
-pub mod pair;
 mod record;
 pub mod report;
 mod run;
+pub mod scale;
 mod sparse;
 mod spec;
 mod trace;
-pub mod scale;
 
 pub use error::StudyError;
 pub use manifest::{Selection, runs_of};
