@@ -39,6 +39,9 @@ pub mod viewer;
 pub mod workers;
 pub mod world;
 
+/// The program's version, with a hash of its sources and of what it depends on: results of the same version are the same.
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("SIDESTEP_SOURCE"));
+
 /// What docs/adding-a-model.md shows is compiled and run.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-a-model.md")]

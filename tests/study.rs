@@ -11,12 +11,13 @@ mod plans;
 use assert_cmd::Command;
 use sidestep::scene::Scene;
 use sidestep::study::{
-    MANIFEST, MergeOptions, Outcome, Plan, Progress, RESULTS, RUNS, Record, Selection, Study, do_run,
+    MANIFEST, MergeOptions, Outcome, Plan, Progress, RESULTS, RUNS, Record, Run, Selection, Study, do_run,
     do_runs, merge, read_results, runs_of,
 };
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
+use xxhash_rust::xxh3::xxh3_64;
 
 /// Four kinds of runs of two seeds each, over in no time.
 const TINY: &str = r#"
@@ -39,6 +40,13 @@ fn tiny() -> Plan {
 }
 
 fn silent(_: Progress) {}
+
+/// A run that was changed, under the id that it must have then.
+fn with_its_id(run: Run) -> Run {
+    let nameless = Run { id: String::new(), ..run };
+    let id = format!("{:016x}", xxh3_64(serde_json::to_string(&nameless).unwrap().as_bytes()));
+    Run { id, ..nameless }
+}
 
 /// The program in a folder of its own.
 fn program(folder: &Path) -> Command {
@@ -171,10 +179,15 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
 
 #[test]
 fn a_run_that_cannot_be_done_is_a_result_too() {
-    let toml = TINY.replace("\"crossing\"", "\"one-on-one\"").replace("units = [8]", "units = [9]");
-    let plan = Plan::new(Study::from_toml("bad.toml", &toml).unwrap()).unwrap();
     let folder = folder();
-    plan.write(folder.path()).unwrap();
+    let nine = TINY.replace("\"crossing\"", "\"one-on-one\"").replace("units = [8]", "units = [9]");
+    let refused = Plan::new(Study::from_toml("bad.toml", &nine).unwrap()).unwrap_err();
+    assert!(refused.to_string().contains("cannot have another number of units"), "{refused}");
+    // What is known before the runs is refused before; a manifest from elsewhere may ask for it.
+    let own = Study::from_toml("own.toml", &nine.replace("units = [9]", "")).unwrap();
+    let run = |run| serde_json::to_string(&with_its_id(Run { units: Some(9), ..run })).unwrap() + "\n";
+    let runs: String = Plan::new(own).unwrap().runs().map(run).collect();
+    fs::write(folder.path().join(MANIFEST), runs).unwrap();
     let ran = do_runs(folder.path(), Selection::All, 2, &silent).unwrap();
     assert_eq!((ran.failed, ran.failures.len()), (8, 5));
     assert!(ran.failures[0].1.contains("cannot have another number of units"), "{:?}", ran.failures[0]);
@@ -311,7 +324,10 @@ fn compare_with_an_earlier_study_tells_what_is_worse() {
     assert!(String::from_utf8_lossy(&other.get_output().stderr).contains("no run in common"));
     let missing = program(folder.path()).args(&study).args(["--baseline", "nothing"]).assert().code(2);
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).contains("nothing"));
+    // Before the runs, not after them.
+    let study = [&study[..study.len() - 1], &["new"]].concat();
     let unknown = program(folder.path()).args(&study).args(["--against", "raycats"]).assert().code(2);
+    assert!(!folder.path().join("new").exists());
     let said = String::from_utf8(unknown.get_output().stderr.clone()).unwrap();
     assert!(said.contains("raycats") && said.contains("raycast"), "{said}");
 }

@@ -46,7 +46,11 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     // Before hours of runs, not after them.
     let earlier = args.baseline.as_deref().map(earlier).transpose()?;
     let folder = args.out;
-    Plan::new(args.question.study()?)?.write(&folder)?;
+    let plan = Plan::new(args.question.study()?)?;
+    if let Some(name) = &args.against {
+        report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
+    }
+    plan.write(&folder)?;
     steps::run(&folder, Selection::All, args.work)?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     print(&steps::told(&merged))?;

@@ -27,7 +27,7 @@ use std::str::FromStr;
 ///
 /// Without a command it runs the map `crossing`, in a window where there is one to be had.
 #[derive(Debug, Parser)]
-#[command(name = "sidestep", version, max_term_width = 100)]
+#[command(name = "sidestep", version = crate::VERSION, max_term_width = 100)]
 struct Args {
     #[command(subcommand)]
     command: Option<Command>,

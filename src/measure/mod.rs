@@ -262,7 +262,7 @@ impl Measure {
             units: units.len(),
             walkers,
             threads: world.threads(),
-            version: env!("CARGO_PKG_VERSION"),
+            version: crate::VERSION,
             arrived: if walkers == 0 { 1.0 } else { self.arrivals as f64 / walkers as f64 },
             t50: when(0.5),
             t95: when(0.95),

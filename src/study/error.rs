@@ -89,7 +89,7 @@ pub enum StudyError {
     #[error("the study was planned by version {planned}, and this is {own}")]
     #[diagnostic(
         code(study::other_version),
-        help("run it with version {planned}, or plan it again, into another folder")
+        help("run it with version {planned}, or plan it again into another folder: -o NAME")
     )]
     OtherVersion {
         /// Who planned it.

@@ -1,10 +1,12 @@
 //! A study as a list of runs: the manifest, a line of JSON for each. Runs are made one after the other as they are written.
 
 use super::error::StudyError;
+use super::manifest::{Manifest, Selection};
 use super::record::Run;
 use super::spec::{JITTER, MAX_RUNS, Study, has};
+use crate::VERSION;
 use crate::export::Partial;
-use crate::scene::Scene;
+use crate::scene::{LayoutOptions, Scene};
 use crate::settings::{Push, Setting};
 use crate::steering::avoidance::Mode;
 use std::collections::BTreeMap;
@@ -15,8 +17,6 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// The name of the file that lists a study's runs, in the study's folder.
 pub const MANIFEST: &str = "manifest.jsonl";
-/// The version that plans and runs.
-pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// A study whose maps were read: what its runs are.
 #[derive(Debug, Clone)]
@@ -74,7 +74,7 @@ impl Plan {
     }
 
     /// A run of each kind, without its seed.
-    fn kinds(&self) -> impl Iterator<Item = Run> + '_ {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = Run> + '_ {
         let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
         sized.flat_map(move |(map, units)| {
             self.study.modes.iter().flat_map(move |mode| {
@@ -118,7 +118,7 @@ impl Plan {
         if path.exists() {
             return match self.is_in(&path) {
                 true => Ok(Planned { runs, known: true }),
-                false => Err(StudyError::AnotherStudy { folder: folder.to_path_buf() }),
+                false => Err(another(folder)),
             };
         }
         let mut file = Partial::create(&path)?;
@@ -140,6 +140,14 @@ impl Plan {
 impl PlannedMap {
     fn new(study: &Study, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
         let scene = Scene::open(name)?;
+        // A size that the map does not take, before the runs.
+        for units in units {
+            scene.layout(&LayoutOptions {
+                units: *units,
+                jitter: study.jitter,
+                ..LayoutOptions::default()
+            })?;
+        }
         let own = if scene.is_seeded() { None } else { Some(JITTER) };
         let its = scene.push();
         let strength = |push: Push| if push.on { push.strength } else { 0.0 };
@@ -152,6 +160,15 @@ impl PlannedMap {
             jitter: study.jitter.or(own),
             push,
         })
+    }
+}
+
+/// Why a folder's manifest is not this plan's.
+fn another(folder: &Path) -> StudyError {
+    let first = Manifest::open(folder, Selection::All).ok().and_then(|mut runs| runs.next()?.ok());
+    match first.map(|line| line.run.version) {
+        Some(planned) if planned != VERSION => StudyError::OtherVersion { planned, own: VERSION },
+        _ => StudyError::AnotherStudy { folder: folder.to_path_buf() },
     }
 }
 

@@ -3,9 +3,9 @@
 
 use super::error::StudyError;
 use super::manifest::{Manifest, Selection};
-use super::plan::VERSION;
 use super::record::{Outcome, Record, Run, Trace};
 use super::trace::Tracer;
+use crate::VERSION;
 use crate::export::{ExportError, Partial};
 use crate::measure::{Measure, Metrics};
 use crate::scene::{Layout, LayoutOptions, Scene};

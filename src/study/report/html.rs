@@ -227,7 +227,7 @@ fn again(contents: &Contents) -> String {
     let content = format!(
         "{all}<p>A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
          same on every machine.</p>\n<p>This report was written by sidestep {} on {}. Maps and the hash of what is in them: {}.</p>\n",
-        html(env!("CARGO_PKG_VERSION")),
+        html(crate::VERSION),
         html(&machine::describe()),
         html(&contents.study.maps().join(", "))
     );

@@ -120,7 +120,7 @@ fn again(contents: &Contents) -> String {
         text,
         "{}. Written by sidestep {} on {}. All but the tick times come out the same on every machine.",
         markdown(&columns::extent(&contents.study)),
-        env!("CARGO_PKG_VERSION"),
+        crate::VERSION,
         markdown(&machine::describe())
     );
     text

@@ -20,10 +20,9 @@ mod words;
 
 pub use regression::{Regression, Worse, compared, regressions};
 
-use super::Record;
+use super::{Record, Run};
 use crate::export::ExportError;
 use crate::export::partial::Partial;
-use crate::text::did_you_mean;
 use miette::Diagnostic;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -96,6 +95,11 @@ pub fn labels(records: &[Record]) -> Vec<String> {
     Study::new(records).variants.into_iter().map(|variant| variant.label).collect()
 }
 
+/// An error where none of these runs' variants is called so.
+pub fn check_baseline(runs: &[Run], name: &str) -> Result<(), ReportError> {
+    variants::named(&variants::variants(runs.iter()), name).map(|_| ())
+}
+
 /// Writes `report.html` and `report.md` into a folder that exists; each gets its name only when it is complete.
 pub fn write(folder: &Path, records: &[Record], options: &Options) -> Result<Written, ReportError> {
     let contents = Contents::new(records, options)?;
@@ -117,7 +121,7 @@ impl<'a> Contents<'a> {
         let study = Study::new(records);
         let baseline = match &options.baseline {
             None => study.plainest(),
-            Some(name) => Some(study.variant(name).ok_or_else(|| unknown(name, &study))?),
+            Some(name) => Some(variants::named(&study.variants, name)?),
         };
         let tables = table::tables(&study, baseline);
         let overall = verdict::overall(&study, &tables);
@@ -143,9 +147,4 @@ impl<'a> Contents<'a> {
         let first = self.study.scenes.iter().find_map(|scene| scene.cells[choice].records().next())?;
         Some(words::command(&first.run))
     }
-}
-
-fn unknown(name: &str, study: &Study) -> ReportError {
-    let labels: Vec<&str> = study.variants.iter().map(|variant| variant.label.as_str()).collect();
-    ReportError::Baseline { name: name.into(), help: did_you_mean(name, &labels) }
 }

@@ -1,10 +1,11 @@
 //! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
 
-use super::words;
+use super::{ReportError, words};
 use crate::scene::built_in_maps;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
 use crate::study::{Outcome, Record, Run};
+use crate::text::did_you_mean;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,15 +40,31 @@ pub(super) struct Study<'a> {
     pub runs: usize,
 }
 
+/// What runs compare, in an order that does not depend on theirs.
+pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a Run>) -> Vec<Variant<'a>> {
+    let distinct = distinct(runs, variant_order);
+    let several_versions = distinct.iter().any(|run| run.version != distinct[0].version);
+    let variant = |run| Variant { run, label: variant_label(run, several_versions) };
+    distinct.into_iter().map(variant).collect()
+}
+
+/// The variant of this label; "none, push off" and "none, push 0.8" are taken, too.
+pub(super) fn named(variants: &[Variant], name: &str) -> Result<usize, ReportError> {
+    let is = |variant: &Variant| {
+        let push = if variant.run.push == 0.0 { "off".into() } else { variant.run.push.to_string() };
+        variant.label == name || format!("{}, push {push}", mode_and_settings(variant.run)) == name
+    };
+    variants.iter().position(is).ok_or_else(|| {
+        let labels: Vec<&str> = variants.iter().map(|variant| variant.label.as_str()).collect();
+        ReportError::Baseline { name: name.into(), help: did_you_mean(name, &labels) }
+    })
+}
+
 impl<'a> Study<'a> {
     /// In an order that does not depend on the records'.
     pub fn new(records: &'a [Record]) -> Study<'a> {
         let runs = || records.iter().map(|record| &record.run);
-        let several_versions = runs().any(|run| run.version != records[0].run.version);
-        let variants: Vec<Variant> = distinct(runs(), variant_order)
-            .into_iter()
-            .map(|run| Variant { run, label: variant_label(run, several_versions) })
-            .collect();
+        let variants = variants(runs());
         let places = distinct(runs(), scene_order);
         let mut cells = vec![vec![Cell::default(); variants.len()]; places.len()];
         for record in records {
@@ -64,15 +81,6 @@ impl<'a> Study<'a> {
             versions: runs().map(|run| run.version.as_str()).collect(),
             runs: records.len(),
         }
-    }
-
-    /// The variant of this label; "none, push off" and "none, push 0.8" are taken, too.
-    pub fn variant(&self, name: &str) -> Option<usize> {
-        let is = |variant: &Variant| {
-            let push = if variant.run.push == 0.0 { "off".into() } else { variant.run.push.to_string() };
-            variant.label == name || format!("{}, push {push}", mode_and_settings(variant.run)) == name
-        };
-        self.variants.iter().position(is)
     }
 
     /// What others are compared with when nobody says: no avoidance and no push, else the first variant.

@@ -196,7 +196,7 @@ impl Scale {
             push: if on { strength } else { 0.0 },
             seed: layout.seed,
             threads: if options.threads == 0 { cores() } else { options.threads },
-            version: env!("CARGO_PKG_VERSION"),
+            version: crate::VERSION,
             rows: Vec::new(),
             growth: Vec::new(),
         }
