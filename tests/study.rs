@@ -296,6 +296,22 @@ fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
     assert!(said.contains("8 results") && said.contains("report.html"), "{said}");
     let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(page.contains("raycast + push 0.5") && page.contains("sidestep compare tiny.toml -o out"));
+    // The same by steps.
+    program(folder.path()).args(["study", "plan", "tiny.toml", "-o", "steps"]).assert().success();
+    program(folder.path()).args(["study", "run", "steps"]).assert().success();
+    let unmerged = program(folder.path()).args(["study", "report", "steps"]).assert().code(2);
+    let said = String::from_utf8(unmerged.get_output().stderr.clone()).unwrap();
+    assert!(said.contains("merge the study") && said.contains("results.jsonl"), "{said}");
+    program(folder.path()).args(["study", "merge", "steps"]).assert().success();
+    let steps = program(folder.path()).args(["study", "report", "steps", "--title", "T"]).assert().success();
+    let said = String::from_utf8(steps.get_output().stdout.clone()).unwrap();
+    assert!(said.contains("report.html"), "{said}");
+    let same = fs::read_to_string(folder.path().join("steps/report.html")).unwrap();
+    assert!(same.contains("raycast + push 0.5") && same.contains("sidestep study report steps --title T"));
+    let replays = |page: &str| {
+        page.split_once("id=\"replay-data\">").unwrap().1.split("</script>").next().unwrap().to_string()
+    };
+    assert_eq!(replays(&same), replays(&page));
     for file in [MANIFEST, RESULTS, "results.csv", "results.parquet", "report.md"] {
         assert!(folder.path().join("out").join(file).exists(), "{file}");
     }

@@ -19,6 +19,15 @@ pub(super) struct CompareArgs {
     /// The folder of the report and of all results. A study that was broken off goes on there
     #[arg(short, long, value_name = "FOLDER", default_value = "compare-report")]
     out: PathBuf,
+    #[command(flatten)]
+    report: ReportArgs,
+    #[command(flatten)]
+    pair: PairArgs,
+}
+
+/// What is said of a report.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct ReportArgs {
     /// Exit with 1 where something is worse than in an earlier study: its folder, or its results.jsonl
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     baseline: Option<PathBuf>,
@@ -33,8 +42,6 @@ pub(super) struct CompareArgs {
         help_heading = "Report"
     )]
     title: String,
-    #[command(flatten)]
-    pair: PairArgs,
 }
 
 /// Plans, runs what is missing, merges and reports; or runs two modes in step.
@@ -44,30 +51,50 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
         return pair::pair(PairArgs { both, ..args.pair });
     }
     // Before hours of runs, not after them.
-    let earlier = args.baseline.as_deref().map(earlier).transpose()?;
+    let earlier = args.report.earlier()?;
     let folder = args.out;
     let plan = Plan::new(args.question.study()?)?;
-    if let Some(name) = &args.against {
+    if let Some(name) = &args.report.against {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
     plan.write(&folder)?;
     steps::run(&folder, Selection::All, args.work)?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     print(&steps::told(&merged))?;
-    let mut records = records(&folder.join(RESULTS))?;
-    if let (Some(earlier), Some(path)) = (&earlier, &args.baseline) {
-        refuse_strangers(&records, earlier, path)?;
+    args.report.write(&folder, &folder.join(RESULTS), earlier)
+}
+
+/// Reports on a study that was run and merged by steps.
+pub(super) fn report(path: &Path, args: ReportArgs) -> Result<Ending> {
+    let earlier = args.earlier()?;
+    let results = if path.is_dir() { path.join(RESULTS) } else { path.to_path_buf() };
+    let folder = results.parent().unwrap_or(Path::new(""));
+    args.write(folder, &results, earlier)
+}
+
+impl ReportArgs {
+    /// The results of the earlier study.
+    fn earlier(&self) -> Result<Option<Vec<Record>>> {
+        self.baseline.as_deref().map(earlier).transpose()
     }
-    study::add_replays(&folder, &mut records);
-    let options = report::Options {
-        title: args.title,
-        commands: vec![command(std::env::args().skip(1))],
-        baseline: args.against,
-        earlier,
-    };
-    let written = report::write(&folder, &records, &options)?;
-    print(&told(&written))?;
-    Ok(if written.regressions.is_empty() { Ending::Done } else { Ending::NotMet })
+
+    /// Writes the report on these results into a study's folder, and says what came out.
+    fn write(self, folder: &Path, results: &Path, earlier: Option<Vec<Record>>) -> Result<Ending> {
+        let mut records = records(results)?;
+        if let (Some(earlier), Some(path)) = (&earlier, &self.baseline) {
+            refuse_strangers(&records, earlier, path)?;
+        }
+        study::add_replays(folder, &mut records);
+        let options = report::Options {
+            title: self.title,
+            commands: vec![command(std::env::args().skip(1))],
+            baseline: self.against,
+            earlier,
+        };
+        let written = report::write(folder, &records, &options)?;
+        print(&told(&written))?;
+        Ok(if written.regressions.is_empty() { Ending::Done } else { Ending::NotMet })
+    }
 }
 
 fn records(file: &Path) -> Result<Vec<Record>> {

@@ -1,5 +1,6 @@
 //! `sidestep study`: a study's steps, one by one; and what they share with `sidestep compare`.
 
+use super::compare::{self, ReportArgs};
 use super::pair::Both;
 use super::{Ending, count, jitter, print, seconds, threads};
 use crate::settings::{PushChoice, Setting};
@@ -48,6 +49,14 @@ pub(super) enum StudyCommand {
         /// Merge results of different versions of the program, too
         #[arg(long)]
         allow_versions: bool,
+    },
+    /// Write the report on a study that was run and merged
+    Report {
+        /// The study's folder, or its results.jsonl
+        #[arg(value_name = "FOLDER")]
+        study: PathBuf,
+        #[command(flatten)]
+        report: ReportArgs,
     },
 }
 
@@ -178,6 +187,7 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
             print(&told(&merged))?;
             Ok(if merged.missing > 0 && !allow_missing { Ending::NotMet } else { Ending::Done })
         }
+        StudyCommand::Report { study, report } => compare::report(&study, report),
     }
 }
 
