@@ -177,6 +177,31 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
     assert_eq!(table(folder.path()), table(whole.path()));
 }
 
+/// Who is killed as it writes leaves a hidden file. It goes when nobody can be writing it any more, and nothing else does.
+#[test]
+fn what_a_killed_writer_left_is_swept_after_a_day() {
+    let folder = done(&tiny(), 1);
+    let run = runs_of(folder.path()).unwrap().next().unwrap().unwrap();
+    let runs = folder.path().join(RUNS);
+    let hour = std::time::Duration::from_secs(3600);
+    let left = |name: &str, age| {
+        fs::write(runs.join(name), "{").unwrap();
+        let file = fs::File::options().write(true).open(runs.join(name)).unwrap();
+        file.set_modified(std::time::SystemTime::now() - age).unwrap();
+    };
+    let parts = [1, 2, 3].map(|pid| format!(".{}.json.{pid}.part", run.id));
+    left(&parts[0], 25 * hour);
+    left(&parts[1], 23 * hour);
+    left("notes.part", 25 * hour);
+    left(&parts[2], 0 * hour);
+    do_runs(folder.path(), Selection::Index(1), 1, &silent).unwrap();
+    assert!(runs.join(&parts[0]).exists(), "a single run reads no folder");
+    assert_eq!(do_runs(folder.path(), Selection::Shard { part: 1, of: 2 }, 1, &silent).unwrap().kept, 4);
+    assert!(!runs.join(&parts[0]).exists());
+    assert!(["notes.part", &parts[1], &parts[2]].iter().all(|name| runs.join(name).exists()));
+    assert_eq!(fs::read_dir(&runs).unwrap().count(), 8 + 3);
+}
+
 #[test]
 fn a_run_that_cannot_be_done_is_a_result_too() {
     let folder = folder();

@@ -1,9 +1,14 @@
 //! A file that gets its name only when it is complete.
 
 use super::ExportError;
+use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+/// Nothing takes so long to write, whatever the clocks of the machines say that share a folder.
+const STALE: Duration = Duration::from_secs(24 * 3600);
 
 /// A file being written. Dropped before [`Partial::commit`], it vanishes.
 #[derive(Debug)]
@@ -23,7 +28,7 @@ impl Partial {
         if target.is_dir() {
             return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")));
         }
-        let mut hidden = std::ffi::OsString::from(".");
+        let mut hidden = OsString::from(".");
         hidden.push(name);
         hidden.push(format!(".{}.part", std::process::id()));
         let temporary = target.with_file_name(hidden);
@@ -43,6 +48,28 @@ impl Partial {
         self.file = None;
         flushed.and_then(|()| fs::rename(&self.temporary, &self.target)).map_err(|source| self.error(source))
     }
+}
+
+/// Removes from a folder what programs have left that were killed as they wrote. Only what is older than a day: younger files may
+/// be another machine's that is writing now. It is a matter of tidiness, so that nothing here is an error.
+pub fn sweep(folder: &Path) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for entry in entries.flatten() {
+        if is_part(&entry.file_name()) && entry.metadata().is_ok_and(|metadata| is_stale(&metadata)) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a file has a name that [`Partial::create`] gives.
+fn is_part(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(b".") && name.ends_with(b".part")
+}
+
+fn is_stale(metadata: &fs::Metadata) -> bool {
+    let age = metadata.modified().ok().and_then(|written| SystemTime::now().duration_since(written).ok());
+    metadata.is_file() && age.is_some_and(|age| age > STALE)
 }
 
 impl Write for Partial {

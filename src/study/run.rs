@@ -6,7 +6,7 @@ use super::manifest::{Manifest, Selection};
 use super::record::{Outcome, Record, Run, Trace};
 use super::trace::Tracer;
 use crate::VERSION;
-use crate::export::{ExportError, Partial};
+use crate::export::{ExportError, Partial, partial};
 use crate::measure::{Measure, Metrics};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::Push;
@@ -79,6 +79,10 @@ pub fn do_runs(
     let stopped =
         |error: String, kept: u64| StudyError::Stopped { folder: folder.to_path_buf(), kept, runs, error };
     fs::create_dir_all(&runs_folder).map_err(|e| stopped(format!("{}: {e}", runs_folder.display()), 0))?;
+    // Not for a single run: a million of them would read the folder a million times.
+    if !matches!(selection, Selection::Index(_)) {
+        partial::sweep(&runs_folder);
+    }
     // Where the system gives no threads, one does.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
     let is_open = |job: &Job| !is_kept(&runs_folder, job.id);
