@@ -1,0 +1,111 @@
+#!/usr/bin/env python3
+"""A study's runs on a HyperQueue server: python3 deploy/hq.py FOLDER
+
+Submits the runs of a planned study in so many tasks (shards), waits for them, and merges the results; what is missing is named. What
+is there isn't done again: the same command goes on after anything. Needs `pip install hyperqueue`, of the server's version, and is to be
+started in the directory in which the study was planned. docs/scaling.md says the rest."""
+
+import argparse
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from typing import NoReturn
+
+MOST_TASKS = 1000  # unless more are asked for: what each costs stays small beside its runs
+
+
+def stop(why: str, what_to_do: str) -> NoReturn:
+    sys.exit(f"{why}\n  help: {what_to_do}")
+
+
+def first_line(error: object) -> str:
+    """What HyperQueue says, without its stack."""
+    return next(iter(str(error).splitlines()), "no reason given")
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="deploy/hq.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=pathlib.Path, help="the study's folder, which all workers see under this path")
+    parser.add_argument("--tasks", type=int, metavar="N", help=f"into so many tasks [default: one a run, at most {MOST_TASKS}]")
+    parser.add_argument("--cpus", type=int, default=1, metavar="N", help="cores of a task, each with a run of its own [default: 1]")
+    parser.add_argument("--crash-limit", type=int, default=20, metavar="N", help="so many workers may die under a task [default: 20]")
+    parser.add_argument("--program", default="sidestep", help="the program, as the workers see it [default: sidestep in the PATH]")
+    parser.add_argument("--server-dir", type=pathlib.Path, metavar="DIR", help="HyperQueue's server directory [default: ~/.hq-server]")
+    parser.add_argument("--no-merge", action="store_true", help="leave the results in single files")
+    asked = parser.parse_args()
+    for name in ("tasks", "cpus", "crash_limit"):
+        if getattr(asked, name) is not None and getattr(asked, name) < 1:
+            parser.error(f"--{name.replace('_', '-')} must be 1 or more")
+    return asked
+
+
+def count_runs(folder: pathlib.Path) -> int:
+    manifest = folder / "manifest.jsonl"
+    try:
+        with open(manifest, "rb") as lines:
+            return sum(1 for _ in lines)
+    except OSError as error:
+        stop(f"no study in {folder}: {error}", f"sidestep study plan -o {folder} makes its manifest")
+
+
+def connect(server_dir: pathlib.Path | None):
+    """HyperQueue's module and a client of the server that runs."""
+    if not sys.stderr.isatty():
+        os.environ.setdefault("TQDM_DISABLE", "1")  # its progress bar is for terminals
+    try:
+        import hyperqueue
+    except ImportError as error:
+        stop(f"HyperQueue's Python package is not there: {error}", "pip install hyperqueue, in a virtual environment")
+    try:
+        return hyperqueue, hyperqueue.Client(server_dir)
+    except Exception as error:
+        where = server_dir or "~/.hq-server"
+        stop(
+            f"no HyperQueue server answers in {where}: {first_line(error)}",
+            "start one with `hq server start`, or name its directory with --server-dir; package and server must be of one version",
+        )
+
+
+def job(hyperqueue, asked: argparse.Namespace, program: str, tasks: int):
+    """A task for each shard. One that fails keeps none of the others; one whose worker dies is begun again."""
+    from hyperqueue.ffi.protocol import ResourceRequest
+    from hyperqueue.output import StdioDef
+
+    logs = asked.folder.resolve() / "logs"
+    logs.mkdir(exist_ok=True)
+    job = hyperqueue.Job(default_workdir=pathlib.Path.cwd(), max_fails=None, name=f"sidestep {asked.folder.name}")
+    for shard in range(1, tasks + 1):
+        # Of a task that did what it should nothing is left to read.
+        out, err = (StdioDef.remove_if_finished(str(logs / f"{shard}.{kind}")) for kind in ("out", "err"))
+        line = [program, "study", "run", str(asked.folder), "--shard", f"{shard}/{tasks}", "--threads", str(asked.cpus)]
+        needs = ResourceRequest(cpus=asked.cpus)
+        job.program(line, stdout=out, stderr=err, name=f"{shard}/{tasks}", resources=needs, crash_limit=asked.crash_limit)
+    return job
+
+
+def main() -> None:
+    asked = arguments()
+    runs = count_runs(asked.folder)
+    program = shutil.which(asked.program) or stop(f"there is no program {asked.program}", "name it with --program")
+    hyperqueue, client = connect(asked.server_dir)
+    tasks = min(asked.tasks or MOST_TASKS, runs)
+    try:
+        submitted = client.submit(job(hyperqueue, asked, str(pathlib.Path(program).absolute()), tasks))
+        print(f"HyperQueue job {submitted.id}: {runs} runs in {tasks} tasks", flush=True)
+        client.wait_for_jobs([submitted], raise_on_error=False)
+        failed = client.get_failed_tasks(submitted)
+    except KeyboardInterrupt:
+        stop("not waited for: the job goes on", "this command again, when it is over, merges what it did")
+    except Exception as error:
+        stop(f"HyperQueue: {first_line(error)}", "what is done is kept: this command again goes on")
+    for task, context in sorted(failed.items())[:5]:
+        print(f"task {task + 1}/{tasks} failed: {first_line(context.error)}; see {context.stderr}", file=sys.stderr)
+    if not asked.no_merge:
+        sys.exit(subprocess.run([program, "study", "merge", str(asked.folder)]).returncode)
+    sys.exit(bool(failed))
+
+
+if __name__ == "__main__":
+    main()

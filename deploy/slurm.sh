@@ -1,0 +1,41 @@
+#!/usr/bin/env bash
+# A study's runs as a Slurm job array, each task a part (shard) of them. From the directory in which the study was planned:
+#
+#   sidestep study plan question.toml -o study
+#   sbatch --array=1-200 deploy/slurm.sh study        # 200 tasks
+#   sidestep study merge study                        # when they are over; names what is missing
+#
+# The same sbatch line goes on after anything: what is there isn't done again. Only some tasks of 200 again:
+#
+#   sbatch --array=17,41 deploy/slurm.sh study 200
+#
+# With --cpus-per-task=N a task does N runs at once. SIDESTEP names the program where it is not in the PATH. Options of sbatch on the
+# command line go before those below. docs/scaling.md says the rest.
+#SBATCH --job-name=sidestep
+#SBATCH --cpus-per-task=1
+#SBATCH --mem-per-cpu=1G
+#SBATCH --time=04:00:00
+#SBATCH --requeue
+#SBATCH --output=sidestep-%A_%a.log
+set -euo pipefail
+
+stop() {
+    printf '%s\n  help: %s\n' "$1" "$2" >&2
+    exit 2
+}
+
+usage="sbatch --array=1-200 deploy/slurm.sh FOLDER"
+folder=${1:-}
+program=${SIDESTEP:-sidestep}
+task=${SLURM_ARRAY_TASK_ID:-}
+tasks=${2:-${SLURM_ARRAY_TASK_COUNT:-}}
+[ -n "$folder" ] || stop "no folder is named" "$usage"
+[ -n "$task" ] || stop "this is no task of an array" "$usage"
+[ -e "$folder/manifest.jsonl" ] ||
+    stop "no study in $folder on $(hostname), seen from $PWD" "'sidestep study plan -o $folder' makes its manifest; all nodes must see it"
+command -v "$program" >/dev/null || stop "there is no program $program on $(hostname)" "name it: SIDESTEP=/path/to/sidestep"
+if [ $# -lt 2 ] && { [ "$SLURM_ARRAY_TASK_MIN" != 1 ] || [ "$SLURM_ARRAY_TASK_MAX" != "$tasks" ]; }; then
+    stop "the array is not 1-$tasks" "say how many tasks there were in all: sbatch --array=17,41 deploy/slurm.sh $folder 200"
+fi
+# exec: a signal that Slurm sends reaches the program itself.
+exec "$program" study run "$folder" --shard "$task/$tasks" --threads "${SLURM_CPUS_PER_TASK:-1}"
