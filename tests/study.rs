@@ -121,6 +121,53 @@ fn shards_in_folders_of_their_own_come_together_as_one() {
     assert_eq!(read(&folders[0]), read(whole.path()));
 }
 
+/// So that a million runs need no folder with a million files: every part is merged where it was done, and its files may go.
+#[test]
+fn parts_that_were_merged_come_together_as_one() {
+    let whole = done(&tiny(), 2);
+    let before = table(whole.path());
+    let room = folder();
+    let mut from = vec![room.path().join("study")];
+    tiny().write(&from[0]).unwrap();
+    for part in 1..=3 {
+        let scratch = folder();
+        tiny().write(scratch.path()).unwrap();
+        do_runs(scratch.path(), Selection::Shard { part, of: 3 }, 1, &silent).unwrap();
+        from.push(room.path().join(format!("{part}.jsonl")));
+        let out = from.last().cloned();
+        merge(&[scratch.path().to_path_buf()], &MergeOptions { out, ..MergeOptions::default() }).unwrap();
+    }
+    let clockless = |folder: &Path| {
+        let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
+        csv.lines()
+            .map(|line| line.split(',').take(34).collect::<Vec<_>>().join(",") + "\n")
+            .collect::<String>()
+    };
+    let all = |from: &[_]| merge(from, &MergeOptions::default());
+    assert_eq!(all(&from[..3]).unwrap().missing, 2);
+    assert_eq!(all(&from).unwrap().missing, 0);
+    assert_eq!(clockless(&from[0]), before);
+    // What a folder or another file has too comes once; what was merged may be merged again, over itself.
+    let twice = [&from[..], &[whole.path().to_path_buf(), from[0].join(RESULTS), from[2].clone()]].concat();
+    let merged = all(&twice).unwrap();
+    assert_eq!((merged.runs, merged.missing), (8, 0));
+    assert_eq!(clockless(&from[0]), before);
+
+    let refused = |from: &[_], what: &str| {
+        let kept = fs::read(room.path().join("study").join(RESULTS)).unwrap();
+        let error = all(from).unwrap_err().to_string();
+        assert!(error.contains(what), "{error}");
+        assert!(kept == fs::read(room.path().join("study").join(RESULTS)).unwrap(), "written all the same");
+    };
+    refused(&from[1..], "no folder is named");
+    let lines = fs::read_to_string(&from[1]).unwrap();
+    let odd = room.path().join("odd.jsonl");
+    fs::write(&odd, lines.lines().rev().collect::<Vec<_>>().join("\n")).unwrap();
+    refused(&[from[0].clone(), odd.clone()], "before the lines above it");
+    fs::write(&odd, &lines[..lines.len() / 2]).unwrap();
+    refused(&[from[0].clone(), odd], "is no result");
+}
+
 #[test]
 fn one_run_can_be_asked_for_by_its_line() {
     let folder = folder();

@@ -37,7 +37,7 @@ pub(super) enum StudyCommand {
     },
     /// Bring a study's results together: JSON lines, CSV and Parquet, in the manifest's order
     Merge {
-        /// The study's folder, or several that have the same manifest
+        /// The study's folder, or several that have the same manifest; and results of it that were merged before (.jsonl)
         #[arg(required = true, value_name = "FOLDER")]
         folders: Vec<PathBuf>,
         /// The JSON lines file, CSV and Parquet come beside it [default: results.jsonl in the first folder]

@@ -56,13 +56,17 @@ struct Part {
     version: String,
 }
 
-/// Brings the results of a study together that lie in one folder, or in several that have the same manifest.
-pub fn merge(folders: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyError> {
-    let parts = parts(folders, options.allow_versions)?;
+/// Brings the results of a study together that lie in one folder, or in several that have the same manifest. Among `from` may also be
+/// files of results that were merged before, from the same manifest.
+pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyError> {
+    let (files, folders): (Vec<_>, Vec<_>) = from.iter().cloned().partition(|path| path.is_file());
+    let parts = parts(&folders, options.allow_versions)?;
     let Some(first) = parts.first().and_then(|part| part.folders.first()) else {
         let problem = "no folder is named".to_string();
-        return Err(StudyError::Bad { problem, help: "name the folders of a study".into() });
+        let help = "name the study's folder, too: its manifest says what has to come together";
+        return Err(StudyError::Bad { problem, help: help.into() });
     };
+    let mut before = files.iter().map(|file| Before::open(file)).collect::<Result<Vec<_>, _>>()?;
     let mut files = Files::create(options.out.clone().unwrap_or_else(|| first.join(RESULTS)))?;
     let mut merged = Merged { files: files.names.to_vec(), ..Merged::default() };
     let mut versions = BTreeSet::new();
@@ -70,7 +74,7 @@ pub fn merge(folders: &[PathBuf], options: &MergeOptions) -> Result<Merged, Stud
         for line in Manifest::open(&part.folders[0], Selection::All)? {
             let run = line?.run;
             merged.runs += 1;
-            let Some(record) = part.folders.iter().find_map(|folder| result(folder, &run)) else {
+            let Some(record) = part.result(&run, &mut before)? else {
                 merged.missing += 1;
                 if merged.first_missing.len() < TOLD {
                     merged.first_missing.push((merged.runs, run.id));
@@ -86,8 +90,62 @@ pub fn merge(folders: &[PathBuf], options: &MergeOptions) -> Result<Merged, Stud
             files.push(record)?;
         }
     }
+    before.iter().try_for_each(Before::is_over)?;
     files.finish()?;
     Ok(merged)
+}
+
+impl Part {
+    /// A run's result from the first that has it: a folder, or a file of merged results.
+    fn result(&self, run: &Run, before: &mut [Before]) -> Result<Option<Record>, StudyError> {
+        let mut found = self.folders.iter().find_map(|folder| result(folder, run));
+        // Each file goes on, whoever had the result first.
+        for file in before {
+            let taken = file.take(run)?;
+            found = found.or(taken);
+        }
+        Ok(found)
+    }
+}
+
+/// A file of results that were merged before. It has the manifest's order, so that it is read beside the manifest, a line at a time.
+struct Before {
+    path: PathBuf,
+    records: Box<dyn Iterator<Item = Result<Record, StudyError>>>,
+    next: Option<Record>,
+    /// The line of the next one, from 1.
+    line: u64,
+}
+
+impl Before {
+    fn open(path: &Path) -> Result<Before, StudyError> {
+        let mut records = Box::new(read_results(path)?);
+        let next = records.next().transpose()?;
+        Ok(Before { path: path.to_path_buf(), records, next, line: 1 })
+    }
+
+    /// The next result, where it is this run's.
+    fn take(&mut self, run: &Run) -> Result<Option<Record>, StudyError> {
+        if self.next.as_ref().is_none_or(|next| next.run != *run) {
+            return Ok(None);
+        }
+        let taken = self.next.take();
+        self.next = self.records.next().transpose()?;
+        self.line += 1;
+        Ok(taken)
+    }
+
+    /// An error where something was left over: the manifest doesn't have it, or not in this place.
+    fn is_over(&self) -> Result<(), StudyError> {
+        let Some(next) = &self.next else { return Ok(()) };
+        let (line, name, id) = (self.line, self.path.display(), &next.run.id);
+        let problem = format!(
+            "line {line} of {name} is run {id}, which the manifest has not, or before the lines above it"
+        );
+        let help =
+            "name files that `sidestep study merge` wrote from the same manifest, each as it was written";
+        Err(StudyError::Bad { problem, help: help.into() })
+    }
 }
 
 fn told(versions: impl IntoIterator<Item = String>) -> String {
@@ -198,7 +256,9 @@ pub fn add_replays(folder: &Path, records: &mut [Record]) {
 }
 
 /// The records of a merged file, one after the other.
-pub fn read_results(path: &Path) -> Result<impl Iterator<Item = Result<Record, StudyError>>, StudyError> {
+pub fn read_results(
+    path: &Path,
+) -> Result<impl Iterator<Item = Result<Record, StudyError>> + use<>, StudyError> {
     let bad = |problem: String| StudyError::Bad {
         problem,
         help: "merge the study again: `sidestep study merge`".into(),

@@ -1,5 +1,6 @@
 //! What a large study takes: time and memory of plan and merge. Ignored, since it writes hundreds of megabytes:
-//! `cargo test --release --test study -- --ignored --nocapture a_hundred_thousand_rows`.
+//! `cargo test --release --test study -- --ignored --nocapture a_hundred_thousand_rows`. With `SIDESTEP_HUNDRED_THOUSANDS=10` it is a million
+//! rows, and gigabytes.
 
 use super::folder;
 use allocation_counter::measure;
@@ -8,7 +9,8 @@ use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Record, Study, do_run,
 use std::fs;
 use std::time::Instant;
 
-const STUDY: &str = "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"raycast\"]\npush = [\"off\"]\nunits = [200]\nlimit = 20\n";
+const STUDY: &str =
+    "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"raycast\"]\npush = [\"off\"]\nlimit = 20\n";
 /// More would mean that rows are kept.
 const MOST_BYTES: u64 = 64 << 20;
 
@@ -16,10 +18,12 @@ const MOST_BYTES: u64 = 64 << 20;
 #[ignore = "writes 100 000 files"]
 fn a_hundred_thousand_rows() {
     let folder = folder();
-    let plan =
-        Plan::new(Study::from_toml("large.toml", &format!("{STUDY}seeds = 100000\n")).unwrap()).unwrap();
+    let kinds = std::env::var("SIDESTEP_HUNDRED_THOUSANDS").map_or(1, |times| times.parse().unwrap());
+    let units: Vec<u64> = (200..200 + kinds).collect();
+    let study = format!("{STUDY}units = {units:?}\nseeds = 100000\n");
+    let plan = Plan::new(Study::from_toml("large.toml", &study).unwrap()).unwrap();
     let begin = Instant::now();
-    let planned = measure(|| assert_eq!(plan.write(folder.path()).unwrap().runs, 100_000));
+    let planned = measure(|| assert_eq!(plan.write(folder.path()).unwrap().runs, kinds * 100_000));
     let size = |name: &str| fs::metadata(folder.path().join(name)).unwrap().len() >> 20;
     println!(
         "plan: {:.1} s, {} KiB, {} MiB",
