@@ -9,6 +9,11 @@
 #
 #   sbatch --array=17,41 deploy/slurm.sh study 200
 #
+# Where a file for each result is too many, each task can work in its node's own scratch space (TMPDIR) and leave one file:
+#
+#   sbatch --array=1-200 deploy/slurm.sh --parts study
+#   sidestep study merge study study/parts/*.jsonl
+#
 # With --cpus-per-task=N a task does N runs at once. SIDESTEP names the program where it is not in the PATH. Options of sbatch on the
 # command line go before those below. docs/scaling.md says the rest.
 #SBATCH --job-name=sidestep
@@ -24,7 +29,9 @@ stop() {
     exit 2
 }
 
-usage="sbatch --array=1-200 deploy/slurm.sh FOLDER"
+usage="sbatch --array=1-200 deploy/slurm.sh [--parts] FOLDER [TASKS]"
+parts=
+[ "${1:-}" = --parts ] && parts=yes && shift
 folder=${1:-}
 program=${SIDESTEP:-sidestep}
 task=${SLURM_ARRAY_TASK_ID:-}
@@ -37,5 +44,19 @@ command -v "$program" >/dev/null || stop "there is no program $program on $(host
 if [ $# -lt 2 ] && { [ "$SLURM_ARRAY_TASK_MIN" != 1 ] || [ "$SLURM_ARRAY_TASK_MAX" != "$tasks" ]; }; then
     stop "the array is not 1-$tasks" "say how many tasks there were in all: sbatch --array=17,41 deploy/slurm.sh $folder 200"
 fi
+shard=(--shard "$task/$tasks" --threads "${SLURM_CPUS_PER_TASK:-1}")
 # exec: a signal that Slurm sends reaches the program itself.
-exec "$program" study run "$folder" --shard "$task/$tasks" --threads "${SLURM_CPUS_PER_TASK:-1}"
+[ -n "$parts" ] || exec "$program" study run "$folder" "${shard[@]}"
+
+part=$folder/parts/$task-of-$tasks.jsonl
+[ ! -e "$part" ] || { echo "$part is there"; exit 0; }
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT
+cp "$folder/manifest.jsonl" "$scratch"
+"$program" study run "$scratch" "${shard[@]}"
+"$program" study merge "$scratch" --allow-missing >/dev/null
+mkdir -p "$folder/parts"
+# Its name only when it is whole.
+cp "$scratch/results.jsonl" "$part.$SLURM_JOB_ID"
+mv "$part.$SLURM_JOB_ID" "$part"
+echo "$part"

@@ -103,7 +103,7 @@ class Study:
         for what in (table, records):
             ours, theirs = what(self.alone), what(folder)
             same = ours == theirs and ours.count("\n") >= RUNS
-            check(same, f"{folder.name}: the {what.__name__} of {done(folder)} runs equal one machine's, byte for byte")
+            check(same, f"{folder.name}: the {what.__name__} of {RUNS} runs equal one machine's, byte for byte")
 
 
 def table(folder: pathlib.Path) -> str:
@@ -281,6 +281,7 @@ def slurm(study: Study) -> None:
         until(lambda: not call("squeue", "-h").stdout, "the end of the second job")
         study.call("study", "merge", folder)
         study.compare(folder)
+        scratch_parts(study, call, script)
         wrong = {"no study in": ["--array=1", script, "nowhere"], "the array is not 1-2": ["--array=3,5", script, folder.name]}
         for arguments in wrong.values():
             call("sbatch", f"--output={room}/wrong-%A_%a.log", *arguments)
@@ -288,6 +289,22 @@ def slurm(study: Study) -> None:
         said = "".join(file.read_text() for file in room.glob("wrong-*.log"))
         for what in wrong:
             check(what in said and said.count("help:") == 3, f"slurm: a mistake is told: {what}")
+
+
+def scratch_parts(study: Study, call, script: pathlib.Path) -> None:
+    """Each task leaves one file, and those are merged. Twice, since what is there is not done again."""
+    folder = study.plan("on-slurm-in-parts")
+    (study.room / "scratch").mkdir()
+    for _ in range(2):
+        call("sbatch", "--array=1-4", f"--export=ALL,TMPDIR={study.room}/scratch", script, "--parts", folder.name)
+        until(lambda: not call("squeue", "-h").stdout, "the end of the parts")
+    parts = sorted((folder / "parts").iterdir())
+    names = [part.name for part in parts] == [f"{k}-of-4.jsonl" for k in range(1, 5)]
+    check(names and done(folder) == 0, "slurm: four parts are four files")
+    said = "".join(file.read_text() for file in study.room.glob("sidestep-*.log"))
+    check(said.count("4.jsonl is there") == 4 and not list((study.room / "scratch").iterdir()), "slurm: parts are done once, and tidied up")
+    study.call("study", "merge", folder, *parts)
+    study.compare(folder)
 
 
 # --- GNU parallel, by the line of docs/scaling.md.
