@@ -78,7 +78,7 @@ def job(hyperqueue, asked: argparse.Namespace, program: str, tasks: int):
     job = hyperqueue.Job(default_workdir=pathlib.Path.cwd(), max_fails=None, name=f"sidestep {asked.folder.name}")
     for shard in range(1, tasks + 1):
         # Of a task that did what it should nothing is left to read.
-        out, err = (StdioDef.remove_if_finished(str(logs / f"{shard}.{kind}")) for kind in ("out", "err"))
+        out, err = (StdioDef.remove_if_finished(f"{logs}/%{{JOB_ID}}.{shard}.{kind}") for kind in ("out", "err"))
         line = [program, "study", "run", str(asked.folder), "--shard", f"{shard}/{tasks}", "--threads", str(asked.cpus)]
         needs = ResourceRequest(cpus=asked.cpus)
         job.program(line, stdout=out, stderr=err, name=f"{shard}/{tasks}", resources=needs, crash_limit=asked.crash_limit)

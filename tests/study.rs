@@ -240,7 +240,7 @@ fn what_a_killed_writer_left_is_swept_after_a_day() {
     left(&parts[0], 25 * hour);
     left(&parts[1], 23 * hour);
     left("notes.part", 25 * hour);
-    left(&parts[2], 0 * hour);
+    left(&parts[2], std::time::Duration::ZERO);
     do_runs(folder.path(), Selection::Index(1), 1, &silent).unwrap();
     assert!(runs.join(&parts[0]).exists(), "a single run reads no folder");
     assert_eq!(do_runs(folder.path(), Selection::Shard { part: 1, of: 2 }, 1, &silent).unwrap().kept, 4);
