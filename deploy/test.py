@@ -172,7 +172,9 @@ def hyperqueue(study: Study) -> None:
     text = study.room / "hq.log"
     with contextlib.ExitStack() as stack:
         def start(*arguments) -> subprocess.Popen:
-            return stack.enter_context(daemon([sys.executable, *map(str, arguments)], text, cwd=study.room))
+            # HyperQueue's folder for a task's files is left behind when it is killed.
+            environment = os.environ | {"TMPDIR": str(study.room)}
+            return stack.enter_context(daemon([sys.executable, *map(str, arguments)], text, cwd=study.room, env=environment))
 
         serving = start(__file__, "--serve", server)
         until((server / "hq-current" / "access.json").exists, "HyperQueue's server")
