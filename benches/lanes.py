@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """The lanes mode over seeds: the tables of docs/lanes.md and its part of docs/results.md.
 
-    cargo build --release && python3 benches/lanes.py [figures | ablation | set KEY=VALUE ...] > table.md
+    cargo build --release && python3 benches/lanes.py > table.md
 
 Every run is one command, printed to standard error; a row is the mean over seeds with its 95 % t-interval. Starts of maps are jittered
 by the map's own jitter or, where it has none, by 2 cm; start files (benches/starts) by 5 cm.
@@ -42,22 +42,6 @@ WALLS = {
     "t-junction": ["t-junction", "--jitter", "0.02"],
     "two-doors": ["two-doors", "--jitter", "0.02"],
 }
-SHORT = ["A-200 (start file)", "A-1000 (start file)", "B-1000 (start file)", "C-200 (start file)", "four-way 400", "large-groups", "tunnel"]
-
-ABLATION = [
-    ("lanes", "lanes", []),
-    ("without pressure", "lanes", ["pressure_gain=0"]),
-    ("without the lane field", "lanes", ["lane_gain=0"]),
-    ("without near ones", "lanes", ["near_gain=0"]),
-    ("near ones only", "lanes", ["pressure_gain=0", "lane_gain=0"]),
-    ("without keep-right", "lanes", ["side_bias=0"]),
-    ("without the nudge out of a standstill", "lanes", ["nudge=0"]),
-    ("present places, not predicted ones", "lanes", ["pressure_horizon_1=0.01", "pressure_horizon_2=0", "pressure_horizon_3=0", "lane_horizon_1=0", "lane_horizon_2=0", "lane_horizon_3=0"]),
-    ("predicted from velocities only", "lanes", ["trust=0"]),
-    ("predicted from goals only", "lanes", ["trust=1"]),
-    ("lanes-cheap", "lanes-cheap", []),
-    ("no avoidance at all", "none", []),
-]
 
 
 def run(arguments):
@@ -67,11 +51,10 @@ def run(arguments):
 
 
 def over_seeds(jobs, seeds):
-    """For each (map's arguments, mode, settings) the metrics of seeds 1 to `seeds`."""
+    """For each (map's arguments, mode) the metrics of seeds 1 to `seeds`."""
     def arguments(job, seed):
-        where, mode, sets = job
-        changed = [part for one in sets for part in ("--set", f"lanes.{one}")]
-        return [*where, "--avoid", mode, "--push", "off", "--seed", str(seed), *changed]
+        where, mode = job
+        return [*where, "--avoid", mode, "--push", "off", "--seed", str(seed)]
 
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         all_runs = [[pool.submit(run, arguments(job, seed)) for seed in range(1, seeds + 1)] for job in jobs]
@@ -99,7 +82,7 @@ def figures(seeds=8):
         print(f"\n`sidestep run MAP --avoid {mode} --push off --seed SEED --threads 1 --json`, seeds 1 to {seeds}\n")
         print("| map | arrived | time ratio | worst | last s | deepest overlap / R | stuck units (longest) | mean acc. m/s² | heading flips |")
         print("|---|---|---|---|---|---|---|---|---|")
-        jobs = [(where, mode, []) for where in maps.values()]
+        jobs = [(where, mode) for where in maps.values()]
         for name, runs in zip(maps, over_seeds(jobs, seeds)):
             last = [m["t100"] for m in runs if m["t100"] is not None]
             print(
@@ -111,21 +94,5 @@ def figures(seeds=8):
             )
 
 
-def compare(rows, seeds=4):
-    maps = {**CROSSINGS, **WALLS}
-    print(f"\nTime ratio, seeds 1 to {seeds}; in brackets the deepest overlap / R.\n")
-    print("| | " + " | ".join(SHORT) + " |\n|" + "---|" * (len(SHORT) + 1))
-    for name, mode, sets in rows:
-        found = over_seeds([(maps[where] + ["--limit", "60"], mode, sets) for where in SHORT], seeds)
-        cells = [f"{ratio(runs)} ({max(m['deepest_overlap'] for m in runs):.2f})" for runs in found]
-        print(f"| {name} | " + " | ".join(cells) + " |", flush=True)
-
-
 if __name__ == "__main__":
-    what, *rest = sys.argv[1:] or ["figures"]
-    if what == "figures":
-        figures()
-    elif what == "ablation":
-        compare(ABLATION)
-    else:
-        compare([("lanes", "lanes", []), (", ".join(rest), "lanes", rest)])
+    figures()

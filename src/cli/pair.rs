@@ -21,7 +21,7 @@ const HALF: (u32, u32) = (960, 720);
 pub(super) struct PairArgs {
     /// Run these two modes from the same starts in step, and say where they part and why
     #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"],
-          conflicts_with_all = ["file", "maps", "modes", "seeds", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
+          conflicts_with_all = ["file", "maps", "modes", "seeds", "one_at_a_time", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
     pub pair: Vec<Mode>,
     /// The map of the two runs [default: crossing]
     #[arg(long, value_name = "MAP", requires = "pair", help_heading = "Explain a difference")]

@@ -87,7 +87,7 @@ fn seeds(text: &str) -> std::result::Result<Seeds, String> {
 #[derive(Debug, Default, Clone, ClapArgs)]
 pub(super) struct Question {
     /// A study file (TOML); without one, and without flags, the main modes on the crossing maps
-    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "jitter", "limit"])]
+    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "one_at_a_time", "jitter", "limit"])]
     file: Option<PathBuf>,
     /// Maps, with commas between: built-in ones, map files, start files
     #[arg(long, value_name = "MAPS", value_delimiter = ',', help_heading = "Question")]
@@ -107,6 +107,9 @@ pub(super) struct Question {
     /// A model's setting and its values, such as lanes.side_bias=0.1,0.2; may be given several times
     #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
     set: Vec<(&'static Setting, Vec<f32>)>,
+    /// Change one setting at a time, and none, rather than try all combinations: what does each do by itself?
+    #[arg(long, requires = "set", help_heading = "Question")]
+    one_at_a_time: bool,
     /// How far the seed moves each start at most in x and in y, m [default: the maps', 0.02 where they have none]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
     jitter: Option<f32>,
@@ -141,7 +144,7 @@ impl Question {
         if !units.is_empty() {
             study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
         }
-        Ok(Study {
+        let study = Study {
             modes: if self.modes.is_empty() { study.modes } else { self.modes },
             push: if self.push.is_empty() { study.push } else { self.push },
             seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
@@ -149,7 +152,8 @@ impl Question {
             jitter: self.jitter.or(study.jitter),
             limit: self.limit.or(study.limit),
             ..study
-        })
+        };
+        Ok(if self.one_at_a_time { study.one_at_a_time() } else { study })
     }
 }
 

@@ -11,7 +11,8 @@ use std::path::Path;
 use toml::de::DeTable;
 
 const HELP: &str = "docs/comparing.md has a whole study as an example";
-const KEYS: [&str; 8] = ["maps", "modes", "push", "units", "seeds", "settings", "jitter", "limit"];
+const KEYS: [&str; 9] =
+    ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
 
 impl Study {
     /// Reads a study from its text. Whatever is wrong with it is told of `file_name`; maps that are files are named from
@@ -111,6 +112,9 @@ fn study(table: &Table) -> Result<Study, SceneError> {
     if let Some(value) = table.get("settings") {
         study.settings = settings(&value)?;
     }
+    if let Some(list) = table.get("variants") {
+        study.variants = variants(&list)?;
+    }
     study.jitter = table.number("jitter", Numbers::JITTER)?.or(study.jitter);
     study.limit = table.number("limit", Numbers::SECONDS)?.or(study.limit);
     Ok(study)
@@ -194,28 +198,45 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, SceneError> {
 
 /// Values of settings in tables of their models: `lanes.side_bias = [0.1, 0.2]`.
 fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, SceneError> {
+    by_setting(value, "the settings of a study", |list, setting| {
+        let items = members(list, "a list of values", "each value that is to be tried: [0.1, 0.2]")?;
+        items.iter().map(|item| setting_value(item, setting)).collect()
+    })
+}
+
+/// Settings that are changed together, a table each: `[{ lanes.trust = 0 }, { lanes.trust = 1, lanes.nudge = 0 }]`.
+fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, SceneError> {
+    let items = members(list, "a list of settings", "variants = [{}, { lanes.trust = 0, lanes.nudge = 0 }]")?;
+    items.iter().map(|item| by_setting(item, "a variant of the study", setting_value)).collect()
+}
+
+fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, SceneError> {
+    let number = item.number(Numbers::SETTING)?;
+    let fits = setting.check(number).map(|()| number);
+    fits.map_err(|why| item.error(Problem::BadSetting(why), "not this"))
+}
+
+/// What stands at each setting, in tables of their models.
+fn by_setting<T>(
+    value: &Value,
+    name: &'static str,
+    read: impl Fn(&Value, &'static Setting) -> Result<T, SceneError>,
+) -> Result<Vec<(&'static Setting, T)>, SceneError> {
     let all = || MODELS.iter().flat_map(|model| model.settings);
     let mut models: Vec<&str> = all().map(Setting::model).collect();
     models.dedup();
-    let table = value.table("the settings of a study", &models)?;
-    let mut grid = Vec::new();
+    let table = value.table(name, &models)?;
+    let mut found = Vec::new();
     for model in table.keys() {
         let own = || all().filter(|setting| setting.model() == model);
         let names: Vec<&str> = own().map(Setting::name).collect();
         let Some(inner) = table.get(model) else { continue };
         let inner = inner.table("a model's settings", &names)?;
         for name in inner.keys() {
-            let (Some(list), Some(setting)) = (inner.get(name), own().find(|s| s.name() == name)) else {
-                continue;
-            };
-            let items = members(&list, "a list of values", "each value that is to be tried: [0.1, 0.2]")?;
-            let number = |item: &Value| {
-                let number = item.number(Numbers::SETTING)?;
-                let fits = setting.check(number).map(|()| number);
-                fits.map_err(|why| item.error(Problem::BadSetting(why), "not this"))
-            };
-            grid.push((setting, items.iter().map(number).collect::<Result<_, _>>()?));
+            if let (Some(value), Some(setting)) = (inner.get(name), own().find(|s| s.name() == name)) {
+                found.push((setting, read(&value, setting)?));
+            }
         }
     }
-    Ok(grid)
+    Ok(found)
 }

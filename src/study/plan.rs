@@ -172,29 +172,53 @@ fn another(folder: &Path) -> StudyError {
     }
 }
 
-/// The combinations of those of a study's settings that a mode has.
-struct Grid<'a>(Vec<&'a (&'static Setting, Vec<f32>)>);
+/// What is set for a mode: the combinations of those of a study's settings that it has, with each of its variants.
+struct Grid<'a> {
+    settings: Vec<&'a (&'static Setting, Vec<f32>)>,
+    variants: Vec<BTreeMap<String, f32>>,
+}
 
 impl<'a> Grid<'a> {
     fn of(study: &'a Study, mode: Mode) -> Grid<'a> {
-        Grid(study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect())
+        let own = |variant: &Vec<(&'static Setting, f32)>| {
+            let own = variant.iter().filter(|(setting, _)| has(mode, setting));
+            own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
+        };
+        let mut variants: Vec<BTreeMap<String, f32>> = study.variants.iter().map(own).collect();
+        if variants.is_empty() {
+            variants.push(BTreeMap::new());
+        }
+        // Those that differ in other modes' settings only are one.
+        super::spec::distinct(&mut variants);
+        Grid { settings: study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect(), variants }
     }
 
     /// How many; one where there are no settings.
     fn count(&self) -> u128 {
-        self.0.iter().fold(1, |count, (_, values)| count.saturating_mul(values.len() as u128))
+        self.combinations().saturating_mul(self.variants.len() as u128)
     }
 
-    /// Each of them, the last setting's values going round first.
+    fn combinations(&self) -> u128 {
+        self.settings.iter().fold(1, |count, (_, values)| count.saturating_mul(values.len() as u128))
+    }
+
+    /// Each of them, the last setting's values going round first, and the variants last.
     fn points(self) -> impl Iterator<Item = BTreeMap<String, f32>> + 'a {
-        (0..self.count()).map(move |mut k| {
-            let choose = |(setting, values): &&(&'static Setting, Vec<f32>)| {
-                let size = values.len() as u128;
-                let value = values[(k % size) as usize];
-                k /= size;
-                (setting.key.to_string(), value)
-            };
-            self.0.iter().rev().map(choose).collect()
+        let combinations = self.combinations();
+        let Grid { settings, variants } = self;
+        variants.into_iter().flat_map(move |variant| {
+            let settings = settings.clone();
+            (0..combinations).map(move |mut k| {
+                let choose = |(setting, values): &&(&'static Setting, Vec<f32>)| {
+                    let size = values.len() as u128;
+                    let value = values[(k % size) as usize];
+                    k /= size;
+                    (setting.key.to_string(), value)
+                };
+                let mut point = variant.clone();
+                point.extend(settings.iter().rev().map(choose));
+                point
+            })
         })
     }
 }

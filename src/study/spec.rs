@@ -41,6 +41,9 @@ pub struct Study {
     pub seeds: Vec<u64>,
     /// Models' settings and the values that each takes. A mode is run with all combinations of those that it has.
     pub settings: Vec<(&'static Setting, Vec<f32>)>,
+    /// Settings that are changed together, each set of them instead of the others; a mode takes those that it has. An empty set is the
+    /// mode as it is. No sets: only that.
+    pub variants: Vec<Vec<(&'static Setting, f32)>>,
     /// How far the seed moves each start, m; none: as the map says, and [`JITTER`] where its seed changes nothing.
     pub jitter: Option<f32>,
     /// When a run is cut, s; none: when the map says.
@@ -64,6 +67,7 @@ impl Default for Study {
             push: vec![PushChoice::Off, PushChoice::On],
             seeds: (1..=8).collect(),
             settings: Vec::new(),
+            variants: Vec::new(),
             jitter: None,
             limit: Some(60.0),
         }
@@ -74,6 +78,16 @@ impl Study {
     /// The same study on these maps, each as large as it is, for as long as it says.
     pub fn on(self, maps: Vec<MapChoice>) -> Study {
         Study { maps, limit: None, ..self }
+    }
+
+    /// The same study with one setting changed at a time, and none of them, rather than all combinations.
+    pub fn one_at_a_time(mut self) -> Study {
+        let single = |(setting, values): (&'static Setting, Vec<f32>)| {
+            values.into_iter().map(move |value| vec![(setting, value)])
+        };
+        let settings = std::mem::take(&mut self.settings);
+        self.variants = std::iter::once(Vec::new()).chain(settings.into_iter().flat_map(single)).collect();
+        self
     }
 
     /// The same study without what it has twice, its settings in the order of their keys.
@@ -93,6 +107,8 @@ impl Study {
             }
         }
         settings.sort_by_key(|(setting, _)| setting.key);
+        self.variants.iter_mut().for_each(|variant| variant.sort_by_key(|(setting, _)| setting.key));
+        distinct(&mut self.variants);
         maps.iter_mut().for_each(|choice| distinct(&mut choice.units));
         settings.iter_mut().for_each(|(_, values)| distinct(values));
         distinct(&mut self.modes);
@@ -117,6 +133,7 @@ impl Study {
             ("units", self.maps.iter().map(|choice| choice.units.len()).max().unwrap_or(0)),
             ("modes", self.modes.len()),
             ("push", self.push.len()),
+            ("variants", self.variants.len()),
             ("values", self.settings.iter().map(|(_, values)| values.len()).max().unwrap_or(0)),
         ];
         if let Some((name, _)) = sizes.iter().find(|(_, size)| *size > MAX_LIST) {
@@ -132,14 +149,35 @@ impl Study {
             if values.is_empty() {
                 return Err((format!("{} has no values", setting.key), "name at least one".into()));
             }
-            if !self.modes.iter().any(|mode| has(*mode, setting)) {
-                let of = Mode::all().filter(|mode| has(*mode, setting)).map(Mode::name);
-                let of = of.collect::<Vec<_>>().join(", ");
-                let problem = format!("none of the study's modes has the setting {}", setting.key);
-                return Err((problem, format!("add a mode that has it to the modes: {of}")));
+            self.has_mode_of(setting)?;
+            if self.variants.iter().flatten().any(|(own, _)| own.key == setting.key) {
+                let problem = format!("{} is in 'settings' and in 'variants'", setting.key);
+                return Err((problem, "leave it in one of the two".into()));
+            }
+        }
+        for variant in &self.variants {
+            for (k, (setting, _)) in variant.iter().enumerate() {
+                self.has_mode_of(setting)?;
+                if variant[..k].iter().any(|(own, _)| own.key == setting.key) {
+                    return Err((
+                        format!("{} is twice in a variant", setting.key),
+                        "leave one of them".into(),
+                    ));
+                }
             }
         }
         Ok(())
+    }
+
+    /// A setting is of some use where one of the modes has it.
+    fn has_mode_of(&self, setting: &Setting) -> Result<(), (String, String)> {
+        if self.modes.iter().any(|mode| has(*mode, setting)) {
+            return Ok(());
+        }
+        let of = Mode::all().filter(|mode| has(*mode, setting)).map(Mode::name);
+        let of = of.collect::<Vec<_>>().join(", ");
+        let problem = format!("none of the study's modes has the setting {}", setting.key);
+        Err((problem, format!("add a mode that has it to the modes: {of}")))
     }
 }
 

@@ -49,6 +49,10 @@ refused! {
     unknown_setting: "settings.lanes.side_bais = [1]";
     setting_out_of_range: "settings.lanes.side_bias = [0.5, 99]";
     setting_that_no_mode_has: "modes = [\"none\"]\nsettings.lanes.side_bias = [0.5]";
+    variant_that_no_mode_has: "modes = [\"none\"]\nvariants = [{}, { lanes.trust = 0 }]";
+    variant_with_values: "variants = [{ lanes.trust = [0, 1] }]";
+    variant_of_nothing_known: "variants = [{ lanes.trust = 0, lames.trust = 0 }]";
+    varied_twice: "settings.lanes.trust = [0, 1]\nvariants = [{}, { lanes.trust = 0 }]";
     not_a_list: "modes = \"orca\"";
     nothing_to_do: "modes = []";
     bad_push: "push = [\"of\"]";

@@ -4,9 +4,10 @@ use super::{TINY, folder, program, tiny};
 use proptest::prelude::*;
 use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::{Mode, setting};
-use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, seeds};
+use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, runs_of, seeds};
 use std::collections::BTreeSet;
 use std::fs;
+use std::path::Path;
 
 fn plan(study: Study) -> Vec<Run> {
     Plan::new(study).unwrap().runs().collect()
@@ -41,6 +42,54 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
     assert_eq!(["none", "orca", "cardioid", "raycast+cardioid"].map(of), [1, 2, 6, 6]);
     let keys: Vec<&str> = runs.last().unwrap().settings.keys().map(String::as_str).collect();
     assert_eq!(keys, ["cardioid.personal_space", "cardioid.stage"]);
+}
+
+#[test]
+fn the_ablation_of_lanes_is_a_sound_study() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/ablation.toml");
+    let runs = plan(Study::from_file(&file).unwrap());
+    // 10 variants of lanes, its cheap form, and none.
+    assert_eq!(runs.len(), 7 * 12 * 8);
+    assert_eq!(runs.iter().filter(|run| run.settings.len() == 6).count(), 7 * 8);
+}
+
+/// A run's mode and what is set in it, as `mode key=value key=value`.
+fn kinds(runs: &[Run]) -> Vec<String> {
+    let set =
+        |run: &Run| run.settings.iter().map(|(key, value)| format!(" {key}={value}")).collect::<String>();
+    runs.iter().map(|run| run.mode.clone() + &set(run)).collect()
+}
+
+#[test]
+fn a_variants_settings_are_changed_together_and_others_combined_with_them() {
+    let toml = "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"none\", \"lanes\"]\npush = [\"off\"]\nseeds = 1\n\
+                settings.lanes.nudge = [0.1, 0.2]\n\
+                variants = [{}, { lanes.trust = 0 }, { lanes = { trust = 1, near_gain = 0 } }]\n";
+    let runs = plan(Study::from_toml("variants.toml", toml).unwrap());
+    let want = [
+        "none",
+        "lanes lanes.nudge=0.1",
+        "lanes lanes.nudge=0.2",
+        "lanes lanes.nudge=0.1 lanes.trust=0",
+        "lanes lanes.nudge=0.2 lanes.trust=0",
+        "lanes lanes.near_gain=0 lanes.nudge=0.1 lanes.trust=1",
+        "lanes lanes.near_gain=0 lanes.nudge=0.2 lanes.trust=1",
+    ];
+    assert_eq!(kinds(&runs), want);
+    assert_eq!(runs.iter().map(|run| &run.id).collect::<BTreeSet<_>>().len(), want.len());
+}
+
+#[test]
+fn one_at_a_time_is_the_mode_as_it_is_and_each_change_by_itself() {
+    let folder = folder();
+    let line = "study plan --maps crossing --modes none,lanes --push off --seeds 1 --one-at-a-time \
+                --set lanes.trust=0,1 --set lanes.near_gain=0 -o .";
+    program(folder.path()).args(line.split_whitespace()).assert().success();
+    let runs: Vec<Run> = runs_of(folder.path()).unwrap().collect::<Result<_, _>>().unwrap();
+    let want = ["none", "lanes", "lanes lanes.trust=0", "lanes lanes.trust=1", "lanes lanes.near_gain=0"];
+    assert_eq!(kinds(&runs), want);
+    let alone = program(folder.path()).args(["study", "plan", "--one-at-a-time", "-o", "."]).assert().code(2);
+    assert!(String::from_utf8_lossy(&alone.get_output().stderr).contains("--set"));
 }
 
 #[test]
