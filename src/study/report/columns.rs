@@ -74,7 +74,7 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
 }
 
 /// The table over all scenes has a column for each of them, when they are no more than this.
-const SCENES: usize = 6;
+const SCENES: usize = 8;
 
 /// The table over all scenes: headers from the second column on.
 pub(super) fn overall_headers(study: &Study) -> Vec<String> {

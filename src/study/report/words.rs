@@ -52,7 +52,7 @@ pub(super) fn count(n: usize, noun: &str) -> String {
     if n == 1 { format!("1 {noun}") } else { format!("{n} {noun}s") }
 }
 
-/// "a", "a and b", "a, b and c"; of more than `most`, "a, b and 5 more".
+/// "a", "a and b", "a, b and c"; of more than `most`, "a, b and 5 more". Names with commas in them: "a, x; b, y; and c, z".
 pub(super) fn list(names: &[String], most: usize) -> String {
     let shown = if names.len() > most { most.saturating_sub(1).max(1) } else { names.len() };
     let mut parts: Vec<String> = names[..shown].to_vec();
@@ -62,6 +62,9 @@ pub(super) fn list(names: &[String], most: usize) -> String {
     match parts.split_last() {
         None => String::new(),
         Some((last, [])) => last.clone(),
+        Some((last, rest)) if parts.iter().any(|name| name.contains(", ")) => {
+            format!("{}; and {last}", rest.join("; "))
+        }
         Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
     }
 }
@@ -186,5 +189,7 @@ mod tests {
         assert_eq!(list(&names[..3], 3), "a, b and c");
         assert_eq!(list(&names, 3), "a, b and 2 more");
         assert_eq!(list(&[], 3), "");
+        let settings = ["lanes", "lanes, trust 0", "orca"].map(String::from);
+        assert_eq!(list(&settings, 3), "lanes; lanes, trust 0; and orca");
     }
 }
