@@ -190,7 +190,7 @@ fn the_program_writes_both_halves() {
 
 #[test]
 fn bad_input_names_the_nearest() {
-    let wrong: [(&[&str], &str); 9] = [
+    let wrong: [(&[&str], &str); 10] = [
         (&["--pair", "none", "lanes", "--maps", "crossing"], "cannot be used with '--maps <MAPS>'"),
         (&["--pair", "none", "lanes", "--units", "8,9"], "--pair takes one value of --units, not 2"),
         (&["--map", "crossing"], "--pair <MODE_A> <MODE_B>"),
@@ -198,6 +198,7 @@ fn bad_input_names_the_nearest() {
         (&["--pair", "none"], "2 values required"),
         (&["--pair", "none", "raycast", "--map", "crosing"], "did you mean 'crossing'?"),
         (&["--pair", "none", "lanes", "--set-b", "lanes.respons=1"], "did you mean 'lanes.response'?"),
+        (&["--pair", "none", "lanes", "--tolerance", "-1"], "'-1' is not a distance"),
         (&["--pair", "none", "lanes", "--tolerance", "much"], "'much' is not a distance"),
         (
             &["--pair", "none", "raycast", "--units", "8", "--png", "no/folder.png"],

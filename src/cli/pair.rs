@@ -36,7 +36,7 @@ pub(super) struct PairArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
     pub set_b: Vec<(&'static Setting, f32)>,
     /// How far apart a unit's two places may be, m; 0: not by a bit
-    #[arg(long, value_name = "METRES", value_parser = tolerance, requires = "pair", help_heading = "Explain a difference")]
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = tolerance, requires = "pair", help_heading = "Explain a difference")]
     pub tolerance: Option<f32>,
     /// Write a picture of both at that moment, side by side
     #[arg(long, value_name = "FILE", requires = "pair", help_heading = "Explain a difference")]
