@@ -91,18 +91,19 @@ pub struct Session {
     text_scale: u32,
     selected: Option<usize>,
     help: bool,
+    /// What just happened, and for how many more real seconds it is shown.
     message: Option<(String, f32)>,
     trails: Trails,
     /// Simulated seconds that passed since the last tick.
     owed: f32,
-    /// Real seconds since the session began.
-    clock: f32,
     budget: Duration,
     frames_per_second: Option<f32>,
     /// Whether the view still is the whole map, and follows the window's size.
     fitted: bool,
     quit: bool,
     folder: PathBuf,
+    /// Whether the picture has changed since it was last asked for.
+    stale: bool,
 }
 
 impl Session {
@@ -126,12 +127,12 @@ impl Session {
             message: None,
             trails,
             owed: 0.0,
-            clock: 0.0,
             budget: BUDGET,
             frames_per_second: None,
             fitted: true,
             quit: false,
             folder: PathBuf::from("."),
+            stale: true,
             world,
         };
         session.fit();
@@ -188,8 +189,28 @@ impl Session {
         format!("Sidestep - {} - {}", self.world.layout().name, self.modes())
     }
 
+    /// Whether time moves the world. While it does not, only a command or the end of a message changes the picture.
+    pub fn runs(&self) -> bool {
+        !self.paused
+    }
+
+    /// Whether the picture must be drawn because it changed since the last call.
+    pub fn take_redraw(&mut self) -> bool {
+        std::mem::take(&mut self.stale)
+    }
+
+    /// How long until the picture may change: zero while the world runs or a change is not drawn yet, none when only a command
+    /// changes it.
+    pub fn wakes_in(&self) -> Option<Duration> {
+        if self.stale || self.runs() {
+            return Some(Duration::ZERO);
+        }
+        self.message.as_ref().map(|(_, left)| Duration::from_secs_f32(left.max(0.0)))
+    }
+
     /// How large text is, and how many frames a second the window reaches.
     pub fn set_display(&mut self, text_scale: u32, frames_per_second: Option<f32>) {
+        self.stale |= (self.text_scale, self.frames_per_second) != (text_scale, frames_per_second);
         if self.text_scale != text_scale {
             self.text_scale = text_scale;
             self.refit();
@@ -211,13 +232,17 @@ impl Session {
     /// Lets `elapsed` real seconds pass: as many ticks as that is at this speed, or as many as one frame may take.
     pub fn advance(&mut self, elapsed: f32) {
         let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
-        self.clock += elapsed;
-        if self.message.as_ref().is_some_and(|(_, until)| self.clock > *until) {
-            self.message = None;
+        if let Some((_, left)) = &mut self.message {
+            *left -= elapsed;
+            if *left <= 0.0 {
+                self.message = None;
+                self.stale = true;
+            }
         }
-        if self.paused {
+        if !self.runs() {
             return;
         }
+        self.stale = true;
         self.owed += elapsed.min(CATCH_UP) * self.speed();
         let begin = Instant::now();
         while self.owed >= DT {
@@ -238,6 +263,7 @@ impl Session {
 
     /// Does what was asked.
     pub fn apply(&mut self, command: Command) {
+        self.stale = true;
         match command {
             Command::TogglePause => self.paused = !self.paused,
             Command::Step => {
@@ -280,7 +306,7 @@ impl Session {
     }
 
     fn say(&mut self, text: String) {
-        self.message = Some((text, self.clock + MESSAGE));
+        self.message = Some((text, MESSAGE));
     }
 
     fn steer(&mut self, change: impl FnOnce(&mut Steering)) {

@@ -8,6 +8,7 @@ use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::types::{Point, Rect, Vec2};
 use crate::world::World;
+use std::time::Duration;
 
 fn start(x: f32, y: f32) -> Start {
     Start {
@@ -103,6 +104,52 @@ fn pause_holds_and_step_moves_by_one() {
     session.apply(Command::TogglePause);
     pass(&mut session, 1.0, 0.01);
     assert!((61..=64).contains(&session.world().ticks()), "{}", session.world().ticks());
+}
+
+/// The pictures that a session asks for in so many frames of 10 ms.
+fn pictures(session: &mut Session, frames: usize) -> usize {
+    let mut asked = 0;
+    for _ in 0..frames {
+        session.advance(0.01);
+        asked += usize::from(session.take_redraw());
+    }
+    asked
+}
+
+#[test]
+fn what_does_not_change_is_not_drawn_again() {
+    let mut session = session();
+    assert_eq!(pictures(&mut session, 50), 50, "a world that runs is drawn in every frame");
+    assert_eq!(session.wakes_in(), Some(Duration::ZERO));
+    session.apply(Command::TogglePause);
+    assert_eq!(session.wakes_in(), Some(Duration::ZERO), "the pause itself is not drawn yet");
+    assert_eq!(pictures(&mut session, 50), 1, "a paused world is drawn once");
+    assert_eq!(session.wakes_in(), None, "only a command wakes it");
+    for command in [Command::Step, Command::Pan(5.0, 0.0), Command::ToggleHelp, Command::Faster] {
+        session.apply(command);
+        assert_eq!(pictures(&mut session, 50), 1, "{command:?}");
+    }
+    session.set_display(1, None);
+    assert_eq!(pictures(&mut session, 50), 0, "the same display again");
+    session.set_display(2, None);
+    assert_eq!(pictures(&mut session, 50), 1, "another scale of text");
+}
+
+#[test]
+fn a_message_is_drawn_when_it_comes_and_when_it_goes() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    // As after a long sleep.
+    session.advance(3600.0);
+    session.apply(Command::PreviousMap);
+    assert!(session.take_redraw() && session.message().is_some());
+    let sleep = session.wakes_in().map_or(0.0, |after| after.as_secs_f32());
+    assert!((sleep - 4.0).abs() < 0.01, "{sleep} s until the message goes");
+    session.advance(0.9 * sleep);
+    assert!(!session.take_redraw() && session.message().is_some());
+    session.advance(0.1 * sleep + 0.01);
+    assert!(session.take_redraw() && session.message().is_none());
+    assert_eq!(session.wakes_in(), None);
 }
 
 #[test]

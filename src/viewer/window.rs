@@ -106,31 +106,53 @@ impl App {
         Ok(Screen { window, pixels, size })
     }
 
-    /// Lets time pass and asks for a picture, at most every [`FRAME`].
+    /// Lets time pass, asks for a picture where it changed, at most every [`FRAME`], and sleeps until it may change again.
     fn frame(&mut self, events: &ActiveEventLoop) {
         let now = Instant::now();
         if now >= self.next {
-            self.session.advance((now - self.last).as_secs_f32());
-            self.last = now;
+            self.pass_time(now);
             self.next = now + FRAME;
             self.count(now);
-            if let Some(screen) = &self.screen {
+            if let Some(screen) = self.screen.as_ref().filter(|_| self.session.take_redraw()) {
                 // Asked even when the window is hidden: the desktop then simply doesn't call for the picture.
                 screen.window.request_redraw();
             }
             self.retitle();
         }
-        events.set_control_flow(ControlFlow::WaitUntil(self.next));
+        let wake =
+            self.session.wakes_in().map(|after| ControlFlow::WaitUntil(self.next.max(self.last + after)));
+        events.set_control_flow(wake.unwrap_or(ControlFlow::Wait));
     }
 
+    fn pass_time(&mut self, now: Instant) {
+        self.session.advance((now - self.last).as_secs_f32());
+        self.last = now;
+    }
+
+    /// Does what the user asked. A session that stood still has slept: its clock is set first, so that what it says now stays as
+    /// long as it should.
+    fn apply(&mut self, command: Command) {
+        if !self.session.runs() {
+            self.pass_time(Instant::now());
+        }
+        self.session.apply(command);
+    }
+
+    /// Counts the frames a second while the world runs; there is nothing to count while it stands still.
     fn count(&mut self, now: Instant) {
         let passed = now - self.counted;
-        if passed >= COUNTING {
-            let rate = self.frames as f32 / passed.as_secs_f32();
-            let scale = self.screen.as_ref().map_or(1.0, |screen| screen.window.scale_factor());
-            self.session.set_display((scale.round() as u32).max(1), Some(rate));
+        let runs = self.session.runs();
+        if passed >= COUNTING || !runs {
+            let rate = runs.then(|| self.frames as f32 / passed.as_secs_f32());
+            self.session.set_display(self.text_scale(), rate);
             (self.frames, self.counted) = (0, now);
         }
+    }
+
+    /// How much larger text is than on an ordinary screen.
+    fn text_scale(&self) -> u32 {
+        let scale = self.screen.as_ref().map_or(1.0, |screen| screen.window.scale_factor());
+        (scale.round() as u32).max(1)
     }
 
     fn retitle(&mut self) {
@@ -158,6 +180,7 @@ impl App {
             }
             screen.size = size;
             // Shown with the next frame, if the window keeps that size.
+            screen.window.request_redraw();
             return;
         }
         let extent = screen.pixels.texture().size();
@@ -175,6 +198,8 @@ impl App {
                 let again = screen.pixels.resize_surface(size.width, size.height);
                 if self.failures > PATIENCE || again.is_err() {
                     self.fail(events, ViewerError::Lost(error.to_string()));
+                } else {
+                    screen.window.request_redraw();
                 }
             }
         }
@@ -186,7 +211,7 @@ impl App {
         } else if let Some(grab) = self.grab.take()
             && !grab.dragged
         {
-            self.session.apply(Command::SelectAt(self.cursor.0 as f32, self.cursor.1 as f32));
+            self.apply(Command::SelectAt(self.cursor.0 as f32, self.cursor.1 as f32));
         }
     }
 
@@ -197,7 +222,7 @@ impl App {
         if grab.dragged {
             let (dx, dy) = (to.0 - grab.last.0, to.1 - grab.last.1);
             grab.last = to;
-            self.session.apply(Command::Pan(dx as f32, dy as f32));
+            self.apply(Command::Pan(dx as f32, dy as f32));
         }
     }
 
@@ -207,7 +232,7 @@ impl App {
             MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
         };
         let factor = libm::powf(1.12, notches.clamp(-10.0, 10.0));
-        self.session.apply(Command::ZoomAt(self.cursor.0 as f32, self.cursor.1 as f32, factor));
+        self.apply(Command::ZoomAt(self.cursor.0 as f32, self.cursor.1 as f32, factor));
     }
 }
 
@@ -250,10 +275,9 @@ impl ApplicationHandler for App {
         match self.open(events) {
             Err(error) => self.fail(events, error),
             Ok(screen) => {
-                let scale = (screen.window.scale_factor().round() as u32).max(1);
-                self.session.set_display(scale, None);
                 self.session.apply(Command::Resize(screen.size.width, screen.size.height));
                 self.screen = Some(screen);
+                self.session.set_display(self.text_scale(), None);
                 // Opening took a while that the world should not make up for.
                 self.last = Instant::now();
                 self.counted = self.last;
@@ -271,6 +295,12 @@ impl ApplicationHandler for App {
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::RedrawRequested => self.draw(events),
+            WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => {
+                self.session.set_display(self.text_scale(), None);
+                if let Some(screen) = &self.screen {
+                    screen.window.request_redraw();
+                }
+            }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
                 // With control or the system's key held a letter is the desktop's.
@@ -280,7 +310,7 @@ impl ApplicationHandler for App {
                     && let Some(command) =
                         keys::command_for(&event.logical_key, self.modifiers.shift_key(), event.repeat)
                 {
-                    self.session.apply(command);
+                    self.apply(command);
                 }
             }
             WindowEvent::CursorMoved { position, .. } => self.moved((position.x, position.y)),
