@@ -111,6 +111,7 @@ pub struct Measure {
     arrived_at: Vec<Option<u64>>,
     previous_velocity: Vec<Vec2>,
     in_contact: Vec<bool>,
+    touching: Vec<usize>,
     stuck: Stuck,
     flips: Flips,
     lanes: lanes::Lanes,
@@ -142,6 +143,7 @@ impl Measure {
             arrived_at: vec![None; count],
             previous_velocity: units.velocity.clone(),
             in_contact: vec![false; count],
+            touching: Vec::new(),
             stuck: Stuck::new(world),
             flips: Flips::new(world),
             lanes: lanes::Lanes::default(),
@@ -203,7 +205,14 @@ impl Measure {
         }
     }
 
+    /// The units that count as in contact in the last observed tick, each once: they have a goal, had not arrived before that tick, and
+    /// touch another unit. [`Metrics::contact_share`] is the sum of their numbers over all ticks, divided by all unit-ticks.
+    pub fn touching(&self) -> &[usize] {
+        &self.touching
+    }
+
     fn observe_motion(&mut self, world: &World) {
+        self.touching.clear();
         let units = world.units();
         for id in 0..units.len() {
             let (before, now) = (self.previous_velocity[id], units.velocity[id]);
@@ -212,7 +221,9 @@ impl Measure {
                 continue;
             }
             self.unit_ticks += 1;
-            self.contact_ticks += u64::from(self.in_contact[id]);
+            if self.in_contact[id] {
+                self.touching.push(id);
+            }
             self.walked[id] += (units.position[id] - units.previous[id]).norm();
             let speed = now.norm();
             self.effort += f64::from((2.23 + 1.26 * speed * speed) * DT);
@@ -228,6 +239,7 @@ impl Measure {
                 self.order_ticks += 1;
             }
         }
+        self.contact_ticks += self.touching.len() as u64;
     }
 
     /// The metrics so far.

@@ -86,9 +86,13 @@ pub struct Heat {
     pub cell: f32,
     /// Cells in a row.
     pub columns: usize,
-    /// Contacts between units, in units and ticks. In JSON a negative number stands for so many zeros: contacts are in few places.
+    /// Units in contact with another one, in unit-ticks until each one's arrival. In JSON a negative number stands for that many
+    /// zeros: contacts are in few places.
     #[serde(with = "super::sparse")]
     pub counts: Vec<u32>,
+    /// The same outside the bounds. With `counts` it adds up to the run's `contact_share` of all unit-ticks.
+    #[serde(default)]
+    pub outside: u32,
 }
 
 /// Everyone's places at fixed moments.
@@ -102,10 +106,19 @@ pub struct Replay {
     pub groups: Vec<u16>,
     /// Each unit's radius, m.
     pub radii: Vec<f32>,
-    /// Each wall's outline, m.
-    pub walls: Vec<Vec<Point>>,
+    /// Each wall's outline.
+    pub walls: Vec<Outline>,
     /// For each frame x and y of each unit, as shares of the bounds times 65535.
     pub frames: Vec<Vec<u16>>,
+}
+
+/// A wall's outline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outline {
+    /// Whether it is filled: its last corner is joined to the first. Otherwise it is a line, and units may stand on both sides.
+    pub solid: bool,
+    /// Its corners, m.
+    pub points: Vec<Point>,
 }
 
 impl Record {

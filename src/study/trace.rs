@@ -1,7 +1,7 @@
 //! How a run goes, moment by moment.
 
-use super::record::{Heat, Replay, Trace};
-use crate::measure::lane_order;
+use super::record::{Heat, Outline, Replay, Trace};
+use crate::measure::{Measure, lane_order};
 use crate::neighbours::{Index, KdTree};
 use crate::scene::Wall;
 use crate::types::{DT, Point, Rect};
@@ -48,12 +48,10 @@ impl Tracer {
         }
     }
 
-    /// Takes in the tick that the world has just done.
-    pub fn observe(&mut self, world: &World) {
-        for contact in world.contacts() {
-            for id in [contact.a, contact.b] {
-                self.heat.add(world.units().position[id as usize]);
-            }
+    /// Takes in the tick that the world has just done, which `measure` has taken in before.
+    pub fn observe(&mut self, world: &World, measure: &Measure) {
+        for &id in measure.touching() {
+            self.heat.add(world.units().position[id]);
         }
         // The first sample waits for the first tick: before it nobody has looked for a way.
         if world.ticks() == 1 || world.ticks().is_multiple_of(SAMPLE) {
@@ -128,19 +126,25 @@ fn heat(bounds: Rect) -> Heat {
     let cell = (size.x.max(size.y) / MOST_CELLS).ceil().max(1.0);
     let cells = |length: f32| ((length / cell).ceil() as usize).max(1);
     let (columns, rows) = (cells(size.x), cells(size.y));
-    Heat { origin: bounds.min, cell, columns, counts: vec![0; columns * rows] }
+    Heat { origin: bounds.min, cell, columns, counts: vec![0; columns * rows], outside: 0 }
 }
 
 impl Heat {
-    /// Counts one at a place; outside the bounds nothing is counted.
+    /// Counts one unit at a place.
     fn add(&mut self, place: Point) {
+        let count = match self.cell_at(place) {
+            Some(cell) => &mut self.counts[cell],
+            None => &mut self.outside,
+        };
+        *count = count.saturating_add(1);
+    }
+
+    /// The index of the cell that holds a place.
+    fn cell_at(&self, place: Point) -> Option<usize> {
         let at = (place - self.origin) / self.cell;
-        if at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.columns {
-            let cell = (at.y as usize).saturating_mul(self.columns).saturating_add(at.x as usize);
-            if let Some(count) = self.counts.get_mut(cell) {
-                *count = count.saturating_add(1);
-            }
-        }
+        let inside = at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.columns;
+        let cell = (at.y as usize).saturating_mul(self.columns).saturating_add(at.x as usize);
+        (inside && cell < self.counts.len()).then_some(cell)
     }
 }
 
@@ -194,9 +198,10 @@ impl Frames {
     }
 }
 
-/// A wall's corners, the first one again at the end where it is closed.
-fn outline(wall: &Wall) -> Vec<Point> {
+/// A wall's corners, and whether it has an inside.
+fn outline(wall: &Wall) -> Outline {
     let sides = wall.outline();
-    let last = sides.last().map(|side| side.to);
-    sides.iter().map(|side| side.from).chain(last).collect()
+    let solid = !matches!(wall, Wall::Chain(_));
+    let end = sides.last().filter(|_| !solid).map(|side| side.to);
+    Outline { solid, points: sides.iter().map(|side| side.from).chain(end).collect() }
 }

@@ -8,7 +8,7 @@ use scraper::{Html, Selector};
 use serde_json::Value;
 use sidestep::measure::statistics;
 use sidestep::study::report::Options;
-use sidestep::study::{Record, Replay, Run, Trace};
+use sidestep::study::{Outline, Record, Replay, Run, Trace};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
@@ -124,13 +124,15 @@ fn outside_of_code(markdown: &str) -> String {
 
 /// Some units that walk to the right, with a wall.
 fn trace_of(units: usize, frames: usize) -> Trace {
+    let corners = [Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0)];
+    let wall = |solid| Outline { solid, points: corners.to_vec() };
     let place = |frame: usize, unit: usize| [(frame * 1000) as u16, (unit * 100) as u16];
     let replay = Replay {
         step: 0.1,
         bounds: [Point::new(-10.0, -5.0), Point::new(10.0, 5.0)],
         groups: (0..units).map(|unit| (unit % 2) as u16).collect(),
         radii: vec![0.5; units],
-        walls: vec![vec![Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0)]],
+        walls: [true, false].map(wall).to_vec(),
         frames: (0..frames).map(|f| (0..units).flat_map(|unit| place(f, unit)).collect()).collect(),
     };
     Trace {
@@ -143,6 +145,7 @@ fn trace_of(units: usize, frames: usize) -> Trace {
             cell: 5.0,
             columns: 4,
             counts: vec![0, 1, 2, 3, 4, 5, 6, 7],
+            outside: 32,
         },
         replay: Some(replay),
     }
@@ -231,6 +234,24 @@ fn long_replays_are_thinned_until_the_page_can_be_sent() {
     // And of what no thinning helps, it says that it is left out.
     let Reported { html, .. } = reported(&[with("lanes", 20_000, 1200)], &options());
     assert!(html.len() < 200_000, "{}", html.len());
+}
+
+/// Units walk on both sides of an open wall: filled, it would look like rock.
+#[test]
+fn open_walls_are_lines_in_replays_and_on_the_contact_map() {
+    let mut record = record(run("crossing", "lanes", 0.0, 1), 1.2, 1.0);
+    record.trace = Some(trace_of(2, 3));
+    let page = parsed(&reported(&[record], &options()).html);
+    assert_eq!(attributes(&page, ".heat polygon", "class"), ["wall"]);
+    assert_eq!(attributes(&page, ".heat polyline", "class"), ["wall open"]);
+    let data: Value = serde_json::from_str(&texts(&page, "#replay-data")[0]).expect("JSON");
+    let walls = data["scenes"][0]["walls"].as_array().unwrap();
+    assert_eq!(
+        walls.iter().map(|wall| wall["solid"].as_bool()).collect::<Vec<_>>(),
+        [Some(true), Some(false)]
+    );
+    // 28 unit-ticks on the map and 32 outside it.
+    assert_eq!(texts(&page, ".heat p"), ["lanes 1.0"]);
 }
 
 #[test]

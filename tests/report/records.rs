@@ -6,7 +6,7 @@ use sidestep::measure::Measure;
 use sidestep::scene::{LayoutOptions, Scene, Wall};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::Mode;
-use sidestep::study::{Heat, Outcome, Record, Replay, Run, Trace};
+use sidestep::study::{Heat, Outcome, Outline, Record, Replay, Run, Trace};
 use sidestep::types::Point;
 use sidestep::world::{Phase, World};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ fn played(run: Run, limit: f32) -> Record {
     while !world.finished() && world.time() < limit {
         world.tick();
         measure.observe(&world);
-        tracer.observe(&world);
+        tracer.observe(&world, &measure);
     }
     let Ok(Value::Object(metrics)) = serde_json::to_value(measure.metrics(&world)) else { unreachable!() };
     let outcome = if world.finished() { Outcome::Arrived } else { Outcome::Cut };
@@ -95,7 +95,10 @@ impl Tracer {
         let size = bounds.size();
         let (columns, rows) = (size.x.ceil() as usize, size.y.ceil() as usize);
         let units = world.units();
-        let outline = |wall: &Wall| wall.outline().iter().map(|segment| segment.from).collect();
+        let outline = |wall: &Wall| Outline {
+            solid: true,
+            points: wall.outline().iter().map(|segment| segment.from).collect(),
+        };
         let replay = Replay {
             step: 0.1,
             bounds: [bounds.min, bounds.max],
@@ -104,7 +107,8 @@ impl Tracer {
             walls: world.layout().walls.iter().map(outline).collect(),
             frames: vec![frame(world)],
         };
-        let contacts = Heat { origin: bounds.min, cell: 1.0, columns, counts: vec![0; columns * rows] };
+        let contacts =
+            Heat { origin: bounds.min, cell: 1.0, columns, counts: vec![0; columns * rows], outside: 0 };
         let trace = Trace {
             step: 0.1,
             arrived: vec![0.0],
@@ -116,15 +120,13 @@ impl Tracer {
         Tracer { trace }
     }
 
-    fn observe(&mut self, world: &World) {
+    fn observe(&mut self, world: &World, measure: &Measure) {
         let heat = &mut self.trace.contacts;
-        for contact in world.contacts() {
-            for id in [contact.a, contact.b] {
-                let place = (world.units().position[id as usize] - heat.origin) / heat.cell;
-                let cell = place.y.max(0.0) as usize * heat.columns
-                    + (place.x.max(0.0) as usize).min(heat.columns - 1);
-                heat.counts.get_mut(cell).into_iter().for_each(|count| *count += 1);
-            }
+        for id in measure.touching() {
+            let place = (world.units().position[*id] - heat.origin) / heat.cell;
+            let cell =
+                place.y.max(0.0) as usize * heat.columns + (place.x.max(0.0) as usize).min(heat.columns - 1);
+            heat.counts.get_mut(cell).into_iter().for_each(|count| *count += 1);
         }
         if !world.ticks().is_multiple_of(6) {
             return;

@@ -26,6 +26,8 @@ struct Contacts {
     cell: f32,
     columns: usize,
     cells: Vec<f64>,
+    /// The same outside the grid.
+    outside: f64,
 }
 
 /// The heat maps of a scene, as its table has the variants; none where nothing touched or no trace is there.
@@ -40,7 +42,7 @@ pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
     let view = View::new(scene, table);
     let mut drawing = String::from("<div class=\"heats\">");
     for (variant, map) in &maps {
-        let total = words::fixed(map.cells.iter().sum(), 1);
+        let total = words::fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
         let name = html(study.label(*variant));
         let _ = write!(
             drawing,
@@ -62,7 +64,8 @@ pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
     Some(Figure {
         title: "Contacts over the map".into(),
         drawing,
-        caption: "Where units touched: unit-seconds a run, mean over seeds, all on one scale; the number is the sum over the map."
+        caption: "Where units touched another unit: unit-seconds per run, mean over seeds, all on one scale. Each unit counts once, however \
+                  many it touches, until it arrives. The number is the sum, units outside the map included."
             .into(),
         legend: Vec::new(),
         wide: true,
@@ -78,8 +81,9 @@ fn drawn(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<S
     let mut walls = String::new();
     for wall in view.map_or(&[][..], |view| &view.walls) {
         let corners: Vec<String> =
-            wall.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y)).collect();
-        let _ = write!(walls, "<polygon class=\"wall\" points=\"{}\"/>", corners.join(" "));
+            wall.points.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y)).collect();
+        let element = if wall.solid { "polygon class=\"wall\"" } else { "polyline class=\"wall open\"" };
+        let _ = write!(walls, "<{element} points=\"{}\"/>", corners.join(" "));
     }
     Some(format!(
         "<svg viewBox=\"0 0 {:.2} {:.2}\" role=\"img\" aria-label=\"{name}\"><image href=\"{}\" x=\"{:.2}\" y=\"{:.2}\" \
@@ -103,13 +107,14 @@ fn sum(cell: &Cell) -> Option<Contacts> {
         return None;
     }
     let mut cells = vec![0.0; first.counts.len()];
-    let mut runs = 0.0_f64;
+    let (mut runs, mut outside) = (0.0_f64, 0.0_f64);
     for heat in heats().filter(|h| h.columns == first.columns && h.counts.len() == first.counts.len()) {
         cells.iter_mut().zip(&heat.counts).for_each(|(cell, count)| *cell += f64::from(*count));
+        outside += f64::from(heat.outside);
         runs += 1.0;
     }
-    cells.iter_mut().for_each(|cell| *cell *= f64::from(DT) / runs);
-    Some(Contacts { origin: first.origin, cell: first.cell, columns: first.columns, cells })
+    cells.iter_mut().chain([&mut outside]).for_each(|count| *count *= f64::from(DT) / runs);
+    Some(Contacts { origin: first.origin, cell: first.cell, columns: first.columns, cells, outside })
 }
 
 /// A PNG as an address that holds it, a pixel a cell, the upper row first.

@@ -93,12 +93,13 @@
 
   function walls(paper, left, bottom, scale, ratio) {
     paper.fillStyle = paper.strokeStyle = WALL;
-    paper.lineWidth = ratio;
-    for (const wall of scene.walls) {
+    paper.lineJoin = "round";
+    for (const { solid, points } of scene.walls) {
       paper.beginPath();
-      for (const [x, y] of wall) paper.lineTo(left + x * scale, bottom - y * scale);
-      paper.closePath();
-      paper.fill();
+      for (const [x, y] of points) paper.lineTo(left + x * scale, bottom - y * scale);
+      if (solid) paper.closePath();
+      if (solid) paper.fill();
+      paper.lineWidth = (solid ? 1 : 2) * ratio;
       paper.stroke();
     }
   }

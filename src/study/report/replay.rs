@@ -2,7 +2,7 @@
 
 use super::table::Table;
 use super::variants::{Scene, Study};
-use crate::study::{Replay, Trace};
+use crate::study::{Outline, Replay, Trace};
 use crate::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -40,9 +40,16 @@ pub(super) struct SceneReplay {
     groups: Vec<u16>,
     /// Radii, m.
     radii: Vec<f32>,
-    /// Outlines, m from the lower left corner.
-    walls: Vec<Vec<[f32; 2]>>,
+    walls: Vec<Wall>,
     variants: Vec<VariantReplay>,
+}
+
+#[derive(Serialize)]
+struct Wall {
+    /// Whether it is filled; a line otherwise.
+    solid: bool,
+    /// Corners, m from the lower left corner.
+    points: Vec<[f32; 2]>,
 }
 
 #[derive(Serialize)]
@@ -79,8 +86,7 @@ impl Chosen<'_> {
 pub(super) struct View {
     pub low: Point,
     pub size: Vec2,
-    /// Outlines.
-    pub walls: Vec<Vec<Point>>,
+    pub walls: Vec<Outline>,
 }
 
 impl View {
@@ -172,7 +178,7 @@ fn is_whole(replay: &Replay) -> bool {
     let size = high - low;
     let room = size.iter().all(|side| side.is_finite() && *side > 0.0);
     let frames = !replay.frames.is_empty() && replay.frames.iter().all(|frame| frame.len() == 2 * units);
-    let walls = replay.walls.iter().flatten().all(|p| p.x.is_finite() && p.y.is_finite());
+    let walls = replay.walls.iter().flat_map(|wall| &wall.points).all(|p| p.x.is_finite() && p.y.is_finite());
     let radii = replay.radii.len() == units && replay.radii.iter().all(|radius| radius.is_finite());
     units > 0 && room && frames && walls && radii && replay.step.is_finite() && replay.step > 0.0
 }
@@ -181,6 +187,8 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
     let first = chosen.variants[0].2;
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
+    let wall =
+        |wall: &Outline| Wall { solid: wall.solid, points: wall.points.iter().map(from_corner).collect() };
     let step = first.step * every as f32;
     let view = View::of(chosen);
     let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
@@ -201,7 +209,7 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
         view: [view.low.x - low.x, view.low.y - low.y, view.size.x, view.size.y],
         groups: first.groups.clone(),
         radii: first.radii.clone(),
-        walls: first.walls.iter().map(|wall| wall.iter().map(from_corner).collect()).collect(),
+        walls: first.walls.iter().map(wall).collect(),
         variants: chosen.variants.iter().map(variant).collect(),
     }
 }

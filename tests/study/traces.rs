@@ -1,0 +1,81 @@
+//! What a run's trace says, against the world itself.
+
+use super::folder;
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::study::{Outline, Plan, Record, Study, do_run};
+use sidestep::world::World;
+use std::fs;
+
+/// The first run of a study of one map in the mode `none`, without push.
+fn first_run(map: &str, lines: &str) -> Record {
+    let toml =
+        format!("sidestep = 1\n[study]\nmaps = [{map:?}]\nmodes = [\"none\"]\npush = [\"off\"]\n{lines}\n");
+    let plan = Plan::new(Study::from_toml("trace.toml", &toml).unwrap()).unwrap();
+    let run = plan.runs().next().unwrap();
+    do_run(run, &Scene::open(map).unwrap(), true)
+}
+
+/// Ticks until arrival, or the end, summed over all units.
+fn unit_ticks(record: &Record) -> u64 {
+    let scene = Scene::open(&record.run.map).unwrap();
+    let options =
+        LayoutOptions { units: record.run.units, seed: Some(record.run.seed), jitter: record.run.jitter };
+    let mut layout = scene.layout(&options).unwrap();
+    layout.steering.set_mode(record.run.mode.parse().unwrap());
+    layout.steering.push.on = false;
+    let mut world = World::new(layout, 1);
+    let mut sum = 0;
+    while world.ticks() < record.number("ticks").unwrap() as u64 {
+        sum += world.units().arrived.iter().filter(|arrived| !**arrived).count() as u64;
+        world.tick();
+    }
+    sum
+}
+
+/// A unit that touches three others is in contact once, and not at all once it has arrived.
+#[test]
+fn the_contact_map_agrees_with_the_contact_share() {
+    for (map, lines) in [("t-junction", "limit = 15"), ("crossing", "units = [60]\nlimit = 12")] {
+        let record = first_run(map, lines);
+        let heat = record.trace.as_ref().unwrap().contacts.clone();
+        let touching =
+            heat.counts.iter().map(|count| u64::from(*count)).sum::<u64>() + u64::from(heat.outside);
+        let unit_ticks = unit_ticks(&record);
+        let share = record.number("contact_share").unwrap();
+        assert!(touching > 0 && touching <= unit_ticks, "{map}: {touching} of {unit_ticks}");
+        assert_eq!(touching, (share * unit_ticks as f64).round() as u64, "{map}: {share} of {unit_ticks}");
+    }
+}
+
+const WALLS: &str = r#"
+sidestep = 1
+bounds = [[-10, -10], [10, 10]]
+time_limit = 10
+[unit]
+radius = 0.5
+[[group]]
+name = "a"
+units = [{ position = [0, 0] }, { position = [2, 0] }]
+goal = { point = [5, 0] }
+[[wall]]
+box = [[-8, -8], [-6, -6]]
+[[wall]]
+polygon = [[6, 6], [8, 6], [7, 8]]
+[[wall]]
+chain = [[-9, 5], [-5, 5], [-5, 9]]
+[[wall]]
+chain = [[3, -3], [9, -3], [9, 3], [3, 3], [3, -3]]
+"#;
+
+/// A chain stays a line, even where it ends at its own beginning: units may walk inside.
+#[test]
+fn a_replay_tells_lines_from_solid_walls() {
+    let folder = folder();
+    let map = folder.path().join("walls.toml");
+    fs::write(&map, WALLS).unwrap();
+    let record = first_run(&map.display().to_string(), "limit = 1");
+    let walls = record.trace.unwrap().replay.unwrap().walls;
+    let shape = |wall: &Outline| (wall.solid, wall.points.len());
+    assert_eq!(walls.iter().map(shape).collect::<Vec<_>>(), [(true, 4), (true, 3), (false, 3), (false, 5)]);
+    assert_eq!(walls[3].points.first(), walls[3].points.last());
+}
