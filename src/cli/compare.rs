@@ -58,7 +58,8 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
     plan.write(&folder)?;
-    steps::run(&folder, Selection::All, args.work)?;
+    let ran = steps::run(&folder, Selection::All, args.work)?;
+    print(&steps::redone(&ran))?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     print(&steps::told(&merged))?;
     args.report.write(&folder, &folder.join(RESULTS), earlier)

@@ -5,7 +5,7 @@ use super::pair::Both;
 use super::{Ending, count, jitter, print, seconds, threads};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
-use crate::study::{self, MapChoice, MergeOptions, Merged, Plan, Progress, Ran, Selection, Study};
+use crate::study::{self, Damaged, MapChoice, MergeOptions, Merged, Plan, Progress, Ran, Selection, Study};
 use clap::{Args as ClapArgs, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Result, miette};
@@ -217,7 +217,26 @@ fn ran(ran: &Ran, folder: &Path) -> String {
     let done = ran.runs - ran.kept;
     let runs = folder.join(study::RUNS);
     let text = format!("{} done, {} kept from before: {}\n", counted(done, "run"), ran.kept, runs.display());
-    text + &failures(ran.failed, &ran.failures)
+    text + &failures(ran.failed, &ran.failures) + &redone(ran)
+}
+
+/// Damaged results whose runs were done again; nothing where there were none.
+pub(super) fn redone(ran: &Ran) -> String {
+    let heading = format!("{} damaged and done again:\n", were(ran.damaged));
+    damaged(&heading, ran.damaged, &ran.first_damaged)
+}
+
+fn damaged(heading: &str, count: u64, first: &[Damaged]) -> String {
+    if count == 0 {
+        return String::new();
+    }
+    let lines = first.iter().map(|one| format!("  {}: {}\n", one.path.display(), one.why));
+    heading.to_string() + &lines.collect::<String>() + &more(count, first.len())
+}
+
+/// "1 result was", "3 results were".
+fn were(count: u64) -> String {
+    format!("{} {}", counted(count, "result"), if count == 1 { "was" } else { "were" })
 }
 
 /// What came together, in words.
@@ -239,7 +258,11 @@ pub(super) fn told(merged: &Merged) -> String {
         }
         text += &more(merged.missing, merged.first_missing.len());
     }
-    text
+    let heading = format!(
+        "{} damaged (`sidestep study run` does damaged runs again):\n",
+        counted(merged.damaged, "result file")
+    );
+    text + &damaged(&heading, merged.damaged, &merged.first_damaged)
 }
 
 fn failures(count: u64, first: &[(String, String)]) -> String {

@@ -2,6 +2,7 @@
 
 use super::partial::Partial;
 use super::{ExportError, Recorder};
+use crate::text::csv_field;
 use crate::world::World;
 use std::io::{self, Write};
 use std::path::Path;
@@ -49,7 +50,7 @@ impl Recorder for CsvRecorder {
             return Ok(());
         }
         if self.last.is_none() {
-            self.groups = world.layout().groups.iter().map(|name| quoted(name)).collect();
+            self.groups = world.layout().groups.iter().map(|name| csv_field(name).into_owned()).collect();
         }
         self.last = Some(tick);
         self.rows(world).map_err(|e| self.file.error(e))
@@ -57,14 +58,5 @@ impl Recorder for CsvRecorder {
 
     fn finish(self: Box<Self>, _world: &World) -> Result<(), ExportError> {
         self.file.commit()
-    }
-}
-
-/// A name as a field: in quotes when it has a comma, a quote or a line break in it (RFC 4180).
-fn quoted(name: &str) -> String {
-    if name.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", name.replace('"', "\"\""))
-    } else {
-        name.to_string()
     }
 }

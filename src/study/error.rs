@@ -65,6 +65,17 @@ pub enum StudyError {
         /// What is wrong.
         reason: String,
     },
+    /// A line that the manifest has twice.
+    #[error("lines {first} and {second} of {} are the same run", path.display())]
+    #[diagnostic(code(study::repeated_run), help("remove one of the two lines"))]
+    RepeatedRun {
+        /// The manifest.
+        path: PathBuf,
+        /// The first of the two lines, from 1.
+        first: u64,
+        /// The second one.
+        second: u64,
+    },
     /// The folder holds another study.
     #[error("{} has the manifest of another study", folder.display())]
     #[diagnostic(

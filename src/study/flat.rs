@@ -1,6 +1,7 @@
 //! A record as a row: the run, its settings and its metrics, in columns that never change places.
 
 use super::record::{Outcome, Record};
+use crate::text::csv_field;
 use std::fmt::Write;
 
 /// What a column holds.
@@ -143,10 +144,7 @@ pub(super) fn csv_line(row: &[Cell]) -> String {
             Cell::Empty => Ok(()),
             Cell::Whole(number) => write!(line, "{number}"),
             Cell::Number(number) => write!(line, "{number}"),
-            Cell::Text(text) if text.contains([',', '"', '\n', '\r']) => {
-                write!(line, "\"{}\"", text.replace('"', "\"\""))
-            }
-            Cell::Text(text) => write!(line, "{text}"),
+            Cell::Text(text) => write!(line, "{}", csv_field(text)),
         };
     }
     line

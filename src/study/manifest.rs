@@ -4,8 +4,9 @@ use super::error::StudyError;
 use super::plan::{self, MANIFEST, no_manifest};
 use super::record::Run;
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
 
 /// A line that is longer than this is no run's.
 const MAX_LINE: u64 = 1 << 20;
@@ -54,6 +55,8 @@ pub(super) struct Manifest {
     line: u64,
     at: u64,
     previous: Vec<u8>,
+    /// A hash of every line so far.
+    seen: Vec<u64>,
 }
 
 impl Manifest {
@@ -61,8 +64,8 @@ impl Manifest {
     pub fn open(folder: &Path, selection: Selection) -> Result<Manifest, StudyError> {
         let path = folder.join(MANIFEST);
         let file = File::open(&path).map_err(|error| no_manifest(folder, &error))?;
-        let previous = Vec::new();
-        Ok(Manifest { path, reader: BufReader::new(file), selection, line: 0, at: 0, previous })
+        let (reader, previous, seen) = (BufReader::new(file), Vec::new(), Vec::new());
+        Ok(Manifest { path, reader, selection, line: 0, at: 0, previous, seen })
     }
 
     /// How many lines were read.
@@ -92,6 +95,26 @@ impl Manifest {
         Ok(run)
     }
 
+    /// An error where a line stands twice: its run would count twice in every mean.
+    fn check_distinct(&mut self) -> Result<(), StudyError> {
+        let mut seen = std::mem::take(&mut self.seen);
+        seen.sort_unstable();
+        match seen.windows(2).find(|pair| pair[0] == pair[1]) {
+            None => Ok(()),
+            Some(pair) => Err(self.repeated(pair[0])),
+        }
+    }
+
+    /// The error for the line with this hash, which stands twice.
+    fn repeated(&self, hash: u64) -> StudyError {
+        let lines = File::open(&self.path).map(|file| BufReader::new(file).split(b'\n'));
+        let is_it = |line: &io::Result<Vec<u8>>| line.as_ref().is_ok_and(|line| xxh3_64(line) == hash);
+        let places = lines.into_iter().flatten().zip(1..).filter(|(line, _)| is_it(line));
+        let mut places = places.map(|(_, place)| place);
+        let (first, second) = (places.next().unwrap_or_default(), places.next().unwrap_or_default());
+        StudyError::RepeatedRun { path: self.path.clone(), first, second }
+    }
+
     /// The next line that is taken; none at the end.
     fn advance(&mut self) -> Result<Option<Line>, StudyError> {
         loop {
@@ -101,7 +124,11 @@ impl Manifest {
             let length = read.map_err(|e| self.bad(e.to_string()))? as u64;
             if length == 0 {
                 self.line -= 1;
-                return Ok(None);
+                return self.check_distinct().map(|()| None);
+            }
+            // Not for a single run: of a million, each would sort a million.
+            if !matches!(self.selection, Selection::Index(_)) {
+                self.seen.push(xxh3_64(line.strip_suffix(b"\n").unwrap_or(&line)));
             }
             let at = self.at;
             self.at += length;

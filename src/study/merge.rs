@@ -6,10 +6,11 @@ use super::manifest::{Manifest, Selection};
 use super::parquet::Table;
 use super::plan::{MANIFEST, no_manifest};
 use super::record::{Outcome, Record, Run};
-use super::run::{RUNS, result_file};
+use super::run::RUNS;
+use super::store::{self, Damaged, Stored};
 use crate::export::Partial;
 use std::collections::BTreeSet;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
@@ -47,6 +48,10 @@ pub struct Merged {
     pub missing: u64,
     /// The first few of these: their lines in the manifest and ids.
     pub first_missing: Vec<(u64, String)>,
+    /// Result files that are damaged. Their runs are missing, unless another folder has their results.
+    pub damaged: u64,
+    /// The first few of these.
+    pub first_damaged: Vec<Damaged>,
 }
 
 /// Folders that hold parts of one manifest's results.
@@ -74,7 +79,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
         for line in Manifest::open(&part.folders[0], Selection::All)? {
             let run = line?.run;
             merged.runs += 1;
-            let Some(record) = part.result(&run, &mut before)? else {
+            let Some(record) = part.result(&run, &mut before, &mut merged)? else {
                 merged.missing += 1;
                 if merged.first_missing.len() < TOLD {
                     merged.first_missing.push((merged.runs, run.id));
@@ -96,9 +101,21 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
 }
 
 impl Part {
-    /// A run's result from the first that has it: a folder, or a file of merged results.
-    fn result(&self, run: &Run, before: &mut [Before]) -> Result<Option<Record>, StudyError> {
-        let mut found = self.folders.iter().find_map(|folder| result(folder, run));
+    /// A run's result from the first that has it: a folder, or a file of merged results. Damaged ones on the way are counted.
+    fn result(
+        &self,
+        run: &Run,
+        before: &mut [Before],
+        merged: &mut Merged,
+    ) -> Result<Option<Record>, StudyError> {
+        let mut found = self.folders.iter().find_map(|folder| {
+            match store::stored(&folder.join(RUNS), &run.id) {
+                Stored::Whole(record) => return Some(*record),
+                Stored::Damaged(damaged) => merged.count_damaged(damaged),
+                Stored::Missing => {}
+            }
+            None
+        });
         // Each file goes on, whoever had the result first.
         for file in before {
             let taken = file.take(run)?;
@@ -153,6 +170,13 @@ fn told(versions: impl IntoIterator<Item = String>) -> String {
 }
 
 impl Merged {
+    fn count_damaged(&mut self, damaged: Damaged) {
+        self.damaged += 1;
+        if self.first_damaged.len() < TOLD {
+            self.first_damaged.push(damaged);
+        }
+    }
+
     fn count(&mut self, record: &Record) {
         match &record.outcome {
             Outcome::Arrived => self.arrived += 1,
@@ -201,13 +225,6 @@ fn manifest_hash(folder: &Path) -> io::Result<u64> {
     }
 }
 
-/// A run's result in a folder, where it is there and whole.
-fn result(folder: &Path, run: &Run) -> Option<Record> {
-    let file = result_file(&folder.join(RUNS), u64::from_str_radix(&run.id, 16).ok()?);
-    let record: Record = serde_json::from_slice(&fs::read(file).ok()?).ok()?;
-    (record.run == *run).then_some(record)
-}
-
 /// The three files of the merged results.
 struct Files {
     names: [PathBuf; 3],
@@ -234,8 +251,9 @@ impl Files {
             trace.replay = None;
         }
         let row = flat::row(&record);
-        let line = serde_json::to_string(&record).map_err(|error| self.lines.error(error.into()))?;
-        writeln!(self.lines, "{line}").map_err(|error| self.lines.error(error))?;
+        let mut line = store::encode(&record).map_err(|error| self.lines.error(error.into()))?;
+        line.push(b'\n');
+        self.lines.write_all(&line).map_err(|error| self.lines.error(error))?;
         writeln!(self.csv, "{}", flat::csv_line(&row)).map_err(|error| self.csv.error(error))?;
         Ok(self.table.push(row)?)
     }
@@ -251,7 +269,10 @@ impl Files {
 pub fn add_replays(folder: &Path, records: &mut [Record]) {
     for record in records {
         let Some(trace) = &mut record.trace else { continue };
-        trace.replay = result(folder, &record.run).and_then(|kept| kept.trace?.replay);
+        trace.replay = match store::stored(&folder.join(RUNS), &record.run.id) {
+            Stored::Whole(kept) => kept.trace.and_then(|trace| trace.replay),
+            _ => None,
+        };
     }
 }
 
@@ -259,14 +280,16 @@ pub fn add_replays(folder: &Path, records: &mut [Record]) {
 pub fn read_results(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Record, StudyError>> + use<>, StudyError> {
-    let bad = |problem: String| StudyError::Bad {
+    let bad = |problem: String| {
+        StudyError::Bad {
         problem,
-        help: "merge the study again: `sidestep study merge`".into(),
+        help: "merge the study again: `sidestep study merge`; if you changed a line on purpose, remove its \"checksum\"".into(),
+    }
     };
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| bad(format!("cannot read {name}: {error}")))?;
     Ok(BufReader::new(file).lines().enumerate().map(move |(k, line)| {
-        let record = line.map_err(serde_json::Error::io).and_then(|line| serde_json::from_str(&line));
+        let record = line.map_err(|error| error.to_string()).and_then(|line| store::decode_line(&line));
         record.map_err(|error| bad(format!("line {} of {name} is no result: {error}", k + 1)))
     }))
 }

@@ -4,6 +4,7 @@
 use super::error::StudyError;
 use super::manifest::{Manifest, Selection};
 use super::record::{Outcome, Record, Run, Trace};
+use super::store::{self, Damaged, Stored};
 use super::trace::Tracer;
 use crate::VERSION;
 use crate::export::{ExportError, Partial, partial};
@@ -15,7 +16,6 @@ use crate::types::DT;
 use crate::world::World;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use serde::Deserialize;
 use std::cell::Cell;
 use std::fs;
 use std::io::Write;
@@ -55,6 +55,10 @@ pub struct Ran {
     pub failed: u64,
     /// The first few of these: id and reason.
     pub failures: Vec<(String, String)>,
+    /// Results that were damaged, so that their runs were done again.
+    pub damaged: u64,
+    /// The first few of these.
+    pub first_damaged: Vec<Damaged>,
 }
 
 /// A run that is to be done.
@@ -85,11 +89,15 @@ pub fn do_runs(
     }
     // Where the system gives no threads, one does.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
-    let is_open = |job: &Job| !is_kept(&runs_folder, job.id);
-    let mut open: Vec<Job> = match &pool {
-        Some(pool) => pool.install(|| jobs.into_par_iter().filter(is_open).collect()),
-        None => jobs.into_iter().filter(is_open).collect(),
+    let look = |job: Job| open_job(&runs_folder, job);
+    let found: Vec<(Job, Option<Damaged>)> = match &pool {
+        Some(pool) => pool.install(|| jobs.into_par_iter().filter_map(look).collect()),
+        None => jobs.into_iter().filter_map(look).collect(),
     };
+    let (mut open, damaged): (Vec<Job>, Vec<Option<Damaged>>) = found.into_iter().unzip();
+    let mut first_damaged: Vec<Damaged> = damaged.into_iter().flatten().collect();
+    let damaged = first_damaged.len() as u64;
+    first_damaged.truncate(TOLD);
     open.sort_by_key(|job| std::cmp::Reverse(job.work));
     let crew = Crew {
         folder,
@@ -123,7 +131,7 @@ pub fn do_runs(
     failures.sort();
     let failed = failures.len() as u64;
     failures.truncate(TOLD);
-    Ok(Ran { runs, kept: crew.kept, failed, failures })
+    Ok(Ran { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }
 
 /// An error with what the system says of it.
@@ -182,23 +190,18 @@ fn cost(mode: &str) -> u64 {
     }
 }
 
-/// Where a run's result is kept.
-pub(super) fn result_file(runs_folder: &Path, id: u64) -> std::path::PathBuf {
-    runs_folder.join(format!("{id:016x}.json"))
+/// A run's id as it is written.
+fn name(id: u64) -> String {
+    format!("{id:016x}")
 }
 
-/// Whether a run's result is there, whole, and that run's.
-fn is_kept(runs_folder: &Path, id: u64) -> bool {
-    #[derive(Deserialize)]
-    struct Kept {
-        run: KeptRun,
+/// The job, if its result is not there or damaged.
+fn open_job(runs_folder: &Path, job: Job) -> Option<(Job, Option<Damaged>)> {
+    match store::stored(runs_folder, &name(job.id)) {
+        Stored::Whole(_) => None,
+        Stored::Missing => Some((job, None)),
+        Stored::Damaged(damaged) => Some((job, Some(damaged))),
     }
-    #[derive(Deserialize)]
-    struct KeptRun {
-        id: String,
-    }
-    let Ok(bytes) = fs::read(result_file(runs_folder, id)) else { return false };
-    serde_json::from_slice::<Kept>(&bytes).is_ok_and(|kept| kept.run.id == format!("{id:016x}"))
 }
 
 /// All that threads share which take one job after the other.
@@ -252,8 +255,8 @@ impl Crew<'_> {
             return Err(StudyError::MapChanged { map: run.map });
         };
         let record = do_run(run, scene, job.replay);
-        let mut file = Partial::create(&result_file(self.runs_folder, job.id))?;
-        let text = serde_json::to_vec(&record).map_err(|e| file.error(e.into()))?;
+        let mut file = Partial::create(&store::file(self.runs_folder, &name(job.id)))?;
+        let text = store::encode(&record).map_err(|e| file.error(e.into()))?;
         file.write_all(&text).map_err(|e| file.error(e))?;
         file.commit()?;
         if let Outcome::Failed(why) = record.outcome {
@@ -284,7 +287,7 @@ fn attempt(run: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
     while world.ticks() < ticks && !world.finished() {
         world.tick();
         measure.observe(&world);
-        tracer.observe(&world);
+        tracer.observe(&world, &measure);
     }
     let outcome = if world.finished() { Outcome::Arrived } else { Outcome::Cut };
     Ok((outcome, as_json(&measure.metrics(&world))?, tracer.finish(&world)))

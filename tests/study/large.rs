@@ -5,7 +5,7 @@
 use super::folder;
 use allocation_counter::measure;
 use sidestep::scene::Scene;
-use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Record, Study, do_run, merge, runs_of};
+use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Record, Study, do_run, encode, merge, runs_of};
 use std::fs;
 use std::time::Instant;
 
@@ -39,7 +39,7 @@ fn a_hundred_thousand_rows() {
     for run in runs_of(folder.path()).unwrap() {
         let run = run.unwrap();
         let file = folder.path().join(RUNS).join(format!("{}.json", run.id));
-        fs::write(file, serde_json::to_vec(&Record { run, ..record.clone() }).unwrap()).unwrap();
+        fs::write(file, encode(&Record { run, ..record.clone() }).unwrap()).unwrap();
     }
 
     let begin = Instant::now();
