@@ -58,6 +58,7 @@ fn world() -> World {
                 start(0.0, -3.0, 0, Goal::Stand),
             ],
             steering: Steering::default(),
+            push_stated: false,
             plans: Vec::new(),
             time_limit: 60.0,
             seed: 1,

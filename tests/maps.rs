@@ -274,3 +274,27 @@ fn a_hard_map_is_read_soon() {
         panic!("{e}, after {took:?}");
     }
 }
+
+#[test]
+fn a_map_that_says_nothing_of_the_push_gets_the_one_that_suits_its_mode() {
+    let map = |tables: &str| {
+        let text = format!(
+            "sidestep = 1\nbounds = [[-5, -5], [5, 5]]\ntime_limit = 5\n{tables}\n[[group]]\nname = \"all\"\n\
+             units = [{{ position = [0, 0] }}]\ngoal = {{ stand = true }}\n"
+        );
+        let scene = Scene::from_toml("mine.toml", &text).unwrap_or_else(|e| panic!("{tables}: {e}"));
+        let layout = scene.layout(&LayoutOptions::default()).unwrap();
+        (layout.steering.push.on, layout.push_stated)
+    };
+    assert_eq!(map("avoidance.mode = \"lanes\""), (false, false));
+    assert_eq!(map("avoidance.mode = \"lanes-cheap\""), (false, false));
+    assert_eq!(map("avoidance.mode = \"raycast\""), (true, false));
+    assert_eq!(map(""), (true, false), "the default mode");
+    assert_eq!(map("avoidance.mode = \"lanes\"\npush.on = true"), (true, true));
+    assert_eq!(map("avoidance.mode = \"raycast\"\npush.on = false"), (false, true));
+    assert_eq!(
+        map("avoidance.mode = \"lanes\"\npush.strength = 0.5"),
+        (true, true),
+        "a strength asks for a push"
+    );
+}

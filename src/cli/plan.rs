@@ -133,6 +133,9 @@ impl Overrides {
         let steering = &mut layout.steering;
         if let Some(all) = self.avoid.iter().rfind(|avoid| avoid.group.is_none()) {
             steering.set_mode(all.mode);
+            if !layout.push_stated {
+                steering.push.on = all.mode.push();
+            }
         }
         for (setting, value) in &self.set {
             // That it takes the value was checked as it was read.

@@ -26,6 +26,8 @@ pub(super) struct Description {
     /// Where each unit, group by group, comes in the layout; empty where that is group by group.
     pub order: Vec<usize>,
     pub steering: Steering,
+    /// Whether the map itself says if the sideways push is on.
+    pub push_stated: bool,
     pub plans: Vec<PlanSpec>,
     pub time_limit: f32,
     pub seed: u64,
@@ -91,6 +93,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         seed: seed(&top)?,
         jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
         steering: steering(&top)?,
+        push_stated: push_on(&top)?.is_some(),
         plans: plan::read(&top)?,
         walls: walls(&top)?,
         groups: groups(&top, defaults)?,
@@ -120,11 +123,8 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
             cohesion: get("cohesion", w.cohesion)?,
         };
     }
-    if let Some(table) = top.get("push") {
-        let table = table.table("[push]", &["on", "strength"])?;
-        if let Some(on) = table.get("on") {
-            steering.push.on = on.truth()?;
-        }
+    steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
+    if let Some(table) = push_table(top)? {
         if let Some(strength) = table.get("strength") {
             let s = strength.number(Numbers::STRENGTH)?;
             if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
@@ -134,6 +134,17 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
         }
     }
     Ok(steering)
+}
+
+fn push_table<'a>(top: &Table<'a>) -> Result<Option<Table<'a>>, SceneError> {
+    top.get("push").map(|value| value.table("[push]", &["on", "strength"])).transpose()
+}
+
+/// Whether the map switches the sideways push on or off; none where it leaves that to the mode. A strength asks for the push.
+fn push_on(top: &Table) -> Result<Option<bool>, SceneError> {
+    let Some(table) = push_table(top)? else { return Ok(None) };
+    let on = table.get("on").map(|value| value.truth()).transpose()?;
+    Ok(on.or(table.get("strength").map(|_| true)))
 }
 
 /// The mode and those numbers that it has; those of any model in a table of the model's name.

@@ -175,6 +175,7 @@ fn attempt(
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
         starts,
         steering: steering(d),
+        push_stated: d.push_stated,
         plans: plan::of_groups(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,

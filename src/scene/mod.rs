@@ -192,6 +192,8 @@ pub struct Layout {
     pub starts: Vec<Start>,
     /// How they steer by default.
     pub steering: Steering,
+    /// Whether the map says if the sideways push is on; otherwise that depends on the mode.
+    pub push_stated: bool,
     /// The plan of each group that has one; shorter where the last groups have none.
     pub plans: Vec<Option<Plan>>,
     /// When the run ends, s.

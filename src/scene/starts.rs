@@ -63,6 +63,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
             avoidance: None,
         }
     };
+    let mode = Mode::named("lanes").unwrap_or_default();
     Ok(Description {
         name: stem.to_string(),
         about: format!("{} units, as a start file has them", units.len()),
@@ -72,11 +73,12 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         groups: parts.iter().map(group).collect(),
         order: parts.into_iter().flat_map(|(_, members)| members).collect(),
         steering: Steering {
-            mode: Mode::named("lanes").unwrap_or_default(),
-            push: Push { on: false, ..Push::default() },
+            mode,
+            push: Push { on: mode.push(), ..Push::default() },
             weights: Weights { separation: 0.0, alignment: 0.0, cohesion: 0.0, ..Weights::default() },
             ..Steering::default()
         },
+        push_stated: false,
         plans: Vec::new(),
         time_limit: TIME_LIMIT,
         seed: 1,

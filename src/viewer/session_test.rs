@@ -31,6 +31,7 @@ fn layout(name: &str) -> Layout {
         groups: vec!["one".into()],
         starts: vec![start(-4.0, 0.0), start(4.0, 1.0)],
         steering: Steering::default(),
+        push_stated: false,
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 1,

@@ -68,3 +68,14 @@ fn a_mode_for_all_replaces_those_of_groups() {
     let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
     assert!(words(&checked).contains("goal: across, avoidance: orca"), "{}", words(&checked));
 }
+
+#[test]
+fn a_mode_brings_its_own_push_where_the_map_says_nothing_of_it() {
+    let push = |arguments: &[&str]| {
+        metrics(&[arguments, &["--units", "20", "--limit", "1"]].concat())["push"].clone()
+    };
+    assert_eq!(push(&["bottleneck", "--avoid", "lanes"]), 0.0);
+    assert_eq!(push(&["bottleneck"]), 0.8, "raycast+cardioid");
+    assert_eq!(push(&["bottleneck", "--avoid", "lanes", "--push", "on"]), 0.8);
+    assert_eq!(push(&["crossing", "--avoid", "raycast"]), 0.0, "the map switches it off");
+}

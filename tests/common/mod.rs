@@ -44,6 +44,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
         groups: vec!["east".into(), "west".into()],
         starts,
         steering,
+        push_stated: true,
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 0,

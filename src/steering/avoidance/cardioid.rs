@@ -16,6 +16,7 @@ pub(super) static MODEL: Model = Model {
     name: "cardioid",
     summary: "anti-gravity field weighted by a cardioid, stages 1 to 4",
     settings: &[STAGE, PERSONAL_SPACE],
+    push: true,
     make: |settings| Box::new(Cardioid::new(settings)),
 };
 

@@ -24,7 +24,7 @@ const LOOK_AHEAD: f32 = 2.0;
 /// The model of a behaviour: its name, words and settings are the behaviour's.
 const fn model(name: &'static str, make: fn(&Settings) -> Box<dyn Avoidance>) -> Model {
     let kind = find(name);
-    Model { name, summary: kind.summary, settings: kind.settings, make }
+    Model { name, summary: kind.summary, settings: kind.settings, push: true, make }
 }
 
 const fn find(name: &str) -> &'static Kind {

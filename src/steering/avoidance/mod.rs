@@ -55,6 +55,8 @@ pub struct Model {
     pub summary: &'static str,
     /// Its numbers. The first half of their keys is the model's name, or that of a model which it is made of.
     pub settings: &'static [Setting],
+    /// Whether the sideways push is on by default: where neither the map nor the user says otherwise.
+    pub push: bool,
     /// Makes it.
     pub make: fn(&Settings) -> Box<dyn Avoidance>,
 }
@@ -193,6 +195,11 @@ impl Mode {
     /// What it does, in a line.
     pub fn summary(self) -> &'static str {
         self.0.summary
+    }
+
+    /// Whether the sideways push is on where neither the map nor the user says otherwise.
+    pub fn push(self) -> bool {
+        self.0.push
     }
 
     /// The numbers that it has.

@@ -8,6 +8,7 @@ pub(super) static MODEL: Model = Model {
     name: "none",
     summary: "walks straight for the goal; the bodies sort it out",
     settings: &[],
+    push: true,
     make: |_| Box::new(NoAvoidance),
 };
 

@@ -40,6 +40,7 @@ pub(super) static MODEL: Model = Model {
     name: "power-law",
     summary: "pushes that depend on the time to collision alone (Karamouzas, Skinner, Guy 2014)",
     settings: &[STRENGTH, HORIZON, RELAXATION],
+    push: true,
     make: |settings| Box::new(PowerLaw::new(settings)),
 };
 

@@ -11,6 +11,7 @@ pub(super) static MODEL: Model = Model {
     name: "raycast",
     summary: "three rays along the velocity; turns the way a neighbour already turns",
     settings: &[],
+    push: true,
     make: |_| Box::new(Raycast),
 };
 

@@ -10,6 +10,7 @@ pub(super) static MODEL: Model = Model {
     name: "raycast+cardioid",
     summary: "the field chooses the direction, the rays add their force",
     settings: cardioid::MODEL.settings,
+    push: true,
     make: |settings| Box::new(RaycastCardioid(Cardioid::new(settings))),
 };
 

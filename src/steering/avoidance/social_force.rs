@@ -32,6 +32,7 @@ pub(super) static MODEL: Model = Model {
     name: "social-force",
     summary: "a drive to the goal and exponential pushes from units and walls (Helbing and Molnár 1995)",
     settings: &[RELAXATION, STRENGTH, RANGE, STEP, WALL_STRENGTH, WALL_RANGE, SIGHT, BEHIND],
+    push: true,
     make: |settings| Box::new(SocialForce::new(settings)),
 };
 

@@ -57,6 +57,7 @@ pub(super) static MODEL: Model = Model {
         EVERY,
         OWN_PLACE,
     ],
+    push: true,
     make: |settings| Box::new(Continuum::new(settings)),
 };
 

@@ -36,6 +36,7 @@ pub(super) static MODEL: Model = Model {
     name: "lanes",
     summary: "room is made before it is tight, and each goes where those go who go its way",
     settings: settings::FULL,
+    push: false,
     make: |settings| Box::new(Lanes::new(Numbers::full(settings))),
 };
 
@@ -43,6 +44,7 @@ pub(super) static CHEAP: Model = Model {
     name: "lanes-cheap",
     summary: "the fields of lanes only, at one horizon each: for thousands of units",
     settings: settings::CHEAP,
+    push: false,
     make: |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
 };
 

@@ -14,6 +14,7 @@ pub static MODEL: Model = Model {
     name: "orca",
     summary: "optimal reciprocal collision avoidance: half-planes of permitted velocities, as RVO2",
     settings: &[TIME_HORIZON, OBSTACLE_HORIZON, NEIGHBOUR_DISTANCE, MAX_NEIGHBOURS, RIGHT_BIAS, TIME_STEP],
+    push: true,
     make: |settings| Box::new(Orca::new(settings)),
 };
 
