@@ -318,7 +318,7 @@ fn a_table_has_a_row_for_each_unit_and_tick() {
     assert_eq!(names(folder.path()), ["ways.csv"]);
     let table = fs::read_to_string(&path).unwrap();
     let lines: Vec<&str> = table.lines().collect();
-    assert_eq!(lines[0], "tick,time_s,unit,group,x_m,y_m,vx,vy,heading,arrived");
+    assert_eq!(lines[0], "tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived");
     assert_eq!(lines[0], csv::HEADER);
     assert_eq!(lines.len(), 1 + 4 * 3);
     assert!(lines[1].starts_with("0,0.000000,0,west,-4,0,"), "{}", lines[1]);

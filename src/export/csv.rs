@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// The first line.
-pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx,vy,heading,arrived";
+pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived";
 
 /// Writes where every unit is, tick by tick. Numbers are as short as they can be without losing anything.
 #[derive(Debug)]
@@ -58,5 +58,18 @@ impl Recorder for CsvRecorder {
 
     fn finish(self: Box<Self>, _world: &World) -> Result<(), ExportError> {
         self.file.commit()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_documented() {
+        let page = include_str!("../../docs/file-formats.md");
+        for column in HEADER.split(',') {
+            assert!(page.contains(&format!("`{column}`")), "docs/file-formats.md lacks {column}");
+        }
     }
 }

@@ -149,3 +149,20 @@ pub(super) fn csv_line(row: &[Cell]) -> String {
     }
     line
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_column_is_documented() {
+        let page = include_str!("../../docs/file-formats.md");
+        for column in COLUMNS {
+            assert!(
+                page.contains(&format!("`{}`", column.name)),
+                "docs/file-formats.md lacks {}",
+                column.name
+            );
+        }
+    }
+}

@@ -30,7 +30,7 @@ pub struct Binding {
 pub const HELP: &[(&str, &str)] = &[
     ("space", "pause or go on"),
     (".", "one tick"),
-    ("r", "restart the map"),
+    ("r", "restart; an edited map file is read again"),
     ("+ / -", "faster / slower, ¼× to 8×"),
     ("n / p", "next / previous map"),
     ("m / M", "next / previous avoidance mode"),

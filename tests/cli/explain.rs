@@ -1,6 +1,8 @@
 //! `sidestep explain`.
 
 use super::*;
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::world::World;
 
 #[test]
 fn explain_prints_a_line_a_case() {
@@ -73,4 +75,26 @@ fn explain_says_which_case_and_which_field_is_wrong() {
     }
     refused(&["explain", "missing.json"], &["cannot read missing.json"]);
     refused(&["explain", "."], &["cannot read ."]);
+}
+
+/// The file that the README explains is what the window saves of unit 0 on `after-you` at tick 90.
+/// `UPDATE_SITUATION=1` writes it again.
+#[test]
+fn the_situation_in_the_readme_is_the_one_that_the_window_saves() {
+    let name = "docs/situations/after-you-90-0.json";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let layout = Scene::built_in("after-you").unwrap().layout(&LayoutOptions::default()).unwrap();
+    let mut world = World::new(layout, 1);
+    (0..90).for_each(|_| world.tick());
+    let saved = world.situation_json(0);
+    if std::env::var_os("UPDATE_SITUATION").is_some() {
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, &saved).unwrap();
+    }
+    assert_eq!(fs::read_to_string(&file).unwrap(), saved);
+    assert!(include_str!("../../README.md").contains(&format!("sidestep explain {name}")));
+    let explained = program(&folder()).arg("explain").arg(&file).assert().code(0).get_output().stdout.clone();
+    let crossing =
+        words(&explained).lines().any(|line| json(line.as_bytes())["id"] == "after-you-90-0-cardioid");
+    assert!(crossing, "{}", words(&explained));
 }

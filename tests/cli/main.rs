@@ -222,7 +222,10 @@ fn every_output_is_written_by_one_run() {
     assert_eq!(json(&read("run.json"))["ticks"], 60);
 
     let csv = String::from_utf8(read("run.csv")).unwrap();
-    assert_eq!(csv.lines().next(), Some("tick,time_s,unit,group,x_m,y_m,vx,vy,heading,arrived"));
+    assert_eq!(
+        csv.lines().next(),
+        Some("tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived")
+    );
     // A row for each unit at the start and after each tick.
     assert_eq!(csv.lines().count(), 1 + 24 * 61);
 
