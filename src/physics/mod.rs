@@ -1,5 +1,6 @@
 //! What happens: rigid bodies and their contacts. The only place that names Rapier.
 
+mod polygon;
 mod push;
 mod walls;
 
@@ -7,6 +8,7 @@ use crate::scene::{Goal, Layout, Wall};
 use crate::settings::Push;
 use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};
+use polygon::ExactPolygons;
 use push::SidewaysPush;
 use rapier2d::prelude::*;
 
@@ -49,6 +51,7 @@ impl Physics {
     /// locked but for units whose plan turns them.
     pub fn new(layout: &Layout, headings: &[f32]) -> Physics {
         let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
+        world.narrow_phase.set_query_dispatcher(ExactPolygons);
         world.integration_parameters.dt = DT;
         let smallest = layout.starts.iter().map(|s| s.radius).fold(f32::INFINITY, f32::min);
         // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.

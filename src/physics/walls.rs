@@ -1,6 +1,6 @@
 //! Walls as shapes that units collide with.
 
-use crate::scene::Wall;
+use crate::scene::{Wall, signed_area};
 use rapier2d::prelude::*;
 
 /// A shape and where it stands.
@@ -9,7 +9,7 @@ pub(super) struct WallShape {
     pub pose: Pose,
 }
 
-/// The solid shapes of a wall.
+/// The shapes of a wall. A polygon is a closed polyline, which [`super::polygon`] makes solid.
 pub(super) fn shapes(wall: &Wall) -> Vec<WallShape> {
     let at = |shape, x: f32, y: f32| WallShape { shape, pose: Pose::from_translation(Vector::new(x, y)) };
     match wall {
@@ -19,11 +19,14 @@ pub(super) fn shapes(wall: &Wall) -> Vec<WallShape> {
         }
         Wall::Circle { center, radius } => vec![at(SharedShape::ball(*radius), center.x, center.y)],
         Wall::Polygon(points) => {
-            let vertices: Vec<Vector> = points.iter().map(|p| p.coords.into()).collect();
-            let count = vertices.len() as u32;
-            let edges: Vec<[u32; 2]> = (0..count).map(|i| [i, (i + 1) % count]).collect();
-            // Solid pieces keep units out of the inside; the outline is what they slide along.
-            vec![at(SharedShape::convex_decomposition(&vertices, &edges), 0.0, 0.0)]
+            let mut corners: Vec<Vector> = points.iter().map(|p| p.coords.into()).collect();
+            // Counter-clockwise, from which `polygon` knows the inside.
+            if signed_area(points) < 0.0 {
+                corners.reverse();
+            }
+            let count = corners.len() as u32;
+            let sides = (0..count).map(|i| [i, (i + 1) % count]).collect();
+            vec![at(SharedShape::polyline(corners, Some(sides)), 0.0, 0.0)]
         }
         Wall::Chain(points) => points
             .windows(2)

@@ -277,14 +277,14 @@ pub(super) fn wall_shape(wall: &Wall) -> Result<(), Problem> {
     if let Some((first, second)) = crossing(points) {
         return Err(Problem::PolygonCrossesItself { first: first + 1, second: second + 1 });
     }
-    if area(points).abs() < 1e-4 {
+    if signed_area(points).abs() < 1e-4 {
         return empty("it has no inside".into());
     }
     Ok(())
 }
 
 /// A polygon's area, m²; negative when it runs clockwise.
-pub(super) fn area(points: &[Point]) -> f64 {
+pub(crate) fn signed_area(points: &[Point]) -> f64 {
     let side = |i: usize| {
         let (a, b) = (points[i], points[(i + 1) % points.len()]);
         a.x as f64 * b.y as f64 - b.x as f64 * a.y as f64

@@ -18,6 +18,7 @@ pub(crate) mod read;
 mod starts;
 mod summary;
 
+pub(crate) use check::signed_area;
 pub use error::SceneError;
 pub(crate) use error::Source;
 pub use maps::{BuiltIn, built_in_maps};

@@ -135,7 +135,7 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
         }
         outline = cut;
     }
-    check::area(&outline).abs()
+    check::signed_area(&outline).abs()
 }
 
 /// "1 box", "2 boxes".
