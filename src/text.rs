@@ -1,4 +1,5 @@
-//! Words for people: the nearest name to a mistyped one; and text as a field of a CSV file.
+//! Words for people: the nearest name to a mistyped one, numbers of things; text as a field of a CSV file, and as a terminal shows it
+//! without acting on it.
 
 use std::borrow::Cow;
 
@@ -33,6 +34,45 @@ pub fn csv_field(text: &str) -> Cow<'_, str> {
     Cow::Owned(format!("\"{apostrophe}{}\"", text.replace('"', "\"\"")))
 }
 
+/// The text with its control characters spelled out (`\u001b` for escape), so that it can do nothing to a terminal: C0 and C1
+/// controls other than line feed and tab, and the marks that change the direction of writing. A carriage return before a line
+/// feed is part of the line's end. JSON stays the same JSON.
+pub fn escaped(text: &str) -> Cow<'_, str> {
+    if !text.chars().any(acts_on_a_terminal) {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len() + 16);
+    let mut rest = text.chars().peekable();
+    while let Some(c) = rest.next() {
+        if c == '\r' && rest.peek() == Some(&'\n') {
+            continue;
+        }
+        if acts_on_a_terminal(c) {
+            shown += &format!("\\u{:04x}", u32::from(c));
+        } else {
+            shown.push(c);
+        }
+    }
+    Cow::Owned(shown)
+}
+
+fn acts_on_a_terminal(c: char) -> bool {
+    let breaks_lines = matches!(c, '\u{2028}' | '\u{2029}');
+    let turns =
+        matches!(c, '\u{061c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    (c.is_control() && c != '\n' && c != '\t') || breaks_lines || turns
+}
+
+/// "1 unit", "2 units".
+pub fn counted(count: u64, what: &str) -> String {
+    let ending = match count {
+        1 => "",
+        _ if what.ends_with('x') => "es",
+        _ => "s",
+    };
+    format!("{count} {what}{ending}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,5 +86,31 @@ mod tests {
         assert_eq!(csv_field("lanes a=b"), "lanes a=b");
         assert_eq!(csv_field("a,b"), "\"a,b\"");
         assert_eq!(csv_field(""), "");
+    }
+
+    #[test]
+    fn control_characters_are_spelled_out_and_nothing_else() {
+        let shown = |text| escaped(text).into_owned();
+        assert_eq!(shown("a\x1b[31mred\x07 b"), r"a\u001b[31mred\u0007 b");
+        assert_eq!(shown("over\rwritten\r\nnext\tline\n"), "over\\u000dwritten\nnext\tline\n");
+        assert_eq!(shown("\u{9b}31m \u{7f} \u{85}"), r"\u009b31m \u007f \u0085");
+        assert_eq!(shown("\u{202e}gpj.exe\u{2066} \u{200f} \u{2028}"), r"\u202egpj.exe\u2066 \u200f \u2028");
+        let plain = "Köln → 東京 “1 µs” \\u001b 🚶\n";
+        assert!(matches!(escaped(plain), Cow::Borrowed(same) if same == plain));
+    }
+
+    #[test]
+    fn escaped_json_is_the_same_json() {
+        let value = serde_json::json!({ "name": "a\u{9b}b\u{202e}c\x1b\r\u{7f}" });
+        let text = serde_json::to_string(&value).unwrap();
+        let shown = escaped(&text);
+        assert!(shown.is_ascii(), "{shown}");
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "unit")), ["0 units", "1 unit", "2 units"]);
+        assert_eq!(counted(2, "box"), "2 boxes");
     }
 }

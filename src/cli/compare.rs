@@ -2,7 +2,7 @@
 
 use super::pair::{self, PairArgs};
 use super::study::{self as steps, Question, Work};
-use super::{Ending, print};
+use super::{Ending, print, typed};
 use crate::study::report::{self, Written};
 use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection};
 use clap::Args as ClapArgs;
@@ -58,10 +58,11 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
     plan.write(&folder)?;
-    let ran = steps::run(&folder, Selection::All, args.work)?;
+    let progress = steps::resume_on_interrupt(&folder);
+    let ran = steps::run(&folder, Selection::All, args.work, &progress)?;
     print(&steps::redone(&ran))?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
-    print(&steps::told(&merged))?;
+    steps::tell(&merged)?;
     args.report.write(&folder, &folder.join(RESULTS), earlier)
 }
 
@@ -86,12 +87,8 @@ impl ReportArgs {
             refuse_strangers(&records, earlier, path)?;
         }
         study::add_replays(folder, &mut records);
-        let options = report::Options {
-            title: self.title,
-            commands: vec![command(std::env::args().skip(1))],
-            baseline: self.against,
-            earlier,
-        };
+        let options =
+            report::Options { title: self.title, commands: vec![typed()], baseline: self.against, earlier };
         let written = report::write(folder, &records, &options)?;
         print(&told(&written))?;
         Ok(if written.regressions.is_empty() { Ending::Done } else { Ending::NotMet })
@@ -119,19 +116,6 @@ fn refuse_strangers(now: &[Record], earlier: &[Record], path: &Path) -> Result<(
     ))
 }
 
-/// The command line as one can type it again.
-fn command(arguments: impl Iterator<Item = String>) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_=.,/+:".contains(c);
-    let quoted = |argument: String| {
-        if !argument.is_empty() && argument.chars().all(plain) {
-            argument
-        } else {
-            format!("'{}'", argument.replace('\'', r"'\''"))
-        }
-    };
-    std::iter::once("sidestep".to_string()).chain(arguments.map(quoted)).collect::<Vec<_>>().join(" ")
-}
-
 /// The verdict, what is worse than before, and where the report lies.
 fn told(written: &Written) -> String {
     let mut text = format!("\n{}\n", written.verdict.join("\n"));
@@ -140,16 +124,4 @@ fn told(written: &Written) -> String {
         text.extend(written.regressions.iter().map(|regression| format!("  {regression}\n")));
     }
     text + &format!("\n{}\n{}\n", written.html.display(), written.markdown.display())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_command_can_be_typed_again() {
-        let typed = ["compare", "--title", "what's best?", "--set", "lanes.side_bias=0.1,0.2", ""];
-        let told = command(typed.into_iter().map(String::from));
-        assert_eq!(told, r"sidestep compare --title 'what'\''s best?' --set lanes.side_bias=0.1,0.2 ''");
-    }
 }

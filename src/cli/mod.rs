@@ -1,27 +1,34 @@
 //! The command line, in two steps: what was typed (`Args`, plain data), then what it means (`plan`).
 //!
-//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived` or a study's results are missing, 2 bad input.
+//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived` or a study's results are missing, 2 bad input,
+//! 130 interrupted by Ctrl-C, 143 by SIGTERM.
 
 mod behaviours;
 mod compare;
 mod explain;
+mod interrupt;
 mod maps;
 mod models;
+mod outputs;
 mod pair;
 mod plan;
+mod progress;
 mod run;
 mod scale;
 mod study;
 mod table;
+mod typed;
 
 use crate::draw::{Overlay, Overlays};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, cardioid};
+use crate::text::escaped;
 use clap::{Args as ClapArgs, Parser, Subcommand};
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::str::FromStr;
+use typed::typed;
 
 /// A physics-based RTS crowd laboratory: groups of rigid bodies walk through each other, and you choose how they avoid.
 ///
@@ -259,10 +266,15 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// A line on standard error. That it cannot be written is no reason to stop.
+fn note(text: &str) {
+    let _ = writeln!(io::stderr().lock(), "{}", escaped(text));
+}
+
 /// Prints to standard output. A reader that has closed its end has what it wanted.
 fn print(text: &str) -> miette::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+    match out.write_all(escaped(text).as_bytes()).and_then(|()| out.flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             Err(miette::miette!("cannot write to standard output: {e}"))
         }

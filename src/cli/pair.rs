@@ -1,9 +1,11 @@
 //! `sidestep compare --pair`: where two runs part, and why.
 
+use super::interrupt::on_interrupt;
+use super::outputs::{check_ending, check_not_map, check_terminal};
 use super::plan::{Overrides, tell_of_idle};
-use super::{Ending, print, setting, table};
+use super::{Ending, note, print, setting, table, typed};
 use crate::draw::reasons_in_words;
-use crate::export::png;
+use crate::export::{Partial, png};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -84,8 +86,10 @@ impl Plan {
             return Err(miette!(help = "such as --pair raycast lanes", "--pair takes two modes"));
         };
         let map = args.map.unwrap_or_else(|| "crossing".into());
-        if args.png.as_deref() == Some(Path::new(&map)) {
-            return Err(miette!(help = "name another file", "{map} is the map: it is not written over"));
+        if let Some(file) = &args.png {
+            check_ending("png", file)?;
+            check_not_map(file, &map)?;
+            check_terminal("png", file)?;
         }
         let Both { units, push, set, jitter, limit } = args.both;
         let options = LayoutOptions { units, seed: args.seed, jitter };
@@ -100,7 +104,7 @@ impl Plan {
         });
         for (setting, _) in &set {
             if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
-                eprintln!("{} does nothing in the modes {a} and {b}", setting.key);
+                note(&format!("{} does nothing in the modes {a} and {b}", setting.key));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
@@ -121,13 +125,18 @@ impl Plan {
 /// Runs both, and tells where they part.
 pub(super) fn pair(args: PairArgs) -> Result<Ending> {
     let plan = Plan::new(args)?;
+    // Begun now, so that a file that cannot be written shows before the runs.
+    let file = plan.png.as_deref().map(Partial::create).transpose()?;
+    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", typed()));
     let steerings = plan.steered.each_ref().map(|layout| layout.steering.clone());
     let found = run_pair(&plan.layout, steerings, plan.tolerance);
-    if let (Some(file), Some(parting)) = (&plan.png, &found.parting) {
+    if let (Some(file), Some(parting)) = (file, &found.parting) {
         let (size, pixels) = parting.picture(HALF);
-        png::write(file, size, &pixels)?;
+        png::write_to(file, size, &pixels)?;
     }
-    print(&told(&plan, &found))?;
+    if plan.png.as_deref() != Some(Path::new("-")) {
+        print(&told(&plan, &found))?;
+    }
     Ok(Ending::Done)
 }
 

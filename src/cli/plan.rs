@@ -1,6 +1,7 @@
 //! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
 
-use super::{AvoidArg, RunArgs};
+use super::outputs::Outputs;
+use super::{AvoidArg, RunArgs, note};
 use crate::draw::Overlays;
 use crate::export::csv::CsvRecorder;
 use crate::export::gif::{GifOptions, GifRecorder};
@@ -12,8 +13,7 @@ use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 use miette::{Result, miette};
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// A run to be done.
 pub(super) struct Plan {
@@ -31,12 +31,11 @@ pub(super) struct Plan {
     pub headless: bool,
     #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
     pub paused: bool,
-    pub json: Option<PathBuf>,
     pub expect_arrived: Option<f64>,
     pub overlays: Overlays,
     pub select: Option<usize>,
     pub size: Option<(u32, u32)>,
-    outputs: Outputs,
+    pub outputs: Outputs,
 }
 
 /// What replaces a map's own steering.
@@ -47,45 +46,6 @@ pub(super) struct Overrides {
     /// Models' settings, the last one of a key being the one that holds.
     set: Vec<(&'static Setting, f32)>,
     push: Option<PushChoice>,
-}
-
-struct Outputs {
-    png: Option<PathBuf>,
-    at: Option<f32>,
-    gif: Option<PathBuf>,
-    csv: Option<PathBuf>,
-}
-
-impl Outputs {
-    fn files(&self) -> impl Iterator<Item = &Path> {
-        [&self.png, &self.gif, &self.csv].into_iter().flatten().map(PathBuf::as_path)
-    }
-}
-
-/// Refuses files that a run would find unwritable, or would write over each other, only as it ends.
-fn check_files(map: &str, json: Option<&Path>, outputs: &Outputs) -> Result<()> {
-    let json = json.filter(|file| *file != Path::new("-"));
-    let files: Vec<&Path> = json.into_iter().chain(outputs.files()).collect();
-    for (k, file) in files.iter().enumerate() {
-        if *file == Path::new(map) {
-            return Err(miette!(help = "name another file", "{map} is the map: it is not written over"));
-        }
-        if files[..k].contains(file) {
-            let file = file.display();
-            return Err(miette!(help = "name a file for each", "two outputs would be written to {file}"));
-        }
-    }
-    let Some(file) = json else { return Ok(()) };
-    let fail = |source: io::Error| ExportError::Create { path: file.to_path_buf(), source }.into();
-    if file.is_dir() {
-        return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")));
-    }
-    let folder = file.parent().filter(|folder| *folder != Path::new(""));
-    match folder.map(std::fs::metadata) {
-        Some(Err(error)) => Err(fail(error)),
-        Some(Ok(folder)) if !folder.is_dir() => Err(fail(io::ErrorKind::NotADirectory.into())),
-        _ => Ok(()),
-    }
 }
 
 /// The map, its groups following another plan where one is named.
@@ -111,7 +71,7 @@ pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
     };
     let (mode, it) = if modes.len() == 1 { ("mode", "it has") } else { ("modes", "they have") };
     for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
-        eprintln!("{} does nothing in the {mode} {names}: {it} {has}", setting.key);
+        note(&format!("{} does nothing in the {mode} {names}: {it} {has}", setting.key));
     }
 }
 
@@ -163,8 +123,9 @@ impl Plan {
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = opened(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
-        let outputs = Outputs { png: args.png, at: args.at, gif: args.gif, csv: args.csv };
-        check_files(&map, args.json.as_deref(), &outputs)?;
+        let RunArgs { json, png, at, gif, csv, .. } = args;
+        let outputs = Outputs { json, png, at, gif, csv };
+        outputs.check(&map)?;
         let steering = Overrides { avoid: args.avoid, set: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed)?;
@@ -184,12 +145,8 @@ impl Plan {
             follow: args.steering,
             threads: args.threads,
             limit: args.limit,
-            headless: args.headless
-                || args.json.is_some()
-                || outputs.files().next().is_some()
-                || args.expect_arrived.is_some(),
+            headless: args.headless || outputs.files().next().is_some() || args.expect_arrived.is_some(),
             paused: args.paused,
-            json: args.json,
             expect_arrived: args.expect_arrived,
             overlays: args.overlay.unwrap_or_default(),
             select: args.select,

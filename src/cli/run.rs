@@ -1,19 +1,24 @@
 //! `sidestep run`: in a window, or headless.
 
+use super::interrupt::on_interrupt;
+use super::outputs::named;
 use super::plan::Plan;
-use super::{Ending, RunArgs, print, table};
+use super::progress::Progress;
+use super::{Ending, RunArgs, note, print, table, typed};
+use crate::export::{Destination, Partial};
 use crate::measure::{Measure, Metrics};
 use crate::types::DT;
-use indicatif::{ProgressBar, ProgressStyle};
-use miette::{IntoDiagnostic, Result, WrapErr};
-use std::path::Path;
+use crate::world::World;
+use miette::{IntoDiagnostic, Result};
+use std::io::Write;
+use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {
     let plan = Plan::new(args)?;
     if !plan.headless {
         match window::open(&plan)? {
             None => return Ok(Ending::Done),
-            Some(why) => eprintln!("{why}: running headless"),
+            Some(why) => note(&format!("{why}: running headless")),
         }
     }
     headless(&plan)
@@ -21,10 +26,15 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
 
 fn headless(plan: &Plan) -> Result<Ending> {
     let mut world = plan.world()?;
+    // Begun now, so that a file that cannot be written shows before the run.
+    let json = plan.outputs.json.as_deref().filter(|file| *file != Path::new("-"));
+    let json = json.map(Partial::create).transpose()?;
     let mut recorders = plan.recorders()?;
     let mut measure = Measure::new(&world);
     let ticks = (world.layout().time_limit / DT).round() as u64;
-    let progress = progress_bar(ticks);
+    let progress = Progress::new("left at most");
+    progress.report(0, ticks, how_far(&world));
+    on_interrupt(interrupted(plan, progress.clone()));
     for recorder in &mut recorders {
         recorder.record(&world)?;
     }
@@ -35,42 +45,69 @@ fn headless(plan: &Plan) -> Result<Ending> {
             recorder.record(&world)?;
         }
         if world.ticks().is_multiple_of(30) {
-            progress.set_position(world.ticks());
-            progress.set_message(format!("{} of {} arrived", world.arrived(), world.walkers()));
+            progress.report(world.ticks(), ticks, how_far(&world));
         }
     }
-    progress.finish_and_clear();
+    progress.clear();
     let metrics = measure.metrics(&world);
     // Before the other files get their names, so that none is left behind when it cannot be written.
-    report(plan.json.as_deref(), &metrics)?;
+    report(plan, json, &metrics)?;
     for recorder in recorders {
         recorder.finish(&world)?;
     }
     match plan.expect_arrived {
         Some(share) if metrics.arrived < share => {
-            eprintln!("expected a share of {share} to arrive, got {}", metrics.arrived);
+            note(&format!("expected a share of {share} to arrive, got {}", metrics.arrived));
             Ok(Ending::NotMet)
         }
         _ => Ok(Ending::Done),
     }
 }
 
-/// On standard error, and only where that is a terminal.
-fn progress_bar(ticks: u64) -> ProgressBar {
-    let bar = ProgressBar::new(ticks);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} ticks, {msg}, {eta} at most") {
-        bar.set_style(style);
+/// The simulated time, and how many units have arrived.
+fn how_far(world: &World) -> String {
+    let time = format!("{:.1} s of {} s", world.time(), world.layout().time_limit);
+    match world.walkers() {
+        0 => time,
+        walkers => format!("{time}, {} of {walkers} arrived", world.arrived()),
     }
-    bar
 }
 
-fn report(json: Option<&Path>, metrics: &Metrics) -> Result<()> {
-    let Some(path) = json else { return print(&table::figures(metrics)) };
-    let text = serde_json::to_string_pretty(metrics).into_diagnostic()? + "\n";
-    if path == Path::new("-") {
-        return print(&text);
+/// What is said of an interrupted run: which files are complete, and which are not.
+fn interrupted(plan: &Plan, progress: Progress) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
+    let of = |(_, file): (_, &Path)| match Destination::of(file) {
+        Ok(Destination::File(path)) => Some((path, named(file))),
+        _ => None,
+    };
+    let files: Vec<(PathBuf, String)> = plan.outputs.files().filter_map(of).collect();
+    move |abandoned| {
+        progress.clear();
+        let (missing, complete): (Vec<_>, Vec<_>) =
+            files.iter().partition(|(path, _)| abandoned.contains(path));
+        let names = |files: &[&(PathBuf, String)]| {
+            files.iter().map(|(_, name)| name.as_str()).collect::<Vec<_>>().join(", ")
+        };
+        let mut text = format!("the run was at {}\n", progress.message());
+        if !complete.is_empty() {
+            text += &format!("complete: {}\n", names(&complete));
+        }
+        if !missing.is_empty() {
+            text +=
+                &format!("not written: {} (an earlier file of that name is unchanged)\n", names(&missing));
+        }
+        text + &format!("A run does not resume. Start it again with\n  {}", typed())
     }
-    std::fs::write(path, text).into_diagnostic().wrap_err_with(|| format!("cannot write {}", path.display()))
+}
+
+/// The figures as a table, unless something else goes to standard output; or as JSON.
+fn report(plan: &Plan, json: Option<Partial>, metrics: &Metrics) -> Result<()> {
+    if plan.outputs.json.is_none() {
+        return if plan.outputs.use_stdout() { Ok(()) } else { print(&table::figures(metrics)) };
+    }
+    let text = serde_json::to_string_pretty(metrics).into_diagnostic()? + "\n";
+    let Some(mut file) = json else { return print(&text) };
+    file.write_all(text.as_bytes()).map_err(|error| file.error(error))?;
+    Ok(file.commit()?)
 }
 
 #[cfg(not(feature = "viewer"))]

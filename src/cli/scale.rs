@@ -1,13 +1,15 @@
 //! `sidestep scale`: what a mode costs and is worth as the crowd grows.
 
+use super::interrupt::on_interrupt;
 use super::plan::Overrides;
-use super::{Ending, count, print, seconds, setting, threads};
+use super::progress::Progress;
+use super::{Ending, count, print, seconds, setting, threads, typed};
 use crate::scene::{Goal, Layout, LayoutOptions, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::scale::{self, Row, Scale, ScaleOptions};
+use crate::text::counted;
 use clap::Args as ClapArgs;
-use indicatif::{ProgressBar, ProgressStyle};
 use miette::{IntoDiagnostic, Result, miette};
 use std::path::PathBuf;
 
@@ -103,15 +105,43 @@ impl Plan {
         let mut scale = Scale::new(&first, &self.options);
         // So that a folder that can't be written shows now, and not after minutes.
         self.keep(&scale)?;
-        let progress = progress(self.modes.len() * self.units.len());
+        let rows = self.modes.len() * self.units.len();
+        let progress = self.resume_on_interrupt();
+        // By units rather than by rows: the last sizes take longest.
+        let (mut done, all) = (0, self.modes.len() * self.units.iter().sum::<usize>());
         for (mode, units) in self.modes.iter().flat_map(|mode| self.units.iter().map(move |n| (*mode, *n))) {
-            progress.set_message(format!("{mode}, {units} units"));
+            let measured = scale.rows.len();
+            let message = format!(
+                "{measured} of {} measured, now {mode} with {}",
+                counted(rows as u64, "size"),
+                counted(units as u64, "unit")
+            );
+            progress.report(done as u64, all as u64, message);
             scale.push(scale::row(&self.layout(mode, units)?, &self.options));
             self.keep(&scale)?;
-            progress.inc(1);
+            done += units;
         }
-        progress.finish_and_clear();
+        progress.clear();
         Ok(scale)
+    }
+
+    /// On an interrupt, says what is kept and how to measure the rest.
+    fn resume_on_interrupt(&self) -> Progress {
+        let progress = Progress::new("left");
+        let (shown, folder) = (progress.clone(), self.args.out.clone());
+        on_interrupt(move |_| {
+            shown.clear();
+            let progress = shown.message();
+            let kept = match &folder {
+                Some(folder) => format!("what was measured is kept in {}", folder.display()),
+                None => "nothing is kept; --out FOLDER keeps each size as it is measured".to_string(),
+            };
+            format!(
+                "{progress}\n{kept}\nMeasure the rest with --avoid and --units, into another folder, or all again with\n  {}",
+                typed()
+            )
+        });
+        progress
     }
 
     fn keep(&self, scale: &Scale) -> Result<()> {
@@ -128,16 +158,6 @@ pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
         print(&tables(&scale))?;
     }
     Ok(Ending::Done)
-}
-
-/// On standard error, and only where that is a terminal.
-fn progress(rows: usize) -> ProgressBar {
-    let bar = ProgressBar::new(rows as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {pos}/{len} {msg}") {
-        bar.set_style(style);
-    }
-    bar.tick();
-    bar
 }
 
 fn tables(scale: &Scale) -> String {

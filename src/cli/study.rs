@@ -1,13 +1,16 @@
 //! `sidestep study`: a study's steps, one by one; and what they share with `sidestep compare`.
 
 use super::compare::{self, ReportArgs};
+use super::interrupt::on_interrupt;
+use super::outputs::named;
 use super::pair::Both;
-use super::{Ending, count, jitter, print, seconds, threads};
+use super::progress::Progress;
+use super::{Ending, count, jitter, note, print, seconds, threads, typed};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
-use crate::study::{self, Damaged, MapChoice, MergeOptions, Merged, Plan, Progress, Ran, Selection, Study};
+use crate::study::{self, Damaged, MapChoice, MergeOptions, Merged, Plan, Ran, Selection, Study};
+use crate::text::counted;
 use clap::{Args as ClapArgs, Subcommand};
-use indicatif::{ProgressBar, ProgressStyle};
 use miette::{Result, miette};
 use std::path::{Path, PathBuf};
 
@@ -40,7 +43,8 @@ pub(super) enum StudyCommand {
         /// The study's folder, or several that have the same manifest; and results of it that were merged before (.jsonl)
         #[arg(required = true, value_name = "FOLDER")]
         folders: Vec<PathBuf>,
-        /// The JSON lines file, CSV and Parquet come beside it [default: results.jsonl in the first folder]
+        /// The JSON lines file, CSV and Parquet come beside it - for JSON lines on standard output,
+        /// alone [default: results.jsonl in the first folder]
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
         /// Exit with 0 where results are missing, too
@@ -183,33 +187,44 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
         }
         StudyCommand::Run { folder, work, index, shard } => {
             let selection = index.map(Selection::Index).or(shard).unwrap_or_default();
-            print(&ran(&run(&folder, selection, work)?, &folder))?;
+            let progress = resume_on_interrupt(&folder);
+            print(&ran(&run(&folder, selection, work, &progress)?, &folder))?;
             Ok(Ending::Done)
         }
         StudyCommand::Merge { folders, out, allow_missing, allow_versions } => {
+            on_interrupt(|_| format!("nothing was merged; start it again with\n  {}", typed()));
             let merged = study::merge(&folders, &MergeOptions { out, allow_versions })?;
-            print(&told(&merged))?;
+            tell(&merged)?;
             Ok(if merged.missing > 0 && !allow_missing { Ending::NotMet } else { Ending::Done })
         }
         StudyCommand::Report { study, report } => compare::report(&study, report),
     }
 }
 
-/// Does what is selected and isn't done, with the time left on a terminal.
-pub(super) fn run(folder: &Path, selection: Selection, work: Work) -> Result<Ran> {
-    let bar = ProgressBar::new(0);
-    if let Ok(style) = ProgressStyle::with_template("{bar:40} {msg}, {eta} left") {
-        bar.set_style(style);
-    }
+/// Does what is selected and isn't done, and shows how far it is.
+pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &Progress) -> Result<Ran> {
     // By the work rather than by the number of runs: the longest come first.
-    let watch = |progress: Progress| {
-        bar.set_length(progress.all_work);
-        bar.set_position(progress.work);
-        bar.set_message(format!("{} of {} runs", progress.done, progress.runs));
+    let watch = |now: study::Progress| {
+        progress.report(now.work, now.all_work, format!("{} of {}", now.done, counted(now.runs, "run")));
     };
     let ran = study::do_runs(folder, selection, work.threads, &watch);
-    bar.finish_and_clear();
+    progress.clear();
     Ok(ran?)
+}
+
+/// On an interrupt, says how many results are kept and how to resume.
+pub(super) fn resume_on_interrupt(folder: &Path) -> Progress {
+    let progress = Progress::new("left");
+    let (shown, folder) = (progress.clone(), folder.to_path_buf());
+    on_interrupt(move |_| {
+        shown.clear();
+        let kept = match shown.message() {
+            message if message.is_empty() => "results are kept".to_string(),
+            message => format!("the results of {message} are kept"),
+        };
+        format!("{kept} in {}\nResume with\n  {}", folder.join(study::RUNS).display(), typed())
+    });
+    progress
 }
 
 /// What was run, in words.
@@ -239,10 +254,20 @@ fn were(count: u64) -> String {
     format!("{} {}", counted(count, "result"), if count == 1 { "was" } else { "were" })
 }
 
+/// Says what came together; on standard error where standard output has the results.
+pub(super) fn tell(merged: &Merged) -> Result<()> {
+    let text = told(merged);
+    if merged.files.iter().any(|file| file == Path::new("-")) {
+        note(text.trim_end());
+        return Ok(());
+    }
+    print(&text)
+}
+
 /// What came together, in words.
-pub(super) fn told(merged: &Merged) -> String {
+fn told(merged: &Merged) -> String {
     let rows = merged.runs - merged.missing;
-    let files = merged.files.iter().map(|file| file.display().to_string()).collect::<Vec<_>>().join(", ");
+    let files = merged.files.iter().map(|file| named(file)).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "{}: {} arrived, {} cut, {} failed: {files}\n",
         counted(rows, "result"),
@@ -281,8 +306,4 @@ fn more(count: u64, told: usize) -> String {
         0 => String::new(),
         more => format!("  and {more} more\n"),
     }
-}
-
-fn counted(count: u64, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }

@@ -2,7 +2,7 @@
 
 use super::partial::Partial;
 use super::{ExportError, Recorder};
-use crate::text::csv_field;
+use crate::text::{csv_field, escaped};
 use crate::world::World;
 use std::io::{self, Write};
 use std::path::Path;
@@ -50,7 +50,12 @@ impl Recorder for CsvRecorder {
             return Ok(());
         }
         if self.last.is_none() {
-            self.groups = world.layout().groups.iter().map(|name| csv_field(name).into_owned()).collect();
+            let shown = self.file.is_terminal();
+            let name = |name: &String| {
+                let field = csv_field(name);
+                if shown { escaped(&field).into_owned() } else { field.into_owned() }
+            };
+            self.groups = world.layout().groups.iter().map(name).collect();
         }
         self.last = Some(tick);
         self.rows(world).map_err(|e| self.file.error(e))

@@ -2,7 +2,7 @@
 //! before the first tick and after every tick, then [`Recorder::finish`].
 //!
 //! Every file is written under a temporary name beside its own and renamed at the end, so that a run that
-//! is killed leaves no half of a file where a whole one is expected.
+//! is killed leaves no half of a file where a whole one is expected. `-`, devices and pipes are written directly.
 
 pub mod csv;
 pub mod gif;
@@ -13,13 +13,13 @@ pub mod png;
 
 pub use csv::CsvRecorder;
 pub use gif::{GifOptions, GifRecorder};
-pub(crate) use partial::Partial;
+pub(crate) use partial::{Destination, Partial};
 pub use picture::Picture;
 pub use png::PngRecorder;
 
 use crate::world::World;
 use miette::Diagnostic;
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 
@@ -51,7 +51,7 @@ pub enum ExportError {
     #[error("cannot write {}", path.display())]
     #[diagnostic(
         code(sidestep::export::write),
-        help("check that the disk has room; nothing was left under that name")
+        help("check that the disk has room; a file that was there before is unchanged")
     )]
     Write {
         /// Which file.
@@ -72,6 +72,13 @@ pub enum ExportError {
         /// The largest that there is.
         most: u32,
     },
+}
+
+/// Writes a whole file.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+    let mut file = Partial::create(path)?;
+    file.write_all(bytes).map_err(|source| file.error(source))?;
+    file.commit()
 }
 
 /// Sizes beyond this would take gigabytes.

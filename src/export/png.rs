@@ -7,12 +7,16 @@ use crate::draw::Trails;
 use crate::types::DT;
 use crate::world::World;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Writes an RGBA buffer as a PNG.
 pub fn write(path: &Path, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportError> {
     check_size(path, size)?;
-    let mut file = Partial::create(path)?;
+    write_to(Partial::create(path)?, size, rgba)
+}
+
+/// The same into a file that was begun before.
+pub(crate) fn write_to(mut file: Partial, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportError> {
     encode(&mut file, size, rgba).map_err(|error| {
         file.error(match error {
             png::EncodingError::IoError(source) => source,
@@ -34,34 +38,33 @@ fn encode(file: &mut Partial, (width, height): (u32, u32), rgba: &[u8]) -> Resul
 /// Writes one picture of a run.
 #[derive(Debug)]
 pub struct PngRecorder {
-    path: PathBuf,
+    /// None once the picture is taken.
+    file: Option<Partial>,
     picture: Picture,
     at: Option<f32>,
     trails: Trails,
     pixels: Vec<u8>,
-    done: bool,
 }
 
 impl PngRecorder {
     /// A picture of the world at `at` seconds; none, or a run that ends earlier: as the run ends.
     pub fn create(path: &Path, picture: Picture, at: Option<f32>) -> Result<PngRecorder, ExportError> {
         check_size(path, picture.size)?;
-        // Begun and thrown away, so that a path that cannot be written shows before the run, not after it.
-        drop(Partial::create(path)?);
-        let trails = Trails::default();
-        Ok(PngRecorder { path: path.to_path_buf(), picture, at, trails, pixels: Vec::new(), done: false })
+        // Begun now, so that a path that cannot be written shows before the run, not after it.
+        let file = Some(Partial::create(path)?);
+        Ok(PngRecorder { file, picture, at, trails: Trails::default(), pixels: Vec::new() })
     }
 
     fn shoot(&mut self, world: &World) -> Result<(), ExportError> {
-        self.done = true;
+        let Some(file) = self.file.take() else { return Ok(()) };
         self.picture.draw(world, &self.trails, &mut self.pixels);
-        write(&self.path, self.picture.size, &self.pixels)
+        write_to(file, self.picture.size, &self.pixels)
     }
 }
 
 impl Recorder for PngRecorder {
     fn record(&mut self, world: &World) -> Result<(), ExportError> {
-        if self.done {
+        if self.file.is_none() {
             return Ok(());
         }
         self.trails.record(world);
@@ -73,6 +76,6 @@ impl Recorder for PngRecorder {
     }
 
     fn finish(mut self: Box<Self>, world: &World) -> Result<(), ExportError> {
-        if self.done { Ok(()) } else { self.shoot(world) }
+        self.shoot(world)
     }
 }

@@ -8,6 +8,7 @@ use crate::math;
 use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
+use crate::text::counted;
 use crate::types::{Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
@@ -138,13 +139,8 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
     check::signed_area(&outline).abs()
 }
 
-/// "1 box", "2 boxes".
 fn many(n: usize, what: &str) -> String {
-    match n {
-        1 => format!("1 {what}"),
-        n if what.ends_with('x') => format!("{n} {what}es"),
-        n => format!("{n} {what}s"),
-    }
+    counted(n as u64, what)
 }
 
 impl fmt::Display for Summary {

@@ -8,7 +8,7 @@ use super::plan::{MANIFEST, no_manifest};
 use super::record::{Outcome, Record, Run};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
-use crate::export::Partial;
+use crate::export::{Destination, Partial};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -23,7 +23,8 @@ const TOLD: usize = 5;
 /// What [`merge`] may do, and where to.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MergeOptions {
-    /// The JSON lines file; CSV and Parquet come beside it under the same name. None: `results.jsonl` in the first folder.
+    /// The JSON lines file; CSV and Parquet come beside it under the same name. None: `results.jsonl` in the first folder. `-`, or
+    /// what is no regular file: JSON lines only.
     pub out: Option<PathBuf>,
     /// Whether results of different versions of the program may come together.
     pub allow_versions: bool,
@@ -72,8 +73,10 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
         return Err(StudyError::Bad { problem, help: help.into() });
     };
     let mut before = files.iter().map(|file| Before::open(file)).collect::<Result<Vec<_>, _>>()?;
-    let mut files = Files::create(options.out.clone().unwrap_or_else(|| first.join(RESULTS)))?;
-    let mut merged = Merged { files: files.names.to_vec(), ..Merged::default() };
+    let out = options.out.clone().unwrap_or_else(|| first.join(RESULTS));
+    refuse_manifest(&out, &folders)?;
+    let mut files = Files::create(out)?;
+    let mut merged = Merged { files: files.names.clone(), ..Merged::default() };
     let mut versions = BTreeSet::new();
     for part in &parts {
         for line in Manifest::open(&part.folders[0], Selection::All)? {
@@ -225,24 +228,36 @@ fn manifest_hash(folder: &Path) -> io::Result<u64> {
     }
 }
 
-/// The three files of the merged results.
+/// The files of the merged results.
 struct Files {
-    names: [PathBuf; 3],
+    names: Vec<PathBuf>,
     lines: Partial,
+    /// None where the lines go to standard output, a device or a pipe: there is no name beside it.
+    tables: Option<Tables>,
+}
+
+/// The same results as rows.
+struct Tables {
     csv: Partial,
-    table: Table,
+    parquet: Table,
 }
 
 impl Files {
     fn create(lines: PathBuf) -> Result<Files, StudyError> {
-        let names = [lines.clone(), lines.with_extension("csv"), lines.with_extension("parquet")];
-        if names[1..].contains(&lines) {
+        if !matches!(Destination::of(&lines), Ok(Destination::Stdout | Destination::Stream(_))) {
+            return Files::with_tables(lines);
+        }
+        Ok(Files { lines: Partial::create(&lines)?, names: vec![lines], tables: None })
+    }
+
+    fn with_tables(lines: PathBuf) -> Result<Files, StudyError> {
+        let (csv, parquet) = (lines.with_extension("csv"), lines.with_extension("parquet"));
+        if csv == lines || parquet == lines {
             let problem = format!("{} would be written over by another form of the results", lines.display());
             return Err(StudyError::Bad { problem, help: "let the name end in .jsonl".into() });
         }
-        let mut csv = Partial::create(&names[1])?;
-        writeln!(csv, "{}", flat::csv_head()).map_err(|error| csv.error(error))?;
-        Ok(Files { lines: Partial::create(&lines)?, csv, table: Table::create(&names[2])?, names })
+        let tables = Some(Tables::create(&csv, &parquet)?);
+        Ok(Files { lines: Partial::create(&lines)?, tables, names: vec![lines, csv, parquet] })
     }
 
     /// Adds a record. Its replay stays in its own file: it is longer than all the rest.
@@ -250,19 +265,48 @@ impl Files {
         if let Some(trace) = &mut record.trace {
             trace.replay = None;
         }
-        let row = flat::row(&record);
         let mut line = store::encode(&record).map_err(|error| self.lines.error(error.into()))?;
         line.push(b'\n');
         self.lines.write_all(&line).map_err(|error| self.lines.error(error))?;
-        writeln!(self.csv, "{}", flat::csv_line(&row)).map_err(|error| self.csv.error(error))?;
-        Ok(self.table.push(row)?)
+        self.tables.as_mut().map_or(Ok(()), |tables| tables.push(&record))
     }
 
     fn finish(self) -> Result<(), StudyError> {
-        self.table.finish()?;
-        self.csv.commit()?;
+        self.tables.map_or(Ok(()), Tables::finish)?;
         Ok(self.lines.commit()?)
     }
+}
+
+impl Tables {
+    fn create(csv: &Path, parquet: &Path) -> Result<Tables, StudyError> {
+        let mut csv = Partial::create(csv)?;
+        writeln!(csv, "{}", flat::csv_head()).map_err(|error| csv.error(error))?;
+        Ok(Tables { csv, parquet: Table::create(parquet)? })
+    }
+
+    fn push(&mut self, record: &Record) -> Result<(), StudyError> {
+        let row = flat::row(record);
+        writeln!(self.csv, "{}", flat::csv_line(&row)).map_err(|error| self.csv.error(error))?;
+        Ok(self.parquet.push(row)?)
+    }
+
+    fn finish(self) -> Result<(), StudyError> {
+        self.parquet.finish()?;
+        Ok(self.csv.commit()?)
+    }
+}
+
+/// The results would replace what they are the results of.
+fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
+    let same = |folder: &PathBuf| {
+        let manifest = Destination::of(&folder.join(MANIFEST)).ok();
+        manifest.is_some() && manifest == Destination::of(out).ok()
+    };
+    if !folders.iter().any(same) {
+        return Ok(());
+    }
+    let problem = format!("refusing to overwrite the manifest {}", out.display());
+    Err(StudyError::Bad { problem, help: "name another file with -o, ending in .jsonl".into() })
 }
 
 /// Gives records their replays, which merging leaves in the runs' own files.

@@ -2,6 +2,7 @@
 
 mod explain;
 mod models;
+mod outputs;
 mod starts;
 
 use assert_cmd::Command;
@@ -200,7 +201,7 @@ fn json_before_the_map_means_the_map() {
     let output = program(&folder).args(["run", "--limit", "0.1", "--json", "mine.toml"]).assert().code(0);
     assert_eq!(json(&output.get_output().stdout)["map"], "mine");
     let refused = program(&folder).args(["run", "mine.toml", "--csv", "mine.toml"]).assert().code(2);
-    assert!(words(&refused.get_output().stderr).contains("mine.toml is the map"));
+    assert!(words(&refused.get_output().stderr).contains("refusing to overwrite the map mine.toml"));
     assert_eq!(fs::read(folder.path().join("mine.toml")).unwrap(), map);
 }
 

@@ -1,10 +1,10 @@
 //! What was measured, as files: a table, the same as JSON, and a picture.
 
 use super::{Cost, Costs, Row, STAGES, Scale, chart};
-use crate::export::{ExportError, Partial};
+use crate::export::{self, ExportError};
 use std::fmt::Write as _;
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 /// The table's file.
@@ -21,11 +21,7 @@ pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
     let json = serde_json::to_string_pretty(scale)
         .map_err(|e| ExportError::Write { path: folder.join(JSON), source: io::Error::other(e) })?;
     let texts = [(CSV, csv(scale)), (JSON, json + "\n"), (SVG, chart(scale))];
-    texts.iter().try_for_each(|(name, text)| {
-        let mut file = Partial::create(&folder.join(name))?;
-        file.write_all(text.as_bytes()).map_err(|e| file.error(e))?;
-        file.commit()
-    })
+    texts.iter().try_for_each(|(name, text)| export::write(&folder.join(name), text.as_bytes()))
 }
 
 /// A row a mode and size. What was not run is empty.

@@ -1,0 +1,32 @@
+//! The command line as it can be typed again.
+
+/// This program's own command line.
+pub(super) fn typed() -> String {
+    let arguments = std::env::args_os().skip(1);
+    quoted(arguments.map(|argument| argument.to_string_lossy().into_owned()))
+}
+
+/// Arguments in quotes where a shell needs them.
+fn quoted(arguments: impl Iterator<Item = String>) -> String {
+    let plain = |c: char| c.is_alphanumeric() || "-_=.,/+:".contains(c);
+    let quoted = |argument: String| {
+        if !argument.is_empty() && argument.chars().all(plain) {
+            argument
+        } else {
+            format!("'{}'", argument.replace('\'', r"'\''"))
+        }
+    };
+    std::iter::once("sidestep".to_string()).chain(arguments.map(quoted)).collect::<Vec<_>>().join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_can_be_typed_again() {
+        let typed = ["compare", "--title", "what's best?", "--set", "lanes.side_bias=0.1,0.2", ""];
+        let told = quoted(typed.into_iter().map(String::from));
+        assert_eq!(told, r"sidestep compare --title 'what'\''s best?' --set lanes.side_bias=0.1,0.2 ''");
+    }
+}
