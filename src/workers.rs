@@ -19,4 +19,12 @@ impl<'a> Workers<'a> {
             _ => items.iter_mut().for_each(work),
         }
     }
+
+    /// What `work` makes of each item, in the order of the items.
+    pub fn map<T: Sync, R: Send>(self, items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
+        match self.0 {
+            Some(pool) if items.len() > 1 => pool.install(|| items.par_iter().map(work).collect()),
+            _ => items.iter().map(work).collect(),
+        }
+    }
 }

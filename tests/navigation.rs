@@ -9,6 +9,7 @@ use sidestep::navigation::{Clearance, Navigator};
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, Wall};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
+use sidestep::workers::Workers;
 use sidestep::world::World;
 use std::collections::BTreeSet;
 
@@ -33,7 +34,8 @@ fn way_across(walls: Vec<Wall>) -> f32 {
     let layout = among(walls, vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let start = &layout.starts[0];
     // It has arrived within its radius.
-    Navigator::new(&layout).way(0, start.position, 0.5, &start.goal, &[start.position]) + 0.5
+    Navigator::new(&layout, Workers::default()).way(0, start.position, 0.5, &start.goal, &[start.position])
+        + 0.5
 }
 
 /// A round thing on the way: its middle, and +1 when it is passed on its left, −1 on its right.
@@ -88,7 +90,7 @@ fn the_way_is_the_taut_string() {
 #[test]
 fn the_way_through_the_tunnel_is_the_taut_string() {
     let layout = Scene::built_in("tunnel").unwrap().layout(&LayoutOptions::default()).unwrap();
-    let navigator = Navigator::new(&layout);
+    let navigator = Navigator::new(&layout, Workers::default());
     let goal = Goal::Point { at: p(23.0, 7.0), radius: 0.0, own: false };
     let high: Vec<&Start> = layout.starts.iter().filter(|s| s.group == 0 && s.position.y > 10.0).collect();
     assert_eq!(high.len(), 6);
@@ -184,7 +186,7 @@ fn walls_may_change_while_units_walk() {
 #[test]
 fn who_is_pressed_against_a_wall_finds_out() {
     let layout = among(vec![solid((-1.0, -20.0), (1.0, 2.0))], vec![walker((-8.0, 0.0), (8.0, 0.0))]);
-    let navigator = Navigator::new(&layout);
+    let navigator = Navigator::new(&layout, Workers::default());
     for depth in [0.45, 0.3, 0.15, 0.05] {
         for (at, out) in
             [(p(-1.0 - depth, -1.0), Vec2::new(0.0, 1.0)), (p(-0.5, 2.0 + depth), Vec2::new(1.0, 0.0))]
@@ -201,23 +203,23 @@ fn who_is_pressed_against_a_wall_finds_out() {
 fn other_walls_are_other_ways() {
     let layout = among(Vec::new(), vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let (start, goal) = (layout.starts[0].position, layout.starts[0].goal);
-    let mut navigator = Navigator::new(&layout);
+    let mut navigator = Navigator::new(&layout, Workers::default());
     let distance = |n: &Navigator| n.heading(0, start, &goal, &[start]).unwrap().distance;
     assert!(navigator.potential(0).is_none());
     assert_eq!(distance(&navigator), 16.0);
-    navigator.set_walls(&[solid((-1.0, -20.0), (1.0, 6.0))], &[start]);
+    navigator.set_walls(&[solid((-1.0, -20.0), (1.0, 6.0))], &[start], Workers::default());
     let over = distance(&navigator);
     let (grid, field) = navigator.potential(0).unwrap();
     let here = field[grid.cell_of(start).unwrap()];
     assert!(over > 20.0 && (here - over).abs() < 0.5, "{over} m and {here} m in the field");
-    navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start]);
+    navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start], Workers::default());
     let heading = navigator.heading(0, start, &goal, &[start]).unwrap();
     assert!(heading.distance < over - 2.0 && heading.aim.y < -3.0, "{heading:?}");
     // Shut in there is no way: straight on, and nothing that is no number.
     let cage = Wall::Chain(vec![p(5.0, -3.0), p(11.0, -3.0), p(11.0, 3.0), p(5.0, 3.0), p(5.0, -3.0)]);
-    navigator.set_walls(&[cage], &[start]);
+    navigator.set_walls(&[cage], &[start], Workers::default());
     assert_eq!(distance(&navigator), 16.0);
-    navigator.set_walls(&[], &[start]);
+    navigator.set_walls(&[], &[start], Workers::default());
     assert!(navigator.potential(0).is_none());
 }
 
@@ -229,7 +231,7 @@ fn slots_share_fields() {
     let starts: Vec<Start> =
         (0..200).map(|i| walker((slot(i).0 - 24.0, slot(i).1), (slot(i).0 + 2.0, slot(i).1))).collect();
     let layout = among(vec![wall], starts);
-    let navigator = Navigator::new(&layout);
+    let navigator = Navigator::new(&layout, Workers::default());
     let fields: BTreeSet<_> =
         (0..200).map(|id| navigator.potential(id).map(|(_, field)| field.as_ptr())).collect();
     assert!(fields.len() <= 8 && !fields.contains(&None), "{} fields", fields.len());

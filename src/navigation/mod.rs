@@ -14,7 +14,7 @@ pub use grid::Grid;
 
 use crate::scene::{Goal, Layout, Wall};
 use crate::types::{Point, Rect, Vec2};
-use rayon::prelude::*;
+use crate::workers::Workers;
 
 /// So many different goals have a field each; of more, those near each other share one.
 const OWN_FIELDS: usize = 8;
@@ -51,8 +51,8 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// Prepares the ways of all units of `layout`.
-    pub fn new(layout: &Layout) -> Navigator {
+    /// Prepares the ways of all units of `layout`; `workers` share the work.
+    pub fn new(layout: &Layout, workers: Workers<'_>) -> Navigator {
         let starts: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
         let mut navigator = Navigator {
             area: layout.bounds,
@@ -63,12 +63,12 @@ impl Navigator {
             field: Vec::new(),
             followed: Vec::new(),
         };
-        navigator.set_walls(&layout.walls, &starts);
+        navigator.set_walls(&layout.walls, &starts, workers);
         navigator
     }
 
-    /// Prepares all ways anew, round other walls. `positions` are all units'.
-    pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+    /// Prepares all ways anew, round other walls. `positions` are all units'; `workers` share the work.
+    pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point], workers: Workers<'_>) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
@@ -100,7 +100,7 @@ impl Navigator {
                 }
             }
         }
-        self.fields = aims.par_iter().map(|aim| FlowField::new(clearance, *aim)).collect();
+        self.fields = workers.map(&aims, |aim| FlowField::new(clearance, *aim));
     }
 
     /// Brings the fields to units that others follow up to date: one whose target has gone out of sight of where the field

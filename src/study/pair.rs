@@ -9,6 +9,7 @@ use crate::measure::{Measure, Metrics};
 use crate::scene::Layout;
 use crate::steering::{Decision, Steering};
 use crate::types::{DT, Rect, Vec2};
+use crate::workers::Workers;
 use crate::world::World;
 
 /// Two runs, and where they part.
@@ -62,17 +63,14 @@ impl End {
 /// Runs end as everyone has arrived, or at the layout's time limit.
 pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> Pair {
     let steered = steerings.map(|steering| Layout { steering, ..layout.clone() });
+    // A thread for each of the two.
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().ok();
+    let workers = Workers::new(pool.as_ref());
     let mut runs = steered.each_ref().map(Run::new);
-    let parted = until_parted(&mut runs, tolerance);
-    let parting = parted.map(|parted| parted.looked_at(&steered));
-    both(&mut runs, |run| while run.tick() {});
+    let parted = until_parted(&mut runs, tolerance, workers);
+    let parting = parted.map(|parted| parted.looked_at(&steered, workers));
+    workers.each(&mut runs, |run| while run.tick() {});
     Pair { parting, ends: runs.map(Run::end) }
-}
-
-/// Does the same with both, at the same time: they know nothing of each other.
-fn both<T: Send>(two: &mut [T; 2], act: impl Fn(&mut T) + Sync) {
-    let [a, b] = two;
-    rayon::join(|| act(a), || act(b));
 }
 
 struct Run {
@@ -127,11 +125,11 @@ struct Parted {
 }
 
 /// Runs both until a unit is not where it is in the other; none when one of them ends before.
-fn until_parted(runs: &mut [Run; 2], tolerance: f32) -> Option<Parted> {
+fn until_parted(runs: &mut [Run; 2], tolerance: f32, workers: Workers<'_>) -> Option<Parted> {
     let mut decided: Vec<Option<u64>> = vec![None; runs[0].world.units().len()];
     loop {
         let before = runs[0].world.ticks();
-        both(runs, |run| _ = run.tick());
+        workers.each(runs, |run| _ = run.tick());
         let [a, b] = runs.each_ref().map(|run| &run.world);
         if a.ticks() == before || b.ticks() == before {
             return None;
@@ -173,10 +171,10 @@ fn apart<'a>(a: &'a World, b: &'a World, tolerance: f32) -> impl Iterator<Item =
 
 impl Parted {
     /// Runs both anew up to the decision: a world that has gone on can't be looked at as it was.
-    fn looked_at(self, steered: &[Layout; 2]) -> Parting {
+    fn looked_at(self, steered: &[Layout; 2], workers: Workers<'_>) -> Parting {
         let at = self.decided.unwrap_or(self.tick);
         let mut worlds = steered.each_ref().map(|layout| World::new((*layout).clone(), 1));
-        both(&mut worlds, |world| {
+        workers.each(&mut worlds, |world| {
             (1..at).for_each(|_| world.tick());
             world.decide_only();
         });

@@ -21,6 +21,7 @@ use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
 use crate::types::{DT, Point, Segment, Vec2};
+use crate::workers::Workers;
 use models::Models;
 use tick::{Chunk, Stages};
 use xxhash_rust::xxh3::Xxh3;
@@ -68,11 +69,12 @@ impl World {
     pub fn new(layout: Layout, threads: usize) -> World {
         let count = layout.starts.len();
         let units = Units::new(&layout);
+        let pool = pool(threads);
         World {
             steering: layout.steering.clone(),
             physics: Physics::new(&layout, &units.heading),
             units,
-            navigator: Navigator::new(&layout),
+            navigator: Navigator::new(&layout, Workers::new(pool.as_ref())),
             index: Box::new(KdTree::default()),
             models: Models::new(&layout, &layout.steering),
             chunks: Chunk::for_units(count),
@@ -84,7 +86,7 @@ impl World {
             arrived: 0,
             ticks: 0,
             times: TickTimes::default(),
-            pool: pool(threads),
+            pool,
             layout,
         }
     }
@@ -112,7 +114,7 @@ impl World {
         walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
         self.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
-        self.navigator.set_walls(&walls, &self.units.position);
+        self.navigator.set_walls(&walls, &self.units.position, Workers::new(self.pool.as_ref()));
         self.layout.walls = walls;
         Ok(())
     }
