@@ -108,6 +108,44 @@ fn every_kind_of_goal_is_reached() {
     assert!(world.units().arrived[1], "the faster one catches the other");
 }
 
+/// From 8 m away, the sum of the radii being 2 m. The gap is between the bodies, however large each one is.
+#[test]
+fn another_unit_is_reached_at_the_goals_gap() {
+    for gap in [0.1, 2.0] {
+        let hunter = Start { goal: Goal::Unit { index: 1, gap }, ..walker((-8.0, 0.0), (0.0, 0.0)) };
+        let prey = Start { radius: 1.5, goal: Goal::Stand, ..walker((0.0, 0.0), (0.0, 0.0)) };
+        let mut world = world(vec![hunter, prey], mode("none"));
+        let way = world.way_left(0);
+        assert!((way - (6.0 - gap)).abs() < 1e-4, "a way of {way} m to a gap of {gap}");
+        run(&mut world, 4.0, |_| {}).unwrap_or_else(|| panic!("a gap of {gap} is not reached"));
+        let between = -world.units().position[0].x - 2.0;
+        // A tick's step is 0.08 m.
+        assert!(between <= gap && between > gap - 0.09, "arrived {between} m apart, not {gap}");
+    }
+}
+
+/// A line of 4 m: whoever passes beside it has not crossed it, nor is there whoever stands behind that.
+#[test]
+fn a_line_ends_at_its_ends() {
+    let arrives = |x: f32, y: f32| {
+        let (from, to) = (Point::new(0.0, -2.0), Point::new(0.0, 2.0));
+        let goal = Goal::Line { from, to, toward: Point::new(9.0, y) };
+        let mut world = world(vec![Start { goal, ..walker((x, y), (9.0, y)) }], mode("none"));
+        run(&mut world, 4.0, |_| {}).is_some()
+    };
+    for y in [-2.1, -1.9, 0.0, 1.9, 2.1] {
+        for x in [-3.0, 3.0] {
+            assert_eq!(arrives(x, y), y.abs() < 2.0, "from {x}, {y}");
+        }
+    }
+    let toward = Point::new(-9.0, 0.0);
+    let goal = Goal::Line { from: Point::new(0.0, -2.0), to: Point::new(0.0, 2.0), toward };
+    let mut other_way = world(vec![Start { goal, ..walker((3.0, 0.0), (-9.0, 0.0)) }], mode("none"));
+    ticks(&mut other_way, 20);
+    assert!(!other_way.units().arrived[0], "it begins on the side that it comes from");
+    assert!(run(&mut other_way, 4.0, |_| {}).is_some());
+}
+
 #[test]
 fn walls_hold_and_are_walked_round() {
     let wall = |points: &[(f32, f32)]| points.iter().map(|(x, y)| Point::new(*x, *y)).collect::<Vec<_>>();

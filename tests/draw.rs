@@ -332,6 +332,45 @@ fn a_table_has_a_row_for_each_unit_and_tick() {
     assert_eq!(fs::read_to_string(&thin).unwrap().lines().count(), 1 + 3 * 3);
 }
 
+/// Another reader finds every unit's state of every tick, each number in the column of its name.
+#[test]
+fn a_table_reads_back_as_the_run() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ways.csv");
+    let mut recorder = CsvRecorder::create(&path, 5).unwrap();
+    let mut world = world();
+    let mut want = Vec::new();
+    for tick in 0..=100 {
+        recorder.record(&world).unwrap();
+        let units = world.units();
+        for id in (0..units.len()).filter(|_| tick % 5 == 0) {
+            let (at, v) = (units.position[id], units.velocity[id]);
+            let arrived = f32::from(u8::from(units.arrived[id]));
+            let group = world.layout().groups[usize::from(units.group[id])].clone();
+            want.push(((tick, id), group, [at.x, at.y, v.x, v.y, units.heading[id], arrived]));
+        }
+        world.tick();
+    }
+    Box::new(recorder).finish(&world).unwrap();
+    let mut reader = ::csv::Reader::from_path(&path).unwrap();
+    let head = reader.headers().unwrap().clone();
+    let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
+    assert_eq!(rows.len(), want.len());
+    let mut seen = [0.0_f32; 6];
+    for (row, ((tick, id), group, numbers)) in rows.iter().zip(want) {
+        let text = |name: &str| &row[head.iter().position(|column| column == name).unwrap()];
+        assert_eq!((text("tick"), text("unit")), (tick.to_string().as_str(), id.to_string().as_str()));
+        assert_eq!(
+            (text("group"), text("time_s")),
+            (group.as_str(), format!("{:.6}", tick as f64 / 60.0).as_str())
+        );
+        let read = ["x_m", "y_m", "vx", "vy", "heading", "arrived"].map(|name| text(name).parse().unwrap());
+        assert_eq!(read, numbers, "unit {id} in tick {tick}");
+        seen.iter_mut().zip(read).for_each(|(seen, number)| *seen = seen.max(number.abs()));
+    }
+    assert!(seen[..5].iter().all(|number| *number > 0.1), "no column is empty: {seen:?}");
+}
+
 #[test]
 fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,6 +9,8 @@ mod errors;
 mod large;
 #[path = "study/plans.rs"]
 mod plans;
+#[path = "study/read_back.rs"]
+mod read_back;
 #[path = "study/traces.rs"]
 mod traces;
 

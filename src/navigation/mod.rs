@@ -148,8 +148,8 @@ impl Navigator {
     }
 
     /// The shortest way on foot from `position` until unit `id` counts as arrived, m. For one that follows another unit,
-    /// the way to where that one is now.
-    pub fn way(&self, id: usize, position: Point, radius: f32, goal: &Goal, others: &[Point]) -> f32 {
+    /// the way to where that one is now; `radii` is the sum of both units' radii then, m.
+    pub fn way(&self, id: usize, position: Point, radii: f32, goal: &Goal, others: &[Point]) -> f32 {
         let Some(aim) = place_of(goal, others) else { return 0.0 };
         let (corner, length) = self.last_corner(id, position, aim);
         let length = length + (aim - corner).norm();
@@ -161,7 +161,7 @@ impl Navigator {
             Goal::Line { from, to, .. } => {
                 crossing(corner, aim, *from, *to).map_or(0.0, |t| (1.0 - t) * (aim - corner).norm())
             }
-            Goal::Unit { gap, .. } => 2.0 * radius + gap,
+            Goal::Unit { gap, .. } => radii + gap,
         };
         (length - within).max(0.0)
     }

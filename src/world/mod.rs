@@ -238,8 +238,12 @@ impl World {
     /// The shortest way on foot from where unit `id` is to its goal, m.
     pub fn way_left(&self, id: usize) -> f32 {
         let units = &self.units;
-        let start = &self.layout.starts[id];
-        self.navigator.way(id, units.position[id], start.radius, &start.goal, &units.position)
+        let goal = &self.layout.starts[id].goal;
+        let radii = match goal {
+            Goal::Unit { index, .. } => units.radius[id] + units.radius[*index as usize],
+            _ => 0.0,
+        };
+        self.navigator.way(id, units.position[id], radii, goal, &units.position)
     }
 
     /// Unit vector of the way that unit `id` means to go; zero when it has none left.

@@ -1,0 +1,164 @@
+//! What studies leave, read by readers that are not their writers; and that a run is the one that its line in the manifest says.
+
+use super::{done, folder, result_of, silent, tiny};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::record::Field;
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::study::{
+    MergeOptions, Plan, RESULTS, Record, Run, Selection, Study, do_run, do_runs, merge, read_results,
+};
+use sidestep::types::DT;
+use sidestep::world::World;
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::path::Path;
+
+/// Everybody arrives, not all at once; no two of a run's numbers are the same.
+const ARRIVING: &str = r#"
+sidestep = 1
+[study]
+maps = ["crossing"]
+modes = ["none", "lanes"]
+push = ["off", 0.5]
+units = [20]
+seeds = [7, 9]
+jitter = 0.3
+limit = 30
+settings.lanes.side_bias = 0.25
+"#;
+
+/// A row by its columns' names.
+type Row = BTreeMap<String, String>;
+
+/// What stands in a record under the name of a column; a number as it is printed in the shortest way.
+fn expected(record: &Record, column: &str) -> String {
+    let run = &record.run;
+    let number = |number: Option<f64>| number.map(|x| x.to_string()).unwrap_or_default();
+    let short = |number: Option<f32>| number.map(|x| x.to_string()).unwrap_or_default();
+    match column {
+        "id" => run.id.clone(),
+        "map" => run.map.clone(),
+        "map_hash" => run.map_hash.clone(),
+        "mode" => run.mode.clone(),
+        "push" => short(Some(run.push)),
+        "units_asked" => run.units.unwrap().to_string(),
+        "seed" => run.seed.to_string(),
+        "jitter" => short(run.jitter),
+        "limit" => short(run.limit),
+        "settings" => run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect(),
+        "version" => run.version.clone(),
+        "outcome" => "arrived".into(),
+        "reason" => String::new(),
+        "state_hash" => record.metrics["state_hash"].as_str().unwrap().into(),
+        metric => number(record.number(metric)),
+    }
+}
+
+fn csv_rows(path: &Path) -> Vec<Row> {
+    let mut reader = csv::Reader::from_path(path).unwrap();
+    let head = reader.headers().unwrap().clone();
+    let row = |row: csv::StringRecord| head.iter().zip(&row).map(|(k, v)| (k.into(), v.into())).collect();
+    reader.records().map(|record| row(record.unwrap())).collect()
+}
+
+fn parquet_rows(path: &Path) -> Vec<Row> {
+    let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
+    let text = |field: &Field| match field {
+        Field::Null => String::new(),
+        Field::Str(text) => text.clone(),
+        Field::Long(number) => number.to_string(),
+        Field::Double(number) => number.to_string(),
+        other => panic!("{other:?}"),
+    };
+    let row = |row: parquet::record::Row| row.get_column_iter().map(|(k, v)| (k.clone(), text(v))).collect();
+    reader.get_row_iter(None).unwrap().map(|record| row(record.unwrap())).collect()
+}
+
+#[test]
+fn csv_and_parquet_have_each_number_under_its_own_name() {
+    let folder = done(&Plan::new(Study::from_toml("arriving.toml", ARRIVING).unwrap()).unwrap(), 2);
+    merge(&[folder.path().to_path_buf()], &MergeOptions::default()).unwrap();
+    let records: Vec<Record> =
+        read_results(&folder.path().join(RESULTS)).unwrap().map(Result::unwrap).collect();
+    assert_eq!(records.len(), 8);
+    let first = &records[0];
+    let times = ["t50", "t95", "t100"].map(|name| first.number(name).unwrap());
+    assert!(times[0] < times[1] && times[1] < times[2], "{times:?}");
+    assert_eq!(records.iter().filter(|record| record.run.settings.len() == 1).count(), 4);
+    for rows in
+        [csv_rows(&folder.path().join("results.csv")), parquet_rows(&folder.path().join("results.parquet"))]
+    {
+        assert_eq!(rows.len(), records.len());
+        for (row, record) in rows.iter().zip(&records) {
+            assert!(row.len() > 40 && row.contains_key("tick_us.p99"), "{row:?}");
+            for (column, value) in row {
+                assert_eq!(*value, expected(record, column), "{column}");
+            }
+        }
+    }
+}
+
+/// A world as the run's line says it is, made without the study: its hash after the run, and how many ticks it took.
+fn by_hand(run: &Run) -> (String, u64) {
+    let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
+    let mut layout = Scene::built_in(&run.map).unwrap().layout(&options).unwrap();
+    layout.steering.set_mode(Mode::named(&run.mode).unwrap());
+    layout.steering.push = Push { on: run.push > 0.0, strength: run.push };
+    for (key, value) in &run.settings {
+        layout.steering.settings.set(setting(key).unwrap(), *value).unwrap();
+    }
+    let mut world = World::new(layout, 1);
+    (0..(run.limit.unwrap() / DT).round() as u64).for_each(|_| world.tick());
+    (format!("{:016x}", world.state_hash()), world.ticks())
+}
+
+/// Each of a run's fields matters, and has the effect that it has in a world.
+#[test]
+fn a_run_does_what_its_line_says() {
+    let plain = Run { push: 0.8, limit: Some(6.0), ..tiny().runs().next().unwrap() };
+    let lanes = Run { mode: "lanes".into(), ..plain.clone() };
+    let bias = [("lanes.side_bias".to_string(), 0.9)].into();
+    let runs = [
+        plain.clone(),
+        Run { push: 0.0, ..plain.clone() },
+        Run { push: 0.3, ..plain.clone() },
+        Run { jitter: Some(0.4), ..plain.clone() },
+        Run { seed: 5, ..plain.clone() },
+        Run { units: Some(10), ..plain.clone() },
+        Run { limit: Some(5.0), ..plain },
+        Run { settings: bias, ..lanes.clone() },
+        lanes,
+    ];
+    let scene = Scene::built_in("crossing").unwrap();
+    let mut hashes: Vec<String> = Vec::new();
+    for run in runs {
+        let (hash, ticks) = by_hand(&run);
+        let record = do_run(run.clone(), &scene, false);
+        assert_eq!(record.metrics["state_hash"], hash, "{run:?}");
+        assert_eq!(record.number("ticks"), Some(ticks as f64));
+        assert!(!hashes.contains(&hash), "no effect: {run:?}");
+        hashes.push(hash);
+    }
+}
+
+/// A whole result under another one's name, and one that says that it was another run, are nobody's.
+#[test]
+fn merging_takes_no_result_of_another_run() {
+    let folder = folder();
+    tiny().write(folder.path()).unwrap();
+    do_runs(folder.path(), Selection::All, 2, &silent).unwrap();
+    let file = |k| result_of(folder.path(), k);
+    fs::copy(file(0), file(1)).unwrap();
+    let mut changed: Record = serde_json::from_slice(&fs::read(file(4)).unwrap()).unwrap();
+    changed.run.seed = 8;
+    fs::write(file(4), serde_json::to_vec(&changed).unwrap()).unwrap();
+    let merged = merge(&[folder.path().to_path_buf()], &MergeOptions::default()).unwrap();
+    let id = |k| tiny().runs().nth(k).unwrap().id;
+    assert_eq!((merged.runs, merged.missing), (8, 2));
+    assert_eq!(merged.first_missing, [(2, id(1)), (5, id(4))]);
+    let kept: Vec<String> =
+        csv_rows(&folder.path().join("results.csv")).iter().map(|row| row["id"].clone()).collect();
+    assert_eq!(kept, [0, 2, 3, 5, 6, 7].map(id));
+}
