@@ -214,11 +214,15 @@ fn obstacles_alone_have_arrived_and_have_no_times() {
     assert_eq!((m.order_parameter, m.lane_order, m.effort, m.contact_share), (None, None, 0.0, 0.0));
 }
 
-/// A unit crosses its line in the 30th tick, then runs into an obstacle and turns on the spot.
+/// A unit crosses its line in the 30th tick, then runs into an obstacle and turns to and fro.
 #[test]
 fn what_happens_after_arrival_counts_for_nothing() {
     let starts = || vec![runner((0.0, 0.0), 1.495, 4.0, east(3.0)), obstacle((2.52, 0.0))];
-    let script: Script = |_, tick| if tick < 32 { east(3.0) } else { toward(90.0 * tick as f32, 3.0) };
+    let script: Script = |_, tick| match tick {
+        ..35 => east(3.0),
+        ..48 => toward(120.0, 3.0),
+        _ => toward(-120.0, 3.0),
+    };
     let arrived = measured(starts(), 30, script);
     assert_eq!((arrived.arrived, arrived.contact_share), (1.0, 0.0));
     near(arrived.effort, 0.5 * (2.23 + 1.26 * 9.0));

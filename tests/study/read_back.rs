@@ -24,9 +24,9 @@ modes = ["none", "lanes"]
 push = ["off", 0.5]
 units = [20]
 seeds = [7, 9]
-jitter = 0.3
+jitter = 0.1
 limit = 30
-settings.lanes.side_bias = 0.25
+settings.lanes.side_bias = [0.25]
 "#;
 
 /// A row by its columns' names.
@@ -118,18 +118,18 @@ fn by_hand(run: &Run) -> (String, u64) {
 #[test]
 fn a_run_does_what_its_line_says() {
     let plain = Run { push: 0.8, limit: Some(6.0), ..tiny().runs().next().unwrap() };
-    let lanes = Run { mode: "lanes".into(), ..plain.clone() };
-    let bias = [("lanes.side_bias".to_string(), 0.9)].into();
+    let orca = Run { mode: "orca".into(), ..plain.clone() };
+    let horizon = [("orca.time_horizon".to_string(), 0.5)].into();
     let runs = [
         plain.clone(),
         Run { push: 0.0, ..plain.clone() },
         Run { push: 0.3, ..plain.clone() },
-        Run { jitter: Some(0.4), ..plain.clone() },
+        Run { jitter: Some(0.1), ..plain.clone() },
         Run { seed: 5, ..plain.clone() },
         Run { units: Some(10), ..plain.clone() },
         Run { limit: Some(5.0), ..plain },
-        Run { settings: bias, ..lanes.clone() },
-        lanes,
+        Run { settings: horizon, ..orca.clone() },
+        orca,
     ];
     let scene = Scene::built_in("crossing").unwrap();
     let mut hashes: Vec<String> = Vec::new();
