@@ -364,8 +364,8 @@ fn a_table_reads_back_as_the_run() {
             (text("group"), text("time_s")),
             (group.as_str(), format!("{:.6}", tick as f64 / 60.0).as_str())
         );
-        let read =
-            ["x_m", "y_m", "vx", "vy", "heading", "arrived"].map(|name| text(name).parse::<f32>().unwrap());
+        let read = ["x_m", "y_m", "vx_m_per_s", "vy_m_per_s", "heading_rad", "arrived"]
+            .map(|name| text(name).parse::<f32>().unwrap());
         assert_eq!(read, numbers, "unit {id} in tick {tick}");
         seen.iter_mut().zip(read).for_each(|(seen, number)| *seen = seen.max(number.abs()));
     }
