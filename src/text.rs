@@ -22,6 +22,19 @@ pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
+/// The `count` names most like what was typed, however far they are. After a dot a name's second half counts as much as the whole.
+pub fn most_alike<'a>(typed: &str, names: &[&'a str], count: usize) -> Vec<&'a str> {
+    let typed = typed.to_lowercase();
+    let alike = |name: &str| {
+        let half = name.split_once('.').map_or(name, |(_, half)| half);
+        strsim::jaro_winkler(&typed, name).max(strsim::jaro_winkler(&typed, half))
+    };
+    let mut names = names.to_vec();
+    names.sort_by(|a, b| alike(b).total_cmp(&alike(a)));
+    names.truncate(count);
+    names
+}
+
 /// A text as a field of a CSV file (RFC 4180): in quotes where it has a comma, a quote or a line break in it. A text that a spreadsheet
 /// would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an apostrophe before it and
 /// quotes round it, as OWASP advises.
@@ -106,6 +119,13 @@ mod tests {
         let shown = escaped(&text);
         assert!(shown.is_ascii(), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
+    fn a_setting_is_found_by_its_own_name() {
+        let names = ["orca.time_horizon", "lanes.side_bias", "lanes.trust", "cardioid.stage"];
+        assert_eq!(most_alike("side_bais", &names, 1), ["lanes.side_bias"]);
+        assert_eq!(most_alike("foo", &names, 3).len(), 3);
     }
 
     #[test]

@@ -2,12 +2,15 @@
 
 use super::pair::{self, PairArgs};
 use super::study::{self as steps, Question, Work};
-use super::{Ending, print, typed};
+use super::{Ending, note, print, typed};
 use crate::study::report::{self, Written};
-use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection};
+use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection, StudyError};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use std::path::{Path, PathBuf};
+
+/// The folder of a study when none is named.
+const DEFAULT: &str = "compare-report";
 
 /// What was typed after `compare`.
 #[derive(Debug, Clone, ClapArgs)]
@@ -16,9 +19,10 @@ pub(super) struct CompareArgs {
     question: Question,
     #[command(flatten)]
     work: Work,
-    /// The folder of the report and of all results. A study that was broken off goes on there
-    #[arg(short, long, value_name = "FOLDER", default_value = "compare-report")]
-    out: PathBuf,
+    /// The folder of the report and of all results; a study that was interrupted resumes there [default: compare-report, or
+    /// compare-report-2, -3 and so on where that holds another study]
+    #[arg(short, long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     report: ReportArgs,
     #[command(flatten)]
@@ -52,18 +56,38 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     }
     // Before hours of runs, not after them.
     let earlier = args.report.earlier()?;
-    let folder = args.out;
     let plan = Plan::new(args.question.study()?)?;
     if let Some(name) = &args.report.against {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
-    plan.write(&folder)?;
+    let folder = planned(&plan, args.out)?;
     let progress = steps::resume_on_interrupt(&folder);
     let ran = steps::run(&folder, Selection::All, args.work, &progress)?;
     print(&steps::redone(&ran))?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     steps::tell(&merged)?;
     args.report.write(&folder, &folder.join(RESULTS), earlier)
+}
+
+/// The folder that has the plan's manifest now: the one that was named, else the first default one that holds no other study.
+fn planned(plan: &Plan, named: Option<PathBuf>) -> Result<PathBuf> {
+    if let Some(folder) = named {
+        plan.write(&folder)?;
+        return Ok(folder);
+    }
+    let mut number = 1;
+    loop {
+        let folder = if number == 1 { DEFAULT.into() } else { PathBuf::from(format!("{DEFAULT}-{number}")) };
+        match plan.write(&folder) {
+            Err(StudyError::AnotherStudy { .. } | StudyError::OtherVersion { .. }) => number += 1,
+            Err(error) => return Err(error.into()),
+            Ok(_) if number == 1 => return Ok(folder),
+            Ok(_) => {
+                note(&format!("{DEFAULT} holds another study: this one is in {}", folder.display()));
+                return Ok(folder);
+            }
+        }
+    }
 }
 
 /// Reports on a study that was run and merged by steps.

@@ -8,6 +8,7 @@ mod compare;
 mod explain;
 mod interrupt;
 mod maps;
+mod message;
 mod models;
 mod outputs;
 mod pair;
@@ -97,28 +98,28 @@ struct RunArgs {
     #[arg(long, value_name = "[GROUP=]NAME", help_heading = "What runs")]
     steering: Option<String>,
     /// Stage of the cardioid field, 1 to 4 [default: the map's]
-    #[arg(long, value_name = "N", value_parser = stage, help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = stage, help_heading = "What runs")]
     stage: Option<f32>,
     /// A model's setting, such as cardioid.personal_space=2; may be given several times. `sidestep models` lists them
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, help_heading = "What runs")]
     set: Vec<(&'static Setting, f32)>,
     /// Sideways push: on, off, or its strength [default: the map's]
-    #[arg(long, value_name = "on|off|STRENGTH", help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", help_heading = "What runs")]
     push: Option<PushChoice>,
     /// Number of units in all; the field grows with it [default: the map's]
-    #[arg(long, value_name = "N", value_parser = count, help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count, help_heading = "What runs")]
     units: Option<usize>,
     /// Seed of the starts [default: the map's]
-    #[arg(long, value_name = "N", help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = seed, help_heading = "What runs")]
     seed: Option<u64>,
     /// How far the seed moves each start at most in x and in y, m [default: the map's; 0 for start files]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "What runs")]
     jitter: Option<f32>,
     /// Threads that decide; 0 for all cores. The result is the same
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]
     threads: usize,
     /// Seconds of simulated time after which the run ends [default: the map's]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "What runs")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "What runs")]
     limit: Option<f32>,
 
     /// Print every metric as one JSON object, or write it to FILE
@@ -128,7 +129,7 @@ struct RunArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     png: Option<PathBuf>,
     /// When the picture is taken
-    #[arg(long, value_name = "SECONDS", requires = "png", value_parser = moment, help_heading = "Output")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", requires = "png", value_parser = moment, help_heading = "Output")]
     at: Option<f32>,
     /// Write the run as a film
     #[arg(long, value_name = "FILE", help_heading = "Output")]
@@ -137,13 +138,13 @@ struct RunArgs {
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives
-    #[arg(long, value_name = "SHARE", value_parser = share, help_heading = "Output")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SHARE", value_parser = share, help_heading = "Output")]
     expect_arrived: Option<f64>,
 
     #[arg(long, value_name = "NAMES", help = overlay_help(), help_heading = "Pictures")]
     overlay: Option<Overlays>,
     /// The unit that the overlays are about [default: all, or a sample where there are many]
-    #[arg(long, value_name = "ID", help_heading = "Pictures")]
+    #[arg(long, allow_negative_numbers = true, value_name = "ID", value_parser = unit, help_heading = "Pictures")]
     select: Option<usize>,
     /// Size of pictures and of the window, pixels [default: 1280x720; a film 800x450]
     #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Pictures")]
@@ -196,6 +197,14 @@ fn count(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("'{text}' is not a number of units above 0"))
 }
 
+fn seed(text: &str) -> Result<u64, String> {
+    text.parse().map_err(|_| format!("'{text}' is not a seed: a whole number from 0 to {}", u64::MAX))
+}
+
+fn unit(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| format!("'{text}' is not the number of a unit; they count from 0"))
+}
+
 fn jitter(text: &str) -> Result<f32, String> {
     let most = 100.0;
     let fits = |metres: &f32| (0.0..=most).contains(metres);
@@ -244,7 +253,7 @@ enum Ending {
 
 /// Runs the program and gives its exit code.
 pub fn main() -> ExitCode {
-    let command = Args::parse().command.unwrap_or(Command::Run(Box::default()));
+    let command = message::parsed::<Args>().command.unwrap_or(Command::Run(Box::default()));
     let result = match command {
         Command::Run(args) => run::run(*args),
         Command::Maps { map } => maps::maps(map.as_deref()),
@@ -260,7 +269,7 @@ pub fn main() -> ExitCode {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
         Err(report) => {
-            eprintln!("{report:?}");
+            eprintln!("{}", message::report(&report));
             ExitCode::from(2)
         }
     }

@@ -2,14 +2,15 @@
 
 use super::interrupt::on_interrupt;
 use super::outputs::{check_ending, check_not_map, check_terminal};
-use super::plan::{Overrides, tell_of_idle};
-use super::{Ending, note, print, setting, table, typed};
+use super::plan::{Overrides, in_words, tell_of_idle};
+use super::{Ending, note, print, seed, setting, table, typed};
 use crate::draw::reasons_in_words;
 use crate::export::{Partial, png};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::pair::{End, Pair, Parting, pair as run_pair};
+use crate::text::counted;
 use crate::types::DT;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -29,7 +30,7 @@ pub(super) struct PairArgs {
     #[arg(long, value_name = "MAP", requires = "pair", help_heading = "Explain a difference")]
     pub map: Option<String>,
     /// The seed of their starts [default: the map's]
-    #[arg(long, value_name = "N", requires = "pair", help_heading = "Explain a difference")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, requires = "pair", help_heading = "Explain a difference")]
     pub seed: Option<u64>,
     /// A setting of the first run's model; may be given several times
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
@@ -104,7 +105,7 @@ impl Plan {
         });
         for (setting, _) in &set {
             if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
-                note(&format!("{} does nothing in the modes {a} and {b}", setting.key));
+                note(&format!("{} does nothing with {} or {}", setting.key, in_words(a), in_words(b)));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
@@ -144,7 +145,8 @@ fn told(plan: &Plan, found: &Pair) -> String {
     let Layout { name, seed, steering, starts, .. } = &plan.layout;
     let push = plan.steered.first().map_or(steering.push, |layout| layout.steering.push);
     let [a, b] = &plan.names;
-    let mut text = format!("{name}, {} units, seed {seed}, push {push}\nA: {a}\nB: {b}\n\n", starts.len());
+    let units = counted(starts.len() as u64, "unit");
+    let mut text = format!("{name}, {units}, seed {seed}, push {push}\nA: {a}\nB: {b}\n\n");
     match &found.parting {
         Some(parting) => {
             text += &parted(plan, parting);
@@ -152,7 +154,7 @@ fn told(plan: &Plan, found: &Pair) -> String {
         }
         None if plan.tolerance > 0.0 => {
             text += &format!(
-                "Nobody is ever further than {} m from where it is in the other run.\n",
+                "No unit is ever further than {} m from where it is in the other run.\n",
                 plan.tolerance
             );
         }
@@ -193,7 +195,7 @@ fn parted(plan: &Plan, parting: &Parting) -> String {
     };
     let place = if here(0) == here(1) { here(0) } else { format!("{} (A), {} (B)", here(0), here(1)) };
     let how = match (decided, deciding - deciding.min(&1)) {
-        (Some(_), 0) => "decides differently, and nobody else".to_string(),
+        (Some(_), 0) => "decides differently, and no other unit does".to_string(),
         (Some(_), 1) => "decides differently, as does one other".to_string(),
         (Some(_), others) => format!("decides differently, as do {others} others"),
         (None, _) => "decides the same and is moved differently by what touches it".to_string(),
@@ -237,22 +239,23 @@ fn reasons(plan: &Plan, parting: &Parting) -> String {
 
 /// How both go on.
 fn ends(plan: &Plan, unit: Option<usize>, ends: &[End; 2]) -> String {
-    let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let row =
         |name: &str, value: &dyn Fn(&End) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
     let mut rows =
         vec![["how they end".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
     if let Some(id) = unit {
-        rows.push(row(&format!("unit {id} arrives"), &|end| seconds(end.of(id).map(|(time, _)| time))));
+        rows.push(row(&format!("unit {id} arrives"), &|end| {
+            table::times(&[end.of(id).map(|(time, _)| time)], &end.metrics)
+        }));
         rows.push(row("its time ratio", &|end| ratio(end.of(id).map(|(_, ratio)| ratio))));
     }
     rows.extend([
         row("arrived", &|end| format!("{:.1} %", end.metrics.arrived * 100.0)),
-        row("half, all there", &|end| format!("{}, {}", seconds(end.metrics.t50), seconds(end.metrics.t100))),
+        row("half, all there", &|end| table::times(&[end.metrics.t50, end.metrics.t100], &end.metrics)),
         row("time ratio", &|end| format!("{}   (1 is free flow)", ratio(end.metrics.time_ratio))),
         row("deepest overlap", &|end| format!("{:.3} radii", end.metrics.deepest_overlap)),
-        row("stuck", &|end| format!("{} units", end.metrics.stuck)),
+        row("stuck", &|end| counted(end.metrics.stuck as u64, "unit")),
         row("state hash", &|end| end.metrics.state_hash.clone()),
     ]);
     format!("\n{}", table::columns(&rows))

@@ -48,6 +48,9 @@ pub(super) struct Overrides {
     push: Option<PushChoice>,
 }
 
+/// More settings than this are not listed in a message.
+const FEW: usize = 8;
+
 /// The map, its groups following another plan where one is named.
 pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneError> {
     let scene = Scene::open(map)?;
@@ -64,15 +67,20 @@ pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
     let modes: Vec<Mode> =
         Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
     let all = || modes.iter().flat_map(|mode| mode.settings());
-    let names = modes.iter().map(|mode| mode.name()).collect::<Vec<_>>().join(", ");
+    let names = modes.iter().map(|mode| in_words(*mode)).collect::<Vec<_>>().join(" or ");
     let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
-        keys if keys.is_empty() => "no settings".to_string(),
-        keys => keys.join(", "),
+        keys if keys.is_empty() => ", which has no settings".to_string(),
+        keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
+        _ => ": `sidestep models MODE` lists what a mode has".to_string(),
     };
-    let (mode, it) = if modes.len() == 1 { ("mode", "it has") } else { ("modes", "they have") };
     for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
-        note(&format!("{} does nothing in the {mode} {names}: {it} {has}", setting.key));
+        note(&format!("{} does nothing with {names}{has}", setting.key));
     }
+}
+
+/// A mode within a sentence.
+pub(super) fn in_words(mode: Mode) -> &'static str {
+    if mode.name() == "none" { "no avoidance" } else { mode.name() }
 }
 
 impl Overrides {
@@ -129,11 +137,22 @@ impl Plan {
         let steering = Overrides { avoid: args.avoid, set: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed)?;
+        let end = args.limit.unwrap_or(placed.time_limit);
+        if let Some(at) = outputs.at.filter(|at| *at > end) {
+            return Err(miette!(
+                help = format!("name a time from 0 to {end} s, or a longer --limit"),
+                "--at {at} is after the end of the run at {end} s"
+            ));
+        }
         let units = placed.starts.len();
         tell_of_idle(&steering.set, &placed);
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
-                help = format!("there are 0 to {}", units - 1),
+                help = if units == 1 {
+                    "there is only unit 0".into()
+                } else {
+                    format!("there are 0 to {}", units - 1)
+                },
                 "there is no unit {id} on {map}"
             ));
         }

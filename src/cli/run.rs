@@ -7,6 +7,7 @@ use super::progress::Progress;
 use super::{Ending, RunArgs, note, print, table, typed};
 use crate::export::{Destination, Partial};
 use crate::measure::{Measure, Metrics};
+use crate::scene::Layout;
 use crate::types::DT;
 use crate::world::World;
 use miette::{IntoDiagnostic, Result};
@@ -51,9 +52,15 @@ fn headless(plan: &Plan) -> Result<Ending> {
     progress.clear();
     let metrics = measure.metrics(&world);
     // Before the other files get their names, so that none is left behind when it cannot be written.
-    report(plan, json, &metrics)?;
+    report(plan, json, &metrics, world.layout())?;
     for recorder in recorders {
         recorder.finish(&world)?;
+    }
+    if let Some(at) = plan.outputs.at.filter(|at| world.time() + DT / 2.0 <= *at) {
+        note(&format!(
+            "the run was over at {:.2} s, before --at {at}: the picture shows its end",
+            world.time()
+        ));
     }
     match plan.expect_arrived {
         Some(share) if metrics.arrived < share => {
@@ -100,9 +107,9 @@ fn interrupted(plan: &Plan, progress: Progress) -> impl Fn(&[PathBuf]) -> String
 }
 
 /// The figures as a table, unless something else goes to standard output; or as JSON.
-fn report(plan: &Plan, json: Option<Partial>, metrics: &Metrics) -> Result<()> {
+fn report(plan: &Plan, json: Option<Partial>, metrics: &Metrics, layout: &Layout) -> Result<()> {
     if plan.outputs.json.is_none() {
-        return if plan.outputs.use_stdout() { Ok(()) } else { print(&table::figures(metrics)) };
+        return if plan.outputs.use_stdout() { Ok(()) } else { print(&table::figures(metrics, layout)) };
     }
     let text = serde_json::to_string_pretty(metrics).into_diagnostic()? + "\n";
     let Some(mut file) = json else { return print(&text) };

@@ -1,9 +1,9 @@
 //! `sidestep scale`: what a mode costs and is worth as the crowd grows.
 
 use super::interrupt::on_interrupt;
-use super::plan::Overrides;
+use super::plan::{Overrides, in_words};
 use super::progress::Progress;
-use super::{Ending, count, print, seconds, setting, threads, typed};
+use super::{Ending, count, print, seconds, seed, setting, threads, typed};
 use crate::scene::{Goal, Layout, LayoutOptions, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -23,26 +23,26 @@ pub(super) struct ScaleArgs {
     #[arg(long, value_name = "MODES", value_delimiter = ',')]
     avoid: Vec<Mode>,
     /// Numbers of units in all, with commas between
-    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = count,
+    #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count,
           default_value = "100,200,500,1000,2000,5000,10000,20000")]
     units: Vec<usize>,
     /// Sideways push: on, off, or its strength [default: the map's]
-    #[arg(long, value_name = "on|off|STRENGTH")]
+    #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH")]
     push: Option<PushChoice>,
     /// A model's setting, such as lanes.side_bias=0.2; may be given several times
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,
     /// Up to so many units the whole crossing is run, for its quality; 0 for none
-    #[arg(long, value_name = "N", default_value_t = ScaleOptions::default().quality_up_to)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = number, default_value_t = ScaleOptions::default().quality_up_to)]
     quality_up_to: usize,
     /// Seconds of simulated time after which a crossing is cut [default: the map's]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
     limit: Option<f32>,
     /// Threads that decide in the ticks that are timed; 0 for all cores
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Seed of the starts [default: the map's]
-    #[arg(long, value_name = "N")]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
     /// Write scale.csv, scale.json and scale.svg into this folder, anew after each size
     #[arg(short, long, value_name = "FOLDER")]
@@ -50,6 +50,10 @@ pub(super) struct ScaleArgs {
     /// Print all of it as one JSON object
     #[arg(long)]
     json: bool,
+}
+
+fn number(text: &str) -> std::result::Result<usize, String> {
+    text.parse().map_err(|_| format!("'{text}' is not a number of units, from 0"))
 }
 
 /// What that means.
@@ -94,7 +98,7 @@ impl Plan {
             let map = scene.name();
             return Err(miette!(
                 help = "take a map whose groups have goals; `sidestep maps` lists them",
-                "nobody on {map} has anywhere to go: there is no crossing to measure"
+                "no unit on {map} has a goal: there is no crossing to measure"
             ));
         }
         Ok(layout)
@@ -112,8 +116,9 @@ impl Plan {
         for (mode, units) in self.modes.iter().flat_map(|mode| self.units.iter().map(move |n| (*mode, *n))) {
             let measured = scale.rows.len();
             let message = format!(
-                "{measured} of {} measured, now {mode} with {}",
+                "{measured} of {} measured, now {} with {}",
                 counted(rows as u64, "size"),
+                in_words(mode),
                 counted(units as u64, "unit")
             );
             progress.report(done as u64, all as u64, message);
@@ -162,7 +167,7 @@ pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
 
 fn tables(scale: &Scale) -> String {
     let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
-    let threads = if scale.threads == 1 { "1 thread".into() } else { format!("{} threads", scale.threads) };
+    let threads = counted(scale.threads as u64, "thread");
     let mut text = format!("{}, push {push}, seed {}, {threads}\n", scale.map, scale.seed);
     for mode in scale.modes() {
         let mut rows = vec![HEADS.map(String::from)];

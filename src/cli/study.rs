@@ -68,7 +68,7 @@ pub(super) enum StudyCommand {
 #[derive(Debug, Default, Clone, Copy, ClapArgs)]
 pub(super) struct Work {
     /// Threads, each with a run of its own; 0 for all cores. The results are the same
-    #[arg(long, value_name = "N", default_value_t = 0, value_parser = threads)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }
 
@@ -100,13 +100,19 @@ pub(super) struct Question {
     #[arg(long, value_name = "MODES", value_delimiter = ',', help_heading = "Question")]
     modes: Vec<Mode>,
     /// Sideways pushes, with commas between: off, on, strengths
-    #[arg(long, value_name = "PUSHES", value_delimiter = ',', help_heading = "Question")]
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "PUSHES",
+        value_delimiter = ',',
+        help_heading = "Question"
+    )]
     push: Vec<PushChoice>,
     /// Numbers of units, with commas between [default: the maps']
-    #[arg(long, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
+    #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
     units: Vec<usize>,
     /// How many seeds (8 is 1 to 8), or which: 5-9, or 1,4,7
-    #[arg(long, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
     seeds: Option<Seeds>,
     /// A model's setting and its values, such as lanes.side_bias=0.1,0.2; may be given several times
     #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
@@ -118,7 +124,7 @@ pub(super) struct Question {
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
     jitter: Option<f32>,
     /// Seconds of simulated time after which a run is cut [default: the maps'; 60 in the default study]
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = "Question")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "Question")]
     limit: Option<f32>,
 }
 

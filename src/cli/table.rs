@@ -1,8 +1,11 @@
 //! Plain tables for a terminal.
 
 use crate::measure::Metrics;
+use crate::scene::Layout;
 use crate::settings::Setting;
 use crate::steering::avoidance::MODELS;
+use crate::steering::combine::Plan;
+use crate::text::counted;
 
 /// Rows with their columns aligned; the last one is free.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
@@ -34,39 +37,115 @@ pub(super) fn settings(settings: &[Setting], given: &str) -> String {
 }
 
 /// The figures of a run that a person looks at first.
-pub(super) fn figures(m: &Metrics) -> String {
-    let seconds = |t: Option<f64>| t.map_or("never".into(), |t| format!("{t:.2} s"));
+pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
-    // The JSON has all settings; here those that are not as `sidestep models` lists them.
+    let mut rows =
+        vec![["map".into(), format!("{}, {}, seed {}", m.map, counted(m.units as u64, "unit"), m.seed)]];
+    rows.extend(steering(m, layout));
+    rows.extend(arrivals(m));
+    rows.extend([
+        ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
+        [
+            "stuck".into(),
+            format!("{}, {:.1} s at the longest", counted(m.stuck as u64, "unit"), m.stuck_longest),
+        ],
+        ["lane order".into(), ratio(m.lane_order)],
+        [
+            "tick".into(),
+            format!(
+                "{:.0} µs median, {:.0} µs p99, {}",
+                m.tick_us.p50,
+                m.tick_us.p99,
+                counted(m.threads as u64, "thread")
+            ),
+        ],
+        ["state hash".into(), m.state_hash.clone()],
+    ]);
+    columns(&rows)
+}
+
+/// What moves the units: the avoidance modes, and the plans that groups follow instead.
+fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
+    let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
+    let plans: Vec<(&String, &Plan)> = layout
+        .groups
+        .iter()
+        .zip(&layout.plans)
+        .filter_map(|(group, plan)| Some((group, plan.as_ref()?)))
+        .collect();
+    if plans.is_empty() {
+        return vec![["mode".into(), format!("{}, push {push}", modes(m))]];
+    }
+    let by_group: Vec<String> =
+        plans.iter().map(|(group, plan)| format!("{group}: {}", called(plan))).collect();
+    let mut rows = Vec::new();
+    if plans.len() < layout.groups.len() {
+        rows.push(["mode".into(), format!("{} (groups without a plan), push {push}", modes(m))]);
+        rows.push(["plans".into(), format!("move the other units: {}", by_group.join(", "))]);
+    } else {
+        rows.push(["plans".into(), format!("move all units: {}; push {push}", by_group.join(", "))]);
+    }
+    rows
+}
+
+/// "rounds (blending)".
+fn called(plan: &Plan) -> String {
+    let combine = plan.combine.name();
+    if plan.name == combine { combine.to_string() } else { format!("{} ({combine})", plan.name) }
+}
+
+/// The modes, and those settings that differ from what `sidestep models` lists; the JSON has all.
+fn modes(m: &Metrics) -> String {
     let changed = |(key, value): &(&&str, &f32)| {
         MODELS.iter().flat_map(|model| model.settings).any(|s| s.key == **key && s.default != **value)
     };
     let settings: String =
         m.settings.iter().filter(changed).map(|(key, value)| format!(", {key} {value}")).collect();
     let groups: String = m.group_modes.iter().map(|(group, mode)| format!(", {group} {mode}")).collect();
-    let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
-    let arrived = match m.walkers {
-        0 => "–   (nobody has a goal)".to_string(),
-        _ => format!("{:.1} %", m.arrived * 100.0),
-    };
-    let rows = [
-        ["map".into(), format!("{}, {} units, seed {}", m.map, m.units, m.seed)],
-        ["mode".into(), format!("{}{groups}, push {push}{settings}", m.mode)],
-        ["arrived".into(), arrived],
-        [
-            "half, 95 %, all there".into(),
-            format!("{}, {}, {}", seconds(m.t50), seconds(m.t95), seconds(m.t100)),
-        ],
+    format!("{}{groups}{settings}", m.mode)
+}
+
+/// How many units arrived, and when; without units that have a goal, only that.
+fn arrivals(m: &Metrics) -> Vec<[String; 2]> {
+    if m.walkers == 0 {
+        return vec![["arrived".into(), "–   (no unit has a goal)".into()]];
+    }
+    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
+    vec![
+        ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
+        ["half, 95 %, all there".into(), times(&[m.t50, m.t95, m.t100], m)],
         ["time ratio".into(), format!("{}   (1 is free flow)", ratio(m.time_ratio))],
         ["path ratio".into(), ratio(m.path_ratio)],
-        ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
-        ["stuck".into(), format!("{} units, {:.1} s at the longest", m.stuck, m.stuck_longest)],
-        ["lane order".into(), ratio(m.lane_order)],
-        [
-            "tick".into(),
-            format!("{:.0} µs median, {:.0} µs p99, {} threads", m.tick_us.p50, m.tick_us.p99, m.threads),
-        ],
-        ["state hash".into(), m.state_hash.clone()],
-    ];
-    columns(&rows)
+    ]
+}
+
+/// Times of a run, s. "cut at 10 s" stands for those that the run did not reach.
+pub(super) fn times(times: &[Option<f64>], m: &Metrics) -> String {
+    let reached = |t: &Option<f64>| t.map_or("–".to_string(), |t| format!("{t:.2} s"));
+    let cut = format!("cut at {} s", m.ticks as f64 / 60.0);
+    if times.iter().all(Option::is_none) {
+        return cut;
+    }
+    let text = times.iter().map(reached).collect::<Vec<_>>().join(", ");
+    if times.iter().any(Option::is_none) { format!("{text} ({cut})") } else { text }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::measure::Measure;
+    use crate::scene::{LayoutOptions, Scene};
+    use crate::world::World;
+
+    #[test]
+    fn a_time_that_was_not_reached_is_told_by_when_the_run_was_cut() {
+        let mut world =
+            World::new(Scene::open("chicken").unwrap().layout(&LayoutOptions::default()).unwrap(), 1);
+        let measure = Measure::new(&world);
+        (0..90).for_each(|_| world.tick());
+        let m = measure.metrics(&world);
+        assert_eq!(times(&[None, None], &m), "cut at 1.5 s");
+        assert_eq!(times(&[Some(1.0), None, None], &m), "1.00 s, –, – (cut at 1.5 s)");
+        assert_eq!(times(&[Some(1.0), Some(1.25)], &m), "1.00 s, 1.25 s");
+    }
 }

@@ -6,6 +6,7 @@ use super::text::{self, Size};
 use super::theme::{self, Color};
 use crate::math;
 use crate::steering::reasons::{CardioidReasons, Crossing, Ray, RaycastReasons, Reasons};
+use crate::text::counted;
 use crate::types::{Side, Vec2};
 use crate::world::World;
 
@@ -86,7 +87,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
         (false, false) => format!("to go{}", heading(reasons.desired)),
     };
     lines.push((format!("wants    {wants}"), theme::TEXT));
-    lines.push((format!("sees     {} neighbours", reasons.neighbours.len()), theme::TEXT));
+    lines.push((format!("sees     {}", counted(reasons.neighbours.len() as u64, "neighbour")), theme::TEXT));
     forces(&reasons, &mut lines);
     if let Some(raycast) = &reasons.raycast {
         rays(raycast, &reasons.neighbours, &mut lines);
@@ -120,7 +121,8 @@ fn wrapped(words: &str, most: usize) -> Vec<String> {
 
 /// ", 12°" or nothing for what has no direction.
 fn heading(v: Vec2) -> String {
-    if v.norm() < 1e-3 { String::new() } else { format!(", {:.0}°", math::angle(v).to_degrees()) }
+    // Adding 0 makes 0 of −0.
+    if v.norm() < 1e-3 { String::new() } else { format!(", {}°", math::angle(v).to_degrees().round() + 0.0) }
 }
 
 /// "12° left", as seen along `along`.
@@ -205,5 +207,18 @@ fn field(field: &CardioidReasons, neighbours: &[u32], lines: &mut Vec<(String, C
             strength(&k)
         );
         lines.push((text, theme::TEXT));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_never_minus_zero() {
+        assert_eq!(heading(Vec2::new(2.0, -0.001)), ", 0°");
+        assert_eq!(heading(Vec2::new(2.0, 0.0)), ", 0°");
+        assert_eq!(heading(Vec2::new(0.0, -1.0)), ", -90°");
+        assert_eq!(heading(Vec2::zeros()), "");
     }
 }

@@ -2,7 +2,9 @@
 //! A map is written by hand, so that its errors are part of its face.
 
 use super::problem::Problem;
+use crate::text::escaped;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
+use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 use std::path::Path;
@@ -44,6 +46,7 @@ impl SceneError {
         {
             inner.marks.push((span.clone(), label.into()));
             let (text, spans) = quotable(&source.text, inner.marks.iter().map(|(s, _)| s.clone()).collect());
+            let (text, spans) = harmless(text, spans);
             inner.quoted = Some(NamedSource::new(&*source.file, text));
             let labels = spans.into_iter().zip(&inner.marks);
             inner.labels =
@@ -109,6 +112,20 @@ fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     };
     let spans = spans.into_iter().map(|s| moved(s.start)..moved(s.end)).collect();
     (short.into(), spans)
+}
+
+/// The text with control characters spelled out, and where the spans are then.
+fn harmless(text: Arc<str>, spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
+    let Cow::Owned(shown) = escaped(&text) else { return (text, spans) };
+    let moved = |at: usize| {
+        let (before, after) = text.split_at_checked(at).unwrap_or((&text, ""));
+        // A carriage return in the end of a line is dropped with it.
+        let before =
+            if after.starts_with('\n') { before.strip_suffix('\r').unwrap_or(before) } else { before };
+        escaped(before).len()
+    };
+    let spans = spans.into_iter().map(|s| moved(s.start)..moved(s.end)).collect();
+    (shown.into(), spans)
 }
 
 impl From<Problem> for SceneError {
@@ -190,6 +207,16 @@ mod tests {
         let found: Vec<&str> = spans.iter().map(|s| &short[s.clone()]).collect();
         assert_eq!(found, ["MARK", "last", "first"], "in {short:?}");
         assert!(short.len() < 200 && short.lines().count() == 3, "{short:?}");
+    }
+
+    #[test]
+    fn control_characters_are_spelled_out_and_the_marks_move_along() {
+        let text: Arc<str> = "a = \"\u{1b}]0;x\u{7}\"\r\nb = WRONG\r\n".into();
+        let at = |what: &str| text.find(what).map(|i| i..i + what.len()).expect("it is in there");
+        let (shown, spans) = harmless(text.clone(), vec![at("WRONG"), at("WRONG\r"), at("\u{7}")]);
+        assert_eq!(&*shown, "a = \"\\u001b]0;x\\u0007\"\nb = WRONG\n");
+        let found: Vec<&str> = spans.iter().map(|s| &shown[s.clone()]).collect();
+        assert_eq!(found, ["WRONG", "WRONG", "\\u0007"]);
     }
 
     #[test]

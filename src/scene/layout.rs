@@ -10,6 +10,7 @@ use super::read::Numbers;
 use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
 use crate::math;
 use crate::steering::Steering;
+use crate::text::counted;
 use crate::types::{Point, Rect, Vec2};
 
 /// How far the bounds of a grown map reach beyond its starts and goals, m.
@@ -333,7 +334,11 @@ fn does_not_fit(source: &Source, group: &Group, block: &Block) -> SceneError {
         (false, Some(columns)) if (block.count as f64) <= most => {
             format!("not with `columns = {columns}`; leave that out, or give it a larger area")
         }
-        _ => format!("{most:.0} units fit; give it a larger area, a smaller spacing, or a smaller count"),
+        _ => {
+            let fit = if most == 1.0 { "fits" } else { "fit" };
+            let units = counted(most as u64, "unit");
+            format!("{units} {fit}; give it a larger area, a smaller spacing, or a smaller count")
+        }
     };
     let problem = Problem::DoesNotFit {
         group: group.name.clone(),

@@ -304,8 +304,15 @@ impl Scene {
         }
         let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
         let typed = path.file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
-        let hint = text::nearest(&typed, &names).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
-        Err(Problem::UnknownMap { name: name_or_path.to_string(), hint }.into())
+        let (near, name) = (text::nearest(&typed, &names), name_or_path.to_string());
+        let is_path = name.contains('/') || is_start_file(&name) || name.ends_with(".toml");
+        Err(SceneError::from(if is_path {
+            let hint = near.map(|n| format!("did you mean the built-in map '{n}'? ")).unwrap_or_default();
+            Problem::NoSuchFile { name, hint }
+        } else {
+            let hint = near.map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
+            Problem::UnknownMap { name, hint }
+        }))
     }
 
     /// The same map, with another plan for every group that follows one: the map's plan of this name, else one behaviour by

@@ -2,6 +2,7 @@
 
 use super::{MAX_BYTES, MAX_COORDINATE, MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::settings::Push;
+use crate::text::counted;
 use miette::Diagnostic;
 
 /// What is wrong with a map, without the place.
@@ -15,6 +16,20 @@ pub enum Problem {
         /// What was asked for.
         name: String,
         /// The nearest name, if one is near.
+        hint: String,
+    },
+    /// There is no such file.
+    #[error("there is no file '{name}'")]
+    #[diagnostic(
+        code(scene::no_such_file),
+        help(
+            "{hint}give the path of a map file, or the name of a built-in map (`sidestep maps` lists them)"
+        )
+    )]
+    NoSuchFile {
+        /// What was asked for.
+        name: String,
+        /// The nearest built-in map, if one is near.
         hint: String,
     },
     /// The file cannot be read.
@@ -320,7 +335,7 @@ pub enum Problem {
     #[diagnostic(code(scene::too_many_units), help("lower the count, or the number that was asked for"))]
     TooManyUnits(String),
     /// Fewer units were asked for than the map can have.
-    #[error("{asked} units are too few for this map; it needs at least {least}")]
+    #[error("{} too few for this map; it needs at least {least}", are(*asked))]
     #[diagnostic(
         code(scene::too_few_units),
         help("each group keeps at least one, and units that are listed one by one all stay")
@@ -339,7 +354,10 @@ pub enum Problem {
     )]
     NotScalable(String),
     /// A formation that has no room.
-    #[error("group '{group}' does not fit: {count} units {spacing} m apart need more room than {area} m")]
+    #[error(
+        "group '{group}' does not fit: {} {spacing} m apart need more room than {area} m",
+        counted(*count as u64, "unit")
+    )]
     #[diagnostic(code(scene::does_not_fit), help("{help}"))]
     DoesNotFit {
         /// The group.
@@ -478,4 +496,9 @@ pub enum Problem {
     #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
     #[diagnostic(code(scene::too_far), help("fewer units, less spacing, or a start nearer to the middle"))]
     TooFar,
+}
+
+/// "1 unit is", "2 units are".
+fn are(units: usize) -> String {
+    format!("{} {}", counted(units as u64, "unit"), if units == 1 { "is" } else { "are" })
 }

@@ -15,6 +15,7 @@ use crate::math;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
+use crate::text::counted;
 use crate::types::{Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;
@@ -66,7 +67,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
     let mode = Mode::named("lanes").unwrap_or_default();
     Ok(Description {
         name: stem.to_string(),
-        about: format!("{} units, as a start file has them", units.len()),
+        about: format!("{}, as a start file has them", counted(units.len() as u64, "unit")),
         origin: source.file.to_string(),
         bounds: bounds(&units),
         walls: Vec::<(Wall, Span)>::new(),

@@ -148,7 +148,9 @@ fn map_name(value: &Value) -> Result<String, SceneError> {
         Ok(_) => Ok(path),
         // What is wrong inside a map is shown there.
         Err(error) => Err(match error.problem() {
-            problem @ Problem::UnknownMap { .. } => value.error(problem.clone(), "no such map"),
+            problem @ (Problem::UnknownMap { .. } | Problem::NoSuchFile { .. }) => {
+                value.error(problem.clone(), "no such map")
+            }
             _ => error,
         }),
     }

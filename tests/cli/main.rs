@@ -1,6 +1,7 @@
 //! The program as it is used: what it takes, prints, writes, and its exit codes.
 
 mod explain;
+mod messages;
 mod models;
 mod outputs;
 mod starts;

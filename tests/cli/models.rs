@@ -20,7 +20,7 @@ fn models_are_listed_and_their_settings_are_used() {
     assert_ne!(short["state_hash"], long["state_hash"], "the setting changes nothing");
     let foreign = ["run", "chicken", "--limit", "1", "--headless", "--set", "orca.time_horizon=1"];
     let output = program(&folder).args(foreign).assert().code(0).get_output().stderr.clone();
-    assert!(words(&output).contains("orca.time_horizon does nothing in the mode cardioid"));
+    assert!(words(&output).contains("orca.time_horizon does nothing with cardioid, which has cardioid."));
 }
 
 #[test]
@@ -64,7 +64,10 @@ fn a_mode_for_all_replaces_those_of_groups() {
     };
     assert_eq!(said("orca.time_horizon=1"), "", "a group has this mode");
     let idle = said("continuum.alpha=1");
-    assert!(idle.contains("continuum.alpha does nothing in the modes orca, lanes"), "{idle}");
+    assert!(
+        idle.contains("continuum.alpha does nothing with orca or lanes: `sidestep models MODE`"),
+        "{idle}"
+    );
     let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
     assert!(words(&checked).contains("goal: across, avoidance: orca"), "{}", words(&checked));
 }

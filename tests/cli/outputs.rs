@@ -149,6 +149,27 @@ mod unix {
         child.wait_with_output().unwrap()
     }
 
+    #[test]
+    fn progress_is_printed_every_ten_seconds_without_a_terminal() {
+        use std::io::{BufRead, BufReader};
+        let folder = folder();
+        // Nobody reads its output, so that it waits without work.
+        let mut child = Command::cargo_bin("sidestep")
+            .unwrap()
+            .args(["run", "crossing", "--units", "400", "--csv", "-"])
+            .current_dir(folder.path())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        let read = BufReader::new(child.stderr.take().unwrap()).read_line(&mut line);
+        child.kill().unwrap();
+        child.wait().unwrap();
+        read.unwrap();
+        assert!(line.starts_with("0 %") && line.ends_with("0 of 400 arrived\n"), "{line:?}");
+    }
+
     fn has_part(folder: &Path) -> bool {
         files(folder).iter().any(|name| name.ends_with(".part"))
     }

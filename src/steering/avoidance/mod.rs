@@ -259,8 +259,19 @@ impl FromStr for Mode {
 pub fn setting(key: &str) -> Result<&'static Setting, String> {
     let all = || MODELS.iter().flat_map(|model| model.settings);
     all().find(|setting| setting.key == key).ok_or_else(|| {
-        let keys: Vec<&str> = all().map(|setting| setting.key).collect();
-        format!("unknown setting '{key}'; {}", crate::text::did_you_mean(key, &keys))
+        let model = key.split_once('.').and_then(|(model, _)| MODELS.iter().find(|m| m.name == model));
+        let hint = match model {
+            Some(model) => {
+                let keys: Vec<&str> = model.settings.iter().map(|setting| setting.key).collect();
+                crate::text::did_you_mean(key, &keys)
+            }
+            None => {
+                let keys: Vec<&str> = all().map(|setting| setting.key).collect();
+                let near = crate::text::most_alike(key, &keys, 3).join(", ");
+                format!("did you mean one of {near}? `sidestep models MODEL` lists a model's settings")
+            }
+        };
+        format!("unknown setting '{key}'; {hint}")
     })
 }
 

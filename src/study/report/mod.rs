@@ -23,6 +23,7 @@ pub use regression::{Regression, Worse, compared, regressions};
 use super::{Record, Run};
 use crate::export::ExportError;
 use crate::export::partial::Partial;
+use crate::text::escaped;
 use miette::Diagnostic;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -105,7 +106,8 @@ pub fn write(folder: &Path, records: &[Record], options: &Options) -> Result<Wri
     let contents = Contents::new(records, options)?;
     let (html, markdown) = (folder.join("report.html"), folder.join("report.md"));
     save(&html, &html::page(&contents))?;
-    save(&markdown, &markdown::page(&contents))?;
+    // Markdown is read in terminals, too.
+    save(&markdown, &escaped(&markdown::page(&contents)))?;
     let Contents { verdict, regressions, .. } = contents;
     Ok(Written { html, markdown, verdict: verdict.sentences, regressions })
 }

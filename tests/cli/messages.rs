@@ -1,0 +1,246 @@
+//! What the program says: refusals that name what would be right, numbers of things, and text that cannot act on a terminal.
+
+use super::{MAP, files, folder, json, program, refused, words};
+use std::fs;
+use std::process::Output;
+
+/// What a command prints.
+fn printed(arguments: &[&str]) -> Output {
+    let folder = folder();
+    program(&folder).args(arguments).assert().code(0).get_output().clone()
+}
+
+fn table(arguments: &[&str]) -> String {
+    words(&printed(arguments).stdout)
+}
+
+#[test]
+fn negative_numbers_are_told_what_they_may_be() {
+    for (option, message) in [
+        ("--units", "'-5' is not a number of units above 0"),
+        ("--seed", "'-5' is not a seed: a whole number from 0 to 18446744073709551615"),
+        ("--threads", "'-5' is not a number from 0 to 256"),
+        ("--limit", "'-5' is not a time from 0 to 100000 s"),
+        ("--stage", "'-5' is no stage"),
+        ("--push", "'-5' is neither on, off nor a strength"),
+        ("--expect-arrived", "'-5' is not a share from 0 to 1"),
+        ("--select", "'-5' is not the number of a unit"),
+    ] {
+        refused(&["run", "chicken", option, "-5"], &[message]);
+    }
+    refused(&["run", "chicken", "--png", "a.png", "--at", "-5"], &["'-5' is not a time from 0"]);
+    for command in ["compare", "scale"] {
+        refused(&[command, "--units", "-5"], &["'-5' is not a number of units above 0"]);
+        refused(&[command, "--limit", "-5"], &["'-5' is not a time from 0"]);
+        refused(&[command, "--threads", "-5"], &["'-5' is not a number from 0 to 256"]);
+    }
+    refused(&["scale", "--seed", "-5"], &["'-5' is not a seed"]);
+}
+
+#[test]
+fn a_file_that_is_not_there_is_called_a_file() {
+    refused(&["run", "missing.toml"], &["there is no file 'missing.toml'", "give the path of a map file"]);
+    refused(&["check", "maps/mine"], &["there is no file 'maps/mine'"]);
+    refused(&["run", "starts.txt"], &["there is no file 'starts.txt'"]);
+    refused(&["run", "crossing.toml"], &["no file 'crossing.toml'", "the built-in map 'crossing'?"]);
+}
+
+#[test]
+fn an_unknown_setting_gets_a_few_near_names() {
+    let folder = folder();
+    let message = |setting: &str| {
+        let output = program(&folder).args(["run", "chicken", "--set", setting]).assert().code(2);
+        words(&output.get_output().stderr)
+    };
+    let text = message("foo=1");
+    assert!(text.contains("did you mean one of ") && text.contains("`sidestep models MODEL`"), "{text}");
+    let near = text.split("one of ").nth(1).and_then(|rest| rest.split('?').next()).unwrap_or_default();
+    assert_eq!(near.split(", ").filter(|name| name.contains('.')).count(), 3, "{text}");
+    assert!(message("time_horizon=1").contains("orca.time_horizon"));
+    assert!(message("orca.foo=1").contains("there are: orca."), "{}", message("orca.foo=1"));
+}
+
+#[test]
+fn a_moment_after_the_end_is_refused_and_one_that_the_run_does_not_reach_is_told() {
+    refused(
+        &["run", "chicken", "--png", "a.png", "--at", "3", "--limit", "2"],
+        &["--at 3 is after the end of the run at 2 s", "from 0 to 2 s"],
+    );
+    refused(&["run", "crossing", "--png", "a.png", "--at", "99999"], &["is after the end of the run"]);
+    let folder = folder();
+    let run = ["run", "chicken", "--png", "a.png", "--size", "64x36", "--limit", "20", "--at"];
+    let told = |at: &str| {
+        let output = program(&folder).args(run).arg(at).assert().code(0).get_output().clone();
+        words(&output.stderr)
+    };
+    assert!(told("20").contains("before --at 20: the picture shows its end"), "{}", told("20"));
+    assert_eq!(told("0.5"), "");
+    assert_eq!(files(folder.path()), ["a.png"]);
+}
+
+#[test]
+fn a_run_that_is_cut_says_when() {
+    let cut = table(&["run", "chicken", "--headless", "--limit", "1"]);
+    assert!(cut.contains("all there cut at 1 s"), "{cut}");
+    assert!(!cut.contains("never"), "{cut}");
+    let pair = table(&["compare", "--pair", "none", "raycast", "--map", "chicken", "--limit", "1"]);
+    assert!(pair.contains("all there cut at 1 s cut at 1 s") && !pair.contains("never"), "{pair}");
+}
+
+#[test]
+fn plans_are_said_to_move_the_units() {
+    let patrol = table(&["run", "patrol", "--headless", "--limit", "0.1"]);
+    assert!(
+        patrol.contains("plans move all units: plain: plain (blending), predictive: predictive"),
+        "{patrol}"
+    );
+    assert!(!patrol.contains("raycast"), "no mode moves a unit here: {patrol}");
+    assert!(patrol.contains("arrived – (no unit has a goal)") && !patrol.contains("all there"), "{patrol}");
+    let ends = table(&["run", "dead-end", "--headless", "--limit", "0.1"]);
+    assert!(ends.contains("blending: blending, priority: priority"), "{ends}");
+    let none = table(&["run", "chicken", "--headless", "--limit", "0.1"]);
+    assert!(!none.contains("plans"), "{none}");
+}
+
+#[test]
+fn one_unit_is_singular() {
+    let folder = folder();
+    fs::write(folder.path().join("one.toml"), MAP).unwrap();
+    let output = program(&folder).args(["run", "one.toml", "--headless", "--threads", "1"]).assert().code(0);
+    let text = words(&output.get_output().stdout);
+    assert!(text.contains("one, 1 unit, seed") && text.contains(", 1 thread"), "{text}");
+    assert!(text.contains("stuck 0 units"), "{text}");
+    refused(&["run", "crossing", "--units", "1"], &["1 unit is too few for this map"]);
+    refused(&["run", "chicken", "--select", "9"], &["there are 0 to 1"]);
+    let output = program(&folder).args(["run", "one.toml", "--headless", "--select", "9"]).assert().code(2);
+    assert!(words(&output.get_output().stderr).contains("there is only unit 0"));
+}
+
+#[test]
+fn no_avoidance_is_called_that_within_a_sentence() {
+    let output = printed(&[
+        "run",
+        "chicken",
+        "--avoid",
+        "none",
+        "--set",
+        "lanes.trust=1",
+        "--headless",
+        "--limit",
+        "0.1",
+    ]);
+    let text = words(&output.stderr);
+    assert!(text.contains("lanes.trust does nothing with no avoidance, which has no settings"), "{text}");
+}
+
+#[test]
+fn another_question_gets_a_folder_of_its_own() {
+    let folder = folder();
+    let compare = |modes: &str| {
+        program(&folder)
+            .args([
+                "compare", "--maps", "chicken", "--modes", modes, "--push", "off", "--seeds", "2", "--limit",
+                "2",
+            ])
+            .assert()
+            .code(0)
+            .get_output()
+            .clone()
+    };
+    let first = compare("none");
+    assert_eq!(words(&first.stderr), "");
+    let second = compare("raycast");
+    assert!(words(&second.stderr).contains("this one is in compare-report-2"), "{second:?}");
+    assert!(words(&second.stdout).contains("compare-report-2/report.html"), "{second:?}");
+    // Either is resumed where it is.
+    compare("none");
+    compare("raycast");
+    assert_eq!(files(folder.path()), ["compare-report", "compare-report-2"]);
+    let named = ["compare", "--maps", "chicken", "--modes", "orca", "--seeds", "1", "-o", "compare-report"];
+    let refused = program(&folder).args(named).assert().code(2).get_output().clone();
+    assert!(words(&refused.stderr).contains("has the manifest of another study"), "{refused:?}");
+}
+
+/// Control characters of all kinds, as TOML writes them.
+const HARMFUL: &str = r"a\u001b[31m\u0007b\rc\u009b2J\u202edc\u2066";
+const SHOWN: &str = r"a\u001b[31m\u0007b\u000dc\u009b2J\u202edc\u2066";
+
+/// No byte that a terminal acts on.
+fn harmless(output: &Output) {
+    for bytes in [&output.stdout, &output.stderr] {
+        let text = String::from_utf8(bytes.clone()).unwrap();
+        let found =
+            text.chars().find(|c| (c.is_control() && *c != '\n') || ('\u{2028}'..='\u{2069}').contains(c));
+        assert_eq!(found, None, "in {text:?}");
+    }
+}
+
+#[test]
+fn a_maps_names_cannot_act_on_a_terminal() {
+    let folder = folder();
+    let map = MAP
+        .replace("about = \"one unit\"", &format!("about = \"{HARMFUL}\"\nsource = \"{HARMFUL}\""))
+        .replace("name = \"a\"", &format!("name = \"{HARMFUL}\""));
+    let name = "m\u{1b}]0;t\u{7}.toml";
+    fs::write(folder.path().join(name), &map).unwrap();
+    let run = |arguments: &[&str], code: i32| {
+        let output = program(&folder).args(arguments).assert().code(code).get_output().clone();
+        harmless(&output);
+        String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
+    };
+    let check = run(&["check", name], 0);
+    assert_eq!(check.matches(SHOWN).count(), 3, "about, source and the group: {check}");
+    assert!(check.contains(r"m\u001b]0;t\u0007"), "{check}");
+    assert!(run(&["run", name, "--headless"], 0).contains(r"m\u001b]0;t\u0007"));
+    run(&["run", name, "--avoid", &format!("{HARMFUL}=none"), "--headless"], 2);
+    run(&["compare", "--pair", "none", "raycast", "--map", name], 0);
+    run(
+        &["compare", "--maps", name, "--modes", "none,raycast", "--push", "off", "--seeds", "2", "-o", "out"],
+        0,
+    );
+    let report = fs::read_to_string(folder.path().join("out/report.md")).unwrap();
+    assert!(report.contains(r"m\u001b]0;t") && !report.contains(['\u{1b}', '\u{7}']), "{report}");
+    // JSON says the same, written so that it is harmless, too.
+    let metrics = program(&folder).args(["run", name, "--json"]).assert().code(0).get_output().clone();
+    harmless(&metrics);
+    assert_eq!(json(&metrics.stdout)["map"], "m\u{1b}]0;t\u{7}");
+}
+
+#[test]
+fn errors_quote_nothing_that_acts_on_a_terminal() {
+    let folder = folder();
+    let raw = "\u{1b}[31m\u{9b}2J\u{202e}x";
+    fs::write(
+        folder.path().join("mine.toml"),
+        MAP.replace("goal = { point", &format!("# {raw}\r\ngoal = {{ pont")),
+    )
+    .unwrap();
+    let run = |arguments: &[&str]| {
+        let output = program(&folder).args(arguments).assert().code(2).get_output().clone();
+        harmless(&output);
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let snippet = run(&["check", "mine.toml"]);
+    assert!(snippet.contains(r"# \u001b[31m\u009b2J\u202ex"), "{snippet}");
+    assert!(snippet.contains("mine.toml:9:3"), "{snippet}");
+    fs::write(folder.path().join("mine.toml"), format!("{MAP}\n\"{}\" = 1\n", HARMFUL)).unwrap();
+    assert!(run(&["check", "mine.toml"]).contains("unknown key"));
+    let file = format!("{raw}.toml");
+    assert!(run(&["run", &file]).contains(r"\u001b[31m\u009b2J\u202ex.toml"));
+    for arguments in [
+        ["run", "chicken", "--units", raw],
+        ["run", "chicken", "--avoid", raw],
+        ["run", "chicken", "--csv", &format!("{raw}/a.csv")],
+        ["run", "chicken", "--set", raw],
+        ["study", "run", "--index", raw],
+    ] {
+        let message = run(&arguments);
+        assert!(message.contains(r"\u001b[31m\u009b2J\u202ex"), "{arguments:?}: {message}");
+    }
+    run(&[raw]);
+    run(&["run", &format!("--{raw}")]);
+    run(&["explain", &file]);
+    run(&["study", "run", &file]);
+    run(&["study", "merge", &file]);
+    run(&["study", "report", &file]);
+}
