@@ -76,8 +76,7 @@ fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
     if plans.is_empty() {
         return vec![["mode".into(), format!("{}, push {push}", modes(m))]];
     }
-    let by_group: Vec<String> =
-        plans.iter().map(|(group, plan)| format!("{group}: {}", called(plan))).collect();
+    let by_group: Vec<String> = plans.iter().map(|(group, plan)| followed(group, plan)).collect();
     let mut rows = Vec::new();
     if plans.len() < layout.groups.len() {
         rows.push(["mode".into(), format!("{} (groups without a plan), push {push}", modes(m))]);
@@ -88,10 +87,11 @@ fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
     rows
 }
 
-/// "rounds (blending)".
-fn called(plan: &Plan) -> String {
-    let combine = plan.combine.name();
-    if plan.name == combine { combine.to_string() } else { format!("{} ({combine})", plan.name) }
+/// "guards: rounds (blending)"; a name that says the same twice is there once.
+fn followed(group: &str, plan: &Plan) -> String {
+    let (name, combine) = (&plan.name, plan.combine.name());
+    let plan = if name == combine { name.clone() } else { format!("{name} ({combine})") };
+    if group == name { plan } else { format!("{group}: {plan}") }
 }
 
 /// The modes, and those settings that differ from what `sidestep models` lists; the JSON has all.

@@ -3,13 +3,12 @@
 use super::keys;
 use super::{Load, MapChoice, ViewerError, ViewerOptions};
 use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, hud, render, units};
-use crate::export::png;
+use crate::export::{self, png};
 use crate::settings::Push;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::types::DT;
 use crate::world::World;
-use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -423,10 +422,10 @@ impl Session {
             return self.say("click a unit first: c saves what the selected one perceives".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
-        let written = fs::write(self.folder.join(&name), self.world.situation_json(id));
+        let written = export::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
         self.say(match written {
             Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
-            Err(problem) => format!("cannot write {name}: {problem}"),
+            Err(problem) => problem.to_string(),
         });
     }
 

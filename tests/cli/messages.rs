@@ -90,14 +90,11 @@ fn a_run_that_is_cut_says_when() {
 #[test]
 fn plans_are_said_to_move_the_units() {
     let patrol = table(&["run", "patrol", "--headless", "--limit", "0.1"]);
-    assert!(
-        patrol.contains("plans move all units: plain: plain (blending), predictive: predictive"),
-        "{patrol}"
-    );
+    assert!(patrol.contains("plans move all units: plain (blending), predictive (blending)"), "{patrol}");
     assert!(!patrol.contains("raycast"), "no mode moves a unit here: {patrol}");
     assert!(patrol.contains("arrived – (no unit has a goal)") && !patrol.contains("all there"), "{patrol}");
     let ends = table(&["run", "dead-end", "--headless", "--limit", "0.1"]);
-    assert!(ends.contains("blending: blending, priority: priority"), "{ends}");
+    assert!(ends.contains("plans move all units: blending, priority, arbitration, pipeline"), "{ends}");
     let none = table(&["run", "chicken", "--headless", "--limit", "0.1"]);
     assert!(!none.contains("plans"), "{none}");
 }
