@@ -8,6 +8,7 @@ use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection, StudyEr
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// The folder of a study when none is named.
 const DEFAULT: &str = "compare-report";
@@ -54,6 +55,8 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
         let both = args.question.of_a_pair()?;
         return pair::pair(PairArgs { both, ..args.pair });
     }
+    let known = Arc::new(OnceLock::new());
+    let progress = steps::resume_on_interrupt(known.clone());
     // Before hours of runs, not after them.
     let earlier = args.report.earlier()?;
     let plan = Plan::new(args.question.study()?)?;
@@ -61,7 +64,7 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
     let folder = planned(&plan, args.out)?;
-    let progress = steps::resume_on_interrupt(&folder);
+    let _ = known.set(folder.clone());
     let ran = steps::run(&folder, Selection::All, args.work, &progress)?;
     print(&steps::redone(&ran))?;
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;

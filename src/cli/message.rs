@@ -34,7 +34,7 @@ pub(super) fn parsed<T: Parser>() -> T {
 /// The error as it would be had the arguments been typed spelled out.
 fn harmless<T: Parser>(error: clap::Error) -> clap::Error {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    let shown: Vec<OsString> = typed.iter().map(|argument| spelled_out(argument)).collect();
+    let shown: Vec<OsString> = typed.iter().map(spelled_out).collect();
     if typed == shown {
         return error;
     }

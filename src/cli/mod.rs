@@ -134,7 +134,7 @@ struct RunArgs {
     /// Write the run as a film
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     gif: Option<PathBuf>,
-    /// Write every unit's trajectory, a row a unit and tick
+    /// Write every unit's trajectory, one row per unit and tick; - for standard output
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<PathBuf>,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives

@@ -126,9 +126,9 @@ impl Plan {
 /// Runs both, and tells where they part.
 pub(super) fn pair(args: PairArgs) -> Result<Ending> {
     let plan = Plan::new(args)?;
+    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", typed()));
     // Begun now, so that a file that cannot be written shows before the runs.
     let file = plan.png.as_deref().map(Partial::create).transpose()?;
-    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", typed()));
     let steerings = plan.steered.each_ref().map(|layout| layout.steering.clone());
     let found = run_pair(&plan.layout, steerings, plan.tolerance);
     if let (Some(file), Some(parting)) = (file, &found.parting) {

@@ -27,15 +27,16 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
 
 fn headless(plan: &Plan) -> Result<Ending> {
     let mut world = plan.world()?;
+    let ticks = (world.layout().time_limit / DT).round() as u64;
+    let progress = Progress::new("left at most");
+    progress.report(0, ticks, how_far(&world));
+    // Before the files: to open a pipe may wait.
+    on_interrupt(interrupted(plan, progress.clone()));
     // Begun now, so that a file that cannot be written shows before the run.
     let json = plan.outputs.json.as_deref().filter(|file| *file != Path::new("-"));
     let json = json.map(Partial::create).transpose()?;
     let mut recorders = plan.recorders()?;
     let mut measure = Measure::new(&world);
-    let ticks = (world.layout().time_limit / DT).round() as u64;
-    let progress = Progress::new("left at most");
-    progress.report(0, ticks, how_far(&world));
-    on_interrupt(interrupted(plan, progress.clone()));
     for recorder in &mut recorders {
         recorder.record(&world)?;
     }

@@ -13,6 +13,7 @@ use crate::text::counted;
 use clap::{Args as ClapArgs, Subcommand};
 use miette::{Result, miette};
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
 
 /// What was typed after `study`.
 #[derive(Debug, Subcommand)]
@@ -185,6 +186,7 @@ fn one<T>(what: &str, values: Vec<T>) -> Result<T> {
 pub(super) fn study(command: StudyCommand) -> Result<Ending> {
     match command {
         StudyCommand::Plan { question, out } => {
+            on_interrupt(|_| not_begun());
             let planned = Plan::new(question.study()?)?.write(&out)?;
             let known = if planned.known { ", as before" } else { "" };
             let manifest = out.join(study::MANIFEST);
@@ -193,17 +195,20 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
         }
         StudyCommand::Run { folder, work, index, shard } => {
             let selection = index.map(Selection::Index).or(shard).unwrap_or_default();
-            let progress = resume_on_interrupt(&folder);
+            let progress = resume_on_interrupt(Arc::new(folder.clone().into()));
             print(&ran(&run(&folder, selection, work, &progress)?, &folder))?;
             Ok(Ending::Done)
         }
         StudyCommand::Merge { folders, out, allow_missing, allow_versions } => {
-            on_interrupt(|_| format!("nothing was merged; start it again with\n  {}", typed()));
+            on_interrupt(|_| not_begun());
             let merged = study::merge(&folders, &MergeOptions { out, allow_versions })?;
             tell(&merged)?;
             Ok(if merged.missing > 0 && !allow_missing { Ending::NotMet } else { Ending::Done })
         }
-        StudyCommand::Report { study, report } => compare::report(&study, report),
+        StudyCommand::Report { study, report } => {
+            on_interrupt(|_| not_begun());
+            compare::report(&study, report)
+        }
     }
 }
 
@@ -218,19 +223,30 @@ pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &Pr
     Ok(ran?)
 }
 
-/// On an interrupt, says how many results are kept and how to resume.
-pub(super) fn resume_on_interrupt(folder: &Path) -> Progress {
+/// On an interrupt, says how many results are kept in the folder, once it is known, and how to resume.
+pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> Progress {
     let progress = Progress::new("left");
-    let (shown, folder) = (progress.clone(), folder.to_path_buf());
+    let shown = progress.clone();
     on_interrupt(move |_| {
         shown.clear();
-        let kept = match shown.message() {
-            message if message.is_empty() => "results are kept".to_string(),
-            message => format!("the results of {message} are kept"),
-        };
-        format!("{kept} in {}\nResume with\n  {}", folder.join(study::RUNS).display(), typed())
+        match (folder.get(), shown.message()) {
+            (Some(folder), message) if !message.is_empty() => {
+                let folder = folder.join(study::RUNS);
+                format!(
+                    "the results of {message} are kept in {}\nResume with\n  {}",
+                    folder.display(),
+                    typed()
+                )
+            }
+            _ => not_begun(),
+        }
     });
     progress
+}
+
+/// What is said of a step that leaves nothing.
+fn not_begun() -> String {
+    format!("nothing was written. Start it again with\n  {}", typed())
 }
 
 /// What was run, in words.

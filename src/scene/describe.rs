@@ -124,14 +124,12 @@ fn steering(top: &Table) -> Result<Steering, SceneError> {
         };
     }
     steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
-    if let Some(table) = push_table(top)? {
-        if let Some(strength) = table.get("strength") {
-            let s = strength.number(Numbers::STRENGTH)?;
-            if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
-                return Err(strength.error(Problem::PushOutOfRange(s.to_string()), "out of range"));
-            }
-            steering.push.strength = s;
+    if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
+        let s = strength.number(Numbers::STRENGTH)?;
+        if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
+            return Err(strength.error(Problem::PushOutOfRange(s.to_string()), "out of range"));
         }
+        steering.push.strength = s;
     }
     Ok(steering)
 }

@@ -236,6 +236,18 @@ mod unix {
         assert_eq!(kept(), 24);
     }
 
+    #[test]
+    fn a_run_that_waits_for_the_reader_of_a_pipe_can_be_interrupted() {
+        let folder = folder();
+        let path = folder.path().join("pipe");
+        assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let arguments = ["run", "chicken", "--json", "a.json", "--csv", "pipe"];
+        let output = interrupted(&folder, &arguments, "-INT", || has_part(folder.path()));
+        assert_eq!(output.status.code(), Some(130));
+        assert!(words(&output.stderr).contains("not written: a.json"), "{output:?}");
+        assert_eq!(files(folder.path()), ["pipe"]);
+    }
+
     fn is_result(entry: &fs::DirEntry) -> bool {
         entry.path().extension().is_some_and(|ending| ending == "json")
     }
