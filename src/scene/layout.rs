@@ -3,6 +3,7 @@
 use super::describe::Description;
 use super::error::{SceneError, Source, Span};
 use super::formation::{Block, Random, Ring};
+use super::gathering;
 use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::plan;
 use super::problem::Problem;
@@ -134,6 +135,7 @@ fn attempt(
 ) -> Result<Layout, SceneError> {
     let seed = options.seed.unwrap_or(d.seed);
     let mut starts = Vec::with_capacity(counts.iter().sum());
+    let mut points = Vec::new();
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
     for (index, group) in d.groups.iter().enumerate() {
         let mut random = Random::new(seed, index as u64);
@@ -144,12 +146,10 @@ fn attempt(
         let Some(hull) = hull else { continue };
         for (number, unit) in units.iter().enumerate() {
             let me = firsts[index] + number;
-            let sharing = if matches!(&group.shape, Shape::Units(u) if u[number].goal.is_some()) {
-                1
-            } else {
-                units.len()
-            };
-            let goal = Context { d, source, group, counts, firsts: &firsts, hull, me, sharing }.goal(unit)?;
+            let goal = Context { d, source, group, counts, firsts: &firsts, hull, me }.goal(unit)?;
+            if let GoalKind::Point(_) = unit.goal.kind {
+                points.push(gathering::Point { unit: me, sized: unit.goal.radius.is_none() });
+            }
             let (goal, slot, velocity) = match group.rotate {
                 Some((degrees, about)) => {
                     let turned = turn_goal(goal, degrees, about)
@@ -169,6 +169,7 @@ fn attempt(
             starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
         }
     }
+    gathering::share(&mut starts, &points);
     let mut layout = Layout {
         name: d.name.clone(),
         bounds: d.bounds,
@@ -361,8 +362,6 @@ struct Context<'a> {
     hull: Rect,
     /// The unit's index.
     me: usize,
-    /// How many units share its goal.
-    sharing: usize,
 }
 
 impl Context<'_> {
@@ -372,10 +371,7 @@ impl Context<'_> {
         Ok(match spec.kind {
             GoalKind::Stand => Goal::Stand,
             GoalKind::Roam => Goal::Roam,
-            GoalKind::Point(at) => {
-                let radius = spec.radius.unwrap_or_else(|| gathering(body.radius, self.sharing));
-                Goal::Point { at, radius, own: self.sharing == 1 }
-            }
+            GoalKind::Point(at) => own(at),
             GoalKind::Region(rect) => Goal::Region(rect),
             GoalKind::Line { from, to, toward } => {
                 let toward = toward.unwrap_or_else(|| self.beyond(slot, body.radius, from, to));
@@ -430,12 +426,6 @@ impl Context<'_> {
         }
         Ok(Goal::Unit { index: index as u32, gap })
     }
-}
-
-/// The radius of a goal that `n` units share: the disc that holds them standing, 70 % of it covered, and one
-/// radius more, since it is their centres that must be inside.
-fn gathering(radius: f32, n: usize) -> f32 {
-    if n == 1 { radius } else { radius * (n as f32 / 0.7).sqrt() + radius }
 }
 
 /// A vector turned by degrees; quarter turns are exact.

@@ -9,6 +9,7 @@ mod describe;
 mod error;
 mod fingerprint;
 mod formation;
+mod gathering;
 mod group;
 mod layout;
 mod maps;

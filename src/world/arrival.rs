@@ -1,7 +1,11 @@
 //! Arrival: a unit that reached its goal takes its place, stands, and gives way; nobody jitters or orbits.
+//!
+//! Where a goal is full, arrival spreads: a unit that shares it, touches units standing there and gets no nearer has
+//! arrived, too. However many units share a goal, and whatever walls are beside it, all of them come to rest.
 
 use super::{Phase, World};
 use crate::navigation;
+use crate::neighbours::Near;
 use crate::scene::Goal;
 use crate::types::{DT, Point};
 
@@ -12,6 +16,18 @@ const SLOW: f32 = 0.1;
 /// One that in this many ticks came nearer by less than the `SLOW` share of what it could finds no more room: it stands
 /// where it is.
 const NO_ROOM_TICKS: u16 = 30;
+/// A walker gets no nearer when, in the time in which it could walk this many radii …
+const BLOCKED_RADII: f32 = 10.0;
+/// … but at least in this many ticks, it made less than the `SLOW` share of the distance that it could have made.
+const BLOCKED_TICKS: u16 = 60;
+/// Two units touch when the gap between them is at most this share of the first one's radius: several models keep units
+/// a little apart.
+const TOUCHING: f32 = 1.0;
+/// A unit lies ahead when the cosine of its direction from the way to go is above this: within 60°.
+const AHEAD: f32 = 0.5;
+/// A unit that takes its place at a shared goal and touches units standing there stands, too, when in this many ticks it
+/// made less than this share of the distance that it could have made. Otherwise all of them press towards the middle.
+const CROWDED: (u16, f32) = (15, 0.5);
 /// One displaced from its own place by more than this many radii goes back …
 const DISPLACED: f32 = 1.0;
 /// … when nobody made it give way for this many ticks.
@@ -19,10 +35,11 @@ const LEFT_ALONE_TICKS: u16 = 90;
 
 impl World {
     pub(super) fn settle_arrivals(&mut self) {
+        let mut near = std::mem::take(&mut self.near);
         for id in 0..self.units.len() {
             let next = match self.units.phase[id] {
-                Phase::Walking => self.after_walking(id),
-                Phase::Settling => self.after_settling(id),
+                Phase::Walking => self.after_walking(id, &mut near),
+                Phase::Settling => self.after_settling(id, &mut near),
                 Phase::Standing => self.after_standing(id),
             };
             if next != self.units.phase[id] {
@@ -31,11 +48,12 @@ impl World {
                 self.units.nearest[id] = f32::INFINITY;
             }
         }
+        self.near = near;
     }
 
-    fn after_walking(&mut self, id: usize) -> Phase {
+    fn after_walking(&mut self, id: usize, near: &mut Vec<Near>) -> Phase {
         let goal = self.layout.starts[id].goal;
-        if !self.reached(id, &goal) {
+        if !self.reached(id, &goal) && !self.goal_is_full(id, near) {
             return Phase::Walking;
         }
         self.units.arrived[id] = true;
@@ -43,21 +61,62 @@ impl World {
         if matches!(goal, Goal::Unit { .. }) { Phase::Standing } else { Phase::Settling }
     }
 
-    fn after_settling(&mut self, id: usize) -> Phase {
-        let units = &mut self.units;
-        let radius = units.radius[id];
-        // The distance left is that of this tick's beginning: a tick late, which does no harm.
-        let distance = self.stages.distance[id];
-        if distance < IN_PLACE * radius && units.velocity[id].norm() < SLOW * units.max_speed[id] {
+    fn after_settling(&mut self, id: usize, near: &mut Vec<Near>) -> Phase {
+        let units = &self.units;
+        let in_place = self.stages.distance[id] < IN_PLACE * units.radius[id];
+        if in_place && units.velocity[id].norm() < SLOW * units.max_speed[id] {
             return Phase::Standing;
         }
-        if distance < units.nearest[id] - SLOW * units.max_speed[id] * f32::from(NO_ROOM_TICKS) * DT {
+        // Beyond a line units have places of their own.
+        let line = matches!(self.layout.starts[id].goal, Goal::Line { .. });
+        let no_room = if self.shared_goals.any(id) && !line {
+            self.no_nearer_for(id, CROWDED)
+                && (self.units.patience[id] >= NO_ROOM_TICKS || self.touches_arrived(id, near))
+        } else {
+            self.no_nearer_for(id, (NO_ROOM_TICKS, SLOW))
+        };
+        if no_room { Phase::Standing } else { Phase::Settling }
+    }
+
+    /// Whether unit `id`, for that many ticks, came nearer to its goal by less than that share of the distance that it
+    /// could have made in them.
+    fn no_nearer_for(&mut self, id: usize, (ticks, share): (u16, f32)) -> bool {
+        let units = &mut self.units;
+        // The distance left is that of this tick's beginning: a tick late, which does no harm.
+        let distance = self.stages.distance[id];
+        if distance < units.nearest[id] - share * units.max_speed[id] * f32::from(ticks) * DT {
             units.nearest[id] = distance;
             units.patience[id] = 0;
         } else {
-            units.patience[id] += 1;
+            units.patience[id] = units.patience[id].saturating_add(1);
         }
-        if units.patience[id] >= NO_ROOM_TICKS { Phase::Standing } else { Phase::Settling }
+        units.patience[id] >= ticks
+    }
+
+    /// Whether walker `id` gets no nearer to a goal that it shares because units stand there already.
+    fn goal_is_full(&mut self, id: usize, near: &mut Vec<Near>) -> bool {
+        if !self.shared_goals.any(id) {
+            return false;
+        }
+        let radii = BLOCKED_RADII * self.units.radius[id] / self.units.max_speed[id];
+        let ticks = BLOCKED_TICKS.max((radii / DT) as u16);
+        self.no_nearer_for(id, (ticks, SLOW)) && self.touches_arrived(id, near)
+    }
+
+    /// Whether unit `id` touches a unit ahead that has arrived at the goal that both share.
+    fn touches_arrived(&self, id: usize, near: &mut Vec<Near>) -> bool {
+        let units = &self.units;
+        let (here, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
+        near.clear();
+        self.index.collect(here, reach + self.largest_radius, near);
+        near.iter().any(|near| {
+            let other = near.id() as usize;
+            let ahead = units.position[other] - here;
+            self.shared_goals.same(id, other)
+                && self.stages.standing[other]
+                && ahead.norm() <= reach + units.radius[other]
+                && ahead.dot(&self.stages.desired[id]) > AHEAD * ahead.norm()
+        })
     }
 
     fn after_standing(&mut self, id: usize) -> Phase {

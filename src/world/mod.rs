@@ -6,6 +6,7 @@
 
 mod arrival;
 mod models;
+mod shared_goals;
 mod situation;
 mod tick;
 mod units;
@@ -13,7 +14,7 @@ mod units;
 pub use units::{Phase, Units};
 
 use crate::navigation::Navigator;
-use crate::neighbours::{Index, KdTree, Walls};
+use crate::neighbours::{Index, KdTree, Near, Walls};
 use crate::physics::{Contact, Physics};
 use crate::scene::{Goal, Layout, Problem, Wall};
 use crate::steering::Steering;
@@ -23,6 +24,7 @@ use crate::steering::reasons::GridView;
 use crate::types::{DT, Point, Segment, Vec2};
 use crate::workers::Workers;
 use models::Models;
+use shared_goals::SharedGoals;
 use tick::{Chunk, Stages};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -54,9 +56,12 @@ pub struct World {
     chunks: Vec<Chunk>,
     stages: Stages,
     contacts: Vec<Contact>,
+    /// Of a search for units that touch.
+    near: Vec<Near>,
     /// The walls' outlines.
     walls: Walls,
     largest_radius: f32,
+    shared_goals: SharedGoals,
     walkers: usize,
     arrived: usize,
     ticks: u64,
@@ -80,9 +85,11 @@ impl World {
             chunks: Chunk::for_units(count),
             stages: Stages::for_units(count),
             contacts: Vec::new(),
+            near: Vec::new(),
             walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
             largest_radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
             walkers: layout.starts.iter().filter(|s| !matches!(s.goal, Goal::Stand | Goal::Roam)).count(),
+            shared_goals: SharedGoals::new(&layout.starts),
             arrived: 0,
             ticks: 0,
             times: TickTimes::default(),

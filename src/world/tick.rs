@@ -73,7 +73,8 @@ pub(super) struct Stages {
     aim: Vec<Point>,
     /// Where each one wants to be in the end.
     pub goal: Vec<Point>,
-    standing: Vec<bool>,
+    /// Whether each one stood, or took its place, as this tick began.
+    pub standing: Vec<bool>,
     pub decisions: Vec<Decided>,
     /// Last tick's: what units see of each other.
     pub wanted: Vec<Vec2>,

@@ -1,0 +1,50 @@
+//! Which units share a goal: standing units pass arrival on to units with the same one.
+
+use crate::scene::{Goal, Start};
+use crate::types::Point;
+use std::collections::HashMap;
+
+/// A unit that shares its goal with no other.
+const ALONE: u32 = u32::MAX;
+
+/// For each unit the number of its goal among the goals that several units share.
+pub(super) struct SharedGoals(Vec<u32>);
+
+impl SharedGoals {
+    pub(super) fn new(starts: &[Start]) -> SharedGoals {
+        let mut goals: HashMap<[u32; 5], (u32, u32)> = HashMap::new();
+        for key in starts.iter().filter_map(|start| key(&start.goal)) {
+            let number = goals.len() as u32;
+            goals.entry(key).or_insert((number, 0)).1 += 1;
+        }
+        let number = |start: &Start| {
+            let (number, units) = goals[&key(&start.goal)?];
+            (units > 1).then_some(number)
+        };
+        SharedGoals(starts.iter().map(|start| number(start).unwrap_or(ALONE)).collect())
+    }
+
+    /// Whether unit `id` shares its goal with any other unit.
+    pub(super) fn any(&self, id: usize) -> bool {
+        self.0[id] != ALONE
+    }
+
+    /// Whether two units share one goal.
+    pub(super) fn same(&self, a: usize, b: usize) -> bool {
+        self.any(a) && self.0[a] == self.0[b]
+    }
+}
+
+/// What two units with the same goal have in common; none for goals that each unit has for itself.
+fn key(goal: &Goal) -> Option<[u32; 5]> {
+    // Zero has two signs that compare as equal.
+    let bits = |p: Point| [p.x + 0.0, p.y + 0.0].map(f32::to_bits);
+    let (kind, [a, b], [c, d]) = match goal {
+        Goal::Stand | Goal::Roam | Goal::Point { own: true, .. } | Goal::Unit { .. } => return None,
+        Goal::Point { at, .. } => (0, bits(*at), [0; 2]),
+        Goal::Region(rect) => (1, bits(rect.min), bits(rect.max)),
+        // Beyond a line every unit heads for a place of its own.
+        Goal::Line { from, to, .. } => (2, bits(*from), bits(*to)),
+    };
+    Some([kind, a, b, c, d])
+}
