@@ -3,7 +3,8 @@
 
 Opens it in headless Chromium at several sizes, light and dark and on paper, leaves the pictures beside it, and fails on: a message on
 the console, a request to anywhere, a page wider than a telephone, controls that the keyboard does not reach, a scrubber that
-moves nothing, something cut on paper. Needs Python alone: it speaks DevTools' protocol through a pipe. As root on Debian it
+moves nothing, a replay that starts by itself, a chart that is clipped, a card that is mostly empty, an open wall that is filled,
+something cut on paper. Needs Python alone: it speaks DevTools' protocol through a pipe. As root on Debian it
 installs Chromium where there is none."""
 
 import base64
@@ -124,6 +125,21 @@ PAINTED = """[...document.querySelectorAll('#stage canvas')].every((canvas) => {
     return canvas.toDataURL() !== empty.toDataURL() })"""
 CUT = """[...document.querySelectorAll('.scroll, pre, table')].filter((e) => e.scrollWidth > e.clientWidth + 1)
     .map((e) => `${e.tagName}.${e.className} ${e.scrollWidth} > ${e.clientWidth}`)"""
+CLIPPED = """[...document.querySelectorAll('.figures svg[role=img]')].flatMap((svg) => {
+    const box = svg.getBoundingClientRect();
+    const out = (r) => r.left < box.left - 0.5 || r.right > box.right + 0.5 || r.top < box.top - 0.5 || r.bottom > box.bottom + 0.5;
+    return [...svg.querySelectorAll('text, circle, .line, .whisker, .grid, .axis, .mark')].filter((e) => out(e.getBoundingClientRect()))
+        .map((e) => `${e.tagName} ${e.textContent || e.getAttribute('class')}`) })"""
+EMPTY = """[...document.querySelectorAll('.figures > figure, .stage > figure')].map((card) => {
+    const box = card.getBoundingClientRect();
+    return { name: card.textContent.trim().slice(0, 30), free: (box.bottom - card.lastElementChild.getBoundingClientRect().bottom) / box.height }
+    }).filter((card) => card.free > 0.5)"""
+# What of a canvas has the colour of walls: rims are mixed with what lies beside them, so that only lines have little of it.
+WALLS = """[...document.querySelectorAll('#stage canvas')].map((canvas) => {
+    const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
+    let wall = 0;
+    for (let k = 0; k < data.length; k += 4) wall += data[k] === 0x80 && data[k + 1] === 0x8a && data[k + 2] === 0x96 && data[k + 3] === 255;
+    return wall / (data.length / 4) })"""
 WIDER = """[...document.querySelectorAll('body *')].filter((e) => !e.closest('.scroll, pre, .skip, svg *')
     && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.tagName + '.' + e.className).slice(0, 5)"""
 
@@ -161,6 +177,7 @@ def keyboard(page, url):
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     check(page.run(outline) != "none", "where the focus is can be seen")
     check(page.run("document.getElementById('play').textContent") == "Play", "with reduced motion nothing plays by itself")
+    check(page.run("document.querySelectorAll('#groups li').length") > 0, "the groups have a legend")
     page.run("document.getElementById('scrub').focus()")
     before, value = page.run(PIXELS), page.run("document.getElementById('scrub').value")
     for _ in range(5):
@@ -181,6 +198,42 @@ def keyboard(page, url):
     check(page.run("document.getElementById('play').textContent") == "Pause", "the space bar plays")
     page.press(" ", 32)
     check(page.run("document.getElementById('play').textContent") == "Play", "and pauses")
+
+
+def replays(page, url):
+    """They wait until they are asked, show open walls as lines, and can be enlarged."""
+    page.open(url, 1280)
+    page.run("new Promise((done) => setTimeout(done, 300))")
+    state = page.run("[document.getElementById('play').textContent, document.getElementById('scrub').value]")
+    check(state == ["Play", "0"], f"no replay starts by itself {state}")
+    scenes = page.run("JSON.parse(document.getElementById('replay-data').textContent).scenes.map((s) => s.walls.map((w) => w.solid))")
+    for index, solid in enumerate(scenes):
+        page.run(f"{{ const s = document.getElementById('scene'); s.value = {index}; s.dispatchEvent(new Event('change')) }}")
+        if solid and not any(solid):
+            share = max(page.run(WALLS))
+            check(0 < share < 0.05, f"scene {index + 1}: its open walls are lines ({share:.1%} of the picture)")
+    fill = page.run("[...document.querySelectorAll('.wall.open')].map((e) => getComputedStyle(e).fill).filter((fill) => fill !== 'none')")
+    check(not fill, "no open wall on a contact map is filled")
+    width = "document.querySelector('#stage canvas').clientWidth"
+    before = page.run(width)
+    page.run("document.querySelector('#stage button').click()")
+    check(page.run(width) >= min(1.5 * before, 1000), f"a replay can be enlarged from {before} px to {page.run(width)} px")
+    check(page.run(PAINTED), "and every replay is drawn again")
+
+
+def figures(page, url):
+    """Nothing clipped, no card without content, and each variant told apart."""
+    for width in (1280, 400):
+        page.open(url, width)
+        clipped = page.run(CLIPPED)
+        check(not clipped, f"at {width} px no chart is clipped {clipped[:5]}")
+        empty = page.run(EMPTY)
+        check(not empty, f"at {width} px no card is mostly empty {empty[:5]}")
+    page.run("document.querySelector('.key').focus()")
+    seen = """[...document.querySelectorAll('.figures svg path.line')].map((line) => [line.matches('.lit'), getComputedStyle(line).opacity])"""
+    lit = page.run(seen)
+    right = all((opacity == "1") == bright for bright, opacity in lit)
+    check(right and any(bright for bright, _ in lit), "a key of the legend lights up its variant, and the others fade")
 
 
 def pictures(page, url, folder):
@@ -228,6 +281,9 @@ def main():
             for width in (1280, 400):
                 fits(page, report.as_uri(), width)
             keyboard(page, report.as_uri())
+            figures(page, report.as_uri())
+            if page.run("Boolean(document.getElementById('player'))"):
+                replays(page, report.as_uri())
             pictures(page, report.as_uri(), report.parent)
             paper(page, report.as_uri(), report.parent)
             quiet(page)

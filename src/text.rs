@@ -76,6 +76,33 @@ fn acts_on_a_terminal(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t') || breaks_lines || turns
 }
 
+/// A word as a shell takes it. What a terminal would obey is spelled out in `$'…'` (bash, zsh, POSIX since 2024).
+pub fn shell_word(word: &str) -> String {
+    let bare = |b: u8| b.is_ascii_alphanumeric() || b"_./=+-:,@%".contains(&b);
+    if !word.is_empty() && word.bytes().all(bare) {
+        return word.to_string();
+    }
+    let acts = |c: char| c == '\n' || c == '\t' || acts_on_a_terminal(c);
+    if !word.chars().any(acts) {
+        return format!("'{}'", word.replace('\'', r"'\''"));
+    }
+    let spelled = word.replace('\\', r"\\").replace('\'', r"\'");
+    let spelled = spelled.replace('\r', r"\r").replace('\n', r"\n").replace('\t', r"\t");
+    format!("$'{}'", escaped(&spelled))
+}
+
+/// How wide a text may be in a sans-serif font, in ems: rather too wide than too narrow.
+pub fn width_in_ems(text: &str) -> f64 {
+    let width = |c: char| match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
+        'A'..='Z' | '+' | '=' | '~' | '^' | '−' | '<' | '>' => 0.84,
+        c if (c as u32) < 0x2000 => 0.65,
+        _ => 1.1,
+    };
+    text.chars().map(width).sum()
+}
+
 /// "1 unit", "2 units".
 pub fn counted(count: u64, what: &str) -> String {
     let ending = match count {
@@ -99,6 +126,14 @@ mod tests {
         assert_eq!(csv_field("lanes a=b"), "lanes a=b");
         assert_eq!(csv_field("a,b"), "\"a,b\"");
         assert_eq!(csv_field(""), "");
+    }
+
+    #[test]
+    fn a_shell_takes_a_word_as_it_is() {
+        assert_eq!(shell_word("a/b.toml"), "a/b.toml");
+        assert_eq!(shell_word("it's"), r"'it'\''s'");
+        assert_eq!(shell_word("\u{1b}[2J\n'\\"), r"$'\u001b[2J\n\'\\'");
+        assert_eq!(shell_word(""), "''");
     }
 
     #[test]

@@ -1,11 +1,16 @@
 //! What a mode costs and is worth at growing sizes: `study::scale`, and `sidestep scale`.
 
+#[path = "common/svg.rs"]
+mod svg;
+
 use assert_cmd::Command;
 use serde_json::Value;
 use sidestep::measure::Measure;
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
-use sidestep::study::scale::{Cost, Costs, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row};
+use sidestep::study::scale::{
+    Cost, Costs, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row,
+};
 use sidestep::world::World;
 use std::fs;
 use tempfile::TempDir;
@@ -151,6 +156,31 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
         }
         let opened = svg.matches("<text ").count();
         assert_eq!(opened, svg.matches("</text>").count());
+    }
+}
+
+/// A browser clips what lies outside the view box: the last column's words did.
+#[test]
+fn nothing_in_the_picture_is_clipped() {
+    let layout = layout(8, "none");
+    let cut = Quality {
+        finished: false,
+        seconds: 90.0,
+        arrived: 0.22,
+        time_ratio: Some(3.0),
+        deepest_overlap: 0.1,
+        stuck: 4,
+    };
+    let with_cut = |name: &str, exponent| {
+        SIZES.map(|units| Row { quality: Some(cut), ..synthetic(name, units, exponent) })
+    };
+    for modes in [&["none"][..], &["none", "raycast+cardioid", "lanes"]] {
+        let mut scale = Scale::new(&layout, &ScaleOptions::default());
+        // The name of this growth is the longest one.
+        modes.iter().flat_map(|name| with_cut(name, 1.2)).for_each(|row| scale.push(row));
+        let picture = chart(&scale);
+        assert!(picture.contains("a little worse than linear") && picture.contains("22 % arrived"));
+        svg::assert_inside(&picture);
     }
 }
 

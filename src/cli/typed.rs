@@ -1,5 +1,7 @@
 //! The command line as it can be typed again.
 
+use crate::text::shell_word;
+
 /// This program's own command line.
 pub(super) fn typed() -> String {
     let arguments = std::env::args_os().skip(1);
@@ -8,15 +10,10 @@ pub(super) fn typed() -> String {
 
 /// Arguments in quotes where a shell needs them.
 fn quoted(arguments: impl Iterator<Item = String>) -> String {
-    let plain = |c: char| c.is_alphanumeric() || "-_=.,/+:".contains(c);
-    let quoted = |argument: String| {
-        if !argument.is_empty() && argument.chars().all(plain) {
-            argument
-        } else {
-            format!("'{}'", argument.replace('\'', r"'\''"))
-        }
-    };
-    std::iter::once("sidestep".to_string()).chain(arguments.map(quoted)).collect::<Vec<_>>().join(" ")
+    std::iter::once("sidestep".to_string())
+        .chain(arguments.map(|word| shell_word(&word)))
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 #[cfg(test)]

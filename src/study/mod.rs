@@ -25,7 +25,7 @@ pub use error::StudyError;
 pub use manifest::{Selection, runs_of};
 pub use merge::{MergeOptions, Merged, RESULTS, add_replays, merge, read_results};
 pub use plan::{MANIFEST, Plan, Planned};
-pub use record::{Heat, Outcome, Outline, Record, Replay, Run, Trace};
+pub use record::{GoalMark, Heat, Outcome, Outline, Record, Replay, Run, Trace};
 pub use run::{Progress, RUNS, Ran, do_run, do_runs};
 pub use spec::{JITTER, MAX_RUNS, MapChoice, Study, seeds, values};
 pub use store::{Damaged, encode};

@@ -108,6 +108,10 @@ pub struct Replay {
     pub radii: Vec<f32>,
     /// Each wall's outline.
     pub walls: Vec<Outline>,
+    /// The groups' names.
+    pub names: Vec<String>,
+    /// The groups' goals, each once.
+    pub goals: Vec<GoalMark>,
     /// For each frame x and y of each unit, as shares of the bounds times 65535.
     pub frames: Vec<Vec<u16>>,
 }
@@ -119,6 +123,17 @@ pub struct Outline {
     pub solid: bool,
     /// Its corners, m.
     pub points: Vec<Point>,
+}
+
+/// A group's goal, as a replay shows it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GoalMark {
+    /// The group's index.
+    pub group: u16,
+    /// A point, the two ends of a line, or the four corners of an area, m.
+    pub points: Vec<Point>,
+    /// How near a point counts as there, m; 0 for lines and areas.
+    pub radius: f32,
 }
 
 impl Record {

@@ -1,9 +1,9 @@
 //! How a run goes, moment by moment.
 
-use super::record::{Heat, Outline, Replay, Trace};
+use super::record::{GoalMark, Heat, Outline, Replay, Trace};
 use crate::measure::{Measure, lane_order};
 use crate::neighbours::{Index, KdTree};
-use crate::scene::Wall;
+use crate::scene::{Goal, Layout, Wall};
 use crate::types::{DT, Point, Rect};
 use crate::world::{Phase, World};
 
@@ -165,6 +165,8 @@ impl Frames {
             groups: units.group.clone(),
             radii: units.radius.clone(),
             walls: layout.walls.iter().map(outline).collect(),
+            names: layout.groups.clone(),
+            goals: goals(layout),
             frames: Vec::new(),
         };
         let mut frames = Frames { every: FRAME, bounds, replay };
@@ -204,4 +206,24 @@ fn outline(wall: &Wall) -> Outline {
     let solid = !matches!(wall, Wall::Chain(_));
     let end = sides.last().filter(|_| !solid).map(|side| side.to);
     Outline { solid, points: sides.iter().map(|side| side.from).chain(end).collect() }
+}
+
+/// The goals that can be drawn, each once for each group.
+fn goals(layout: &Layout) -> Vec<GoalMark> {
+    let mut marks = Vec::new();
+    for start in &layout.starts {
+        let mark = goal_mark(&start.goal, start.group);
+        marks.extend(mark.filter(|mark| !marks.contains(mark)));
+    }
+    marks
+}
+
+fn goal_mark(goal: &Goal, group: u16) -> Option<GoalMark> {
+    let (points, radius) = match *goal {
+        Goal::Point { at, radius, .. } => (vec![at], radius),
+        Goal::Region(area) => (Wall::Box(area).outline().iter().map(|side| side.from).collect(), 0.0),
+        Goal::Line { from, to, .. } => (vec![from, to], 0.0),
+        Goal::Stand | Goal::Roam | Goal::Unit { .. } => return None,
+    };
+    Some(GoalMark { group, points, radius })
 }

@@ -77,7 +77,7 @@ fn a_run_that_fails_now_is_one_even_alone() {
     now[3] = failed(now[3].run.clone(), "panicked\u{1b}[31m");
     let found = regressions(&now, &earlier);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].to_string(), "crossing, lanes: fails now with seed 4: panicked\u{fffd}[31m");
+    assert_eq!(found[0].to_string(), "crossing, lanes: fails now with seed 4: panicked\\u001b[31m");
     assert_eq!(regressions(&now, &now), [], "it failed before");
 }
 

@@ -1,8 +1,11 @@
 //! The report on a study: what it says, that its figures are the statistics', and that no name in it becomes markup.
 
+mod charts;
 mod comparison;
 mod page;
 mod records;
+#[path = "../common/svg.rs"]
+mod svg;
 mod verdict;
 
 use sidestep::study::Record;

@@ -8,23 +8,23 @@ use scraper::{Html, Selector};
 use serde_json::Value;
 use sidestep::measure::statistics;
 use sidestep::study::report::Options;
-use sidestep::study::{Outline, Record, Replay, Run, Trace};
+use sidestep::study::{GoalMark, Outline, Record, Replay, Run, Trace};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
 /// The page, which a strict parser takes without a complaint.
-fn parsed(html: &str) -> Html {
+pub(crate) fn parsed(html: &str) -> Html {
     let page = Html::parse_document(html);
     assert!(page.errors.is_empty(), "{:?}", page.errors);
     page
 }
 
-fn texts(page: &Html, selector: &str) -> Vec<String> {
+pub(crate) fn texts(page: &Html, selector: &str) -> Vec<String> {
     let selector = Selector::parse(selector).expect("a selector");
     page.select(&selector).map(|element| element.text().collect()).collect()
 }
 
-fn attributes(page: &Html, selector: &str, name: &str) -> Vec<String> {
+pub(crate) fn attributes(page: &Html, selector: &str, name: &str) -> Vec<String> {
     let selector = Selector::parse(selector).expect("a selector");
     page.select(&selector).filter_map(|element| element.attr(name)).map(String::from).collect()
 }
@@ -50,27 +50,26 @@ fn the_tables_say_what_the_statistics_say() {
     assert_eq!(cells[1], format!("{:.3} ({:.3}–{:.3})", interval.mean, interval.low, interval.high));
     let (interval, method) = statistics::interval(&skewed).unwrap();
     assert!(matches!(method, statistics::Method::Bootstrap));
-    assert_eq!(cells[11], format!("{:.3} ({:.3}–{:.3}) b", interval.mean, interval.low, interval.high));
+    assert_eq!(cells[10], format!("{:.3} ({:.3}–{:.3}) b", interval.mean, interval.low, interval.high));
     let versus: Vec<_> = [fast, skewed].iter().map(|own| statistics::paired(own, &slow).unwrap()).collect();
     let p = statistics::holm(&versus.iter().map(|paired| paired.p).collect::<Vec<_>>());
     let d = versus[1].difference;
     let minus = |text: String| text.replace('-', "−");
-    assert_eq!(cells[13], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
-    assert_eq!(cells[14], format!("{:.3}", p[1]));
-    assert_eq!(cells[15], minus(format!("{:.2}", versus[1].effect)));
-    assert_eq!(cells[23], "baseline");
+    assert_eq!(cells[12], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
+    assert_eq!(cells[13], format!("{:.3}", p[1]));
+    assert_eq!(cells[21], "baseline");
     let ranks =
         statistics::ranks(&[slow.to_vec(), fast.to_vec(), skewed.to_vec()], statistics::Better::Lower);
     let rank = |k: usize| match (ranks[k].start(), ranks[k].end()) {
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}–{last}"),
     };
-    assert_eq!([&cells[0], &cells[10], &cells[20]], [&rank(1), &rank(2), &rank(0)]);
+    assert_eq!([&cells[0], &cells[9], &cells[18]], [&rank(1), &rank(2), &rank(0)]);
 }
 
 /// What somebody might put into a name to get out of it.
 const HOSTILE: &str =
-    "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|`\n&lt;\u{1b}[31m@team";
+    "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|`\n&lt;\u{1b}[31m@team\u{202e}";
 
 #[test]
 fn no_name_becomes_markup() {
@@ -86,7 +85,7 @@ fn no_name_becomes_markup() {
     let Reported { html, markdown, .. } = reported(&records, &options);
     let page = parsed(&html);
     assert_eq!(attributes(&page, "script", "id"), ["replay-data"]);
-    assert_eq!(texts(&page, "script").len(), 2, "the data and the player");
+    assert_eq!(texts(&page, "script").len(), 3, "the data, the player and the highlights");
     assert!(attributes(&page, "img", "src").iter().all(|src| src.starts_with("data:image/png;base64,")));
     assert!(attributes(&page, "*", "onerror").is_empty());
     assert!(
@@ -95,6 +94,13 @@ fn no_name_becomes_markup() {
     );
     let data: Value = serde_json::from_str(&texts(&page, "#replay-data")[0]).expect("JSON");
     assert!(data["scenes"][0]["label"].as_str().unwrap().contains("</script><script>alert(1)"));
+    assert!(data["scenes"][0]["names"][1].as_str().unwrap().contains("\\u001b[31m@team"));
+    // No byte that a terminal would obey, in code blocks neither.
+    for text in [&html, &markdown] {
+        let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
+        assert_eq!(text.chars().find(|c| acts(*c)), None);
+    }
+    assert!(markdown.contains("\\n&lt;\\u001b[31m@team\\u202e'"), "{markdown}");
     // In Markdown: no tag, no mention, no cell or line that it ends.
     let outside = outside_of_code(&markdown);
     assert!(
@@ -123,7 +129,7 @@ fn outside_of_code(markdown: &str) -> String {
 }
 
 /// Some units that walk to the right, with a wall.
-fn trace_of(units: usize, frames: usize) -> Trace {
+pub(crate) fn trace_of(units: usize, frames: usize) -> Trace {
     let corners = [Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0)];
     let wall = |solid| Outline { solid, points: corners.to_vec() };
     let place = |frame: usize, unit: usize| [(frame * 1000) as u16, (unit * 100) as u16];
@@ -133,6 +139,8 @@ fn trace_of(units: usize, frames: usize) -> Trace {
         groups: (0..units).map(|unit| (unit % 2) as u16).collect(),
         radii: vec![0.5; units],
         walls: [true, false].map(wall).to_vec(),
+        names: vec!["west".into(), HOSTILE.into()],
+        goals: vec![GoalMark { group: 0, points: vec![Point::new(4.0, 0.0)], radius: 1.0 }],
         frames: (0..frames).map(|f| (0..units).flat_map(|unit| place(f, unit)).collect()).collect(),
     };
     Trace {

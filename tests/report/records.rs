@@ -105,6 +105,8 @@ impl Tracer {
             groups: units.group.clone(),
             radii: units.radius.clone(),
             walls: world.layout().walls.iter().map(outline).collect(),
+            names: world.layout().groups.clone(),
+            goals: Vec::new(),
             frames: vec![frame(world)],
         };
         let contacts =

@@ -1,6 +1,7 @@
 //! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
 
 use super::words::{self, html};
+use crate::text::width_in_ems;
 use std::fmt::Write as _;
 
 /// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
@@ -9,6 +10,14 @@ pub(super) const WIDTH: f64 = 440.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
 const BELOW: f64 = 40.0;
+/// The height of text.
+const TEXT: f64 = 12.0;
+/// How high a chart is; one whose rows have names may be higher.
+const HEIGHT: f64 = 264.0;
+/// The least height of a row.
+const ROW: f64 = 22.0;
+/// How far below its row's middle a seed's point lies.
+const SEED_BELOW: f64 = 7.5;
 
 /// A range of values along one direction.
 #[derive(Debug, Clone, Copy)]
@@ -40,14 +49,18 @@ impl Axis {
         Axis { low: 0.0, high: if high.is_finite() && high > 0.0 { high } else { 1.0 }, log: false }
     }
 
-    /// How far along the axis a value lies, 0 to 1 within it.
+    /// How far along the axis a value lies, 0 to 1; a value outside lies at the end.
     fn share(&self, value: f64) -> f64 {
-        let share = if self.log {
+        let share = self.unbounded_share(value);
+        if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
+    }
+
+    fn unbounded_share(&self, value: f64) -> f64 {
+        if self.log {
             (value.max(f64::MIN_POSITIVE) / self.low).ln() / (self.high / self.low).ln()
         } else {
             (value - self.low) / (self.high - self.low)
-        };
-        if share.is_finite() { share.clamp(-0.05, 1.05) } else { 0.0 }
+        }
     }
 
     /// Round values within it, about `count` of them, and their decimals.
@@ -103,8 +116,9 @@ pub(super) struct Labels<'a> {
 impl Chart {
     /// An empty frame; `id` is unique on the page.
     pub fn new(id: &str, labels: &Labels, (x, y): (Axis, Axis)) -> Chart {
-        let mut chart = Chart::frame(id, labels, (x, y), 46.0, 264.0);
-        let (ticks, decimals) = chart.y.ticks(5.0);
+        let (ticks, decimals) = y.ticks(5.0);
+        let widest = ticks.iter().map(|tick| width(&words::fixed(*tick, decimals))).fold(0.0, f64::max);
+        let mut chart = Chart::frame(id, labels, (x, y), (widest + 24.0).max(46.0), HEIGHT);
         for tick in ticks {
             let at = chart.at_y(tick);
             let (left, text) = (chart.left, words::fixed(tick, decimals));
@@ -128,17 +142,14 @@ impl Chart {
 
     /// A frame whose rows have names, from top to bottom.
     pub fn rows(id: &str, labels: &Labels, x: Axis, names: &[String]) -> Chart {
-        let longest = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        let left = (longest as f64 * 6.6 + 12.0).clamp(60.0, 190.0);
+        let widest = names.iter().map(|name| width(name)).fold(0.0, f64::max);
+        let left = (widest + 12.0).clamp(60.0, 200.0);
         let y = Axis { low: names.len() as f64 - 0.5, high: -0.5, log: false };
-        let mut chart = Chart::frame(id, labels, (x, y), left, names.len() as f64 * 22.0 + TOP + BELOW + 6.0);
-        let most = ((left - 12.0) / 6.6) as usize;
+        let height = (names.len() as f64 * ROW + TOP + BELOW + 6.0).max(HEIGHT);
+        let mut chart = Chart::frame(id, labels, (x, y), left, height);
         for (k, name) in names.iter().enumerate() {
             let at = chart.at_y(k as f64);
-            let short: String = match name.chars().count() > most {
-                true => name.chars().take(most.saturating_sub(1)).chain(['…']).collect(),
-                false => name.clone(),
-            };
+            let short = shortened(name, left - 12.0);
             let _ = write!(
                 chart.svg,
                 r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{}</text>"#,
@@ -160,16 +171,18 @@ impl Chart {
         let (ticks, decimals) = chart.x.ticks(6.0);
         for tick in ticks {
             let (at, text) = (chart.at_x(tick), words::fixed(tick, decimals));
+            // Within the picture, if need be beside its line.
+            let middle = at.min(WIDTH - 1.0 - width(&text) / 2.0);
             let _ = write!(
                 chart.svg,
-                r#"<line class="grid" x1="{at:.1}" x2="{at:.1}" y1="{TOP}" y2="{bottom}"/><text class="mid" x="{at:.1}" y="{:.1}">{text}</text>"#,
+                r#"<line class="grid" x1="{at:.1}" x2="{at:.1}" y1="{TOP}" y2="{bottom}"/><text class="mid" x="{middle:.1}" y="{:.1}">{text}</text>"#,
                 bottom + 15.0
             );
         }
         let _ = write!(
             chart.svg,
             r#"<text class="mid" x="{:.1}" y="{:.1}">{}</text><path class="axis" d="M{left} {TOP}V{bottom}H{RIGHT}"/>"#,
-            (left + RIGHT) / 2.0,
+            ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - width(labels.x) / 2.0),
             height - 7.0,
             html(labels.x)
         );
@@ -226,9 +239,19 @@ impl Chart {
         let _ = write!(self.svg, r#"<circle class="{kind}" cx="{at:.1}" cy="{row:.1}" r="4.5"/></g>"#);
     }
 
+    /// A small point for each seed below the dot of a row.
+    pub fn seeds(&mut self, class: &str, values: &[f64], row: f64) {
+        let at = self.at_y(row) + SEED_BELOW;
+        let _ = write!(self.svg, r#"<g class="seeds {class}">"#);
+        for value in values.iter().filter(|value| value.is_finite()) {
+            let _ = write!(self.svg, r#"<circle cx="{:.1}" cy="{at:.1}" r="1.8"/>"#, self.at_x(*value));
+        }
+        self.svg += "</g>";
+    }
+
     /// A line across at this x, where it lies within the axis.
     pub fn mark(&mut self, x: f64) {
-        if (0.0..=1.0).contains(&self.x.share(x)) {
+        if (0.0..=1.0).contains(&self.x.unbounded_share(x)) {
             let (at, bottom) = (self.at_x(x), self.bottom);
             let _ = write!(self.svg, r#"<path class="mark" d="M{at:.1} {TOP}V{bottom}"/>"#);
         }
@@ -239,6 +262,26 @@ impl Chart {
         debug_assert!(self.height > self.bottom);
         self.svg + "</svg>"
     }
+}
+
+/// How wide a text may be.
+fn width(text: &str) -> f64 {
+    width_in_ems(text) * TEXT
+}
+
+/// As much of a name as there is room for.
+fn shortened(name: &str, room: f64) -> String {
+    if width(name) <= room {
+        return name.to_string();
+    }
+    let mut short = String::new();
+    for c in name.chars() {
+        if width(&format!("{short}{c}…")) > room {
+            break;
+        }
+        short.push(c);
+    }
+    short + "…"
 }
 
 #[cfg(test)]

@@ -7,10 +7,11 @@ use super::variants::{Cell, Scene, Study};
 use super::words::{self, html};
 use crate::study::Trace;
 use std::collections::BTreeSet;
-use std::fmt::Write as _;
 
 /// Colours that the style sheet has for lines, and dashes for when there are more variants, or a push.
 const COLOURS: usize = 7;
+/// So many maps have room beside a chart.
+const FEW_MAPS: usize = 12;
 /// A line needs no more points than this.
 const POINTS: usize = 160;
 /// Ten bins of density, see `Trace::speed_by_density`.
@@ -25,25 +26,24 @@ pub(super) struct Figure {
     pub drawing: String,
     /// What it shows, and how to read it.
     pub caption: String,
-    /// The variants in it, for the legend; none where they are named in the drawing.
-    pub legend: Vec<usize>,
     /// Whether it takes the whole width.
     pub wide: bool,
 }
 
-/// The style sheet's classes for each variant: one colour a mode, dashes where it pushes.
+/// The style sheet's classes for each variant: one colour for each mode, dashes where it pushes, and `v` with its number, by which the
+/// page's script finds all that belongs to it.
 pub(super) fn classes(study: &Study) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
-    let class = |variant: &super::variants::Variant| {
+    let class = |(number, variant): (usize, &super::variants::Variant)| {
         let family = variant.family();
         let k = families.iter().position(|known| *known == family).unwrap_or_else(|| {
             families.push(family);
             families.len() - 1
         });
         let dash = 2 * (k / COLOURS) + usize::from(variant.pushes());
-        format!("c{} d{}", k % COLOURS, dash.min(3))
+        format!("c{} d{} v{number}", k % COLOURS, dash.min(3))
     };
-    study.variants.iter().map(class).collect()
+    study.variants.iter().enumerate().map(class).collect()
 }
 
 /// A piece of a variant's line, for legends.
@@ -63,7 +63,7 @@ pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Vec<
         lines.arrivals(&format!("{id}-arrivals")),
         lines.speeds(&format!("{id}-speeds")),
         lines.lane_order(&format!("{id}-lanes")),
-        heat::contacts(study, table),
+        heat::contacts(study, table, classes),
     ]
     .into_iter()
     .flatten()
@@ -80,12 +80,13 @@ fn time_ratios(study: &Study, table: &Table, classes: &[String], id: &str) -> Op
         let interval = e.interval.as_ref().map(|(interval, _)| interval);
         [e.mean, interval.map_or(e.mean, |i| i.low), interval.map_or(e.mean, |i| i.high)]
     });
-    let axis = Axis::over(ends.chain([1.0]), 4.0);
+    let seeds = rows.iter().flat_map(|(row, _)| row.time_ratios.iter().copied());
+    let axis = Axis::over(ends.chain(seeds).chain([1.0]), 4.0);
     let names: Vec<String> = rows.iter().map(|(row, _)| study.label(row.variant).to_string()).collect();
     let title = format!("Time ratio: {}", study.scenes[table.scene].label);
     let labels = Labels {
         title: &title,
-        description: "A dot for each variant, best first, with its 95 % interval; the table above has the same numbers.",
+        description: "A dot for each variant, best first, with its 95 % interval and a small point for each seed; the table above has the same numbers.",
         x: "travel time / free-flow time",
         y: None,
     };
@@ -95,14 +96,18 @@ fn time_ratios(study: &Study, table: &Table, classes: &[String], id: &str) -> Op
         let interval = estimate.interval.as_ref().map(|(interval, _)| (interval.low, interval.high));
         let name = format!("{}: {}", names[k], words::fixed(estimate.mean, 3));
         chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.all_arrived);
+        if row.time_ratios.len() > 1 {
+            chart.seeds(&classes[row.variant], &row.time_ratios, k as f64);
+        }
     }
     let hollow = rows.iter().any(|(row, _)| !row.all_arrived);
     let note = if hollow { " Hollow: not everybody arrived, and the mean is of those who did." } else { "" };
     Some(Figure {
         title: "Time ratio".into(),
         drawing: chart.finish(),
-        caption: format!("Mean over seeds with its 95 % interval; 1 is as fast as alone.{note}"),
-        legend: Vec::new(),
+        caption: format!(
+            "Mean over seeds with its 95 % interval; below it a small point for each seed. 1 is as fast as alone.{note}"
+        ),
         wide: false,
     })
 }
@@ -133,8 +138,9 @@ impl Lines<'_> {
     }
 
     fn arrivals(&self, id: &str) -> Option<Figure> {
-        let lines = self.lines(|cell| over_time(cell, Ended::Stays, |trace| Some(&trace.arrived)));
+        let mut lines = self.lines(|cell| over_time(cell, Ended::Stays, |trace| Some(&trace.arrived)));
         let end = last_x(&lines)?;
+        lines.iter_mut().for_each(|(_, points)| extend(points, end));
         let title = format!("Arrivals: {}", self.scene.label);
         let labels = Labels {
             title: &title,
@@ -148,7 +154,6 @@ impl Lines<'_> {
             caption:
                 "Share of units that has arrived, mean over seeds. Early and steep is good; a tail is a jam."
                     .into(),
-            legend: lines.iter().map(|(k, _)| *k).collect(),
             wide: false,
         })
     }
@@ -156,6 +161,7 @@ impl Lines<'_> {
     fn speeds(&self, id: &str) -> Option<Figure> {
         let lines = self.lines(speed_by_density);
         let end = last_x(&lines)?;
+        let highest = lines.iter().flat_map(|(_, points)| points).map(|(_, y)| *y).fold(1.0, f64::max);
         let title = format!("Speed against density: {}", self.scene.label);
         let labels = Labels {
             title: &title,
@@ -165,11 +171,10 @@ impl Lines<'_> {
         };
         Some(Figure {
             title: "Speed against density".into(),
-            drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
+            drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(highest * 1.02)), &lines),
             caption: "Mean speed of walking units by local density, all seeds together. High on the right is good: it walks on \
                       where it is dense."
                 .into(),
-            legend: lines.iter().map(|(k, _)| *k).collect(),
             wide: false,
         })
     }
@@ -187,10 +192,9 @@ impl Lines<'_> {
         Some(Figure {
             title: "Lane order".into(),
             drawing: self.draw(id, &labels, (Axis::from_zero(end), Axis::from_zero(1.02)), &lines),
-            caption: "Φ (Rex & Löwen 2007) until 95 % have arrived, mean over the seeds that still walk: 1 in perfect lanes, near 0 \
-                      in a mixture."
+            caption: "Φ (Rex & Löwen 2007), mean over the seeds that still walk: 1 in perfect lanes, near 0 in a mixture. A line ends \
+                      when fewer than 5 % of the units still walk."
                 .into(),
-            legend: lines.iter().map(|(k, _)| *k).collect(),
             wide: false,
         })
     }
@@ -205,13 +209,49 @@ fn until_t95(trace: &Trace, samples: usize) -> usize {
     trace.arrived.iter().position(|share| *share >= 0.95).map_or(samples, |at| at.min(samples))
 }
 
+/// Goes on at the last value to the end of the axis.
+fn extend(points: &mut Vec<(f64, f64)>, end: f64) {
+    let last = points.last().filter(|(x, _)| *x < end).map(|(_, y)| (end, *y));
+    points.extend(last);
+}
+
 /// What a run that has ended counts as afterwards.
 #[derive(PartialEq)]
 enum Ended {
     /// What it was last.
     Stays,
-    /// Nothing; and when half of the runs have ended, the line ends.
+    /// Nothing; and the line ends when half of the runs have ended, or when fewer than 5 % of all units still walk.
     Leaves,
+}
+
+/// A series of one run.
+struct Series<'a> {
+    step: f64,
+    values: &'a [f32],
+    /// The share that has arrived, at each sample.
+    arrived: &'a [f32],
+}
+
+impl Series<'_> {
+    fn sample(&self, time: f64) -> usize {
+        (time / self.step).round() as usize
+    }
+
+    fn at(&self, time: f64, ended: &Ended) -> Option<f32> {
+        let last = self.values.last().filter(|_| *ended == Ended::Stays);
+        self.values.get(self.sample(time)).or(last).copied()
+    }
+
+    /// The share that has not arrived; none of a run that is over.
+    fn walking(&self, time: f64) -> f64 {
+        self.arrived.get(self.sample(time)).map_or(0.0, |share| 1.0 - f64::from(*share))
+    }
+}
+
+/// Whether fewer than 5 % of all runs' units still walk: their order says little.
+fn few_walk(all: &[Series], time: f64) -> bool {
+    let walking: Vec<f64> = all.iter().map(|one| one.walking(time)).collect();
+    mean(&walking).is_some_and(|share| share <= 0.05)
 }
 
 /// The mean over a cell's runs of a series, at no more than [`POINTS`] moments.
@@ -220,7 +260,7 @@ fn over_time<'a>(
     ended: Ended,
     series: impl Fn(&'a Trace) -> Option<&'a Vec<f32>>,
 ) -> Vec<(f64, f64)> {
-    let all: Vec<(f64, &[f32])> = cell
+    let all: Vec<Series> = cell
         .records()
         .filter_map(|record| {
             let trace = record.trace.as_ref()?;
@@ -228,24 +268,22 @@ fn over_time<'a>(
             let step = f64::from(trace.step);
             let count = if ended == Ended::Leaves { until_t95(trace, values.len()) } else { values.len() };
             let values = &values[..count];
-            (step.is_finite() && step > 0.0 && !values.is_empty()).then_some((step, values))
+            let drawn = step.is_finite() && step > 0.0 && !values.is_empty();
+            drawn.then_some(Series { step, values, arrived: &trace.arrived })
         })
         .collect();
-    let end = all.iter().map(|(step, values)| step * (values.len() - 1) as f64).fold(0.0, f64::max);
-    let finest = all.iter().map(|(step, _)| *step).fold(f64::INFINITY, f64::min);
+    let end = all.iter().map(|one| one.step * (one.values.len() - 1) as f64).fold(0.0, f64::max);
+    let finest = all.iter().map(|one| one.step).fold(f64::INFINITY, f64::min);
     let points = if all.is_empty() { 0 } else { ((end / finest).round() as usize).clamp(1, POINTS) };
     let mut line = Vec::new();
     for k in 0..=points {
         let time = end * k as f64 / points.max(1) as f64;
         let now: Vec<f64> = all
             .iter()
-            .filter_map(|(step, values)| {
-                let at = (time / step).round() as usize;
-                let value = values.get(at).or(if ended == Ended::Stays { values.last() } else { None });
-                value.map(|value| f64::from(*value)).filter(|value| value.is_finite())
-            })
+            .filter_map(|one| one.at(time, &ended).map(f64::from))
+            .filter(|value| value.is_finite())
             .collect();
-        if ended == Ended::Leaves && now.len() * 2 < all.len() {
+        if ended == Ended::Leaves && (now.len() * 2 < all.len() || few_walk(&all, time)) {
             break;
         }
         line.extend(mean(&now).map(|value| (time, value)));
@@ -315,24 +353,36 @@ fn cost(study: &Study, tables: &[Table], classes: &[String], (k, map): (usize, &
         drawing: chart.finish(),
         caption: "Median over seeds of the runs' median tick, on one thread of the machine that did them."
             .into(),
-        legend: lines.iter().map(|(k, _)| *k).collect(),
         wide: false,
     })
 }
 
-/// A figure as HTML.
-pub(super) fn figure(study: &Study, classes: &[String], figure: &Figure) -> String {
-    let mut legend = String::new();
-    if !figure.legend.is_empty() {
-        legend += "<ul class=\"legend\">";
-        for variant in &figure.legend {
-            let _ = write!(legend, "<li>{}{}</li>", swatch(&classes[*variant]), html(study.label(*variant)));
-        }
-        legend += "</ul>";
-    }
-    let class = if figure.wide { " class=\"wide\"" } else { "" };
+/// Figures side by side, under one legend of the variants in them.
+pub(super) fn figures(study: &Study, classes: &[String], variants: &[usize], figures: &[Figure]) -> String {
+    // No place in the grid stays empty: what else is wide stands beside a lone narrow figure.
+    let narrow = figures.iter().filter(|figure| !figure.wide).count();
+    let fills_up = narrow % 2 == 1 && variants.len() <= FEW_MAPS;
+    let columns = if figures.len() > 1 { 2 } else { 1 };
+    let drawn: String = figures.iter().map(|one| figure(one, one.wide && !fills_up)).collect();
+    format!("{}<div class=\"figures n{columns}\">\n{drawn}</div>\n", legend(study, classes, variants))
+}
+
+/// Buttons, each of which lights up its variant in all figures.
+fn legend(study: &Study, classes: &[String], variants: &[usize]) -> String {
+    let key = |variant: &usize| {
+        let class = &classes[*variant];
+        let (swatch, label) = (swatch(class), html(study.label(*variant)));
+        format!(
+            "<li><button type=\"button\" class=\"key {class}\" aria-pressed=\"false\">{swatch}{label}</button></li>"
+        )
+    };
+    format!("<ul class=\"legend\">{}</ul>\n", variants.iter().map(key).collect::<String>())
+}
+
+fn figure(figure: &Figure, wide: bool) -> String {
+    let class = if wide { " class=\"wide\"" } else { "" };
     format!(
-        "<figure{class}><h4>{}</h4>{}{legend}<figcaption>{}</figcaption></figure>\n",
+        "<figure{class}><h4>{}</h4>{}<figcaption>{}</figcaption></figure>\n",
         html(&figure.title),
         figure.drawing,
         html(&figure.caption)

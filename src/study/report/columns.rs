@@ -9,7 +9,7 @@ use crate::study::{Outcome, Record};
 use std::collections::BTreeMap;
 
 /// A scene's table: headers from the second column on (the first is the variant).
-pub(super) fn headers(study: &Study, baseline: Option<usize>) -> Vec<String> {
+pub(super) fn headers(study: &Study, of: &Table, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
     let own = [
         "rank",
@@ -23,14 +23,32 @@ pub(super) fn headers(study: &Study, baseline: Option<usize>) -> Vec<String> {
         "mean acc. m/s²",
         "tick µs",
     ];
-    own.map(String::from).to_vec()
+    let mut headers = own.map(String::from).to_vec();
+    if !has_effects(of) {
+        headers.remove(EFFECT);
+    }
+    headers
+}
+
+/// The place of the effect size among a scene's columns.
+const EFFECT: usize = 5;
+/// From fewer seeds an effect size says more of chance than of the effect: its 95 % interval is wider than from little to much.
+const SEEDS_FOR_EFFECT: usize = 8;
+
+/// Whether the table has a column for the effect size: some row has enough seeds for one.
+fn has_effects(of: &Table) -> bool {
+    of.rows.iter().any(|row| effect(row).is_some())
+}
+
+fn effect(row: &Row) -> Option<f64> {
+    row.versus.as_ref().filter(|versus| versus.seeds >= SEEDS_FOR_EFFECT).map(|versus| versus.effect)
 }
 
 /// What stands in a scene's row, from the second column on.
-pub(super) fn cells(row: &Row, baseline: Option<usize>) -> Vec<String> {
+pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<String> {
     let versus = row.versus.as_ref();
     let is_baseline = baseline == Some(row.variant);
-    vec![
+    let mut cells = vec![
         row.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
         row.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), row.all_arrived)),
         arrived(row),
@@ -43,12 +61,16 @@ pub(super) fn cells(row: &Row, baseline: Option<usize>) -> Vec<String> {
             None => NONE.into(),
         },
         versus.map_or_else(|| NONE.into(), |versus| probability(versus.p)),
-        versus.map_or_else(|| NONE.into(), |versus| signed(versus.effect, 2)),
+        effect(row).map_or_else(|| NONE.into(), |effect| signed(effect, 2)),
         maybe(row.deepest_overlap, 3),
         maybe(row.stuck, 1),
         maybe(row.acceleration, 2),
         maybe(row.tick, 0),
-    ]
+    ];
+    if !has_effects(of) {
+        cells.remove(EFFECT);
+    }
+    cells
 }
 
 fn arrived(row: &Row) -> String {
@@ -137,7 +159,7 @@ pub(super) const TERMS: [(&str, &str); 9] = [
         "against …",
         "The difference of the time ratio from the baseline's on the same seeds, with its 95 % interval; below 0 is faster. \
                    p is the paired t-test's after Holm's correction over the table; d_z is the mean difference over the differences' \
-                   standard deviation (0.2 is little, 0.8 much).",
+                   standard deviation (0.2 is little, 0.8 much), shown from 8 seeds on: of fewer, chance makes it large.",
     ),
     ("arrived", "Share of the units with a goal that arrived within the run's limit, mean over seeds."),
     (

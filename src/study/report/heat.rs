@@ -11,9 +11,16 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use std::fmt::Write as _;
 
-/// From nothing (clear) to the most: dark violet over red to yellow, as lightness alone tells, too (after Matplotlib's inferno,
-/// by a few of its colours).
-const SCALE: [[u8; 3]; 5] = [[87, 16, 110], [150, 35, 101], [213, 72, 66], [249, 142, 9], [246, 215, 70]];
+/// A colour scale from little to the most, by a few of its colours. Nothing is clear, so that the ground shows.
+type Scale = [[u8; 3]; 5];
+/// On a light ground: the more, the darker.
+const ON_LIGHT: Scale = [[255, 226, 150], [251, 171, 84], [226, 96, 58], [160, 28, 76], [66, 10, 72]];
+/// On a dark ground: the more, the lighter (after Matplotlib's inferno).
+const ON_DARK: Scale = [[74, 22, 110], [137, 34, 106], [207, 68, 70], [247, 137, 24], [250, 224, 110]];
+/// The pictures' classes, of which the style sheet shows the one that suits the ground.
+const THEMES: [(&str, Scale); 2] = [("on-light", ON_LIGHT), ("on-dark", ON_DARK)];
+/// Colours of a picture, besides the clear one.
+const LEVELS: u8 = 64;
 /// More cells than this are not drawn: no map that a study runs has them.
 const MOST_CELLS: usize = 4_000_000;
 
@@ -31,7 +38,7 @@ struct Contacts {
 }
 
 /// The heat maps of a scene, as its table has the variants; none where nothing touched or no trace is there.
-pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
+pub(super) fn contacts(study: &Study, table: &Table, classes: &[String]) -> Option<Figure> {
     let scene = &study.scenes[table.scene];
     let of = |row: &Row| Some((row.variant, sum(&scene.cells[row.variant])?));
     let maps: Vec<(usize, Contacts)> = table.rows.iter().filter_map(of).collect();
@@ -46,7 +53,8 @@ pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
         let name = html(study.label(*variant));
         let _ = write!(
             drawing,
-            "<div class=\"heat\">{}<p>{name} <b>{total}</b></p></div>",
+            "<div class=\"heat {}\">{}<p>{name} <b>{total}</b></p></div>",
+            classes[*variant],
             drawn(map, most, view.as_ref(), &format!("{name}: {total} unit-seconds in contact a run"))?
         );
     }
@@ -55,19 +63,21 @@ pub(super) fn contacts(study: &Study, table: &Table) -> Option<Figure> {
         cells: (0..64).map(|k| f64::from(k) / 63.0 * most).collect(),
         ..Contacts::default()
     };
-    let _ = write!(
-        drawing,
-        "</div><p class=\"scale\">0 <img alt=\"colour scale\" src=\"{}\"> {} unit-seconds a cell</p>",
-        picture(&ramp, most)?,
-        words::fixed(most, 2)
-    );
+    drawing += "</div><p class=\"scale\">0 ";
+    for (class, scale) in THEMES {
+        let _ = write!(
+            drawing,
+            "<img class=\"{class}\" alt=\"colour scale\" src=\"{}\">",
+            picture(&ramp, most, scale)?
+        );
+    }
+    let _ = write!(drawing, " {} unit-seconds per cell</p>", words::fixed(most, 2));
     Some(Figure {
         title: "Contacts over the map".into(),
         drawing,
         caption: "Where units touched another unit: unit-seconds per run, mean over seeds, all on one scale. Each unit counts once, however \
                   many it touches, until it arrives. The number is the sum, units outside the map included."
             .into(),
-        legend: Vec::new(),
         wide: true,
     })
 }
@@ -85,14 +95,19 @@ fn drawn(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<S
         let element = if wall.solid { "polygon class=\"wall\"" } else { "polyline class=\"wall open\"" };
         let _ = write!(walls, "<{element} points=\"{}\"/>", corners.join(" "));
     }
+    let (x, y) = (map.origin.x - low.x, top - map.origin.y - height);
+    let mut images = String::new();
+    for (class, scale) in THEMES {
+        let _ = write!(
+            images,
+            "<image class=\"{class}\" href=\"{}\" x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" \
+             preserveAspectRatio=\"none\"/>",
+            picture(map, most, scale)?
+        );
+    }
     Some(format!(
-        "<svg viewBox=\"0 0 {:.2} {:.2}\" role=\"img\" aria-label=\"{name}\"><image href=\"{}\" x=\"{:.2}\" y=\"{:.2}\" \
-         width=\"{width:.2}\" height=\"{height:.2}\" preserveAspectRatio=\"none\"/>{walls}</svg>",
-        size.x,
-        size.y,
-        picture(map, most)?,
-        map.origin.x - low.x,
-        top - map.origin.y - height
+        "<svg viewBox=\"0 0 {:.2} {:.2}\" role=\"img\" aria-label=\"{name}\">{images}{walls}</svg>",
+        size.x, size.y
     ))
 }
 
@@ -118,32 +133,64 @@ fn sum(cell: &Cell) -> Option<Contacts> {
 }
 
 /// A PNG as an address that holds it, a pixel a cell, the upper row first.
-fn picture(map: &Contacts, most: f64) -> Option<String> {
+fn picture(map: &Contacts, most: f64, scale: Scale) -> Option<String> {
     let rows = map.cells.len() / map.columns;
-    let mut rgba = Vec::with_capacity(map.cells.len() * 4);
-    for row in map.cells.chunks(map.columns).rev() {
-        row.iter().for_each(|value| rgba.extend(colour(value / most)));
-    }
+    let levels: Vec<u8> =
+        map.cells.chunks(map.columns).rev().flatten().map(|value| level(value / most)).collect();
     let mut file = Vec::new();
     let mut encoder =
         png::Encoder::new(&mut file, u32::try_from(map.columns).ok()?, u32::try_from(rows).ok()?);
-    encoder.set_color(png::ColorType::Rgba);
+    encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
+    encoder.set_palette((0..=LEVELS).flat_map(|level| colour(level, scale)).collect::<Vec<u8>>());
+    // The first colour is clear, and all others are not.
+    encoder.set_trns(vec![0]);
     let mut writer = encoder.write_header().ok()?;
-    writer.write_image_data(&rgba).ok()?;
+    writer.write_image_data(&levels).ok()?;
     writer.finish().ok()?;
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
-/// The colour of a share of the most: clear at 0, and soon seen.
-fn colour(share: f64) -> [u8; 4] {
-    if share <= 0.0 {
-        return [0; 4];
+/// The level of a share of the most: 0 of nothing, and otherwise at least 1, so that the least is seen.
+fn level(share: f64) -> u8 {
+    if share <= 0.0 { 0 } else { (share.min(1.0) * f64::from(LEVELS)).ceil() as u8 }
+}
+
+/// The colour of a level.
+fn colour(level: u8, scale: Scale) -> [u8; 3] {
+    let share = f64::from(level.saturating_sub(1)) / f64::from(LEVELS - 1);
+    let at = share * (scale.len() - 1) as f64;
+    let from = (at as usize).min(scale.len() - 2);
+    let rest = at - from as f64;
+    [0, 1, 2].map(|c| {
+        (f64::from(scale[from][c]) * (1.0 - rest) + f64::from(scale[from + 1][c]) * rest).round() as u8
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// CIE lightness L*, 0 to 100 (sRGB, D65).
+    fn lightness(rgb: [u8; 3]) -> f64 {
+        let linear = rgb.map(|c| {
+            let c = f64::from(c) / 255.0;
+            if c <= 0.04045 { c / 12.92 } else { ((c + 0.055) / 1.055).powf(2.4) }
+        });
+        let y = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2];
+        if y > 0.008_856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
     }
-    let at = share.min(1.0) * (SCALE.len() - 1) as f64;
-    let (k, rest) = ((at as usize).min(SCALE.len() - 2), at - (at as usize).min(SCALE.len() - 2) as f64);
-    let mix =
-        |c: usize| (f64::from(SCALE[k][c]) * (1.0 - rest) + f64::from(SCALE[k + 1][c]) * rest).round() as u8;
-    let opacity = (share * 8.0).min(1.0) * 255.0;
-    [mix(0), mix(1), mix(2), opacity as u8]
+
+    /// Lightness alone tells more from less, as it does for colour-blind eyes and in print; and the least is told from the ground.
+    #[test]
+    fn both_scales_are_monotone_in_lightness() {
+        let of = |scale: Scale| (1..=LEVELS).map(|level| lightness(colour(level, scale))).collect::<Vec<_>>();
+        let (light, dark) = (of(ON_LIGHT), of(ON_DARK));
+        assert!(light.is_sorted_by(|a, b| a > b), "{light:?}");
+        assert!(dark.is_sorted_by(|a, b| a < b), "{dark:?}");
+        assert!(light[0] < lightness([255, 255, 255]) - 7.0, "{}", light[0]);
+        assert!(dark[0] > lightness([18, 22, 29]) + 7.0, "{}", dark[0]);
+        assert!(light[0] - light[63] > 60.0 && dark[63] - dark[0] > 60.0);
+        assert_eq!([level(0.0), level(1e-9), level(1.0), level(2.0)], [0, 1, LEVELS, LEVELS]);
+    }
 }

@@ -9,7 +9,8 @@ use super::{Contents, machine};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("report.css");
-const SCRIPT: &str = include_str!("replay.js");
+const REPLAYS: &str = include_str!("replay.js");
+const HIGHLIGHT: &str = include_str!("highlight.js");
 /// Nothing is fetched, sent or embedded, whatever a name in the report should try.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                       form-action 'none'";
@@ -131,11 +132,12 @@ fn table(
         headers.iter().map(|header| format!("<th scope=\"col\">{}</th>", html(header))).collect();
     let mut body = String::new();
     for (variant, cells) in rows {
-        let take = if contents.verdict.choice == Some(variant) { " class=\"take\"" } else { "" };
-        let (swatch, label) =
-            (charts::swatch(&contents.classes[variant]), html(contents.study.label(variant)));
+        let take = if contents.verdict.choice == Some(variant) { " take" } else { "" };
+        let class = &contents.classes[variant];
+        let (swatch, label) = (charts::swatch(class), html(contents.study.label(variant)));
         let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", html(cell))).collect();
-        let _ = writeln!(body, "<tr{take}><th scope=\"row\">{swatch}{label}</th>{cells}</tr>");
+        let _ =
+            writeln!(body, "<tr class=\"{class}{take}\"><th scope=\"row\">{swatch}{label}</th>{cells}</tr>");
     }
     let caption = html(caption);
     format!(
@@ -153,19 +155,18 @@ fn scene(contents: &Contents, of: &Table) -> String {
     let scene = &study.scenes[of.scene];
     let seeds = columns::seeds(scene.seeds());
     let caption = format!("{}: best first; seeds {seeds}.", scene.label);
-    let headers = columns::headers(study, contents.baseline);
-    let rows = of.rows.iter().map(|row: &Row| (row.variant, columns::cells(row, contents.baseline)));
+    let headers = columns::headers(study, of, contents.baseline);
+    let rows = of.rows.iter().map(|row: &Row| (row.variant, columns::cells(row, of, contents.baseline)));
     let mut content = table(contents, &caption, &headers, rows);
     for note in columns::notes(of) {
         let _ = writeln!(content, "<p class=\"dim\">{}</p>", html(note));
     }
-    content += "<div class=\"figures\">\n";
-    for figure in charts::of_scene(study, of, &contents.classes) {
-        content += &charts::figure(study, &contents.classes, &figure);
-    }
+    let variants: Vec<usize> = of.rows.iter().map(|row| row.variant).collect();
+    let figures = charts::of_scene(study, of, &contents.classes);
+    content += &charts::figures(study, &contents.classes, &variants, &figures);
     let _ = write!(
         content,
-        "</div>\n<details><summary>Commands of these figures</summary><p class=\"dim\">One row each, with its first seed; the table is \
+        "<details><summary>Commands of these figures</summary><p class=\"dim\">One row each, with its first seed; the table is \
          over seeds {seeds}.</p><pre><code>{}</code></pre></details>\n",
         html(&columns::commands(study, of))
     );
@@ -177,9 +178,9 @@ fn costs(contents: &Contents) -> String {
     if figures.is_empty() {
         return String::new();
     }
-    let drawn: String =
-        figures.iter().map(|figure| charts::figure(&contents.study, &contents.classes, figure)).collect();
-    section("costs", "Cost against units", &format!("<div class=\"figures\">\n{drawn}</div>\n"))
+    let variants: Vec<usize> = (0..contents.study.variants.len()).collect();
+    let drawn = charts::figures(&contents.study, &contents.classes, &variants, &figures);
+    section("costs", "Cost against units", &drawn)
 }
 
 fn troubles(contents: &Contents) -> String {
@@ -252,7 +253,7 @@ fn replay_section(replays: &Replays) -> String {
         ),
     };
     let content = format!(
-        "<p>The same starts (seed <span id=\"seed\">{}</span>), in step; one colour a group.</p>\n\
+        "<p>The same starts (seed <span id=\"seed\">{}</span>), in step.</p>\n\
          <noscript><p>The replays need JavaScript; everything else is here without it.</p></noscript>\n<div id=\"player\" hidden>\n\
          <div class=\"controls\"><label>Scene <select id=\"scene\">{scenes}</select></label>\
          <button id=\"play\" type=\"button\">Play</button>\
@@ -260,20 +261,21 @@ fn replay_section(replays: &Replays) -> String {
          <output id=\"clock\" for=\"scrub\">0.0 s</output>\
          <label>Speed <select id=\"speed\"><option value=\"0.5\">½×</option><option value=\"1\" selected>1×</option>\
          <option value=\"2\">2×</option><option value=\"4\">4×</option></select></label></div>\n\
-         <div id=\"stage\" class=\"stage\"></div>\n\
+         <ul id=\"groups\" class=\"legend\"></ul>\n<div id=\"stage\" class=\"stage\"></div>\n\
          <template id=\"view\"><figure><canvas role=\"img\"></canvas><figcaption><svg class=\"swatch\" viewBox=\"0 0 30 10\" \
-         aria-hidden=\"true\"><path d=\"M0 5H30\"/></svg><b></b><span></span></figcaption></figure></template>\n</div>\n{left_out}",
+         aria-hidden=\"true\"><path d=\"M0 5H30\"/></svg><b></b><span></span><button type=\"button\" aria-pressed=\"false\">Enlarge</button></figcaption></figure></template>\n</div>\n{left_out}",
         replays.scenes[0].seed
     );
     section("replays", "Replays", &content)
 }
 
 fn script(replays: &Replays) -> String {
+    let highlight = format!("<script>\n{HIGHLIGHT}</script>\n");
     if replays.scenes.is_empty() {
-        return String::new();
+        return highlight;
     }
     let data = replays.json();
     format!(
-        "<script type=\"application/json\" id=\"replay-data\">{data}</script>\n<script>\n{SCRIPT}</script>\n"
+        "<script type=\"application/json\" id=\"replay-data\">{data}</script>\n<script>\n{REPLAYS}</script>\n{highlight}"
     )
 }

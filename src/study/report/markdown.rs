@@ -80,8 +80,8 @@ fn table(
 
 fn scene(contents: &Contents, of: &Table) -> String {
     let scene = &contents.study.scenes[of.scene];
-    let headers = columns::headers(&contents.study, contents.baseline);
-    let rows = of.rows.iter().map(|row| (row.variant, columns::cells(row, contents.baseline)));
+    let headers = columns::headers(&contents.study, of, contents.baseline);
+    let rows = of.rows.iter().map(|row| (row.variant, columns::cells(row, of, contents.baseline)));
     let mut text = format!("## {}\n\n{}", markdown(&scene.label), table(contents, &headers, rows));
     for note in columns::notes(of) {
         let _ = writeln!(text, "{}\n", markdown(note));

@@ -4,7 +4,7 @@
   const byId = (id) => document.getElementById(id);
   const { scenes } = JSON.parse(byId("replay-data").textContent);
   const [player, stage, play, scrub, clock] = ["player", "stage", "play", "scrub", "clock"].map(byId);
-  const [choice, speed] = ["scene", "speed"].map(byId);
+  const [choice, speed, groups] = ["scene", "speed", "groups"].map(byId);
   // Middle tones: seen on a white ground and on a dark one.
   const COLOURS = ["#2f8ed6", "#d97706", "#0f9d78", "#c2599a", "#a08c00", "#d1495b", "#7c83ff"];
   const WALL = "#808a96";
@@ -31,6 +31,10 @@
       const figure = byId("view").content.firstElementChild.cloneNode(true);
       const canvas = figure.querySelector("canvas");
       canvas.style.aspectRatio = `${scene.view[2]} / ${scene.view[3]}`;
+      const button = figure.querySelector("button");
+      button.setAttribute("aria-label", `Enlarge ${variant.label}`);
+      button.addEventListener("click", () => enlarge(figure));
+      canvas.addEventListener("click", () => enlarge(figure));
       canvas.setAttribute("aria-label", `${variant.label}: units walking, seed ${scene.seed}`);
       figure.querySelector("path").setAttribute("class", `line ${variant.class}`);
       figure.querySelector("b").textContent = variant.label;
@@ -38,9 +42,60 @@
       return { ...variant, frames, canvas, note: figure.querySelector("span"), figure, count: frames.length / (2 * units) };
     });
     stage.replaceChildren(...views.map((view) => view.figure));
+    groups.replaceChildren(...scene.names.map(key));
+    arrange();
     scrub.max = Math.max(...views.map((view) => view.count)) - 1;
     byId("seed").textContent = scene.seed;
     show(Math.min(time, end()));
+  }
+
+  const colour = (group) => COLOURS[group % COLOURS.length];
+
+  // A group's colour, name and number of units.
+  function key(name, group) {
+    const item = document.createElement("li");
+    const dot = document.createElement("i");
+    dot.style.background = colour(group);
+    const count = scene.groups.filter((other) => other === group).length;
+    item.append(dot, `${name}: ${count} unit${count === 1 ? "" : "s"}${goalName(group)}`);
+    return item;
+  }
+
+  // What its goals look like.
+  function goalName(group) {
+    const goal = scene.goals.find((mark) => mark.group === group);
+    if (!goal) return ", no fixed goal";
+    return goal.points.length === 1 ? ", goal: ring" : goal.points.length === 2 ? ", goal: dashed line" : ", goal: area";
+  }
+
+  // One figure over the whole row, at the top; a second time: as before.
+  function enlarge(figure) {
+    const on = !figure.classList.contains("large");
+    for (const view of views) {
+      const own = on && view.figure === figure;
+      view.figure.classList.toggle("large", own);
+      const button = view.figure.querySelector("button");
+      button.textContent = own ? "Shrink" : "Enlarge";
+      button.setAttribute("aria-label", `${button.textContent} ${view.label}`);
+      button.setAttribute("aria-pressed", String(own));
+    }
+    arrange();
+    show(time);
+  }
+
+  // As many columns as leave the fewest places empty, and let the most be seen without scrolling.
+  function arrange() {
+    const width = stage.clientWidth;
+    const count = views.filter((view) => !view.figure.classList.contains("large")).length;
+    const most = Math.max(1, Math.min(count, Math.floor(width / (width < 500 ? 160 : 200))));
+    const cost = (columns) => {
+      const rows = Math.ceil(count / columns);
+      const height = rows * ((width / columns) * (scene.view[3] / scene.view[2]) + 45);
+      return (rows * columns - count) / columns + Math.max(0, height / (1.1 * window.innerHeight) - 1);
+    };
+    let best = 1;
+    for (let columns = 2; columns <= most; columns++) if (cost(columns) < cost(best)) best = columns;
+    stage.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
   }
 
   const end = () => scrub.max * scene.step;
@@ -67,7 +122,9 @@
     const scale = Math.min(width / wide, height / high);
     const left = (width - wide * scale) / 2 - x0 * scale;
     const bottom = (height + high * scale) / 2 + y0 * scale;
-    walls(paper, left, bottom, scale, ratio);
+    const place = ([x, y]) => [left + x * scale, bottom - y * scale];
+    goals(paper, place, scale, ratio);
+    walls(paper, place, ratio);
     const units = scene.groups.length;
     const from = Math.min(Math.floor(moment), count - 1);
     const to = Math.min(from + 1, count - 1);
@@ -85,18 +142,36 @@
       path.arc(x, y, radius, 0, 7);
     }
     for (const [group, path] of paths) {
-      paper.fillStyle = COLOURS[group % COLOURS.length];
+      paper.fillStyle = colour(group);
       paper.fill(path);
     }
     view.note.textContent = `${view.arrived[from]} % arrived`;
   }
 
-  function walls(paper, left, bottom, scale, ratio) {
+  function goals(paper, place, scale, ratio) {
+    paper.lineWidth = ratio;
+    for (const { group, points, radius } of scene.goals) {
+      paper.fillStyle = paper.strokeStyle = colour(group);
+      paper.beginPath();
+      if (points.length === 1) paper.arc(...place(points[0]), Math.max(radius * scale, 2 * ratio), 0, 7);
+      else for (const point of points) paper.lineTo(...place(point));
+      if (points.length > 2) paper.closePath();
+      paper.setLineDash(points.length === 2 ? [6 * ratio, 4 * ratio] : []);
+      paper.globalAlpha = 0.1;
+      paper.fill();
+      paper.globalAlpha = 0.45;
+      paper.stroke();
+    }
+    paper.globalAlpha = 1;
+    paper.setLineDash([]);
+  }
+
+  function walls(paper, place, ratio) {
     paper.fillStyle = paper.strokeStyle = WALL;
     paper.lineJoin = "round";
     for (const { solid, points } of scene.walls) {
       paper.beginPath();
-      for (const [x, y] of points) paper.lineTo(left + x * scale, bottom - y * scale);
+      for (const point of points) paper.lineTo(...place(point));
       if (solid) paper.closePath();
       if (solid) paper.fill();
       paper.lineWidth = (solid ? 1 : 2) * ratio;
@@ -120,7 +195,7 @@
     requestAnimationFrame(tick);
   }
 
-  const redraw = () => show(time);
+  const redraw = () => (arrange(), show(time));
   play.addEventListener("click", () => set(!playing));
   scrub.addEventListener("input", () => {
     set(false);
@@ -139,6 +214,4 @@
   player.hidden = false;
   open(0);
   new IntersectionObserver(([entry]) => (visible = entry.isIntersecting)).observe(stage);
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) show(end() * 0.35);
-  else set(true);
 })();

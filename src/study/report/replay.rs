@@ -2,7 +2,8 @@
 
 use super::table::Table;
 use super::variants::{Scene, Study};
-use crate::study::{Outline, Replay, Trace};
+use super::words;
+use crate::study::{GoalMark, Outline, Replay, Trace};
 use crate::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -13,8 +14,12 @@ use std::collections::BTreeMap;
 const MOST: usize = 6_000_000;
 /// Frames further apart than this, s, show no movement any more; rather than that, scenes are left out.
 const COARSEST: f32 = 1.0;
+/// What is left free round everything in a view, as a share of its longer side.
+const ROOM: f32 = 0.05;
+/// How far outside it a wall is taken in, as a share of the same: walls along which units walk.
+const REACH: f32 = 0.1;
 /// A view's shorter side is at least this share of its longer one.
-const FLATTEST: f32 = 0.4;
+const FLATTEST: f32 = 0.25;
 
 /// The replays of a page.
 #[derive(Serialize)]
@@ -41,6 +46,9 @@ pub(super) struct SceneReplay {
     /// Radii, m.
     radii: Vec<f32>,
     walls: Vec<Wall>,
+    /// The groups' names.
+    names: Vec<String>,
+    goals: Vec<Mark>,
     variants: Vec<VariantReplay>,
 }
 
@@ -50,6 +58,15 @@ struct Wall {
     solid: bool,
     /// Corners, m from the lower left corner.
     points: Vec<[f32; 2]>,
+}
+
+/// A goal: see [`GoalMark`].
+#[derive(Serialize)]
+struct Mark {
+    group: u16,
+    /// m from the lower left corner.
+    points: Vec<[f32; 2]>,
+    radius: f32,
 }
 
 #[derive(Serialize)]
@@ -90,7 +107,7 @@ pub(super) struct View {
 }
 
 impl View {
-    /// Where anybody is at any time, with some room; none without a replay.
+    /// Where units are at any time, and their goals, with some room; none without a replay.
     pub fn new(scene: &Scene, table: &Table) -> Option<View> {
         choose(scene, table).map(|chosen| View::of(&chosen))
     }
@@ -110,15 +127,40 @@ impl View {
             let share = Vec2::new(f32::from(share[0]), f32::from(share[1])) / f32::from(u16::MAX);
             corner + (end - corner).component_mul(&share)
         };
-        let room = 2.0 * first.radii.iter().copied().fold(0.0, f32::max);
-        let room = Vec2::repeat(room);
-        let (low, high) = (at(low) - room, at(high) + room);
+        let (mut low, mut high) = (at(low), at(high));
+        for mark in &first.goals {
+            let radius = Vec2::repeat(mark.radius);
+            for point in &mark.points {
+                low = low.inf(&(point - radius));
+                high = high.sup(&(point + radius));
+            }
+        }
+        let room = Vec2::repeat(first.radii.iter().copied().fold(ROOM * (high - low).max(), f32::max));
+        let (low, high) = with_walls((low - room, high + room), &first.walls);
         // No picture is a mere strip.
         let size = high - low;
         let least = (size.max() * FLATTEST).max(f32::MIN_POSITIVE);
         let size_shown = size.map(|side| side.max(least));
         View { low: low - (size_shown - size) / 2.0, size: size_shown, walls: first.walls.clone() }
     }
+}
+
+/// A view's corners, further out where walls run along its edges just outside.
+fn with_walls((mut low, mut high): (Point, Point), walls: &[Outline]) -> (Point, Point) {
+    let longest = (high - low).max();
+    let reach = Vec2::repeat(REACH * longest);
+    let (from, to) = (low - reach, high + reach);
+    let rim = 0.1 * REACH * longest;
+    for side in walls.iter().flat_map(|wall| wall.points.windows(2)) {
+        let (least, most) = (side[0].inf(&side[1]), side[0].sup(&side[1]));
+        let passes = |axis: usize| least[axis] <= to[axis] && most[axis] >= from[axis];
+        let lies_in = |axis: usize| least[axis] >= from[axis] && most[axis] <= to[axis];
+        for axis in (0..2).filter(|axis| lies_in(*axis) && passes(1 - axis)) {
+            low[axis] = low[axis].min(least[axis] - rim);
+            high[axis] = high[axis].max(most[axis] + rim);
+        }
+    }
+    (low, high)
 }
 
 impl Replays {
@@ -180,7 +222,11 @@ fn is_whole(replay: &Replay) -> bool {
     let frames = !replay.frames.is_empty() && replay.frames.iter().all(|frame| frame.len() == 2 * units);
     let walls = replay.walls.iter().flat_map(|wall| &wall.points).all(|p| p.x.is_finite() && p.y.is_finite());
     let radii = replay.radii.len() == units && replay.radii.iter().all(|radius| radius.is_finite());
-    units > 0 && room && frames && walls && radii && replay.step.is_finite() && replay.step > 0.0
+    let finite = |mark: &GoalMark| {
+        mark.radius.is_finite() && mark.points.iter().all(|p| p.x.is_finite() && p.y.is_finite())
+    };
+    let goals = replay.goals.iter().all(finite);
+    units > 0 && room && frames && walls && goals && radii && replay.step.is_finite() && replay.step > 0.0
 }
 
 fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> SceneReplay {
@@ -189,6 +235,11 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
     let wall =
         |wall: &Outline| Wall { solid: wall.solid, points: wall.points.iter().map(from_corner).collect() };
+    let mark = |goal: &GoalMark| Mark {
+        group: goal.group,
+        points: goal.points.iter().map(from_corner).collect(),
+        radius: goal.radius,
+    };
     let step = first.step * every as f32;
     let view = View::of(chosen);
     let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
@@ -210,6 +261,8 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
         groups: first.groups.clone(),
         radii: first.radii.clone(),
         walls: first.walls.iter().map(wall).collect(),
+        names: first.names.iter().map(|name| words::plain(name)).collect(),
+        goals: first.goals.iter().map(mark).collect(),
         variants: chosen.variants.iter().map(variant).collect(),
     }
 }

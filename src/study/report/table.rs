@@ -23,6 +23,8 @@ pub(super) struct Versus {
     pub p: f64,
     /// Effect size: Cohen's d_z, the mean difference over the differences' standard deviation.
     pub effect: f64,
+    /// Seeds that both have.
+    pub seeds: usize,
 }
 
 /// What became of one variant in one scene.
@@ -40,6 +42,8 @@ pub(super) struct Row {
     pub arrived: Option<f64>,
     /// Of those who arrived.
     pub time_ratio: Option<Estimate>,
+    /// The time ratio of each seed.
+    pub time_ratios: Vec<f64>,
     /// None for the baseline itself, and where fewer than two seeds have both.
     pub versus: Option<Versus>,
     /// The ranks that it may have; none where runs are missing or failed.
@@ -98,6 +102,7 @@ fn row(variant: usize, cell: &Cell) -> Row {
         all_arrived: cell.all_arrived(),
         arrived: mean(&values("arrived")),
         time_ratio: estimate(&values("time_ratio")),
+        time_ratios: values("time_ratio"),
         versus: None,
         rank: None,
         deepest_overlap: values("deepest_overlap").into_iter().reduce(f64::max),
@@ -118,7 +123,8 @@ fn compare(rows: &mut [Row], scene: &Scene, baseline: Option<usize>) {
     }
     let adjusted = statistics::holm(&found.iter().map(|(_, paired)| paired.p).collect::<Vec<_>>());
     for ((k, paired), p) in found.into_iter().zip(adjusted) {
-        rows[k].versus = Some(Versus { difference: paired.difference, p, effect: paired.effect });
+        rows[k].versus =
+            Some(Versus { difference: paired.difference, p, effect: paired.effect, seeds: paired.n });
     }
 }
 

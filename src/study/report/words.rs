@@ -1,6 +1,7 @@
 //! Numbers and names as a reader sees them, and as a file format or a shell takes them.
 
 use crate::study::Run;
+use crate::text::{escaped, shell_word};
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
@@ -69,23 +70,21 @@ pub(super) fn list(names: &[String], most: usize) -> String {
     }
 }
 
-/// Without control characters, which a name from a file may hold and a terminal would obey.
+/// On one line and without characters that a terminal would obey, which a name from a file may hold: they are spelled out.
 pub(super) fn plain(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    escaped(text).replace(['\n', '\t'], "\u{fffd}")
 }
 
 /// As text or an attribute's value in HTML and SVG.
 pub(super) fn html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in escaped(text).chars() {
         match c {
             '&' => safe.push_str("&amp;"),
             '<' => safe.push_str("&lt;"),
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // HTML has no way to write these.
-            c if c.is_control() && !matches!(c, '\n' | '\t') => safe.push('\u{fffd}'),
             c => safe.push(c),
         }
     }
@@ -116,18 +115,13 @@ pub(super) fn markdown(text: &str) -> String {
 pub(super) fn code_block(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
-    format!("{fence}sh\n{text}\n{fence}\n")
+    format!("{fence}sh\n{}\n{fence}\n", escaped(text))
 }
 
-/// A word that a POSIX shell takes as it stands.
+/// A word for a shell that is no option: a leading dash would make it one.
 fn shell(word: &str) -> String {
-    let bare = |b: u8| b.is_ascii_alphanumeric() || b"_./=+-:,@%".contains(&b);
-    // A leading dash would be read as an option.
     let dash = if word.starts_with('-') { "./" } else { "" };
-    if !word.is_empty() && word.bytes().all(bare) {
-        return format!("{dash}{word}");
-    }
-    format!("{dash}'{}'", word.replace('\'', r"'\''"))
+    dash.to_string() + &shell_word(word)
 }
 
 /// The command that does this run again, in a window; with `--json` behind it, for its figures.
@@ -172,11 +166,12 @@ mod tests {
 
     #[test]
     fn names_stay_names_in_every_format() {
-        assert_eq!(html("<a href='x'>&\"\u{7}"), "&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u{fffd}");
+        assert_eq!(html("<a href='x'>&\"\u{7}"), r"&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u0007");
         assert_eq!(markdown("a|b @c\n`d`"), "a\\|b &#64;c\u{fffd}\\`d\\`");
         assert_eq!(code_block("x ```` y"), "`````sh\nx ```` y\n`````\n");
         assert_eq!(shell("maps/my map's.toml"), r"'maps/my map'\''s.toml'");
         assert_eq!(shell("-rf"), "./-rf");
+        assert_eq!(code_block("a\u{1b}[2J\nb"), "```sh\na\\u001b[2J\nb\n```\n");
         assert_eq!(shell("$(reboot)"), "'$(reboot)'");
         assert_eq!(shell(""), "''");
     }

@@ -2,6 +2,7 @@
 
 use super::{Costs, Row, STAGES, Scale};
 use crate::steering::avoidance::Mode;
+use crate::text::width_in_ems;
 use std::fmt::Write as _;
 
 /// A panel's plot, pixels: width, height.
@@ -9,7 +10,10 @@ const PLOT: (f64, f64) = (380.0, 210.0);
 /// Free on its left, above, on its right, below.
 const MARGIN: [f64; 4] = [64.0, 30.0, 20.0, 40.0];
 /// What stands above all panels, and above each column.
-const HEAD: f64 = 86.0;
+const HEAD: f64 = 102.0;
+/// The height of text, and of a mode's name.
+const TEXT: f64 = 12.0;
+const NAME: f64 = 15.0;
 /// Okabe and Ito's colours, which hold for colour-blind eyes, and black for the total; in the order of the stages.
 const COLORS: [&str; 5] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
 /// The colour of what belongs to no stage.
@@ -21,14 +25,17 @@ pub fn chart(scale: &Scale) -> String {
     let modes = scale.modes();
     let panels = panels(scale);
     let step = (MARGIN[0] + PLOT.0 + MARGIN[2], MARGIN[1] + PLOT.1 + MARGIN[3]);
-    let (width, height) = (step.0 * modes.len().max(1) as f64, HEAD + step.1 * panels.len() as f64);
+    let title = title(scale);
+    let least = MARGIN[0] + width_in_ems(&title) * TEXT + MARGIN[2];
+    let width = (step.0 * modes.len().max(1) as f64).max(least.ceil());
+    let height = HEAD + step.1 * panels.len() as f64;
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{} at growing sizes</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
         escaped(&scale.map)
     );
-    head(scale, &mut svg);
+    head(&title, &mut svg);
     let sizes: Vec<f64> = scale.rows.iter().map(|row| row.units as f64).collect();
     for (column, mode) in modes.iter().enumerate() {
         let left = column as f64 * step.0 + MARGIN[0];
@@ -148,19 +155,28 @@ fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut Strin
         // A ratio is over those who arrived: where not all did, it flatters.
         if let Some(quality) = row.quality.filter(|q| one.name == "time ratio" && q.arrived < 1.0) {
             let words = format!("{:.0} % arrived", (quality.arrived * 100.0).floor());
-            text(svg, (cx, cy - 8.0), "middle", PALE, &words);
+            text(svg, (centred(&words, cx, x), cy - 8.0), "middle", PALE, &words);
         }
     }
 }
 
-/// What runs, and which colour is which stage.
-fn head(scale: &Scale, svg: &mut String) {
+/// Where the middle of a text comes so that it is near `at` and stays over the axis.
+fn centred(words: &str, at: f64, axis: &Axis) -> f64 {
+    let half = width_in_ems(words) * TEXT / 2.0;
+    at.min(axis.to + MARGIN[2] - half).max(axis.from - MARGIN[0] + half)
+}
+
+/// What runs.
+fn title(scale: &Scale) -> String {
     let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
     let threads =
         if scale.threads == 1 { "1 thread".to_string() } else { format!("{} threads", scale.threads) };
-    let title =
-        format!("{}: push {push}, seed {}, {threads}; sidestep {}", scale.map, scale.seed, scale.version);
-    text(svg, (MARGIN[0], 22.0), "start", INK, &title);
+    format!("{}: push {push}, seed {}, {threads}; sidestep {}", scale.map, scale.seed, scale.version)
+}
+
+/// What runs, and which colour is which stage.
+fn head(title: &str, svg: &mut String) {
+    text(svg, (MARGIN[0], 22.0), "start", INK, title);
     for (k, (stage, color)) in STAGES.into_iter().zip(COLORS).enumerate() {
         let at = MARGIN[0] + 76.0 * k as f64;
         let _ = writeln!(svg, "<rect x=\"{at}\" y=\"34\" width=\"12\" height=\"4\" fill=\"{color}\"/>");
@@ -172,14 +188,15 @@ fn head(scale: &Scale, svg: &mut String) {
 fn column_head(scale: &Scale, mode: Mode, left: f64, svg: &mut String) {
     let _ = writeln!(
         svg,
-        "<text x=\"{left}\" y=\"66\" font-size=\"15\" font-weight=\"bold\" fill=\"{INK}\">{}</text>",
+        "<text x=\"{left}\" y=\"66\" font-size=\"{NAME}\" font-weight=\"bold\" fill=\"{INK}\">{}</text>",
         escaped(mode.name())
     );
     let total = scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == "total");
     if let Some((fit, name)) = total.and_then(|growth| Some((growth.fit?, growth.name?))) {
         let e = fit.exponent;
-        let words = format!("total ~ units^{:.2} ({:.2} to {:.2}): {name}", e.mean, e.low, e.high);
+        let words = format!("total ~ units^{:.2} ({:.2} to {:.2}):", e.mean, e.low, e.high);
         text(svg, (left, 84.0), "start", INK, &words);
+        text(svg, (left, 100.0), "start", INK, name);
     }
 }
 
