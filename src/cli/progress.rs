@@ -46,9 +46,9 @@ impl Progress {
 
     /// Reports that `done` of `all` (in any unit of work) is done, with a message such as "3 of 8 runs".
     pub fn report(&self, done: u64, all: u64, message: String) {
+        self.bar.set_message(message.clone());
         self.bar.set_length(all);
         self.bar.set_position(done);
-        self.bar.set_message(message.clone());
         *lock(&self.state) = State { done, all, message };
     }
 

@@ -22,9 +22,7 @@ pub enum Problem {
     #[error("there is no file '{name}'")]
     #[diagnostic(
         code(scene::no_such_file),
-        help(
-            "{hint}give the path of a map file, or the name of a built-in map (`sidestep maps` lists them)"
-        )
+        help("{hint}give the path of a map file, or a built-in map's name (`sidestep maps` lists them)")
     )]
     NoSuchFile {
         /// What was asked for.
@@ -335,7 +333,7 @@ pub enum Problem {
     #[diagnostic(code(scene::too_many_units), help("lower the count, or the number that was asked for"))]
     TooManyUnits(String),
     /// Fewer units were asked for than the map can have.
-    #[error("{} too few for this map; it needs at least {least}", are(*asked))]
+    #[error("this map needs at least {least} units, and cannot have {asked}")]
     #[diagnostic(
         code(scene::too_few_units),
         help("each group keeps at least one, and units that are listed one by one all stay")
@@ -496,9 +494,4 @@ pub enum Problem {
     #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
     #[diagnostic(code(scene::too_far), help("fewer units, less spacing, or a start nearer to the middle"))]
     TooFar,
-}
-
-/// "1 unit is", "2 units are".
-fn are(units: usize) -> String {
-    format!("{} {}", counted(units as u64, "unit"), if units == 1 { "is" } else { "are" })
 }

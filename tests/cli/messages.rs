@@ -107,7 +107,7 @@ fn one_unit_is_singular() {
     let text = words(&output.get_output().stdout);
     assert!(text.contains("one, 1 unit, seed") && text.contains(", 1 thread"), "{text}");
     assert!(text.contains("stuck 0 units"), "{text}");
-    refused(&["run", "crossing", "--units", "1"], &["1 unit is too few for this map"]);
+    refused(&["run", "crossing", "--units", "1"], &["this map needs at least 2 units, and cannot have 1"]);
     refused(&["run", "chicken", "--select", "9"], &["there are 0 to 1"]);
     let output = program(&folder).args(["run", "one.toml", "--headless", "--select", "9"]).assert().code(2);
     assert!(words(&output.get_output().stderr).contains("there is only unit 0"));
