@@ -237,7 +237,7 @@ fn bad_input_is_refused_before_anything_is_measured() {
         (&["--units", "0"], "'0' is not a number of units"),
         (&["--units", "10,200000"], "200000"),
         (&["--set", "lanes.side_bia=1"], "did you mean 'lanes.side_bias'?"),
-        (&["wander", "--units", "5"], "nobody on wander has anywhere to go"),
+        (&["wander", "--units", "5"], "no unit on wander has a goal"),
         (&["--units", "8", "-o", "file.txt"], "cannot create file.txt"),
     ];
     for (arguments, part) in wrong {
