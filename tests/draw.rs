@@ -1,6 +1,7 @@
 //! What is drawn and written, checked pixel by pixel and line by line.
 
 use sidestep::draw::{Camera, Canvas, Color, Hud, Overlay, Overlays, Trails, View, render, text, theme};
+use sidestep::draw::{legend, units as draw_units};
 use sidestep::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
@@ -218,6 +219,61 @@ fn units_have_their_groups_colours_where_they_stand() {
     assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::WALL));
     let (x, y) = camera.to_screen(Point::new(-0.13, 2.17));
     assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::FLOOR));
+}
+
+/// Twelve groups: ten of one walking unit each, the first with a unit that stands besides, and one group of posts.
+fn many_groups() -> World {
+    let away = |x: f32| Goal::Point { at: Point::new(x, 4.0), radius: 0.3, own: false };
+    let mut layout = world().layout().clone();
+    let walkers = (0..10).map(|k| start(k as f32 * 1.8 - 9.0, -2.0, k, away(k as f32)));
+    layout.starts = walkers.collect();
+    layout.starts.push(start(-5.0, 2.0, 0, Goal::Stand));
+    layout.starts.push(start(5.0, 2.0, 10, Goal::Stand));
+    layout.groups = (0..10).map(|k| format!("group {k}")).chain(["posts".into()]).collect();
+    World::new(layout, 1)
+}
+
+#[test]
+fn the_legend_names_each_group_in_the_colour_of_its_units() {
+    let world = many_groups();
+    let entries = legend::groups(&world);
+    let names: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
+    assert_eq!(names.len(), 12);
+    assert_eq!((names[9], names[10], names[11]), ("group 9", "posts", "standing"));
+    let shown = |name: &str| entries.iter().find(|entry| entry.text == name).map(|entry| entry.swatch);
+    for id in 0..world.units().len() {
+        let group = usize::from(world.units().group[id]);
+        let stands = world.layout().starts[id].goal == Goal::Stand;
+        let name = if stands && group == 0 { "standing" } else { &world.layout().groups[group] };
+        let color = draw_units::color(&world, id);
+        assert_eq!(shown(name), Some(legend::Swatch::Disc(color)), "unit {id}, {name}");
+    }
+    // All of them are different, and so in the picture: the strip has no room, so there is a box.
+    for (k, entry) in entries[..10].iter().enumerate() {
+        assert!(entries[..k].iter().all(|other| other.swatch != entry.swatch), "{}", entry.text);
+    }
+    let picture = Picture { size: (640, 480), ..Picture::default() };
+    let mut pixels = Vec::new();
+    picture.draw(&world, &Trails::default(), &mut pixels);
+    let canvas = Canvas::new(640, 480, &mut pixels);
+    for entry in &entries {
+        let legend::Swatch::Disc(color) = entry.swatch else { panic!("{entry:?}") };
+        let places = (30..300).flat_map(|y| (8..60).map(move |x| (x, y)));
+        let count = places.filter(|(x, y)| canvas.pixel(*x, *y) == Some(color)).count();
+        assert!(count > 40, "{}: {count} pixels", entry.text);
+    }
+}
+
+#[test]
+fn three_rounds_of_group_colours_can_be_told_apart() {
+    let colors: Vec<Color> =
+        (0..theme::GROUP_COLORS as u16).map(theme::group).chain([theme::STANDING]).collect();
+    for (k, a) in colors.iter().enumerate() {
+        for b in &colors[..k] {
+            let apart = [(a.r, b.r), (a.g, b.g), (a.b, b.b)].map(|(x, y)| u32::from(x.abs_diff(y)).pow(2));
+            assert!(apart.iter().sum::<u32>() > 24 * 24, "{a:?} and {b:?}");
+        }
+    }
 }
 
 #[test]

@@ -4,7 +4,9 @@ mod common;
 
 use common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
+use sidestep::draw::legend::{self, Entry, Swatch};
 use sidestep::draw::{Camera, Canvas, Color, Overlay, Overlays, Trails, View, render, theme};
+use sidestep::export::Picture;
 use sidestep::scene::{Goal, Start};
 use sidestep::steering::cases;
 use sidestep::steering::reasons::{GridView, Mark};
@@ -278,4 +280,94 @@ fn a_case_without_a_crowd_is_explained_whatever_it_holds() {
 
 fn huge_neighbour() -> Value {
     json!({"position": [-3e38, 1e-38], "velocity": [-3e38, 3e38], "radius": 1e-30})
+}
+
+/// The legend's lines for these overlays.
+fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<Entry> {
+    let trails = Trails::default();
+    let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
+    legend::overlays(world, &view)
+}
+
+/// Which overlays say that they have nothing to show, and what they say.
+fn absent(world: &World, selected: Option<usize>) -> Vec<(Overlay, String)> {
+    let of = |overlay: Overlay| {
+        let entries = legend(world, Overlays::NONE.with(overlay), selected);
+        assert!(!entries.is_empty(), "{} has no legend", overlay.name());
+        let nothing = entries.iter().find(|entry| entry.swatch == Swatch::Nothing)?;
+        Some((overlay, nothing.text.clone()))
+    };
+    Overlay::ALL.into_iter().filter_map(of).collect()
+}
+
+#[test]
+fn an_overlay_that_the_mode_does_not_have_says_so() {
+    use Overlay::{Cardioid, Density, Field, LaneField, Model, Potential, Predicted, Pressure, Rays};
+    let cases: [(&str, &[Overlay]); 4] = [
+        ("raycast", &[Field, Cardioid, Model, Density, Potential, Pressure, LaneField, Predicted]),
+        ("cardioid", &[Rays, Model, Density, Potential, Pressure, LaneField, Predicted]),
+        ("lanes", &[Rays, Field, Cardioid, Potential]),
+        ("continuum", &[Rays, Field, Cardioid, Overlay::Neighbours, Pressure, LaneField, Predicted]),
+    ];
+    for (model, wanted) in cases {
+        let world = world(model, 30);
+        for selected in [None, Some(WEST)] {
+            let absent = absent(&world, selected);
+            let overlays: Vec<Overlay> = absent.iter().map(|(overlay, _)| *overlay).collect();
+            assert_eq!(overlays, wanted, "{model}, {selected:?}");
+            for (overlay, text) in absent {
+                assert_eq!(text, format!("{}: the mode {model} has none", overlay.name()));
+            }
+        }
+        // The cardioid is drawn only where it weighs something.
+        let drawn = picture(&world, Overlays::NONE.with(Cardioid), Some(WEST));
+        let same = drawn == picture(&world, Overlays::NONE, Some(WEST));
+        assert_eq!(same, wanted.contains(&Cardioid), "{model}");
+    }
+    let early = absent(&world("lanes", 0), None);
+    let pressure = early.iter().find(|(overlay, _)| *overlay == Pressure).unwrap();
+    assert_eq!(pressure.1, "pressure: nothing before the first tick");
+    // The last unit stands.
+    let stands = absent(&world("lanes", 30), Some(60));
+    assert!(stands.contains(&(LaneField, "lane-field: unit 60 does not walk".into())), "{stands:?}");
+}
+
+#[test]
+fn a_grids_legend_has_its_range_and_unit() {
+    let world = world("lanes", 30);
+    for (overlay, unit) in [
+        (Overlay::Density, "of the ground"),
+        (Overlay::Pressure, "m²/s"),
+        (Overlay::LaneField, "of the ground, for unit 0"),
+    ] {
+        let values: Vec<f32> = cells(&world, WEST, overlay.name()).into_iter().map(|(_, v)| v).collect();
+        let (low, high) = values.iter().fold((0.0_f32, 0.0_f32), |(l, h), v| (l.min(*v), h.max(*v)));
+        let entries = legend(&world, Overlays::NONE.with(overlay), None);
+        assert_eq!(entries.len(), 1);
+        assert_eq!(entries[0].swatch, Swatch::Shades(overlay.name(), (low, high)));
+        assert!(entries[0].text.ends_with(unit), "{}", entries[0].text);
+    }
+}
+
+#[test]
+fn pictures_have_a_legend_of_their_overlays() {
+    let world = world("lanes", 30);
+    let drawn = |overlays: Overlays| {
+        let mut pixels = Vec::new();
+        let picture = Picture { size: SIZE, overlays, ..Picture::default() };
+        picture.draw(&world, &Trails::default(), &mut pixels);
+        pixels
+    };
+    // The first line of the legend's box, below the strip.
+    let count = |overlays: Overlays, wanted: fn(Color) -> bool| {
+        let mut pixels = drawn(overlays);
+        let canvas = Canvas::new(SIZE.0, SIZE.1, &mut pixels);
+        let places = (34..56).flat_map(|y| (8..400).map(move |x| (x, y)));
+        places.filter(|(x, y)| canvas.pixel(*x, *y).is_some_and(wanted)).count()
+    };
+    let (text, arrow) = (|c: Color| c.r.min(c.g).min(c.b) > 140, |c: Color| c == theme::GREEN);
+    let force = Overlays::NONE.with(Overlay::Force);
+    assert_eq!(count(Overlays::NONE, text), 0);
+    assert!(count(force, text) > 200, "{} pixels of text", count(force, text));
+    assert!(count(force, arrow) > 20, "{} pixels of the arrow", count(force, arrow));
 }

@@ -52,6 +52,18 @@ fn missing_tools() -> Vec<&'static str> {
     ["Xvfb", "xdotool", "import"].into_iter().filter(|tool| !there(tool)).collect()
 }
 
+/// Whether the tools are not there, which is an error where they must be.
+fn skipped() -> bool {
+    let missing = missing_tools();
+    if missing.is_empty() {
+        return false;
+    }
+    let text = format!("no {}; Debian's packages: {PACKAGES}", missing.join(", "));
+    assert!(std::env::var_os("CI").is_none(), "{text}");
+    eprintln!("skipped: {text}");
+    true
+}
+
 /// Asks again and again until there is an answer.
 fn wait<T>(what: &str, mut ask: impl FnMut() -> Result<T, String>) -> T {
     let begin = Instant::now();
@@ -100,21 +112,22 @@ fn display() -> (Killed, String) {
 }
 
 impl Desk {
-    fn open() -> Desk {
+    fn open(arguments: &[&str]) -> Desk {
         let folder = tempfile::tempdir().unwrap();
         let (display, name) = display();
         let size = format!("{}x{}", SIZE.0, SIZE.1);
         let program = Command::new(env!("CARGO_BIN_EXE_sidestep"))
             .arg("run")
             .args(RUN)
-            .args(["--paused", "--size", &size])
+            .args(arguments)
+            .args(["--size", &size])
             .current_dir(folder.path())
             .env("DISPLAY", &name)
             .env("XDG_RUNTIME_DIR", folder.path())
             .env_remove("WAYLAND_DISPLAY")
             .env_remove("WAYLAND_SOCKET")
             .stdin(Stdio::null())
-            .stdout(Stdio::null())
+            .stdout(File::create(folder.path().join("stdout")).unwrap())
             .stderr(File::create(folder.path().join("stderr")).unwrap())
             .spawn()
             .unwrap();
@@ -201,6 +214,19 @@ impl Desk {
             .lines()
             .map(|line| serde_json::from_str(line).unwrap())
             .collect()
+    }
+
+    /// Quits; what the program printed.
+    fn quit(mut self) -> String {
+        self.press("q");
+        let status = wait("q quits", || match self.program.0.try_wait() {
+            Ok(Some(status)) => Ok(status),
+            other => Err(format!("{other:?}")),
+        });
+        let read = |name: &str| fs::read_to_string(self.folder.path().join(name)).unwrap();
+        let said = read("stderr");
+        assert!(status.success() && !said.contains("panicked"), "{status}: {said}");
+        read("stdout")
     }
 
     /// The ticks of which `s` saved a picture.
@@ -332,11 +358,8 @@ fn none(count: usize) -> Result<(), String> {
 
 #[test]
 fn the_window_shows_what_a_headless_run_computes_and_obeys() {
-    let missing = missing_tools();
-    if !missing.is_empty() {
-        let text = format!("no {}; Debian's packages: {PACKAGES}", missing.join(", "));
-        assert!(std::env::var_os("CI").is_none(), "{text}");
-        return eprintln!("skipped: {text}");
+    if skipped() {
+        return;
     }
     let options = LayoutOptions { units: Some(24), seed: Some(7), jitter: None };
     let layout = Scene::open("crossing").unwrap().layout(&options).unwrap();
@@ -347,7 +370,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
         assert!(moved > 1.0 && a.radius * camera.scale > 4.0, "too little to be seen: {moved} m");
     }
 
-    let mut desk = Desk::open();
+    let desk = Desk::open(&["--paused"]);
     desk.see("the start", |shot| units_are_seen(shot, &layout, &start, SIZE));
 
     // To a known tick, one by one.
@@ -412,11 +435,37 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     });
     assert!(moved > TICK);
 
-    desk.press("q");
-    let status = wait("q quits", || match desk.program.0.try_wait() {
-        Ok(Some(status)) => Ok(status),
-        other => Err(format!("{other:?}")),
+    let said = desk.quit();
+    let change = format!("tick {TICK}: avoidance from raycast to cardioid\n");
+    assert!(said.contains(&change) && said.contains("no single mode"), "{said}");
+}
+
+/// A window that stops at a limit by itself, and a run without one, print the same but for the times that a tick took.
+#[test]
+fn the_window_stops_at_the_limit_and_prints_what_a_headless_run_prints() {
+    if skipped() {
+        return;
+    }
+    let limit = (TICK as f64 / 60.0).to_string();
+    let desk = Desk::open(&["--limit", &limit]);
+    wait("it stops at the limit", || {
+        desk.press("s");
+        if desk.saved().contains(&TICK) { Ok(()) } else { Err(format!("{:?}", desk.saved())) }
     });
-    let said = fs::read_to_string(desk.folder.path().join("stderr")).unwrap();
-    assert!(status.success() && !said.contains("panicked"), "{status}: {said}");
+    desk.see("the result", |shot| at_least(shot.count(theme::ACCENT), 200));
+    let latest = desk.saved().into_iter().max();
+    assert_eq!(latest, Some(TICK), "it does not go on");
+    let run = Command::new(env!("CARGO_BIN_EXE_sidestep"))
+        .arg("run")
+        .args(RUN)
+        .args(["--headless", "--limit", &limit])
+        .output()
+        .unwrap();
+    let timeless = |text: &str| {
+        let lines = text.lines().filter(|line| !line.starts_with("tick "));
+        lines.map(String::from).collect::<Vec<_>>()
+    };
+    let (window, headless) = (desk.quit(), String::from_utf8_lossy(&run.stdout).to_string());
+    assert!(headless.contains("state hash") && headless.contains("seed 7"), "{headless}");
+    assert_eq!(timeless(&window), timeless(&headless));
 }

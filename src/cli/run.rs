@@ -130,8 +130,9 @@ mod window {
 #[cfg(feature = "viewer")]
 mod window {
     use super::super::plan::{Plan, opened};
+    use super::super::{print, table};
     use crate::scene::{LayoutOptions, built_in_maps};
-    use crate::viewer::{self, MapChoice, ViewerError, ViewerOptions};
+    use crate::viewer::{self, Change, MapChoice, ViewerError, ViewerOptions};
     use crate::world::World;
 
     /// The maps that one goes through: the one that was named, then the built-in ones round and round.
@@ -143,6 +144,7 @@ mod window {
         steering: super::super::plan::Overrides,
         follow: Option<String>,
         threads: usize,
+        limit: Option<f32>,
     }
 
     impl Tour {
@@ -161,6 +163,7 @@ mod window {
                 steering: plan.steering.clone(),
                 follow: plan.follow.clone(),
                 threads: plan.threads,
+                limit: plan.limit,
             }
         }
 
@@ -184,12 +187,25 @@ mod window {
             } else {
                 self.steering.apply_to_all(&mut layout);
             }
+            layout.time_limit = self.limit.unwrap_or(layout.time_limit);
             self.at = at;
             Ok(World::new(layout, self.threads))
         }
     }
 
-    /// Runs the plan in a window until it closes; why there is none, where there is none.
+    /// What was changed while the run was watched, before its figures: they then belong to no single mode.
+    fn changed(changes: &[Change]) -> String {
+        if changes.is_empty() {
+            return String::new();
+        }
+        let lines: String = changes.iter().map(|c| format!("  tick {}: {}\n", c.tick, c.what)).collect();
+        format!(
+            "The steering was changed during this run:\n{lines}\
+             The figures are of the whole run and belong to no single mode; \"mode\" is the last one.\n"
+        )
+    }
+
+    /// Runs the plan in a window until it closes and prints the figures of the last run in it; why there is none, where there is none.
     pub(super) fn open(plan: &Plan) -> miette::Result<Option<String>> {
         if !viewer::available() {
             return Ok(Some("no display".into()));
@@ -201,7 +217,10 @@ mod window {
         options.selected = plan.select;
         options.size = plan.size.unwrap_or(options.size);
         match viewer::run(options) {
-            Ok(_) => Ok(None),
+            Ok(outcome) => {
+                print(&(changed(&outcome.changes) + &table::figures(&outcome.metrics)))?;
+                Ok(None)
+            }
             Err(e @ (ViewerError::NoDisplay(_) | ViewerError::NoGpu(_))) => Ok(Some(e.to_string())),
             Err(e) => Err(e.into()),
         }

@@ -5,7 +5,7 @@ use super::canvas::Canvas;
 use super::scene::round_length;
 use super::text::{self, Size};
 use super::theme::{self, Color};
-use super::{View, panel};
+use super::{View, legend, panel};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 
@@ -21,10 +21,16 @@ pub struct Hud<'a> {
     pub below: bool,
     /// Pictures shown in a second.
     pub frames_per_second: Option<f32>,
-    /// How fast the world runs; 1 is real time.
+    /// How fast the world should run; 1 is real time.
     pub speed: Option<f32>,
+    /// How fast it really runs, where that is known.
+    pub reached: Option<f32>,
     /// Whether it stands still.
     pub paused: bool,
+    /// Why the run has ended, in a word or two.
+    pub ended: Option<&'a str>,
+    /// What the run came to: a heading and lines; none: not shown.
+    pub result: &'a [String],
     /// What just happened.
     pub message: Option<&'a str>,
     /// The keys and what they do; none: not shown.
@@ -38,12 +44,22 @@ type Pieces = Vec<(String, Color)>;
 pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
     let size = Size::body(hud.text_scale.max(1));
     let scale = hud.text_scale.max(1) as i32;
-    above(world, hud, size, scale, canvas);
+    let groups = legend::groups(world);
+    let end = above(world, hud, size, scale, canvas);
+    let in_strip = groups_in_strip(&groups, end, size, scale, canvas);
+    let mut entries = if in_strip { Vec::new() } else { groups };
+    entries.extend(legend::overlays(world, view));
+    let mut bottom = canvas.height() as i32;
     if hud.below {
         below(world, view, hud, size, scale, canvas);
+        bottom -= STRIP as i32 * scale;
     }
+    legend::draw(&entries, bottom, hud.text_scale.max(1), canvas);
     if let Some(id) = view.selected.filter(|id| *id < world.units().position.len()) {
         panel::reasons(world, id, size, scale, canvas);
+    }
+    if !hud.result.is_empty() {
+        panel::result(hud.result, hud.text_scale.max(1), canvas);
     }
     if let Some(message) = hud.message {
         note(message, size, scale, canvas);
@@ -71,50 +87,58 @@ fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Can
     at
 }
 
-fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
+/// The strip above; gives back where its text ends.
+fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) -> i32 {
     strip(0, scale, canvas);
     let steering = world.steering();
     let named = |mode: &Mode| match mode.settings().contains(&cardioid::STAGE) {
         true => format!("{mode} stage {}", steering.settings.get(&cardioid::STAGE)),
         false => mode.to_string(),
     };
-    let mode = world.modes().iter().map(named).collect::<Vec<_>>().join(", ");
-    // Where groups follow plans, the modes are those of the others, if there are any.
-    let plans = &world.layout().plans;
-    let mode = match plans.iter().flatten().count() {
-        0 => mode,
-        planned if planned == world.layout().groups.len() => "plans".to_string(),
-        _ => format!("{mode}, plans"),
-    };
+    let mode = what_moves(world, named);
     let mut pieces: Pieces = vec![
         (world.layout().name.clone(), theme::TEXT),
         (format!("{:.1} s", world.time()), theme::TEXT),
         (mode, theme::ACCENT),
         (format!("push {}", steering.push), theme::TEXT_DIM),
-        (format!("arrived {}/{}", world.arrived(), world.walkers()), theme::TEXT),
     ];
-    if hud.paused {
+    if world.walkers() > 0 {
+        pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme::TEXT));
+    }
+    if let Some(ended) = hud.ended {
+        pieces.push((format!("{ended} at tick {}", world.ticks()), theme::ACCENT));
+    } else if hud.paused {
         pieces.push((format!("paused at tick {}", world.ticks()), theme::ACCENT));
     }
     let (x, y, width) = (8 * scale, 3 * scale, canvas.width() as i32);
-    let end = row(&pieces, x, y, width, size, canvas);
-    legend(world, end, size, scale, canvas);
+    row(&pieces, x, y, width, size, canvas)
 }
 
-/// The groups' names at the right end of the strip, when there is room for all of them.
-fn legend(world: &World, from: i32, size: Size, scale: i32, canvas: &mut Canvas) {
-    let groups = &world.layout().groups;
-    let wide: i32 = groups.iter().map(|name| size.width(name) + 4 * size.advance()).sum();
-    let mut x = canvas.width() as i32 - wide;
-    if groups.len() > theme::GROUPS.len() || x < from {
-        return;
+/// What moves the units: the modes by which they walk, each as `named` has it, and "plans" where groups follow plans.
+pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
+    let planned = world.layout().plans.iter().any(Option::is_some);
+    let mut parts = Vec::new();
+    if world.avoids() || !planned {
+        parts.extend(world.modes().iter().map(named));
     }
-    for (index, name) in groups.iter().enumerate() {
-        let middle = (x as f32 + 5.0 * scale as f32, 12.0 * scale as f32);
-        canvas.disc(middle, 5.0 * scale as f32, theme::group(index as u16));
-        let end = text::draw(canvas, x + 2 * size.advance(), 3 * scale, name, size, theme::TEXT_DIM);
+    parts.extend(planned.then(|| "plans".to_string()));
+    parts.join(", ")
+}
+
+/// The groups' names at the right end of the strip, where there is room for all of them.
+fn groups_in_strip(groups: &[legend::Entry], from: i32, size: Size, scale: i32, canvas: &mut Canvas) -> bool {
+    let wide: i32 = groups.iter().map(|entry| size.width(&entry.text) + 4 * size.advance()).sum();
+    let mut x = canvas.width() as i32 - wide;
+    if x < from {
+        return false;
+    }
+    for entry in groups {
+        let at = (x as f32, 12.0 * scale as f32);
+        legend::swatch(entry.swatch, at, 10.0 * scale as f32, scale as f32, canvas);
+        let end = text::draw(canvas, x + 2 * size.advance(), 3 * scale, &entry.text, size, theme::TEXT_DIM);
         x = end + 2 * size.advance();
     }
+    true
 }
 
 fn below(world: &World, view: &View, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
@@ -123,7 +147,7 @@ fn below(world: &World, view: &View, hud: &Hud, size: Size, scale: i32, canvas: 
     let (y, width) = (top + 3 * scale, canvas.width() as i32);
     let mut right: Pieces = Vec::new();
     if let Some(speed) = hud.speed {
-        right.push((format!("speed {}", speed_text(speed)), theme::TEXT));
+        right.push((speed_in_words(speed, hud.reached), theme::TEXT));
     }
     if let Some(frames) = hud.frames_per_second {
         right.push((format!("{frames:3.0} frames/s"), theme::TEXT_DIM));
@@ -161,6 +185,15 @@ fn scale_bar(view: &View, y: i32, size: Size, scale: i32, canvas: &mut Canvas) -
     text::draw(canvas, label, y, &format!("{metres} m"), size, theme::TEXT_DIM) + 2 * size.advance()
 }
 
+/// "speed 2×", or what was asked and what is reached, where that is less by over 5 %.
+fn speed_in_words(asked: f32, reached: Option<f32>) -> String {
+    match reached.filter(|reached| *reached < 0.95 * asked) {
+        None => format!("speed {}", speed_text(asked)),
+        Some(reached) if reached < 0.1 => format!("{} asked, {reached:.2}× reached", speed_text(asked)),
+        Some(reached) => format!("{} asked, {reached:.1}× reached", speed_text(asked)),
+    }
+}
+
 /// A speed in words: ¼×, ½×, 1×, 2× …
 fn speed_text(speed: f32) -> String {
     match speed {
@@ -177,4 +210,17 @@ fn note(message: &str, size: Size, scale: i32, canvas: &mut Canvas) {
     let y = canvas.height() as i32 - high - 36 * scale;
     panel::backing((x, y), (wide, high), canvas);
     text::draw(canvas, x + 2 * size.advance(), y + 6 * scale, message, size, theme::ACCENT);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::speed_in_words;
+
+    #[test]
+    fn the_speed_is_the_one_that_is_reached() {
+        assert_eq!(speed_in_words(8.0, Some(0.9)), "8× asked, 0.9× reached");
+        assert_eq!(speed_in_words(0.25, Some(0.04)), "¼× asked, 0.04× reached");
+        assert_eq!(speed_in_words(2.0, Some(1.95)), "speed 2×");
+        assert_eq!(speed_in_words(0.5, None), "speed ½×");
+    }
 }

@@ -6,7 +6,7 @@ use super::theme::{self, Color};
 use crate::steering::reasons::{GridView, Mark, Tint};
 use crate::types::{Point, Vec2};
 
-fn color(tint: Tint) -> Color {
+pub(super) fn color(tint: Tint) -> Color {
     match tint {
         Tint::Against => theme::RED,
         Tint::For => theme::GREEN,
@@ -48,20 +48,26 @@ const CONTOURS: usize = 24;
 /// Grids of one name, as one: a potential from dark blue for its least value to yellow for its largest, with lines of equal cost; anything
 /// else from nothing, where its value is 0, to most where it is furthest from 0. Cells that are not reached are left alone.
 pub fn grid(parts: &[GridView], view: &View, canvas: &mut Canvas) {
-    let Some(name) = parts.first().map(|part| part.name) else { return };
-    let is_potential = name == "potential";
-    let values = parts.iter().flat_map(|part| part.values.iter().copied()).filter(|v| v.is_finite());
-    let (low, high) = if is_potential { (f32::MAX, f32::MIN) } else { (0.0, 0.0) };
-    let (low, high) = values.fold((low, high), |(low, high), v| (low.min(v), high.max(v)));
-    if low >= high {
-        return;
-    }
+    let Some((low, high)) = range(parts) else { return };
+    let is_potential = parts.iter().any(is_potential);
     for part in parts.iter().filter(|part| part.columns > 0) {
         cells(part, (low, high), view, canvas);
         for k in 1..if is_potential { CONTOURS } else { 0 } {
             contour(part, low + (high - low) * k as f32 / CONTOURS as f32, view, canvas);
         }
     }
+}
+
+/// The least and the largest value of a grid in parts; 0 is among them but in a potential. None where there is one value only.
+pub(super) fn range(parts: &[GridView]) -> Option<(f32, f32)> {
+    let start = if parts.iter().any(is_potential) { (f32::MAX, f32::MIN) } else { (0.0, 0.0) };
+    let values = parts.iter().flat_map(|part| part.values.iter().copied()).filter(|v| v.is_finite());
+    let (low, high) = values.fold(start, |(low, high), v| (low.min(v), high.max(v)));
+    (low < high).then_some((low, high))
+}
+
+fn is_potential(part: &GridView) -> bool {
+    part.name == "potential"
 }
 
 fn cells(part: &GridView, range: (f32, f32), view: &View, canvas: &mut Canvas) {
@@ -81,7 +87,7 @@ fn cells(part: &GridView, range: (f32, f32), view: &View, canvas: &mut Canvas) {
 }
 
 /// The shade of a value between a grid's least and its largest.
-fn shade(name: &str, value: f32, (low, high): (f32, f32)) -> Color {
+pub(super) fn shade(name: &str, value: f32, (low, high): (f32, f32)) -> Color {
     let share = (value - low) / (high - low);
     let from_blue = theme::BLUE.mix(theme::YELLOW, (share * 256.0) as u32);
     // A root, or what is far below the extreme would hardly show.

@@ -5,6 +5,7 @@
 pub mod camera;
 pub mod canvas;
 pub mod hud;
+pub mod legend;
 mod marks;
 pub mod overlays;
 mod panel;

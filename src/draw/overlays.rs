@@ -22,6 +22,9 @@ const SAMPLE: usize = 24;
 /// So many units' trails are all drawn.
 const TRAILS_UP_TO: usize = 400;
 
+/// The rays' part of a force.
+pub(super) const RAYS_PART: Color = theme::GREEN.mix(theme::TEXT, 150);
+
 /// One switch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Overlay {
@@ -269,7 +272,7 @@ pub fn draw_above(world: &World, view: &View, canvas: &mut Canvas) {
 
 /// The units that grids are shown as they are seen by: the selected one, else the first of each group that walks, whose models may
 /// differ in what grids they have.
-fn viewers(world: &World, selected: Option<usize>) -> Vec<usize> {
+pub(super) fn viewers(world: &World, selected: Option<usize>) -> Vec<usize> {
     let group = &world.units().group;
     if let Some(id) = selected.filter(|id| *id < group.len()) {
         return vec![id];
@@ -285,7 +288,11 @@ fn viewers(world: &World, selected: Option<usize>) -> Vec<usize> {
 }
 
 /// A grid in its parts, and who sees it so.
-fn seen<'a>(world: &'a World, view: &View, overlay: Overlay) -> Option<(usize, Vec<GridView<'a>>)> {
+pub(super) fn seen<'a>(
+    world: &'a World,
+    view: &View,
+    overlay: Overlay,
+) -> Option<(usize, Vec<GridView<'a>>)> {
     let seen_by = |id: usize| {
         let all = world.grids(id).into_iter();
         (id, all.filter(|part| part.name == overlay.name()).collect::<Vec<_>>())
@@ -404,7 +411,7 @@ fn cardioid(subject: &Subject, canvas: &mut Canvas) {
     const STEPS: usize = 120;
     let desired = subject.reasons.desired;
     let reach = subject.world.perception_radius(subject.id) * subject.view.camera.scale;
-    if desired == Vec2::zeros() || !reach.is_finite() || reach <= 0.0 {
+    if subject.reasons.cardioid.is_none() || desired == Vec2::zeros() || !reach.is_finite() || reach <= 0.0 {
         return;
     }
     let ahead = math::angle(desired);
@@ -465,7 +472,7 @@ fn force(subject: &Subject, canvas: &mut Canvas) {
     let scale = 3.0 * subject.radius / most.max(1e-6);
     if let Some(raycast) = &subject.reasons.raycast {
         let part = math::clamp_length(raycast.force, most) * scale;
-        subject.arrow(part, 1.2, theme::GREEN.mix(theme::TEXT, 150), canvas);
+        subject.arrow(part, 1.2, RAYS_PART, canvas);
     }
     subject.arrow(subject.reasons.force * scale, 2.2, theme::GREEN, canvas);
 }

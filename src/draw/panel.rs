@@ -4,6 +4,7 @@ use super::canvas::Canvas;
 use super::hud::STRIP;
 use super::text::{self, Size};
 use super::theme::{self, Color};
+use super::units::color_before_arrival;
 use crate::math;
 use crate::steering::reasons::{CardioidReasons, Crossing, Ray, RaycastReasons, Reasons};
 use crate::text::counted;
@@ -53,6 +54,25 @@ pub fn help(keys: &[(&str, &str)], scale: u32, canvas: &mut Canvas) {
     }
 }
 
+/// What a run came to, above the lower strip.
+pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
+    let (size, heading, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
+    let Some((first, rest)) = lines.split_first() else { return };
+    let longest = rest.iter().map(|line| size.width(line)).fold(heading.width(first), i32::max);
+    let wide = longest + 24 * pixel;
+    let high = heading.line() + rest.len() as i32 * size.line() + 20 * pixel;
+    let x = ((canvas.width() as i32 - wide) / 2).max(0);
+    // A message has its place below.
+    let free = canvas.height() as i32 - (STRIP as i32 + 48) * pixel;
+    let y = (free - high).max(STRIP as i32 * pixel);
+    backing((x, y), (wide, high), canvas);
+    let (left, top) = (x + 12 * pixel, y + 8 * pixel);
+    text::draw(canvas, left, top, first, heading, theme::ACCENT);
+    for (k, line) in rest.iter().enumerate() {
+        text::draw(canvas, left, top + heading.line() + k as i32 * size.line(), line, size, theme::TEXT);
+    }
+}
+
 /// Why unit `id` does what it does, at the right edge.
 pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Canvas) {
     let lines = lines(world, id);
@@ -77,7 +97,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     };
     let (at, velocity) = (units.position[id], units.velocity[id]);
     let mut lines = vec![
-        (format!("unit {id}  {group}{mode}"), theme::group(units.group[id])),
+        (format!("unit {id}  {group}{mode}"), color_before_arrival(world, id)),
         (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),
         (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme::TEXT),
     ];
@@ -105,7 +125,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
 }
 
 /// A model's words in lines of at most so many characters, the second and later ones indented.
-fn wrapped(words: &str, most: usize) -> Vec<String> {
+pub(super) fn wrapped(words: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
         let line = lines.last().map_or(0, |line| line.chars().count());

@@ -72,7 +72,7 @@ pub const GREEN: Color = Color::hex(0x5fe07a);
 /// Overlays' violet: pressure.
 pub const VIOLET: Color = Color::hex(0xc77dff);
 
-/// The groups' colours, then again from the first: Okabe and Ito's, which hold for colour-blind eyes,
+/// The first groups' colours: Okabe and Ito's, which hold for colour-blind eyes,
 /// lightened for a dark ground.
 pub const GROUPS: [Color; 7] = [
     Color::hex(0x56b4e9),
@@ -84,9 +84,17 @@ pub const GROUPS: [Color; 7] = [
     Color::hex(0x8f9bff),
 ];
 
+/// How many groups have colours of their own: each of [`GROUPS`] as it is, pale and deep. Then again from the first.
+pub const GROUP_COLORS: usize = 3 * GROUPS.len();
+
 /// The colour of a group.
 pub const fn group(index: u16) -> Color {
-    GROUPS[index as usize % GROUPS.len()]
+    let (color, round) = (GROUPS[index as usize % GROUPS.len()], index as usize / GROUPS.len() % 3);
+    match round {
+        0 => color,
+        1 => color.mix(SELECTED, 140),
+        _ => color.mix(BACKGROUND, 90),
+    }
 }
 
 /// A group's colour for units that have arrived: faded towards the floor.

@@ -18,15 +18,16 @@ pub fn place(world: &World, id: usize, alpha: f32) -> Point {
     from + (to - from) * alpha.clamp(0.0, 1.0)
 }
 
-/// The colour of unit `id`: its group's, faded when it has arrived, grey when it has no goal.
+/// The colour of unit `id`: its group's, faded when it has arrived, grey when it stands for good.
 pub fn color(world: &World, id: usize) -> Color {
-    let units = world.units();
+    let color = color_before_arrival(world, id);
+    if world.units().arrived[id] && color != theme::STANDING { theme::arrived(color) } else { color }
+}
+
+/// The colour that unit `id` has until it arrives, which is the legend's.
+pub fn color_before_arrival(world: &World, id: usize) -> Color {
     let stands = world.layout().starts.get(id).is_some_and(|s| s.goal == Goal::Stand);
-    match (stands, units.arrived[id]) {
-        (true, _) => theme::STANDING,
-        (false, true) => theme::arrived(theme::group(units.group[id])),
-        (false, false) => theme::group(units.group[id]),
-    }
+    if stands { theme::STANDING } else { theme::group(world.units().group[id]) }
 }
 
 /// All units; the selected one ringed.

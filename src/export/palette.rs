@@ -23,7 +23,7 @@ impl Palette {
             [theme::WALL, theme::STANDING, theme::TEXT, theme::TEXT_DIM, theme::ACCENT, theme::SELECTED];
         let overlays = [theme::RED, theme::BLUE, theme::YELLOW, theme::GREEN, theme::VIOLET];
         let groups: Vec<Color> =
-            (0..groups.clamp(1, theme::GROUPS.len())).map(|g| theme::group(g as u16)).collect();
+            (0..groups.clamp(1, theme::GROUP_COLORS)).map(|g| theme::group(g as u16)).collect();
         ground.iter().chain(&marks).chain(&overlays).chain(&groups).for_each(|c| palette.add(*c));
         for color in groups.iter().copied().chain([theme::STANDING]) {
             palette.add(theme::rim(color));

@@ -33,7 +33,7 @@ use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::text;
-use crate::types::{Point, Rect, Segment, Vec2};
+use crate::types::{DT, Point, Rect, Segment, Vec2};
 use describe::Description;
 use std::io::Read;
 use std::path::Path;
@@ -205,6 +205,11 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// The time limit in ticks.
+    pub fn tick_limit(&self) -> u64 {
+        (self.time_limit / DT).round() as u64
+    }
+
     /// Gives the group of this name an avoidance mode of its own. Refused when there is none.
     pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), Problem> {
         let Some(index) = self.groups.iter().position(|name| name == group) else {

@@ -127,6 +127,8 @@ pub enum Mark {
 pub struct GridView<'a> {
     /// What it holds: "density", "potential", "pressure" and "lane-field" are overlays of their own.
     pub name: &'static str,
+    /// What the values are counted in, for legends: "m", say, or "of the ground" for a share of it.
+    pub unit: &'static str,
     /// The lower left corner of the first cell.
     pub origin: Point,
     /// A cell's side, m.

@@ -58,7 +58,7 @@ pub const HELP: &[(&str, &str)] = &[
     ("[ / ], wheel", "zoom out / in"),
     ("0, home", "show the whole map"),
     ("?, h", "this help"),
-    ("esc", "close help, deselect, then quit"),
+    ("esc", "close help or result, deselect, then quit"),
     ("q", "quit"),
 ];
 

@@ -4,14 +4,17 @@
 
 pub mod keys;
 pub mod session;
+mod watched;
 mod window;
 
 #[cfg(test)]
 mod session_test;
 
 pub use session::{Command, Session};
+pub use watched::{Change, End};
 
 use crate::draw::Overlays;
+use crate::measure::Metrics;
 use crate::world::World;
 use miette::Diagnostic;
 use thiserror::Error;
@@ -64,6 +67,10 @@ impl ViewerOptions {
 pub struct Outcome {
     /// The world as it was last.
     pub world: World,
+    /// The metrics of its run so far.
+    pub metrics: Metrics,
+    /// What was changed while it ran. Where there is a change, the metrics belong to no single mode.
+    pub changes: Vec<Change>,
 }
 
 /// Why there is no window.

@@ -1,7 +1,8 @@
 //! A world being watched: everything about the window that is not the window.
 
 use super::keys;
-use super::{Load, MapChoice, ViewerError, ViewerOptions};
+use super::watched::{End, Watched};
+use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
 use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, hud, render, units};
 use crate::export::{self, png};
 use crate::settings::Push;
@@ -20,6 +21,8 @@ const CATCH_UP: f32 = 0.12;
 const BUDGET: Duration = Duration::from_millis(60);
 /// How long a message stays, s.
 const MESSAGE: f32 = 4.0;
+/// The speed that is reached is measured over this long, s of real time.
+const MEASURED: f32 = 0.5;
 /// A click selects a unit up to so many pixels beside it.
 const REACH: f32 = 6.0;
 
@@ -64,7 +67,7 @@ pub enum Command {
     SelectAt(f32, f32),
     /// Selects a unit by id, or none.
     Select(Option<usize>),
-    /// Closes the help, else deselects, else quits.
+    /// Closes the help, else the result, else deselects, else quits.
     Escape,
     /// Ends.
     Quit,
@@ -78,9 +81,36 @@ pub enum Command {
     Resize(u32, u32),
 }
 
+/// How much simulated time passes in real time.
+#[derive(Default)]
+struct Pace {
+    /// Real seconds since the last measurement.
+    real: f32,
+    /// Ticks in them.
+    ticks: u64,
+    /// Simulated seconds a real second, as measured last.
+    reached: Option<f32>,
+}
+
+impl Pace {
+    fn add(&mut self, real: f32, ticks: u64) {
+        self.real += real;
+        self.ticks += ticks;
+        if self.real >= MEASURED {
+            *self = Pace { reached: Some(self.ticks as f32 * DT / self.real), ..Pace::default() };
+        }
+    }
+}
+
 /// A world being watched.
 pub struct Session {
     world: World,
+    watched: Watched,
+    /// What the run came to, once it has ended and until the user closes it.
+    result: Vec<String>,
+    /// Whether the user has let the world go on past its time limit.
+    past_limit: bool,
+    pace: Pace,
     load: Load,
     paused: bool,
     speed: usize,
@@ -114,6 +144,10 @@ impl Session {
         let mut trails = Trails::default();
         trails.record(&world);
         let mut session = Session {
+            watched: Watched::new(&world),
+            result: Vec::new(),
+            past_limit: false,
+            pace: Pace::default(),
             camera: Camera::fit(world.layout().bounds, options.size, (0.0, 0.0)),
             load: options.load,
             paused: options.paused,
@@ -135,6 +169,7 @@ impl Session {
             world,
         };
         session.fit();
+        session.conclude();
         Ok(session)
     }
 
@@ -143,9 +178,24 @@ impl Session {
         &self.world
     }
 
-    /// The world, when the session is over.
-    pub fn into_world(self) -> World {
-        self.world
+    /// What is left when the session is over.
+    pub fn into_outcome(self) -> Outcome {
+        let (metrics, changes) = (self.watched.metrics(&self.world), self.watched.changes(&self.world));
+        Outcome { world: self.world, metrics, changes }
+    }
+
+    /// Why the run has ended, if it has.
+    pub fn end(&self) -> Option<End> {
+        if self.world.finished() {
+            return Some(End::Arrived);
+        }
+        let at_limit = self.world.ticks() >= self.world.layout().tick_limit();
+        (at_limit && !self.past_limit).then_some(End::Limit)
+    }
+
+    /// What the window shows of a run that has ended; nothing while it is under way or after the user closed it.
+    pub fn result(&self) -> &[String] {
+        &self.result
     }
 
     /// Whether the world stands still.
@@ -153,9 +203,14 @@ impl Session {
         self.paused
     }
 
-    /// How fast it runs.
+    /// How fast it should run.
     pub fn speed(&self) -> f32 {
         SPEEDS[self.speed]
+    }
+
+    /// How fast it really runs, once that has been measured at this speed.
+    pub fn reached(&self) -> Option<f32> {
+        self.pace.reached
     }
 
     /// The overlays that are on.
@@ -190,7 +245,7 @@ impl Session {
 
     /// Whether time moves the world. While it does not, only a command or the end of a message changes the picture.
     pub fn runs(&self) -> bool {
-        !self.paused
+        !self.paused && self.end().is_none()
     }
 
     /// Whether the picture must be drawn because it changed since the last call.
@@ -243,39 +298,86 @@ impl Session {
         }
         self.stale = true;
         self.owed += elapsed.min(CATCH_UP) * self.speed();
-        let begin = Instant::now();
-        while self.owed >= DT {
+        let (begin, before) = (Instant::now(), self.world.ticks());
+        while self.owed >= DT && self.end().is_none() {
             if begin.elapsed() > self.budget {
                 // Too heavy for this speed: what is owed is dropped, or it would only grow.
                 self.owed = 0.0;
-                return;
+                break;
             }
             self.owed -= DT;
             self.tick();
         }
+        self.pace.add(elapsed, self.world.ticks() - before);
     }
 
     fn tick(&mut self) {
         self.world.tick();
         self.trails.record(&self.world);
+        self.watched.observe(&self.world);
+        self.conclude();
+    }
+
+    /// Where the run has ended, stops the clock and shows what it came to.
+    fn conclude(&mut self) {
+        if let Some(end) = self.end() {
+            self.result = self.watched.result(end, &self.world);
+            self.hold();
+        }
+    }
+
+    /// Shows the last tick itself, not a place on the way to it.
+    fn hold(&mut self) {
+        self.owed = DT;
+        self.pace = Pace::default();
+    }
+
+    /// Whether the world may tick: not when all have arrived. A user who asks for more than the time limit gets it.
+    fn goes_on(&mut self) -> bool {
+        match self.end() {
+            None => return true,
+            Some(End::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
+            Some(End::Limit) => {
+                self.past_limit = true;
+                self.result.clear();
+                return true;
+            }
+        }
+        false
+    }
+
+    fn toggle_pause(&mut self) {
+        let ended = self.end().is_some();
+        if self.goes_on() {
+            self.paused = !self.paused && !ended;
+            self.pace = Pace::default();
+        }
+    }
+
+    fn step(&mut self) {
+        if self.goes_on() {
+            self.paused = true;
+            self.tick();
+            self.hold();
+        }
+    }
+
+    fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        self.pace = Pace::default();
     }
 
     /// Does what was asked.
     pub fn apply(&mut self, command: Command) {
         self.stale = true;
         match command {
-            Command::TogglePause => self.paused = !self.paused,
-            Command::Step => {
-                self.paused = true;
-                self.tick();
-                // Shows the tick itself, not a place on the way to it.
-                self.owed = DT;
-            }
+            Command::TogglePause => self.toggle_pause(),
+            Command::Step => self.step(),
             Command::Restart => self.exchange(MapChoice::Current),
             Command::NextMap => self.exchange(MapChoice::Next),
             Command::PreviousMap => self.exchange(MapChoice::Previous),
-            Command::Faster => self.speed = (self.speed + 1).min(SPEEDS.len() - 1),
-            Command::Slower => self.speed = self.speed.saturating_sub(1),
+            Command::Faster => self.set_speed(self.speed + 1),
+            Command::Slower => self.set_speed(self.speed.saturating_sub(1)),
             Command::NextMode => self.turn_mode(true),
             Command::PreviousMode => self.turn_mode(false),
             Command::Stage(number) => self.set_stage(number),
@@ -295,6 +397,7 @@ impl Session {
             Command::SelectAt(x, y) => self.selected = self.unit_at((x, y)),
             Command::Select(id) => self.selected = id.filter(|id| *id < self.world.units().position.len()),
             Command::Escape if self.help => self.help = false,
+            Command::Escape if !self.result.is_empty() => self.result.clear(),
             Command::Escape if self.selected.is_some() => self.selected = None,
             Command::Escape | Command::Quit => self.quit = true,
             Command::SaveSituation => self.save_situation(),
@@ -312,6 +415,7 @@ impl Session {
         let mut steering = self.world.steering().clone();
         change(&mut steering);
         self.world.set_steering(steering);
+        self.watched.steered(&self.world);
     }
 
     /// The modes by which somebody walks, in words.
@@ -342,11 +446,14 @@ impl Session {
     }
 
     fn set_stage(&mut self, number: u8) {
-        let mut steering = self.world.steering().clone();
-        if steering.settings.set(&cardioid::STAGE, f32::from(number)).is_err() {
+        let number = f32::from(number);
+        if cardioid::STAGE.check(number).is_err() {
             return;
         }
-        self.world.set_steering(steering);
+        self.steer(|s| {
+            // Checked above.
+            let _ = s.settings.set(&cardioid::STAGE, number);
+        });
         if !self.world.modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
             self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
         }
@@ -362,8 +469,10 @@ impl Session {
                 } else {
                     self.say(world.layout().name.clone());
                 }
+                self.watched = Watched::new(&world);
                 self.world = world;
                 self.owed = 0.0;
+                (self.past_limit, self.pace, self.result) = (false, Pace::default(), Vec::new());
                 self.trails = Trails::default();
                 self.trails.record(&self.world);
                 let count = self.world.units().position.len();
@@ -371,6 +480,7 @@ impl Session {
                 if choice != MapChoice::Current {
                     self.fit();
                 }
+                self.conclude();
             }
         }
     }
@@ -455,7 +565,10 @@ impl Session {
             below: true,
             frames_per_second: self.frames_per_second,
             speed: Some(self.speed()),
+            reached: self.reached(),
             paused: self.paused,
+            ended: self.end().map(End::name),
+            result: &self.result,
             message: self.message(),
             help: if self.help { keys::HELP } else { &[] },
         };

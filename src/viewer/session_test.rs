@@ -1,8 +1,9 @@
 //! The window without a window.
 
 use super::session::{Command, SPEEDS};
-use super::{MapChoice, Session, ViewerOptions};
+use super::{Change, End, MapChoice, Session, ViewerOptions};
 use crate::draw::{Canvas, Overlay, Overlays};
+use crate::measure::{Measure, Metrics};
 use crate::scene::{Goal, Layout, Start};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
@@ -19,7 +20,7 @@ fn start(x: f32, y: f32) -> Start {
         max_speed: 2.0,
         max_force: 400.0,
         group: 0,
-        goal: Goal::Stand,
+        goal: Goal::Roam,
     }
 }
 
@@ -38,8 +39,21 @@ fn layout(name: &str) -> Layout {
     }
 }
 
+/// One unit that goes four metres, and one that stands.
+fn short_walk(limit: f32) -> Layout {
+    let mut layout = layout("walk");
+    layout.starts[0].goal = Goal::Point { at: Point::new(0.0, 0.0), radius: 0.3, own: false };
+    layout.starts[1].goal = Goal::Stand;
+    layout.time_limit = limit;
+    layout
+}
+
 fn session() -> Session {
-    let load = |choice| match choice {
+    session_on(layout)
+}
+
+fn session_on(layout: impl Fn(&str) -> Layout + 'static) -> Session {
+    let load = move |choice| match choice {
         MapChoice::Current => Ok(World::new(layout("here"), 1)),
         MapChoice::Next => Ok(World::new(layout("next/map"), 1)),
         MapChoice::Previous => Err("there is no map before this one".to_string()),
@@ -105,6 +119,99 @@ fn pause_holds_and_step_moves_by_one() {
     session.apply(Command::TogglePause);
     pass(&mut session, 1.0, 0.01);
     assert!((61..=64).contains(&session.world().ticks()), "{}", session.world().ticks());
+}
+
+/// What a run without a window measures, without what the machine's speed decides.
+fn headless(layout: Layout) -> Metrics {
+    let mut world = World::new(layout, 1);
+    let mut measure = Measure::new(&world);
+    while world.ticks() < world.layout().tick_limit() && !world.finished() {
+        world.tick();
+        measure.observe(&world);
+    }
+    timeless(measure.metrics(&world))
+}
+
+fn timeless(metrics: Metrics) -> Metrics {
+    let tick_us =
+        Measure::new(&World::new(layout("none"), 1)).metrics(&World::new(layout("none"), 1)).tick_us;
+    Metrics { tick_us, ..metrics }
+}
+
+#[test]
+fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_without_a_window() {
+    let mut session = session_on(|_| short_walk(60.0));
+    assert_eq!((session.end(), session.result()), (None, &[][..]));
+    pass(&mut session, 10.0, 0.01);
+    let wanted = headless(short_walk(60.0));
+    assert_eq!((session.end(), session.world().ticks()), (Some(End::Arrived), wanted.ticks));
+    assert!(wanted.ticks < 600, "it walks for {} ticks", wanted.ticks);
+    let (ratio, last) = (wanted.time_ratio.unwrap_or_default(), wanted.t100.unwrap_or_default());
+    let shown = session.result().join("\n");
+    assert!(shown.contains(&format!("{ratio:.3}")) && shown.contains(&format!("{last:.2} s")), "{shown}");
+    // Nothing is left to draw, and neither space nor a step moves it.
+    assert!(session.take_redraw() && !session.runs());
+    assert_eq!(session.wakes_in(), None);
+    session.apply(Command::TogglePause);
+    session.apply(Command::Step);
+    assert!(session.message().is_some_and(|text| text.contains("r restarts")), "{:?}", session.message());
+    session.apply(Command::Escape);
+    assert_eq!((session.result(), session.wants_to_quit()), (&[][..], false), "escape closes the result");
+    session.apply(Command::Restart);
+    assert_eq!((session.end(), session.world().ticks()), (None, 0));
+    pass(&mut session, 10.0, 0.03);
+    let outcome = session.into_outcome();
+    assert_eq!((timeless(outcome.metrics), outcome.changes), (wanted, vec![]));
+}
+
+#[test]
+fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
+    let mut session = session_on(|_| short_walk(1.0));
+    pass(&mut session, 2.0, 0.01);
+    assert_eq!((session.end(), session.world().ticks()), (Some(End::Limit), 60));
+    let shown = session.result().join("\n");
+    assert!(shown.starts_with("Stopped at 1 s") && shown.contains("0 of 1"), "{shown}");
+    session.apply(Command::TogglePause);
+    assert!(session.runs() && session.result().is_empty());
+    pass(&mut session, 10.0, 0.01);
+    assert_eq!(session.end(), Some(End::Arrived));
+    session.apply(Command::Restart);
+    pass(&mut session, 2.0, 0.01);
+    assert_eq!(session.world().ticks(), 60, "a restart has its limit again");
+    session.apply(Command::Step);
+    assert_eq!((session.world().ticks(), session.paused()), (61, true));
+}
+
+#[test]
+fn a_change_of_the_steering_on_the_way_is_told() {
+    let change = |tick, what: &str| Change { tick, what: what.into() };
+    let mut session = session_on(|_| short_walk(60.0));
+    session.apply(Command::NextMode);
+    assert_eq!(session.world().modes(), [Mode::named("orca").unwrap_or_default()]);
+    pass(&mut session, 0.5, 0.01);
+    let tick = session.world().ticks();
+    // Both at once; what was turned over twice has not changed.
+    session.apply(Command::PreviousMode);
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    session.apply(Command::TogglePush);
+    session.apply(Command::Step);
+    session.apply(Command::TogglePush);
+    let outcome = session.into_outcome();
+    let what = "avoidance from orca to raycast+cardioid, stage from 4 to 2";
+    assert_eq!(outcome.changes, [change(tick, what)], "the last change has moved no unit yet");
+}
+
+#[test]
+fn the_speed_that_is_reached_is_measured() {
+    let mut session = session();
+    pass(&mut session, 2.0, 0.01);
+    assert!(session.reached().is_some_and(|x| (x - 1.0).abs() < 0.04), "{:?}", session.reached());
+    // Two frames a second: each makes up for 0.12 s.
+    pass(&mut session, 5.0, 0.5);
+    assert!(session.reached().is_some_and(|x| (0.22..0.26).contains(&x)), "{:?}", session.reached());
+    session.apply(Command::Faster);
+    assert_eq!(session.reached(), None, "not known yet");
 }
 
 /// The pictures that a session asks for in so many frames of 10 ms.

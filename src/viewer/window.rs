@@ -34,7 +34,7 @@ pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
         return Err(error);
     }
     ended.map_err(|error| ViewerError::Lost(error.to_string()))?;
-    Ok(Outcome { world: app.session.into_world() })
+    Ok(app.session.into_outcome())
 }
 
 /// What is open on the desktop.

@@ -153,8 +153,18 @@ impl World {
 
     /// The modes by which somebody walks, each once, in the order of the units; the map's own where nobody does.
     pub fn modes(&self) -> Vec<Mode> {
-        let modes = models::used(&self.layout, &self.steering);
-        if modes.is_empty() { vec![self.steering.mode] } else { modes }
+        self.modes_under(&self.steering)
+    }
+
+    /// The modes as [`World::modes`] gives them, if the world had this steering.
+    pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
+        let modes = models::used(&self.layout, steering);
+        if modes.is_empty() { vec![steering.mode] } else { modes }
+    }
+
+    /// Whether any unit walks by an avoidance mode: not where all units stand, or follow plans that do without.
+    pub fn avoids(&self) -> bool {
+        !models::used(&self.layout, &self.steering).is_empty()
     }
 
     /// The avoidance model of unit `id`.
@@ -218,7 +228,14 @@ impl World {
             && grids.iter().all(|grid| grid.name != "potential")
         {
             let (origin, cell, columns) = (grid.origin(), grid.cell(), grid.columns());
-            grids.push(GridView { name: "potential", origin, cell, columns, values: values.into() });
+            grids.push(GridView {
+                name: "potential",
+                unit: "m",
+                origin,
+                cell,
+                columns,
+                values: values.into(),
+            });
         }
         grids
     }

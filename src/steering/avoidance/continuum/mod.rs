@@ -278,15 +278,22 @@ impl Avoidance for Continuum {
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {
         let Some(field) = self.field() else { return Vec::new() };
-        let view = |name, values| GridView {
+        let view = |name, unit, values| GridView {
             name,
+            unit,
             origin: field.grid.origin(),
             cell: field.grid.cell(),
             columns: field.grid.columns(),
             values: Cow::Borrowed(values),
         };
-        let potential =
-            self.potentials.iter().find(|p| p.party.group == unit.group).map(|p| view("potential", p.phi()));
-        [view("density", self.flow.density.as_slice())].into_iter().chain(potential).collect()
+        let potential = self
+            .potentials
+            .iter()
+            .find(|p| p.party.group == unit.group)
+            .map(|p| view("potential", "of cost", p.phi()));
+        [view("density", "of the ground", self.flow.density.as_slice())]
+            .into_iter()
+            .chain(potential)
+            .collect()
     }
 }

@@ -53,5 +53,6 @@ fn middle<T>(layers: &[T]) -> Option<&T> {
 }
 
 fn view<'a>(name: &'static str, tiles: &Tiles, tile: u32, values: Cow<'a, [f32]>) -> GridView<'a> {
-    GridView { name, origin: tiles.corner(tile), cell: tiles.cell(), columns: SIDE, values }
+    let unit = if name == "pressure" { "m²/s" } else { "of the ground" };
+    GridView { name, unit, origin: tiles.corner(tile), cell: tiles.cell(), columns: SIDE, values }
 }
