@@ -217,15 +217,27 @@ impl Desk {
     }
 
     /// Quits; what the program printed.
-    fn quit(mut self) -> String {
+    fn quit(self) -> String {
         self.press("q");
-        let status = wait("q quits", || match self.program.0.try_wait() {
+        self.printed(0)
+    }
+
+    /// Interrupts the program; what it printed.
+    fn interrupt(self) -> String {
+        let id = self.program.0.id().to_string();
+        assert!(output(Command::new("kill").args(["-TERM", &id])).status.success());
+        self.printed(143)
+    }
+
+    /// What the program printed when it ended with this code.
+    fn printed(mut self, code: i32) -> String {
+        let status = wait("the program ends", || match self.program.0.try_wait() {
             Ok(Some(status)) => Ok(status),
             other => Err(format!("{other:?}")),
         });
         let read = |name: &str| fs::read_to_string(self.folder.path().join(name)).unwrap();
         let said = read("stderr");
-        assert!(status.success() && !said.contains("panicked"), "{status}: {said}");
+        assert!(status.code() == Some(code) && !said.contains("panicked"), "{status}: {said}");
         read("stdout")
     }
 
@@ -465,7 +477,7 @@ fn the_window_stops_at_the_limit_and_prints_what_a_headless_run_prints() {
         let lines = text.lines().filter(|line| !line.starts_with("tick "));
         lines.map(String::from).collect::<Vec<_>>()
     };
-    let (window, headless) = (desk.quit(), String::from_utf8_lossy(&run.stdout).to_string());
+    let (window, headless) = (desk.interrupt(), String::from_utf8_lossy(&run.stdout).to_string());
     assert!(headless.contains("state hash") && headless.contains("seed 7"), "{headless}");
     assert_eq!(timeless(&window), timeless(&headless));
 }

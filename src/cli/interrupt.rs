@@ -1,6 +1,12 @@
 //! Ctrl-C and SIGTERM: unfinished files are removed, the program says what is kept, and exits with 130 or 143.
 
 use std::path::PathBuf;
+#[cfg(feature = "viewer")]
+use std::sync::Arc;
+#[cfg(feature = "viewer")]
+use std::sync::atomic::AtomicI32;
+#[cfg(all(unix, feature = "viewer"))]
+use std::sync::atomic::Ordering;
 
 /// Prints a message and exits as soon as the program is interrupted. The message is made from the files that were not
 /// completed, as absolute paths. To be called once.
@@ -27,6 +33,33 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
         }
     };
     let _ = std::thread::Builder::new().name("interrupt".into()).spawn(wait);
+}
+
+/// Calls `stop` when the program is interrupted for the first time; a second signal ends the program at once. Gives back where the
+/// first signal's number will be, 0 until then.
+#[cfg(all(unix, feature = "viewer"))]
+pub(super) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
+    use signal_hook::consts::{SIGINT, SIGTERM};
+    use signal_hook::iterator::Signals;
+    let first = Arc::new(AtomicI32::new(0));
+    let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return first };
+    let seen = first.clone();
+    let wait = move || {
+        for signal in signals.forever() {
+            if seen.swap(signal, Ordering::Relaxed) != 0 {
+                std::process::exit(128 + signal);
+            }
+            stop();
+        }
+    };
+    let _ = std::thread::Builder::new().name("interrupt".into()).spawn(wait);
+    first
+}
+
+/// Other systems end the program themselves.
+#[cfg(all(not(unix), feature = "viewer"))]
+pub(super) fn stop_on_interrupt(_stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
+    Arc::default()
 }
 
 /// Other systems end the program themselves.

@@ -129,11 +129,15 @@ mod window {
 
 #[cfg(feature = "viewer")]
 mod window {
+    use super::super::interrupt::stop_on_interrupt;
     use super::super::plan::{Plan, opened};
     use super::super::{print, table};
     use crate::scene::{LayoutOptions, built_in_maps};
     use crate::viewer::{self, Change, MapChoice, ViewerError, ViewerOptions};
     use crate::world::World;
+    use std::cell::OnceCell;
+    use std::rc::Rc;
+    use std::sync::atomic::Ordering;
 
     /// The maps that one goes through: the one that was named, then the built-in ones round and round.
     struct Tour {
@@ -216,10 +220,20 @@ mod window {
         options.overlays = plan.overlays;
         options.selected = plan.select;
         options.size = plan.size.unwrap_or(options.size);
+        let signal = Rc::new(OnceCell::new());
+        let seen = signal.clone();
+        options.closer = Some(Box::new(move |close| {
+            // Set here only.
+            let _ = seen.set(stop_on_interrupt(close));
+        }));
         match viewer::run(options) {
             Ok(outcome) => {
-                print(&(changed(&outcome.changes) + &table::figures(&outcome.metrics)))?;
-                Ok(None)
+                let figures = table::figures(&outcome.metrics, outcome.world.layout());
+                print(&(changed(&outcome.changes) + &figures))?;
+                match signal.get().map_or(0, |signal| signal.load(Ordering::Relaxed)) {
+                    0 => Ok(None),
+                    signal => std::process::exit(128 + signal),
+                }
             }
             Err(e @ (ViewerError::NoDisplay(_) | ViewerError::NoGpu(_))) => Ok(Some(e.to_string())),
             Err(e) => Err(e.into()),

@@ -5,7 +5,7 @@ use super::canvas::Canvas;
 use super::scene::round_length;
 use super::text::{self, Size};
 use super::theme::{self, Color};
-use super::{View, legend, panel};
+use super::{View, help, legend, panel};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 
@@ -35,6 +35,8 @@ pub struct Hud<'a> {
     pub message: Option<&'a str>,
     /// The keys and what they do; none: not shown.
     pub help: &'a [(&'a str, &'a str)],
+    /// How many rows of it are above what is shown, where it is too long for the picture.
+    pub help_scroll: usize,
 }
 
 /// Pieces of a line: text and colour.
@@ -65,7 +67,8 @@ pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
         note(message, size, scale, canvas);
     }
     if !hud.help.is_empty() {
-        panel::help(hud.help, hud.text_scale.max(1), canvas);
+        let size = (canvas.width() as u32, canvas.height() as u32);
+        help::Layout::new(hud.help, size, hud.text_scale.max(1)).draw(hud.help_scroll, canvas);
     }
 }
 
@@ -100,7 +103,6 @@ fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) 
         (world.layout().name.clone(), theme::TEXT),
         (format!("{:.1} s", world.time()), theme::TEXT),
         (mode, theme::ACCENT),
-        (format!("push {}", steering.push), theme::TEXT_DIM),
     ];
     if world.walkers() > 0 {
         pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme::TEXT));
@@ -110,6 +112,7 @@ fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) 
     } else if hud.paused {
         pieces.push((format!("paused at tick {}", world.ticks()), theme::ACCENT));
     }
+    pieces.push((format!("push {}", steering.push), theme::TEXT_DIM));
     let (x, y, width) = (8 * scale, 3 * scale, canvas.width() as i32);
     row(&pieces, x, y, width, size, canvas)
 }
@@ -168,7 +171,7 @@ fn below(world: &World, view: &View, hud: &Hud, size: Size, scale: i32, canvas: 
     if !view.overlays.is_empty() {
         left.push((format!("overlays {}", view.overlays), theme::TEXT_DIM));
     }
-    row(&left, from, y, until, size, canvas);
+    row(&left, from, y, until - 2 * size.advance(), size, canvas);
     row(&right, until.max(from), y, width, size, canvas);
 }
 
@@ -203,13 +206,19 @@ fn speed_text(speed: f32) -> String {
     }
 }
 
-/// A message in a box above the lower strip.
+/// A message in a box above the lower strip, in as many lines as it takes.
 fn note(message: &str, size: Size, scale: i32, canvas: &mut Canvas) {
-    let (wide, high) = (size.width(message) + 4 * size.advance(), 28 * scale);
+    let across = (canvas.width() as i32 / size.advance() - 6).max(8) as usize;
+    let lines = panel::wrapped(message, across);
+    let longest = lines.iter().map(|line| size.width(line)).max().unwrap_or(0);
+    let (wide, high) = (longest + 4 * size.advance(), lines.len() as i32 * size.line() + 10 * scale);
     let x = ((canvas.width() as i32 - wide) / 2).max(0);
     let y = canvas.height() as i32 - high - 36 * scale;
-    panel::backing((x, y), (wide, high), canvas);
-    text::draw(canvas, x + 2 * size.advance(), y + 6 * scale, message, size, theme::ACCENT);
+    panel::opaque((x, y), (wide, high), canvas);
+    for (k, line) in lines.iter().enumerate() {
+        let y = y + 6 * scale + k as i32 * size.line();
+        text::draw(canvas, x + 2 * size.advance(), y, line, size, theme::ACCENT);
+    }
 }
 
 #[cfg(test)]

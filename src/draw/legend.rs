@@ -155,7 +155,7 @@ fn fixed(world: &World, view: &View, overlay: Overlay) -> Vec<Entry> {
             of(&[(Line(theme::YELLOW), "weight of a direction: 0 at the unit, 1 at the perception radius")])
         }
         Overlay::Path => {
-            let mut entries = vec![Entry::new(Dashes(group), "to the next point of the way")];
+            let mut entries = vec![Entry::new(Dashes(group), "way to the goal, as far as it is straight")];
             let path = |id: &usize| {
                 let parts = world.plan(*id).map(Plan::parts).unwrap_or_default();
                 parts.iter().any(|part| part.path.is_some())
@@ -241,7 +241,10 @@ pub(super) fn draw(entries: &[Entry], bottom: i32, scale: u32, canvas: &mut Canv
     }
     let Some(longest) = lines.iter().map(|line| size.width(&line.text)).max() else { return };
     let (x, wide) = (8 * pixel, longest + sample + 20 * pixel);
-    panel::backing((x, top), (wide, lines.len() as i32 * size.line() + 12 * pixel), canvas);
+    // Units that are under it can still be made out.
+    let high = lines.len() as i32 * size.line() + 12 * pixel;
+    let (from, to) = ((x as f32, top as f32), ((x + wide) as f32, (top + high) as f32));
+    canvas.rect(from, to, theme::PANEL.alpha(190));
     for (k, line) in lines.iter().enumerate() {
         let (left, y) = (x + 8 * pixel, top + 6 * pixel + k as i32 * size.line());
         swatch(line.swatch, (left as f32, (y + size.line() / 2) as f32), sample as f32, scale as f32, canvas);

@@ -4,6 +4,7 @@
 
 pub mod camera;
 pub mod canvas;
+pub mod help;
 pub mod hud;
 pub mod legend;
 mod marks;

@@ -1,4 +1,4 @@
-//! Boxes of text: the keys, and why the selected unit does what it does.
+//! Boxes of text: what a run came to, and why the selected unit does what it does.
 
 use super::canvas::Canvas;
 use super::hud::STRIP;
@@ -24,34 +24,10 @@ pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas
     canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme::GRID_STRONG);
 }
 
-/// The keys, in as many columns as it takes; in smaller text than the rest where they would not fit.
-pub fn help(keys: &[(&str, &str)], scale: u32, canvas: &mut Canvas) {
-    let longest = |get: fn(&(&str, &str)) -> usize| keys.iter().map(get).max().unwrap_or(0) as i32;
-    let characters = longest(|k| k.0.chars().count()) + longest(|k| k.1.chars().count()) + 5;
-    let two_columns = |scale: u32| 2 * characters * Size::body(scale).advance() + 16 * scale as i32;
-    let scale = (1..=scale).rev().find(|s| two_columns(*s) <= canvas.width() as i32).unwrap_or(1);
-    let (size, title, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
-    let key_wide = (longest(|k| k.0.chars().count()) + 2) * size.advance();
-    let column = characters * size.advance();
-    let head = title.line() + 18 * pixel;
-    let room = ((canvas.height() as i32 - head - 24 * pixel) / size.line()).max(1) as usize;
-    // Two even columns are easier to read than a long and a short one.
-    let columns = keys.len().div_ceil(room).max(if column * 2 < canvas.width() as i32 { 2 } else { 1 });
-    let rows = keys.len().div_ceil(columns);
-    let (wide, high) = (column * columns as i32 + 16 * pixel, head + rows as i32 * size.line() + 12 * pixel);
-    let x = ((canvas.width() as i32 - wide) / 2).max(0);
-    let y = ((canvas.height() as i32 - high) / 2).max(0);
-    // Opaque: units and overlays that shine through would run into the words.
+/// What is behind a box of text that nothing may shine through, since words and lines would run into each other.
+pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
     canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme::PANEL);
     backing((x, y), (wide, high), canvas);
-    let left = x + 18 * pixel;
-    text::draw(canvas, left, y + 12 * pixel, "Keys", title, theme::TEXT);
-    for (k, (key, what)) in keys.iter().enumerate() {
-        let at = left + (k / rows) as i32 * column;
-        let line = y + head + (k % rows) as i32 * size.line();
-        text::draw(canvas, at, line, key, size, theme::ACCENT);
-        text::draw(canvas, at + key_wide, line, what, size, theme::TEXT);
-    }
 }
 
 /// What a run came to, above the lower strip.
@@ -65,7 +41,7 @@ pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     // A message has its place below.
     let free = canvas.height() as i32 - (STRIP as i32 + 48) * pixel;
     let y = (free - high).max(STRIP as i32 * pixel);
-    backing((x, y), (wide, high), canvas);
+    opaque((x, y), (wide, high), canvas);
     let (left, top) = (x + 12 * pixel, y + 8 * pixel);
     text::draw(canvas, left, top, first, heading, theme::ACCENT);
     for (k, line) in rest.iter().enumerate() {

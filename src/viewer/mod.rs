@@ -3,6 +3,7 @@
 //! [`Session`] is everything but the window itself, so that it can be tested without one; `window` is the rest.
 
 pub mod keys;
+mod pace;
 pub mod session;
 mod watched;
 mod window;
@@ -33,6 +34,9 @@ pub enum MapChoice {
 /// Makes worlds: the one place where the window asks for a map. Gives back what is wrong when it can't.
 pub type Load = Box<dyn FnMut(MapChoice) -> Result<World, String>>;
 
+/// Closes the window from any thread, as if the user had.
+pub type Close = Box<dyn Fn() + Send>;
+
 /// What the window begins with.
 pub struct ViewerOptions {
     /// Makes worlds; called with [`MapChoice::Current`] first.
@@ -47,6 +51,8 @@ pub struct ViewerOptions {
     pub size: (u32, u32),
     /// How fast the world runs at first; 1 is real time. The nearest of [`session::SPEEDS`] is taken.
     pub speed: f32,
+    /// Called before the window opens, with what closes it.
+    pub closer: Option<Box<dyn FnOnce(Close)>>,
 }
 
 impl ViewerOptions {
@@ -59,6 +65,7 @@ impl ViewerOptions {
             selected: None,
             size: (1280, 720),
             speed: 1.0,
+            closer: None,
         }
     }
 }

@@ -1,28 +1,28 @@
 //! A world being watched: everything about the window that is not the window.
 
+mod clock;
+mod modes;
+
 use super::keys;
+use super::pace::Pace;
 use super::watched::{End, Watched};
 use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
-use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, hud, render, units};
+use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, help, hud, render, units};
 use crate::export::{self, png};
 use crate::settings::Push;
-use crate::steering::Steering;
-use crate::steering::avoidance::{Mode, cardioid};
 use crate::types::DT;
 use crate::world::World;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How fast a world can run; 1 is real time.
 pub const SPEEDS: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
-/// Real seconds that one frame makes up for at most: after a longer one the world is late, not frantic.
-const CATCH_UP: f32 = 0.12;
 /// Real time that one frame spends on ticks at most, so that a world too heavy for real time stays responsive.
 const BUDGET: Duration = Duration::from_millis(60);
 /// How long a message stays, s.
 const MESSAGE: f32 = 4.0;
-/// The speed that is reached is measured over this long, s of real time.
-const MEASURED: f32 = 0.5;
+/// Pixels that the help scrolls when the wheel would zoom by e: a notch zooms by 12 %, so it is three rows.
+const WHEEL: f32 = 480.0;
 /// A click selects a unit up to so many pixels beside it.
 const REACH: f32 = 6.0;
 
@@ -81,27 +81,6 @@ pub enum Command {
     Resize(u32, u32),
 }
 
-/// How much simulated time passes in real time.
-#[derive(Default)]
-struct Pace {
-    /// Real seconds since the last measurement.
-    real: f32,
-    /// Ticks in them.
-    ticks: u64,
-    /// Simulated seconds a real second, as measured last.
-    reached: Option<f32>,
-}
-
-impl Pace {
-    fn add(&mut self, real: f32, ticks: u64) {
-        self.real += real;
-        self.ticks += ticks;
-        if self.real >= MEASURED {
-            *self = Pace { reached: Some(self.ticks as f32 * DT / self.real), ..Pace::default() };
-        }
-    }
-}
-
 /// A world being watched.
 pub struct Session {
     world: World,
@@ -120,6 +99,8 @@ pub struct Session {
     text_scale: u32,
     selected: Option<usize>,
     help: bool,
+    /// Rows of the help that are scrolled away.
+    help_scroll: f32,
     /// What just happened, and for how many more real seconds it is shown.
     message: Option<(String, f32)>,
     trails: Trails,
@@ -157,6 +138,7 @@ impl Session {
             text_scale: 1,
             selected: options.selected.filter(|id| *id < world.units().position.len()),
             help: false,
+            help_scroll: 0.0,
             message: None,
             trails,
             owed: 0.0,
@@ -228,6 +210,11 @@ impl Session {
         self.selected
     }
 
+    /// How many rows of the help are scrolled away.
+    pub fn help_row(&self) -> usize {
+        self.help_scroll.round() as usize
+    }
+
     /// What just happened, while it is shown.
     pub fn message(&self) -> Option<&str> {
         self.message.as_ref().map(|(text, _)| text.as_str())
@@ -283,90 +270,6 @@ impl Session {
         self.budget = Duration::MAX;
     }
 
-    /// Lets `elapsed` real seconds pass: as many ticks as that is at this speed, or as many as one frame may take.
-    pub fn advance(&mut self, elapsed: f32) {
-        let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
-        if let Some((_, left)) = &mut self.message {
-            *left -= elapsed;
-            if *left <= 0.0 {
-                self.message = None;
-                self.stale = true;
-            }
-        }
-        if !self.runs() {
-            return;
-        }
-        self.stale = true;
-        self.owed += elapsed.min(CATCH_UP) * self.speed();
-        let (begin, before) = (Instant::now(), self.world.ticks());
-        while self.owed >= DT && self.end().is_none() {
-            if begin.elapsed() > self.budget {
-                // Too heavy for this speed: what is owed is dropped, or it would only grow.
-                self.owed = 0.0;
-                break;
-            }
-            self.owed -= DT;
-            self.tick();
-        }
-        self.pace.add(elapsed, self.world.ticks() - before);
-    }
-
-    fn tick(&mut self) {
-        self.world.tick();
-        self.trails.record(&self.world);
-        self.watched.observe(&self.world);
-        self.conclude();
-    }
-
-    /// Where the run has ended, stops the clock and shows what it came to.
-    fn conclude(&mut self) {
-        if let Some(end) = self.end() {
-            self.result = self.watched.result(end, &self.world);
-            self.hold();
-        }
-    }
-
-    /// Shows the last tick itself, not a place on the way to it.
-    fn hold(&mut self) {
-        self.owed = DT;
-        self.pace = Pace::default();
-    }
-
-    /// Whether the world may tick: not when all have arrived. A user who asks for more than the time limit gets it.
-    fn goes_on(&mut self) -> bool {
-        match self.end() {
-            None => return true,
-            Some(End::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
-            Some(End::Limit) => {
-                self.past_limit = true;
-                self.result.clear();
-                return true;
-            }
-        }
-        false
-    }
-
-    fn toggle_pause(&mut self) {
-        let ended = self.end().is_some();
-        if self.goes_on() {
-            self.paused = !self.paused && !ended;
-            self.pace = Pace::default();
-        }
-    }
-
-    fn step(&mut self) {
-        if self.goes_on() {
-            self.paused = true;
-            self.tick();
-            self.hold();
-        }
-    }
-
-    fn set_speed(&mut self, speed: usize) {
-        self.speed = speed.min(SPEEDS.len() - 1);
-        self.pace = Pace::default();
-    }
-
     /// Does what was asked.
     pub fn apply(&mut self, command: Command) {
         self.stale = true;
@@ -387,6 +290,9 @@ impl Session {
             }
             Command::Toggle(overlay) => self.overlays.toggle(overlay),
             Command::ClearOverlays => self.overlays = Overlays::NONE,
+            // Arrows, drags and the wheel are the help's while it is open.
+            Command::Pan(_, dy) if self.help => self.scroll_help(-dy),
+            Command::ZoomAt(_, _, factor) if self.help => self.scroll_help(-WHEEL * libm::logf(factor)),
             Command::Pan(dx, dy) => {
                 self.fitted = false;
                 self.camera.pan(dx, dy);
@@ -402,61 +308,20 @@ impl Session {
             Command::Escape | Command::Quit => self.quit = true,
             Command::SaveSituation => self.save_situation(),
             Command::SavePicture => self.save_picture(),
-            Command::ToggleHelp => self.help = !self.help,
+            Command::ToggleHelp => (self.help, self.help_scroll) = (!self.help, 0.0),
             Command::Resize(width, height) => self.resize(width, height),
         }
     }
 
+    /// Moves the help up by this many pixels, as far as it goes.
+    fn scroll_help(&mut self, pixels: f32) {
+        let layout = help::Layout::new(keys::HELP, self.size, self.text_scale);
+        let last = layout.last_scroll() as f32;
+        self.help_scroll = (self.help_scroll + pixels / layout.row()).clamp(0.0, last);
+    }
+
     fn say(&mut self, text: String) {
         self.message = Some((text, MESSAGE));
-    }
-
-    fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
-        let mut steering = self.world.steering().clone();
-        change(&mut steering);
-        self.world.set_steering(steering);
-        self.watched.steered(&self.world);
-    }
-
-    /// The modes by which somebody walks, in words.
-    fn modes(&self) -> String {
-        self.world.modes().iter().map(Mode::to_string).collect::<Vec<_>>().join(", ")
-    }
-
-    /// Everybody by the mode after this one, or before it. Where groups of the map have modes of their own, those are a stop on
-    /// the way, after the mode of its others.
-    fn turn_mode(&mut self, forward: bool) {
-        let map = &self.world.layout().steering;
-        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
-        if !map.modes.is_empty() {
-            let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
-            stops.insert(after, (map.mode, map.modes.clone()));
-        }
-        let steering = self.world.steering();
-        let at = stops.iter().position(|stop| *stop == (steering.mode, steering.modes.clone())).unwrap_or(0);
-        let by = if forward { 1 } else { stops.len() - 1 };
-        let (mode, modes) = stops.swap_remove((at + by) % stops.len());
-        let mixed = !modes.is_empty();
-        self.steer(|s| (s.mode, s.modes) = (mode, modes));
-        self.say(if mixed {
-            format!("each group by its own: {}", self.modes())
-        } else {
-            format!("{mode}: {}", mode.summary())
-        });
-    }
-
-    fn set_stage(&mut self, number: u8) {
-        let number = f32::from(number);
-        if cardioid::STAGE.check(number).is_err() {
-            return;
-        }
-        self.steer(|s| {
-            // Checked above.
-            let _ = s.settings.set(&cardioid::STAGE, number);
-        });
-        if !self.world.modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
-            self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
-        }
     }
 
     /// Another world. A restart keeps the steering that was chosen; another map brings its own.
@@ -571,6 +436,7 @@ impl Session {
             result: &self.result,
             message: self.message(),
             help: if self.help { keys::HELP } else { &[] },
+            help_scroll: self.help_row(),
         };
         let view = View {
             camera: self.camera,

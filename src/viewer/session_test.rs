@@ -1,12 +1,15 @@
 //! The window without a window.
 
+use super::keys::HELP;
 use super::session::{Command, SPEEDS};
 use super::{Change, End, MapChoice, Session, ViewerOptions};
-use crate::draw::{Canvas, Overlay, Overlays};
+use crate::draw::{Canvas, Overlay, Overlays, help};
 use crate::measure::{Measure, Metrics};
 use crate::scene::{Goal, Layout, Start};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
+use crate::steering::combine::Plan;
+use crate::steering::combine::catalogue::Kind;
 use crate::types::{Point, Rect, Vec2};
 use crate::world::World;
 use std::time::Duration;
@@ -432,4 +435,92 @@ fn it_draws_in_any_state() {
         session.set_display(scale, Some(60.0));
         session.draw(&mut Canvas::new(300, 200, &mut pixels));
     }
+}
+
+/// A map of two units that wander by a plan, and where `walker` is given one that walks by an avoidance mode.
+fn wandering(walker: bool) -> Layout {
+    let mut layout = layout("plans");
+    layout.groups.push("walkers".into());
+    let plan = Kind::named("wander").map(Plan::single);
+    assert!(plan.is_some(), "there is no behaviour wander");
+    layout.plans = vec![plan, None];
+    if walker {
+        layout.starts.push(Start { group: 1, ..start(0.0, 3.0) });
+    }
+    layout
+}
+
+#[test]
+fn mode_keys_say_that_plans_move_the_units() {
+    let mut session = session_on(|_| wandering(false));
+    assert_eq!(session.title(), "Sidestep - plans - plans");
+    let before = session.world().steering().clone();
+    for command in [Command::NextMode, Command::PreviousMode, Command::Stage(2)] {
+        session.apply(command);
+        assert_eq!(
+            session.message(),
+            Some("plans move the units of this map, so no avoidance mode acts here")
+        );
+        assert_eq!(*session.world().steering(), before, "{command:?}");
+        session.advance(10.0);
+    }
+    let mut session = session_on(|_| wandering(true));
+    assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
+    session.apply(Command::NextMode);
+    assert_eq!(session.title(), "Sidestep - plans - orca, plans");
+    let message = session.message().unwrap_or_default();
+    assert!(message.ends_with("(not one: plans move them)"), "{message}");
+}
+
+/// The lines of the help that are visible, by what they say.
+fn visible(layout: &help::Layout, scroll: usize) -> Vec<help::Line> {
+    layout.visible(scroll).map(|(line, _)| line.clone()).collect()
+}
+
+#[test]
+fn the_help_fits_or_scrolls_in_any_window() {
+    for size in [(320, 200), (640, 400), (800, 500), (1280, 720), (360, 900), (3840, 2160)] {
+        for scale in [1, 2, 3] {
+            let layout = help::Layout::new(HELP, size, scale);
+            let last = layout.last_scroll();
+            let mut seen = String::new();
+            for scroll in 0..=last {
+                for (line, (x, y)) in layout.visible(scroll) {
+                    let right = x + layout.width_of(line);
+                    let below = y as f32 + layout.row();
+                    let fits = x >= 0 && y >= 0 && right <= size.0 as i32 && below <= size.1 as f32;
+                    assert!(fits, "{line:?} at {x}, {y} in {size:?} at scale {scale}");
+                    seen += &format!("{} {} ", line.key, line.what);
+                }
+            }
+            for (key, what) in HELP {
+                let words = what.split(' ').all(|word| seen.contains(word));
+                assert!(seen.contains(key) && words, "{key}: {what} in {size:?} at scale {scale}");
+            }
+            assert!(last == 0 || size.1 < 700 || scale > 1, "{last} rows to scroll in {size:?}");
+        }
+    }
+}
+
+#[test]
+fn arrows_and_the_wheel_scroll_the_help_while_it_is_open() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    session.apply(Command::Resize(320, 200));
+    let layout = help::Layout::new(HELP, (320, 200), 1);
+    let camera = *session.camera();
+    session.apply(Command::ToggleHelp);
+    let shown = |session: &Session| visible(&layout, session.help_row());
+    assert_eq!(shown(&session)[0].key, HELP[0].0);
+    session.apply(Command::Pan(0.0, -60.0));
+    assert_eq!(session.help_row(), 3, "an arrow key is three rows");
+    session.apply(Command::ZoomAt(0.0, 0.0, 1.12));
+    assert_eq!(session.help_row(), 0, "a notch of the wheel, too");
+    (0..50).for_each(|_| session.apply(Command::ZoomAt(0.0, 0.0, 1.0 / 1.12)));
+    let (end, quit) = (shown(&session), HELP[HELP.len() - 1]);
+    assert_eq!(end.last().map(|line| (line.key.as_str(), line.what.as_str())), Some(quit));
+    assert_eq!(*session.camera(), camera, "the view stays");
+    session.apply(Command::ToggleHelp);
+    session.apply(Command::ToggleHelp);
+    assert_eq!(session.help_row(), 0, "it opens at its beginning");
 }

@@ -80,16 +80,14 @@ impl Watched {
     pub(super) fn result(&self, end: End, world: &World) -> Vec<String> {
         let metrics = self.metrics(world);
         let walkers = metrics.walkers;
-        let arrived = world.arrived();
         let heading = match end {
             End::Arrived if walkers == 0 => "No unit has a goal".to_string(),
-            End::Arrived if walkers == 1 => "The unit has arrived".to_string(),
-            End::Arrived => format!("All {walkers} units have arrived"),
+            End::Arrived => "All units have arrived".to_string(),
             End::Limit => format!("Stopped at {:.0} s", world.time()),
         };
         let mut lines = vec![heading];
-        if end == End::Limit && walkers > 0 {
-            lines.push(format!("arrived      {arrived} of {walkers}"));
+        if walkers > 0 {
+            lines.push(format!("arrived      {} of {walkers}", world.arrived()));
         }
         if let Some(ratio) = metrics.time_ratio {
             lines.push(format!("time ratio   {ratio:.3} (1: free flow)"));

@@ -24,10 +24,15 @@ const DRAG: f64 = 4.0;
 const PATIENCE: u32 = 30;
 
 /// Opens the window and comes back when it closes.
-pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
-    let size = options.size;
+pub fn run(mut options: ViewerOptions) -> Result<Outcome, ViewerError> {
+    let (size, closer) = (options.size, options.closer.take());
     let session = Session::new(options)?;
     let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
+    let proxy = events.create_proxy();
+    if let Some(closer) = closer {
+        // A loop that has ended already needs no word.
+        closer(Box::new(move || proxy.send_event(()).unwrap_or_default()));
+    }
     let mut app = App::new(session, size);
     let ended = events.run_app(&mut app);
     if let Some(error) = app.error {
@@ -283,6 +288,11 @@ impl ApplicationHandler for App {
                 self.counted = self.last;
             }
         }
+    }
+
+    /// Somebody else closes the window.
+    fn user_event(&mut self, events: &ActiveEventLoop, (): ()) {
+        events.exit();
     }
 
     fn new_events(&mut self, events: &ActiveEventLoop, _cause: StartCause) {

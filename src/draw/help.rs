@@ -1,0 +1,123 @@
+//! The keys and what they do, in a box that fits the picture; where it is too small for all of them, they scroll.
+
+use super::canvas::Canvas;
+use super::panel;
+use super::text::{self, Size};
+use super::theme;
+
+/// The fewest characters across and rows that larger text must leave room for.
+const LEAST: (i32, usize) = (36, 4);
+
+/// A line of the box: a key (none where a text goes on from the line above) and what it does.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The key as it is written.
+    pub key: String,
+    /// What it does.
+    pub what: String,
+}
+
+/// How the keys are laid out in a picture.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    scale: u32,
+    lines: Vec<Line>,
+    columns: usize,
+    /// Rows of all lines, and of those that are visible at a time.
+    rows: usize,
+    visible: usize,
+    /// Pixels: a column's width, where the text of a key begins in it, the box.
+    column: i32,
+    text: i32,
+    corner: (i32, i32),
+    extent: (i32, i32),
+}
+
+impl Layout {
+    /// Lays out `keys` in a picture of `size` pixels: in text of `scale`, or in smaller text where then all of them fit, or where
+    /// there is no room for text that large.
+    pub fn new(keys: &[(&str, &str)], size: (u32, u32), scale: u32) -> Layout {
+        let layouts: Vec<Layout> = (1..=scale.max(1)).rev().map(|s| Layout::at(keys, size, s)).collect();
+        let roomy = |layout: &&Layout| {
+            let across = size.0 as i32 / Size::body(layout.scale).advance();
+            across >= LEAST.0 && layout.visible >= LEAST.1
+        };
+        let best = layouts.iter().find(|layout| layout.last_scroll() == 0).or(layouts.iter().find(roomy));
+        best.unwrap_or(&layouts[layouts.len() - 1]).clone()
+    }
+
+    fn at(keys: &[(&str, &str)], (width, height): (u32, u32), scale: u32) -> Layout {
+        let (size, pixel) = (Size::body(scale), scale as i32);
+        let (width, height) = (width as i32, height as i32);
+        let longest = |get: fn(&(&str, &str)) -> usize| keys.iter().map(get).max().unwrap_or(0) as i32;
+        let (key, what) = (longest(|k| k.0.chars().count()) + 2, longest(|k| k.1.chars().count()));
+        let across = (width - 32 * pixel) / size.advance();
+        // A gap of three characters between columns.
+        let columns = ((across + 3) / (key + what + 3)).clamp(1, 2) as usize;
+        let room = if columns == 1 { what.min(across - key) } else { what };
+        let lines: Vec<Line> =
+            keys.iter().flat_map(|(key, what)| lines(key, what, room.max(8) as usize)).collect();
+        let head = Size::heading(scale).line() + 18 * pixel;
+        let rows = lines.len().div_ceil(columns);
+        let visible = ((height - head - 16 * pixel) / size.line()).clamp(1, rows.max(1) as i32) as usize;
+        let column = (key + room + 3) * size.advance();
+        let wide = column * columns as i32 - 3 * size.advance() + 32 * pixel;
+        let extent = (wide.min(width), (head + visible as i32 * size.line() + 12 * pixel).min(height));
+        let corner = ((width - extent.0) / 2, (height - extent.1) / 2);
+        Layout { scale, lines, columns, rows, visible, column, text: key * size.advance(), corner, extent }
+    }
+
+    /// How many rows can be scrolled.
+    pub fn last_scroll(&self) -> usize {
+        self.rows - self.visible.min(self.rows)
+    }
+
+    /// From one row to the next, pixels.
+    pub fn row(&self) -> f32 {
+        Size::body(self.scale).line() as f32
+    }
+
+    /// The lines that are visible when `scroll` rows are above, each with its upper left corner, pixels.
+    pub fn visible(&self, scroll: usize) -> impl Iterator<Item = (&Line, (i32, i32))> {
+        let first = scroll.min(self.last_scroll());
+        let top = self.corner.1 + Size::heading(self.scale).line() + 18 * self.scale as i32;
+        let left = self.corner.0 + 16 * self.scale as i32;
+        (0..self.columns).flat_map(move |column| {
+            let rows = first..first + self.visible;
+            rows.filter_map(move |row| {
+                let line = self.lines.get(column * self.rows + row).filter(|_| row < self.rows)?;
+                let y = top + (row - first) as i32 * Size::body(self.scale).line();
+                Some((line, (left + column as i32 * self.column, y)))
+            })
+        })
+    }
+
+    /// Draws the box, `scroll` rows being above.
+    pub fn draw(&self, scroll: usize, canvas: &mut Canvas) {
+        let (size, title, pixel) = (Size::body(self.scale), Size::heading(self.scale), self.scale as i32);
+        panel::opaque(self.corner, self.extent, canvas);
+        let (left, top) = (self.corner.0 + 16 * pixel, self.corner.1 + 10 * pixel);
+        let end = text::draw(canvas, left, top, "Keys", title, theme::TEXT);
+        if self.last_scroll() > 0 {
+            let first = scroll.min(self.last_scroll());
+            let part = format!("{}-{} of {}; arrows scroll", first + 1, first + self.visible, self.rows);
+            text::draw(canvas, end + 2 * size.advance(), top + 6 * pixel, &part, size, theme::TEXT_DIM);
+        }
+        for (line, (x, y)) in self.visible(scroll) {
+            text::draw(canvas, x, y, &line.key, size, theme::ACCENT);
+            text::draw(canvas, x + self.text, y, &line.what, size, theme::TEXT);
+        }
+    }
+
+    /// Where a line's last character ends, pixels from its left corner.
+    pub fn width_of(&self, line: &Line) -> i32 {
+        self.text + Size::body(self.scale).width(&line.what)
+    }
+}
+
+/// A key's lines, its text in at most `most` characters a line.
+fn lines(key: &str, what: &str, most: usize) -> Vec<Line> {
+    let keys = std::iter::once(key).chain(std::iter::repeat(""));
+    let lines = panel::wrapped(what, most).into_iter().zip(keys);
+    lines.map(|(what, key)| Line { key: key.to_string(), what }).collect()
+}

@@ -1,0 +1,96 @@
+//! How time passes in a session: ticks, pauses, speeds and the end of a run.
+
+use super::{SPEEDS, Session};
+use crate::types::DT;
+use crate::viewer::End;
+use crate::viewer::pace::Pace;
+use std::time::Instant;
+
+/// Real seconds that one frame makes up for at most: after a longer one the world is late, not frantic.
+const CATCH_UP: f32 = 0.12;
+
+impl Session {
+    /// Lets `elapsed` real seconds pass: as many ticks as that is at this speed, or as many as one frame may take.
+    pub fn advance(&mut self, elapsed: f32) {
+        let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
+        if let Some((_, left)) = &mut self.message {
+            *left -= elapsed;
+            if *left <= 0.0 {
+                self.message = None;
+                self.stale = true;
+            }
+        }
+        if !self.runs() {
+            return;
+        }
+        self.stale = true;
+        self.owed += elapsed.min(CATCH_UP) * self.speed();
+        let (begin, before) = (Instant::now(), self.world.ticks());
+        while self.owed >= DT && self.end().is_none() {
+            if begin.elapsed() > self.budget {
+                // Too heavy for this speed: what is owed is dropped, or it would only grow.
+                self.owed = 0.0;
+                break;
+            }
+            self.owed -= DT;
+            self.tick();
+        }
+        self.pace.add(elapsed, self.world.ticks() - before);
+    }
+
+    fn tick(&mut self) {
+        self.world.tick();
+        self.trails.record(&self.world);
+        self.watched.observe(&self.world);
+        self.conclude();
+    }
+
+    /// Where the run has ended, stops the clock and shows what it came to.
+    pub(super) fn conclude(&mut self) {
+        if let Some(end) = self.end() {
+            self.result = self.watched.result(end, &self.world);
+            self.hold();
+        }
+    }
+
+    /// Shows the last tick itself, not a place on the way to it.
+    fn hold(&mut self) {
+        self.owed = DT;
+        self.pace = Pace::default();
+    }
+
+    /// Whether the world may tick: not when all have arrived. A user who asks for more than the time limit gets it.
+    fn goes_on(&mut self) -> bool {
+        match self.end() {
+            None => return true,
+            Some(End::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
+            Some(End::Limit) => {
+                self.past_limit = true;
+                self.result.clear();
+                return true;
+            }
+        }
+        false
+    }
+
+    pub(super) fn toggle_pause(&mut self) {
+        let ended = self.end().is_some();
+        if self.goes_on() {
+            self.paused = !self.paused && !ended;
+            self.pace = Pace::default();
+        }
+    }
+
+    pub(super) fn step(&mut self) {
+        if self.goes_on() {
+            self.paused = true;
+            self.tick();
+            self.hold();
+        }
+    }
+
+    pub(super) fn set_speed(&mut self, speed: usize) {
+        self.speed = speed.min(SPEEDS.len() - 1);
+        self.pace = Pace::default();
+    }
+}
