@@ -1,6 +1,7 @@
 //! The files that a run writes: what they may be called, and that none of them replaces another file of the run.
 
 use crate::export::Destination;
+use crate::scene::Scene;
 use miette::{Result, miette};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -31,6 +32,14 @@ impl Outputs {
     /// Whether one of them goes to standard output.
     pub fn use_stdout(&self) -> bool {
         self.files().any(|(_, file)| destination(file) == Some(Destination::Stdout))
+    }
+
+    /// Refuses files that would replace a start file of the map.
+    pub fn check_starts(&self, scene: &Scene) -> Result<()> {
+        let starts = scene.start_files();
+        self.files().try_for_each(|(_, file)| {
+            starts.iter().try_for_each(|start| check_not_input(file, "start file", start))
+        })
     }
 
     /// Refuses files of wrong names, and files that would replace the map or each other.
@@ -69,10 +78,16 @@ fn destination(file: &Path) -> Option<Destination> {
 
 /// Refuses an output that is the map's own file.
 pub(super) fn check_not_map(file: &Path, map: &str) -> Result<()> {
+    check_not_input(file, "map", Path::new(map))
+}
+
+/// Refuses an output that is a file the run is made from.
+fn check_not_input(file: &Path, what: &str, input: &Path) -> Result<()> {
     let is_file = |destination: &Destination| matches!(destination, Destination::File(_));
-    let same = destination(file).filter(is_file).is_some_and(|out| Some(out) == destination(Path::new(map)));
-    if same && Path::new(map).exists() {
-        return Err(miette!(help = "name another file", "refusing to overwrite the map {map}"));
+    let same = destination(file).filter(is_file).is_some_and(|out| Some(out) == destination(input));
+    if same && input.exists() {
+        let input = input.display();
+        return Err(miette!(help = "name another file", "refusing to overwrite the {what} {input}"));
     }
     Ok(())
 }

@@ -134,6 +134,7 @@ impl Plan {
         let RunArgs { json, png, at, gif, csv, .. } = args;
         let outputs = Outputs { json, png, at, gif, csv };
         outputs.check(&map)?;
+        outputs.check_starts(&scene)?;
         let steering = Overrides { avoid: args.avoid, set: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed)?;

@@ -1,7 +1,7 @@
 //! What tells one map from another: its content.
 
 use super::{LayoutOptions, Scene};
-use std::path::Path;
+use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use xxhash_rust::xxh3::Xxh3;
 
@@ -16,12 +16,16 @@ impl Scene {
             hash.update(bytes);
         };
         take(self.source.text.as_bytes());
-        if let Some(folder) = &self.source.folder {
-            for name in named_start_files(&self.source.text) {
-                take(&std::fs::read(folder.join(Path::new(&name))).unwrap_or_default());
-            }
+        for file in self.start_files() {
+            take(&std::fs::read(file).unwrap_or_default());
         }
         hash.digest()
+    }
+
+    /// The start files that the map names, in the order of its groups.
+    pub fn start_files(&self) -> Vec<PathBuf> {
+        let Some(folder) = &self.source.folder else { return Vec::new() };
+        named_start_files(&self.source.text).iter().map(|name| folder.join(name)).collect()
     }
 
     /// Whether the seed changes anything: there is a jitter, or a random formation.

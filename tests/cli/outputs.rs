@@ -38,6 +38,19 @@ fn two_names_of_one_file_are_one_file() {
 }
 
 #[test]
+fn a_start_file_of_the_map_is_not_overwritten() {
+    let folder = folder();
+    let map =
+        MAP.replace("units = [{ position = [-3, 0] }]\ngoal = { point = [3, 0] }", "starts = \"a.txt\"");
+    fs::write(folder.path().join("mine.toml"), map).unwrap();
+    fs::write(folder.path().join("a.txt"), "-3 0 3 0\n").unwrap();
+    program(&folder).args(["check", "mine.toml"]).assert().code(0);
+    let output = program(&folder).args(["run", "mine.toml", "--csv", "./a.txt"]).assert().code(2);
+    assert!(words(&output.get_output().stderr).contains("refusing to overwrite the start file a.txt"));
+    assert_eq!(fs::read_to_string(folder.path().join("a.txt")).unwrap(), "-3 0 3 0\n");
+}
+
+#[test]
 fn a_picture_is_not_written_under_the_name_of_another_format() {
     refused(&["run", "chicken", "--png", "a.jpg"], &["--png writes a PNG file", "name it a.png"]);
     refused(&["run", "chicken", "--gif", "film.MP4"], &["--gif writes a GIF file", "name it film.gif"]);
