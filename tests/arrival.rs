@@ -146,6 +146,27 @@ fn a_line_ends_at_its_ends() {
     assert!(run(&mut other_way, 4.0, |_| {}).is_some());
 }
 
+/// Two units that chase each other meet, even where only touching counts: bodies in contact keep a small gap.
+#[test]
+fn a_gap_of_nothing_can_be_reached() {
+    for mode in Mode::all() {
+        for radii in [[0.5, 0.5], [0.3, 0.7]] {
+            let chase = |index, from, to, radius| Start {
+                goal: Goal::Unit { index, gap: 0.0 },
+                radius,
+                ..walker((from, 0.0), (to, 0.0))
+            };
+            let starts = vec![chase(1, -5.0, 5.0, radii[0]), chase(0, 5.0, -5.0, radii[1])];
+            let mut world = world(starts, mode);
+            assert!(
+                run(&mut world, 20.0, |_| {}).is_some(),
+                "{mode} with radii {radii:?}: {:?}",
+                world.units().position
+            );
+        }
+    }
+}
+
 #[test]
 fn walls_hold_and_are_walked_round() {
     let wall = |points: &[(f32, f32)]| points.iter().map(|(x, y)| Point::new(*x, *y)).collect::<Vec<_>>();

@@ -112,6 +112,7 @@ refused! {
     goal_is_itself: map("", "units = [{ position = [-5, 0] }]\ngoal = { unit = \"west:0\" }", "");
     mass_and_density: map("unit = { mass = 3, density = 20 }", GROUP, "");
     duplicate_group: map("", GROUP, "[[group]]\nname = \"west\"\nunits = [{ position = [5, 5] }]\ngoal = { stand = true }");
+    velocity_of_a_unit_that_stands: map("", "units = [{ position = [3, 0], velocity = [0, 1] }]\ngoal = { stand = true }", "");
     polygon_with_two_points: map("", GROUP, "[[wall]]\npolygon = [[3, 3], [4, 4]]");
     polygon_without_an_inside: map("", GROUP, "[[wall]]\npolygon = [[3, 3], [3, 3], [4, 3]]");
     polygon_crosses_itself: map("", GROUP, "[[wall]]\npolygon = [[3, 3], [6, 6], [6, 3], [3, 6]]");

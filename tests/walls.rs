@@ -120,6 +120,45 @@ fn a_polygon_that_check_calls_sound_is_a_wall() {
     }
 }
 
+/// A wall of 30 m at x = 1 of each kind, thinner than a fast unit's step.
+fn thin_walls() -> Vec<(&'static str, Wall)> {
+    let at = |x: f32, y: f32| Point::new(x, y);
+    vec![
+        ("a chain", Wall::Chain(vec![at(1.0, -15.0), at(1.0, 15.0)])),
+        ("a box", Wall::Box(Rect { min: at(1.0, -15.0), max: at(1.05, 15.0) })),
+        ("a polygon", Wall::Polygon(vec![at(1.0, -15.0), at(1.05, -15.0), at(1.05, 15.0), at(1.0, 15.0)])),
+    ]
+}
+
+/// Up to the smallest and fastest units that a map may have, in steps of up to 160 radii.
+#[test]
+fn fast_small_units_do_not_pass_through_thin_walls() {
+    for (what, wall) in thin_walls() {
+        for (radius, max_speed) in [(0.01, 100.0), (0.01, 5.0), (0.1, 5.0), (0.1, 100.0), (0.3, 30.0)] {
+            // From different distances, straight and aslant.
+            let start = |i: usize| {
+                let y = i as f32 - 7.0;
+                let to = if i.is_multiple_of(2) { y } else { -y };
+                let from = walker((-20.0 - 0.37 * i as f32, y), (20.0, to));
+                Start { radius, max_speed, max_force: 8.0 * max_speed, ..from }
+            };
+            let mut layout = among(vec![wall.clone()], (0..15).map(start).collect());
+            // No way round: what the units do is to run into the wall.
+            layout.bounds = Rect { min: Point::new(-5e4, -5e4), max: Point::new(5e4, 5e4) };
+            let mut world = World::new(layout, 1);
+            let mut met = 0;
+            for _ in 0..(30.0 * 60.0 / max_speed) as usize + 60 {
+                world.tick();
+                let near = |p: &&Point| (p.x - (1.0 - radius)).abs() < 0.1;
+                met = met.max(world.units().position.iter().filter(near).count());
+                let through = world.units().position.iter().find(|p| p.x > 1.0 && p.y.abs() < 14.0);
+                assert_eq!(through, None, "through {what}, radius {radius} m at {max_speed} m/s");
+            }
+            assert!(met > 5, "{met} of 15 units met {what}");
+        }
+    }
+}
+
 /// Corners round the origin, `radii` giving how far each is out.
 fn star(radii: &[f32], clockwise: bool) -> Vec<Point> {
     let step = std::f32::consts::TAU / radii.len() as f32;

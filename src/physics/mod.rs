@@ -19,8 +19,13 @@ const PREDICTION: f32 = 0.2;
 const REFERENCE_RADIUS: f32 = 0.5;
 /// At least so much of what the two fastest can close in a tick: small units that run would overlap otherwise.
 const PREDICTION_STEPS: f32 = 1.2;
+/// No body may move faster than this many times the maximum speed of the fastest unit.
+const LIMIT_SPEEDS: f32 = 2.0;
 /// A unit is slowed to this share of its maximum speed when a collision made it faster.
 const SPEED_CAP: f32 = 1.05;
+/// A unit that moves by more than its radius in a tick is simulated in steps of at most this share of it. It would pass
+/// through thin walls, and through other units, otherwise.
+const FAST_STEP: f32 = 0.5;
 /// Two units closer than this share of the smaller radius are in contact.
 pub const CONTACT_GAP: f32 = 0.01;
 
@@ -33,6 +38,8 @@ pub struct Physics {
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
     hooked: bool,
+    /// Steps of Rapier per tick.
+    substeps: u16,
 }
 
 /// Two units that touch or nearly do, the smaller id first.
@@ -52,24 +59,29 @@ impl Physics {
     pub fn new(layout: &Layout, headings: &[f32]) -> Physics {
         let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
         world.narrow_phase.set_query_dispatcher(ExactPolygons);
-        world.integration_parameters.dt = DT;
+        let substeps = substeps(layout);
+        world.integration_parameters.dt = DT / f32::from(substeps);
         let smallest = layout.starts.iter().map(|s| s.radius).fold(f32::INFINITY, f32::min);
         // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
         let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
         world.integration_parameters.length_unit = scale;
         let fastest = layout.starts.iter().map(|s| s.max_speed).fold(0.0, f32::max);
-        let closing = PREDICTION_STEPS * 2.0 * fastest * DT / scale;
+        let closing = PREDICTION_STEPS * 2.0 * fastest * world.integration_parameters.dt / scale;
         world.integration_parameters.normalized_prediction_distance =
             closing.clamp(PREDICTION, 10.0 * PREDICTION);
+        // Rapier's own limit scales with the smallest body too; a fast small unit would be slowed down by it.
+        let limit = &mut world.integration_parameters.normalized_max_linear_velocity;
+        *limit = limit.max(LIMIT_SPEEDS * fastest / scale);
         let (mut bodies, mut colliders, mut turners) = (Vec::new(), Vec::new(), Vec::new());
         for (start, &facing) in layout.starts.iter().zip(headings) {
             // One that has nowhere to go is an obstacle: as in the articles, it does not budge.
             let kind = if start.goal == Goal::Stand { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
             let plan = layout.plans.get(usize::from(start.group)).and_then(Option::as_ref);
             let turning = plan.is_some_and(Plan::turns);
+            let velocity = if start.goal == Goal::Stand { Vec2::zeros() } else { start.velocity };
             let mut body = RigidBodyBuilder::new(kind)
                 .translation(start.position.coords.into())
-                .linvel(start.velocity.into())
+                .linvel(velocity.into())
                 .can_sleep(false);
             body = if turning { body.rotation(facing) } else { body.lock_rotations() };
             let collider =
@@ -81,7 +93,8 @@ impl Physics {
             bodies.push(body);
             colliders.push(collider);
         }
-        let mut physics = Physics { world, bodies, colliders, turners, walls: Vec::new(), hooked: false };
+        let mut physics =
+            Physics { world, bodies, colliders, turners, walls: Vec::new(), hooked: false, substeps };
         physics.set_walls(&layout.walls);
         physics
     }
@@ -99,12 +112,19 @@ impl Physics {
 
     /// Advances by one tick. `force` acts on each unit through it (N); the push reads what each one wants (m/s).
     pub fn step(&mut self, force: &[Vec2], wanted: &[Vec2], max_speed: &[f32], push: &Push) {
+        self.hook(push.on);
+        for _ in 0..self.substeps {
+            self.substep(force, wanted, max_speed, push);
+        }
+    }
+
+    fn substep(&mut self, force: &[Vec2], wanted: &[Vec2], max_speed: &[f32], push: &Push) {
+        let dt = self.world.integration_parameters.dt;
         for (handle, force) in self.bodies.iter().zip(force) {
             if *force != Vec2::zeros() {
-                self.world.bodies[*handle].apply_impulse((force * DT).into(), true);
+                self.world.bodies[*handle].apply_impulse((force * dt).into(), true);
             }
         }
-        self.hook(push.on);
         if push.on {
             let hooks = SidewaysPush { wanted, max_speed, strength: push.strength };
             self.world.step_with_events(&hooks, &());
@@ -182,6 +202,14 @@ impl Physics {
         }
         contacts.sort_unstable_by_key(|c| (c.a, c.b));
     }
+}
+
+/// How many steps a tick takes: one, unless a unit moves by more than its radius in it.
+fn substeps(layout: &Layout) -> u16 {
+    let walking = layout.starts.iter().filter(|start| start.goal != Goal::Stand);
+    let radii = walking.map(|s| s.max_speed.max(s.velocity.norm()) * SPEED_CAP * DT / s.radius);
+    let fastest = radii.fold(0.0, f32::max);
+    if fastest > 1.0 { (fastest / FAST_STEP).ceil() as u16 } else { 1 }
 }
 
 /// Units are inserted first, so that a collider's index is its unit's id.

@@ -226,6 +226,10 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
     if goal_value.is_none() && !all_have_goals {
         return Err(table.missing("goal", "goal = { point = [10, 0] }"));
     }
+    let goal_spec = goal_value.map(|g| goal(&g)).transpose()?;
+    if let Shape::Units(units) = &shape {
+        no_standing_velocity(&table, units, goal_spec.as_ref())?;
+    }
     let rotate = match table.get("rotate") {
         Some(rotate) => {
             let table = rotate.table("a rotation", &["degrees", "about"])?;
@@ -241,13 +245,29 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
         jittered: one.key() != "units",
         shape,
         rotate,
-        goal: goal_value.map(|g| goal(&g)).transpose()?,
+        goal: goal_spec,
         steering: match table.get("steering") {
             Some(name) => Some((name.string()?.to_string(), name.span())),
             None => None,
         },
         avoidance: table.get("avoidance").map(|name| describe::mode(&name)).transpose()?,
     })
+}
+
+/// A unit that stands is an obstacle that never moves: others would dodge where it seems to be going.
+fn no_standing_velocity(
+    table: &Table,
+    units: &[UnitSpec],
+    shared: Option<&GoalSpec>,
+) -> Result<(), SceneError> {
+    for unit in units.iter().filter(|unit| unit.velocity != Vec2::zeros()) {
+        let goal = unit.goal.as_ref().or(shared);
+        if let Some(goal) = goal.filter(|goal| matches!(goal.kind, GoalKind::Stand)) {
+            let error = table.source.error(Problem::StandingVelocity);
+            return Err(error.at(&unit.span, "has a velocity").at(&goal.span, "stands"));
+        }
+    }
+    Ok(())
 }
 
 fn count(table: &Table) -> Result<Option<usize>, SceneError> {

@@ -483,6 +483,15 @@ pub enum Problem {
         help("name another unit, or let it stand: goal = {{ stand = true }}")
     )]
     GoalIsItself(String),
+    /// A unit that stands and has a velocity.
+    #[error("a unit with the goal `stand` cannot have a velocity")]
+    #[diagnostic(
+        code(scene::standing_velocity),
+        help(
+            "remove `velocity`, or give the unit another goal; `goal = {{ roam = true }}` moves without a destination"
+        )
+    )]
+    StandingVelocity,
     /// A region turned askew.
     #[error("a goal region cannot be turned by {0} degrees")]
     #[diagnostic(

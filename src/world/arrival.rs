@@ -6,6 +6,7 @@
 use super::{Phase, World};
 use crate::navigation;
 use crate::neighbours::Near;
+use crate::physics::CONTACT_GAP;
 use crate::scene::Goal;
 use crate::types::{DT, Point};
 
@@ -140,7 +141,9 @@ impl World {
             Goal::Unit { index, gap } => {
                 let other = *index as usize;
                 let between = (self.units.position[other] - now).norm();
-                between <= self.units.radius[id] + self.units.radius[other] + gap
+                let (a, b) = (self.units.radius[id], self.units.radius[other]);
+                // Bodies in contact keep a small gap.
+                between <= a + b + gap.max(CONTACT_GAP * a.min(b))
             }
         }
     }

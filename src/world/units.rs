@@ -56,12 +56,14 @@ impl Units {
             Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
             Goal::Stand | Goal::Roam => 0.0,
         };
+        // An obstacle that has a velocity would be dodged where it never goes.
+        let moves = |s: &crate::scene::Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
         let phase =
             |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
         Units {
             position: starts.iter().map(|s| s.position).collect(),
             previous: starts.iter().map(|s| s.position).collect(),
-            velocity: starts.iter().map(|s| s.velocity).collect(),
+            velocity: starts.iter().map(moves).collect(),
             heading: starts.iter().map(facing).collect(),
             rotation: vec![0.0; starts.len()],
             radius: starts.iter().map(|s| s.radius).collect(),
