@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 
 /// A place, in metres.
 pub type Point = nalgebra::Point2<f32>;
+/// A place in the coordinates that a map is written in, m. A world simulates in [`Point`]s, relative to its layout's origin.
+pub type MapPoint = nalgebra::Point2<f64>;
 /// A displacement (m), velocity (m/s) or force (N).
 pub type Vec2 = nalgebra::Vector2<f32>;
 

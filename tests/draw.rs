@@ -7,7 +7,7 @@ use sidestep::export::{
 };
 use sidestep::scene::{Goal, Layout, Start, Wall};
 use sidestep::steering::Steering;
-use sidestep::types::{Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -60,6 +60,7 @@ fn world() -> World {
             ],
             steering: Steering::default(),
             push_stated: false,
+            origin: MapPoint::origin(),
             plans: Vec::new(),
             time_limit: 60.0,
             seed: 1,

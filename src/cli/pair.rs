@@ -174,7 +174,7 @@ fn parted(plan: &Plan, parting: &Parting) -> String {
     let Parting { tick, unit, distance, decided, deciding, worlds } = parting;
     let [a, b] = worlds;
     let here = |k: usize| {
-        let at = worlds[k].units().position[*unit];
+        let at = worlds[k].layout().map_point(worlds[k].units().position[*unit]);
         format!("({:.2}, {:.2})", at.x, at.y)
     };
     let who = plan.unit(*unit);

@@ -71,7 +71,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     } else {
         String::new()
     };
-    let (at, velocity) = (units.position[id], units.velocity[id]);
+    let (at, velocity) = (world.layout().map_point(units.position[id]), units.velocity[id]);
     let mut lines = vec![
         (format!("unit {id}  {group}{mode}"), color_before_arrival(world, id)),
         (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),

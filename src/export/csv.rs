@@ -2,6 +2,7 @@
 
 use super::partial::Partial;
 use super::{ExportError, Recorder};
+use crate::scene::OnMap;
 use crate::text::{csv_field, escaped};
 use crate::world::World;
 use std::io::{self, Write};
@@ -30,6 +31,7 @@ impl CsvRecorder {
     fn rows(&mut self, world: &World) -> io::Result<()> {
         let (units, tick) = (world.units(), world.ticks());
         let seconds = tick as f64 / 60.0;
+        let origin = world.layout().origin;
         for (id, (at, v)) in units.position.iter().zip(&units.velocity).enumerate() {
             write!(self.file, "{tick},{seconds:.6},{id},")?;
             match self.groups.get(usize::from(units.group[id])) {
@@ -37,7 +39,8 @@ impl CsvRecorder {
                 None => write!(self.file, "{}", units.group[id])?,
             }
             let (heading, arrived) = (units.heading[id], u8::from(units.arrived[id]));
-            writeln!(self.file, ",{},{},{},{},{heading},{arrived}", at.x, at.y, v.x, v.y)?;
+            let [x, y] = OnMap::pair(*at, origin);
+            writeln!(self.file, ",{x},{y},{},{},{heading},{arrived}", v.x, v.y)?;
         }
         Ok(())
     }

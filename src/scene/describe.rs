@@ -6,12 +6,12 @@ use super::group::{self, BODY_KEYS, BodyKeys, Group};
 use super::plan::{self, PlanSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
-use super::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS, Wall, check};
+use super::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS, Wall, check, origin};
 use crate::settings::{Push, Setting, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::{MODELS, Mode};
 use crate::text;
-use crate::types::Rect;
+use crate::types::{MapPoint, Rect};
 use toml::de::DeTable;
 
 /// A map as it is written.
@@ -20,6 +20,8 @@ pub(super) struct Description {
     pub name: String,
     pub about: String,
     pub origin: String,
+    /// Where all coordinates begin, in those of the map.
+    pub map_origin: MapPoint,
     pub bounds: Rect,
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
@@ -77,7 +79,10 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
             return Err(source.error_at(problem, &version.span(), "not a known version"));
         }
     }
-    let top = top?;
+    let bounds = top?.get("bounds");
+    let map_origin = bounds.and_then(|bounds| bounds.middle()).map_or(MapPoint::origin(), origin::near);
+    let source = &Source { origin: map_origin, ..source.clone() };
+    let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known)?;
 
     let text = |key: &str| top.get(key).map(|v| v.string()).transpose();
     let defaults = match top.get("unit") {
@@ -98,6 +103,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         walls: walls(&top)?,
         groups: groups(&top, defaults)?,
         order: Vec::new(),
+        map_origin,
     })
 }
 

@@ -3,6 +3,7 @@
 
 use super::problem::Problem;
 use crate::text::escaped;
+use crate::types::MapPoint;
 use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::borrow::Cow;
 use std::fmt;
@@ -176,12 +177,14 @@ pub(crate) struct Source {
     pub text: Arc<str>,
     /// The folder that other files are named from; none of a map that is no file.
     pub folder: Option<Arc<Path>>,
+    /// What is subtracted from the coordinates in it.
+    pub origin: MapPoint,
 }
 
 impl Source {
     /// A text that stands in no folder.
     pub fn new(file: &str, text: &str) -> Self {
-        Source { file: file.into(), text: text.into(), folder: None }
+        Source { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
     }
 
     /// The problem, with this text to point into.

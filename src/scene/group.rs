@@ -343,7 +343,7 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
             span: item.span(),
             position: table.need("position", "position = [0, 0]")?.point()?,
             velocity: match table.get("velocity") {
-                Some(v) => v.pair(Numbers::VELOCITY)?.coords,
+                Some(v) => v.pair(Numbers::VELOCITY)?,
                 None => Vec2::zeros(),
             },
             body: BodyKeys::read(&table)?.over(group).body(),
@@ -386,7 +386,7 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
             let [from, to] = line(&one)?;
             GoalKind::Line { from, to, toward: table.get("toward").map(|t| t.point()).transpose()? }
         }
-        "shift" => GoalKind::Shift(one.point()?.coords),
+        "shift" => GoalKind::Shift(one.displacement()?),
         "mirror" if one.is_nested_list() => {
             let [a, b] = line(&one)?;
             GoalKind::MirrorLine(a, b)

@@ -8,7 +8,7 @@ use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::plan;
 use super::problem::Problem;
 use super::read::Numbers;
-use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check};
+use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check, origin};
 use crate::math;
 use crate::steering::Steering;
 use crate::text::counted;
@@ -172,6 +172,7 @@ fn attempt(
     gathering::share(&mut starts, &points);
     let mut layout = Layout {
         name: d.name.clone(),
+        origin: d.map_origin,
         bounds: d.bounds,
         walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
@@ -236,12 +237,15 @@ fn checked(
     let finding = check::bounds(&layout, name)
         .or_else(|| check::walls(&layout, name))
         .or_else(|| check::overlap(&layout.starts, name));
-    let Some(found) = finding else { return Ok(layout) };
+    let Some(found) = finding else {
+        let coarse = |(unit, problem)| source.error_at(problem, span(unit), "this one");
+        return origin::precise(&layout).map_err(coarse).map(|()| layout);
+    };
     let about_goal = matches!(found.problem, Problem::GoalOutside { .. } | Problem::GoalInWall { .. });
     let (place, label) =
         if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this one") };
     let moved = jitter(found.unit).max(found.other.map_or(0.0, jitter));
-    let problem = match found.problem {
+    let problem = match found.problem.on_map(layout.origin) {
         Problem::UnitOverlap { first, second, depth, least } if moved > 0.0 => {
             Problem::JitteredOverlap { first, second, depth, least, jitter: moved }
         }

@@ -13,6 +13,7 @@ mod gathering;
 mod group;
 mod layout;
 mod maps;
+mod origin;
 mod plan;
 mod problem;
 pub(crate) mod read;
@@ -23,6 +24,7 @@ pub(crate) use check::signed_area;
 pub use error::SceneError;
 pub(crate) use error::Source;
 pub use maps::{BuiltIn, built_in_maps};
+pub use origin::OnMap;
 pub use problem::Problem;
 pub(crate) use starts::is_start_file;
 pub use summary::{GroupSummary, Summary};
@@ -33,7 +35,7 @@ use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::text;
-use crate::types::{DT, Point, Rect, Segment, Vec2};
+use crate::types::{DT, MapPoint, Point, Rect, Segment, Vec2};
 use describe::Description;
 use std::io::Read;
 use std::path::Path;
@@ -179,11 +181,15 @@ pub struct Start {
     pub goal: Goal,
 }
 
-/// A map made concrete: every unit at its place, for one seed and one number of units.
+/// A map made concrete: every unit at its place, for one seed and one number of units. All places are relative to
+/// [`Layout::origin`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     /// The map's name.
     pub name: String,
+    /// The place on the map at which all coordinates of the layout, and of a world made from it, begin: the middle of the bounds to
+    /// 256 m. Add it to get coordinates of the map, as [`Layout::map_point`] does.
+    pub origin: MapPoint,
     /// What is shown, and where goals may lie.
     pub bounds: Rect,
     /// The walls.
@@ -208,6 +214,16 @@ impl Layout {
     /// The time limit in ticks.
     pub fn tick_limit(&self) -> u64 {
         (self.time_limit / DT).round() as u64
+    }
+
+    /// The coordinates on the map of a place in the layout, or in a world made from it.
+    pub fn map_point(&self, place: Point) -> MapPoint {
+        self.origin + place.coords.cast()
+    }
+
+    /// The place in the layout of a point with these coordinates on the map.
+    pub fn local_point(&self, point: MapPoint) -> Point {
+        origin::local(point, self.origin)
     }
 
     /// Gives the group of this name an avoidance mode of its own. Refused when there is none.

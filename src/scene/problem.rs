@@ -3,6 +3,7 @@
 use super::{MAX_BYTES, MAX_COORDINATE, MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::settings::Push;
 use crate::text::counted;
+use crate::types::MapPoint;
 use miette::Diagnostic;
 
 /// What is wrong with a map, without the place.
@@ -499,8 +500,39 @@ pub enum Problem {
         help("regions stay upright: turn by a multiple of 90, or take a point or a line as the goal")
     )]
     AskewRegion(f32),
+    /// Units too slow for where they are.
+    #[error(
+        "group '{group}' is too far from the middle of the bounds for its speed: a unit walks {step} m in a tick, and {far} m away \
+         positions are {spacing} m apart"
+    )]
+    #[diagnostic(code(scene::too_coarse), help("use smaller `bounds` round the units, or raise `max_speed`"))]
+    TooCoarse {
+        /// The group's name.
+        group: String,
+        /// What a unit walks in a tick, m.
+        step: f32,
+        /// How far its start or goal is from the middle of the bounds, m.
+        far: f32,
+        /// The distance of two neighbouring floats there, m.
+        spacing: f32,
+    },
     /// Places beyond what an f32 resolves well.
     #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
     #[diagnostic(code(scene::too_far), help("fewer units, less spacing, or a start nearer to the middle"))]
     TooFar,
+}
+
+impl Problem {
+    /// The same problem, with its place in the coordinates of a map that is simulated about `origin`.
+    pub(super) fn on_map(mut self, origin: MapPoint) -> Problem {
+        if let Problem::UnitInWall { x, y, .. }
+        | Problem::StartOutside { x, y, .. }
+        | Problem::GoalOutside { x, y, .. }
+        | Problem::GoalInWall { x, y, .. } = &mut self
+        {
+            *x = (f64::from(*x) + origin.x) as f32;
+            *y = (f64::from(*y) + origin.y) as f32;
+        }
+        self
+    }
 }

@@ -6,9 +6,10 @@
 
 use super::MAX_COORDINATE;
 use super::error::{SceneError, Source, Span};
+use super::origin::{local, on_map};
 use super::problem::Problem;
 use crate::text;
-use crate::types::{Point, Rect};
+use crate::types::{MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -114,6 +115,11 @@ impl<'a> Value<'a> {
 
     /// A number within `range`.
     pub fn number(&self, range: Numbers) -> Result<f32, SceneError> {
+        self.exact(range).map(|number| number as f32)
+    }
+
+    /// A number within `range`, not rounded yet.
+    fn exact(&self, range: Numbers) -> Result<f64, SceneError> {
         let number = match self.value.get_ref() {
             DeValue::Integer(i) => {
                 // Wide enough for any integer that could be in range; what is wider still is out of range.
@@ -123,7 +129,8 @@ impl<'a> Value<'a> {
             _ => return Err(self.wrong_type("a number", "a number such as 1.5")),
         };
         let refused = |(problem, label)| self.error(problem, label);
-        range.take(self.key, &self.written(), number).map_err(refused)
+        range.take(self.key, &self.written(), number).map_err(refused)?;
+        Ok(number)
     }
 
     /// A whole number from 0 to `max`; what is larger is refused by `too_large`.
@@ -177,17 +184,34 @@ impl<'a> Value<'a> {
     }
 
     /// Two numbers, x and y.
-    pub fn pair(&self, range: Numbers) -> Result<Point, SceneError> {
+    pub fn pair(&self, range: Numbers) -> Result<Vec2, SceneError> {
+        self.exact_pair(range).map(|pair| pair.coords.cast())
+    }
+
+    fn exact_pair(&self, range: Numbers) -> Result<MapPoint, SceneError> {
         let (expected, example) = ("two numbers, x and y", "two numbers: [3, -1.5]");
         match self.items(expected, example)?.as_slice() {
-            [x, y] => Ok(Point::new(x.number(range)?, y.number(range)?)),
+            [x, y] => Ok(MapPoint::new(x.exact(range)?, y.exact(range)?)),
             _ => Err(self.wrong_type(expected, example)),
         }
     }
 
-    /// A point of the world.
+    /// A point of the world, relative to the source's origin.
     pub fn point(&self) -> Result<Point, SceneError> {
+        // In f64: an f32 far from the origin has lost what makes the difference.
+        self.exact_pair(Numbers::COORDINATE).map(|point| local(point, self.source.origin))
+    }
+
+    /// A displacement in the world, m.
+    pub fn displacement(&self) -> Result<Vec2, SceneError> {
         self.pair(Numbers::COORDINATE)
+    }
+
+    /// The middle of a box's two corners in the coordinates of the map; none where it is no box.
+    pub fn middle(&self) -> Option<MapPoint> {
+        let corners = self.items("", "").ok()?;
+        let corner = |index: usize| corners.get(index)?.exact_pair(Numbers::COORDINATE).ok();
+        Some(nalgebra::center(&corner(0)?, &corner(1)?))
     }
 
     /// Points.
@@ -207,7 +231,7 @@ impl<'a> Value<'a> {
         let [min, max] = self.two_points()?;
         let (w, h) = (max.x - min.x, max.y - min.y);
         if w < 0.0 || h < 0.0 || (!flat && (w == 0.0 || h == 0.0)) {
-            let told = |p: Point| format!("({}, {})", p.x, p.y);
+            let told = |p: Point| on_map(p, self.source.origin).to_string();
             let problem = Problem::EmptyBox { key: self.key.to_string(), min: told(min), max: told(max) };
             let label = if w < 0.0 || h < 0.0 { "the corners are the wrong way round" } else { "no inside" };
             return Err(self.error(problem, label));

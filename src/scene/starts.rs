@@ -10,13 +10,13 @@ use super::error::{SceneError, Source, Span};
 use super::group::{BodyKeys, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Value};
-use super::{MAX_UNITS, Wall, read_file};
+use super::{MAX_UNITS, Wall, origin, read_file};
 use crate::math;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::text::counted;
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;
 
@@ -47,6 +47,8 @@ pub(crate) fn is_start_file(file: &str) -> bool {
 
 /// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
 pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, SceneError> {
+    let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::near);
+    let source = &Source { origin: map_origin, ..source.clone() };
     let units = units(source, BodyKeys::default())?;
     let ways: Vec<Vec2> = units.iter().map(way).collect();
     let parts = by_direction(&ways);
@@ -69,6 +71,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         name: stem.to_string(),
         about: format!("{}, as a start file has them", counted(units.len() as u64, "unit")),
         origin: source.file.to_string(),
+        map_origin,
         bounds: bounds(&units),
         walls: Vec::<(Wall, Span)>::new(),
         groups: parts.iter().map(group).collect(),
@@ -85,6 +88,22 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         seed: 1,
         jitter: 0.0,
     })
+}
+
+/// The middle of all starts and goals; none where there are none that are numbers.
+fn middle(text: &str) -> Option<MapPoint> {
+    let line = |line: &str| {
+        let numbers = words(line, 0)
+            .into_iter()
+            .map(|word| line[word].parse::<f64>().ok())
+            .collect::<Option<Vec<f64>>>()?;
+        let [x, y, to_x, to_y, ..] = numbers[..] else { return None };
+        Some([MapPoint::new(x, y), MapPoint::new(to_x, to_y)])
+    };
+    let places = || text.lines().filter_map(line).flatten();
+    let first = places().next()?;
+    let (low, high) = places().fold((first, first), |(low, high), p| (low.inf(&p), high.sup(&p)));
+    Some(nalgebra::center(&low, &high)).filter(|p| p.coords.iter().all(|c| c.is_finite()))
 }
 
 /// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
@@ -114,12 +133,13 @@ pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, Scene
     let Some(folder) = &path.source.folder else {
         return Err(path.error(Problem::NoFolder(name.to_string()), "from which folder?"));
     };
-    let source = read_file(&folder.join(name)).map_err(|problem| match problem {
+    let read = read_file(&folder.join(name)).map_err(|problem| match problem {
         Problem::Unreadable { file, reason } => {
             path.error(Problem::UnreadableStarts { file, reason }, "this file")
         }
         other => other.into(),
     })?;
+    let source = Source { origin: path.source.origin, ..read };
     let mut units = units(&source, keys)?;
     // What is found when all units stand in place is shown in the map.
     for unit in &mut units {
@@ -165,9 +185,14 @@ fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<U
         range.take(key, &written(&words[k]), numbers[k]).map_err(refused)
     };
     let optional = |k: usize| if k < numbers.len() { column(k).map(Some) } else { Ok(None) };
-    let goal = GoalKind::Point(Point::new(column(2)?, column(3)?));
+    // In f64: an f32 far from the origin has lost what makes the difference.
+    let point = |k: usize| {
+        (column(k)?, column(k + 1)?);
+        Ok::<Point, SceneError>(origin::local(MapPoint::new(numbers[k], numbers[k + 1]), source.origin))
+    };
+    let goal = GoalKind::Point(point(2)?);
     Ok(UnitSpec {
-        position: Point::new(column(0)?, column(1)?),
+        position: point(0)?,
         velocity: Vec2::zeros(),
         body: BodyKeys::sized(optional(4)?, optional(5)?).over(keys).body(),
         goal: Some(GoalSpec { span: words[2].start..words[3].end, kind: goal, radius: None }),

@@ -3,13 +3,14 @@
 use super::check;
 use super::describe::Description;
 use super::group::{Group, Shape};
+use super::origin::on_map;
 use super::{Layout, Wall};
 use crate::math;
 use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::text::counted;
-use crate::types::{Point, Rect};
+use crate::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
 
@@ -45,6 +46,8 @@ pub struct Summary {
     pub walls: [usize; 4],
     /// The bounds.
     pub bounds: Rect,
+    /// What is added to the bounds' coordinates to get those of the map, m.
+    pub origin: MapPoint,
     /// The share of the bounds that units cover at the start.
     pub units_share: f32,
     /// The share of the bounds that walls cover; where they overlap it counts twice.
@@ -93,6 +96,7 @@ impl Summary {
             groups: d.groups.iter().enumerate().map(group).collect(),
             walls,
             bounds: layout.bounds,
+            origin: layout.origin,
             units_share: (discs / world) as f32,
             walls_share: (solid / world).min(1.0) as f32,
             steering: layout.steering.clone(),
@@ -153,8 +157,11 @@ impl fmt::Display for Summary {
         let size = self.bounds.size();
         writeln!(
             f,
-            "  bounds      ({}, {}) to ({}, {}), {} × {} m",
-            min.x, min.y, max.x, max.y, size.x, size.y
+            "  bounds      {} to {}, {} × {} m",
+            on_map(min, self.origin),
+            on_map(max, self.origin),
+            size.x,
+            size.y
         )?;
         writeln!(f, "  units       {}, in {}", self.units(), many(self.groups.len(), "group"))?;
         let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);

@@ -10,7 +10,7 @@ use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::steering::combine::Plan;
 use crate::steering::combine::catalogue::Kind;
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{MapPoint, Point, Rect, Vec2};
 use crate::world::World;
 use std::time::Duration;
 
@@ -36,6 +36,7 @@ fn layout(name: &str) -> Layout {
         starts: vec![start(-4.0, 0.0), start(4.0, 1.0)],
         steering: Steering::default(),
         push_stated: false,
+        origin: MapPoint::origin(),
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 1,

@@ -43,7 +43,7 @@ pub struct TickTimes {
     pub total: f32,
 }
 
-/// A running world.
+/// A running world. All its places are relative to [`Layout::origin`].
 pub struct World {
     layout: Layout,
     steering: Steering,
@@ -114,7 +114,7 @@ impl World {
         self.steering = steering;
     }
 
-    /// Other walls, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
+    /// Other walls, in coordinates of the layout, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
     /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out. Refused, and nothing changed, when
     /// one of them is no shape.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), Problem> {

@@ -18,7 +18,7 @@ pub enum Phase {
 /// Every unit, as parallel arrays; index = id.
 #[derive(Debug, Clone, Default)]
 pub struct Units {
-    /// Where each one is.
+    /// Where each one is, relative to the layout's origin ([`Layout::map_point`]).
     pub position: Vec<Point>,
     /// Where each one was a tick ago, to draw between ticks.
     pub previous: Vec<Point>,

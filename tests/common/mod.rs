@@ -4,7 +4,7 @@ use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::{Push, Settings, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
-use sidestep::types::{Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
 
 /// A unit of radius 0.5 and mass 1 from `from` to `to` at up to 5 m/s.
@@ -45,6 +45,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
         starts,
         steering,
         push_stated: true,
+        origin: MapPoint::origin(),
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 0,
