@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use sidestep::draw::legend::{self, Entry, Swatch};
 use sidestep::draw::{Camera, Canvas, Color, Overlay, Overlays, Trails, View, render, theme};
 use sidestep::export::Picture;
-use sidestep::scene::{Goal, Start};
+use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
 use sidestep::steering::cases;
 use sidestep::steering::reasons::{GridView, Mark};
 use sidestep::types::{Point, Rect, Vec2};
@@ -370,4 +370,18 @@ fn pictures_have_a_legend_of_their_overlays() {
     assert_eq!(count(Overlays::NONE, text), 0);
     assert!(count(force, text) > 200, "{} pixels of text", count(force, text));
     assert!(count(force, arrow) > 20, "{} pixels of the arrow", count(force, arrow));
+}
+
+#[test]
+fn a_path_overlay_names_only_what_there_is() {
+    let legend_of = |map: &str| {
+        let layout = Scene::open(map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        world.tick();
+        let entries = legend(&world, Overlays::NONE.with(Overlay::Path), None);
+        entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>()
+    };
+    assert_eq!(legend_of("patrol"), ["the path of the plan"]);
+    assert_eq!(legend_of("one-on-one"), ["way to the goal, as far as it is straight"]);
+    assert_eq!(legend_of("wander"), ["path: no goal and no path of a plan"]);
 }

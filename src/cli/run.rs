@@ -27,7 +27,7 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
 
 fn headless(plan: &Plan) -> Result<Ending> {
     let mut world = plan.world()?;
-    let ticks = (world.layout().time_limit / DT).round() as u64;
+    let ticks = world.layout().tick_limit();
     let progress = Progress::new("left at most");
     progress.report(0, ticks, how_far(&world));
     // Before the files: to open a pipe may wait.

@@ -111,6 +111,7 @@ fn why_nothing(world: &World, view: &View, overlay: Overlay) -> String {
     );
     let walks = |id: usize| world.way(id) != crate::types::Vec2::zeros();
     match view.selected.filter(|id| *id < world.units().len()) {
+        _ if overlay == Overlay::Path => "no goal and no path of a plan".into(),
         _ if world.ticks() == 0 && from_the_tick => "nothing before the first tick".into(),
         Some(id) if world.ticks() > 0 && !walks(id) => format!("unit {id} does not walk"),
         Some(id) if world.plan(id).is_some_and(|plan| !plan.avoids()) => {
@@ -155,7 +156,10 @@ fn fixed(world: &World, view: &View, overlay: Overlay) -> Vec<Entry> {
             of(&[(Line(theme::YELLOW), "weight of a direction: 0 at the unit, 1 at the perception radius")])
         }
         Overlay::Path => {
-            let mut entries = vec![Entry::new(Dashes(group), "way to the goal, as far as it is straight")];
+            let mut entries = Vec::new();
+            if viewers.iter().any(|id| world.target(*id).is_some()) {
+                entries.push(Entry::new(Dashes(group), "way to the goal, as far as it is straight"));
+            }
             let path = |id: &usize| {
                 let parts = world.plan(*id).map(Plan::parts).unwrap_or_default();
                 parts.iter().any(|part| part.path.is_some())
@@ -191,7 +195,10 @@ fn grid(world: &World, view: &View, overlay: Overlay) -> Option<Entry> {
     let Some((low, high)) = marks::range(&parts) else {
         return Some(Entry::new(Swatch::Nothing, format!("{name}: 0 everywhere{whose}")));
     };
-    let text = format!("{name}: {} to {} {}{whose}", short(low), short(high), first.unit);
+    let mut text = format!("{name}: {} to {} {}{whose}", short(low), short(high), first.unit);
+    if overlay == Overlay::Potential {
+        text += &format!("; a line every {}", short((high - low) / marks::CONTOURS as f32));
+    }
     Some(Entry::new(Swatch::Shades(first.name, (low, high)), text))
 }
 

@@ -43,7 +43,7 @@ pub fn draw(marks: &[(Mark, Tint)], view: &View, canvas: &mut Canvas) {
 }
 
 /// Lines of equal value between a grid's least and its largest.
-const CONTOURS: usize = 24;
+pub(super) const CONTOURS: usize = 24;
 
 /// Grids of one name, as one: a potential from dark blue for its least value to yellow for its largest, with lines of equal cost; anything
 /// else from nothing, where its value is 0, to most where it is furthest from 0. Cells that are not reached are left alone.

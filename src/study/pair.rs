@@ -87,7 +87,7 @@ impl Run {
         let alone = (0..layout.starts.len()).map(|id| world.way_left(id) / world.units().max_speed[id]);
         Run {
             measure: Measure::new(&world),
-            last: (layout.time_limit / DT).round() as u64,
+            last: layout.tick_limit(),
             arrived_at: vec![None; layout.starts.len()],
             alone: alone.collect(),
             world,

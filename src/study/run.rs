@@ -12,7 +12,6 @@ use crate::measure::{Measure, Metrics};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::Push;
 use crate::steering::avoidance::{self, Mode};
-use crate::types::DT;
 use crate::world::World;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
@@ -283,7 +282,7 @@ fn attempt(run: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
     let mut world = World::new(layout(run, scene)?, 1);
     let mut measure = Measure::new(&world);
     let mut tracer = Tracer::new(&world, replay);
-    let ticks = (world.layout().time_limit / DT).round() as u64;
+    let ticks = world.layout().tick_limit();
     while world.ticks() < ticks && !world.finished() {
         world.tick();
         measure.observe(&world);

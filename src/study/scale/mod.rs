@@ -310,7 +310,7 @@ fn way_left(world: &World) -> f64 {
 fn quality(layout: &Layout) -> Quality {
     let mut world = World::new(layout.clone(), 0);
     let mut measure = Measure::new(&world);
-    let last = (layout.time_limit / DT).round() as u64;
+    let last = layout.tick_limit();
     while world.ticks() < last && !world.finished() {
         world.tick();
         measure.observe(&world);

@@ -290,7 +290,7 @@ impl Avoidance for Continuum {
             .potentials
             .iter()
             .find(|p| p.party.group == unit.group)
-            .map(|p| view("potential", "of cost", p.phi()));
+            .map(|p| view("potential", "(cost)", p.phi()));
         [view("density", "of the ground", self.flow.density.as_slice())]
             .into_iter()
             .chain(potential)
