@@ -71,7 +71,7 @@ fn a_shifted_map_is_the_same_run() {
         assert_eq!(there.arrived, here.arrived, "at ({x}, {y})");
         let times = [(there.time_ratio, here.time_ratio), (there.t100, here.t100)];
         for (found, expected) in times {
-            let (found, expected) = (f64::from(found.unwrap()), f64::from(expected.unwrap()));
+            let (found, expected) = (found.unwrap(), expected.unwrap());
             // A tick is 1/60 s of up to 20 s: a unit may arrive one tick sooner or later.
             assert!((found / expected - 1.0).abs() < 2e-3, "at ({x}, {y}): {found}, not {expected}");
         }

@@ -187,7 +187,8 @@ fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<U
     let optional = |k: usize| if k < numbers.len() { column(k).map(Some) } else { Ok(None) };
     // In f64: an f32 far from the origin has lost what makes the difference.
     let point = |k: usize| {
-        (column(k)?, column(k + 1)?);
+        column(k)?;
+        column(k + 1)?;
         Ok::<Point, SceneError>(origin::local(MapPoint::new(numbers[k], numbers[k + 1]), source.origin))
     };
     let goal = GoalKind::Point(point(2)?);
