@@ -164,10 +164,10 @@ fn scene(contents: &Contents, of: &Table) -> String {
     let variants: Vec<usize> = of.rows.iter().map(|row| row.variant).collect();
     let figures = charts::of_scene(study, of, &contents.classes);
     content += &charts::figures(study, &contents.classes, &variants, &figures);
-    let _ = write!(
+    let _ = writeln!(
         content,
         "<details><summary>Commands of these figures</summary><p class=\"dim\">One row each, with its first seed; the table is \
-         over seeds {seeds}.</p><pre><code>{}</code></pre></details>\n",
+         over seeds {seeds}.</p><pre><code>{}</code></pre></details>",
         html(&columns::commands(study, of))
     );
     section(&scene_id(of), &html(&scene.label), &content)
