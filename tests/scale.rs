@@ -185,6 +185,11 @@ fn nothing_in_the_picture_is_clipped() {
 }
 
 #[test]
+fn nothing_in_the_docs_picture_is_clipped() {
+    svg::assert_inside(include_str!("../docs/pictures/scale.svg"));
+}
+
+#[test]
 fn of_several_threads_nobody_knows_what_they_waited() {
     let options = ScaleOptions { threads: 2, quality_up_to: 0 };
     let row = row(&layout(40, "none"), &options);
