@@ -28,7 +28,7 @@ impl Picture {
         let (width, height) = self.size;
         pixels.resize(width as usize * height as usize * 4, 255);
         let above = if self.hud { hud::STRIP as f32 } else { 0.0 };
-        let mut camera = Camera::fit(world.layout().bounds, self.size, (8.0, 8.0 + above / 2.0));
+        let mut camera = Camera::fit(world.layout().frame(), self.size, (8.0, 8.0 + above / 2.0));
         // The free strip is above only, so the map's middle lies half a strip lower.
         camera.pan(0.0, above / 2.0);
         let view = View {

@@ -162,7 +162,8 @@ impl Sorted {
     }
 }
 
-fn hull(points: &[Point]) -> Rect {
+/// The rectangle round points; there is at least one.
+pub(super) fn hull(points: &[Point]) -> Rect {
     let mut hull = Rect { min: points[0], max: points[0] };
     for p in points {
         hull = around(hull, *p);

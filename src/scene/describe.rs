@@ -23,6 +23,8 @@ pub(super) struct Description {
     /// Where all coordinates begin, in those of the map.
     pub map_origin: MapPoint,
     pub bounds: Rect,
+    /// Where the map says that its bounds are walls, if it does.
+    pub closed: Option<Span>,
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
     /// Where each unit, group by group, comes in the layout; empty where that is group by group.
@@ -45,12 +47,13 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
             None => error,
         }
     })?;
-    const KEYS: [&str; 14] = [
+    const KEYS: [&str; 15] = [
         "sidestep",
         "name",
         "about",
         "source",
         "bounds",
+        "closed",
         "time_limit",
         "seed",
         "jitter",
@@ -94,6 +97,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         about: text("about")?.unwrap_or_default().to_string(),
         origin: text("source")?.unwrap_or_default().to_string(),
         bounds: top.need("bounds", "bounds = [[-60, -30], [60, 30]]")?.rect(false)?,
+        closed: closed(&top)?,
         time_limit: top.need("time_limit", "time_limit = 120")?.number(Numbers::SECONDS)?,
         seed: seed(&top)?,
         jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
@@ -105,6 +109,11 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         order: Vec::new(),
         map_origin,
     })
+}
+
+fn closed(top: &Table) -> Result<Option<Span>, SceneError> {
+    let Some(closed) = top.get("closed") else { return Ok(None) };
+    Ok(closed.truth()?.then(|| closed.span()))
 }
 
 fn seed(top: &Table) -> Result<u64, SceneError> {

@@ -1,5 +1,6 @@
 //! From a description to units in place, for one seed and one number of units.
 
+use super::bounds;
 use super::describe::Description;
 use super::error::{SceneError, Source, Span};
 use super::formation::{Block, Random, Ring};
@@ -187,6 +188,9 @@ fn attempt(
     if grown || options.jitter.is_some() && moved_out() {
         layout.bounds = wide_enough(&layout);
     }
+    if d.closed.is_some() {
+        layout.walls.extend(bounds::walls_round(layout.bounds, largest(&layout.starts)));
+    }
     let mut layout = checked(d, source, layout, &firsts, options)?;
     if !d.order.is_empty() {
         let mut starts: Vec<(usize, Start)> = d.order.iter().copied().zip(layout.starts).collect();
@@ -256,15 +260,25 @@ fn checked(
         error = error.at(span(other), "and this one");
     }
     if let Some(wall) = found.wall {
-        error = error.at(&d.walls[wall].1, "the wall");
+        error = match (d.walls.get(wall), &d.closed) {
+            (Some((_, span)), _) => error.at(span, "the wall"),
+            (None, Some(span)) => error.at(span, "the bounds are walls"),
+            (None, None) => error,
+        };
     }
     Err(error)
+}
+
+/// The radius of the largest unit, m.
+fn largest(starts: &[Start]) -> f32 {
+    starts.iter().map(|start| start.radius).fold(0.0, f32::max)
 }
 
 /// The bounds, grown so that all starts and goals are inside.
 fn wide_enough(layout: &Layout) -> Rect {
     let mut bounds = layout.bounds;
-    let margin = Vec2::repeat(MARGIN);
+    // A unit at the edge of a closed map has its whole disc inside.
+    let margin = Vec2::repeat(MARGIN.max(largest(&layout.starts)));
     for start in &layout.starts {
         for p in [Some(start.position), check::place(&start.goal)].into_iter().flatten() {
             if !(bounds.contains(p - margin) && bounds.contains(p + margin)) {

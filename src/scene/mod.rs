@@ -4,6 +4,7 @@
 //! which can refuse it with the place in the text: `read` walks the tree, `describe` checks every value by itself and fills in
 //! defaults, `layout` puts all units in place for a seed and a number of units, and `check` looks at them together.
 
+mod bounds;
 mod check;
 mod describe;
 mod error;
@@ -20,6 +21,7 @@ pub(crate) mod read;
 mod starts;
 mod summary;
 
+pub use bounds::OpenEnd;
 pub(crate) use check::signed_area;
 pub use error::SceneError;
 pub(crate) use error::Source;
@@ -190,9 +192,10 @@ pub struct Layout {
     /// The place on the map at which all coordinates of the layout, and of a world made from it, begin: the middle of the bounds to
     /// 256 m. Add it to get coordinates of the map, as [`Layout::map_point`] does.
     pub origin: MapPoint,
-    /// What is shown, and where goals may lie.
+    /// Where units start and goals lie. They are no walls unless the map says `closed = true`; [`Layout::frame`] is what
+    /// pictures show.
     pub bounds: Rect,
-    /// The walls.
+    /// The walls, those round a closed map last.
     pub walls: Vec<Wall>,
     /// The groups' names.
     pub groups: Vec<String>,
@@ -373,7 +376,7 @@ impl Scene {
 
     /// What `sidestep check` prints of it.
     pub fn summary(&self) -> Result<Summary, SceneError> {
-        Ok(Summary::new(&self.description, &self.layout(&LayoutOptions::default())?))
+        Ok(Summary::new(&self.description, &self.source, &self.layout(&LayoutOptions::default())?))
     }
 }
 

@@ -73,6 +73,7 @@ pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, Scene
         origin: source.file.to_string(),
         map_origin,
         bounds: bounds(&units),
+        closed: None,
         walls: Vec::<(Wall, Span)>::new(),
         groups: parts.iter().map(group).collect(),
         order: parts.into_iter().flat_map(|(_, members)| members).collect(),

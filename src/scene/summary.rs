@@ -2,9 +2,10 @@
 
 use super::check;
 use super::describe::Description;
+use super::error::Source;
 use super::group::{Group, Shape};
 use super::origin::on_map;
-use super::{Layout, Wall};
+use super::{Layout, OpenEnd, Wall};
 use crate::math;
 use crate::settings::Setting;
 use crate::steering::Steering;
@@ -48,6 +49,10 @@ pub struct Summary {
     pub bounds: Rect,
     /// What is added to the bounds' coordinates to get those of the map, m.
     pub origin: MapPoint,
+    /// Whether the bounds are walls.
+    pub closed: bool,
+    /// Walls that end exactly on open bounds, each with its line in the map.
+    pub open_ends: Vec<(OpenEnd, usize)>,
     /// The share of the bounds that units cover at the start.
     pub units_share: f32,
     /// The share of the bounds that walls cover; where they overlap it counts twice.
@@ -63,7 +68,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub(super) fn new(d: &Description, layout: &Layout) -> Self {
+    pub(super) fn new(d: &Description, source: &Source, layout: &Layout) -> Self {
         let group = |(i, g): (usize, &Group)| GroupSummary {
             name: g.name.clone(),
             units: layout.starts.iter().filter(|s| s.group as usize == i).count(),
@@ -77,7 +82,7 @@ impl Summary {
             avoidance: g.avoidance,
         };
         let mut walls = [0; 4];
-        for wall in &layout.walls {
+        for (wall, _) in &d.walls {
             walls[match wall {
                 Wall::Box(_) => 0,
                 Wall::Circle { .. } => 1,
@@ -97,6 +102,12 @@ impl Summary {
             walls,
             bounds: layout.bounds,
             origin: layout.origin,
+            closed: d.closed.is_some(),
+            open_ends: layout
+                .open_ends()
+                .into_iter()
+                .map(|end| (end, line_of(d, source, end.wall)))
+                .collect(),
             units_share: (discs / world) as f32,
             walls_share: (solid / world).min(1.0) as f32,
             steering: layout.steering.clone(),
@@ -110,6 +121,12 @@ impl Summary {
     pub fn units(&self) -> usize {
         self.groups.iter().map(|g| g.units).sum()
     }
+}
+
+/// The line on which a wall stands in the map, from 1.
+fn line_of(d: &Description, source: &Source, wall: usize) -> usize {
+    let start = d.walls.get(wall).map_or(0, |(_, span)| span.start);
+    source.text.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1
 }
 
 /// The area of a wall within the bounds, m².
@@ -157,11 +174,12 @@ impl fmt::Display for Summary {
         let size = self.bounds.size();
         writeln!(
             f,
-            "  bounds      {} to {}, {} × {} m",
+            "  bounds      {} to {}, {} × {} m{}",
             on_map(min, self.origin),
             on_map(max, self.origin),
             size.x,
-            size.y
+            size.y,
+            if self.closed { ", closed" } else { "" }
         )?;
         writeln!(f, "  units       {}, in {}", self.units(), many(self.groups.len(), "group"))?;
         let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
@@ -209,6 +227,15 @@ impl fmt::Display for Summary {
             w.seek, w.separation, w.alignment, w.cohesion
         )?;
         writeln!(f, "  push        {}", s.push)?;
-        write!(f, "  run         up to {} s, seed {}, jitter {} m", self.time_limit, self.seed, self.jitter)
+        write!(f, "  run         up to {} s, seed {}, jitter {} m", self.time_limit, self.seed, self.jitter)?;
+        for (OpenEnd { wall, at }, line) in &self.open_ends {
+            let wall = wall + 1;
+            write!(
+                f,
+                "\n  warning     wall {wall} (line {line}) ends on the bounds at {}, and bounds are no walls: units can walk round its end.\n              Add `closed = true` to the map, or extend the wall beyond the bounds",
+                on_map(*at, self.origin)
+            )?;
+        }
+        Ok(())
     }
 }

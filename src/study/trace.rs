@@ -41,7 +41,7 @@ impl Tracer {
             arrived: Vec::new(),
             lane_order: Vec::new(),
             speed_by_density: [(0.0, 0); BINS],
-            heat: heat(world.layout().bounds),
+            heat: heat(world.layout().frame()),
             frames: replay.then(|| Frames::new(world)),
             index: KdTree::default(),
             sampled: 0,
@@ -120,7 +120,7 @@ fn rounded(share: f32) -> f32 {
     (share * 1e4).round() / 1e4
 }
 
-/// A grid over the bounds with cells of 1 m, or larger ones where there would be too many.
+/// A grid over the frame with cells of 1 m, or larger ones where there would be too many.
 fn heat(bounds: Rect) -> Heat {
     let size = bounds.size();
     let cell = (size.x.max(size.y) / MOST_CELLS).ceil().max(1.0);
@@ -158,7 +158,7 @@ struct Frames {
 impl Frames {
     fn new(world: &World) -> Frames {
         let layout = world.layout();
-        let (bounds, units) = (layout.bounds, world.units());
+        let (bounds, units) = (layout.frame(), world.units());
         let replay = Replay {
             step: FRAME as f32 * DT,
             bounds: [bounds.min, bounds.max],

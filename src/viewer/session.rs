@@ -129,7 +129,7 @@ impl Session {
             result: Vec::new(),
             past_limit: false,
             pace: Pace::default(),
-            camera: Camera::fit(world.layout().bounds, options.size, (0.0, 0.0)),
+            camera: Camera::fit(world.layout().frame(), options.size, (0.0, 0.0)),
             load: options.load,
             paused: options.paused,
             speed: nearest.unwrap_or(2),
@@ -358,7 +358,7 @@ impl Session {
     /// The whole map between the two strips of text.
     fn fit(&mut self) {
         let strip = (hud::STRIP * self.text_scale) as f32;
-        self.camera = Camera::fit(self.world.layout().bounds, self.size, (8.0, strip + 8.0));
+        self.camera = Camera::fit(self.world.layout().frame(), self.size, (8.0, strip + 8.0));
         self.fitted = true;
     }
 

@@ -91,7 +91,7 @@ struct Tracer {
 
 impl Tracer {
     fn new(world: &World, with_replay: bool) -> Tracer {
-        let bounds = world.layout().bounds;
+        let bounds = world.layout().frame();
         let size = bounds.size();
         let (columns, rows) = (size.x.ceil() as usize, size.y.ceil() as usize);
         let units = world.units();
@@ -147,7 +147,7 @@ impl Tracer {
 }
 
 fn frame(world: &World) -> Vec<u16> {
-    let bounds = world.layout().bounds;
+    let bounds = world.layout().frame();
     let share = |p: &Point| (p - bounds.min).component_div(&bounds.size());
     let places = world.units().position.iter().map(share);
     places.flat_map(|s| [s.x, s.y]).map(|s| (s.clamp(0.0, 1.0) * 65535.0).round() as u16).collect()

@@ -1,0 +1,150 @@
+//! What the bounds are good for: walls round a closed map, walls that end on open bounds, and the part of the world that a
+//! picture should show.
+
+use super::{Goal, Layout, Start, Wall, check};
+use crate::math;
+use crate::types::{Point, Rect, Vec2};
+
+/// How thick the walls round a closed map are, in radii of the largest unit: a crowd presses no unit through them.
+const THICKNESS_RADII: f32 = 2.0;
+/// A wall that comes this near to the bounds ends on them, m.
+const ON: f32 = 1e-3;
+/// How far groups that cross each other spread to their sides, in √ΣR² of all walkers: in `crossing`, 400 units spread by
+/// 0.7 and 5000 by 0.87.
+const SPREAD: f32 = 0.9;
+
+/// A wall that ends exactly on bounds that are open, so that units can walk round its end.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct OpenEnd {
+    /// The index of the wall in [`Layout::walls`].
+    pub wall: usize,
+    /// Where it ends, m.
+    pub at: Point,
+}
+
+/// The walls round `bounds`, outside of them, for units up to this radius (m).
+pub(super) fn walls_round(bounds: Rect, radius: f32) -> [Wall; 4] {
+    let Rect { min, max } = bounds;
+    let t = THICKNESS_RADII * radius;
+    let wall = |x0, y0, x1, y1| Wall::Box(Rect { min: Point::new(x0, y0), max: Point::new(x1, y1) });
+    [
+        wall(min.x - t, min.y - t, min.x, max.y + t),
+        wall(max.x, min.y - t, max.x + t, max.y + t),
+        wall(min.x, min.y - t, max.x, min.y),
+        wall(min.x, max.y, max.x, max.y + t),
+    ]
+}
+
+impl Layout {
+    /// Where walls end exactly on open bounds; nothing on sides along which a wall runs from end to end.
+    pub fn open_ends(&self) -> Vec<OpenEnd> {
+        let open: Vec<Edge> = edges(self.bounds).into_iter().filter(|edge| !self.is_walled(edge)).collect();
+        let ends = |(wall, shape): (usize, &Wall)| {
+            let encloses = |edge: &Edge| hull(shape).is_some_and(|hull| edge.covered_by(hull));
+            let encloses = edges(self.bounds).iter().any(encloses);
+            let at = |edge: &Edge| if encloses { None } else { end_on(shape, edge) };
+            open.iter().filter_map(at).map(|at| OpenEnd { wall, at }).collect::<Vec<_>>()
+        };
+        self.walls.iter().enumerate().flat_map(ends).collect()
+    }
+
+    /// The part of the world that a picture should show: the bounds, all starts and goals, and, where no walls hold them
+    /// together, the room to the sides that groups take as they cross each other.
+    pub fn frame(&self) -> Rect {
+        let mut frame = self.bounds;
+        let walks = |start: &&Start| !matches!(start.goal, Goal::Stand | Goal::Roam);
+        let area: f32 = self.starts.iter().filter(walks).map(|start| start.radius * start.radius).sum();
+        let hulls = self.group_hulls();
+        let spreads = self.walls.is_empty() && hulls.iter().flatten().count() > 1;
+        let spread = if spreads { SPREAD * area.sqrt() } else { 0.0 };
+        for (from, to) in hulls.into_iter().flatten() {
+            let way = math::normalize(to.center() - from.center());
+            let sides = Vec2::new(way.y.abs(), way.x.abs()) * spread;
+            for hull in [from, to] {
+                frame = check::around(check::around(frame, hull.min - sides), hull.max + sides);
+            }
+        }
+        frame
+    }
+
+    /// For each group, the boxes round its units at the start and round their goals.
+    fn group_hulls(&self) -> Vec<Option<(Rect, Rect)>> {
+        let mut hulls: Vec<Option<(Rect, Rect)>> = vec![None; self.groups.len()];
+        for start in &self.starts {
+            let disc = |p: Point, r: f32| Rect { min: p - Vec2::repeat(r), max: p + Vec2::repeat(r) };
+            let from = disc(start.position, start.radius);
+            let to = match start.goal {
+                Goal::Point { at, radius, own: false } => disc(at, radius),
+                Goal::Region(rect) => rect,
+                ref goal => disc(check::place(goal).unwrap_or(start.position), start.radius),
+            };
+            let Some(hull) = hulls.get_mut(usize::from(start.group)) else { continue };
+            let (a, b) = hull.unwrap_or((from, to));
+            let both = |a: Rect, b: Rect| check::around(check::around(a, b.min), b.max);
+            *hull = Some((both(a, from), both(b, to)));
+        }
+        hulls
+    }
+
+    /// Whether a wall runs along a whole edge of the bounds.
+    fn is_walled(&self, edge: &Edge) -> bool {
+        self.walls.iter().filter_map(hull).any(|hull| edge.covered_by(hull))
+    }
+}
+
+/// One side of the bounds: where coordinate `axis` is `at`.
+struct Edge {
+    bounds: Rect,
+    axis: usize,
+    at: f32,
+}
+
+fn edges(bounds: Rect) -> [Edge; 4] {
+    let edge = |axis, at| Edge { bounds, axis, at };
+    [edge(0, bounds.min.x), edge(0, bounds.max.x), edge(1, bounds.min.y), edge(1, bounds.max.y)]
+}
+
+impl Edge {
+    /// Whether a box lies along the whole edge, from corner to corner.
+    fn covered_by(&self, hull: Rect) -> bool {
+        let along = 1 - self.axis;
+        hull.min[along] <= self.bounds.min[along] + ON
+            && hull.max[along] >= self.bounds.max[along] - ON
+            && hull.min[self.axis] <= self.at + ON
+            && hull.max[self.axis] >= self.at - ON
+    }
+
+    fn has(&self, p: Point) -> bool {
+        (p[self.axis] - self.at).abs() <= ON
+    }
+}
+
+/// The box round a filled wall with corners.
+fn hull(wall: &Wall) -> Option<Rect> {
+    match wall {
+        Wall::Box(rect) => Some(*rect),
+        Wall::Polygon(points) => Some(check::hull(points)),
+        Wall::Circle { .. } | Wall::Chain(_) => None,
+    }
+}
+
+/// Where a wall ends on an edge: a chain by one of its ends, a filled one by a side or a corner.
+fn end_on(wall: &Wall, edge: &Edge) -> Option<Point> {
+    match wall {
+        Wall::Box(Rect { min, max }) => {
+            let middle = nalgebra::center(min, max);
+            let side = |at: f32| {
+                let mut p = middle;
+                p[edge.axis] = at;
+                edge.has(p).then_some(p)
+            };
+            side(min[edge.axis]).or_else(|| side(max[edge.axis]))
+        }
+        Wall::Circle { .. } => None,
+        Wall::Polygon(points) => points.iter().copied().find(|p| edge.has(*p)),
+        Wall::Chain(points) if points.first() == points.last() => None,
+        Wall::Chain(points) => {
+            [points.first(), points.last()].into_iter().flatten().copied().find(|p| edge.has(*p))
+        }
+    }
+}
