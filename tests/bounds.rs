@@ -16,13 +16,15 @@ fn scene(toml: &str) -> Scene {
     Scene::from_toml("rooms.toml", toml).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The largest distance of a unit's centre from a rectangle during a run of that many seconds.
-fn farthest_outside(world: &mut World, rect: Rect, seconds: f32) -> f32 {
-    let mut farthest = 0.0_f32;
+/// The largest distance of a unit's centre from each of two rectangles during a run of that many seconds.
+fn farthest_outside(world: &mut World, rects: [Rect; 2], seconds: f32) -> [f32; 2] {
+    let mut farthest = [0.0_f32; 2];
     while world.time() < seconds {
         world.tick();
         for p in &world.units().position {
-            farthest = farthest.max((p - rect.nearest(*p)).norm());
+            for (farthest, rect) in farthest.iter_mut().zip(rects) {
+                *farthest = farthest.max((p - rect.nearest(*p)).norm());
+            }
         }
     }
     farthest
@@ -35,7 +37,7 @@ fn closed_bounds_are_walls() {
             let mut layout = scene(&rooms(closed)).layout(&LayoutOptions::default()).unwrap();
             layout.steering.set_mode(Mode::named(mode).unwrap());
             let bounds = layout.bounds;
-            farthest_outside(&mut World::new(layout, 1), bounds, 12.0)
+            farthest_outside(&mut World::new(layout, 1), [bounds; 2], 12.0)[0]
         };
         assert!(outside("") > 0.2, "{mode}: open bounds stop no unit");
         assert_eq!(outside("closed = true\n"), 0.0, "{mode}: closed bounds hold");
@@ -89,9 +91,8 @@ fn a_picture_shows_the_whole_crossing() {
     assert_eq!(small.frame(), small.bounds, "400 units stay within the bounds");
     let layout = scene.layout(&LayoutOptions { units: Some(1500), ..LayoutOptions::default() }).unwrap();
     let (bounds, frame) = (layout.bounds, layout.frame());
-    let mut world = World::new(layout.clone(), 1);
-    assert!(farthest_outside(&mut world, bounds, 11.0) > 1.0, "the crowd spreads beyond the bounds");
-    let outside = farthest_outside(&mut World::new(layout, 1), frame, 11.0);
+    let [beyond, outside] = farthest_outside(&mut World::new(layout, 1), [bounds, frame], 11.0);
+    assert!(beyond > 1.0, "the crowd spreads beyond the bounds");
     assert_eq!(outside, 0.0, "the frame {frame:?} holds the crowd");
     // Wider than it is high as before: groups that go east and west spread north and south.
     assert_eq!((frame.min.x, frame.max.x), (bounds.min.x, bounds.max.x));

@@ -1,7 +1,8 @@
 //! `sidestep maps` and `sidestep check`.
 
 use super::{Ending, print, table};
-use crate::scene::{Scene, built_in_maps};
+use crate::navigation::unreachable;
+use crate::scene::{LayoutOptions, Scene, built_in_maps};
 use crate::text::did_you_mean;
 use miette::{Result, miette};
 
@@ -27,7 +28,10 @@ pub(super) fn maps(name: Option<&str>) -> Result<Ending> {
 
 /// Validates a map and summarises it.
 pub(super) fn check(map: &str) -> Result<Ending> {
-    let summary = Scene::open(map)?.summary()?;
-    print(&format!("{summary}\n"))?;
+    let scene = Scene::open(map)?;
+    let layout = scene.layout(&LayoutOptions::default())?;
+    let warnings: String =
+        unreachable(&layout).iter().map(|units| format!("  warning     {units}\n")).collect();
+    print(&format!("{}\n{warnings}", scene.summary()?))?;
     Ok(Ending::Done)
 }

@@ -43,6 +43,9 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
         vec![["map".into(), format!("{}, {}, seed {}", m.map, counted(m.units as u64, "unit"), m.seed)]];
     rows.extend(steering(m, layout));
     rows.extend(arrivals(m));
+    if m.no_way > 0 {
+        rows.push(["no way".into(), format!("{} at the start", counted(m.no_way as u64, "unit"))]);
+    }
     rows.extend([
         ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
         [

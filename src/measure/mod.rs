@@ -6,6 +6,7 @@ pub mod statistics;
 mod stuck;
 
 use crate::math;
+use crate::navigation::unreachable;
 use crate::steering::avoidance::Mode;
 use crate::types::{DT, Vec2};
 use crate::world::{Phase, World};
@@ -61,6 +62,8 @@ pub struct Metrics {
     pub overlaps: f64,
     /// Share of unit-ticks, until a unit's arrival, in contact with another unit.
     pub contact_share: f64,
+    /// Units that had no way to their goal at the start: walled in, or behind a gap that is too narrow.
+    pub no_way: usize,
     /// Units that, at some time, made less than 10 % of the way that they could have made in 2 s.
     pub stuck: usize,
     /// The longest time that one of them was, s.
@@ -112,6 +115,7 @@ pub struct Measure {
     previous_velocity: Vec<Vec2>,
     in_contact: Vec<bool>,
     touching: Vec<usize>,
+    no_way: usize,
     stuck: Stuck,
     flips: Flips,
     lanes: lanes::Lanes,
@@ -144,6 +148,7 @@ impl Measure {
             previous_velocity: units.velocity.clone(),
             in_contact: vec![false; count],
             touching: Vec::new(),
+            no_way: unreachable(world.layout()).iter().map(|found| found.units.len()).sum(),
             stuck: Stuck::new(world),
             flips: Flips::new(world),
             lanes: lanes::Lanes::default(),
@@ -286,6 +291,7 @@ impl Measure {
             deepest_overlap: f64::from(self.deepest),
             overlaps: per(self.overlaps as f64, self.overlap_ticks),
             contact_share: per(self.contact_ticks as f64, self.unit_ticks),
+            no_way: self.no_way,
             stuck: self.stuck.count(),
             stuck_longest: self.stuck.longest(),
             effort: per(self.effort, walkers as u64),

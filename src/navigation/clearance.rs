@@ -33,11 +33,11 @@ const NOBODY: u32 = u32::MAX;
 pub struct Clearance {
     pub(super) grid: Grid,
     radius: f32,
-    segments: Vec<Segment>,
+    pub(super) segments: Vec<Segment>,
     /// For each cell the segment nearest to its centre.
-    nearest: Vec<u32>,
+    pub(super) nearest: Vec<u32>,
     /// For each cell the distance of its centre to the walls, m; negative inside one.
-    gap: Vec<f32>,
+    pub(super) gap: Vec<f32>,
     /// For each cell the place where a unit fits best.
     spots: Vec<Point>,
     free: Vec<bool>,

@@ -7,10 +7,12 @@ mod clearance;
 pub mod eikonal;
 mod flow_field;
 mod grid;
+mod reach;
 
 pub use clearance::Clearance;
 pub use flow_field::FlowField;
 pub use grid::Grid;
+pub use reach::{NoWay, Unreachable, unreachable};
 
 use crate::scene::{Goal, Layout, Wall};
 use crate::types::{Point, Rect, Vec2};

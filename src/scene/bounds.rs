@@ -49,7 +49,7 @@ impl Layout {
     }
 
     /// The part of the world that a picture should show: the bounds, all starts and goals, and, where no walls hold them
-    /// together, the room to the sides that groups take as they cross each other.
+    /// together, the room to the sides that groups take as they cross each other. It ends where a wall runs along the bounds.
     pub fn frame(&self) -> Rect {
         let mut frame = self.bounds;
         let walks = |start: &&Start| !matches!(start.goal, Goal::Stand | Goal::Roam);
@@ -63,6 +63,10 @@ impl Layout {
             for hull in [from, to] {
                 frame = check::around(check::around(frame, hull.min - sides), hull.max + sides);
             }
+        }
+        for edge in edges(self.bounds).iter().filter(|edge| self.is_walled(edge)) {
+            let side = if edge.at == self.bounds.min[edge.axis] { &mut frame.min } else { &mut frame.max };
+            side[edge.axis] = edge.at;
         }
         frame
     }

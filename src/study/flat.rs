@@ -77,6 +77,7 @@ pub(super) static COLUMNS: &[Column] = &[
     number("deepest_overlap"),
     number("overlaps"),
     number("contact_share"),
+    whole("no_way"),
     whole("stuck"),
     number("stuck_longest"),
     number("effort"),

@@ -119,6 +119,7 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
         "deepest_overlap",
         "overlaps",
         "contact_share",
+        "no_way",
         "stuck",
         "stuck_longest",
         "effort",

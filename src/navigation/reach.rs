@@ -1,0 +1,326 @@
+//! Goals that cannot be reached: which units of which group have no way to theirs, and why.
+//!
+//! Free cells that hang together, for a disc of a unit's own radius, are a part. A unit has a way when its start and its goal
+//! have a part in common. Navigation plans for the largest unit, so a smaller one may fit through a gap that navigation does
+//! not lead it to; that is a reason of its own.
+
+use super::clearance::{Clearance, around};
+use super::crossing;
+use crate::scene::{Goal, Layout, Start};
+use crate::types::{Point, Rect};
+use std::collections::{BTreeMap, BinaryHeap, HashMap};
+use std::fmt;
+
+/// Radii that are looked at one by one. Of more different ones, units go by the next smaller one that is, so that what is
+/// said holds for them, too.
+const RADII: usize = 8;
+/// How many rings of cells round a place that is too near to a wall are searched for a free one.
+const RINGS: usize = 4;
+/// A gap narrower than this many radii is none: two walls that meet.
+const CLOSED_RADII: f32 = 0.1;
+
+/// Units of one group that have no way to their goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unreachable {
+    /// The group's name.
+    pub group: String,
+    /// The indices of the units in [`Layout::starts`].
+    pub units: Vec<usize>,
+    /// The smallest of these units' diameters, m.
+    pub diameter: f32,
+    /// Why there is no way.
+    pub why: NoWay,
+}
+
+/// Why a unit has no way to its goal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum NoWay {
+    /// Walls close the start or the goal off.
+    WalledIn,
+    /// The widest gap on the way is narrower than the unit.
+    Narrow {
+        /// The middle of the gap, m.
+        at: Point,
+        /// Its width, m.
+        width: f32,
+    },
+    /// The unit fits through every gap on its way, but navigation plans for the largest unit of the map, of this diameter
+    /// (m), which does not.
+    LargestUnit {
+        /// The diameter of the largest unit, m.
+        diameter: f32,
+    },
+}
+
+/// Units of `layout` that have no way to their goal, by group and reason; none without walls, and for areas that are too
+/// large for navigation. Goals that move are taken as reachable.
+pub fn unreachable(layout: &Layout) -> Vec<Unreachable> {
+    let radii = radii(&layout.starts);
+    let (Some(&largest), false) = (radii.last(), layout.walls.is_empty()) else { return Vec::new() };
+    let parts: Vec<Option<Parts>> = radii.iter().map(|radius| Parts::new(layout, *radius)).collect();
+    let Some(Some(planned)) = parts.last() else { return Vec::new() };
+    let mut shared: HashMap<(usize, [u32; 5]), Vec<u32>> = HashMap::new();
+    let mut found: BTreeMap<(u16, usize, u8), (Vec<usize>, NoWay)> = BTreeMap::new();
+    for (unit, start) in layout.starts.iter().enumerate() {
+        let Some(goal) = Place::of(&start.goal, layout, start.radius) else { continue };
+        let class = radii.partition_point(|radius| *radius <= start.radius).max(1) - 1;
+        let mut reaches = |class: usize, parts: &Parts| match parts.part_at(start.position) {
+            None => false,
+            Some(from) => match goal.shared_key() {
+                None => parts.parts_of(&goal).contains(&from),
+                Some(key) => {
+                    shared.entry((class, key)).or_insert_with(|| parts.parts_of(&goal)).contains(&from)
+                }
+            },
+        };
+        let own = parts[class].as_ref();
+        let reason = match own {
+            Some(own) if !reaches(class, own) => 0,
+            _ if reaches(radii.len() - 1, planned) => continue,
+            _ => 1,
+        };
+        let why = || match own {
+            Some(own) if reason == 0 => own.why(start.position, goal.aim()),
+            _ => NoWay::LargestUnit { diameter: 2.0 * largest },
+        };
+        found.entry((start.group, class, reason)).or_insert_with(|| (Vec::new(), why())).0.push(unit);
+    }
+    let told = |((group, _, _), (units, why)): ((u16, usize, u8), (Vec<usize>, NoWay))| {
+        let smallest = units.iter().map(|unit| layout.starts[*unit].radius).fold(f32::INFINITY, f32::min);
+        let group = layout.groups.get(usize::from(group)).cloned().unwrap_or_default();
+        Unreachable { group, units, diameter: 2.0 * smallest, why }
+    };
+    found.into_iter().map(told).collect()
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unreachable { group, units, diameter, why } = self;
+        let (count, have, their) = match units.len() {
+            1 => ("1 unit".to_string(), "has", "its"),
+            n => (format!("{n} units"), "have", "their"),
+        };
+        write!(f, "{count} of group '{group}' {have} no way to {their} goal: ")?;
+        match why {
+            NoWay::WalledIn => write!(f, "walls close it off"),
+            NoWay::Narrow { at, width } => write!(
+                f,
+                "the widest gap on the way, at ({:.1}, {:.1}), is {width:.2} m wide, and the unit {diameter:.2} m",
+                at.x, at.y
+            ),
+            NoWay::LargestUnit { diameter: largest } => write!(
+                f,
+                "a unit of {diameter:.2} m would fit, but navigation plans for the largest unit of the map, which is {largest:.2} m wide"
+            ),
+        }
+    }
+}
+
+/// The radii that are looked at, from small to large, the smallest and the largest among them.
+fn radii(starts: &[Start]) -> Vec<f32> {
+    let mut radii: Vec<f32> = starts.iter().map(|start| start.radius).collect();
+    radii.sort_unstable_by(f32::total_cmp);
+    radii.dedup();
+    let last = radii.len().saturating_sub(1);
+    if last < RADII {
+        return radii;
+    }
+    (0..RADII).map(|i| radii[i * last / (RADII - 1)]).collect()
+}
+
+/// Where a unit has to get to.
+enum Place {
+    /// Within a distance (m) of a point.
+    Disc(Point, f32),
+    Region(Rect),
+    /// A line, and the place beyond it.
+    Line(Point, Point, Point),
+}
+
+impl Place {
+    fn of(goal: &Goal, layout: &Layout, own_radius: f32) -> Option<Place> {
+        match *goal {
+            Goal::Stand | Goal::Roam => None,
+            Goal::Point { at, radius, .. } => Some(Place::Disc(at, radius)),
+            Goal::Region(rect) => Some(Place::Region(rect)),
+            Goal::Line { from, to, toward } => Some(Place::Line(from, to, toward)),
+            Goal::Unit { index, gap } => {
+                let target = layout.starts.get(index as usize)?;
+                let near = own_radius + target.radius + gap;
+                (target.goal == Goal::Stand).then_some(Place::Disc(target.position, near))
+            }
+        }
+    }
+
+    /// What tells places that many units have in common apart; a small disc is looked up anew each time.
+    fn shared_key(&self) -> Option<[u32; 5]> {
+        let (kind, a, b) = match *self {
+            Place::Disc(at, radius) => (0, at, Point::new(radius, 0.0)),
+            Place::Region(rect) => (1, rect.min, rect.max),
+            Place::Line(..) => return None,
+        };
+        Some([kind, a.x.to_bits(), a.y.to_bits(), b.x.to_bits(), b.y.to_bits()])
+    }
+
+    fn aim(&self) -> Point {
+        match *self {
+            Place::Disc(at, _) | Place::Line(_, _, at) => at,
+            Place::Region(rect) => rect.center(),
+        }
+    }
+}
+
+/// Free cells, by the part of the ground that they belong to.
+struct Parts {
+    clearance: Clearance,
+    /// From 1; 0 where a unit does not fit.
+    part: Vec<u32>,
+}
+
+impl Parts {
+    fn new(layout: &Layout, radius: f32) -> Option<Parts> {
+        let clearance = Clearance::new(&layout.walls, layout.bounds, radius)?;
+        let mut part = vec![0; clearance.grid.len()];
+        let mut count = 0;
+        let mut open = Vec::new();
+        for first in 0..part.len() {
+            if part[first] != 0 || !clearance.is_free(first) {
+                continue;
+            }
+            count += 1;
+            part[first] = count;
+            open.push(first);
+            while let Some(cell) = open.pop() {
+                for next in clearance.grid.neighbours(cell).into_iter().flatten() {
+                    if part[next] == 0 && clearance.is_free(next) {
+                        part[next] = count;
+                        open.push(next);
+                    }
+                }
+            }
+        }
+        Some(Parts { clearance, part })
+    }
+
+    /// The part that a unit at `p` is in, which may touch a wall.
+    fn part_at(&self, p: Point) -> Option<u32> {
+        let cell = self.clearance.grid.nearest(p);
+        if self.part[cell] != 0 {
+            return Some(self.part[cell]);
+        }
+        let mut cells = vec![cell];
+        for _ in 0..RINGS {
+            cells =
+                cells.iter().flat_map(|cell| around(&self.clearance.grid, *cell).chain([*cell])).collect();
+            cells.sort_unstable();
+            cells.dedup();
+            let far = |cell: usize| (self.clearance.spot(cell) - p).norm_squared();
+            let seen =
+                |cell: &usize| self.part[*cell] != 0 && self.clearance.sees(p, self.clearance.spot(*cell));
+            let free = cells.iter().copied().filter(seen);
+            if let Some(cell) = free.min_by(|a, b| far(*a).total_cmp(&far(*b)).then(a.cmp(b))) {
+                return Some(self.part[cell]);
+            }
+        }
+        None
+    }
+
+    /// The parts that a place reaches into.
+    fn parts_of(&self, place: &Place) -> Vec<u32> {
+        let mut parts: Vec<u32> = match *place {
+            Place::Disc(at, radius) => {
+                let reach = nalgebra::Vector2::repeat(radius);
+                let within = |p: Point| (p - at).norm() <= radius;
+                self.parts_in(Rect { min: at - reach, max: at + reach }, within)
+            }
+            Place::Region(rect) => self.parts_in(rect, |p| rect.contains(p)),
+            Place::Line(from, to, toward) => {
+                let steps = ((to - from).norm() / self.clearance.grid.cell()).ceil().clamp(1.0, 1e6);
+                let along = (0..=steps as usize).map(|i| from + (to - from) * (i as f32 / steps));
+                along.chain([toward]).map(|p| self.part[self.clearance.grid.nearest(p)]).collect()
+            }
+        };
+        parts.sort_unstable();
+        parts.dedup();
+        parts.retain(|part| *part != 0);
+        if parts.is_empty() {
+            parts.extend(self.part_at(place.aim()));
+        }
+        parts
+    }
+
+    /// The parts of the cells in a box whose spots are `within` a place.
+    fn parts_in(&self, rect: Rect, within: impl Fn(Point) -> bool) -> Vec<u32> {
+        let grid = &self.clearance.grid;
+        let (low, high) = (grid.place(grid.nearest(rect.min)), grid.place(grid.nearest(rect.max)));
+        let cells =
+            (low.1..=high.1).flat_map(|row| (low.0..=high.0).map(move |column| grid.index(column, row)));
+        cells.filter(|cell| within(self.clearance.spot(*cell))).map(|cell| self.part[cell]).collect()
+    }
+
+    /// Why there is no way: the narrowest place of the widest way between two points, whatever a unit's size.
+    fn why(&self, from: Point, to: Point) -> NoWay {
+        let Some(cell) = self.bottleneck(from, to) else { return NoWay::WalledIn };
+        let radius = self.clearance.radius();
+        match self.clearance.gap_between_walls(self.clearance.grid.center(cell)) {
+            Some((at, width)) if (CLOSED_RADII * radius..2.1 * radius).contains(&width) => {
+                NoWay::Narrow { at, width }
+            }
+            _ => NoWay::WalledIn,
+        }
+    }
+
+    /// The cell with the least gap on the way with the largest least gap: cells are taken in the order of their gap, the
+    /// widest first, from those beside cells that were taken before (Prim).
+    fn bottleneck(&self, from: Point, to: Point) -> Option<usize> {
+        let grid = &self.clearance.grid;
+        let (first, last) = (grid.nearest(from), grid.nearest(to));
+        let mut seen = vec![false; grid.len()];
+        let mut heap = BinaryHeap::from([(u32::MAX, first)]);
+        let mut least = (u32::MAX, None);
+        seen[first] = true;
+        while let Some((gap, cell)) = heap.pop() {
+            if cell == last {
+                return least.1;
+            }
+            if gap < least.0 {
+                least = (gap, Some(cell));
+            }
+            for next in grid.neighbours(cell).into_iter().flatten() {
+                if !seen[next] && self.clearance.is_passable(cell, next) {
+                    seen[next] = true;
+                    heap.push((self.clearance.gap_of(next).to_bits(), next));
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Clearance {
+    /// The distance of a cell's centre to the walls, m; negative inside one.
+    fn gap_of(&self, cell: usize) -> f32 {
+        self.gap[cell]
+    }
+
+    /// Whether a point can move from one cell's centre to its neighbour's.
+    fn is_passable(&self, from: usize, to: usize) -> bool {
+        let (a, b) = (self.grid.center(from), self.grid.center(to));
+        let walls = [self.nearest[from], self.nearest[to]];
+        let crosses = |wall: &u32| {
+            let segment = self.segments.get(*wall as usize);
+            segment.is_some_and(|segment| crossing(a, b, segment.from, segment.to).is_some())
+        };
+        self.gap[to] > 0.0 && !walls.iter().any(crosses)
+    }
+
+    /// The middle and the width (m) of the gap between walls that `p` lies in: from the nearest wall to the nearest one on
+    /// the other side.
+    fn gap_between_walls(&self, p: Point) -> Option<(Point, f32)> {
+        let points = || self.segments.iter().map(|segment| segment.nearest(p));
+        let nearest = |a: &Point, b: &Point| (a - p).norm_squared().total_cmp(&(b - p).norm_squared());
+        let here = points().min_by(nearest)?;
+        let there = points().filter(|q| (q - p).dot(&(here - p)) < 0.0).min_by(nearest)?;
+        Some((nalgebra::center(&here, &there), (here - there).norm()))
+    }
+}
