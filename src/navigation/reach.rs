@@ -7,7 +7,7 @@
 use super::clearance::{Clearance, around};
 use super::crossing;
 use crate::scene::{Goal, Layout, Start};
-use crate::types::{Point, Rect};
+use crate::types::{MapPoint, Point, Rect};
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use std::fmt;
 
@@ -39,8 +39,8 @@ pub enum NoWay {
     WalledIn,
     /// The widest gap on the way is narrower than the unit.
     Narrow {
-        /// The middle of the gap, m.
-        at: Point,
+        /// The middle of the gap, in the coordinates of the map, m.
+        at: MapPoint,
         /// Its width, m.
         width: f32,
     },
@@ -80,7 +80,7 @@ pub fn unreachable(layout: &Layout) -> Vec<Unreachable> {
             _ => 1,
         };
         let why = || match own {
-            Some(own) if reason == 0 => own.why(start.position, goal.aim()),
+            Some(own) if reason == 0 => own.why(layout, start.position, goal.aim()),
             _ => NoWay::LargestUnit { diameter: 2.0 * largest },
         };
         found.entry((start.group, class, reason)).or_insert_with(|| (Vec::new(), why())).0.push(unit);
@@ -259,12 +259,12 @@ impl Parts {
     }
 
     /// Why there is no way: the narrowest place of the widest way between two points, whatever a unit's size.
-    fn why(&self, from: Point, to: Point) -> NoWay {
+    fn why(&self, layout: &Layout, from: Point, to: Point) -> NoWay {
         let Some(cell) = self.bottleneck(from, to) else { return NoWay::WalledIn };
         let radius = self.clearance.radius();
         match self.clearance.gap_between_walls(self.clearance.grid.center(cell)) {
             Some((at, width)) if (CLOSED_RADII * radius..2.1 * radius).contains(&width) => {
-                NoWay::Narrow { at, width }
+                NoWay::Narrow { at: layout.map_point(at), width }
             }
             _ => NoWay::WalledIn,
         }
