@@ -367,6 +367,54 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     }
 }
 
+/// The last picture of a film, its parts laid over each other as a viewer does, is the only one of a film of the run's end.
+#[test]
+fn a_film_ends_with_the_picture_of_the_end() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("film.gif");
+    let options =
+        GifOptions { picture: Picture { size: (160, 90), ..Picture::default() }, fps: 15.0, speed: 1.0 };
+    let recorder = || Box::new(GifRecorder::create(&path, options.clone()).unwrap());
+    let last = || {
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut film = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
+        let mut shown = vec![0; 160 * 90 * 4];
+        while let Some(frame) = film.read_next_frame().unwrap() {
+            let width = usize::from(frame.width) * 4;
+            assert_eq!(frame.buffer.len(), width * usize::from(frame.height));
+            for (y, row) in frame.buffer.chunks_exact(width).enumerate() {
+                let at = ((usize::from(frame.top) + y) * 160 + usize::from(frame.left)) * 4;
+                let pixels = shown[at..at + width].chunks_exact_mut(4).zip(row.chunks_exact(4));
+                pixels.filter(|(_, new)| new[3] > 0).for_each(|(old, new)| old.copy_from_slice(new));
+            }
+        }
+        shown
+    };
+    let world = watch(recorder(), 60);
+    let whole = last();
+    recorder().finish(&world).unwrap();
+    assert!(whole == last(), "the parts do not add up");
+}
+
+/// A rate or a speed of nothing is that of a film of which nothing is said.
+#[test]
+fn a_film_without_a_rate_has_the_usual_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let film = |fps: f32, speed: f32| {
+        let path = folder.path().join("film.gif");
+        let picture = Picture { size: (80, 40), ..Picture::default() };
+        watch(Box::new(GifRecorder::create(&path, GifOptions { picture, fps, speed }).unwrap()), 60);
+        fs::read(&path).unwrap()
+    };
+    let usual = film(15.0, 1.0);
+    for nothing in [0.0, -1.0, f32::NAN, f32::INFINITY] {
+        assert!(film(nothing, nothing) == usual, "{nothing} pictures a second");
+    }
+    assert!(film(200.0, 1.0) == film(50.0, 1.0), "no more than 50 pictures a second");
+    assert!(film(15.0, 2.0) != usual && film(30.0, 1.0) != usual);
+}
+
 #[test]
 fn a_table_has_a_row_for_each_unit_and_tick() {
     let folder = tempfile::tempdir().unwrap();

@@ -141,10 +141,12 @@ fn turn_rate_is_radians_per_second_of_those_that_move() {
 }
 
 /// A heading follows the velocity at 0.2 rad a tick. After a turn by 90° it is over 60° off from what it was 12 ticks before
-/// in the 6th to the 14th tick: 9 of the 61 ticks that have one 12 ticks before them. A turn by 55° is no flip.
+/// in the 6th to the 14th tick: 9 of the 61 ticks that have one 12 ticks before them. A turn by 55° is no flip, and an
+/// obstacle has no heading that counts.
 #[test]
 fn a_flip_is_a_heading_that_turns_by_over_60_degrees_in_a_fifth_of_a_second() {
-    let alone = |script| measured(vec![puppet((0.0, 0.0), 4.0, east(3.0))], 72, script).heading_flips;
+    let starts = || vec![puppet((0.0, 0.0), 4.0, east(3.0)), obstacle((0.0, 30.0))];
+    let alone = |script| measured(starts(), 72, script).heading_flips;
     near(alone(|_, tick| toward(if tick > 30 { 90.0 } else { 0.0 }, 3.0)), 9.0 / 61.0);
     near(alone(|_, tick| toward(if tick > 30 { 55.0 } else { 0.0 }, 3.0)), 0.0);
 }

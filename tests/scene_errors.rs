@@ -288,3 +288,19 @@ proptest! {
         }
     }
 }
+
+/// Whether the mode has settings of its own or none, whichever model the other one is of.
+#[test]
+fn a_setting_that_another_mode_has_is_refused_in_every_mode() {
+    let taken = |avoidance: &str| {
+        let toml = map("", GROUP, &format!("[avoidance]\n{avoidance}"));
+        Scene::from_toml("test.toml", &toml).map(|_| ()).map_err(|error| told(&error))
+    };
+    for (mode, own, foreign) in
+        [("orca", "time_horizon = 2", "stage = 3"), ("cardioid", "stage = 3", "time_horizon = 2")]
+    {
+        assert_eq!(taken(&format!("mode = \"{mode}\"\n{own}")), Ok(()));
+        let refused = taken(&format!("mode = \"{mode}\"\n{own}\n{foreign}")).unwrap_err();
+        assert!(refused.contains("not this mode's"), "{refused}");
+    }
+}

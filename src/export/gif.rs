@@ -199,3 +199,22 @@ fn failed(path: &Path, error: EncodingError) -> ExportError {
     };
     ExportError::Write { path: path.to_path_buf(), source }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Left, right, top and bottom of what differs from a picture of nothing, 4 pixels wide and 3 high.
+    fn area(pixels: [u8; 12]) -> [usize; 4] {
+        let Area { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
+        [left, right, top, bottom]
+    }
+
+    #[test]
+    fn only_what_changed_is_written() {
+        assert_eq!(area([0; 12]), [0, 1, 0, 1], "a picture has one pixel at least");
+        assert_eq!(area([0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0, 0]), [2, 3, 1, 2]);
+        assert_eq!(area([0, 7, 0, 0, 0, 0, 0, 0, 0, 0, 7, 0]), [1, 3, 0, 3]);
+        assert_eq!(area([7, 0, 0, 0, 0, 0, 0, 7, 0, 0, 0, 0]), [0, 4, 0, 2]);
+    }
+}

@@ -119,4 +119,28 @@ mod tests {
             assert_eq!(bytes[index * 3..index * 3 + 3], [color.r, color.g, color.b], "{color:?}");
         }
     }
+
+    /// By the middle of the colour's cell, as the eye weighs red, green and blue: 3 to 6 to 1.
+    #[test]
+    fn other_colours_become_the_nearest() {
+        let palette = Palette::of_theme(theme::GROUPS.len());
+        let middle = |level: u8| i32::from(level >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS));
+        let distance = |[r, g, b]: [u8; 3], c: &Color| {
+            let [dr, dg, db] = [(r, c.r), (g, c.g), (b, c.b)].map(|(v, c)| middle(v) - i32::from(c));
+            3 * dr * dr + 6 * dg * dg + db * db
+        };
+        let levels = (0..=255).step_by(15);
+        let mut others = 0;
+        for rgb in levels.clone().flat_map(|r| levels.clone().map(move |g| [r, g, 255 - r / 2])) {
+            let [r, g, b] = rgb;
+            if palette.colors.iter().any(|c| cell(*c) == cell(Color { r, g, b, a: 255 })) {
+                continue;
+            }
+            let found = &palette.colors[usize::from(palette.index_of(&[r, g, b, 255]))];
+            let nearest = palette.colors.iter().map(|c| distance(rgb, c)).min();
+            assert_eq!(Some(distance(rgb, found)), nearest, "{rgb:?} became {found:?}");
+            others += 1;
+        }
+        assert!(others > 200, "{others}");
+    }
 }

@@ -7,7 +7,8 @@ use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::study::{
-    MergeOptions, Plan, RESULTS, Record, Run, Selection, Study, do_run, do_runs, merge, read_results,
+    MANIFEST, MergeOptions, Plan, RESULTS, Record, Run, Selection, Study, do_run, do_runs, merge,
+    read_results,
 };
 use sidestep::types::DT;
 use sidestep::world::World;
@@ -161,4 +162,31 @@ fn merging_takes_no_result_of_another_run() {
     let kept: Vec<String> =
         csv_rows(&folder.path().join("results.csv")).iter().map(|row| row["id"].clone()).collect();
     assert_eq!(kept, [0, 2, 3, 5, 6, 7].map(id));
+}
+
+/// The results would be written over what says which results there are.
+#[test]
+fn merging_never_writes_over_the_manifest() {
+    let folder = folder();
+    tiny().write(folder.path()).unwrap();
+    let manifest = folder.path().join(MANIFEST);
+    let before = fs::read(&manifest).unwrap();
+    let options = MergeOptions { out: Some(manifest.clone()), ..MergeOptions::default() };
+    let error = merge(&[folder.path().to_path_buf()], &options).unwrap_err().to_string();
+    assert!(error.contains("refusing to overwrite the manifest"), "{error}");
+    assert!(before == fs::read(&manifest).unwrap());
+}
+
+/// Two groups of ten that walk into each other between their starts, each of them in a block of three in a row.
+#[test]
+fn a_trace_has_contacts_where_they_were_and_speeds_by_density() {
+    let run = Run { units: Some(20), limit: Some(8.0), ..tiny().runs().next().unwrap() };
+    let trace = do_run(run, &Scene::built_in("crossing").unwrap(), false).trace.unwrap();
+    let heat = &trace.contacts;
+    let place = |k: usize| heat.origin.x + (k % heat.columns) as f32 * heat.cell;
+    let touched: Vec<f32> = (0..heat.counts.len()).filter(|k| heat.counts[*k] > 0).map(place).collect();
+    assert!(!touched.is_empty() && touched.iter().all(|x| x.abs() < 15.0), "{touched:?}");
+    // A unit alone covers 6 % of the ground within 2 m, and in its block more than a tenth.
+    let counts = &trace.speed_by_density;
+    assert!(counts[1..].iter().any(|(_, units)| *units > 100), "{counts:?}");
 }

@@ -116,6 +116,17 @@ mod tests {
     }
 
     #[test]
+    fn what_has_no_logarithm_has_no_slope() {
+        assert!(slope(&[1.0, 2.0, 3.0], &[1.0, 2.0, 3.0]).is_some());
+        for bad in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+            assert_eq!(slope(&[1.0, 2.0, bad], &[1.0, 2.0, 3.0]), None, "x {bad}");
+            assert_eq!(slope(&[1.0, 2.0, 3.0], &[1.0, bad, 3.0]), None, "y {bad}");
+        }
+        assert_eq!(slope(&[1.0, 2.0, 3.0], &[1.0, 2.0]), None);
+        assert_eq!(slope(&[1.0, 2.0], &[1.0, 2.0]), None);
+    }
+
+    #[test]
     fn growth_is_named() {
         assert_eq!(fit(|n| 1e6 / n).name(), "falling");
         assert_eq!(fit(|_| 42.0).name(), "constant");

@@ -214,6 +214,13 @@ mod tests {
         assert_eq!(interval(&[1.0, 1.0, 1e9]).unwrap().1, Method::T, "three values cannot show a tail");
     }
 
+    /// Where the series takes over from the search it agrees with it.
+    #[test]
+    fn students_t_has_no_step_at_many_degrees_of_freedom() {
+        let [search, series] = [MANY, MANY + 1e-6].map(|freedom| t_quantile(freedom).unwrap());
+        assert!((search - series).abs() < 1e-8, "{search} {series}");
+    }
+
     #[test]
     fn methods_have_names() {
         assert_eq!(format!("{} {}", Method::T, Method::Bootstrap), "t bootstrap");

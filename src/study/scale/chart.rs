@@ -327,4 +327,10 @@ mod tests {
         assert!((axis.place(100.0) - 50.0).abs() < 1e-9);
         assert!((axis.place(1000.0) + axis.place(10.0) - 100.0).abs() < 1e-9);
     }
+
+    #[test]
+    fn a_linear_axis_places_values_in_proportion() {
+        let axis = Axis { log: false, low: 1.0, high: 3.0, from: 110.0, to: 10.0 };
+        assert_eq!([1.0, 1.5, 3.0].map(|value| axis.place(value)), [110.0, 85.0, 10.0]);
+    }
 }
