@@ -3,6 +3,7 @@
 use sidestep::measure::Measure;
 use sidestep::navigation::{NoWay, Unreachable, unreachable};
 use sidestep::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep::study::{MapChoice, Plan, Study};
 use sidestep::world::World;
 
 fn scene(rest: &str) -> Scene {
@@ -110,4 +111,24 @@ fn a_hundred_thousand_units_and_ten_thousand_corners_take_seconds() {
     let begun = std::time::Instant::now();
     unreachable(&layout);
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
+}
+
+#[test]
+fn a_study_tells_of_units_without_a_way_before_its_runs() {
+    let folder = tempfile::tempdir().unwrap();
+    let map = folder.path().join("closed.toml");
+    let toml = format!(
+        "sidestep = 1\nbounds = [[-12, -6], [12, 6]]\nclosed = true\ntime_limit = 9\n{}",
+        gate(0.7, false, [0.5, 0.2])
+    );
+    std::fs::write(&map, toml).unwrap();
+    let study = |map: &str| Study {
+        maps: vec![MapChoice { map: map.into(), units: vec![None] }],
+        ..Study::default()
+    };
+    let plan = Plan::new(study(&map.display().to_string())).unwrap();
+    let warnings: Vec<&str> = plan.warnings().collect();
+    assert_eq!(warnings.len(), 2, "{warnings:?}");
+    assert!(warnings[0].contains("closed.toml: ") && warnings[0].contains("g0"), "{warnings:?}");
+    assert_eq!(Plan::new(study("tunnel")).unwrap().warnings().count(), 0);
 }

@@ -63,6 +63,7 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     if let Some(name) = &args.report.against {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
+    steps::warn(&plan);
     let folder = planned(&plan, args.out)?;
     let _ = known.set(folder.clone());
     let ran = steps::run(&folder, Selection::All, args.work, &progress)?;

@@ -187,7 +187,9 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
     match command {
         StudyCommand::Plan { question, out } => {
             on_interrupt(|_| not_begun());
-            let planned = Plan::new(question.study()?)?.write(&out)?;
+            let plan = Plan::new(question.study()?)?;
+            warn(&plan);
+            let planned = plan.write(&out)?;
             let known = if planned.known { ", as before" } else { "" };
             let manifest = out.join(study::MANIFEST);
             print(&format!("{}{known}: {}\n", counted(planned.runs, "run"), manifest.display()))?;
@@ -255,6 +257,13 @@ fn ran(ran: &Ran, folder: &Path) -> String {
     let runs = folder.join(study::RUNS);
     let text = format!("{} done, {} kept from before: {}\n", counted(done, "run"), ran.kept, runs.display());
     text + &failures(ran.failed, &ran.failures) + &redone(ran)
+}
+
+/// Tells what a user should know of a study before its runs.
+pub(super) fn warn(plan: &Plan) {
+    for warning in plan.warnings() {
+        note(&format!("warning: {warning}"));
+    }
 }
 
 /// Damaged results whose runs were done again; nothing where there were none.

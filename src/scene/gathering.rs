@@ -28,9 +28,12 @@ pub(super) fn share(starts: &mut [Start], points: &[Point]) {
     }
     for sharers in sharers.values().filter(|sharers| sharers.len() > 1) {
         let radii: Vec<f32> = sharers.iter().map(|point| starts[point.unit].radius).collect();
+        let Goal::Point { at: first, .. } = starts[sharers[0].unit].goal else { continue };
         for point in sharers {
             let start = &mut starts[point.unit];
-            if let Goal::Point { radius, own, .. } = &mut start.goal {
+            if let Goal::Point { at, radius, own } = &mut start.goal {
+                // To the bit: units that share a goal recognise each other by it.
+                *at = first;
                 *own = false;
                 *radius = if point.sized { disc(start.radius, &radii) } else { *radius };
             }

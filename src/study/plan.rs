@@ -6,9 +6,11 @@ use super::record::Run;
 use super::spec::{JITTER, MAX_RUNS, Study, has};
 use crate::VERSION;
 use crate::export::Partial;
+use crate::navigation::unreachable;
 use crate::scene::{LayoutOptions, Scene};
 use crate::settings::{Push, Setting};
 use crate::steering::avoidance::Mode;
+use crate::text::counted;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Write};
@@ -34,6 +36,8 @@ struct PlannedMap {
     jitter: Option<f32>,
     /// The strengths of the study's pushes here, each once.
     push: Vec<f32>,
+    /// What a user should know before the runs: units that cannot reach their goals.
+    warnings: Vec<String>,
 }
 
 /// What [`Plan::write`] found and left.
@@ -64,6 +68,11 @@ impl Plan {
         let of_modes: u128 = self.study.modes.iter().map(|mode| Grid::of(&self.study, *mode).count()).sum();
         let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * map.push.len()) as u128).sum();
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
+    }
+
+    /// What a user should know before the runs, a line each: units that have no way to their goals, by map and size.
+    pub fn warnings(&self) -> impl Iterator<Item = &str> {
+        self.maps.iter().flat_map(|map| map.warnings.iter().map(String::as_str))
     }
 
     /// All runs: by map, unit count, mode, settings, push, and last by seed.
@@ -140,13 +149,14 @@ impl Plan {
 impl PlannedMap {
     fn new(study: &Study, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
         let scene = Scene::open(name)?;
-        // A size that the map does not take, before the runs.
+        let mut warnings = Vec::new();
+        // A size that the map does not take is refused before the runs.
         for units in units {
-            scene.layout(&LayoutOptions {
-                units: *units,
-                jitter: study.jitter,
-                ..LayoutOptions::default()
-            })?;
+            let options = LayoutOptions { units: *units, jitter: study.jitter, ..LayoutOptions::default() };
+            let size =
+                units.map_or(String::new(), |units| format!(" with {}", counted(units as u64, "unit")));
+            let found = unreachable(&scene.layout(&options)?);
+            warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
         }
         let own = if scene.is_seeded() { None } else { Some(JITTER) };
         let its = scene.push();
@@ -159,6 +169,7 @@ impl PlannedMap {
             units: units.to_vec(),
             jitter: study.jitter.or(own),
             push,
+            warnings,
         })
     }
 }

@@ -23,8 +23,8 @@ fn a_clear_winner_is_named_with_its_margin() {
     );
     assert_eq!(
         second,
-        "That is as sure as 6 seeds can make it: on the same seeds none takes 0.258 more (95 % interval 0.243 to 0.274), beyond chance \
-         (paired t-test, 5 %)."
+        "That is as sure as 6 seeds can make it: on the same seeds no avoidance takes 0.258 more (95 % interval 0.243 to 0.274), beyond \
+         chance (paired t-test, 5 %)."
     );
     assert!(third.contains("it is shown for this one scene only"), "{third}");
 }

@@ -96,6 +96,15 @@ impl<'a> Study<'a> {
         self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
+    /// A variant's label as it reads in a sentence: the mode `none` is "no avoidance" there.
+    pub fn label_in_sentence(&self, variant: usize) -> String {
+        let Variant { run, label, .. } = &self.variants[variant];
+        match label.strip_prefix("none") {
+            Some(rest) if run.mode == "none" => format!("no avoidance{rest}"),
+            _ => label.clone(),
+        }
+    }
+
     /// A variant's label.
     pub fn label(&self, variant: usize) -> &str {
         &self.variants[variant].label

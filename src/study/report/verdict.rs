@@ -119,7 +119,7 @@ fn nothing(study: &Study) -> Verdict {
 /// Where at least one variant brings everybody there.
 fn take(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
-    let label = study.label(best.variant);
+    let label = study.label_in_sentence(best.variant);
     let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
     let rivals: Vec<&Overall> = overall[1..].iter().filter(|of| of.all_arrived).collect();
     let others = overall.len() - 1 - rivals.len();
@@ -138,7 +138,7 @@ fn take(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
     };
     first += &match others {
         0 => String::new(),
-        1 => format!(" ({} does not)", study.label(overall[overall.len() - 1].variant)),
+        1 => format!(" ({} does not)", study.label_in_sentence(overall[overall.len() - 1].variant)),
         n => format!(" ({n} do not)"),
     };
     let second = how_sure(study, best, &rivals);
@@ -166,7 +166,7 @@ fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
         return "One seed says nothing of chance: run at least 8 before you rely on this order.".into();
     }
     let alike = indistinguishable(&values);
-    let names: Vec<String> = alike.iter().map(|k| study.label(all[*k].variant).to_string()).collect();
+    let names: Vec<String> = alike.iter().map(|k| study.label_in_sentence(all[*k].variant)).collect();
     let test = "paired t-tests, Holm's correction for all pairs, 5 %";
     if !names.is_empty() {
         let rest = if names.len() == rivals.len() { "" } else { "; the rest are slower beyond chance" };
@@ -179,7 +179,7 @@ fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
     let Some(paired) = statistics::paired(&values[1], &values[0]) else { return String::new() };
     let gap = paired.difference;
     let (mean, low, high) = (fixed(gap.mean, 3), fixed(gap.low, 3), fixed(gap.high, 3));
-    let next = study.label(next.variant);
+    let next = study.label_in_sentence(next.variant);
     let sure = format!("That is as sure as {seeds} seeds can make it");
     match rivals.len() {
         1 => format!(
@@ -206,7 +206,7 @@ fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
 /// Where nobody brings everybody there.
 fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
-    let label = study.label(best.variant);
+    let label = study.label_in_sentence(best.variant);
     let whom = match study.variants.len() {
         1 => format!("The study's one variant, {label}, does not bring"),
         n => format!("None of the {n} variants brings"),
@@ -219,7 +219,7 @@ fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict
     let ties: Vec<String> = overall[1..]
         .iter()
         .filter(|of| of.arrived >= best.arrived - 1e-9)
-        .map(|of| study.label(of.variant).to_string())
+        .map(|of| study.label_in_sentence(of.variant))
         .collect();
     let second = if ties.is_empty() {
         format!(
@@ -298,7 +298,8 @@ fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<Beaten> {
     let times = table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, mean(row)?)));
     let (first, time) = times.filter(|(_, time)| *time < own_time).min_by(|a, b| a.1.total_cmp(&b.1))?;
     let scene = &study.scenes[table.scene].label;
-    let (label, time, own_time) = (study.label(first.variant), fixed(time, 3), fixed(own_time, 3));
+    let (label, time, own_time) =
+        (study.label_in_sentence(first.variant), fixed(time, 3), fixed(own_time, 3));
     Some(Beaten {
         text: format!("on {scene}: {label} with {time} to its {own_time}"),
         sure: own.rank.as_ref().is_some_and(|rank| *rank.start() > 1),
