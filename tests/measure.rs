@@ -221,8 +221,8 @@ fn obstacles_alone_have_arrived_and_have_no_times() {
 fn what_happens_after_arrival_counts_for_nothing() {
     let starts = || vec![runner((0.0, 0.0), 1.495, 4.0, east(3.0)), obstacle((2.52, 0.0))];
     let script: Script = |_, tick| match tick {
-        ..35 => east(3.0),
-        ..48 => toward(120.0, 3.0),
+        0..35 => east(3.0),
+        35..48 => toward(120.0, 3.0),
         _ => toward(-120.0, 3.0),
     };
     let arrived = measured(starts(), 30, script);
