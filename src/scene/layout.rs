@@ -240,7 +240,8 @@ fn checked(
         |unit: usize| goal(unit).map_or(0.0, |goal| jitter_of(d, &d.groups[group(unit)], goal, options));
     let finding = check::bounds(&layout, name)
         .or_else(|| check::walls(&layout, name))
-        .or_else(|| check::overlap(&layout.starts, name));
+        .or_else(|| check::overlap(&layout.starts, name))
+        .or_else(|| check::speeds(&layout.starts, name));
     let Some(found) = finding else {
         let coarse = |(unit, problem)| source.error_at(problem, span(unit), "this one");
         return origin::precise(&layout).map_err(coarse).map(|()| layout);

@@ -516,6 +516,24 @@ pub enum Problem {
         /// The distance of two neighbouring floats there, m.
         spacing: f32,
     },
+    /// A unit that covers too many of its radii in a tick.
+    #[error("unit {unit} of radius {radius} m is too fast: {max_speed} m/s")]
+    #[diagnostic(
+        code(scene::too_fast),
+        help(
+            "a unit may move by 10 radii in a tick of 1/60 s: use a `max_speed` of at most {most} m/s, or a larger `radius`"
+        )
+    )]
+    TooFast {
+        /// What the unit is called.
+        unit: String,
+        /// Its radius, m.
+        radius: f32,
+        /// Its maximum speed, m/s.
+        max_speed: f32,
+        /// The largest maximum speed for this radius, m/s.
+        most: f32,
+    },
     /// Places beyond what an f32 resolves well.
     #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
     #[diagnostic(code(scene::too_far), help("fewer units, less spacing, or a start nearer to the middle"))]
