@@ -3,7 +3,7 @@
 #![cfg(all(feature = "viewer", target_os = "linux"))]
 
 use serde_json::Value;
-use sidestep::draw::{Camera, Color, hud, theme};
+use sidestep::draw::{Camera, Color, text, theme};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::types::Point;
 use std::fs::{self, File};
@@ -275,7 +275,7 @@ impl Shot {
 
     /// Pixels of a colour between the two strips of text.
     fn places(&self, color: Color) -> Vec<(u32, u32)> {
-        let rows = hud::STRIP..self.size.1 - hud::STRIP;
+        let rows = text::STRIP..self.size.1 - text::STRIP;
         rows.flat_map(|y| (0..self.size.0).map(move |x| (x, y)))
             .filter(|(x, y)| self.is(*x, *y, color))
             .collect()
@@ -324,7 +324,7 @@ fn rows(layout: &Layout, tick: u64) -> Vec<Row> {
 
 /// How the window shows a whole map.
 fn camera(layout: &Layout, size: (u32, u32)) -> Camera {
-    Camera::fit(layout.bounds, size, (8.0, hud::STRIP as f32 + 8.0))
+    Camera::fit(layout.bounds, size, (8.0, text::STRIP as f32 + 8.0))
 }
 
 /// Every unit is seen in its group's colour where it should be, and its colour is seen nowhere else.

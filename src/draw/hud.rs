@@ -3,14 +3,11 @@
 
 use super::canvas::Canvas;
 use super::scene::round_length;
-use super::text::{self, Size};
+use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::{View, help, legend, panel};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
-
-/// A strip's height at scale 1, pixels; what [`super::Camera::fit`] should keep free above and below.
-pub const STRIP: u32 = 24;
 
 /// What text to draw.
 #[derive(Debug, Clone, Default)]

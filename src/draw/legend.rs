@@ -2,9 +2,8 @@
 
 use super::View;
 use super::canvas::Canvas;
-use super::hud::STRIP;
 use super::overlays::{self, Overlay};
-use super::text::{self, Size};
+use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::{marks, panel};
 use crate::scene::Goal;

@@ -1,8 +1,7 @@
 //! Boxes of text: what a run came to, and why the selected unit does what it does.
 
 use super::canvas::Canvas;
-use super::hud::STRIP;
-use super::text::{self, Size};
+use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::units::color_before_arrival;
 use crate::math;

@@ -4,6 +4,9 @@ use super::canvas::Canvas;
 use super::theme::Color;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width};
 
+/// The height of the strips of text at the top and bottom of a picture, at scale 1, pixels. [`super::Camera::fit`] keeps them free.
+pub const STRIP: u32 = 24;
+
 const WEIGHT: FontWeight = FontWeight::Regular;
 
 /// How large text is.

@@ -1,6 +1,6 @@
 //! A world drawn off screen.
 
-use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, hud, render};
+use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, render, text};
 use crate::world::World;
 
 /// What recorded pictures show.
@@ -27,7 +27,7 @@ impl Picture {
     pub fn draw(&self, world: &World, trails: &Trails, pixels: &mut Vec<u8>) {
         let (width, height) = self.size;
         pixels.resize(width as usize * height as usize * 4, 255);
-        let above = if self.hud { hud::STRIP as f32 } else { 0.0 };
+        let above = if self.hud { text::STRIP as f32 } else { 0.0 };
         let mut camera = Camera::fit(world.layout().frame(), self.size, (8.0, 8.0 + above / 2.0));
         // The free strip is above only, so the map's middle lies half a strip lower.
         camera.pan(0.0, above / 2.0);

@@ -3,16 +3,16 @@
 
 use super::problem::Problem;
 use super::{Goal, Layout, Start, Wall};
-use crate::types::{DT, Point, Rect};
+use crate::types::{Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
 
 /// A share of two radii that may overlap unnoticed: rounding only.
 const TOLERANCE: f64 = 1e-4;
 
-/// A unit may move by this many of its radii in a tick. Faster ones were measured to miss their goals and, pressing on for
-/// seconds, to get through thin walls.
-const MOST_RADII: f32 = 10.0;
+/// A unit may move by this many of its radii in a second: 10 in a tick. Faster ones were measured to miss their goals and,
+/// pressing on for seconds, to get through thin walls.
+const MOST_RADII: f32 = 600.0;
 
 /// A unit with which something is wrong, and perhaps a second one, or a wall.
 pub(super) struct Finding {
@@ -231,7 +231,7 @@ fn to_segment(p: Point, a: Point, b: Point) -> f64 {
 
 /// The first unit that is too fast for its radius.
 pub(super) fn speeds(starts: &[Start], name: impl Fn(usize) -> String) -> Option<Finding> {
-    let most = |start: &Start| MOST_RADII * start.radius / DT;
+    let most = |start: &Start| MOST_RADII * start.radius;
     let unit = starts.iter().position(|start| start.max_speed > most(start) * (1.0 + TOLERANCE as f32))?;
     let Start { radius, max_speed, .. } = starts[unit];
     let problem = Problem::TooFast { unit: name(unit), radius, max_speed, most: most(&starts[unit]) };

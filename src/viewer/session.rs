@@ -7,7 +7,7 @@ use super::keys;
 use super::pace::Pace;
 use super::watched::{End, Watched};
 use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
-use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, help, hud, render, units};
+use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, help, render, text, units};
 use crate::export::{self, png};
 use crate::settings::Push;
 use crate::types::DT;
@@ -357,7 +357,7 @@ impl Session {
 
     /// The whole map between the two strips of text.
     fn fit(&mut self) {
-        let strip = (hud::STRIP * self.text_scale) as f32;
+        let strip = (text::STRIP * self.text_scale) as f32;
         self.camera = Camera::fit(self.world.layout().frame(), self.size, (8.0, strip + 8.0));
         self.fitted = true;
     }
