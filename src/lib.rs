@@ -20,14 +20,19 @@
 //! # Ok::<(), sidestep::scene::SceneError>(())
 //! ```
 
+mod chart;
 pub mod cli;
 pub mod draw;
 pub mod export;
+pub mod files;
 pub mod math;
 pub mod measure;
 pub mod navigation;
 pub mod neighbours;
+pub mod pair;
 pub mod physics;
+pub mod report;
+pub mod scale;
 pub mod scene;
 pub mod settings;
 pub mod steering;

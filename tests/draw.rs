@@ -493,7 +493,7 @@ fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
 fn errors_name_the_file_and_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("no-such-folder").join("film.gif");
-    let problem = |result: Result<(), sidestep::export::ExportError>| {
+    let problem = |result: Result<(), sidestep::files::ExportError>| {
         let error = result.unwrap_err();
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         (error.to_string(), help)

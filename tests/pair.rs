@@ -1,11 +1,11 @@
-//! Where two runs part: `study::pair`, and the program's two runs in step.
+//! Where two runs part: `pair`, and the program's two runs in step.
 
 use assert_cmd::Command;
+use sidestep::pair::{Pair, pair};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::study::pair::{Pair, pair};
 use sidestep::world::World;
 use std::fs;
 use tempfile::TempDir;

@@ -1,4 +1,4 @@
-//! What a mode costs and is worth at growing sizes: `study::scale`, and `sidestep scale`.
+//! What a mode costs and is worth at growing sizes: `scale`, and `sidestep scale`.
 
 #[path = "common/svg.rs"]
 mod svg;
@@ -6,11 +6,9 @@ mod svg;
 use assert_cmd::Command;
 use serde_json::Value;
 use sidestep::measure::Measure;
+use sidestep::scale::{Cost, Costs, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
-use sidestep::study::scale::{
-    Cost, Costs, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row,
-};
 use sidestep::world::World;
 use std::fs;
 use tempfile::TempDir;

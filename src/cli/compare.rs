@@ -3,7 +3,7 @@
 use super::pair::{self, PairArgs};
 use super::study::{self as steps, Question, Work};
 use super::{Ending, note, print, typed};
-use crate::study::report::{self, Written};
+use crate::report::{self, Written};
 use crate::study::{self, MergeOptions, Plan, RESULTS, Record, Selection, StudyError};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};

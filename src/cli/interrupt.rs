@@ -27,7 +27,7 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
         if let Some(signal) = signals.forever().next() {
             // A second signal ends the program at once, should anything below wait.
             again.store(true, Ordering::SeqCst);
-            let abandoned = crate::export::partial::abandon_all();
+            let abandoned = crate::files::abandon_all();
             super::note(&format!("interrupted: {}", message(&abandoned)));
             std::process::exit(128 + signal);
         }

@@ -1,6 +1,6 @@
 //! The files that a run writes: what they may be called, and that none of them replaces another file of the run.
 
-use crate::export::Destination;
+use crate::files::Destination;
 use crate::scene::Scene;
 use miette::{Result, miette};
 use std::io::{self, IsTerminal};

@@ -3,11 +3,12 @@
 use super::outputs::Outputs;
 use super::{AvoidArg, RunArgs, note};
 use crate::draw::Overlays;
+use crate::export::Recorder;
 use crate::export::csv::CsvRecorder;
 use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
-use crate::export::{ExportError, Recorder};
+use crate::files::ExportError;
 use crate::scene::{Layout, LayoutOptions, Problem, Scene, SceneError, built_in_maps, is_start_file};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, cardioid};

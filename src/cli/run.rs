@@ -5,7 +5,7 @@ use super::outputs::named;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::{Ending, RunArgs, note, print, table, typed};
-use crate::export::{Destination, Partial};
+use crate::files::{Destination, Partial};
 use crate::measure::{Measure, Metrics};
 use crate::navigation::unreachable;
 use crate::scene::Layout;

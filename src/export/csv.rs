@@ -1,7 +1,7 @@
 //! Trajectories as a table, a row for each unit and tick, streamed as the run goes.
 
-use super::partial::Partial;
-use super::{ExportError, Recorder};
+use super::Recorder;
+use crate::files::{ExportError, Partial};
 use crate::scene::OnMap;
 use crate::text::{csv_field, escaped};
 use crate::world::World;

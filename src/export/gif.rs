@@ -1,10 +1,10 @@
 //! Moving pictures: one palette for all, and in each picture only what changed.
 
 use super::palette::Palette;
-use super::partial::Partial;
 use super::picture::Picture;
-use super::{ExportError, Recorder, check_size};
+use super::{Recorder, check_size};
 use crate::draw::Trails;
+use crate::files::{ExportError, Partial};
 use crate::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;

@@ -7,21 +7,17 @@
 pub mod csv;
 pub mod gif;
 pub mod palette;
-pub(crate) mod partial;
 pub mod picture;
 pub mod png;
 
 pub use csv::CsvRecorder;
 pub use gif::{GifOptions, GifRecorder};
-pub(crate) use partial::{Destination, Partial};
 pub use picture::Picture;
 pub use png::PngRecorder;
 
+use crate::files::ExportError;
 use crate::world::World;
-use miette::Diagnostic;
-use std::io::{self, Write as _};
-use std::path::{Path, PathBuf};
-use thiserror::Error;
+use std::path::Path;
 
 /// Watches a run and writes a file about it.
 pub trait Recorder {
@@ -30,55 +26,6 @@ pub trait Recorder {
 
     /// Completes the file. `world` is the world as the run ended.
     fn finish(self: Box<Self>, world: &World) -> Result<(), ExportError>;
-}
-
-/// Why a file could not be written.
-#[derive(Debug, Error, Diagnostic)]
-pub enum ExportError {
-    /// The file could not be made.
-    #[error("cannot create {}", path.display())]
-    #[diagnostic(
-        code(sidestep::export::create),
-        help("check that the folder exists and that you may write there, or name another file")
-    )]
-    Create {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// Writing failed on the way.
-    #[error("cannot write {}", path.display())]
-    #[diagnostic(
-        code(sidestep::export::write),
-        help("check that the disk has room; a file that was there before is unchanged")
-    )]
-    Write {
-        /// Which file.
-        path: PathBuf,
-        /// What the system says.
-        source: io::Error,
-    },
-    /// A picture of this size does not exist in the format.
-    #[error("{} cannot be {width} × {height} pixels", path.display())]
-    #[diagnostic(code(sidestep::export::size), help("choose a width and height between 1 and {most}"))]
-    Size {
-        /// Which file.
-        path: PathBuf,
-        /// Asked for.
-        width: u32,
-        /// Asked for.
-        height: u32,
-        /// The largest that there is.
-        most: u32,
-    },
-}
-
-/// Writes a whole file.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
-    let mut file = Partial::create(path)?;
-    file.write_all(bytes).map_err(|source| file.error(source))?;
-    file.commit()
 }
 
 /// Sizes beyond this would take gigabytes.

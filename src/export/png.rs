@@ -1,9 +1,9 @@
 //! Still pictures.
 
-use super::partial::Partial;
 use super::picture::Picture;
-use super::{ExportError, Recorder, check_size};
+use super::{Recorder, check_size};
 use crate::draw::Trails;
+use crate::files::{ExportError, Partial};
 use crate::types::DT;
 use crate::world::World;
 use std::io;

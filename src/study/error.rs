@@ -1,7 +1,7 @@
 //! Why a study cannot be planned, run or merged, and how to go on.
 
 use super::spec::MAX_RUNS;
-use crate::export::ExportError;
+use crate::files::ExportError;
 use crate::scene::SceneError;
 use miette::Diagnostic;
 use std::io;

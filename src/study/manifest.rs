@@ -1,12 +1,14 @@
 //! Reading a manifest: one line after the other, so that a million of them need no room.
 
 use super::error::StudyError;
-use super::plan::{self, MANIFEST, no_manifest};
 use super::record::Run;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
+
+/// The name of the file that lists a study's runs, in the study's folder.
+pub const MANIFEST: &str = "manifest.jsonl";
 
 /// A line that is longer than this is no run's.
 const MAX_LINE: u64 = 1 << 20;
@@ -89,8 +91,8 @@ impl Manifest {
     /// A line's run, if its id is what it must be.
     fn run(&self, line: &[u8]) -> Result<Run, StudyError> {
         let run: Run = serde_json::from_slice(line).map_err(|e| self.bad(e.to_string()))?;
-        if run.id != plan::id(&run) {
-            return Err(self.bad(format!("its id is not that of what it says, {}", plan::id(&run))));
+        if run.id != run_id(&run) {
+            return Err(self.bad(format!("its id is not that of what it says, {}", run_id(&run))));
         }
         Ok(run)
     }
@@ -158,4 +160,21 @@ fn differs_in_seed_only(a: &Run, b: &Run) -> bool {
 /// The runs of a study's folder, one after the other.
 pub fn runs_of(folder: &Path) -> Result<impl Iterator<Item = Result<Run, StudyError>>, StudyError> {
     Ok(Manifest::open(folder, Selection::All)?.map(|line| line.map(|line| line.run)))
+}
+
+/// A hash of all that decides a run's result: its line in the manifest, but for the id.
+pub(super) fn run_id(run: &Run) -> String {
+    let nameless = Run { id: String::new(), ..run.clone() };
+    format!("{:016x}", xxh3_64(manifest_line(&nameless).as_bytes()))
+}
+
+/// A run's line in the manifest. Fields and settings always stand in the same order.
+pub(super) fn manifest_line(run: &Run) -> String {
+    // Strings, numbers and a map of strings to numbers: nothing that JSON could not hold.
+    serde_json::to_string(run).unwrap_or_default()
+}
+
+/// Why a manifest cannot be read.
+pub(super) fn no_manifest(folder: &Path, error: &io::Error) -> StudyError {
+    StudyError::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }
 }

@@ -2,13 +2,13 @@
 
 use super::error::StudyError;
 use super::flat;
+use super::manifest::{MANIFEST, no_manifest};
 use super::manifest::{Manifest, Selection};
 use super::parquet::Table;
-use super::plan::{MANIFEST, no_manifest};
 use super::record::{Outcome, Record, Run};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
-use crate::export::{Destination, Partial};
+use crate::files::{Destination, Partial};
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};

@@ -1,7 +1,7 @@
 //! Rows as a Parquet file: a column of its own for each of [`COLUMNS`], every value optional.
 
 use super::flat::{COLUMNS, Cell, Kind};
-use crate::export::{ExportError, Partial};
+use crate::files::{ExportError, Partial};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
 use parquet::errors::{ParquetError, Result};

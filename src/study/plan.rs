@@ -1,11 +1,11 @@
 //! A study as a list of runs: the manifest, a line of JSON for each. Runs are made one after the other as they are written.
 
 use super::error::StudyError;
-use super::manifest::{Manifest, Selection};
+use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
 use super::record::Run;
 use super::spec::{JITTER, MAX_RUNS, Study, has};
 use crate::VERSION;
-use crate::export::Partial;
+use crate::files::Partial;
 use crate::navigation::unreachable;
 use crate::scene::{LayoutOptions, Scene};
 use crate::settings::{Push, Setting};
@@ -13,12 +13,8 @@ use crate::steering::avoidance::Mode;
 use crate::text::counted;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use xxhash_rust::xxh3::xxh3_64;
-
-/// The name of the file that lists a study's runs, in the study's folder.
-pub const MANIFEST: &str = "manifest.jsonl";
 
 /// A study whose maps were read: what its runs are.
 #[derive(Debug, Clone)]
@@ -131,7 +127,7 @@ impl Plan {
             };
         }
         let mut file = Partial::create(&path)?;
-        let written = self.runs().try_for_each(|run| writeln!(file, "{}", line(&run)));
+        let written = self.runs().try_for_each(|run| writeln!(file, "{}", manifest_line(&run)));
         written.map_err(|error| file.error(error))?;
         file.commit()?;
         Ok(Planned { runs, known: false })
@@ -141,7 +137,7 @@ impl Plan {
     fn is_in(&self, path: &Path) -> bool {
         let Ok(file) = File::open(path) else { return false };
         let mut lines = BufReader::new(file).lines();
-        self.runs().all(|run| matches!(lines.next(), Some(Ok(written)) if written == line(&run)))
+        self.runs().all(|run| matches!(lines.next(), Some(Ok(written)) if written == manifest_line(&run)))
             && lines.next().is_none()
     }
 }
@@ -236,22 +232,5 @@ impl<'a> Grid<'a> {
 
 /// The run with the id that it must have.
 fn identified(run: Run) -> Run {
-    Run { id: id(&run), ..run }
-}
-
-/// A hash of all that decides a run's result: its line in the manifest, but for the id.
-pub(super) fn id(run: &Run) -> String {
-    let nameless = Run { id: String::new(), ..run.clone() };
-    format!("{:016x}", xxh3_64(line(&nameless).as_bytes()))
-}
-
-/// A run's line in the manifest. Fields and settings always stand in the same order.
-fn line(run: &Run) -> String {
-    // Strings, numbers and a map of strings to numbers: nothing that JSON could not hold.
-    serde_json::to_string(run).unwrap_or_default()
-}
-
-/// Why a manifest cannot be read.
-pub(super) fn no_manifest(folder: &Path, error: &io::Error) -> StudyError {
-    StudyError::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }
+    Run { id: run_id(&run), ..run }
 }

@@ -7,7 +7,7 @@ use super::record::{Outcome, Record, Run, Trace};
 use super::store::{self, Damaged, Stored};
 use super::trace::Tracer;
 use crate::VERSION;
-use crate::export::{ExportError, Partial, partial};
+use crate::files::{self, ExportError, Partial};
 use crate::measure::{Measure, Metrics};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::Push;
@@ -84,7 +84,7 @@ pub fn do_runs(
     fs::create_dir_all(&runs_folder).map_err(|e| stopped(format!("{}: {e}", runs_folder.display()), 0))?;
     // Not for a single run: a million of them would read the folder a million times.
     if !matches!(selection, Selection::Index(_)) {
-        partial::sweep(&runs_folder);
+        files::sweep(&runs_folder);
     }
     // Where the system gives no threads, one does.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();

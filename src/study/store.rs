@@ -2,7 +2,7 @@
 //!
 //! The checksum is XXH3 (64 bits) over every byte before it. It stands last in the record: `…,"checksum":"0123456789abcdef"}`.
 
-use super::plan;
+use super::manifest::run_id;
 use super::record::Record;
 use std::fs;
 use std::io::ErrorKind;
@@ -54,7 +54,7 @@ pub(super) fn stored(runs_folder: &Path, id: &str) -> Stored {
 
 /// The record, if it is that of the run `id`, which is a hash of all that decides a run's result.
 fn of_run(record: Record, id: &str) -> Result<Record, String> {
-    let is_its_own = record.run.id == id && plan::id(&record.run) == id;
+    let is_its_own = record.run.id == id && run_id(&record.run) == id;
     if is_its_own { Ok(record) } else { Err("it is the result of another run".into()) }
 }
 

@@ -8,7 +8,7 @@ use super::pace::Pace;
 use super::watched::{End, Watched};
 use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
 use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, help, render, text, units};
-use crate::export::{self, png};
+use crate::export::png;
 use crate::settings::Push;
 use crate::types::DT;
 use crate::world::World;
@@ -397,7 +397,7 @@ impl Session {
             return self.say("click a unit first: c saves what the selected one perceives".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
-        let written = export::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
+        let written = crate::files::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
         self.say(match written {
             Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
             Err(problem) => problem.to_string(),

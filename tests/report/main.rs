@@ -8,8 +8,8 @@ mod records;
 mod svg;
 mod verdict;
 
+use sidestep::report::{self, Options, Written};
 use sidestep::study::Record;
-use sidestep::study::report::{self, Options, Written};
 use std::fs;
 
 /// A report that was written, read back.

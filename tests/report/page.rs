@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use scraper::{Html, Selector};
 use serde_json::Value;
 use sidestep::measure::statistics;
-use sidestep::study::report::Options;
+use sidestep::report::Options;
 use sidestep::study::{GoalMark, Outline, Record, Replay, Run, Trace};
 use sidestep::types::Point;
 use std::collections::BTreeSet;

@@ -1,11 +1,11 @@
 //! Where contacts were: a small picture of the map for each variant, all of a scene on one scale.
 
-use super::charts::Figure;
-use super::replay::View;
-use super::table::{Row, Table};
-use super::variants::{Cell, Study};
-use super::words::{self, html};
+use super::figure::Figure;
+use crate::report::replay::View;
+use crate::report::table::{Row, Table};
+use crate::report::variants::{Cell, Study};
 use crate::study::Heat;
+use crate::text::{escape_html, fixed};
 use crate::types::{DT, Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -49,8 +49,8 @@ pub(super) fn contacts(study: &Study, table: &Table, classes: &[String]) -> Opti
     let view = View::new(scene, table);
     let mut drawing = String::from("<div class=\"heats\">");
     for (variant, map) in &maps {
-        let total = words::fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
-        let name = html(study.label(*variant));
+        let total = fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
+        let name = escape_html(study.label(*variant));
         let _ = write!(
             drawing,
             "<div class=\"heat {}\">{}<p>{name} <b>{total}</b></p></div>",
@@ -71,7 +71,7 @@ pub(super) fn contacts(study: &Study, table: &Table, classes: &[String]) -> Opti
             picture(&ramp, most, scale)?
         );
     }
-    let _ = write!(drawing, " {} unit-seconds per cell</p>", words::fixed(most, 2));
+    let _ = write!(drawing, " {} unit-seconds per cell</p>", fixed(most, 2));
     Some(Figure {
         title: "Contacts over the map".into(),
         drawing,

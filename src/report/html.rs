@@ -1,11 +1,12 @@
 //! The report as one HTML file that asks nobody for anything: style, script, pictures and data are in it.
 
-use super::charts;
 use super::columns::{self, Trouble};
+use super::commands::run_command;
+use super::figures;
 use super::replay::Replays;
 use super::table::{Row, Table};
-use super::words::{self, html};
 use super::{Contents, machine};
+use crate::text::{counted, escape_html, sentence_list};
 use std::fmt::Write as _;
 
 const STYLE: &str = include_str!("report.css");
@@ -17,7 +18,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The whole file.
 pub(super) fn page(contents: &Contents) -> String {
-    let title = html(&contents.options.title);
+    let title = escape_html(&contents.options.title);
     let replays = Replays::new(&contents.study, &contents.tables, &contents.classes);
     let body: String = [
         verdict(contents),
@@ -38,7 +39,7 @@ pub(super) fn page(contents: &Contents) -> String {
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
          <a class=\"skip\" href=\"#verdict\">Skip to the verdict</a>\n\
          <header><h1>{title}</h1><p class=\"dim\">{}</p></header>\n{}<main>\n{body}</main>\n{}</body>\n</html>\n",
-        html(&columns::extent(&contents.study)),
+        escape_html(&columns::extent(&contents.study)),
         navigation(contents, &replays),
         script(&replays)
     )
@@ -60,8 +61,10 @@ fn navigation(contents: &Contents, replays: &Replays) -> String {
     add(!contents.troubles.is_empty(), "troubles", "Cut and failed runs");
     add(true, "method", "How to read it");
     add(true, "again", "Make it again");
-    let items: String =
-        links.iter().map(|(id, name)| format!("<li><a href=\"#{id}\">{}</a></li>", html(name))).collect();
+    let items: String = links
+        .iter()
+        .map(|(id, name)| format!("<li><a href=\"#{id}\">{}</a></li>", escape_html(name)))
+        .collect();
     format!("<nav aria-label=\"Contents\"><ul>{items}</ul></nav>\n")
 }
 
@@ -77,14 +80,14 @@ fn section(id: &str, title: &str, content: &str) -> String {
 
 fn verdict(contents: &Contents) -> String {
     let [first, second, third] = &contents.verdict.sentences;
-    let see = contents
-        .see_it()
-        .map_or(String::new(), |command| format!("<p>See it walk: <code>{}</code></p>\n", html(&command)));
+    let see = contents.see_it().map_or(String::new(), |command| {
+        format!("<p>See it walk: <code>{}</code></p>\n", escape_html(&command))
+    });
     let content = format!(
         "<p class=\"first\">{}</p>\n<p>{}</p>\n<p>{}</p>\n{see}",
-        html(first),
-        html(second),
-        html(third)
+        escape_html(first),
+        escape_html(second),
+        escape_html(third)
     );
     section("verdict", "Verdict", &content)
 }
@@ -93,16 +96,19 @@ fn regressions(contents: &Contents) -> String {
     if !contents.earlier {
         return String::new();
     }
-    let compared = words::count(contents.compared, "run");
+    let compared = counted(contents.compared as u64, "run");
     let content = match contents.regressions.len() {
         _ if contents.compared == 0 => {
             "<p>The two studies have no run in common: nothing was compared.</p>\n".into()
         }
         0 => format!("<p>Nothing is worse beyond chance; {compared} compared.</p>\n"),
         n => {
-            let items: String =
-                contents.regressions.iter().map(|r| format!("<li>{}</li>", html(&r.to_string()))).collect();
-            let found = words::count(n, "regression");
+            let items: String = contents
+                .regressions
+                .iter()
+                .map(|r| format!("<li>{}</li>", escape_html(&r.to_string())))
+                .collect();
+            let found = counted(n as u64, "regression");
             format!(
                 "<div class=\"bad\"><p>{found} beyond chance; {compared} compared.</p><ul>{items}</ul></div>\n"
             )
@@ -129,17 +135,17 @@ fn table(
     rows: impl Iterator<Item = (usize, Vec<String>)>,
 ) -> String {
     let head: String =
-        headers.iter().map(|header| format!("<th scope=\"col\">{}</th>", html(header))).collect();
+        headers.iter().map(|header| format!("<th scope=\"col\">{}</th>", escape_html(header))).collect();
     let mut body = String::new();
     for (variant, cells) in rows {
         let take = if contents.verdict.choice == Some(variant) { " take" } else { "" };
         let class = &contents.classes[variant];
-        let (swatch, label) = (charts::swatch(class), html(contents.study.label(variant)));
-        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", html(cell))).collect();
+        let (swatch, label) = (figures::swatch(class), escape_html(contents.study.label(variant)));
+        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape_html(cell))).collect();
         let _ =
             writeln!(body, "<tr class=\"{class}{take}\"><th scope=\"row\">{swatch}{label}</th>{cells}</tr>");
     }
-    let caption = html(caption);
+    let caption = escape_html(caption);
     format!(
         "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption><span>{caption}</span></caption>\n\
          <thead><tr><th scope=\"col\" class=\"name\">variant</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
@@ -159,27 +165,27 @@ fn scene(contents: &Contents, of: &Table) -> String {
     let rows = of.rows.iter().map(|row: &Row| (row.variant, columns::cells(row, of, contents.baseline)));
     let mut content = table(contents, &caption, &headers, rows);
     for note in columns::notes(of) {
-        let _ = writeln!(content, "<p class=\"dim\">{}</p>", html(note));
+        let _ = writeln!(content, "<p class=\"dim\">{}</p>", escape_html(note));
     }
     let variants: Vec<usize> = of.rows.iter().map(|row| row.variant).collect();
-    let figures = charts::of_scene(study, of, &contents.classes);
-    content += &charts::figures(study, &contents.classes, &variants, &figures);
+    let figures = figures::of_scene(study, of, &contents.classes);
+    content += &figures::figures(study, &contents.classes, &variants, &figures);
     let _ = writeln!(
         content,
         "<details><summary>Commands of these figures</summary><p class=\"dim\">One row each, with its first seed; the table is \
          over seeds {seeds}.</p><pre><code>{}</code></pre></details>",
-        html(&columns::commands(study, of))
+        escape_html(&columns::commands(study, of))
     );
-    section(&scene_id(of), &html(&scene.label), &content)
+    section(&scene_id(of), &escape_html(&scene.label), &content)
 }
 
 fn costs(contents: &Contents) -> String {
-    let figures = charts::costs(&contents.study, &contents.tables, &contents.classes);
+    let figures = figures::costs(&contents.study, &contents.tables, &contents.classes);
     if figures.is_empty() {
         return String::new();
     }
     let variants: Vec<usize> = (0..contents.study.variants.len()).collect();
-    let drawn = charts::figures(&contents.study, &contents.classes, &variants, &figures);
+    let drawn = figures::figures(&contents.study, &contents.classes, &variants, &figures);
     section("costs", "Cost against units", &drawn)
 }
 
@@ -193,11 +199,11 @@ fn troubles(contents: &Contents) -> String {
             rows,
             "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td>\
              <td class=\"text\"><code>{}</code></td></tr>",
-            html(contents.study.label(*variant)),
-            html(&contents.study.scenes[*scene].label),
-            html(what),
-            html(&columns::seeds(seeds.iter().copied())),
-            html(&words::command(&record.run))
+            escape_html(contents.study.label(*variant)),
+            escape_html(&contents.study.scenes[*scene].label),
+            escape_html(what),
+            escape_html(&columns::seeds(seeds.iter().copied())),
+            escape_html(&run_command(&record.run))
         );
     }
     let caption = "Every run in which not everybody arrived";
@@ -213,13 +219,13 @@ fn troubles(contents: &Contents) -> String {
 fn method() -> String {
     let terms: String = columns::TERMS
         .iter()
-        .map(|(term, what)| format!("<dt>{}</dt><dd>{}</dd>\n", html(term), html(what)))
+        .map(|(term, what)| format!("<dt>{}</dt><dd>{}</dd>\n", escape_html(term), escape_html(what)))
         .collect();
     section("method", "How to read it", &format!("<dl>\n{terms}</dl>\n"))
 }
 
 fn again(contents: &Contents) -> String {
-    let commands = html(&contents.options.commands.join("\n"));
+    let commands = escape_html(&contents.options.commands.join("\n"));
     let all = if commands.is_empty() {
         String::new()
     } else {
@@ -228,9 +234,9 @@ fn again(contents: &Contents) -> String {
     let content = format!(
         "{all}<p>A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
          same on every machine.</p>\n<p>This report was written by sidestep {} on {}. Maps and the hash of what is in them: {}.</p>\n",
-        html(crate::VERSION),
-        html(&machine::describe()),
-        html(&contents.study.maps().join(", "))
+        escape_html(crate::VERSION),
+        escape_html(&machine::describe()),
+        escape_html(&contents.study.maps().join(", "))
     );
     section("again", "Make it again", &content)
 }
@@ -243,13 +249,13 @@ fn replay_section(replays: &Replays) -> String {
         .scenes
         .iter()
         .enumerate()
-        .map(|(k, scene)| format!("<option value=\"{k}\">{}</option>", html(&scene.label)))
+        .map(|(k, scene)| format!("<option value=\"{k}\">{}</option>", escape_html(&scene.label)))
         .collect();
     let left_out = match replays.left_out.len() {
         0 => String::new(),
         _ => format!(
             "<p class=\"dim\">No room for the replays of {}.</p>\n",
-            html(&words::list(&replays.left_out, 20))
+            escape_html(&sentence_list(&replays.left_out, 20))
         ),
     };
     let content = format!(

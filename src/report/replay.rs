@@ -2,8 +2,8 @@
 
 use super::table::Table;
 use super::variants::{Scene, Study};
-use super::words;
 use crate::study::{GoalMark, Outline, Replay, Trace};
+use crate::text::one_line;
 use crate::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -261,7 +261,7 @@ fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> 
         groups: first.groups.clone(),
         radii: first.radii.clone(),
         walls: first.walls.iter().map(wall).collect(),
-        names: first.names.iter().map(|name| words::plain(name)).collect(),
+        names: first.names.iter().map(|name| one_line(name)).collect(),
         goals: first.goals.iter().map(mark).collect(),
         variants: chosen.variants.iter().map(variant).collect(),
     }

@@ -1,11 +1,12 @@
 //! The tables' columns, and what stands in them: the same words in HTML and in Markdown.
 
+use super::commands::run_command;
 use super::table::{Estimate, Row, Table};
 use super::variants::{Study, everybody_arrived};
 use super::verdict::Overall;
-use super::words::{self, NONE, count, fixed, maybe, percent, probability, signed};
 use crate::measure::statistics::Method;
 use crate::study::{Outcome, Record};
+use crate::text::{MISSING, counted, fixed, maybe, one_line, percent, probability, rank_range, signed};
 use std::collections::BTreeMap;
 
 /// A scene's table: headers from the second column on (the first is the variant).
@@ -49,8 +50,8 @@ pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<Strin
     let versus = row.versus.as_ref();
     let is_baseline = baseline == Some(row.variant);
     let mut cells = vec![
-        row.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
-        row.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), row.all_arrived)),
+        row.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
+        row.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), row.all_arrived)),
         arrived(row),
         match versus {
             Some(versus) => {
@@ -58,10 +59,10 @@ pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<Strin
                 format!("{} ({} to {})", signed(d.mean, 3), signed(d.low, 3), signed(d.high, 3))
             }
             None if is_baseline => "baseline".into(),
-            None => NONE.into(),
+            None => MISSING.into(),
         },
-        versus.map_or_else(|| NONE.into(), |versus| probability(versus.p)),
-        effect(row).map_or_else(|| NONE.into(), |effect| signed(effect, 2)),
+        versus.map_or_else(|| MISSING.into(), |versus| probability(versus.p)),
+        effect(row).map_or_else(|| MISSING.into(), |effect| signed(effect, 2)),
         maybe(row.deepest_overlap, 3),
         maybe(row.stuck, 1),
         maybe(row.acceleration, 2),
@@ -74,7 +75,7 @@ pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<Strin
 }
 
 fn arrived(row: &Row) -> String {
-    let share = row.arrived.map_or_else(|| NONE.into(), percent);
+    let share = row.arrived.map_or_else(|| MISSING.into(), percent);
     if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.runs) }
 }
 
@@ -108,15 +109,15 @@ pub(super) fn overall_headers(study: &Study) -> Vec<String> {
 /// What stands in its row, from the second column on.
 pub(super) fn overall_cells(of: &Overall, tables: &[Table]) -> Vec<String> {
     let own = [
-        of.rank.as_ref().map_or_else(|| NONE.into(), words::rank),
-        of.time_ratio.as_ref().map_or_else(|| NONE.into(), |e| with_mark(estimate(e), of.all_arrived)),
+        of.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
+        of.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), of.all_arrived)),
         percent(of.arrived),
     ];
     let in_scene = |table: &Table| {
         let row = table.rows.iter().find(|row| row.variant == of.variant);
         let mean =
             row.and_then(|row| Some(with_mark(fixed(row.time_ratio.as_ref()?.mean, 3), row.all_arrived)));
-        mean.unwrap_or_else(|| NONE.into())
+        mean.unwrap_or_else(|| MISSING.into())
     };
     own.into_iter().chain(tables.iter().filter(|_| tables.len() <= SCENES).map(in_scene)).collect()
 }
@@ -202,7 +203,7 @@ pub(super) fn troubles<'a>(study: &Study<'a>) -> Vec<Trouble<'a>> {
             let mut by_what: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
             for record in cell.records().filter(|record| !everybody_arrived(record)) {
                 let what = match &record.outcome {
-                    Outcome::Failed(why) => format!("failed: {}", words::plain(why)),
+                    Outcome::Failed(why) => format!("failed: {}", one_line(why)),
                     _ => "cut at its limit".to_string(),
                 };
                 by_what.entry(what).or_default().push(record);
@@ -248,12 +249,12 @@ pub(super) fn seeds(of: impl IntoIterator<Item = u64>) -> String {
 
 /// "12 variants in 4 scenes, 384 runs, seeds 1–8, sidestep 0.1.0".
 pub(super) fn extent(study: &Study) -> String {
-    let versions: Vec<String> = study.versions.iter().map(|version| words::plain(version)).collect();
+    let versions: Vec<String> = study.versions.iter().map(|version| one_line(version)).collect();
     format!(
         "{} in {}, {}, {} {}, sidestep {}",
-        count(study.variants.len(), "variant"),
-        count(study.scenes.len(), "scene"),
-        count(study.runs, "run"),
+        counted(study.variants.len() as u64, "variant"),
+        counted(study.scenes.len() as u64, "scene"),
+        counted(study.runs as u64, "run"),
         if study.seeds.len() == 1 { "seed" } else { "seeds" },
         seeds(study.seeds.iter().copied()),
         versions.join(", ")
@@ -263,6 +264,6 @@ pub(super) fn extent(study: &Study) -> String {
 /// The command of each variant's first run in a scene, for its figures.
 pub(super) fn commands(study: &Study, table: &Table) -> String {
     let first = |row: &Row| study.scenes[table.scene].cells[row.variant].records().next();
-    let line = |record: &Record| format!("{} --threads 1 --json", words::command(&record.run));
+    let line = |record: &Record| format!("{} --threads 1 --json", run_command(&record.run));
     table.rows.iter().filter_map(first).map(line).collect::<Vec<_>>().join("\n")
 }

@@ -1,11 +1,14 @@
 //! The figures that one would rather see than read.
 
-use super::axes::{Axis, Chart, Labels};
-use super::heat;
-use super::table::{Table, mean};
-use super::variants::{Cell, Scene, Study};
-use super::words::{self, html};
+mod figure;
+mod heat;
+
+use crate::chart::{Axis, Chart, Labels};
+use crate::report::table::{Table, mean};
+use crate::report::variants::{Cell, Scene, Study, Variant};
 use crate::study::Trace;
+use crate::text::{escape_html, fixed};
+use figure::Figure;
 use std::collections::BTreeSet;
 
 /// Colours that the style sheet has for lines, and dashes for when there are more variants, or a push.
@@ -19,22 +22,11 @@ const BIN: f64 = 0.1;
 /// A mean of fewer unit-ticks than this is noise.
 const FEWEST: u32 = 60;
 
-/// A drawing with its words.
-pub(super) struct Figure {
-    pub title: String,
-    /// The drawing, as HTML.
-    pub drawing: String,
-    /// What it shows, and how to read it.
-    pub caption: String,
-    /// Whether it takes the whole width.
-    pub wide: bool,
-}
-
 /// The style sheet's classes for each variant: one colour for each mode, dashes where it pushes, and `v` with its number, by which the
 /// page's script finds all that belongs to it.
-pub(super) fn classes(study: &Study) -> Vec<String> {
+pub(in crate::report) fn classes(study: &Study) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
-    let class = |(number, variant): (usize, &super::variants::Variant)| {
+    let class = |(number, variant): (usize, &Variant)| {
         let family = variant.family();
         let k = families.iter().position(|known| *known == family).unwrap_or_else(|| {
             families.push(family);
@@ -47,14 +39,14 @@ pub(super) fn classes(study: &Study) -> Vec<String> {
 }
 
 /// A piece of a variant's line, for legends.
-pub(super) fn swatch(class: &str) -> String {
+pub(in crate::report) fn swatch(class: &str) -> String {
     format!(
         r#"<svg class="swatch" viewBox="0 0 30 10" aria-hidden="true"><path class="line {class}" d="M0 5H30"/></svg>"#
     )
 }
 
 /// The figures of one scene.
-pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Vec<Figure> {
+pub(in crate::report) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Vec<Figure> {
     let scene = &study.scenes[table.scene];
     let id = format!("s{}", table.scene + 1);
     let lines = Lines { study, scene, classes, variants: table.rows.iter().map(|row| row.variant).collect() };
@@ -94,7 +86,7 @@ fn time_ratios(study: &Study, table: &Table, classes: &[String], id: &str) -> Op
     chart.mark(1.0);
     for (k, (row, estimate)) in rows.iter().enumerate() {
         let interval = estimate.interval.as_ref().map(|(interval, _)| (interval.low, interval.high));
-        let name = format!("{}: {}", names[k], words::fixed(estimate.mean, 3));
+        let name = format!("{}: {}", names[k], fixed(estimate.mean, 3));
         chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.all_arrived);
         if row.time_ratios.len() > 1 {
             chart.seeds(&classes[row.variant], &row.time_ratios, k as f64);
@@ -308,7 +300,7 @@ fn speed_by_density(cell: &Cell) -> Vec<(f64, f64)> {
 }
 
 /// Cost against units, a chart for each map that has several numbers of units.
-pub(super) fn costs(study: &Study, tables: &[Table], classes: &[String]) -> Vec<Figure> {
+pub(in crate::report) fn costs(study: &Study, tables: &[Table], classes: &[String]) -> Vec<Figure> {
     let maps: BTreeSet<String> = study.scenes.iter().map(Scene::map).collect();
     maps.iter().enumerate().filter_map(|(k, map)| cost(study, tables, classes, (k, map))).collect()
 }
@@ -358,7 +350,12 @@ fn cost(study: &Study, tables: &[Table], classes: &[String], (k, map): (usize, &
 }
 
 /// Figures side by side, under one legend of the variants in them.
-pub(super) fn figures(study: &Study, classes: &[String], variants: &[usize], figures: &[Figure]) -> String {
+pub(in crate::report) fn figures(
+    study: &Study,
+    classes: &[String],
+    variants: &[usize],
+    figures: &[Figure],
+) -> String {
     // No place in the grid stays empty: what else is wide stands beside a lone narrow figure.
     let narrow = figures.iter().filter(|figure| !figure.wide).count();
     let fills_up = narrow % 2 == 1 && variants.len() <= FEW_MAPS;
@@ -371,7 +368,7 @@ pub(super) fn figures(study: &Study, classes: &[String], variants: &[usize], fig
 fn legend(study: &Study, classes: &[String], variants: &[usize]) -> String {
     let key = |variant: &usize| {
         let class = &classes[*variant];
-        let (swatch, label) = (swatch(class), html(study.label(*variant)));
+        let (swatch, label) = (swatch(class), escape_html(study.label(*variant)));
         format!(
             "<li><button type=\"button\" class=\"key {class}\" aria-pressed=\"false\">{swatch}{label}</button></li>"
         )
@@ -383,8 +380,8 @@ fn figure(figure: &Figure, wide: bool) -> String {
     let class = if wide { " class=\"wide\"" } else { "" };
     format!(
         "<figure{class}><h4>{}</h4>{}<figcaption>{}</figcaption></figure>\n",
-        html(&figure.title),
+        escape_html(&figure.title),
         figure.drawing,
-        html(&figure.caption)
+        escape_html(&figure.caption)
     )
 }

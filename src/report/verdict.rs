@@ -2,8 +2,8 @@
 
 use super::table::{self, Estimate, Row, Table};
 use super::variants::Study;
-use super::words::{count, fixed, list, percent};
 use crate::measure::statistics::{self, ALPHA, Better};
+use crate::text::{counted, fixed, percent, sentence_list};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -156,7 +156,7 @@ fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
             _ => format!(
                 "It is the only one that does so, on {} a scene: the others' time ratios count only who arrived, and are \
                  ranked behind.",
-                count(seeds, "seed")
+                counted(seeds as u64, "seed")
             ),
         };
     };
@@ -173,7 +173,7 @@ fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
         return format!(
             "That is not sure: {seeds} seeds do not tell it apart from {} ({test}){rest}; choose among these by what else \
              matters to you, or run more seeds.",
-            list(&names, MOST)
+            sentence_list(&names, MOST)
         );
     }
     let Some(paired) = statistics::paired(&values[1], &values[0]) else { return String::new() };
@@ -224,10 +224,10 @@ fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict
     let second = if ties.is_empty() {
         format!(
             "How long they take cannot rank them, since it counts only who arrived; {} a scene back the shares.",
-            count(study.seeds.len(), "seed")
+            counted(study.seeds.len() as u64, "seed")
         )
     } else {
-        format!("Nothing tells it apart from {}: as many arrive there.", list(&ties, MOST))
+        format!("Nothing tells it apart from {}: as many arrive there.", sentence_list(&ties, MOST))
     };
     let third = format!(
         "Look at the replays for where they jam{}, give the runs more time (--limit) or the crowd more room, and compare again.",
@@ -238,7 +238,7 @@ fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict
 
 fn failures(tables: &[Table]) -> Option<String> {
     let failed: usize = tables.iter().flat_map(|table| &table.rows).map(|row| row.failed).sum();
-    (failed > 0).then(|| format!("{} failed and {} listed below", count(failed, "run"), are(failed)))
+    (failed > 0).then(|| format!("{} failed and {} listed below", counted(failed as u64, "run"), are(failed)))
 }
 
 fn are(n: usize) -> &'static str {
@@ -251,7 +251,7 @@ fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
         tables.iter().filter_map(|table| beaten_in(study, table, best.variant)).collect();
     let surely: Vec<String> = beaten.iter().filter(|of| of.sure).map(|of| of.text.clone()).collect();
     if !surely.is_empty() {
-        points.push(format!("it is not the fastest everywhere: {}", list(&surely, 3)));
+        points.push(format!("it is not the fastest everywhere: {}", sentence_list(&surely, 3)));
     } else if let Some(example) = beaten.first() {
         let where_else = if tables.len() > 1 {
             format!(" in {} of {} scenes", beaten.len(), tables.len())

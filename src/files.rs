@@ -3,7 +3,7 @@
 //! A regular file, or a free name, is written under a unique name beside it, synced and renamed. Standard output, devices and
 //! pipes are written directly: renaming a file over one of them would destroy it.
 
-use super::ExportError;
+use miette::Diagnostic;
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File};
@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
+use thiserror::Error;
 
 /// No file takes this long to write, even if the clocks of machines that share a folder differ.
 const STALE: Duration = Duration::from_secs(24 * 3600);
@@ -34,6 +35,55 @@ pub fn abandon_all() -> Vec<PathBuf> {
     let targets = abandoned.map(|(_, target)| target.clone()).collect();
     std::mem::forget(open);
     targets
+}
+
+/// Why a file could not be written.
+#[derive(Debug, Error, Diagnostic)]
+pub enum ExportError {
+    /// The file could not be made.
+    #[error("cannot create {}", path.display())]
+    #[diagnostic(
+        code("sidestep::export::create"),
+        help("check that the folder exists and that you may write there, or name another file")
+    )]
+    Create {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// Writing failed on the way.
+    #[error("cannot write {}", path.display())]
+    #[diagnostic(
+        code("sidestep::export::write"),
+        help("check that the disk has room; a file that was there before is unchanged")
+    )]
+    Write {
+        /// Which file.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// A picture of this size does not exist in the format.
+    #[error("{} cannot be {width} × {height} pixels", path.display())]
+    #[diagnostic(code("sidestep::export::size"), help("choose a width and height between 1 and {most}"))]
+    Size {
+        /// Which file.
+        path: PathBuf,
+        /// Asked for.
+        width: u32,
+        /// Asked for.
+        height: u32,
+        /// The largest that there is.
+        most: u32,
+    },
+}
+
+/// Writes a whole file.
+pub fn write(path: &Path, bytes: &[u8]) -> Result<(), ExportError> {
+    let mut file = Partial::create(path)?;
+    file.write_all(bytes).map_err(|source| file.error(source))?;
+    file.commit()
 }
 
 /// What a path stands for as an output.

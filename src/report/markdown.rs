@@ -2,8 +2,8 @@
 
 use super::columns;
 use super::table::Table;
-use super::words::{self, code_block, markdown};
 use super::{Contents, machine};
+use crate::text::{code_block, counted, escape_markdown};
 use std::fmt::Write as _;
 
 /// A list longer than this is folded.
@@ -11,8 +11,9 @@ const LONG: usize = 12;
 
 /// The whole file.
 pub(super) fn page(contents: &Contents) -> String {
-    let mut page = format!("# {}\n\n", markdown(&contents.options.title));
-    let _ = writeln!(page, "{}\n", contents.verdict.sentences.each_ref().map(|s| markdown(s)).join(" "));
+    let mut page = format!("# {}\n\n", escape_markdown(&contents.options.title));
+    let _ =
+        writeln!(page, "{}\n", contents.verdict.sentences.each_ref().map(|s| escape_markdown(s)).join(" "));
     if let Some(command) = contents.see_it() {
         let _ = writeln!(page, "{}", code_block(&command));
     }
@@ -36,8 +37,8 @@ fn regressions(contents: &Contents) -> String {
         return String::new();
     }
     let found: Vec<String> =
-        contents.regressions.iter().map(|r| format!("- {}\n", markdown(&r.to_string()))).collect();
-    let compared = words::count(contents.compared, "run");
+        contents.regressions.iter().map(|r| format!("- {}\n", escape_markdown(&r.to_string()))).collect();
+    let compared = counted(contents.compared as u64, "run");
     let told = match found.len() {
         _ if contents.compared == 0 => {
             "The two studies have no run in common: nothing was compared.\n".into()
@@ -45,7 +46,7 @@ fn regressions(contents: &Contents) -> String {
         0 => format!("Nothing is worse beyond chance; {compared} compared.\n"),
         n => format!(
             "**{}** beyond chance; {compared} compared.\n\n{}",
-            words::count(n, "regression"),
+            counted(n as u64, "regression"),
             folded(&found)
         ),
     };
@@ -67,11 +68,11 @@ fn table(
     headers: &[String],
     rows: impl Iterator<Item = (usize, Vec<String>)>,
 ) -> String {
-    let head: Vec<String> = headers.iter().map(|header| markdown(header)).collect();
+    let head: Vec<String> = headers.iter().map(|header| escape_markdown(header)).collect();
     let mut text = format!("| variant | {} |\n|---|{}\n", head.join(" | "), "--:|".repeat(headers.len()));
     for (variant, cells) in rows {
-        let cells: Vec<String> = cells.iter().map(|cell| markdown(cell)).collect();
-        let label = markdown(contents.study.label(variant));
+        let cells: Vec<String> = cells.iter().map(|cell| escape_markdown(cell)).collect();
+        let label = escape_markdown(contents.study.label(variant));
         let label = if contents.verdict.choice == Some(variant) { format!("**{label}**") } else { label };
         let _ = writeln!(text, "| {label} | {} |", cells.join(" | "));
     }
@@ -82,9 +83,9 @@ fn scene(contents: &Contents, of: &Table) -> String {
     let scene = &contents.study.scenes[of.scene];
     let headers = columns::headers(&contents.study, of, contents.baseline);
     let rows = of.rows.iter().map(|row| (row.variant, columns::cells(row, of, contents.baseline)));
-    let mut text = format!("## {}\n\n{}", markdown(&scene.label), table(contents, &headers, rows));
+    let mut text = format!("## {}\n\n{}", escape_markdown(&scene.label), table(contents, &headers, rows));
     for note in columns::notes(of) {
-        let _ = writeln!(text, "{}\n", markdown(note));
+        let _ = writeln!(text, "{}\n", escape_markdown(note));
     }
     let summary = format!("Commands (seeds {})", columns::seeds(scene.seeds()));
     text + &details(&summary, &code_block(&columns::commands(&contents.study, of))) + "\n"
@@ -97,9 +98,9 @@ fn troubles(contents: &Contents) -> String {
     let line = |t: &columns::Trouble| {
         format!(
             "- {}, {}: {}; seeds {}\n",
-            markdown(contents.study.label(t.variant)),
-            markdown(&contents.study.scenes[t.scene].label),
-            markdown(&t.what),
+            escape_markdown(contents.study.label(t.variant)),
+            escape_markdown(&contents.study.scenes[t.scene].label),
+            escape_markdown(&t.what),
             columns::seeds(t.seeds.iter().copied())
         )
     };
@@ -110,7 +111,7 @@ fn troubles(contents: &Contents) -> String {
 fn again(contents: &Contents) -> String {
     let terms: String = columns::TERMS
         .iter()
-        .map(|(term, what)| format!("- **{}**: {}\n", markdown(term), markdown(what)))
+        .map(|(term, what)| format!("- **{}**: {}\n", escape_markdown(term), escape_markdown(what)))
         .collect();
     let mut text = details("How to read it", &terms) + "\n";
     if !contents.options.commands.is_empty() {
@@ -119,9 +120,9 @@ fn again(contents: &Contents) -> String {
     let _ = writeln!(
         text,
         "{}. Written by sidestep {} on {}. All but the tick times come out the same on every machine.",
-        markdown(&columns::extent(&contents.study)),
+        escape_markdown(&columns::extent(&contents.study)),
         crate::VERSION,
-        markdown(&machine::describe())
+        escape_markdown(&machine::describe())
     );
     text
 }

@@ -1,11 +1,10 @@
 //! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
 
-use super::words::{self, html};
-use crate::text::width_in_ems;
+use crate::text::{escape_html, fixed, width_in_ems};
 use std::fmt::Write as _;
 
 /// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
-pub(super) const WIDTH: f64 = 440.0;
+pub(crate) const WIDTH: f64 = 440.0;
 /// Where the plot ends on the right and begins at the top; what is left below it for the axis.
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
@@ -21,7 +20,7 @@ const SEED_BELOW: f64 = 7.5;
 
 /// A range of values along one direction.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Axis {
+pub(crate) struct Axis {
     low: f64,
     high: f64,
     log: bool,
@@ -94,7 +93,7 @@ impl Axis {
 }
 
 /// A chart being drawn.
-pub(super) struct Chart {
+pub(crate) struct Chart {
     svg: String,
     x: Axis,
     y: Axis,
@@ -104,7 +103,7 @@ pub(super) struct Chart {
 }
 
 /// What stands beside the axes.
-pub(super) struct Labels<'a> {
+pub(crate) struct Labels<'a> {
     pub title: &'a str,
     /// What one sees in it, for who does not see it.
     pub description: &'a str,
@@ -117,11 +116,11 @@ impl Chart {
     /// An empty frame; `id` is unique on the page.
     pub fn new(id: &str, labels: &Labels, (x, y): (Axis, Axis)) -> Chart {
         let (ticks, decimals) = y.ticks(5.0);
-        let widest = ticks.iter().map(|tick| width(&words::fixed(*tick, decimals))).fold(0.0, f64::max);
+        let widest = ticks.iter().map(|tick| width(&fixed(*tick, decimals))).fold(0.0, f64::max);
         let mut chart = Chart::frame(id, labels, (x, y), (widest + 24.0).max(46.0), HEIGHT);
         for tick in ticks {
             let at = chart.at_y(tick);
-            let (left, text) = (chart.left, words::fixed(tick, decimals));
+            let (left, text) = (chart.left, fixed(tick, decimals));
             let _ = write!(
                 chart.svg,
                 r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{text}</text>"#,
@@ -134,7 +133,7 @@ impl Chart {
             let _ = write!(
                 chart.svg,
                 r#"<text class="mid" transform="translate(11 {middle:.1}) rotate(-90)">{}</text>"#,
-                html(label)
+                escape_html(label)
             );
         }
         chart
@@ -155,7 +154,7 @@ impl Chart {
                 r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{}</text>"#,
                 left - 6.0,
                 at + 4.0,
-                html(&short)
+                escape_html(&short)
             );
         }
         chart
@@ -164,13 +163,13 @@ impl Chart {
     fn frame(id: &str, labels: &Labels, (x, y): (Axis, Axis), left: f64, height: f64) -> Chart {
         let bottom = height - BELOW;
         let mut chart = Chart { svg: String::new(), x, y, left, bottom, height };
-        let (title, description) = (html(labels.title), html(labels.description));
+        let (title, description) = (escape_html(labels.title), escape_html(labels.description));
         chart.svg = format!(
             r#"<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{id}-t {id}-d"><title id="{id}-t">{title}</title><desc id="{id}-d">{description}</desc>"#
         );
         let (ticks, decimals) = chart.x.ticks(6.0);
         for tick in ticks {
-            let (at, text) = (chart.at_x(tick), words::fixed(tick, decimals));
+            let (at, text) = (chart.at_x(tick), fixed(tick, decimals));
             // Within the picture, if need be beside its line.
             let middle = at.min(WIDTH - 1.0 - width(&text) / 2.0);
             let _ = write!(
@@ -184,7 +183,7 @@ impl Chart {
             r#"<text class="mid" x="{:.1}" y="{:.1}">{}</text><path class="axis" d="M{left} {TOP}V{bottom}H{RIGHT}"/>"#,
             ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - width(labels.x) / 2.0),
             height - 7.0,
-            html(labels.x)
+            escape_html(labels.x)
         );
         chart
     }
@@ -208,7 +207,7 @@ impl Chart {
             let _ = write!(
                 self.svg,
                 r#"<path class="line {class}" d="{path}"><title>{}</title></path>"#,
-                html(name)
+                escape_html(name)
             );
         }
     }
@@ -226,7 +225,7 @@ impl Chart {
             return;
         }
         let (at, row) = (self.at_x(x), self.at_y(y));
-        let _ = write!(self.svg, r#"<g class="{class}"><title>{}</title>"#, html(name));
+        let _ = write!(self.svg, r#"<g class="{class}"><title>{}</title>"#, escape_html(name));
         if let Some((low, high)) = interval.filter(|(low, high)| low.is_finite() && high.is_finite()) {
             let (low, high) = (self.at_x(low), self.at_x(high));
             let (up, down) = (row - 4.0, row + 4.0);

@@ -1,11 +1,11 @@
 //! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
 
-use super::{ReportError, words};
+use super::ReportError;
 use crate::scene::built_in_maps;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
 use crate::study::{Outcome, Record, Run};
-use crate::text::did_you_mean;
+use crate::text::{counted, did_you_mean, one_line};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -92,7 +92,7 @@ impl<'a> Study<'a> {
 
     /// Each map with the hash of its content.
     pub fn maps(&self) -> Vec<String> {
-        let of = |scene: &Scene| format!("{} {}", scene.map(), words::plain(&scene.run.map_hash));
+        let of = |scene: &Scene| format!("{} {}", scene.map(), one_line(&scene.run.map_hash));
         self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -133,7 +133,7 @@ impl<'a> Scene<'a> {
 
     /// The map, as a reader calls it.
     pub fn map(&self) -> String {
-        words::plain(&self.run.map)
+        one_line(&self.run.map)
     }
 
     /// The seeds of any of its runs.
@@ -183,7 +183,7 @@ pub(super) fn variant_label(run: &Run, with_version: bool) -> String {
         strength => format!(" + push {strength}"),
     };
     let version = if with_version { format!(", version {}", run.version) } else { String::new() };
-    words::plain(&format!("{}{push}{version}", mode_and_settings(run)))
+    one_line(&format!("{}{push}{version}", mode_and_settings(run)))
 }
 
 fn mode_and_settings(run: &Run) -> String {
@@ -193,14 +193,14 @@ fn mode_and_settings(run: &Run) -> String {
         let own = key.strip_prefix(run.mode.as_str()).and_then(|rest| rest.strip_prefix('.'));
         label += &format!(", {} {value}", own.unwrap_or(key));
     }
-    words::plain(&label)
+    one_line(&label)
 }
 
 /// What a reader calls the scene of this run among `others`: what tells it from them is part of it.
 pub(super) fn scene_label(run: &Run, units: Option<usize>, others: &[&Run]) -> String {
-    let mut label = words::plain(&run.map);
+    let mut label = one_line(&run.map);
     if let Some(units) = units {
-        label += &format!(", {}", words::count(units, "unit"));
+        label += &format!(", {}", counted(units as u64, "unit"));
     }
     let same = || others.iter().filter(|other| other.map == run.map && other.units == run.units);
     if same().any(|other| other.jitter != run.jitter) {
@@ -210,7 +210,7 @@ pub(super) fn scene_label(run: &Run, units: Option<usize>, others: &[&Run]) -> S
         label += &run.limit.map_or(", the map's limit".into(), |limit| format!(", limit {limit} s"));
     }
     if same().any(|other| other.map_hash != run.map_hash) {
-        label += &format!(", content {}", words::plain(&run.map_hash));
+        label += &format!(", content {}", one_line(&run.map_hash));
     }
     label
 }

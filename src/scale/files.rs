@@ -1,7 +1,7 @@
 //! What was measured, as files: a table, the same as JSON, and a picture.
 
 use super::{Cost, Costs, Row, STAGES, Scale, chart};
-use crate::export::{self, ExportError};
+use crate::files::{self, ExportError};
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -21,7 +21,7 @@ pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
     let json = serde_json::to_string_pretty(scale)
         .map_err(|e| ExportError::Write { path: folder.join(JSON), source: io::Error::other(e) })?;
     let texts = [(CSV, csv(scale)), (JSON, json + "\n"), (SVG, chart(scale))];
-    texts.iter().try_for_each(|(name, text)| export::write(&folder.join(name), text.as_bytes()))
+    texts.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text.as_bytes()))
 }
 
 /// A row a mode and size. What was not run is empty.

@@ -1,39 +1,6 @@
-//! Words for people: the nearest name to a mistyped one, numbers of things; text as a field of a CSV file, and as a terminal shows it
-//! without acting on it.
+//! Text as a terminal, a shell, HTML, Markdown or a CSV file shows it without acting on it.
 
 use std::borrow::Cow;
-
-/// "did you mean 'x'?" when a name is close, else the list of names.
-pub fn did_you_mean(typed: &str, names: &[&str]) -> String {
-    match nearest(typed, names) {
-        Some(name) => format!("did you mean '{name}'?"),
-        None => format!("there are: {}", names.join(", ")),
-    }
-}
-
-/// The name most like what was typed, when one is close enough to be meant.
-pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
-    let typed = typed.to_lowercase();
-    names
-        .iter()
-        .map(|name| (strsim::damerau_levenshtein(&typed, name), *name))
-        .filter(|(distance, name)| *distance <= name.len().max(typed.len()) / 3 + 1)
-        .min()
-        .map(|(_, name)| name)
-}
-
-/// The `count` names most like what was typed, however far they are. After a dot a name's second half counts as much as the whole.
-pub fn most_alike<'a>(typed: &str, names: &[&'a str], count: usize) -> Vec<&'a str> {
-    let typed = typed.to_lowercase();
-    let alike = |name: &str| {
-        let half = name.split_once('.').map_or(name, |(_, half)| half);
-        strsim::jaro_winkler(&typed, name).max(strsim::jaro_winkler(&typed, half))
-    };
-    let mut names = names.to_vec();
-    names.sort_by(|a, b| alike(b).total_cmp(&alike(a)));
-    names.truncate(count);
-    names
-}
 
 /// A text as a field of a CSV file (RFC 4180): in quotes where it has a comma, a quote or a line break in it. A text that a spreadsheet
 /// would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an apostrophe before it and
@@ -91,26 +58,58 @@ pub fn shell_word(word: &str) -> String {
     format!("$'{}'", escaped(&spelled))
 }
 
-/// How wide a text may be in a sans-serif font, in ems: rather too wide than too narrow.
-pub fn width_in_ems(text: &str) -> f64 {
-    let width = |c: char| match c {
-        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' => 0.4,
-        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
-        'A'..='Z' | '+' | '=' | '~' | '^' | '−' | '<' | '>' => 0.84,
-        c if (c as u32) < 0x2000 => 0.65,
-        _ => 1.1,
-    };
-    text.chars().map(width).sum()
+/// On one line and without characters that a terminal would obey, which a name from a file may hold: they are spelled out.
+pub fn one_line(text: &str) -> String {
+    escaped(text).replace(['\n', '\t'], "\u{fffd}")
 }
 
-/// "1 unit", "2 units".
-pub fn counted(count: u64, what: &str) -> String {
-    let ending = match count {
-        1 => "",
-        _ if what.ends_with('x') => "es",
-        _ => "s",
-    };
-    format!("{count} {what}{ending}")
+/// As text or an attribute's value in HTML and SVG.
+pub fn escape_html(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in escaped(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '"' => safe.push_str("&quot;"),
+            '\'' => safe.push_str("&#39;"),
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// As text in Markdown: nothing in it is markup, and nobody is notified by an `@name`.
+pub fn escape_markdown(text: &str) -> String {
+    let mut safe = String::with_capacity(text.len());
+    for c in one_line(text).chars() {
+        match c {
+            '&' => safe.push_str("&amp;"),
+            '<' => safe.push_str("&lt;"),
+            '>' => safe.push_str("&gt;"),
+            '@' => safe.push_str("&#64;"),
+            '#' => safe.push_str("&#35;"),
+            '\\' | '`' | '*' | '_' | '[' | ']' | '|' | '~' | '$' | '!' => {
+                safe.push('\\');
+                safe.push(c);
+            }
+            c => safe.push(c),
+        }
+    }
+    safe
+}
+
+/// A block of code in Markdown, behind a fence that nothing in it ends.
+pub fn code_block(text: &str) -> String {
+    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
+    let fence = "`".repeat(longest.max(2) + 1);
+    format!("{fence}sh\n{}\n{fence}\n", escaped(text))
+}
+
+/// A word for a shell that is no option: a leading dash would make it one.
+pub fn shell_argument(word: &str) -> String {
+    let dash = if word.starts_with('-') { "./" } else { "" };
+    dash.to_string() + &shell_word(word)
 }
 
 #[cfg(test)]
@@ -157,15 +156,14 @@ mod tests {
     }
 
     #[test]
-    fn a_setting_is_found_by_its_own_name() {
-        let names = ["orca.time_horizon", "lanes.side_bias", "lanes.trust", "cardioid.stage"];
-        assert_eq!(most_alike("side_bais", &names, 1), ["lanes.side_bias"]);
-        assert_eq!(most_alike("foo", &names, 3).len(), 3);
-    }
-
-    #[test]
-    fn one_is_singular() {
-        assert_eq!([0, 1, 2].map(|n| counted(n, "unit")), ["0 units", "1 unit", "2 units"]);
-        assert_eq!(counted(2, "box"), "2 boxes");
+    fn names_stay_names_in_every_format() {
+        assert_eq!(escape_html("<a href='x'>&\"\u{7}"), r"&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u0007");
+        assert_eq!(escape_markdown("a|b @c\n`d`"), "a\\|b &#64;c\u{fffd}\\`d\\`");
+        assert_eq!(code_block("x ```` y"), "`````sh\nx ```` y\n`````\n");
+        assert_eq!(shell_argument("maps/my map's.toml"), r"'maps/my map'\''s.toml'");
+        assert_eq!(shell_argument("-rf"), "./-rf");
+        assert_eq!(code_block("a\u{1b}[2J\nb"), "```sh\na\\u001b[2J\nb\n```\n");
+        assert_eq!(shell_argument("$(reboot)"), "'$(reboot)'");
+        assert_eq!(shell_argument(""), "''");
     }
 }

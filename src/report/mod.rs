@@ -4,10 +4,9 @@
 //! Statistics come from [`crate::measure::statistics`], numbers from the records alone. Whatever a record says (names, settings,
 //! failures) is text: it never becomes markup.
 
-mod axes;
-mod charts;
 mod columns;
-mod heat;
+mod commands;
+mod figures;
 mod html;
 mod machine;
 mod markdown;
@@ -16,14 +15,13 @@ mod replay;
 mod table;
 mod variants;
 mod verdict;
-mod words;
 
 pub use regression::{Regression, Worse, compared, regressions};
 
-use super::{Record, Run};
-use crate::export::ExportError;
-use crate::export::partial::Partial;
+use crate::files::{ExportError, Partial};
+use crate::study::{Record, Run};
 use crate::text::escaped;
+use commands::run_command;
 use miette::Diagnostic;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -133,7 +131,7 @@ impl<'a> Contents<'a> {
             baseline,
             verdict: verdict::verdict(&study, &tables, &overall),
             troubles: columns::troubles(&study),
-            classes: charts::classes(&study),
+            classes: figures::classes(&study),
             earlier: earlier.is_some(),
             compared: earlier.map_or(0, |earlier| compared(records, earlier)),
             regressions: earlier.map_or(Vec::new(), |earlier| regressions(records, earlier)),
@@ -147,6 +145,6 @@ impl<'a> Contents<'a> {
     fn see_it(&self) -> Option<String> {
         let choice = self.verdict.choice?;
         let first = self.study.scenes.iter().find_map(|scene| scene.cells[choice].records().next())?;
-        Some(words::command(&first.run))
+        Some(run_command(&first.run))
     }
 }

@@ -2,9 +2,9 @@
 
 use super::table;
 use super::variants::{everybody_arrived, scene_label, variant_label};
-use super::words::{self, count, fixed, list, probability, signed};
 use crate::measure::statistics::{self, ALPHA, Interval};
 use crate::study::{Outcome, Record, Run};
+use crate::text::{counted, fixed, one_line, probability, sentence_list, signed};
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -58,13 +58,13 @@ impl fmt::Display for Regression {
                 signed(difference.mean, 3),
                 signed(difference.low, 3),
                 signed(difference.high, 3),
-                count(*seeds, "seed"),
+                counted(*seeds as u64, "seed"),
                 probability(*p)
             ),
             Worse::Fails { seeds, why } => {
                 let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
                 let noun = if seeds.len() == 1 { "seed" } else { "seeds" };
-                write!(f, "fails now with {noun} {}: {why}", list(&seeds, 8))
+                write!(f, "fails now with {noun} {}: {why}", sentence_list(&seeds, 8))
             }
         }
     }
@@ -155,7 +155,7 @@ fn fails(pairs: &[Pair]) -> Option<Regression> {
     let first = failing.first()?;
     let Outcome::Failed(why) = &first.outcome else { return None };
     let seeds = failing.iter().map(|record| record.run.seed).collect();
-    Some(regression(first, Worse::Fails { seeds, why: words::plain(why) }))
+    Some(regression(first, Worse::Fails { seeds, why: one_line(why) }))
 }
 
 struct Compared {

@@ -1,0 +1,26 @@
+//! The command lines that a report shows.
+
+use crate::study::Run;
+use crate::text::shell_argument;
+use std::fmt::Write as _;
+
+/// The command that does this run again, in a window; with `--json` behind it, for its figures.
+pub(super) fn run_command(run: &Run) -> String {
+    let mut line = format!("sidestep run {}", shell_argument(&run.map));
+    // Writing to a string does not fail.
+    if let Some(units) = run.units {
+        let _ = write!(line, " --units {units}");
+    }
+    let push = if run.push == 0.0 { "off".into() } else { run.push.to_string() };
+    let _ = write!(line, " --avoid {} --push {push} --seed {}", shell_argument(&run.mode), run.seed);
+    if let Some(jitter) = run.jitter {
+        let _ = write!(line, " --jitter {jitter}");
+    }
+    if let Some(limit) = run.limit {
+        let _ = write!(line, " --limit {limit}");
+    }
+    for (key, value) in &run.settings {
+        let _ = write!(line, " --set {}", shell_argument(&format!("{key}={value}")));
+    }
+    line
+}

@@ -1,0 +1,23 @@
+//! Text for people and programs: mistyped names, escaping for each format, numbers in sentences.
+
+mod escape;
+mod names;
+mod numbers;
+
+pub use escape::{
+    code_block, csv_field, escape_html, escape_markdown, escaped, one_line, shell_argument, shell_word,
+};
+pub use names::{did_you_mean, most_alike, nearest};
+pub use numbers::{MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, signed};
+
+/// How wide a text may be in a sans-serif font, in ems: rather too wide than too narrow.
+pub fn width_in_ems(text: &str) -> f64 {
+    let width = |c: char| match c {
+        'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' => 0.4,
+        'm' | 'w' | 'M' | 'W' | '@' | '%' => 1.0,
+        'A'..='Z' | '+' | '=' | '~' | '^' | '−' | '<' | '>' => 0.84,
+        c if (c as u32) < 0x2000 => 0.65,
+        _ => 1.1,
+    };
+    text.chars().map(width).sum()
+}

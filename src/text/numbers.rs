@@ -1,0 +1,111 @@
+//! Numbers and lists in sentences and tables.
+
+use std::ops::RangeInclusive;
+
+/// Stands where there is no value.
+pub const MISSING: &str = "–";
+
+/// "1 unit", "2 units".
+pub fn counted(count: u64, what: &str) -> String {
+    let ending = match count {
+        1 => "",
+        _ if what.ends_with('x') => "es",
+        _ => "s",
+    };
+    format!("{count} {what}{ending}")
+}
+
+/// A number with `decimals` digits behind the point and a true minus; "–" for one that is not finite.
+pub fn fixed(value: f64, decimals: usize) -> String {
+    if !value.is_finite() {
+        return MISSING.into();
+    }
+    let text = format!("{value:.decimals$}");
+    // No "−0.000": what rounds to zero has no sign.
+    let zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
+    if zero { text.replace('-', "") } else { text.replace('-', "−") }
+}
+
+/// The same with its sign, for a difference.
+pub fn signed(value: f64, decimals: usize) -> String {
+    let text = fixed(value, decimals);
+    let plus = value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9'));
+    if plus { format!("+{text}") } else { text }
+}
+
+/// [`fixed`], or "–" where there is no value.
+pub fn maybe(value: Option<f64>, decimals: usize) -> String {
+    value.map_or_else(|| MISSING.into(), |value| fixed(value, decimals))
+}
+
+/// A share in per cent. "100 %" is said only of all: 99.97 % is not rounded up to it.
+pub fn percent(share: f64) -> String {
+    let rounded = if share < 1.0 { (share * 1000.0).floor() / 10.0 } else { share * 100.0 };
+    format!("{} %", fixed(rounded, usize::from(share < 1.0 && share != 0.0)))
+}
+
+/// A probability: "<0.001" or three decimals.
+pub fn probability(p: f64) -> String {
+    if p < 0.001 { "<0.001".into() } else { fixed(p, 3) }
+}
+
+/// "a", "a and b", "a, b and c"; of more than `most`, "a, b and 5 more". Names with commas in them: "a, x; b, y; and c, z".
+pub fn sentence_list(names: &[String], most: usize) -> String {
+    let shown = if names.len() > most { most.saturating_sub(1).max(1) } else { names.len() };
+    let mut parts: Vec<String> = names[..shown].to_vec();
+    if shown < names.len() {
+        parts.push(format!("{} more", names.len() - shown));
+    }
+    match parts.split_last() {
+        None => String::new(),
+        Some((last, [])) => last.clone(),
+        Some((last, rest)) if parts.iter().any(|name| name.contains(", ")) => {
+            format!("{}; and {last}", rest.join("; "))
+        }
+        Some((last, rest)) => format!("{} and {last}", rest.join(", ")),
+    }
+}
+
+/// "1", or "2–4" for ranks that cannot be told apart.
+pub fn rank_range(range: &RangeInclusive<usize>) -> String {
+    let (first, last) = (range.start(), range.end());
+    if first == last { first.to_string() } else { format!("{first}–{last}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_is_singular() {
+        assert_eq!([0, 1, 2].map(|n| counted(n, "unit")), ["0 units", "1 unit", "2 units"]);
+        assert_eq!(counted(2, "box"), "2 boxes");
+    }
+
+    #[test]
+    fn numbers_keep_their_meaning_when_rounded() {
+        assert_eq!(fixed(-0.0004, 3), "0.000");
+        assert_eq!(fixed(-0.0126, 3), "−0.013");
+        assert_eq!(signed(0.0126, 3), "+0.013");
+        assert_eq!(signed(0.0001, 3), "0.000");
+        assert_eq!(fixed(f64::NAN, 3), "–");
+        assert_eq!(percent(1.0), "100 %");
+        assert_eq!(percent(0.0), "0 %");
+        assert_eq!(percent(0.9999), "99.9 %");
+        assert_eq!(probability(0.0004), "<0.001");
+        assert_eq!(rank_range(&(2..=4)), "2–4");
+        assert_eq!(rank_range(&(1..=1)), "1");
+    }
+
+    #[test]
+    fn lists_read_as_sentences() {
+        let names: Vec<String> = ["a", "b", "c", "d"].map(String::from).to_vec();
+        assert_eq!(sentence_list(&names[..1], 3), "a");
+        assert_eq!(sentence_list(&names[..2], 3), "a and b");
+        assert_eq!(sentence_list(&names[..3], 3), "a, b and c");
+        assert_eq!(sentence_list(&names, 3), "a, b and 2 more");
+        assert_eq!(sentence_list(&[], 3), "");
+        let settings = ["lanes", "lanes, trust 0", "orca"].map(String::from);
+        assert_eq!(sentence_list(&settings, 3), "lanes; lanes, trust 0; and orca");
+    }
+}
