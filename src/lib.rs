@@ -25,6 +25,7 @@ pub mod cli;
 pub mod draw;
 pub mod export;
 pub mod files;
+pub mod geometry;
 pub mod math;
 pub mod measure;
 pub mod navigation;

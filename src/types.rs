@@ -12,6 +12,9 @@ pub type Vec2 = nalgebra::Vector2<f32>;
 /// The length of one tick in seconds. The simulation's step never varies.
 pub const DT: f32 = 1.0 / 60.0;
 
+/// How far from the origin things may be, m: up to there an f32 resolves 4 mm.
+pub const MAX_COORDINATE: f32 = 50_000.0;
+
 /// A straight piece of a wall's outline, without thickness, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {

@@ -3,7 +3,8 @@
 mod common;
 
 use common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep::scene::{Goal, LayoutOptions, Scene, Start, Wall};
+use sidestep::geometry::Wall;
+use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::{Phase, World};

@@ -5,7 +5,8 @@ use sidestep::draw::{legend, units as draw_units};
 use sidestep::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
-use sidestep::scene::{Goal, Layout, Start, Wall};
+use sidestep::geometry::Wall;
+use sidestep::scene::{Goal, Layout, Start};
 use sidestep::steering::Steering;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;

@@ -3,10 +3,11 @@
 mod common;
 
 use common::{NO_PUSH, layout, mode, run, steering, walker};
+use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::measure::Measure;
 use sidestep::navigation::{Clearance, Navigator};
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, Wall};
+use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::workers::Workers;

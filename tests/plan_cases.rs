@@ -5,7 +5,8 @@ mod common;
 
 use assert_cmd::Command;
 use serde_json::Value;
-use sidestep::scene::{Goal, LayoutOptions, Scene, Wall};
+use sidestep::geometry::Wall;
+use sidestep::scene::{Goal, LayoutOptions, Scene};
 use sidestep::steering::behaviours::Path;
 use sidestep::steering::cases;
 use sidestep::steering::combine::catalogue::{KINDS, Kind};

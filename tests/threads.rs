@@ -1,7 +1,8 @@
 //! A world keeps to the threads that it was given. The only test of its process: Rayon's global pool belongs to the whole of it.
 
+use sidestep::geometry::Wall;
 use sidestep::pair;
-use sidestep::scene::{Layout, LayoutOptions, Scene, Wall};
+use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
 use sidestep::world::World;

@@ -5,9 +5,10 @@ mod common;
 use common::{NO_PUSH, layout, mode, run, steering, walker};
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
+use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::physics::Physics;
-use sidestep::scene::{Layout, LayoutOptions, Scene, Start, Wall};
+use sidestep::scene::{Layout, LayoutOptions, Scene, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 

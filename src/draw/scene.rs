@@ -3,7 +3,8 @@
 use super::camera::Camera;
 use super::canvas::Canvas;
 use super::theme::{self, Color};
-use crate::scene::{Goal, Layout, Wall};
+use crate::geometry::Wall;
+use crate::scene::{Goal, Layout};
 use crate::types::{Point, Rect};
 use crate::world::World;
 

@@ -1,8 +1,8 @@
 //! How far from the walls one is, where a disc fits, and what it sees: a distance field of the walls on a grid.
 
 use super::grid::Grid;
+use crate::geometry::Wall;
 use crate::math;
-use crate::scene::Wall;
 use crate::types::{Point, Rect, Segment, Vec2};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;

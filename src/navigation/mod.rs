@@ -14,8 +14,9 @@ pub use flow_field::FlowField;
 pub use grid::Grid;
 pub use reach::{NoWay, Unreachable, unreachable};
 
-use crate::scene::{Goal, Layout, Wall};
-use crate::types::{Point, Rect, Vec2};
+use crate::geometry::{Wall, crossing};
+use crate::scene::{Goal, Layout};
+use crate::types::{Point, Rect};
 use crate::workers::Workers;
 
 /// So many different goals have a field each; of more, those near each other share one.
@@ -217,16 +218,4 @@ pub fn goal(goal: &Goal, here: Point, others: &[Point]) -> Point {
         Goal::Unit { index, .. } => others[*index as usize],
         fixed => fixed_aim(fixed).unwrap_or(here),
     }
-}
-
-/// The share of the way from `a` to `b` at which it crosses the segment `from`–`to`.
-pub fn crossing(a: Point, b: Point, from: Point, to: Point) -> Option<f32> {
-    let (d, e): (Vec2, Vec2) = (b - a, to - from);
-    let determinant = crate::math::cross(d, e);
-    if determinant == 0.0 {
-        return None;
-    }
-    let t = crate::math::cross(from - a, e) / determinant;
-    let s = crate::math::cross(from - a, d) / determinant;
-    ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s)).then_some(t)
 }

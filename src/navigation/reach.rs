@@ -5,7 +5,7 @@
 //! not lead it to; that is a reason of its own.
 
 use super::clearance::{Clearance, around};
-use super::crossing;
+use crate::geometry::crossing;
 use crate::scene::{Goal, Layout, Start};
 use crate::types::{MapPoint, Point, Rect};
 use std::collections::{BTreeMap, BinaryHeap, HashMap};

@@ -4,7 +4,8 @@ mod polygon;
 mod push;
 mod walls;
 
-use crate::scene::{Goal, Layout, Wall};
+use crate::geometry::Wall;
+use crate::scene::{Goal, Layout};
 use crate::settings::Push;
 use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};

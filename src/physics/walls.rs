@@ -1,6 +1,7 @@
 //! Walls as shapes that units collide with.
 
-use crate::scene::{Wall, signed_area};
+use crate::geometry::Wall;
+use crate::geometry::polygon::signed_area;
 use rapier2d::prelude::*;
 
 /// A shape and where it stands.

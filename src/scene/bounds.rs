@@ -1,7 +1,9 @@
 //! What the bounds are good for: walls round a closed map, walls that end on open bounds, and the part of the world that a
 //! picture should show.
 
-use super::{Goal, Layout, Start, Wall, check};
+use super::{Goal, Layout, Start, check};
+use crate::geometry::Wall;
+use crate::geometry::rect::{bounding_box, grown_to};
 use crate::math;
 use crate::types::{Point, Rect, Vec2};
 
@@ -61,7 +63,7 @@ impl Layout {
             let way = math::normalize(to.center() - from.center());
             let sides = Vec2::new(way.y.abs(), way.x.abs()) * spread;
             for hull in [from, to] {
-                frame = check::around(check::around(frame, hull.min - sides), hull.max + sides);
+                frame = grown_to(grown_to(frame, hull.min - sides), hull.max + sides);
             }
         }
         for edge in edges(self.bounds).iter().filter(|edge| self.is_walled(edge)) {
@@ -84,7 +86,7 @@ impl Layout {
             };
             let Some(hull) = hulls.get_mut(usize::from(start.group)) else { continue };
             let (a, b) = hull.unwrap_or((from, to));
-            let both = |a: Rect, b: Rect| check::around(check::around(a, b.min), b.max);
+            let both = |a: Rect, b: Rect| grown_to(grown_to(a, b.min), b.max);
             *hull = Some((both(a, from), both(b, to)));
         }
         hulls
@@ -127,7 +129,7 @@ impl Edge {
 fn hull(wall: &Wall) -> Option<Rect> {
     match wall {
         Wall::Box(rect) => Some(*rect),
-        Wall::Polygon(points) => Some(check::hull(points)),
+        Wall::Polygon(points) => Some(bounding_box(points)),
         Wall::Circle { .. } | Wall::Chain(_) => None,
     }
 }

@@ -2,7 +2,9 @@
 //! of reach. Every search here stays near n·log n, so that a map of 100 000 units is checked in a moment.
 
 use super::problem::Problem;
-use super::{Goal, Layout, Start, Wall};
+use super::{Goal, Layout, Start};
+use crate::geometry::rect::{bounding_box, strictly_contains};
+use crate::geometry::{Wall, distance, distance_to_segment, polygon};
 use crate::types::{Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -86,11 +88,6 @@ fn rounding(p: Point) -> f64 {
     4.0 * (f32::EPSILON * p.x.abs().max(p.y.abs())) as f64
 }
 
-fn distance(a: Point, b: Point) -> f64 {
-    let (x, y) = (a.x as f64 - b.x as f64, a.y as f64 - b.y as f64);
-    (x * x + y * y).sqrt()
-}
-
 /// The first unit whose disc meets a wall, or whose goal's point lies in one.
 pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<Finding> {
     let starts = &layout.starts;
@@ -148,9 +145,9 @@ impl Sorted {
                     let r = crate::types::Vec2::repeat(*radius);
                     Rect { min: center - r, max: center + r }
                 }
-                Wall::Polygon(points) if piece == INSIDE => hull(points),
+                Wall::Polygon(points) if piece == INSIDE => bounding_box(points),
                 Wall::Polygon(points) | Wall::Chain(points) => {
-                    hull(&[points[piece.start], points[(piece.start + 1) % points.len()]])
+                    bounding_box(&[points[piece.start], points[(piece.start + 1) % points.len()]])
                 }
             };
             let from = self.0.partition_point(|(p, _)| p.x < hull.min.x - reach);
@@ -166,23 +163,6 @@ impl Sorted {
     }
 }
 
-/// The rectangle round points; there is at least one.
-pub(super) fn hull(points: &[Point]) -> Rect {
-    let mut hull = Rect { min: points[0], max: points[0] };
-    for p in points {
-        hull = around(hull, *p);
-    }
-    hull
-}
-
-/// The rectangle, grown to hold the point.
-pub(super) fn around(rect: Rect, p: Point) -> Rect {
-    Rect {
-        min: Point::new(rect.min.x.min(p.x), rect.min.y.min(p.y)),
-        max: Point::new(rect.max.x.max(p.x), rect.max.y.max(p.y)),
-    }
-}
-
 /// The piece of a wall that is its inside.
 const INSIDE: Range<usize> = 0..0;
 
@@ -193,40 +173,14 @@ fn touches(wall: &Wall, piece: &Range<usize>, p: Point, radius: f32) -> bool {
         Wall::Box(rect) => {
             let apart = distance(p, rect.nearest(p));
             // On the edge of a box is not in it.
-            if apart > 0.0 { apart < reach } else { inside_box(rect, p) || reach > 0.0 }
+            if apart > 0.0 { apart < reach } else { strictly_contains(rect, p) || reach > 0.0 }
         }
         Wall::Circle { center, radius } => distance(p, *center) < *radius as f64 + reach.max(0.0),
-        Wall::Polygon(points) if *piece == INSIDE => inside_polygon(points, p),
+        Wall::Polygon(points) if *piece == INSIDE => polygon::contains(points, p),
         Wall::Polygon(points) | Wall::Chain(points) => {
-            to_segment(p, points[piece.start], points[(piece.start + 1) % points.len()]) < reach
+            distance_to_segment(p, points[piece.start], points[(piece.start + 1) % points.len()]) < reach
         }
     }
-}
-
-fn inside_box(rect: &Rect, p: Point) -> bool {
-    p.x > rect.min.x && p.x < rect.max.x && p.y > rect.min.y && p.y < rect.max.y
-}
-
-fn inside_polygon(points: &[Point], p: Point) -> bool {
-    let mut inside = false;
-    for i in 0..points.len() {
-        let (a, b) = (points[i], points[(i + 1) % points.len()]);
-        if (a.y > p.y) != (b.y > p.y) {
-            let t = (p.y as f64 - a.y as f64) / (b.y as f64 - a.y as f64);
-            if (p.x as f64) < a.x as f64 + t * (b.x as f64 - a.x as f64) {
-                inside = !inside;
-            }
-        }
-    }
-    inside
-}
-
-fn to_segment(p: Point, a: Point, b: Point) -> f64 {
-    let (dx, dy) = (b.x as f64 - a.x as f64, b.y as f64 - a.y as f64);
-    let (px, py) = (p.x as f64 - a.x as f64, p.y as f64 - a.y as f64);
-    let t = ((px * dx + py * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);
-    let (x, y) = (px - t * dx, py - t * dy);
-    (x * x + y * y).sqrt()
 }
 
 /// The first unit that is too fast for its radius.
@@ -265,90 +219,6 @@ pub(super) fn place(goal: &Goal) -> Option<Point> {
         Goal::Line { toward, .. } => Some(*toward),
         Goal::Region(_) | Goal::Unit { .. } | Goal::Stand | Goal::Roam => None,
     }
-}
-
-/// Whether a wall is a shape at all: physics has no use for a polygon without an inside, or one that crosses
-/// itself.
-pub(super) fn wall_shape(wall: &Wall) -> Result<(), Problem> {
-    let (points, what, least, help) = match wall {
-        Wall::Polygon(points) => (points, "polygon", 3, "a polygon needs three different corners or more"),
-        Wall::Chain(points) => (points, "chain", 2, "a chain needs two different points or more"),
-        Wall::Box(_) | Wall::Circle { .. } => return Ok(()),
-    };
-    let empty = |why: String| Err(Problem::EmptyShape { what, why, help });
-    if points.len() < least {
-        return empty(format!("it has {} points", points.len()));
-    }
-    let polygon = what == "polygon";
-    let n = points.len();
-    let sides = if polygon { n } else { n - 1 };
-    if let Some(i) = (0..sides).find(|&i| distance(points[i], points[(i + 1) % n]) < 1e-3) {
-        return empty(format!("its points {} and {} are the same", i + 1, (i + 1) % n + 1));
-    }
-    if !polygon {
-        return Ok(());
-    }
-    if let Some((first, second)) = crossing(points) {
-        return Err(Problem::PolygonCrossesItself { first: first + 1, second: second + 1 });
-    }
-    if signed_area(points).abs() < 1e-4 {
-        return empty("it has no inside".into());
-    }
-    Ok(())
-}
-
-/// A polygon's area, m²; negative when it runs clockwise.
-pub(crate) fn signed_area(points: &[Point]) -> f64 {
-    let side = |i: usize| {
-        let (a, b) = (points[i], points[(i + 1) % points.len()]);
-        a.x as f64 * b.y as f64 - b.x as f64 * a.y as f64
-    };
-    (0..points.len()).map(side).sum::<f64>() / 2.0
-}
-
-/// Two sides of a polygon that meet elsewhere than at the corner between them.
-fn crossing(points: &[Point]) -> Option<(usize, usize)> {
-    let n = points.len();
-    let side = |i: usize| (points[i], points[(i + 1) % n]);
-    let hulls: Vec<Rect> = (0..n).map(|i| hull(&[side(i).0, side(i).1])).collect();
-    for i in 0..n {
-        for j in i + 1..n {
-            let (a, b) = (hulls[i], hulls[j]);
-            if a.max.x < b.min.x || b.max.x < a.min.x || a.max.y < b.min.y || b.max.y < a.min.y {
-                continue;
-            }
-            let ((p, q), (r, s)) = (side(i), side(j));
-            let neighbours = j == i + 1 || (i == 0 && j == n - 1);
-            let meet = if neighbours {
-                // They share a corner; they must not fold back on each other.
-                let (far_i, corner, far_j) = if j == i + 1 { (p, q, s) } else { (q, p, r) };
-                let (u, v) = (far_i - corner, far_j - corner);
-                turn(corner, far_i, far_j) == 0.0 && u.dot(&v) > 0.0
-            } else {
-                segments_meet(p, q, r, s)
-            };
-            if meet {
-                return Some((i, j));
-            }
-        }
-    }
-    None
-}
-
-fn turn(a: Point, b: Point, c: Point) -> f64 {
-    let (ux, uy) = (b.x as f64 - a.x as f64, b.y as f64 - a.y as f64);
-    let (vx, vy) = (c.x as f64 - a.x as f64, c.y as f64 - a.y as f64);
-    ux * vy - uy * vx
-}
-
-fn segments_meet(p: Point, q: Point, r: Point, s: Point) -> bool {
-    let (a, b, c, d) = (turn(p, q, r), turn(p, q, s), turn(r, s, p), turn(r, s, q));
-    let crossed = |x: f64, y: f64| (x > 0.0 && y < 0.0) || (x < 0.0 && y > 0.0);
-    if crossed(a, b) && crossed(c, d) {
-        return true;
-    }
-    let on = |t: f64, a: Point, b: Point, c: Point| t == 0.0 && hull(&[a, b]).contains(c);
-    on(a, p, q, r) || on(b, p, q, s) || on(c, r, s, p) || on(d, r, s, q)
 }
 
 #[cfg(test)]
@@ -404,17 +274,5 @@ mod tests {
     fn touching_is_not_overlapping() {
         assert!(overlap(&[disc(0.0, 0.0, 0.5), disc(1.0, 0.0, 0.5)], |_| String::new()).is_none());
         assert!(overlap(&[disc(0.0, 0.0, 0.5), disc(0.99, 0.0, 0.5)], |_| String::new()).is_some());
-    }
-
-    #[test]
-    fn concave_polygons_are_sound_and_crossed_ones_are_not() {
-        let points = |list: &[(f32, f32)]| list.iter().map(|&(x, y)| Point::new(x, y)).collect::<Vec<_>>();
-        let notched = points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]);
-        assert_eq!(wall_shape(&Wall::Polygon(notched.clone())), Ok(()));
-        assert!(inside_polygon(&notched, Point::new(0.5, 2.0)));
-        assert!(!inside_polygon(&notched, Point::new(2.0, 2.0)));
-        // A side that folds back onto the one before it encloses nothing there.
-        let folded = points(&[(0.0, 0.0), (4.0, 0.0), (2.0, 0.0), (2.0, 3.0)]);
-        assert!(matches!(wall_shape(&Wall::Polygon(folded)), Err(Problem::PolygonCrossesItself { .. })));
     }
 }

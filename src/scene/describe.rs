@@ -6,7 +6,8 @@ use super::group::{self, BODY_KEYS, BodyKeys, Group};
 use super::plan::{self, PlanSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Table, Value};
-use super::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS, Wall, check, origin};
+use super::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS, origin};
+use crate::geometry::{Wall, WallError};
 use crate::settings::{Push, Setting, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::{MODELS, Mode};
@@ -248,10 +249,18 @@ fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, SceneError> {
         } else {
             corners += 4;
         }
-        check::wall_shape(&wall).map_err(|problem| one.error(problem, "this one"))?;
+        wall.check_corners().map_err(|error| one.error(wall_problem(error), "this one"))?;
         walls.push((wall, one.span()));
     }
     Ok(walls)
+}
+
+/// What a map's reader says of a wall that is no shape.
+fn wall_problem(error: WallError) -> Problem {
+    match error {
+        WallError::Empty { shape, reason, help } => Problem::EmptyShape { what: shape, why: reason, help },
+        WallError::CrossesItself { first, second } => Problem::PolygonCrossesItself { first, second },
+    }
 }
 
 fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, SceneError> {

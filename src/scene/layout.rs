@@ -9,11 +9,12 @@ use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::plan;
 use super::problem::Problem;
 use super::read::Numbers;
-use super::{Goal, Layout, LayoutOptions, MAX_COORDINATE, MAX_UNITS, Start, check, origin};
+use super::{Goal, Layout, LayoutOptions, MAX_UNITS, Start, check, origin};
+use crate::geometry::rect::grown_to;
 use crate::math;
 use crate::steering::Steering;
 use crate::text::counted;
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{MAX_COORDINATE, Point, Rect, Vec2};
 
 /// How far the bounds of a grown map reach beyond its starts and goals, m.
 const MARGIN: f32 = 4.0;
@@ -142,7 +143,7 @@ fn attempt(
         let mut random = Random::new(seed, index as u64);
         let units = places(d, source, group, options, counts[index], spread, &mut random)?;
         let hull = units.iter().fold(None, |h: Option<Rect>, u| {
-            Some(check::around(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
+            Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
         });
         let Some(hull) = hull else { continue };
         for (number, unit) in units.iter().enumerate() {
@@ -283,7 +284,7 @@ fn wide_enough(layout: &Layout) -> Rect {
     for start in &layout.starts {
         for p in [Some(start.position), check::place(&start.goal)].into_iter().flatten() {
             if !(bounds.contains(p - margin) && bounds.contains(p + margin)) {
-                bounds = check::around(check::around(bounds, p - margin), p + margin);
+                bounds = grown_to(grown_to(bounds, p - margin), p + margin);
             }
         }
     }
@@ -471,7 +472,7 @@ fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
         }
         Goal::Region(rect) if degrees % 90.0 == 0.0 => {
             let (a, b) = (point(rect.min), point(rect.max));
-            Goal::Region(check::around(Rect { min: a, max: a }, b))
+            Goal::Region(grown_to(Rect { min: a, max: a }, b))
         }
         Goal::Region(_) => return Err(Problem::AskewRegion(degrees)),
         same @ (Goal::Unit { .. } | Goal::Stand | Goal::Roam) => same,

@@ -22,7 +22,6 @@ mod starts;
 mod summary;
 
 pub use bounds::OpenEnd;
-pub(crate) use check::signed_area;
 pub use error::SceneError;
 pub(crate) use error::Source;
 pub use maps::{BuiltIn, built_in_maps};
@@ -31,13 +30,13 @@ pub use problem::Problem;
 pub(crate) use starts::is_start_file;
 pub use summary::{GroupSummary, Summary};
 
-use crate::math;
+use crate::geometry::Wall;
 use crate::settings::Push;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::text;
-use crate::types::{DT, MapPoint, Point, Rect, Segment, Vec2};
+use crate::types::{DT, MapPoint, Point, Rect, Vec2};
 use describe::Description;
 use std::io::Read;
 use std::path::Path;
@@ -50,81 +49,6 @@ pub const MAX_BYTES: u64 = 4 << 20;
 pub const MAX_GROUPS: usize = 1000;
 /// The most corners that all walls of a map may have together.
 pub const MAX_CORNERS: usize = 10_000;
-/// How far from the origin things may be, m: up to there an f32 resolves 4 mm.
-pub const MAX_COORDINATE: f32 = 50_000.0;
-
-/// Something solid that never moves.
-#[derive(Debug, Clone, PartialEq)]
-pub enum Wall {
-    /// A filled axis-aligned box.
-    Box(Rect),
-    /// A filled disc.
-    Circle {
-        /// Its middle.
-        center: Point,
-        /// Its radius, m.
-        radius: f32,
-    },
-    /// A filled simple polygon, convex or not.
-    Polygon(Vec<Point>),
-    /// A chain of thin segments.
-    Chain(Vec<Point>),
-}
-
-impl Wall {
-    /// Whether it is a shape that bodies can meet, or what is wrong with it: points that are no finite numbers, a size of
-    /// nothing, a polygon without an inside or that crosses itself.
-    pub fn check(&self) -> Result<(), Problem> {
-        let finite = |p: &Point| p.x.abs() <= MAX_COORDINATE && p.y.abs() <= MAX_COORDINATE;
-        let (sound, what) = match self {
-            Wall::Box(Rect { min, max }) => {
-                (finite(min) && finite(max) && min.x < max.x && min.y < max.y, "box")
-            }
-            Wall::Circle { center, radius } => {
-                (finite(center) && *radius > 0.0 && *radius <= MAX_COORDINATE, "circle")
-            }
-            Wall::Polygon(points) => (points.iter().all(finite), "polygon"),
-            Wall::Chain(points) => (points.iter().all(finite), "chain"),
-        };
-        if !sound {
-            let why = "it has no size, or lies too far away".to_string();
-            return Err(Problem::EmptyShape {
-                what,
-                why,
-                help: "corners within 50 km, the lower left one first",
-            });
-        }
-        check::wall_shape(self)
-    }
-
-    /// Its outline in straight pieces; a circle's is a polygon around it that is nowhere further off than 1 % of its radius.
-    pub fn outline(&self) -> Vec<Segment> {
-        match self {
-            Wall::Box(Rect { min, max }) => {
-                closed(&[*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)])
-            }
-            Wall::Circle { center, radius } => {
-                let step = std::f32::consts::TAU / CIRCLE_SIDES as f32;
-                // Its sides touch the circle, so that nobody who keeps off them meets it.
-                let outer = radius / math::cos(step / 2.0);
-                let corner = |k: usize| *center + math::unit(k as f32 * step) * outer;
-                closed(&(0..CIRCLE_SIDES).map(corner).collect::<Vec<_>>())
-            }
-            Wall::Polygon(points) => closed(points),
-            Wall::Chain(points) => {
-                points.windows(2).map(|ends| Segment { from: ends[0], to: ends[1] }).collect()
-            }
-        }
-    }
-}
-
-/// So many sides are within 1 % of a circle.
-const CIRCLE_SIDES: usize = 24;
-
-fn closed(points: &[Point]) -> Vec<Segment> {
-    let next = points.iter().cycle().skip(1);
-    points.iter().zip(next).map(|(from, to)| Segment { from: *from, to: *to }).collect()
-}
 
 /// Where one unit wants to be.
 #[derive(Debug, Clone, Copy, PartialEq)]

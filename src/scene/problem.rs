@@ -1,9 +1,9 @@
 //! Everything that can be wrong with a map, each with its message, its code and what would be right.
 
-use super::{MAX_BYTES, MAX_COORDINATE, MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
+use super::{MAX_BYTES, MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::settings::Push;
 use crate::text::counted;
-use crate::types::MapPoint;
+use crate::types::{MAX_COORDINATE, MapPoint};
 use miette::Diagnostic;
 
 /// What is wrong with a map, without the place.

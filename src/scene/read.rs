@@ -4,12 +4,11 @@
 //! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
 //! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
 
-use super::MAX_COORDINATE;
 use super::error::{SceneError, Source, Span};
 use super::origin::{local, on_map};
 use super::problem::Problem;
 use crate::text;
-use crate::types::{MapPoint, Point, Rect, Vec2};
+use crate::types::{MAX_COORDINATE, MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 

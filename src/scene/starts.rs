@@ -4,13 +4,14 @@
 //!
 //! Such a file is a map of its own (`docs/scene-format.md`), or the units of one group of a map (`starts = "…"`).
 
-use super::check;
 use super::describe::Description;
 use super::error::{SceneError, Source, Span};
 use super::group::{BodyKeys, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::problem::Problem;
 use super::read::{Numbers, Value};
-use super::{MAX_UNITS, Wall, origin, read_file};
+use super::{MAX_UNITS, origin, read_file};
+use crate::geometry::Wall;
+use crate::geometry::rect::grown_to;
 use crate::math;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
@@ -219,7 +220,7 @@ fn way(unit: &UnitSpec) -> Vec2 {
 fn bounds(units: &[UnitSpec]) -> Rect {
     let first = units[0].position;
     let places = units.iter().flat_map(|u| [u.position, destination(u)]);
-    let hull = places.fold(Rect { min: first, max: first }, check::around);
+    let hull = places.fold(Rect { min: first, max: first }, grown_to);
     let margin = Vec2::repeat(MARGIN);
     Rect { min: (hull.min - margin).map(f32::floor), max: (hull.max + margin).map(f32::ceil) }
 }

@@ -1,11 +1,12 @@
 //! What a map holds, told to people: the output of `sidestep check`.
 
-use super::check;
 use super::describe::Description;
 use super::error::Source;
 use super::group::{Group, Shape};
 use super::origin::on_map;
-use super::{Layout, OpenEnd, Wall};
+use super::{Layout, OpenEnd};
+use crate::geometry::Wall;
+use crate::geometry::polygon::signed_area;
 use crate::math;
 use crate::settings::Setting;
 use crate::steering::Steering;
@@ -157,7 +158,7 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
         }
         outline = cut;
     }
-    check::signed_area(&outline).abs()
+    signed_area(&outline).abs()
 }
 
 fn many(n: usize, what: &str) -> String {

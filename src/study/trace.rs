@@ -1,9 +1,10 @@
 //! How a run goes, moment by moment.
 
 use super::record::{GoalMark, Heat, Outline, Replay, Trace};
+use crate::geometry::Wall;
 use crate::measure::{Measure, lane_order};
 use crate::neighbours::{Index, KdTree};
-use crate::scene::{Goal, Layout, Wall};
+use crate::scene::{Goal, Layout};
 use crate::types::{DT, Point, Rect};
 use crate::world::{Phase, World};
 

@@ -4,7 +4,7 @@
 //! arrived, too. However many units share a goal, and whatever walls are beside it, all of them come to rest.
 
 use super::{Phase, World};
-use crate::navigation;
+use crate::geometry::crossing;
 use crate::neighbours::Near;
 use crate::physics::CONTACT_GAP;
 use crate::scene::Goal;
@@ -136,7 +136,7 @@ impl World {
             Goal::Point { at, radius, .. } => (now - at).norm() <= *radius,
             Goal::Region(rect) => rect.contains(now),
             Goal::Line { from, to, toward } => {
-                navigation::crossing(before, now, *from, *to).is_some() || same_side(now, *toward, *from, *to)
+                crossing(before, now, *from, *to).is_some() || same_side(now, *toward, *from, *to)
             }
             Goal::Unit { index, gap } => {
                 let other = *index as usize;

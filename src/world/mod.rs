@@ -13,10 +13,11 @@ mod units;
 
 pub use units::{Phase, Units};
 
+use crate::geometry::{Wall, WallError};
 use crate::navigation::Navigator;
 use crate::neighbours::{Index, KdTree, Near, Walls};
 use crate::physics::{Contact, Physics};
-use crate::scene::{Goal, Layout, Problem, Wall};
+use crate::scene::{Goal, Layout};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
@@ -117,7 +118,7 @@ impl World {
     /// Other walls, in coordinates of the layout, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
     /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out. Refused, and nothing changed, when
     /// one of them is no shape.
-    pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), Problem> {
+    pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), WallError> {
         walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
         self.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());

@@ -2,8 +2,9 @@
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
+use sidestep::geometry::Wall;
 use sidestep::measure::Measure;
-use sidestep::scene::{LayoutOptions, Scene, Wall};
+use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::Mode;
 use sidestep::study::{Heat, Outcome, Outline, Record, Replay, Run, Trace};

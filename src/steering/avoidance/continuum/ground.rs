@@ -1,7 +1,7 @@
 //! Where there is a grid, and where on it one can go.
 
+use crate::geometry::crossing;
 use crate::navigation::Grid;
-use crate::navigation::crossing;
 use crate::steering::avoidance::Crowd;
 use crate::types::{Point, Rect, Segment, Vec2};
 

@@ -1,8 +1,8 @@
 //! Near ones: what predicted places are too coarse for. A unit turns from where it would meet those ahead, the sooner the more.
 
 use super::settings::Near;
+use crate::geometry::crossing;
 use crate::math;
-use crate::navigation::crossing;
 use crate::steering::avoidance::Around;
 use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::{Neighbour, Unit};

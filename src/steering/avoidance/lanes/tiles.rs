@@ -1,7 +1,7 @@
 //! The ground under a crowd as square tiles of cells: only where somebody is or will be, so that a world of kilometres takes no more
 //! than the places where its units are.
 
-use crate::navigation::crossing;
+use crate::geometry::crossing;
 use crate::types::{Point, Rect, Segment, Vec2};
 use rustc_hash::FxHashMap;
 

@@ -1,0 +1,10 @@
+//! Shapes of the plane: walls, polygons and segments. Geometry knows neither maps nor bodies.
+
+pub(crate) mod polygon;
+pub(crate) mod rect;
+mod segment;
+mod wall;
+
+pub use segment::crossing;
+pub(crate) use segment::{distance, distance_to_segment};
+pub use wall::{Wall, WallError};
