@@ -30,13 +30,20 @@ fn among(walls: Vec<Wall>, starts: Vec<Start>) -> Layout {
     Layout { walls, bounds, ..layout(starts, steering(mode("none"), 4, NO_PUSH)) }
 }
 
+/// The paths of a layout's units.
+fn navigator(layout: &Layout) -> Navigator {
+    let positions: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
+    let goals = layout.starts.iter().map(|s| s.goal).collect();
+    let largest = layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max);
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, Workers::default())
+}
+
 /// The way of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
 fn way_across(walls: Vec<Wall>) -> f32 {
     let layout = among(walls, vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let start = &layout.starts[0];
     // It has arrived within its radius.
-    Navigator::new(&layout, Workers::default()).way(0, start.position, 0.5, &start.goal, &[start.position])
-        + 0.5
+    navigator(&layout).path_length(0, start.position, 0.5, &start.goal, &[start.position]) + 0.5
 }
 
 /// A round thing on the way: its middle, and +1 when it is passed on its left, −1 on its right.
@@ -91,12 +98,12 @@ fn the_way_is_the_taut_string() {
 #[test]
 fn the_way_through_the_tunnel_is_the_taut_string() {
     let layout = Scene::built_in("tunnel").unwrap().layout(&LayoutOptions::default()).unwrap();
-    let navigator = Navigator::new(&layout, Workers::default());
+    let navigator = navigator(&layout);
     let goal = Goal::Point { at: p(23.0, 7.0), radius: 0.0, own: false };
     let high: Vec<&Start> = layout.starts.iter().filter(|s| s.group == 0 && s.position.y > 10.0).collect();
     assert_eq!(high.len(), 6);
     for start in high {
-        let found = navigator.way(0, start.position, 0.23, &goal, &[]);
+        let found = navigator.path_length(0, start.position, 0.23, &goal, &[]);
         assert_near(found, taut(start.position, p(23.0, 7.0), 0.23, &[(p(6.0, 9.0), -1.0)]), "tunnel");
     }
 }
@@ -187,7 +194,7 @@ fn walls_may_change_while_units_walk() {
 #[test]
 fn who_is_pressed_against_a_wall_finds_out() {
     let layout = among(vec![solid((-1.0, -20.0), (1.0, 2.0))], vec![walker((-8.0, 0.0), (8.0, 0.0))]);
-    let navigator = Navigator::new(&layout, Workers::default());
+    let navigator = navigator(&layout);
     for depth in [0.45, 0.3, 0.15, 0.05] {
         for (at, out) in
             [(p(-1.0 - depth, -1.0), Vec2::new(0.0, 1.0)), (p(-0.5, 2.0 + depth), Vec2::new(1.0, 0.0))]
@@ -204,7 +211,7 @@ fn who_is_pressed_against_a_wall_finds_out() {
 fn other_walls_are_other_ways() {
     let layout = among(Vec::new(), vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let (start, goal) = (layout.starts[0].position, layout.starts[0].goal);
-    let mut navigator = Navigator::new(&layout, Workers::default());
+    let mut navigator = navigator(&layout);
     let distance = |n: &Navigator| n.heading(0, start, &goal, &[start]).unwrap().distance;
     assert!(navigator.potential(0).is_none());
     assert_eq!(distance(&navigator), 16.0);
@@ -232,7 +239,7 @@ fn slots_share_fields() {
     let starts: Vec<Start> =
         (0..200).map(|i| walker((slot(i).0 - 24.0, slot(i).1), (slot(i).0 + 2.0, slot(i).1))).collect();
     let layout = among(vec![wall], starts);
-    let navigator = Navigator::new(&layout, Workers::default());
+    let navigator = navigator(&layout);
     let fields: BTreeSet<_> =
         (0..200).map(|id| navigator.potential(id).map(|(_, field)| field.as_ptr())).collect();
     assert!(fields.len() <= 8 && !fields.contains(&None), "{} fields", fields.len());

@@ -1,8 +1,8 @@
 //! Goals that cannot be reached are told, with the reason, for the units concerned and no others.
 
 use sidestep::measure::Measure;
-use sidestep::navigation::{NoWay, Unreachable, unreachable};
-use sidestep::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep::navigation::NoPath;
+use sidestep::scene::{LayoutOptions, Scene, Unreachable, built_in_maps};
 use sidestep::study::{MapChoice, Plan, Study};
 use sidestep::world::World;
 
@@ -12,7 +12,7 @@ fn scene(rest: &str) -> Scene {
 }
 
 fn found(rest: &str) -> Vec<Unreachable> {
-    unreachable(&scene(rest).layout(&LayoutOptions::default()).unwrap())
+    scene(rest).layout(&LayoutOptions::default()).unwrap().unreachable()
 }
 
 /// A wall across with a gate of this width at y = 1, two units of these radii left of it, and their goals to the right.
@@ -42,7 +42,7 @@ fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
                 (found[0].group.as_str(), &found[0].units[..], found[0].diameter),
                 ("g0", &[0][..], 1.0)
             );
-            let NoWay::Narrow { at, width: told } = found[0].why else { panic!("{found:?}") };
+            let NoPath::Narrow { at, width: told } = found[0].reason else { panic!("{found:?}") };
             assert!((told - width).abs() < 0.05, "a gap of {width} m is told as {told} m, thin {thin}");
             assert!((at.y - 1.0).abs() < 0.1 && at.x.abs() < 1.1, "at {at:?}");
         }
@@ -54,8 +54,8 @@ fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
 fn what_is_said_is_true_for_the_unit_concerned() {
     // The small unit fits; navigation, which plans for the large one, leads it nowhere.
     let mixed = found(&gate(0.8, false, [0.5, 0.2]));
-    assert!(matches!(mixed[0].why, NoWay::Narrow { .. }), "{mixed:?}");
-    assert_eq!(mixed[1].why, NoWay::LargestUnit { diameter: 1.0 });
+    assert!(matches!(mixed[0].reason, NoPath::Narrow { .. }), "{mixed:?}");
+    assert_eq!(mixed[1].reason, NoPath::LargestUnit { diameter: 1.0 });
     assert_eq!(mixed[1].units, [1]);
 }
 
@@ -73,7 +73,7 @@ fn a_goal_or_a_start_inside_walls_is_told() {
     ] {
         let found = found(&units(from, to));
         assert_eq!(found.len(), 1, "{from} to {to}");
-        assert_eq!(found[0].why, NoWay::WalledIn, "{from} to {to}");
+        assert_eq!(found[0].reason, NoPath::WalledIn, "{from} to {to}");
         assert!(found[0].to_string().contains("1 unit of group 'a' has no way to its goal"), "{}", found[0]);
     }
     // Inside both, beside the wall, and up to it: all of these have a way.
@@ -94,7 +94,7 @@ fn the_summary_of_a_run_counts_units_without_a_way() {
 fn every_built_in_map_has_a_way_for_all() {
     for map in built_in_maps() {
         let layout = Scene::built_in(map.name).unwrap().layout(&LayoutOptions::default()).unwrap();
-        assert_eq!(unreachable(&layout), [], "{}", map.name);
+        assert_eq!(layout.unreachable(), [], "{}", map.name);
     }
 }
 
@@ -109,7 +109,7 @@ fn a_hundred_thousand_units_and_ten_thousand_corners_take_seconds() {
     );
     let layout = Scene::from_toml("large.toml", &toml).unwrap().layout(&LayoutOptions::default()).unwrap();
     let begun = std::time::Instant::now();
-    unreachable(&layout);
+    layout.unreachable();
     assert!(begun.elapsed().as_secs() < 30, "{:?}", begun.elapsed());
 }
 

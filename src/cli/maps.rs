@@ -1,7 +1,6 @@
 //! `sidestep maps` and `sidestep check`.
 
 use super::{Ending, print, table};
-use crate::navigation::unreachable;
 use crate::scene::{LayoutOptions, Scene, built_in_maps};
 use crate::text::did_you_mean;
 use miette::{Result, miette};
@@ -31,7 +30,7 @@ pub(super) fn check(map: &str) -> Result<Ending> {
     let scene = Scene::open(map)?;
     let layout = scene.layout(&LayoutOptions::default())?;
     let warnings: String =
-        unreachable(&layout).iter().map(|units| format!("  warning     {units}\n")).collect();
+        layout.unreachable().iter().map(|units| format!("  warning     {units}\n")).collect();
     print(&format!("{}\n{warnings}", scene.summary()?))?;
     Ok(Ending::Done)
 }

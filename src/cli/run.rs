@@ -7,7 +7,6 @@ use super::progress::Progress;
 use super::{Ending, RunArgs, note, print, table, typed};
 use crate::files::{Destination, Partial};
 use crate::measure::{Measure, Metrics};
-use crate::navigation::unreachable;
 use crate::scene::Layout;
 use crate::types::DT;
 use crate::world::World;
@@ -37,7 +36,7 @@ fn headless(plan: &Plan) -> Result<Ending> {
     let json = plan.outputs.json.as_deref().filter(|file| *file != Path::new("-"));
     let json = json.map(Partial::create).transpose()?;
     let mut recorders = plan.recorders()?;
-    for units in unreachable(world.layout()) {
+    for units in world.layout().unreachable() {
         note(&format!("warning: {units}"));
     }
     let mut measure = Measure::new(&world);

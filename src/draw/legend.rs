@@ -6,7 +6,7 @@ use super::overlays::{self, Overlay};
 use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::{marks, panel};
-use crate::scene::Goal;
+use crate::navigation::Goal;
 use crate::steering::combine::Plan;
 use crate::steering::reasons::Tint;
 use crate::world::World;

@@ -4,7 +4,8 @@ use super::camera::Camera;
 use super::canvas::Canvas;
 use super::theme::{self, Color};
 use crate::geometry::Wall;
-use crate::scene::{Goal, Layout};
+use crate::navigation::Goal;
+use crate::scene::Layout;
 use crate::types::{Point, Rect};
 use crate::world::World;
 

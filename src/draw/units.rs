@@ -4,7 +4,7 @@ use super::View;
 use super::canvas::Canvas;
 use super::theme::{self, Color};
 use crate::math;
-use crate::scene::Goal;
+use crate::navigation::Goal;
 use crate::types::Point;
 use crate::world::World;
 

@@ -6,7 +6,6 @@ pub mod statistics;
 mod stuck;
 
 use crate::math;
-use crate::navigation::unreachable;
 use crate::steering::avoidance::Mode;
 use crate::types::{DT, Vec2};
 use crate::world::{Phase, World};
@@ -148,7 +147,7 @@ impl Measure {
             previous_velocity: units.velocity.clone(),
             in_contact: vec![false; count],
             touching: Vec::new(),
-            no_way: unreachable(world.layout()).iter().map(|found| found.units.len()).sum(),
+            no_way: world.layout().unreachable().iter().map(|found| found.units.len()).sum(),
             stuck: Stuck::new(world),
             flips: Flips::new(world),
             lanes: lanes::Lanes::default(),

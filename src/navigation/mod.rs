@@ -6,16 +6,17 @@
 mod clearance;
 pub mod eikonal;
 mod flow_field;
+mod goal;
 mod grid;
 mod reach;
 
 pub use clearance::Clearance;
 pub use flow_field::FlowField;
+pub use goal::Goal;
 pub use grid::Grid;
-pub use reach::{NoWay, Unreachable, unreachable};
+pub use reach::{Blocked, NoPath, Traveller, blocked};
 
 use crate::geometry::{Wall, crossing};
-use crate::scene::{Goal, Layout};
 use crate::types::{Point, Rect};
 use crate::workers::Workers;
 
@@ -38,10 +39,10 @@ pub struct Heading {
     pub distance: f32,
 }
 
-/// Ways to the goals of a layout's units.
+/// Paths to the goals of all units.
 pub struct Navigator {
     area: Rect,
-    /// The largest unit's, m: where that one fits, all do.
+    /// The largest unit's radius, m: where that unit fits, all do.
     radius: f32,
     goals: Vec<Goal>,
     /// None where there are no walls.
@@ -54,23 +55,30 @@ pub struct Navigator {
 }
 
 impl Navigator {
-    /// Prepares the ways of all units of `layout`; `workers` share the work.
-    pub fn new(layout: &Layout, workers: Workers<'_>) -> Navigator {
-        let starts: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
+    /// Prepares the paths of all units to their `goals`, round `walls` and within `area`. `radius` is the largest unit's (m),
+    /// `positions` are all units'; `workers` share the work.
+    pub fn new(
+        area: Rect,
+        walls: &[Wall],
+        goals: Vec<Goal>,
+        positions: &[Point],
+        radius: f32,
+        workers: Workers<'_>,
+    ) -> Navigator {
         let mut navigator = Navigator {
-            area: layout.bounds,
-            radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
-            goals: layout.starts.iter().map(|s| s.goal).collect(),
+            area,
+            radius,
+            goals,
             clearance: None,
             fields: Vec::new(),
             field: Vec::new(),
             followed: Vec::new(),
         };
-        navigator.set_walls(&layout.walls, &starts, workers);
+        navigator.set_walls(walls, positions, workers);
         navigator
     }
 
-    /// Prepares all ways anew, round other walls. `positions` are all units'; `workers` share the work.
+    /// Prepares all paths again, round other walls. `positions` are all units'; `workers` share the work.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point], workers: Workers<'_>) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
@@ -79,7 +87,7 @@ impl Navigator {
         let Some(clearance) = &self.clearance else { return };
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
         let mut distinct: Vec<Point> = Vec::new();
-        for aim in self.goals.iter().filter_map(fixed_aim) {
+        for aim in self.goals.iter().filter_map(Goal::fixed_aim) {
             if distinct.len() <= OWN_FIELDS && !distinct.contains(&aim) {
                 distinct.push(aim);
             }
@@ -88,12 +96,12 @@ impl Navigator {
         let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
         let mut aims: Vec<Point> = Vec::new();
         for (goal, field) in self.goals.iter().zip(&mut self.field) {
-            if let Some(aim) = fixed_aim(goal) {
+            if let Some(aim) = goal.fixed_aim() {
                 *field = share(clearance, &aims, aim, reach, most).or_else(|| {
                     aims.push(aim);
                     Some(aims.len() as u32 - 1)
                 });
-            } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, place_of(goal, positions)) {
+            } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, goal.aim(positions)) {
                 *field = self.followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
                 if field.is_none() && aims.len() < most {
                     *field = Some(aims.len() as u32);
@@ -127,7 +135,7 @@ impl Navigator {
     /// Where unit `id` at `position` heads for; none when it has no goal. `others` are all units' positions. Straight on
     /// where no way is known.
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
-        let aim = place_of(goal, others)?;
+        let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
         let Some((clearance, field)) = self.field_of(id) else { return Some(straight) };
         let shared = field.aim() != aim;
@@ -150,10 +158,10 @@ impl Navigator {
         Some((self.clearance.as_ref()?, self.fields.get(field as usize)?))
     }
 
-    /// The shortest way on foot from `position` until unit `id` counts as arrived, m. For one that follows another unit,
-    /// the way to where that one is now; `radii` is the sum of both units' radii then, m.
-    pub fn way(&self, id: usize, position: Point, radii: f32, goal: &Goal, others: &[Point]) -> f32 {
-        let Some(aim) = place_of(goal, others) else { return 0.0 };
+    /// The length of the shortest path from `position` until unit `id` counts as arrived, m. For a unit that follows
+    /// another one, the path to where that one is now; `radii` is the sum of both units' radii then, m.
+    pub fn path_length(&self, id: usize, position: Point, radii: f32, goal: &Goal, others: &[Point]) -> f32 {
+        let Some(aim) = goal.aim(others) else { return 0.0 };
         let (corner, length) = self.last_corner(id, position, aim);
         let length = length + (aim - corner).norm();
         // What lies within the goal on the last leg does not count.
@@ -193,29 +201,4 @@ fn share(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: us
     let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
     let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));
     found.or_else(|| if aims.len() < most { None } else { nearest() }).map(|i| i as u32)
-}
-
-fn place_of(goal: &Goal, others: &[Point]) -> Option<Point> {
-    match goal {
-        Goal::Unit { index, .. } => others.get(*index as usize).copied(),
-        fixed => fixed_aim(fixed),
-    }
-}
-
-/// The place that a goal makes a unit head for, where that does not move.
-fn fixed_aim(goal: &Goal) -> Option<Point> {
-    match goal {
-        Goal::Stand | Goal::Roam | Goal::Unit { .. } => None,
-        Goal::Point { at, .. } => Some(*at),
-        Goal::Region(rect) => Some(rect.center()),
-        Goal::Line { toward, .. } => Some(*toward),
-    }
-}
-
-/// Where a unit at `here` with this goal wants to be in the end; where it is, when it has none.
-pub fn goal(goal: &Goal, here: Point, others: &[Point]) -> Point {
-    match goal {
-        Goal::Unit { index, .. } => others[*index as usize],
-        fixed => fixed_aim(fixed).unwrap_or(here),
-    }
 }

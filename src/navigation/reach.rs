@@ -1,15 +1,14 @@
-//! Goals that cannot be reached: which units of which group have no way to theirs, and why.
+//! Goals that cannot be reached: which units of which group have no path to theirs, and why.
 //!
-//! Free cells that hang together, for a disc of a unit's own radius, are a part. A unit has a way when its start and its goal
+//! Free cells that hang together, for a disc of a unit's own radius, are a part. A unit has a path when its start and its goal
 //! have a part in common. Navigation plans for the largest unit, so a smaller one may fit through a gap that navigation does
 //! not lead it to; that is a reason of its own.
 
+use super::Goal;
 use super::clearance::{Clearance, around};
-use crate::geometry::crossing;
-use crate::scene::{Goal, Layout, Start};
-use crate::types::{MapPoint, Point, Rect};
+use crate::geometry::{Wall, crossing};
+use crate::types::{Point, Rect};
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
-use std::fmt;
 
 /// Radii that are looked at one by one. Of more different ones, units go by the next smaller one that is, so that what is
 /// said holds for them, too.
@@ -19,57 +18,70 @@ const RINGS: usize = 4;
 /// A gap narrower than this many radii is none: two walls that meet.
 const CLOSED_RADII: f32 = 0.1;
 
-/// Units of one group that have no way to their goal.
+/// A unit and its goal, before a run.
+#[derive(Debug, Clone, Copy)]
+pub struct Traveller {
+    /// Where it starts.
+    pub position: Point,
+    /// Radius, m.
+    pub radius: f32,
+    /// Where it wants to be.
+    pub goal: Goal,
+    /// The index of its group.
+    pub group: u16,
+}
+
+/// Units of one group that cannot reach their goal, for one reason.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Unreachable {
-    /// The group's name.
-    pub group: String,
-    /// The indices of the units in [`Layout::starts`].
+pub struct Blocked {
+    /// The index of the group.
+    pub group: u16,
+    /// The indices of the units.
     pub units: Vec<usize>,
     /// The smallest of these units' diameters, m.
     pub diameter: f32,
-    /// Why there is no way.
-    pub why: NoWay,
+    /// Why there is no path.
+    pub reason: NoPath,
 }
 
-/// Why a unit has no way to its goal.
+/// Why a unit cannot reach its goal.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum NoWay {
-    /// Walls close the start or the goal off.
+pub enum NoPath {
+    /// Walls enclose the start or the goal.
     WalledIn,
-    /// The widest gap on the way is narrower than the unit.
+    /// The widest gap on the path is narrower than the unit.
     Narrow {
-        /// The middle of the gap, in the coordinates of the map, m.
-        at: MapPoint,
+        /// The middle of the gap.
+        at: Point,
         /// Its width, m.
         width: f32,
     },
-    /// The unit fits through every gap on its way, but navigation plans for the largest unit of the map, of this diameter
-    /// (m), which does not.
+    /// The unit fits through every gap on its path, but navigation plans for the largest unit, of this diameter (m), which
+    /// does not.
     LargestUnit {
         /// The diameter of the largest unit, m.
         diameter: f32,
     },
 }
 
-/// Units of `layout` that have no way to their goal, by group and reason; none without walls, and for areas that are too
-/// large for navigation. Goals that move are taken as reachable.
-pub fn unreachable(layout: &Layout) -> Vec<Unreachable> {
-    let radii = radii(&layout.starts);
-    let (Some(&largest), false) = (radii.last(), layout.walls.is_empty()) else { return Vec::new() };
-    let parts: Vec<Option<Parts>> = radii.iter().map(|radius| Parts::new(layout, *radius)).collect();
+/// The units that cannot reach their goal, by group and reason; none without walls, and for areas that are too large for
+/// navigation. Goals that move count as reachable.
+pub fn blocked(bounds: Rect, walls: &[Wall], travellers: &[Traveller]) -> Vec<Blocked> {
+    let radii = radii(travellers);
+    let (Some(&largest), false) = (radii.last(), walls.is_empty()) else { return Vec::new() };
+    let parts: Vec<Option<Parts>> = radii.iter().map(|radius| Parts::new(bounds, walls, *radius)).collect();
     let Some(Some(planned)) = parts.last() else { return Vec::new() };
     let mut shared: HashMap<(usize, [u32; 5]), Vec<u32>> = HashMap::new();
-    let mut found: BTreeMap<(u16, usize, u8), (Vec<usize>, NoWay)> = BTreeMap::new();
-    for (unit, start) in layout.starts.iter().enumerate() {
-        let Some(goal) = Place::of(&start.goal, layout, start.radius) else { continue };
-        let class = radii.partition_point(|radius| *radius <= start.radius).max(1) - 1;
-        let mut reaches = |class: usize, parts: &Parts| match parts.part_at(start.position) {
+    let mut found: BTreeMap<(u16, usize, u8), (Vec<usize>, NoPath)> = BTreeMap::new();
+    for (unit, traveller) in travellers.iter().enumerate() {
+        let Some(target) = Target::new(traveller, travellers) else { continue };
+        let class = radii.partition_point(|radius| *radius <= traveller.radius).max(1) - 1;
+        let mut reaches = |class: usize, parts: &Parts| match parts.part_at(traveller.position) {
             None => false,
-            Some(from) => match goal.shared_key() {
-                None => parts.parts_of(&goal).contains(&from),
+            Some(from) => match target.shared_key() {
+                None => parts.parts_of(&target).contains(&from),
                 Some(key) => {
-                    shared.entry((class, key)).or_insert_with(|| parts.parts_of(&goal)).contains(&from)
+                    shared.entry((class, key)).or_insert_with(|| parts.parts_of(&target)).contains(&from)
                 }
             },
         };
@@ -80,45 +92,21 @@ pub fn unreachable(layout: &Layout) -> Vec<Unreachable> {
             _ => 1,
         };
         let why = || match own {
-            Some(own) if reason == 0 => own.why(layout, start.position, goal.aim()),
-            _ => NoWay::LargestUnit { diameter: 2.0 * largest },
+            Some(own) if reason == 0 => own.reason(traveller.position, target.aim()),
+            _ => NoPath::LargestUnit { diameter: 2.0 * largest },
         };
-        found.entry((start.group, class, reason)).or_insert_with(|| (Vec::new(), why())).0.push(unit);
+        found.entry((traveller.group, class, reason)).or_insert_with(|| (Vec::new(), why())).0.push(unit);
     }
-    let told = |((group, _, _), (units, why)): ((u16, usize, u8), (Vec<usize>, NoWay))| {
-        let smallest = units.iter().map(|unit| layout.starts[*unit].radius).fold(f32::INFINITY, f32::min);
-        let group = layout.groups.get(usize::from(group)).cloned().unwrap_or_default();
-        Unreachable { group, units, diameter: 2.0 * smallest, why }
+    let blocked = |((group, _, _), (units, reason)): ((u16, usize, u8), (Vec<usize>, NoPath))| {
+        let smallest = units.iter().map(|unit| travellers[*unit].radius).fold(f32::INFINITY, f32::min);
+        Blocked { group, units, diameter: 2.0 * smallest, reason }
     };
-    found.into_iter().map(told).collect()
-}
-
-impl fmt::Display for Unreachable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unreachable { group, units, diameter, why } = self;
-        let (count, have, their) = match units.len() {
-            1 => ("1 unit".to_string(), "has", "its"),
-            n => (format!("{n} units"), "have", "their"),
-        };
-        write!(f, "{count} of group '{group}' {have} no way to {their} goal: ")?;
-        match why {
-            NoWay::WalledIn => write!(f, "walls close it off"),
-            NoWay::Narrow { at, width } => write!(
-                f,
-                "the widest gap on the way, at ({:.1}, {:.1}), is {width:.2} m wide, and the unit {diameter:.2} m",
-                at.x, at.y
-            ),
-            NoWay::LargestUnit { diameter: largest } => write!(
-                f,
-                "a unit of {diameter:.2} m would fit, but navigation plans for the largest unit of the map, which is {largest:.2} m wide"
-            ),
-        }
-    }
+    found.into_iter().map(blocked).collect()
 }
 
 /// The radii that are looked at, from small to large, the smallest and the largest among them.
-fn radii(starts: &[Start]) -> Vec<f32> {
-    let mut radii: Vec<f32> = starts.iter().map(|start| start.radius).collect();
+fn radii(travellers: &[Traveller]) -> Vec<f32> {
+    let mut radii: Vec<f32> = travellers.iter().map(|traveller| traveller.radius).collect();
     radii.sort_unstable_by(f32::total_cmp);
     radii.dedup();
     let last = radii.len().saturating_sub(1);
@@ -128,44 +116,44 @@ fn radii(starts: &[Start]) -> Vec<f32> {
     (0..RADII).map(|i| radii[i * last / (RADII - 1)]).collect()
 }
 
-/// Where a unit has to get to.
-enum Place {
+/// What a unit has to get to.
+enum Target {
     /// Within a distance (m) of a point.
     Disc(Point, f32),
     Region(Rect),
-    /// A line, and the place beyond it.
+    /// A line, and the point beyond it.
     Line(Point, Point, Point),
 }
 
-impl Place {
-    fn of(goal: &Goal, layout: &Layout, own_radius: f32) -> Option<Place> {
-        match *goal {
+impl Target {
+    fn new(traveller: &Traveller, travellers: &[Traveller]) -> Option<Target> {
+        match traveller.goal {
             Goal::Stand | Goal::Roam => None,
-            Goal::Point { at, radius, .. } => Some(Place::Disc(at, radius)),
-            Goal::Region(rect) => Some(Place::Region(rect)),
-            Goal::Line { from, to, toward } => Some(Place::Line(from, to, toward)),
+            Goal::Point { at, radius, .. } => Some(Target::Disc(at, radius)),
+            Goal::Region(rect) => Some(Target::Region(rect)),
+            Goal::Line { from, to, toward } => Some(Target::Line(from, to, toward)),
             Goal::Unit { index, gap } => {
-                let target = layout.starts.get(index as usize)?;
-                let near = own_radius + target.radius + gap;
-                (target.goal == Goal::Stand).then_some(Place::Disc(target.position, near))
+                let other = travellers.get(index as usize)?;
+                let near = traveller.radius + other.radius + gap;
+                (other.goal == Goal::Stand).then_some(Target::Disc(other.position, near))
             }
         }
     }
 
-    /// What tells places that many units have in common apart; a small disc is looked up anew each time.
+    /// Tells targets apart that many units have in common; none for lines, which are looked up each time.
     fn shared_key(&self) -> Option<[u32; 5]> {
         let (kind, a, b) = match *self {
-            Place::Disc(at, radius) => (0, at, Point::new(radius, 0.0)),
-            Place::Region(rect) => (1, rect.min, rect.max),
-            Place::Line(..) => return None,
+            Target::Disc(at, radius) => (0, at, Point::new(radius, 0.0)),
+            Target::Region(rect) => (1, rect.min, rect.max),
+            Target::Line(..) => return None,
         };
         Some([kind, a.x.to_bits(), a.y.to_bits(), b.x.to_bits(), b.y.to_bits()])
     }
 
     fn aim(&self) -> Point {
         match *self {
-            Place::Disc(at, _) | Place::Line(_, _, at) => at,
-            Place::Region(rect) => rect.center(),
+            Target::Disc(at, _) | Target::Line(_, _, at) => at,
+            Target::Region(rect) => rect.center(),
         }
     }
 }
@@ -178,8 +166,8 @@ struct Parts {
 }
 
 impl Parts {
-    fn new(layout: &Layout, radius: f32) -> Option<Parts> {
-        let clearance = Clearance::new(&layout.walls, layout.bounds, radius)?;
+    fn new(bounds: Rect, walls: &[Wall], radius: f32) -> Option<Parts> {
+        let clearance = Clearance::new(walls, bounds, radius)?;
         let mut part = vec![0; clearance.grid.len()];
         let mut count = 0;
         let mut open = Vec::new();
@@ -225,16 +213,16 @@ impl Parts {
         None
     }
 
-    /// The parts that a place reaches into.
-    fn parts_of(&self, place: &Place) -> Vec<u32> {
-        let mut parts: Vec<u32> = match *place {
-            Place::Disc(at, radius) => {
+    /// The parts that a target reaches into.
+    fn parts_of(&self, target: &Target) -> Vec<u32> {
+        let mut parts: Vec<u32> = match *target {
+            Target::Disc(at, radius) => {
                 let reach = nalgebra::Vector2::repeat(radius);
                 let within = |p: Point| (p - at).norm() <= radius;
                 self.parts_in(Rect { min: at - reach, max: at + reach }, within)
             }
-            Place::Region(rect) => self.parts_in(rect, |p| rect.contains(p)),
-            Place::Line(from, to, toward) => {
+            Target::Region(rect) => self.parts_in(rect, |p| rect.contains(p)),
+            Target::Line(from, to, toward) => {
                 let steps = ((to - from).norm() / self.clearance.grid.cell()).ceil().clamp(1.0, 1e6);
                 let along = (0..=steps as usize).map(|i| from + (to - from) * (i as f32 / steps));
                 along.chain([toward]).map(|p| self.part[self.clearance.grid.nearest(p)]).collect()
@@ -244,12 +232,12 @@ impl Parts {
         parts.dedup();
         parts.retain(|part| *part != 0);
         if parts.is_empty() {
-            parts.extend(self.part_at(place.aim()));
+            parts.extend(self.part_at(target.aim()));
         }
         parts
     }
 
-    /// The parts of the cells in a box whose spots are `within` a place.
+    /// The parts of the cells in a box whose spots are `within` a target.
     fn parts_in(&self, rect: Rect, within: impl Fn(Point) -> bool) -> Vec<u32> {
         let grid = &self.clearance.grid;
         let (low, high) = (grid.place(grid.nearest(rect.min)), grid.place(grid.nearest(rect.max)));
@@ -258,15 +246,15 @@ impl Parts {
         cells.filter(|cell| within(self.clearance.spot(*cell))).map(|cell| self.part[cell]).collect()
     }
 
-    /// Why there is no way: the narrowest place of the widest way between two points, whatever a unit's size.
-    fn why(&self, layout: &Layout, from: Point, to: Point) -> NoWay {
-        let Some(cell) = self.bottleneck(from, to) else { return NoWay::WalledIn };
+    /// Why there is no path: the narrowest point of the widest path between two points, whatever a unit's size.
+    fn reason(&self, from: Point, to: Point) -> NoPath {
+        let Some(cell) = self.bottleneck(from, to) else { return NoPath::WalledIn };
         let radius = self.clearance.radius();
         match self.clearance.gap_between_walls(self.clearance.grid.center(cell)) {
             Some((at, width)) if (CLOSED_RADII * radius..2.1 * radius).contains(&width) => {
-                NoWay::Narrow { at: layout.map_point(at), width }
+                NoPath::Narrow { at, width }
             }
-            _ => NoWay::WalledIn,
+            _ => NoPath::WalledIn,
         }
     }
 

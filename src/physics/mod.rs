@@ -5,7 +5,8 @@ mod push;
 mod walls;
 
 use crate::geometry::Wall;
-use crate::scene::{Goal, Layout};
+use crate::navigation::Goal;
+use crate::scene::Layout;
 use crate::settings::Push;
 use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};

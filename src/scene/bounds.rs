@@ -1,10 +1,11 @@
 //! What the bounds are good for: walls round a closed map, walls that end on open bounds, and the part of the world that a
 //! picture should show.
 
-use super::{Goal, Layout, Start, check};
+use super::{Layout, Start};
 use crate::geometry::Wall;
 use crate::geometry::rect::{bounding_box, grown_to};
 use crate::math;
+use crate::navigation::Goal;
 use crate::types::{Point, Rect, Vec2};
 
 /// How thick the walls round a closed map are, in radii of the largest unit: a crowd presses no unit through them.
@@ -82,7 +83,7 @@ impl Layout {
             let to = match start.goal {
                 Goal::Point { at, radius, own: false } => disc(at, radius),
                 Goal::Region(rect) => rect,
-                ref goal => disc(check::place(goal).unwrap_or(start.position), start.radius),
+                ref goal => disc(goal.point().unwrap_or(start.position), start.radius),
             };
             let Some(hull) = hulls.get_mut(usize::from(start.group)) else { continue };
             let (a, b) = hull.unwrap_or((from, to));

@@ -2,9 +2,10 @@
 //! of reach. Every search here stays near n·log n, so that a map of 100 000 units is checked in a moment.
 
 use super::problem::Problem;
-use super::{Goal, Layout, Start};
+use super::{Layout, Start};
 use crate::geometry::rect::{bounding_box, strictly_contains};
 use crate::geometry::{Wall, distance, distance_to_segment, polygon};
+use crate::navigation::Goal;
 use crate::types::{Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -101,12 +102,12 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
     }
-    let mut by_goal = Sorted::new(starts.iter().map(|s| place(&s.goal).unwrap_or(s.position)));
+    let mut by_goal = Sorted::new(starts.iter().map(|s| s.goal.point().unwrap_or(s.position)));
     // A whole group may share one goal.
     by_goal.0.dedup_by_key(|(p, _)| *p);
     for (w, wall) in layout.walls.iter().enumerate() {
         if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
-            let p = place(&starts[i].goal).unwrap_or(starts[i].position);
+            let p = starts[i].goal.point().unwrap_or(starts[i].position);
             let problem = Problem::GoalInWall { unit: name(i), x: p.x, y: p.y };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
@@ -202,7 +203,7 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
         }
         let corners = match start.goal {
             Goal::Region(rect) => [Some(rect.min), Some(rect.max)],
-            ref goal => [place(goal), None],
+            ref goal => [goal.point(), None],
         };
         if let Some(p) = corners.into_iter().flatten().find(|p| !layout.bounds.contains(*p)) {
             let problem = Problem::GoalOutside { unit: name(unit), x: p.x, y: p.y };
@@ -210,15 +211,6 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
         }
     }
     None
-}
-
-/// The one point that a goal is about, where it has one.
-pub(super) fn place(goal: &Goal) -> Option<Point> {
-    match goal {
-        Goal::Point { at, .. } => Some(*at),
-        Goal::Line { toward, .. } => Some(*toward),
-        Goal::Region(_) | Goal::Unit { .. } | Goal::Stand | Goal::Roam => None,
-    }
 }
 
 #[cfg(test)]

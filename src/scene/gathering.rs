@@ -1,6 +1,7 @@
 //! Goal points that several units share: how large the disc is that holds all of them.
 
-use super::{Goal, Start};
+use super::Start;
+use crate::navigation::Goal;
 use crate::types;
 use std::collections::HashMap;
 

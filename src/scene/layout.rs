@@ -9,9 +9,10 @@ use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::plan;
 use super::problem::Problem;
 use super::read::Numbers;
-use super::{Goal, Layout, LayoutOptions, MAX_UNITS, Start, check, origin};
+use super::{Layout, LayoutOptions, MAX_UNITS, Start, check, origin};
 use crate::geometry::rect::grown_to;
 use crate::math;
+use crate::navigation::Goal;
 use crate::steering::Steering;
 use crate::text::counted;
 use crate::types::{MAX_COORDINATE, Point, Rect, Vec2};
@@ -163,7 +164,7 @@ fn attempt(
             let Body { radius, mass, max_speed, max_force } = unit.body;
             let jitter = jitter_of(d, group, unit.goal, options);
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
-            let far = [Some(position), check::place(&goal)].into_iter().flatten();
+            let far = [Some(position), goal.point()].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
                 return Err(source.error_at(Problem::TooFar, &group.span, "this group, or its goal"));
             }
@@ -282,7 +283,7 @@ fn wide_enough(layout: &Layout) -> Rect {
     // A unit at the edge of a closed map has its whole disc inside.
     let margin = Vec2::repeat(MARGIN.max(largest(&layout.starts)));
     for start in &layout.starts {
-        for p in [Some(start.position), check::place(&start.goal)].into_iter().flatten() {
+        for p in [Some(start.position), start.goal.point()].into_iter().flatten() {
             if !(bounds.contains(p - margin) && bounds.contains(p + margin)) {
                 bounds = grown_to(grown_to(bounds, p - margin), p + margin);
             }

@@ -20,7 +20,10 @@ mod problem;
 pub(crate) mod read;
 mod starts;
 mod summary;
+mod unreachable;
 
+/// Part of [`Start`].
+pub use crate::navigation::Goal;
 pub use bounds::OpenEnd;
 pub use error::SceneError;
 pub(crate) use error::Source;
@@ -29,6 +32,7 @@ pub use origin::OnMap;
 pub use problem::Problem;
 pub(crate) use starts::is_start_file;
 pub use summary::{GroupSummary, Summary};
+pub use unreachable::Unreachable;
 
 use crate::geometry::Wall;
 use crate::settings::Push;
@@ -49,42 +53,6 @@ pub const MAX_BYTES: u64 = 4 << 20;
 pub const MAX_GROUPS: usize = 1000;
 /// The most corners that all walls of a map may have together.
 pub const MAX_CORNERS: usize = 10_000;
-
-/// Where one unit wants to be.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Goal {
-    /// Nowhere: it stands.
-    Stand,
-    /// Nowhere: its steering alone moves it, and it never arrives.
-    Roam,
-    /// Within `radius` of a point.
-    Point {
-        /// The point.
-        at: Point,
-        /// How near counts as there, m.
-        radius: f32,
-        /// Whether the place is this unit's alone (a slot), so that it returns to it when it was displaced.
-        own: bool,
-    },
-    /// Anywhere inside a rectangle.
-    Region(Rect),
-    /// Across a line; the unit heads for `toward` and goes on there.
-    Line {
-        /// One end.
-        from: Point,
-        /// The other end.
-        to: Point,
-        /// The place beyond that it heads for.
-        toward: Point,
-    },
-    /// Another unit, by its index in [`Layout::starts`].
-    Unit {
-        /// The index of the unit.
-        index: u32,
-        /// The gap between the two bodies that counts as there, m.
-        gap: f32,
-    },
-}
 
 /// One unit as a run begins.
 #[derive(Debug, Clone, PartialEq)]

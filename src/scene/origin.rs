@@ -55,7 +55,7 @@ impl fmt::Display for OnMap {
 /// Whether coordinates are precise enough for every unit to walk at its speed, or the first unit's problem.
 pub(super) fn precise(layout: &Layout) -> Result<(), (usize, Problem)> {
     for (unit, start) in layout.starts.iter().enumerate() {
-        let places = [Some(start.position), super::check::place(&start.goal)];
+        let places = [Some(start.position), start.goal.point()];
         let far = places.into_iter().flatten().map(|p| p.coords.amax()).fold(0.0, f32::max);
         let (step, spacing) = (start.max_speed * DT, far.next_up() - far);
         if spacing / 2.0 > LOST * step {

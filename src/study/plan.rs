@@ -6,7 +6,6 @@ use super::record::Run;
 use super::spec::{JITTER, MAX_RUNS, Study, has};
 use crate::VERSION;
 use crate::files::Partial;
-use crate::navigation::unreachable;
 use crate::scene::{LayoutOptions, Scene};
 use crate::settings::{Push, Setting};
 use crate::steering::avoidance::Mode;
@@ -151,7 +150,7 @@ impl PlannedMap {
             let options = LayoutOptions { units: *units, jitter: study.jitter, ..LayoutOptions::default() };
             let size =
                 units.map_or(String::new(), |units| format!(" with {}", counted(units as u64, "unit")));
-            let found = unreachable(&scene.layout(&options)?);
+            let found = scene.layout(&options)?.unreachable();
             warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
         }
         let own = if scene.is_seeded() { None } else { Some(JITTER) };

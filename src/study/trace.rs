@@ -3,8 +3,9 @@
 use super::record::{GoalMark, Heat, Outline, Replay, Trace};
 use crate::geometry::Wall;
 use crate::measure::{Measure, lane_order};
+use crate::navigation::Goal;
 use crate::neighbours::{Index, KdTree};
-use crate::scene::{Goal, Layout};
+use crate::scene::Layout;
 use crate::types::{DT, Point, Rect};
 use crate::world::{Phase, World};
 

@@ -5,9 +5,9 @@
 
 use super::{Phase, World};
 use crate::geometry::crossing;
+use crate::navigation::Goal;
 use crate::neighbours::Near;
 use crate::physics::CONTACT_GAP;
-use crate::scene::Goal;
 use crate::types::{DT, Point};
 
 /// One that takes its place is there within this share of its radius …

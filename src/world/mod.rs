@@ -14,10 +14,10 @@ mod units;
 pub use units::{Phase, Units};
 
 use crate::geometry::{Wall, WallError};
-use crate::navigation::Navigator;
+use crate::navigation::{Goal, Navigator};
 use crate::neighbours::{Index, KdTree, Near, Walls};
 use crate::physics::{Contact, Physics};
-use crate::scene::{Goal, Layout};
+use crate::scene::Layout;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
@@ -80,7 +80,7 @@ impl World {
             steering: layout.steering.clone(),
             physics: Physics::new(&layout, &units.heading),
             units,
-            navigator: Navigator::new(&layout, Workers::new(pool.as_ref())),
+            navigator: navigator(&layout, Workers::new(pool.as_ref())),
             index: Box::new(KdTree::default()),
             models: Models::new(&layout, &layout.steering),
             chunks: Chunk::for_units(count),
@@ -268,7 +268,7 @@ impl World {
             Goal::Unit { index, .. } => units.radius[id] + units.radius[*index as usize],
             _ => 0.0,
         };
-        self.navigator.way(id, units.position[id], radii, goal, &units.position)
+        self.navigator.path_length(id, units.position[id], radii, goal, &units.position)
     }
 
     /// Unit vector of the way that unit `id` means to go; zero when it has none left.
@@ -287,6 +287,14 @@ impl World {
         }
         hash.digest()
     }
+}
+
+/// The paths of all units of a layout.
+fn navigator(layout: &Layout, workers: Workers<'_>) -> Navigator {
+    let goals = layout.starts.iter().map(|start| start.goal).collect();
+    let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
+    let largest = layout.starts.iter().map(|start| start.radius).fold(0.0, f32::max);
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, workers)
 }
 
 /// So many threads, 0 for all cores; none for a single one, or where the system gives no threads: one does then, and the result is

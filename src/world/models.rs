@@ -1,6 +1,7 @@
 //! The avoidance models of a world: one for each mode that a group of it has.
 
-use crate::scene::{Goal, Layout};
+use crate::navigation::Goal;
+use crate::scene::Layout;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;

@@ -1,6 +1,7 @@
 //! Which units share a goal: standing units pass arrival on to units with the same one.
 
-use crate::scene::{Goal, Start};
+use crate::navigation::Goal;
+use crate::scene::Start;
 use crate::types::Point;
 use std::collections::HashMap;
 

@@ -2,9 +2,8 @@
 
 use super::{Phase, TickTimes, World};
 use crate::math;
-use crate::navigation;
+use crate::navigation::Goal;
 use crate::neighbours::Near;
-use crate::scene::Goal;
 use crate::steering::avoidance::{Around, Crowd, Ways};
 use crate::steering::behaviours::Other;
 use crate::steering::combine::{self, Memory, Seen};
@@ -256,7 +255,7 @@ impl World {
         for (id, start) in self.layout.starts.iter().enumerate() {
             stages.standing[id] = self.units.phase[id] != Phase::Walking;
             let here = self.units.position[id];
-            stages.goal[id] = navigation::goal(&start.goal, here, &self.units.position);
+            stages.goal[id] = start.goal.aim(&self.units.position).unwrap_or(here);
         }
         let ways = |id: usize, place: Point| {
             self.navigator.heading(id, place, &self.layout.starts[id].goal, &self.units.position)

@@ -1,7 +1,8 @@
 //! Units as parallel arrays.
 
 use crate::math;
-use crate::scene::{Goal, Layout};
+use crate::navigation::Goal;
+use crate::scene::Layout;
 use crate::types::{Point, Vec2};
 
 /// What a unit is about.

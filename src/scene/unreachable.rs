@@ -1,0 +1,69 @@
+//! Units of a layout that have no path to their goal, as `sidestep check` and `run` warn of them.
+
+use super::Layout;
+use crate::navigation::{Blocked, NoPath, Traveller, blocked};
+use crate::types::MapPoint;
+use std::fmt;
+
+/// Units of one group that have no path to their goal.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unreachable {
+    /// The group's name.
+    pub group: String,
+    /// The indices of the units in [`Layout::starts`].
+    pub units: Vec<usize>,
+    /// The smallest of these units' diameters, m.
+    pub diameter: f32,
+    /// Why there is no path; positions are relative to `origin`.
+    pub reason: NoPath,
+    /// The layout's origin.
+    pub origin: MapPoint,
+}
+
+impl Layout {
+    /// The units that have no path to their goal, by group and reason; none without walls, and for areas that are too large
+    /// for navigation. Goals that move count as reachable.
+    pub fn unreachable(&self) -> Vec<Unreachable> {
+        let travellers: Vec<Traveller> = self
+            .starts
+            .iter()
+            .map(|start| Traveller {
+                position: start.position,
+                radius: start.radius,
+                goal: start.goal,
+                group: start.group,
+            })
+            .collect();
+        let named = |Blocked { group, units, diameter, reason }| {
+            let group = self.groups.get(usize::from(group)).cloned().unwrap_or_default();
+            Unreachable { group, units, diameter, reason, origin: self.origin }
+        };
+        blocked(self.bounds, &self.walls, &travellers).into_iter().map(named).collect()
+    }
+}
+
+impl fmt::Display for Unreachable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Unreachable { group, units, diameter, reason, origin } = self;
+        let (count, have, their) = match units.len() {
+            1 => ("1 unit".to_string(), "has", "its"),
+            n => (format!("{n} units"), "have", "their"),
+        };
+        write!(f, "{count} of group '{group}' {have} no way to {their} goal: ")?;
+        match reason {
+            NoPath::WalledIn => write!(f, "walls close it off"),
+            NoPath::Narrow { at, width } => {
+                let at: MapPoint = origin + at.coords.cast();
+                write!(
+                    f,
+                    "the widest gap on the way, at ({:.1}, {:.1}), is {width:.2} m wide, and the unit {diameter:.2} m",
+                    at.x, at.y
+                )
+            }
+            NoPath::LargestUnit { diameter: largest } => write!(
+                f,
+                "a unit of {diameter:.2} m would fit, but navigation plans for the largest unit of the map, which is {largest:.2} m wide"
+            ),
+        }
+    }
+}
