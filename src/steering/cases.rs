@@ -1,9 +1,12 @@
 //! Decisions as files: what one unit perceives, as JSON, and what a model decides from it. `sidestep explain` reads them,
 //! the window saves them, the golden tests are made of them.
 
-use super::avoidance::{Around, Mode};
+use super::avoidance::Mode;
+use super::avoidance::model::Around;
 use super::reasons::Reasons;
-use super::{Neighbour, Steering, Unit, behaviours, flocking};
+use super::configuration::Steering;
+use super::unit::{Neighbour, Unit};
+use super::{behaviours, flocking};
 use crate::math;
 use crate::settings::Settings;
 use crate::text;

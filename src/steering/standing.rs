@@ -1,6 +1,6 @@
 //! What a unit does that has arrived: it stands, and gives way to those who still walk.
 
-use super::{Decision, Neighbour, Unit};
+use super::unit::{Decision, Neighbour, Unit};
 use crate::math;
 use crate::types::Vec2;
 

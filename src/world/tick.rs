@@ -4,7 +4,7 @@ use super::{Phase, TickTimes, World};
 use crate::math;
 use crate::navigation::Goal;
 use crate::neighbours::Near;
-use crate::steering::avoidance::{Around, Crowd, Ways};
+use crate::steering::avoidance::{Around, Crowd, Paths};
 use crate::steering::behaviours::Other;
 use crate::steering::combine::{self, Memory, Seen};
 use crate::steering::reasons::Reasons;
@@ -272,7 +272,7 @@ impl World {
             standing: &stages.standing,
             wanted: &stages.wanted,
             aim: &stages.aim,
-            ways: Ways::new(&ways),
+            paths: Paths::new(&ways),
             walls: self.walls.segments(),
         };
         self.models.prepare(&crowd, Workers::new(self.pool.as_ref()));

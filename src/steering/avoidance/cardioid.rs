@@ -4,11 +4,12 @@
 //! behind. Stage 2 turns each repulsion sideways, stage 3 resolves a pair that cancels out, stage 4 asks who goes
 //! first where paths cross.
 
-use super::{Around, Avoidance, Choice, Model, beyond_goal};
+use super::model::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
-use crate::steering::{Neighbour, Unit, flocking};
+use crate::steering::flocking;
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
 

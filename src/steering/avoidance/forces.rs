@@ -5,10 +5,10 @@
 //! time in which it goes its own radius (0.22 s for people, 0.1 s for one of 0.5 m and 5 m/s). A number of a paper in
 //! metres is divided by 0.3 m, one in seconds by 0.3 m / 1.34 m/s, and so on; that is what the settings' defaults are.
 
-use super::{Choice, beyond_goal};
+use super::model::{Choice, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use serde_json::{Value, json};
 

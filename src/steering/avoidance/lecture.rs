@@ -1,13 +1,14 @@
 //! The lecture's ways to keep clear of others (DM810, lecture 3), as avoidance modes: a unit goes its way, and one behaviour of
 //! [`crate::steering::behaviours`] is added to that. In a plan they can be combined in other ways.
 
-use super::{Around, Avoidance, Choice, Model};
+use super::model::{Around, Avoidance, Choice, Model};
 use crate::settings::{Setting, Settings};
 use crate::steering::behaviours::Other;
 use crate::steering::combine::catalogue::{self, KINDS, Kind};
 use crate::steering::combine::{self, Memory, Mind, Part, Seen};
 use crate::steering::reasons::Reasons;
-use crate::steering::{Unit, flocking};
+use crate::steering::flocking;
+use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde_json::json;
 

@@ -1,7 +1,7 @@
 //! No avoidance: walks straight for the goal, and the bodies sort it out.
 
-use super::{Around, Avoidance, Choice, Model};
-use crate::steering::Unit;
+use super::model::{Around, Avoidance, Choice, Model};
+use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
 
 pub(super) static MODEL: Model = Model {

@@ -20,9 +20,9 @@ mod model;
 mod obstacle;
 mod region;
 
-use super::beyond_goal;
+use super::model::beyond_goal;
 use crate::math;
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{DT, Segment, Vec2};
 use linear_program::{Aim, Outcome};
 pub use linear_program::{Cause, HalfPlane};

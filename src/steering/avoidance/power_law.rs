@@ -29,10 +29,10 @@
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
 
 use super::forces::{self, Push, Source, hardest, matters, pace};
-use super::{Around, Avoidance, Choice, Model};
+use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Setting, Settings};
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Segment, Vec2};
 
@@ -183,7 +183,7 @@ impl Avoidance for PowerLaw {
 mod tests {
     use super::super::forces::{PERSON_RADIUS, PERSON_SPEED};
     use super::*;
-    use crate::steering::Neighbour;
+    use crate::steering::unit::Neighbour;
 
     /// A person with a force to spare, so that no push is limited.
     fn person() -> Unit {

@@ -1,10 +1,10 @@
 //! Raycast avoidance: three rays along the velocity; at a hit, turn the way the one in front already turns
 //! (HowToRTS, "Avoidance Behaviours").
 
-use super::{Around, Avoidance, Choice, Model, beyond_goal};
+use super::model::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Ray, RayHit, RaycastReasons, Reasons};
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Side, Vec2};
 
 pub(super) static MODEL: Model = Model {

@@ -1,8 +1,10 @@
 //! Both articles at once: the field chooses the direction and the side, the rays add their force.
 
-use super::{Around, Avoidance, Cardioid, Choice, Model, Raycast, cardioid};
+use super::cardioid::{self, Cardioid};
+use super::model::{Around, Avoidance, Choice, Model};
+use super::raycast::Raycast;
 use crate::math;
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
 use crate::types::{Side, Vec2};
 

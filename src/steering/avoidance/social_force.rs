@@ -21,11 +21,11 @@
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper without its noise.
 
 use super::forces::{self, Push, Source, hardest, matters, pace};
-use super::{Around, Avoidance, Choice, Model};
+use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::Reasons;
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Segment, Vec2};
 
 pub(super) static MODEL: Model = Model {

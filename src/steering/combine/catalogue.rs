@@ -9,9 +9,9 @@ pub use effect::cone_length;
 
 use super::{Body, Memory, Mind, Part, Seen, case};
 use crate::settings::Setting;
-use crate::steering;
 use crate::steering::behaviours::{self, Cone, Other, Path, Steer};
 use crate::steering::reasons::{Mark, Tint};
+use crate::steering::walk::walk;
 use crate::types::Point;
 use effect::*;
 use serde_json::Value;
@@ -300,7 +300,7 @@ pub static KINDS: &[Kind] = &[
         steer: |_, body, seen, mind| {
             let why = mind.why.as_deref_mut();
             let before = why.as_ref().map_or(0, |why| why.parts.len());
-            let decision = steering::walk(seen.unit, seen.around, seen.model, seen.weights, why);
+            let decision = walk(seen.unit, seen.around, seen.model, seen.weights, why);
             // The plan tells of its parts itself.
             if let Some(why) = mind.why.as_deref_mut() {
                 why.parts.truncate(before);

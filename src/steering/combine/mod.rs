@@ -10,10 +10,10 @@ mod priority;
 
 pub use pipeline::Pipeline;
 
-use super::avoidance::{Around, Avoidance};
+use super::avoidance::model::{Around, Avoidance};
 use super::behaviours::{Body, Other, Path, Steer};
 use super::reasons::{Mark, Reasons, Tint};
-use super::{Decision, Neighbour, Unit};
+use super::unit::{Decision, Neighbour, Unit};
 use crate::math;
 use crate::settings::{Settings, Weights};
 use crate::types::{DT, Point, Vec2};

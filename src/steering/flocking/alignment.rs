@@ -2,7 +2,7 @@
 
 use super::FLOCK_RADII;
 use crate::math;
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 
 /// The force towards the mean heading of the own group's moving units within 10 R, N.

@@ -1,7 +1,7 @@
 //! Arrive: seek, slowing down near the goal (Reynolds 1999).
 
 use super::seek;
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::types::Vec2;
 
 /// Within how many of its radii of its goal a unit slows down.

@@ -1,6 +1,6 @@
 //! Seek: full speed along the way (Reynolds 1999).
 
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::types::Vec2;
 
 /// The velocity of a unit that goes `direction` (a unit vector) at its maximum speed, m/s.

@@ -1,7 +1,7 @@
 //! Separation: away from neighbours that are near (HowToRTS, "Basic Flocking").
 
 use super::SEPARATION_RADII;
-use crate::steering::{Neighbour, Unit};
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 
 /// Mean over the neighbours within 4 R of a push away from each, full at touch and none at 4 R; N.

@@ -11,7 +11,7 @@
 
 use crate::math;
 use crate::navigation::Grid;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
 /// Density and average velocity, cell by cell.

@@ -2,7 +2,7 @@
 
 use crate::geometry::crossing;
 use crate::navigation::Grid;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Rect, Segment, Vec2};
 
 /// Cells beyond the outermost units and goals, for ways round the crowd.

@@ -26,11 +26,11 @@ mod potential;
 mod tests;
 mod why;
 
-use super::{Around, Avoidance, Choice, Crowd, Model};
+use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::navigation::Grid;
 use crate::settings::{Setting, Settings};
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::types::Vec2;
 use crate::workers::Workers;

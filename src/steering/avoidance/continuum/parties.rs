@@ -3,7 +3,7 @@
 
 use super::ground::walks;
 use crate::math;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
 /// Members have one way in common when the mean of their ways, as unit vectors, is at least so long.

@@ -11,7 +11,7 @@ use super::parties::{Outermost, Parties, Party};
 use crate::math;
 use crate::navigation::Grid;
 use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
 /// So many places of a unit's way are foreseen, at most.

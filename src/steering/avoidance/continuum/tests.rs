@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
-use crate::steering::avoidance::Ways;
+use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Rect, Segment};
 
 /// A crowd by hand.
@@ -42,7 +42,7 @@ impl Hand {
             goal: &self.goal,
             distance: &distance,
             aim: &self.goal,
-            ways: Ways::new(&|_, _| None),
+            paths: Paths::new(&|_, _| None),
             standing: &self.standing,
             wanted: &vec![Vec2::zeros(); count],
             walls: &self.walls,

@@ -3,7 +3,7 @@
 use super::Continuum;
 use super::cost::NORMALS;
 use super::potential::Field;
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
 use serde::Serialize;

@@ -2,7 +2,7 @@
 
 use crate::math;
 use crate::navigation::Heading;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::steering::flocking;
 use crate::types::{Point, Vec2};
 
@@ -61,7 +61,7 @@ impl Foresight {
                 ahead -= straight;
                 at += way * straight;
                 corners += 1;
-                match crowd.ways.from(id, at) {
+                match crowd.paths.heading_from(id, at) {
                     Some(Heading { aim, .. }) if aim != at => {
                         way = math::normalize(aim - at);
                         straight = (aim - at).norm();

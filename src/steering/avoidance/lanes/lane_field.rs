@@ -3,7 +3,7 @@
 use super::foresight::{Foresight, Place};
 use super::tiles::Tiles;
 use crate::math;
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 

@@ -21,9 +21,9 @@ mod view;
 mod why;
 
 use super::forces::pace;
-use super::{Around, Avoidance, Choice, Crowd, Model};
+use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;

@@ -3,9 +3,9 @@
 use super::settings::Near;
 use crate::geometry::crossing;
 use crate::math;
-use crate::steering::avoidance::Around;
 use crate::steering::avoidance::forces::{matters, pace};
-use crate::steering::{Neighbour, Unit};
+use crate::steering::avoidance::model::Around;
+use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Segment;
 
 /// Two that are met at once are as good as met in this time, in R/s_max: 0.1 s and 0.15 s for a unit of 0.5 m and 5 m/s.

@@ -3,7 +3,7 @@
 use super::foresight::{Foresight, Place};
 use super::settings::Numbers;
 use super::tiles::{CELLS, NONE, SIDE, Tiles};
-use crate::steering::avoidance::Crowd;
+use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
 use crate::workers::Workers;
 

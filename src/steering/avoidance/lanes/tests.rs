@@ -1,7 +1,7 @@
 use super::settings::{CHEAP, FULL};
 use super::*;
 use crate::settings::Settings;
-use crate::steering::avoidance::Ways;
+use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Segment};
 
 /// Units of radius 0.5 m and 5 m/s, each on its way.
@@ -64,7 +64,7 @@ impl Some {
             standing: &self.standing,
             wanted: &vec![Vec2::zeros(); n],
             aim: &goal,
-            ways: Ways::new(&|_, _| None),
+            paths: Paths::new(&|_, _| None),
             walls: &self.walls,
         })
     }

@@ -4,7 +4,7 @@
 use super::pressure::{Layer, cells_of};
 use super::tiles::{SIDE, Tiles};
 use super::{Lanes, Place};
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::GridView;
 use crate::types::{Point, Vec2};
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use super::near::Turn;
 use super::{Asked, Lanes};
 use crate::math;
-use crate::steering::Unit;
+use crate::steering::unit::Unit;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
 use serde::Serialize;

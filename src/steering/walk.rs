@@ -1,0 +1,84 @@
+//! What a unit decides that walks: the avoidance model's choice, and beside it the flocking behaviours.
+
+use super::avoidance::model::{Around, Avoidance, Choice};
+use super::flocking;
+use super::reasons::Reasons;
+use super::unit::{Decision, Neighbour, Unit};
+use crate::math;
+use crate::settings::Weights;
+use crate::types::Vec2;
+
+/// Decides for a unit that walks: the avoidance model's velocity and force, and (beside a model that leaves them to it)
+/// the flocking behaviours, summed with their weights and clamped to the maximum force.
+pub fn walk(
+    unit: &Unit,
+    around: &Around<'_>,
+    model: &dyn Avoidance,
+    weights: &Weights,
+    mut why: Option<&mut Reasons>,
+) -> Decision {
+    if let Some(why) = why.as_deref_mut() {
+        why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
+        why.desired = unit.desired;
+    }
+    let choice = model.choose(unit, around, why.as_deref_mut());
+    let parts = if model.with_flocking() {
+        with_flock(unit, around.neighbours, &choice, weights)
+    } else {
+        [("go", unit.force_to(choice.wanted)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
+    };
+    let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
+    let force = math::clamp_length(total, unit.max_force);
+    if let Some(why) = why {
+        why.parts.extend(parts.into_iter().filter(|(_, force)| *force != Vec2::zeros()));
+        why.force = force;
+    }
+    Decision {
+        wanted: math::clamp_length(choice.wanted, unit.max_speed),
+        force,
+        angular: 0.0,
+        turning: choice.turning,
+    }
+}
+
+/// A named force, N.
+type Part = (&'static str, Vec2);
+
+const NOTHING: Part = ("", Vec2::new(0.0, 0.0));
+
+/// What the model chose and HowToRTS's flocking, weighted.
+fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
+    let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
+    [
+        ("seek", unit.force_to(choice.wanted) * weights.seek),
+        ("avoid", choice.force),
+        ("separation", separation),
+        ("keep going", keep_going(choice.force + separation, unit.desired)),
+        ("alignment", weighted(weights.alignment, || flocking::alignment(unit, neighbours))),
+        ("cohesion", weighted(weights.cohesion, || flocking::cohesion(unit, neighbours))),
+    ]
+}
+
+/// What takes out of `push` its part against the way `desired`: what is for others turns a unit and does not hold it
+/// back. Held back, two groups that meet stand in front of each other, too far apart for their bodies to slide past.
+fn keep_going(push: Vec2, desired: Vec2) -> Vec2 {
+    desired * -push.dot(&desired).min(0.0)
+}
+
+fn weighted(weight: f32, force: impl FnOnce() -> Vec2) -> Vec2 {
+    if weight == 0.0 { Vec2::zeros() } else { force() * weight }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_push_turns_and_does_not_hold_back() {
+        let east = Vec2::new(1.0, 0.0);
+        let kept = |push: Vec2| push + keep_going(push, east);
+        assert_eq!(kept(Vec2::new(-3.0, 2.0)), Vec2::new(0.0, 2.0));
+        assert_eq!(kept(Vec2::new(3.0, 2.0)), Vec2::new(3.0, 2.0), "what helps on stays");
+        assert_eq!(keep_going(Vec2::new(-3.0, 2.0), Vec2::zeros()), Vec2::zeros(), "no way, nothing to keep");
+    }
+}
