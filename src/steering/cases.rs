@@ -3,8 +3,8 @@
 
 use super::avoidance::Mode;
 use super::avoidance::model::Around;
-use super::reasons::Reasons;
 use super::configuration::Steering;
+use super::reasons::Reasons;
 use super::unit::{Neighbour, Unit};
 use super::{behaviours, flocking};
 use crate::math;

@@ -7,8 +7,8 @@
 use super::model::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::settings::{Setting, Settings};
-use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
 use crate::steering::flocking;
+use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};

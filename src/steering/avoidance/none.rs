@@ -1,8 +1,8 @@
 //! No avoidance: walks straight for the goal, and the bodies sort it out.
 
 use super::model::{Around, Avoidance, Choice, Model};
-use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
+use crate::steering::unit::Unit;
 
 pub(super) static MODEL: Model = Model {
     name: "none",

@@ -32,8 +32,8 @@ use super::forces::{self, Push, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Setting, Settings};
-use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
+use crate::steering::unit::Unit;
 use crate::types::{DT, Point, Segment, Vec2};
 
 pub(super) static MODEL: Model = Model {

@@ -4,8 +4,8 @@ use super::cardioid::{self, Cardioid};
 use super::model::{Around, Avoidance, Choice, Model};
 use super::raycast::Raycast;
 use crate::math;
-use crate::steering::unit::Unit;
 use crate::steering::reasons::Reasons;
+use crate::steering::unit::Unit;
 use crate::types::{Side, Vec2};
 
 pub(super) static MODEL: Model = Model {

@@ -3,8 +3,8 @@
 use super::Continuum;
 use super::cost::NORMALS;
 use super::potential::Field;
-use crate::steering::unit::Unit;
 use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde::Serialize;
 

@@ -4,8 +4,8 @@
 use super::pressure::{Layer, cells_of};
 use super::tiles::{SIDE, Tiles};
 use super::{Lanes, Place};
-use crate::steering::unit::Unit;
 use crate::steering::reasons::GridView;
+use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};
 use std::borrow::Cow;
 

@@ -3,8 +3,8 @@
 use super::near::Turn;
 use super::{Asked, Lanes};
 use crate::math;
-use crate::steering::unit::Unit;
 use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde::Serialize;
 

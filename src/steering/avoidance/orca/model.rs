@@ -3,9 +3,9 @@
 use super::{Cause, HalfPlane, Program, Settings, Solution, permitted, solve_into};
 use crate::math;
 use crate::settings::{self, Setting};
-use crate::steering::unit::Unit;
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
 use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::steering::unit::Unit;
 use crate::types::{DT, Vec2};
 use serde_json::{Value, json};
 use std::cell::RefCell;
