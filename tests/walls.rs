@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::physics::Physics;
+use sidestep::physics::{Disc, Motion, Physics};
 use sidestep::scene::{Layout, LayoutOptions, Scene, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -259,14 +259,22 @@ proptest! {
         });
         let starts: Vec<Start> = places.map(|at| Start { radius: 0.05, ..walker((at.x, at.y), (0.0, 0.0)) }).collect();
         let distance: Vec<f64> = starts.iter().map(|s| signed_distance(&outline, s.position)).collect();
-        let layout = among(vec![wall], starts);
-        let zero = vec![Vec2::zeros(); layout.starts.len()];
-        let speeds = vec![5.0; layout.starts.len()];
-        let mut physics = Physics::new(&layout, &vec![0.0; layout.starts.len()]);
+        let disc = |s: &Start| Disc {
+            position: s.position,
+            velocity: s.velocity,
+            radius: s.radius,
+            mass: s.mass,
+            max_speed: s.max_speed,
+            motion: Motion::Sliding,
+        };
+        let discs: Vec<Disc> = starts.iter().map(disc).collect();
+        let zero = vec![Vec2::zeros(); discs.len()];
+        let speeds = vec![5.0; discs.len()];
+        let mut physics = Physics::new(&discs, &[wall]);
         physics.step(&zero, &zero, &speeds, &NO_PUSH);
         let (mut position, mut velocity) = (vec![Point::origin(); zero.len()], zero.clone());
         physics.read(&mut position, &mut velocity);
-        for ((start, now), distance) in layout.starts.iter().zip(position).zip(distance) {
+        for ((start, now), distance) in starts.iter().zip(position).zip(distance) {
             let moved = (now - start.position).norm();
             if distance > 0.0501 {
                 prop_assert!(moved == 0.0, "{distance} m off the wall at {}, moved {moved} m", start.position);

@@ -5,10 +5,7 @@ mod push;
 mod walls;
 
 use crate::geometry::Wall;
-use crate::navigation::Goal;
-use crate::scene::Layout;
 use crate::settings::Push;
-use crate::steering::combine::Plan;
 use crate::types::{DT, Point, Vec2};
 use polygon::ExactPolygons;
 use push::SidewaysPush;
@@ -31,12 +28,43 @@ const FAST_STEP: f32 = 0.5;
 /// Two units closer than this share of the smaller radius are in contact.
 pub const CONTACT_GAP: f32 = 0.01;
 
+/// A unit as physics sees it: a rigid disc.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Disc {
+    /// Where it is.
+    pub position: Point,
+    /// How it moves, m/s.
+    pub velocity: Vec2,
+    /// Radius, m.
+    pub radius: f32,
+    /// Mass, kg.
+    pub mass: f32,
+    /// Maximum speed, m/s.
+    pub max_speed: f32,
+    /// How it can move.
+    pub motion: Motion,
+}
+
+/// How a disc can move.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Motion {
+    /// Not at all: it is an obstacle that does not give way.
+    Fixed,
+    /// It is displaced and never turns.
+    Sliding,
+    /// It is displaced and turns.
+    Turning {
+        /// The direction that it looks in at the start, rad.
+        heading: f32,
+    },
+}
+
 /// The bodies of all units and walls.
 pub struct Physics {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
     colliders: Vec<ColliderHandle>,
-    /// The units whose bodies turn, and these bodies.
+    /// The units that turn, and their bodies.
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
     hooked: bool,
@@ -56,49 +84,46 @@ pub struct Contact {
 }
 
 impl Physics {
-    /// Bodies for everything in `layout`, looking along `headings` (rad). No gravity, no sleep, no friction; rotations are
-    /// locked but for units whose plan turns them.
-    pub fn new(layout: &Layout, headings: &[f32]) -> Physics {
+    /// Bodies for `discs` and `walls`. No gravity, no sleep, no friction; rotations are locked but for discs that turn.
+    pub fn new(discs: &[Disc], walls: &[Wall]) -> Physics {
         let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
         world.narrow_phase.set_query_dispatcher(ExactPolygons);
-        let substeps = substeps(layout);
-        world.integration_parameters.dt = DT / f32::from(substeps);
-        let smallest = layout.starts.iter().map(|s| s.radius).fold(f32::INFINITY, f32::min);
-        // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
-        let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
-        world.integration_parameters.length_unit = scale;
-        let fastest = layout.starts.iter().map(|s| s.max_speed).fold(0.0, f32::max);
-        let closing = PREDICTION_STEPS * 2.0 * fastest * world.integration_parameters.dt / scale;
-        world.integration_parameters.normalized_prediction_distance =
-            closing.clamp(PREDICTION, 10.0 * PREDICTION);
-        // Rapier's own limit scales with the smallest body too; a fast small unit would be slowed down by it.
-        let limit = &mut world.integration_parameters.normalized_max_linear_velocity;
-        *limit = limit.max(LIMIT_SPEEDS * fastest / scale);
-        let (mut bodies, mut colliders, mut turners) = (Vec::new(), Vec::new(), Vec::new());
-        for (start, &facing) in layout.starts.iter().zip(headings) {
-            // One that has nowhere to go is an obstacle: as in the articles, it does not budge.
-            let kind = if start.goal == Goal::Stand { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
-            let plan = layout.plans.get(usize::from(start.group)).and_then(Option::as_ref);
-            let turning = plan.is_some_and(Plan::turns);
-            let velocity = if start.goal == Goal::Stand { Vec2::zeros() } else { start.velocity };
-            let mut body = RigidBodyBuilder::new(kind)
-                .translation(start.position.coords.into())
-                .linvel(velocity.into())
-                .can_sleep(false);
-            body = if turning { body.rotation(facing) } else { body.lock_rotations() };
-            let collider =
-                ColliderBuilder::ball(start.radius).mass(start.mass).friction(0.0).restitution(0.0);
-            let (body, collider) = world.insert(body, collider);
-            if turning {
-                turners.push((bodies.len(), body));
-            }
-            bodies.push(body);
-            colliders.push(collider);
-        }
-        let mut physics =
-            Physics { world, bodies, colliders, turners, walls: Vec::new(), hooked: false, substeps };
-        physics.set_walls(&layout.walls);
+        let substeps = substeps(discs);
+        tune(&mut world.integration_parameters, discs, substeps);
+        let mut physics = Physics {
+            world,
+            bodies: Vec::with_capacity(discs.len()),
+            colliders: Vec::with_capacity(discs.len()),
+            turners: Vec::new(),
+            walls: Vec::new(),
+            hooked: false,
+            substeps,
+        };
+        discs.iter().for_each(|disc| physics.insert(disc));
+        physics.set_walls(walls);
         physics
+    }
+
+    fn insert(&mut self, disc: &Disc) {
+        let (kind, velocity) = match disc.motion {
+            Motion::Fixed => (RigidBodyType::Fixed, Vec2::zeros()),
+            Motion::Sliding | Motion::Turning { .. } => (RigidBodyType::Dynamic, disc.velocity),
+        };
+        let body = RigidBodyBuilder::new(kind)
+            .translation(disc.position.coords.into())
+            .linvel(velocity.into())
+            .can_sleep(false);
+        let body = match disc.motion {
+            Motion::Turning { heading } => body.rotation(heading),
+            Motion::Fixed | Motion::Sliding => body.lock_rotations(),
+        };
+        let collider = ColliderBuilder::ball(disc.radius).mass(disc.mass).friction(0.0).restitution(0.0);
+        let (body, collider) = self.world.insert(body, collider);
+        if let Motion::Turning { .. } = disc.motion {
+            self.turners.push((self.bodies.len(), body));
+        }
+        self.bodies.push(body);
+        self.colliders.push(collider);
     }
 
     /// Other walls, from the next step on.
@@ -143,7 +168,7 @@ impl Physics {
         }
     }
 
-    /// Turns the bodies of units whose plan does, by each one's angular acceleration, rad/s².
+    /// Turns the bodies of units that turn, by each one's angular acceleration, rad/s².
     pub fn turn(&mut self, angular: &[f32]) {
         for (id, handle) in &self.turners {
             let body = &mut self.world.bodies[*handle];
@@ -206,12 +231,27 @@ impl Physics {
     }
 }
 
-/// How many steps a tick takes: one, unless a unit moves by more than its radius in it.
-fn substeps(layout: &Layout) -> u16 {
-    let walking = layout.starts.iter().filter(|start| start.goal != Goal::Stand);
-    let radii = walking.map(|s| s.max_speed.max(s.velocity.norm()) * SPEED_CAP * DT / s.radius);
+/// How many steps a tick takes: one, unless a disc moves by more than its radius in it.
+fn substeps(discs: &[Disc]) -> u16 {
+    let moving = discs.iter().filter(|disc| disc.motion != Motion::Fixed);
+    let radii = moving.map(|d| d.max_speed.max(d.velocity.norm()) * SPEED_CAP * DT / d.radius);
     let fastest = radii.fold(0.0, f32::max);
     if fastest > 1.0 { (fastest / FAST_STEP).ceil() as u16 } else { 1 }
+}
+
+/// Sets the step, the tolerances, the prediction and the speed limit for discs of these sizes and speeds.
+fn tune(parameters: &mut IntegrationParameters, discs: &[Disc], substeps: u16) {
+    parameters.dt = DT / f32::from(substeps);
+    let smallest = discs.iter().map(|disc| disc.radius).fold(f32::INFINITY, f32::min);
+    // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
+    let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
+    parameters.length_unit = scale;
+    let fastest = discs.iter().map(|disc| disc.max_speed).fold(0.0, f32::max);
+    let closing = PREDICTION_STEPS * 2.0 * fastest * parameters.dt / scale;
+    parameters.normalized_prediction_distance = closing.clamp(PREDICTION, 10.0 * PREDICTION);
+    // Rapier's own limit scales with the smallest body too; a fast small unit would be slowed down by it.
+    let limit = &mut parameters.normalized_max_linear_velocity;
+    *limit = limit.max(LIMIT_SPEEDS * fastest / scale);
 }
 
 /// Units are inserted first, so that a collider's index is its unit's id.

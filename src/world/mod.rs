@@ -5,6 +5,7 @@
 //! same [`World::state_hash`] on any number of threads, in debug and in release.
 
 mod arrival;
+mod bodies;
 mod models;
 mod shared_goals;
 mod situation;
@@ -78,7 +79,7 @@ impl World {
         let pool = pool(threads);
         World {
             steering: layout.steering.clone(),
-            physics: Physics::new(&layout, &units.heading),
+            physics: bodies::physics(&layout, &units.heading),
             units,
             navigator: navigator(&layout, Workers::new(pool.as_ref())),
             index: Box::new(KdTree::default()),

@@ -1,0 +1,31 @@
+//! The bodies of a layout's units and walls.
+
+use crate::navigation::Goal;
+use crate::physics::{Disc, Motion, Physics};
+use crate::scene::Layout;
+use crate::steering::combine::Plan;
+
+/// Bodies for all units of `layout`, looking along `headings` (rad), and for its walls. A unit turns when its group's plan
+/// does.
+pub(super) fn physics(layout: &Layout, headings: &[f32]) -> Physics {
+    let plan = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
+    let discs: Vec<Disc> = layout
+        .starts
+        .iter()
+        .zip(headings)
+        .map(|(start, &heading)| Disc {
+            position: start.position,
+            velocity: start.velocity,
+            radius: start.radius,
+            mass: start.mass,
+            max_speed: start.max_speed,
+            motion: match start.goal {
+                // A unit that stands for good is an obstacle: as in the articles, it does not budge.
+                Goal::Stand => Motion::Fixed,
+                _ if plan(start.group).is_some_and(Plan::turns) => Motion::Turning { heading },
+                _ => Motion::Sliding,
+            },
+        })
+        .collect();
+    Physics::new(&discs, &layout.walls)
+}
