@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What SciPy finds for the statistics of src/measure/statistics: writes tests/golden/statistics.json, which tests/statistics.rs reads.
+"""What SciPy finds for the statistics of src/measure/statistics: writes tests/golden/statistics.json, which tests/study/statistics.rs reads.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python benches/statistics_golden.py            # the golden values

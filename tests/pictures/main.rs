@@ -1,0 +1,6 @@
+//! Pictures, films and tables of positions, checked pixel by pixel and line by line.
+
+#[path = "../common/mod.rs"]
+mod common;
+mod draw;
+mod overlays;

@@ -1,0 +1,385 @@
+//! What lanes shows of itself: grids, predicted places, words and marks, and the situations that are saved of it.
+
+use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
+use serde_json::{Value, json};
+use sidestep::draw::legend::{self, Entry, Swatch};
+use sidestep::draw::{Camera, Canvas, Color, Overlay, Overlays, Trails, View, render, theme};
+use sidestep::export::Picture;
+use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
+use sidestep::steering::cases;
+use sidestep::steering::reasons::{GridView, Mark};
+use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::World;
+
+const SIZE: (u32, u32) = (900, 450);
+/// Someone of the western group, and someone of the eastern one; the last one stands.
+const WEST: usize = 0;
+const EAST: usize = 30;
+
+/// Two blocks of thirty who will be at the same place in a second, and one that stands; after `ticks` ticks.
+fn world(model: &str, ticks: usize) -> World {
+    let block = |group: u16, side: f32| {
+        (0..30).map(move |k| {
+            let (x, y) = (2.0 + 1.5 * (k % 5) as f32, 1.5 * (k / 5) as f32 - 4.0);
+            Start { group, ..walker((-side * x, y), (side * 30.0, y)) }
+        })
+    };
+    let stands = Start { goal: Goal::Stand, ..walker((0.0, 9.0), (0.0, 9.0)) };
+    let starts = block(0, 1.0).chain(block(1, -1.0)).chain([stands]).collect();
+    let mut layout = layout(starts, steering(mode(model), 4, NO_PUSH));
+    layout.bounds = Rect { min: Point::new(-32.0, -12.0), max: Point::new(32.0, 12.0) };
+    layout.groups = vec!["west".into(), "east".into()];
+    let mut world = World::new(layout, 1);
+    (0..ticks).for_each(|_| world.tick());
+    world
+}
+
+fn camera(world: &World) -> Camera {
+    Camera::fit(world.layout().bounds, SIZE, (0.0, 0.0))
+}
+
+fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8> {
+    let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
+    let trails = Trails::default();
+    let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
+    render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
+    pixels
+}
+
+/// The colour at a place; none outside of the picture.
+fn color_at(pixels: &mut [u8], world: &World, p: Point) -> Option<Color> {
+    let (x, y) = camera(world).to_screen(p);
+    Canvas::new(SIZE.0, SIZE.1, pixels).pixel(x as usize, y as usize)
+}
+
+/// The middle and the value of each cell of the grids of this name that `id` sees.
+fn cells(world: &World, id: usize, name: &str) -> Vec<(Point, f32)> {
+    let parts = world.grids(id).into_iter().filter(|part| part.name == name);
+    let of = |part: GridView| {
+        let cell = |(k, value): (usize, &f32)| {
+            let (column, row) = ((k % part.columns) as f32, (k / part.columns) as f32);
+            (part.origin + Vec2::new(column + 0.5, row + 0.5) * part.cell, *value)
+        };
+        part.values.iter().enumerate().map(cell).collect::<Vec<_>>()
+    };
+    parts.flat_map(of).collect()
+}
+
+fn reddest(color: Color) -> i32 {
+    i32::from(color.r) - i32::from(color.g.max(color.b))
+}
+
+fn most_violet(color: Color) -> i32 {
+    i32::from(color.r.min(color.b)) - i32::from(color.g)
+}
+
+/// Where a grid is not 0, and nowhere else, is it seen; and where it is furthest from 0 it is seen best.
+#[test]
+fn pressure_and_lane_field_are_drawn_where_they_are() {
+    let world = world("lanes", 2);
+    for (overlay, tint) in
+        [(Overlay::Pressure, most_violet as fn(Color) -> i32), (Overlay::LaneField, reddest)]
+    {
+        let cells = cells(&world, WEST, overlay.name());
+        let mut bare = picture(&world, Overlays::NONE, Some(WEST));
+        let mut drawn = picture(&world, Overlays::NONE.with(overlay), Some(WEST));
+        let mut seen: Vec<(f32, i32)> = Vec::new();
+        let mut nothing = 0;
+        for (middle, value) in &cells {
+            let before = color_at(&mut bare, &world, *middle);
+            let Some(after) = color_at(&mut drawn, &world, *middle) else { continue };
+            if before != Some(theme::FLOOR) {
+                continue;
+            }
+            if *value == 0.0 {
+                assert_eq!(after, theme::FLOOR, "{} at {middle:?}", overlay.name());
+                nothing += 1;
+            } else {
+                seen.push((value.abs(), tint(after)));
+            }
+        }
+        seen.sort_by(|a, b| a.0.total_cmp(&b.0));
+        assert!(seen.len() > 3 && nothing > 20, "{}: {} and {nothing}", overlay.name(), seen.len());
+        assert!(seen.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 2), "the more, the more: {seen:?}");
+        assert!(seen.last().is_some_and(|(_, tint)| *tint > 40), "{seen:?}");
+    }
+}
+
+/// Each group sees the other one red, and itself not at all.
+#[test]
+fn the_lane_field_is_of_those_who_come_the_other_way() {
+    let world = world("lanes", 2);
+    // The last of either, 0.6 s on at 5 m/s: not among the others yet.
+    let place = |id: usize, ahead: f32| world.units().position[id] + Vec2::new(ahead, 0.0);
+    let (western, eastern) = (place(WEST + 4, 3.0), place(EAST + 4, -3.0));
+    let worst_near = |id: usize, at: Point| {
+        let near = |(middle, value): (Point, f32)| ((middle - at).norm() < 1.5).then_some(value);
+        cells(&world, id, "lane-field").into_iter().filter_map(near).fold(0.0, f32::min)
+    };
+    assert!(worst_near(WEST, eastern) < -0.3 && worst_near(EAST, western) < -0.3);
+    assert!(worst_near(WEST, western) > -0.01 && worst_near(EAST, eastern) > -0.01);
+    // With nobody selected it is the first one's, and that one is marked.
+    let overlay = Overlays::NONE.with(Overlay::LaneField);
+    let mut drawn = picture(&world, overlay, None);
+    let rim = world.units().position[WEST] + Vec2::new(0.0, 0.5 + 2.5 / camera(&world).scale);
+    assert!(color_at(&mut drawn, &world, rim).is_some_and(|color| reddest(color) > 100));
+    // One that stands goes no way that others could go against.
+    assert!(cells(&world, 60, "lane-field").is_empty());
+}
+
+/// Bodies cover as much of the grid as of the ground, and no cell is in it twice.
+#[test]
+fn the_density_is_of_everyone() {
+    let world = world("lanes", 2);
+    let parts: Vec<GridView> = world.grids(WEST).into_iter().filter(|part| part.name == "density").collect();
+    let (cell, origins): (f32, Vec<Point>) = (parts[0].cell, parts.iter().map(|part| part.origin).collect());
+    for (k, origin) in origins.iter().enumerate() {
+        assert!(!origins[..k].contains(origin), "{origin:?} is there twice");
+    }
+    let covered: f32 = cells(&world, WEST, "density").iter().map(|(_, share)| share * cell * cell).sum();
+    let bodies = 61.0 * std::f32::consts::PI * 0.25;
+    assert!((covered / bodies - 1.0).abs() < 1e-3, "{covered} m² of {bodies}");
+}
+
+#[test]
+fn predicted_places_end_in_a_dot_of_the_groups_colour() {
+    let world = world("lanes", 40);
+    let mut drawn = picture(&world, Overlays::NONE.with(Overlay::Predicted), None);
+    let mut bare = picture(&world, Overlays::NONE, None);
+    let mut free = [0; 2];
+    for id in 0..60 {
+        let places = world.foreseen(id);
+        let ways: Vec<f32> = places.iter().map(|p| (p - world.units().position[id]).norm()).collect();
+        assert!(ways.windows(2).all(|pair| pair[0] < pair[1]) && ways[0] > 0.5, "{ways:?}");
+        let last = *places.last().unwrap();
+        let floor = color_at(&mut bare, &world, last).unwrap();
+        if floor.r.abs_diff(floor.b) < 30 {
+            // Nobody is there yet.
+            let color = color_at(&mut drawn, &world, last).unwrap();
+            let (most, least) = if id < EAST { (color.b, color.r) } else { (color.r, color.b) };
+            assert!(most > least.saturating_add(30), "unit {id}: {color:?}");
+            free[id / EAST] += 1;
+        }
+    }
+    assert!(free.iter().all(|count| *count > 5), "{free:?}");
+    assert!(world.foreseen(60).is_empty() && world.foreseen(1000).is_empty(), "one stands, one is not");
+}
+
+/// A model that foresees nothing, and one before its first tick, have nothing to show.
+#[test]
+fn where_nothing_was_foreseen_nothing_is_drawn() {
+    let overlays = [Overlay::Pressure, Overlay::LaneField, Overlay::Predicted, Overlay::Density];
+    for (model, ticks) in [("orca", 2), ("lanes", 0)] {
+        let world = world(model, ticks);
+        let drawn = picture(&world, overlays.into_iter().collect(), Some(WEST));
+        assert!(drawn == picture(&world, Overlays::NONE, Some(WEST)), "{model} after {ticks} ticks");
+    }
+}
+
+/// The first line of the words names the term that is largest among the facts.
+#[test]
+fn the_words_name_the_term_that_turns_a_unit_most() {
+    let mut world = world("lanes", 0);
+    let mut named = [0; 3];
+    run(&mut world, 2.0, |world| {
+        if !world.ticks().is_multiple_of(10) {
+            return;
+        }
+        for id in 0..60 {
+            let reasons = world.reasons(id);
+            let Some(first) = reasons.words.first().filter(|_| !reasons.facts.is_empty()) else { continue };
+            let fact = |name: &str| reasons.facts[name].as_f64().unwrap();
+            let terms = [("pressure", "pressure"), ("the lane field", "lane"), ("near ones", "near")];
+            let largest = (0..3).max_by(|a, b| fact(terms[*a].1).abs().total_cmp(&fact(terms[*b].1).abs()));
+            let largest = largest.unwrap();
+            if fact(terms[largest].1).abs() < 0.11 {
+                continue;
+            }
+            assert!(first.ends_with(terms[largest].0), "{first}: {:?}", reasons.facts);
+            let sum: f64 = terms.iter().map(|(_, name)| fact(name)).sum();
+            let side = if sum > 0.0 { "right" } else { "left" };
+            assert!(first.contains(side) || sum.abs() < 0.11, "{first}: {:?}", reasons.facts);
+            named[largest] += 1;
+        }
+    });
+    assert!(named.iter().all(|count| *count > 5), "each of them has its turn: {named:?}");
+}
+
+/// A ring for each horizon of the pressure, a dot for each of the lane field; and sideways arrows that lead to where it goes.
+#[test]
+fn marks_are_at_the_predicted_places() {
+    let world = world("lanes", 30);
+    let reasons = world.reasons(WEST);
+    let count = |wanted: fn(&Mark) -> bool| reasons.marks.iter().filter(|(mark, _)| wanted(mark)).count();
+    assert_eq!(count(|mark| matches!(mark, Mark::Ring(..))), 3);
+    assert_eq!(count(|mark| matches!(mark, Mark::Dot(_))), 3);
+    assert!(count(|mark| matches!(mark, Mark::Arrow(..))) >= 2, "{:?}", reasons.marks);
+    let places = world.foreseen(WEST);
+    for (mark, _) in &reasons.marks {
+        if let Mark::Ring(at, _) | Mark::Dot(at) = mark {
+            assert!(places.contains(at), "{at:?} is not among {places:?}");
+        }
+    }
+}
+
+/// A case has no crowd: what near ones say is the same in it, and it says that they are all there is.
+#[test]
+fn a_situation_that_is_saved_holds_the_near_ones() {
+    let mut world = world("lanes", 0);
+    let mut compared = 0;
+    for _ in 0..8 {
+        (0..15).for_each(|_| world.tick());
+        for id in [3, 17, 33, 48] {
+            let saved = cases::read(&world.situation_json(id)).unwrap();
+            assert_eq!(saved.len(), 1);
+            let why = world.reasons(id);
+            let (explained, facts) = (saved[0].explain(), &why.facts);
+            let near = |found: Option<&Value>| found.and_then(Value::as_f64);
+            let (Some(case), Some(run)) = (near(explained.get("near")), near(facts.get("near"))) else {
+                continue;
+            };
+            // Who gets nowhere asks the fields to which side; the case has none.
+            let held = explained["words"].to_string() + &why.words.join("\n");
+            if held.contains("gets nowhere") {
+                continue;
+            }
+            // The way in a run is as old as the tick, the case's is new.
+            assert!((case - run).abs() < 0.1, "unit {id}: {case} of the case, {run} in the crowd");
+            compared += usize::from(run != 0.0);
+            let words = explained["words"].to_string();
+            assert!(words.contains("no fields of a crowd here: only near ones count"), "{words}");
+            assert!(explained.get("pressure").is_none() && explained.get("lane").is_none(), "{explained}");
+        }
+    }
+    assert!(compared > 3, "{compared} cases in which near ones count");
+}
+
+#[test]
+fn a_case_without_a_crowd_is_explained_whatever_it_holds() {
+    let explain = |case: Value| cases::read(&case.to_string()).unwrap()[0].explain();
+    let unit =
+        json!({"position": [0, 0], "velocity": [5, 0], "radius": 0.5, "max_speed": 5, "goal": [20, 0]});
+    let other = json!({"position": [5, 0.2], "velocity": [-5, 0], "radius": 0.5});
+    let met = explain(json!({"model": "lanes", "unit": unit, "neighbours": [other]}));
+    assert!(met["near"].as_f64().unwrap() > 0.3, "it is to the left: {met}");
+    assert!(met["words"].to_string().contains("most by near ones"), "{met}");
+    assert!(met["words"].to_string().contains("would meet unit 0 in 0.5 s"), "{met}");
+    let cheap = explain(json!({"model": "lanes-cheap", "unit": unit, "neighbours": [other]}));
+    assert!(cheap["words"].to_string().contains("nothing counts") && cheap.get("near").is_none(), "{cheap}");
+    let there =
+        json!({"position": [1, 1], "velocity": [0, 0], "radius": 0.5, "max_speed": 5, "goal": [1, 1]});
+    let there = explain(json!({"model": "lanes", "unit": there}));
+    assert_eq!(there["words"], json!(["it has nowhere to go"]));
+    let huge = json!({"position": [3e38, 0], "velocity": [3e38, -3e38], "radius": 3e38, "max_speed": 1e-30,
+        "goal": [-3e38, 0]});
+    let odd = explain(json!({"model": "lanes", "unit": huge, "neighbours": [other, huge_neighbour()]}));
+    assert!(odd["wanted"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
+}
+
+fn huge_neighbour() -> Value {
+    json!({"position": [-3e38, 1e-38], "velocity": [-3e38, 3e38], "radius": 1e-30})
+}
+
+/// The legend's lines for these overlays.
+fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<Entry> {
+    let trails = Trails::default();
+    let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
+    legend::overlays(world, &view)
+}
+
+/// Which overlays say that they have nothing to show, and what they say.
+fn absent(world: &World, selected: Option<usize>) -> Vec<(Overlay, String)> {
+    let of = |overlay: Overlay| {
+        let entries = legend(world, Overlays::NONE.with(overlay), selected);
+        assert!(!entries.is_empty(), "{} has no legend", overlay.name());
+        let nothing = entries.iter().find(|entry| entry.swatch == Swatch::Nothing)?;
+        Some((overlay, nothing.text.clone()))
+    };
+    Overlay::ALL.into_iter().filter_map(of).collect()
+}
+
+#[test]
+fn an_overlay_that_the_mode_does_not_have_says_so() {
+    use Overlay::{Cardioid, Density, Field, LaneField, Model, Potential, Predicted, Pressure, Rays};
+    let cases: [(&str, &[Overlay]); 4] = [
+        ("raycast", &[Field, Cardioid, Model, Density, Potential, Pressure, LaneField, Predicted]),
+        ("cardioid", &[Rays, Model, Density, Potential, Pressure, LaneField, Predicted]),
+        ("lanes", &[Rays, Field, Cardioid, Potential]),
+        ("continuum", &[Rays, Field, Cardioid, Overlay::Neighbours, Pressure, LaneField, Predicted]),
+    ];
+    for (model, wanted) in cases {
+        let world = world(model, 30);
+        for selected in [None, Some(WEST)] {
+            let absent = absent(&world, selected);
+            let overlays: Vec<Overlay> = absent.iter().map(|(overlay, _)| *overlay).collect();
+            assert_eq!(overlays, wanted, "{model}, {selected:?}");
+            for (overlay, text) in absent {
+                assert_eq!(text, format!("{}: the mode {model} has none", overlay.name()));
+            }
+        }
+        // The cardioid is drawn only where it weighs something.
+        let drawn = picture(&world, Overlays::NONE.with(Cardioid), Some(WEST));
+        let same = drawn == picture(&world, Overlays::NONE, Some(WEST));
+        assert_eq!(same, wanted.contains(&Cardioid), "{model}");
+    }
+    let early = absent(&world("lanes", 0), None);
+    let pressure = early.iter().find(|(overlay, _)| *overlay == Pressure).unwrap();
+    assert_eq!(pressure.1, "pressure: nothing before the first tick");
+    // The last unit stands.
+    let stands = absent(&world("lanes", 30), Some(60));
+    assert!(stands.contains(&(LaneField, "lane-field: unit 60 does not walk".into())), "{stands:?}");
+}
+
+#[test]
+fn a_grids_legend_has_its_range_and_unit() {
+    let world = world("lanes", 30);
+    for (overlay, unit) in [
+        (Overlay::Density, "of the ground"),
+        (Overlay::Pressure, "m²/s"),
+        (Overlay::LaneField, "of the ground, for unit 0"),
+    ] {
+        let values: Vec<f32> = cells(&world, WEST, overlay.name()).into_iter().map(|(_, v)| v).collect();
+        let (low, high) = values.iter().fold((0.0_f32, 0.0_f32), |(l, h), v| (l.min(*v), h.max(*v)));
+        let entries = legend(&world, Overlays::NONE.with(overlay), None);
+        assert_eq!(entries.len(), 1);
+        assert_eq!(entries[0].swatch, Swatch::Shades(overlay.name(), (low, high)));
+        assert!(entries[0].text.ends_with(unit), "{}", entries[0].text);
+    }
+}
+
+#[test]
+fn pictures_have_a_legend_of_their_overlays() {
+    let world = world("lanes", 30);
+    let drawn = |overlays: Overlays| {
+        let mut pixels = Vec::new();
+        let picture = Picture { size: SIZE, overlays, ..Picture::default() };
+        picture.draw(&world, &Trails::default(), &mut pixels);
+        pixels
+    };
+    // The first line of the legend's box, below the strip.
+    let count = |overlays: Overlays, wanted: fn(Color) -> bool| {
+        let mut pixels = drawn(overlays);
+        let canvas = Canvas::new(SIZE.0, SIZE.1, &mut pixels);
+        let places = (34..56).flat_map(|y| (8..400).map(move |x| (x, y)));
+        places.filter(|(x, y)| canvas.pixel(*x, *y).is_some_and(wanted)).count()
+    };
+    let (text, arrow) = (|c: Color| c.r.min(c.g).min(c.b) > 140, |c: Color| c == theme::GREEN);
+    let force = Overlays::NONE.with(Overlay::Force);
+    assert_eq!(count(Overlays::NONE, text), 0);
+    assert!(count(force, text) > 200, "{} pixels of text", count(force, text));
+    assert!(count(force, arrow) > 20, "{} pixels of the arrow", count(force, arrow));
+}
+
+#[test]
+fn a_path_overlay_names_only_what_there_is() {
+    let legend_of = |map: &str| {
+        let layout = Scene::open(map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        world.tick();
+        let entries = legend(&world, Overlays::NONE.with(Overlay::Path), None);
+        entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>()
+    };
+    assert_eq!(legend_of("patrol"), ["the path of the plan"]);
+    assert_eq!(legend_of("one-on-one"), ["way to the goal, as far as it is straight"]);
+    assert_eq!(legend_of("wander"), ["path: no goal and no path of a plan"]);
+}

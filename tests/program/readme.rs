@@ -1,0 +1,24 @@
+//! The README promises what the program does.
+#![cfg(feature = "viewer")]
+
+use sidestep::scene::built_in_maps;
+use sidestep::steering::avoidance::Mode;
+use sidestep::viewer::keys::keys_markdown;
+
+const README: &str = include_str!("../../README.md");
+
+#[test]
+fn it_lists_every_key_of_the_window() {
+    let keys = keys_markdown();
+    assert!(README.contains(keys.trim()), "put this into the README:\n{keys}");
+}
+
+#[test]
+fn it_names_every_mode_and_enough_maps() {
+    for mode in Mode::all() {
+        assert!(README.contains(&format!("`{mode}`")), "{mode}");
+    }
+    for name in ["crossing", "large-groups", "even-pair"] {
+        assert!(README.contains(name) && built_in_maps().iter().any(|m| m.name == name), "{name}");
+    }
+}

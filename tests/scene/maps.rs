@@ -1,0 +1,300 @@
+//! The built-in maps: all there, all sound, at their own size and grown.
+
+use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, built_in_maps};
+use std::collections::BTreeSet;
+
+fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {
+    let scene = Scene::built_in(name).unwrap_or_else(|| panic!("there is no map {name}"));
+    scene
+        .layout(&LayoutOptions { units, seed, jitter: None })
+        .unwrap_or_else(|e| panic!("{name}, {units:?} units: {e}"))
+}
+
+/// Pairs that overlap, found the slow way.
+fn overlaps(layout: &Layout) -> usize {
+    let mut order: Vec<&Start> = layout.starts.iter().collect();
+    order.sort_by(|a, b| a.position.x.total_cmp(&b.position.x));
+    let mut count = 0;
+    for (i, a) in order.iter().enumerate() {
+        for b in order[i + 1..].iter().take_while(|b| b.position.x - a.position.x < 1.1) {
+            count += usize::from((a.position - b.position).norm() < (a.radius + b.radius) * 0.9999);
+        }
+    }
+    count
+}
+
+fn assert_sound(layout: &Layout) {
+    let name = &layout.name;
+    assert_eq!(overlaps(layout), 0, "{name} has overlaps with {} units", layout.starts.len());
+    for start in &layout.starts {
+        assert!(
+            layout.bounds.contains(start.position),
+            "{name}: {:?} outside {:?}",
+            start.position,
+            layout.bounds
+        );
+        if let Goal::Point { at, radius, .. } = start.goal {
+            assert!(
+                layout.bounds.contains(at) && radius > 0.0,
+                "{name}: goal {at:?} outside {:?}",
+                layout.bounds
+            );
+        }
+        assert!(start.mass > 0.0 && start.max_force > 0.0 && (start.group as usize) < layout.groups.len());
+    }
+}
+
+#[test]
+fn every_map_of_the_list_is_there_once() {
+    let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
+    let required = [
+        "one-on-one",
+        "one-on-one-angled",
+        "small-groups",
+        "large-groups",
+        "tunnel",
+        "straight-ahead",
+        "even-pair",
+        "after-you",
+        "chase",
+        "chicken",
+        "dozen",
+        "crossing",
+        "crossing-perpendicular",
+        "crossing-oblique",
+        "circle",
+        "four-way",
+        "corridor",
+        "bottleneck",
+        "two-doors",
+        "t-junction",
+        "pursuit",
+        "patrol",
+        "wander",
+        "corner",
+        "wall-and-crowd",
+        "dead-end",
+    ];
+    for name in required {
+        assert!(names.contains(&name), "{name} is missing");
+    }
+    assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "two maps share a name");
+}
+
+#[test]
+fn every_map_is_sound_at_its_own_size() {
+    for map in built_in_maps() {
+        let scene = Scene::from_toml(map.name, map.toml).unwrap_or_else(|e| panic!("{}: {e}", map.name));
+        assert_eq!(scene.name(), map.name);
+        assert!(
+            !scene.about().is_empty() && !scene.source().is_empty(),
+            "{} says nothing of itself",
+            map.name
+        );
+        for seed in [None, Some(0), Some(7), Some(u64::MAX)] {
+            assert_sound(&laid_out(map.name, None, seed));
+        }
+    }
+}
+
+#[test]
+fn maps_grow_and_shrink_to_the_very_number() {
+    let scalable = [
+        "small-groups",
+        "large-groups",
+        "tunnel",
+        "crossing",
+        "crossing-perpendicular",
+        "crossing-oblique",
+        "circle",
+        "four-way",
+    ];
+    for name in scalable {
+        let own = laid_out(name, None, None).starts.len();
+        for units in [own / 2, own - 1, own + 1, own * 10, own * 10 + 3] {
+            let layout = laid_out(name, Some(units), Some(units as u64));
+            assert_eq!(layout.starts.len(), units, "{name}");
+            assert_sound(&layout);
+        }
+    }
+}
+
+#[test]
+fn a_hundred_thousand_units_are_laid_out() {
+    let layout = laid_out("crossing", Some(100_000), None);
+    assert_eq!(layout.starts.len(), 100_000);
+    assert_sound(&layout);
+}
+
+#[test]
+fn the_two_groups_of_crossing_mirror_each_other() {
+    for units in [None, Some(400 * 5)] {
+        let layout = laid_out("crossing", units, None);
+        let half = layout.starts.len() / 2;
+        let jitter = 0.05 * 2.0 + 1e-3;
+        let xs = |group: u16| layout.starts.iter().filter(move |s| s.group == group).map(|s| s.position.x);
+        let front = (xs(0).fold(f32::MIN, f32::max), xs(1).fold(f32::MAX, f32::min));
+        assert!(
+            (front.0 + 20.0).abs() < jitter && (front.1 - 20.0).abs() < jitter,
+            "front ranks at {front:?}"
+        );
+        // Unit for unit they are shifted copies; as sets they are each other's mirror image.
+        let shift = layout.starts[half].position - layout.starts[0].position;
+        for (a, b) in layout.starts[..half].iter().zip(&layout.starts[half..]) {
+            assert!((b.position - a.position - shift).norm() < 2.0 * jitter);
+        }
+    }
+}
+
+#[test]
+fn who_is_in_front_goes_deepest() {
+    let layout = laid_out("crossing", None, None);
+    for start in &layout.starts {
+        let Goal::Point { at, own, radius } = start.goal else { panic!("a slot, not {:?}", start.goal) };
+        let way = (at.x - start.position.x).abs();
+        assert!(
+            own && radius == 0.5 && (way - 59.5).abs() < 0.06,
+            "way of {way} m from {:?}",
+            start.position
+        );
+    }
+}
+
+#[test]
+fn large_groups_stand_where_howtorts_puts_them() {
+    let layout = laid_out("large-groups", None, None);
+    let mut places = layout.starts.iter().map(|s| (s.position.x, s.position.y));
+    for x in [0.0, 1.0, 2.0, 22.0, 23.0, 24.0] {
+        for y in 1..=12 {
+            assert!(places.clone().any(|p| p == (x, y as f32)), "nobody at ({x}, {y})");
+        }
+    }
+    assert_eq!(places.by_ref().count(), 72);
+    assert!((layout.starts[0].mass - 3.3238).abs() < 1e-3, "mass {}", layout.starts[0].mass);
+}
+
+#[test]
+fn a_seed_moves_starts_and_nothing_else() {
+    let (one, same, two) = (
+        laid_out("crossing", None, Some(1)),
+        laid_out("crossing", None, Some(1)),
+        laid_out("crossing", None, Some(2)),
+    );
+    assert_eq!(one, same);
+    assert_ne!(one.starts, two.starts);
+    for (a, b) in one.starts.iter().zip(&two.starts) {
+        let d = a.position - b.position;
+        assert!(d.x.abs() <= 0.1001 && d.y.abs() <= 0.1001, "moved by {d:?}");
+        assert_eq!(a.goal, b.goal);
+    }
+}
+
+/// The very floats, so that a change of the generator or of another machine's arithmetic shows.
+#[test]
+fn the_jitter_is_the_same_everywhere() {
+    let starts = laid_out("crossing", None, Some(1)).starts;
+    let ring = laid_out("circle", None, Some(1)).starts;
+    let bits = [starts[0].position, starts[399].position, ring[100].position]
+        .map(|p| (p.x.to_bits(), p.y.to_bits()));
+    insta::assert_debug_snapshot!(bits);
+}
+
+#[test]
+fn formations_of_every_kind() {
+    let toml = |formation: &str| {
+        format!(
+            "sidestep = 1\nbounds = [[-50, -50], [50, 50]]\ntime_limit = 9\n[[group]]\nname = \"a\"\n{formation}\n"
+        )
+    };
+    let cases = [
+        ("formation = \"hex\"\narea = [[0, 0], [9, 9]]\ngoal = { shift = [1, 2] }", 42),
+        ("formation = \"grid\"\narea = [[0, 0], [9, 9]]\ngoal = { mirror = [[0, 0], [0, 5]] }", 49),
+        (
+            "count = 30\nformation = \"random\"\narea = [[0, 0], [9, 9]]\ngoal = { region = [[-9, -9], [-1, -1]] }",
+            30,
+        ),
+        ("count = 7\nformation = \"grid\"\narea = [[0, 0], [0, 9]]\ngoal = { point = [-9, 0] }", 7),
+        ("count = 6\nring = { center = [0, 0], radius = 5 }\ngoal = { line = [[-20, 0], [20, 0]] }", 6),
+    ];
+    for (formation, count) in cases {
+        let scene =
+            Scene::from_toml("a.toml", &toml(formation)).unwrap_or_else(|e| panic!("{formation}: {e}"));
+        let layout = scene.layout(&LayoutOptions::default()).expect("it was laid out when it was read");
+        assert_eq!(layout.starts.len(), count, "{formation}");
+        assert_sound(&layout);
+        let more = scene.layout(&LayoutOptions { units: Some(count * 10), seed: Some(4), jitter: None });
+        assert_sound(&more.unwrap_or_else(|e| panic!("{formation} ten times: {e}")));
+    }
+}
+
+#[test]
+fn goals_are_where_they_are_said_to_be() {
+    let at = |i: usize, layout: &Layout| match layout.starts[i].goal {
+        Goal::Point { at, .. } => (at.x, at.y),
+        ref other => panic!("a point, not {other:?}"),
+    };
+    // A quarter turn is exact: the group from the south goes straight north.
+    let layout = laid_out("crossing-perpendicular", None, Some(1));
+    assert_eq!(at(200, &layout), (10.5, 20.0));
+    // The chaser's goal is the unit in front of it.
+    let layout = laid_out("chase", None, None);
+    assert_eq!(layout.starts[5].goal, Goal::Unit { index: 4, gap: 0.2 });
+}
+
+#[test]
+fn the_summary_tells_what_is_in_it() {
+    let scene = Scene::built_in("tunnel").expect("built in");
+    insta::assert_snapshot!("summary_of_tunnel", scene.summary().expect("sound").to_string());
+}
+
+#[test]
+fn the_example_of_the_format_is_sound() {
+    let text = include_str!("../../docs/scene-format.md");
+    let toml =
+        text.split("```").nth(1).and_then(|t| t.strip_prefix("toml\n")).expect("the first block is a map");
+    let scene = Scene::from_toml("gate.toml", toml).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(scene.layout(&LayoutOptions::default()).expect("sound").starts.len(), 51);
+}
+
+/// A map that is as bad for the checks as its limits allow is still read within seconds; this is half of each.
+#[test]
+fn a_hard_map_is_read_soon() {
+    let teeth: Vec<String> = (0..2500)
+        .map(|i| format!("[{}, {}]", -200.0 + i as f32 * 0.08, if i % 2 == 0 { 301 } else { 330 }))
+        .collect();
+    let toml = format!(
+        "sidestep = 1\nbounds = [[-500, -500], [500, 500]]\ntime_limit = 9\n[[wall]]\npolygon = [[-300, -300], [-310, 340], [220, 340], {}, [-290, 300], [-290, -300]]\n[[group]]\nname = \"a\"\ncount = 50000\nformation = \"random\"\narea = [[-280, -290], [280, 290]]\nspacing = 1.2\ngoal = {{ shift = [1, 1] }}\n",
+        teeth.iter().rev().cloned().collect::<Vec<_>>().join(", ")
+    );
+    let begun = std::time::Instant::now();
+    let read = Scene::from_toml("comb.toml", &toml);
+    let took = begun.elapsed();
+    assert!(took.as_secs() < 20, "{took:?}");
+    if let Err(e) = read {
+        panic!("{e}, after {took:?}");
+    }
+}
+
+#[test]
+fn a_map_that_says_nothing_of_the_push_gets_the_one_that_suits_its_mode() {
+    let map = |tables: &str| {
+        let text = format!(
+            "sidestep = 1\nbounds = [[-5, -5], [5, 5]]\ntime_limit = 5\n{tables}\n[[group]]\nname = \"all\"\n\
+             units = [{{ position = [0, 0] }}]\ngoal = {{ stand = true }}\n"
+        );
+        let scene = Scene::from_toml("mine.toml", &text).unwrap_or_else(|e| panic!("{tables}: {e}"));
+        let layout = scene.layout(&LayoutOptions::default()).unwrap();
+        (layout.steering.push.on, layout.push_stated)
+    };
+    assert_eq!(map("avoidance.mode = \"lanes\""), (false, false));
+    assert_eq!(map("avoidance.mode = \"lanes-cheap\""), (false, false));
+    assert_eq!(map("avoidance.mode = \"raycast\""), (true, false));
+    assert_eq!(map(""), (true, false), "the default mode");
+    assert_eq!(map("avoidance.mode = \"lanes\"\npush.on = true"), (true, true));
+    assert_eq!(map("avoidance.mode = \"raycast\"\npush.on = false"), (false, true));
+    assert_eq!(
+        map("avoidance.mode = \"lanes\"\npush.strength = 0.5"),
+        (true, true),
+        "a strength asks for a push"
+    );
+}

@@ -1,0 +1,52 @@
+//! The report on a study: what it says, that its figures are the statistics', and that no name in it becomes markup.
+
+mod charts;
+mod comparison;
+mod page;
+mod records;
+mod verdict;
+
+use sidestep::report::{self, Options, Written};
+use sidestep::study::Record;
+use std::fs;
+
+/// A report that was written, read back.
+pub(crate) struct Reported {
+    pub(crate) written: Written,
+    pub(crate) html: String,
+    pub(crate) markdown: String,
+}
+
+pub(crate) fn reported(records: &[Record], options: &Options) -> Reported {
+    let folder = tempfile::tempdir().expect("a folder");
+    let written = report::write(folder.path(), records, options).expect("a report");
+    let names: Vec<_> =
+        fs::read_dir(folder.path()).expect("it is there").flatten().map(|e| e.file_name()).collect();
+    assert_eq!(names.len(), 2, "nothing but the report is left: {names:?}");
+    let read = |path| fs::read_to_string(path).expect("it was written");
+    Reported { html: read(&written.html), markdown: read(&written.markdown), written }
+}
+
+pub(crate) fn options() -> Options {
+    let commands = vec!["sidestep compare --maps crossing --seeds 8".into()];
+    Options { title: "Which mode for the crossing?".into(), commands, ..Options::default() }
+}
+
+/// The report that `.ci/report.py` looks at: `REPORT_SAMPLE=folder cargo test --test study -- --ignored`.
+#[test]
+#[ignore = "writes a sample into the folder REPORT_SAMPLE"]
+fn sample() {
+    let folder = std::env::var_os("REPORT_SAMPLE").expect("REPORT_SAMPLE names a folder");
+    fs::create_dir_all(&folder).expect("a folder");
+    let maps = [("crossing", 40), ("crossing", 120), ("circle", 40), ("crossing-perpendicular", 60)];
+    let modes = ["none", "raycast", "cardioid", "raycast+cardioid", "orca", "lanes"];
+    let kept = std::path::Path::new(&folder).join("records.jsonl");
+    // The runs take minutes; a look at another layout of the same need not.
+    let records: Vec<Record> = match fs::read_to_string(&kept) {
+        Ok(text) => text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect(),
+        Err(_) => records::real(&maps, &modes, 6, 40.0),
+    };
+    let lines: Vec<String> = records.iter().map(|r| serde_json::to_string(r).expect("JSON")).collect();
+    fs::write(kept, lines.join("\n")).expect("written");
+    report::write(folder.as_ref(), &records, &options()).expect("a report");
+}

@@ -1,0 +1,256 @@
+//! What a mode costs and is worth at growing sizes: `scale`, and `sidestep scale`.
+
+use crate::svg;
+use assert_cmd::Command;
+use serde_json::Value;
+use sidestep::measure::Measure;
+use sidestep::scale::{Cost, Costs, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row};
+use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::World;
+use std::fs;
+use tempfile::TempDir;
+
+const SIZES: [usize; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
+
+fn mode(name: &str) -> Mode {
+    Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
+}
+
+fn layout(units: usize, name: &str) -> Layout {
+    let scene = Scene::built_in("crossing").unwrap();
+    let mut layout = scene.layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() }).unwrap();
+    layout.steering.set_mode(mode(name));
+    layout
+}
+
+/// A row that was not measured: stage k costs (k + 1) · units^exponent.
+fn synthetic(name: &str, units: usize, exponent: f64) -> Row {
+    let cost = |k: f64| {
+        let mean = k * (units as f64).powf(exponent);
+        Cost { mean, median: mean }
+    };
+    let costs = Costs {
+        index: cost(1.0),
+        perceive: cost(2.0),
+        decide: cost(3.0),
+        physics: cost(4.0),
+        total: cost(5.0),
+    };
+    Row {
+        mode: mode(name),
+        units,
+        from: 5.0,
+        way_left: 0.55,
+        ticks: 120,
+        waited: None,
+        tick_us: costs,
+        unit_us: costs,
+        quality: None,
+    }
+}
+
+#[test]
+fn a_slope_comes_back_for_each_mode_and_stage() {
+    let quadratic = SIZES.map(|units| synthetic("none", units, 2.0));
+    let linear = SIZES.map(|units| synthetic("lanes", units, 1.0));
+    let growth = growth(&[quadratic, linear].concat());
+    assert_eq!(growth.len(), 10);
+    for (k, growth) in growth.iter().enumerate() {
+        let (name, exponent, words) =
+            if k < 5 { ("none", 2.0, "quadratic") } else { ("lanes", 1.0, "linear") };
+        assert_eq!((growth.mode.name(), growth.stage), (name, STAGES[k % 5]));
+        let fit = growth.fit.unwrap();
+        assert!((fit.exponent.mean - exponent).abs() < 1e-9, "{growth:?}");
+        assert!((fit.at(1.0) / (k % 5 + 1) as f64 - 1.0).abs() < 1e-9, "{growth:?}");
+        assert_eq!(growth.name, Some(words));
+    }
+}
+
+#[test]
+fn two_sizes_have_no_slope() {
+    let two = [synthetic("none", 100, 1.0), synthetic("none", 200, 1.0)];
+    assert!(growth(&two).iter().all(|growth| growth.fit.is_none() && growth.name.is_none()));
+}
+
+#[test]
+fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
+    let layout = layout(60, "raycast");
+    let row = row(&layout, &ScaleOptions::default());
+    assert_eq!((row.mode, row.units), (mode("raycast"), 60));
+    assert_eq!(row.ticks % 120, 0, "whole windows: {}", row.ticks);
+    // Half of the way, and what one goes in half of the window: 5 m of some 46.
+    assert!((0.5..0.65).contains(&row.way_left), "{}", row.way_left);
+    let mut world = World::new(layout.clone(), 1);
+    let ways = |world: &World| (0..60).map(|id| f64::from(world.way_left(id))).sum::<f64>();
+    let way = ways(&world);
+    while world.time() < row.from {
+        world.tick();
+    }
+    assert!((ways(&world) / way - row.way_left).abs() < 1e-9, "the share left is that of its time");
+
+    // What was waited for a core is no cost, and nothing where the system doesn't tell.
+    let waited = row.waited.unwrap_or(0.0);
+    assert!((0.0..1.0).contains(&waited), "{waited}");
+    let costs = row.tick_us;
+    let stages: f64 = costs.by_stage()[..4].iter().map(|cost| cost.mean).sum();
+    assert!(stages > 0.0 && stages <= costs.total.mean * 1.001, "{costs:?}");
+    for (tick, unit) in costs.by_stage().into_iter().zip(row.unit_us.by_stage()) {
+        assert!(
+            (tick.mean / 60.0 - unit.mean).abs() < 1e-9 && (tick.median / 60.0 - unit.median).abs() < 1e-9
+        );
+    }
+
+    let mut world = World::new(layout, 1);
+    let mut measure = Measure::new(&world);
+    while !world.finished() {
+        world.tick();
+        measure.observe(&world);
+    }
+    let (metrics, quality) = (measure.metrics(&world), row.quality.unwrap());
+    assert!(quality.finished);
+    assert_eq!((quality.time_ratio, quality.arrived), (metrics.time_ratio, 1.0));
+    assert_eq!((quality.deepest_overlap, quality.stuck), (metrics.deepest_overlap, metrics.stuck));
+}
+
+#[test]
+fn what_does_not_get_to_the_middle_says_so() {
+    let layout = Layout { time_limit: 1.0, ..layout(20, "none") };
+    let cut = row(&layout, &ScaleOptions::default());
+    assert!(cut.from < 1.2 && cut.way_left > 0.85, "{cut:?}");
+    let quality = cut.quality.unwrap();
+    assert!(!quality.finished && quality.arrived == 0.0 && quality.time_ratio.is_none(), "{quality:?}");
+}
+
+#[test]
+fn quality_is_not_run_beyond_its_limit() {
+    let options = ScaleOptions { quality_up_to: 20, ..ScaleOptions::default() };
+    assert!(row(&layout(20, "none"), &options).quality.is_some());
+    assert!(row(&layout(21, "none"), &options).quality.is_none());
+}
+
+#[test]
+fn tables_and_pictures_are_whole_whatever_was_measured() {
+    let mut layout = layout(8, "none");
+    layout.name = "a<b & \"c\"".into();
+    let mut scale = Scale::new(&layout, &ScaleOptions::default());
+    let mut nothing = synthetic("orca", 100, 1.0);
+    nothing.tick_us = Costs::default();
+    nothing.unit_us = Costs::default();
+    let rows = [row(&layout, &ScaleOptions::default()), synthetic("none", 100_000, 1.0), nothing];
+    for row in [None].into_iter().chain(rows.into_iter().map(Some)) {
+        row.into_iter().for_each(|row| scale.push(row));
+        let text = csv(&scale);
+        let widths: Vec<usize> = text.lines().map(|line| line.split(',').count()).collect();
+        assert!(widths.iter().all(|width| *width == 35), "{widths:?}\n{text}");
+        assert_eq!(widths.len(), 1 + scale.rows.len());
+        let svg = chart(&scale);
+        assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+        assert!(svg.contains("a&lt;b &amp; &quot;c&quot;") && !svg.contains("a<b"), "{svg}");
+        for number in ["NaN", "inf"] {
+            assert!(!svg.contains(number) && !text.contains(number), "{number} in {svg}\n{text}");
+        }
+        let opened = svg.matches("<text ").count();
+        assert_eq!(opened, svg.matches("</text>").count());
+    }
+}
+
+/// A browser clips what lies outside the view box: the last column's words did.
+#[test]
+fn nothing_in_the_picture_is_clipped() {
+    let layout = layout(8, "none");
+    let cut = Quality {
+        finished: false,
+        seconds: 90.0,
+        arrived: 0.22,
+        time_ratio: Some(3.0),
+        deepest_overlap: 0.1,
+        stuck: 4,
+    };
+    let with_cut = |name: &str, exponent| {
+        SIZES.map(|units| Row { quality: Some(cut), ..synthetic(name, units, exponent) })
+    };
+    for modes in [&["none"][..], &["none", "raycast+cardioid", "lanes"]] {
+        let mut scale = Scale::new(&layout, &ScaleOptions::default());
+        // The name of this growth is the longest one.
+        modes.iter().flat_map(|name| with_cut(name, 1.2)).for_each(|row| scale.push(row));
+        let picture = chart(&scale);
+        assert!(picture.contains("a little worse than linear") && picture.contains("22 % arrived"));
+        svg::assert_inside(&picture);
+    }
+}
+
+#[test]
+fn nothing_in_the_docs_picture_is_clipped() {
+    svg::assert_inside(include_str!("../../docs/pictures/scale.svg"));
+}
+
+#[test]
+fn of_several_threads_nobody_knows_what_they_waited() {
+    let options = ScaleOptions { threads: 2, quality_up_to: 0 };
+    let row = row(&layout(40, "none"), &options);
+    assert_eq!((row.waited, row.ticks % 120), (None, 0));
+}
+
+fn program(folder: &TempDir) -> Command {
+    let mut program = Command::new(env!("CARGO_BIN_EXE_sidestep"));
+    program.env("NO_COLOR", "1").env("COLUMNS", "80").current_dir(folder.path());
+    program
+}
+
+#[test]
+fn the_program_prints_a_table_and_writes_three_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["scale", "--avoid", "none,raycast", "--units", "40,20,30,20", "--quality-up-to", "30"];
+    let output = program(&folder).args(arguments).args(["-o", "out"]).assert().code(0).get_output().clone();
+    let table = String::from_utf8(output.stdout).unwrap();
+    for words in
+        ["crossing, push off, seed 1, 1 thread", "none: ", "raycast: ", "grows with units^", "per unit"]
+    {
+        assert!(table.contains(words), "no '{words}' in\n{table}");
+    }
+    assert_eq!(table.matches("not run").count(), 2, "40 units of each mode:\n{table}");
+    let read = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
+    let json: Value = serde_json::from_str(&read("scale.json")).unwrap();
+    let rows = json["rows"].as_array().unwrap();
+    let units: Vec<u64> = rows.iter().map(|row| row["units"].as_u64().unwrap()).collect();
+    assert_eq!(units, [20, 30, 40, 20, 30, 40], "each once, from few to many");
+    assert!(rows[0]["quality"]["time_ratio"].as_f64().unwrap() >= 1.0 && rows[2]["quality"].is_null());
+    assert_eq!(json["growth"].as_array().unwrap().len(), 10);
+    assert!(json["growth"][4]["fit"]["exponent"]["low"].is_f64(), "{}", json["growth"][4]);
+    assert_eq!(read("scale.csv").lines().count(), 7);
+    assert!(read("scale.svg").contains(">raycast</text>"));
+    assert_eq!(fs::read_dir(folder.path().join("out")).unwrap().count(), 3, "nothing half-written is left");
+
+    let output =
+        program(&folder).args(["scale", "--units", "8", "--json"]).assert().code(0).get_output().clone();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&json["map"], &json["rows"][0]["units"]), (&"crossing".into(), &8.into()));
+    assert!(json["growth"][0]["fit"].is_null(), "one size has no slope");
+}
+
+#[test]
+fn bad_input_is_refused_before_anything_is_measured() {
+    let wrong: [(&[&str], &str); 8] = [
+        (&["--avoid", "lane"], "did you mean 'lanes'?"),
+        (&["crossin"], "did you mean 'crossing'?"),
+        (&["--units", "10,none"], "'none' is not a number of units"),
+        (&["--units", "0"], "'0' is not a number of units"),
+        (&["--units", "10,200000"], "200000"),
+        (&["--set", "lanes.side_bia=1"], "did you mean 'lanes.side_bias'?"),
+        (&["wander", "--units", "5"], "no unit on wander has a goal"),
+        (&["--units", "8", "-o", "file.txt"], "cannot create file.txt"),
+    ];
+    for (arguments, part) in wrong {
+        let folder = tempfile::tempdir().unwrap();
+        fs::write(folder.path().join("file.txt"), "a file").unwrap();
+        let output = program(&folder).arg("scale").args(arguments).assert().code(2).get_output().clone();
+        let message = String::from_utf8(output.stderr).unwrap();
+        let words = message.replace(['│', '×'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(part), "{arguments:?}: no '{part}' in: {words}");
+        assert!(
+            output.stdout.is_empty() && fs::read_dir(folder.path()).unwrap().count() == 1,
+            "{arguments:?}"
+        );
+    }
+}
