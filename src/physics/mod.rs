@@ -137,23 +137,31 @@ impl Physics {
         }
     }
 
-    /// Advances by one tick. `force` acts on each unit through it (N); the push reads what each one wants (m/s).
-    pub fn step(&mut self, force: &[Vec2], wanted: &[Vec2], max_speed: &[f32], push: &Push) {
+    /// Advances by one tick. `force` gives each unit's force (N) by its id; it acts for the whole tick. The push depends
+    /// on each unit's preferred velocity (m/s).
+    pub fn step(
+        &mut self,
+        force: impl Fn(usize) -> Vec2,
+        preferred: &[Vec2],
+        max_speed: &[f32],
+        push: &Push,
+    ) {
         self.hook(push.on);
         for _ in 0..self.substeps {
-            self.substep(force, wanted, max_speed, push);
+            self.substep(&force, preferred, max_speed, push);
         }
     }
 
-    fn substep(&mut self, force: &[Vec2], wanted: &[Vec2], max_speed: &[f32], push: &Push) {
+    fn substep(&mut self, force: impl Fn(usize) -> Vec2, preferred: &[Vec2], max_speed: &[f32], push: &Push) {
         let dt = self.world.integration_parameters.dt;
-        for (handle, force) in self.bodies.iter().zip(force) {
-            if *force != Vec2::zeros() {
+        for (id, handle) in self.bodies.iter().enumerate() {
+            let force = force(id);
+            if force != Vec2::zeros() {
                 self.world.bodies[*handle].apply_impulse((force * dt).into(), true);
             }
         }
         if push.on {
-            let hooks = SidewaysPush { wanted, max_speed, strength: push.strength };
+            let hooks = SidewaysPush { preferred, max_speed, strength: push.strength };
             self.world.step_with_events(&hooks, &());
         } else {
             self.world.step();
@@ -168,12 +176,12 @@ impl Physics {
         }
     }
 
-    /// Turns the bodies of units that turn, by each one's angular acceleration, rad/s².
-    pub fn turn(&mut self, angular: &[f32]) {
+    /// Turns the bodies of units that turn; `angular` gives each unit's angular acceleration (rad/s²) by its id.
+    pub fn turn(&mut self, angular: impl Fn(usize) -> f32) {
         for (id, handle) in &self.turners {
             let body = &mut self.world.bodies[*handle];
             let inertia = body.mass_properties().effective_angular_inertia();
-            body.apply_torque_impulse(angular[*id] * inertia * DT, true);
+            body.apply_torque_impulse(angular(*id) * inertia * DT, true);
         }
     }
 

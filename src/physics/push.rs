@@ -21,7 +21,7 @@ const GRIP: f32 = 1.0;
 
 /// The contact hook for one step.
 pub(super) struct SidewaysPush<'a> {
-    pub wanted: &'a [Vec2],
+    pub preferred: &'a [Vec2],
     pub max_speed: &'a [f32],
     pub strength: f32,
 }
@@ -29,7 +29,8 @@ pub(super) struct SidewaysPush<'a> {
 impl SidewaysPush<'_> {
     /// The sideways speed for units `a` and `b` whose line of centres is `normal` (from a to b), m/s; negative to the left.
     fn speed(&self, a: usize, b: usize, normal: Vec2) -> Option<f32> {
-        let (way_a, way_b) = (math::normalize(*self.wanted.get(a)?), math::normalize(*self.wanted.get(b)?));
+        let (way_a, way_b) =
+            (math::normalize(*self.preferred.get(a)?), math::normalize(*self.preferred.get(b)?));
         let head_on =
             way_a.dot(&normal) > HEAD_ON && -way_b.dot(&normal) > HEAD_ON && way_a.dot(&way_b) < OPPOSED;
         // The other lies to the right of the way: the near side is the left. It is the same seen from `b`.

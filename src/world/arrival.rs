@@ -3,10 +3,12 @@
 //! Where a goal is full, arrival spreads: a unit that shares it, touches units standing there and gets no nearer has
 //! arrived, too. However many units share a goal, and whatever walls are beside it, all of them come to rest.
 
-use super::{Phase, World};
+use super::navigate::Courses;
+use super::settle::Settling;
+use super::state::State;
+use super::units::{Phase, Units};
 use crate::geometry::crossing;
 use crate::navigation::Goal;
-use crate::neighbours::Near;
 use crate::physics::CONTACT_GAP;
 use crate::types::{DT, Point};
 
@@ -34,45 +36,54 @@ const DISPLACED: f32 = 1.0;
 /// … when nobody made it give way for this many ticks.
 const LEFT_ALONE_TICKS: u16 = 90;
 
-impl World {
-    pub(super) fn settle_arrivals(&mut self) {
-        let mut near = std::mem::take(&mut self.near);
-        for id in 0..self.units.len() {
-            let next = match self.units.phase[id] {
-                Phase::Walking => self.after_walking(id, &mut near),
-                Phase::Settling => self.after_settling(id, &mut near),
-                Phase::Standing => self.after_standing(id),
-            };
-            if next != self.units.phase[id] {
-                self.units.phase[id] = next;
-                self.units.patience[id] = 0;
-                self.units.nearest[id] = f32::INFINITY;
-            }
+/// Moves every unit on to its next phase.
+pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
+    let State { units, courses, largest_radius, .. } = state;
+    let mut arrivals = Arrivals { units, courses, largest_radius: *largest_radius, settling };
+    for id in 0..arrivals.units.len() {
+        let next = match arrivals.units.phase[id] {
+            Phase::Walking => arrivals.after_walking(id),
+            Phase::Settling => arrivals.after_settling(id),
+            Phase::Standing => arrivals.after_standing(id),
+        };
+        let units = &mut arrivals.units;
+        if next != units.phase[id] {
+            units.phase[id] = next;
+            units.patience[id] = 0;
+            units.nearest[id] = f32::INFINITY;
         }
-        self.near = near;
     }
+}
 
-    fn after_walking(&mut self, id: usize, near: &mut Vec<Near>) -> Phase {
-        let goal = self.layout.starts[id].goal;
-        if !self.reached(id, &goal) && !self.goal_is_full(id, near) {
+/// What a unit's next phase depends on.
+struct Arrivals<'a> {
+    units: &'a mut Units,
+    courses: &'a Courses,
+    largest_radius: f32,
+    settling: Settling<'a>,
+}
+
+impl Arrivals<'_> {
+    fn after_walking(&mut self, id: usize) -> Phase {
+        let goal = self.units.goal[id];
+        if !self.reached(id, &goal) && !self.goal_is_full(id) {
             return Phase::Walking;
         }
         self.units.arrived[id] = true;
-        self.arrived += 1;
         if matches!(goal, Goal::Unit { .. }) { Phase::Standing } else { Phase::Settling }
     }
 
-    fn after_settling(&mut self, id: usize, near: &mut Vec<Near>) -> Phase {
+    fn after_settling(&mut self, id: usize) -> Phase {
         let units = &self.units;
-        let in_place = self.stages.distance[id] < IN_PLACE * units.radius[id];
+        let in_place = self.courses.distance[id] < IN_PLACE * units.radius[id];
         if in_place && units.velocity[id].norm() < SLOW * units.max_speed[id] {
             return Phase::Standing;
         }
         // Beyond a line units have places of their own.
-        let line = matches!(self.layout.starts[id].goal, Goal::Line { .. });
-        let no_room = if self.shared_goals.any(id) && !line {
+        let line = matches!(self.units.goal[id], Goal::Line { .. });
+        let no_room = if self.settling.shared_goals.any(id) && !line {
             self.no_nearer_for(id, CROWDED)
-                && (self.units.patience[id] >= NO_ROOM_TICKS || self.touches_arrived(id, near))
+                && (self.units.patience[id] >= NO_ROOM_TICKS || self.touches_arrived(id))
         } else {
             self.no_nearer_for(id, (NO_ROOM_TICKS, SLOW))
         };
@@ -84,7 +95,7 @@ impl World {
     fn no_nearer_for(&mut self, id: usize, (ticks, share): (u16, f32)) -> bool {
         let units = &mut self.units;
         // The distance left is that of this tick's beginning: a tick late, which does no harm.
-        let distance = self.stages.distance[id];
+        let distance = self.courses.distance[id];
         if distance < units.nearest[id] - share * units.max_speed[id] * f32::from(ticks) * DT {
             units.nearest[id] = distance;
             units.patience[id] = 0;
@@ -95,36 +106,37 @@ impl World {
     }
 
     /// Whether walker `id` gets no nearer to a goal that it shares because units stand there already.
-    fn goal_is_full(&mut self, id: usize, near: &mut Vec<Near>) -> bool {
-        if !self.shared_goals.any(id) {
+    fn goal_is_full(&mut self, id: usize) -> bool {
+        if !self.settling.shared_goals.any(id) {
             return false;
         }
         let radii = BLOCKED_RADII * self.units.radius[id] / self.units.max_speed[id];
         let ticks = BLOCKED_TICKS.max((radii / DT) as u16);
-        self.no_nearer_for(id, (ticks, SLOW)) && self.touches_arrived(id, near)
+        self.no_nearer_for(id, (ticks, SLOW)) && self.touches_arrived(id)
     }
 
     /// Whether unit `id` touches a unit ahead that has arrived at the goal that both share.
-    fn touches_arrived(&self, id: usize, near: &mut Vec<Near>) -> bool {
+    fn touches_arrived(&mut self, id: usize) -> bool {
         let units = &self.units;
         let (here, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
+        let Settling { index, near, shared_goals, .. } = &mut self.settling;
         near.clear();
-        self.index.collect(here, reach + self.largest_radius, near);
+        index.collect(here, reach + self.largest_radius, near);
         near.iter().any(|near| {
             let other = near.id() as usize;
             let ahead = units.position[other] - here;
-            self.shared_goals.same(id, other)
-                && self.stages.standing[other]
+            shared_goals.same(id, other)
+                && self.courses.standing[other]
                 && ahead.norm() <= reach + units.radius[other]
-                && ahead.dot(&self.stages.desired[id]) > AHEAD * ahead.norm()
+                && ahead.dot(&self.courses.desired[id]) > AHEAD * ahead.norm()
         })
     }
 
     fn after_standing(&mut self, id: usize) -> Phase {
-        let Goal::Point { at, own: true, .. } = self.layout.starts[id].goal else { return Phase::Standing };
+        let Goal::Point { at, own: true, .. } = self.units.goal[id] else { return Phase::Standing };
         let units = &mut self.units;
         let displaced = (units.position[id] - at).norm() > DISPLACED * units.radius[id];
-        let alone = !self.stages.decisions[id].gave_way;
+        let alone = !self.settling.decisions[id].gave_way;
         units.patience[id] = if displaced && alone { units.patience[id] + 1 } else { 0 };
         if units.patience[id] >= LEFT_ALONE_TICKS { Phase::Settling } else { Phase::Standing }
     }

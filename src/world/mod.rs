@@ -4,15 +4,29 @@
 //! left and nothing that the order of units or the number of threads could change: the same layout and settings give the
 //! same [`World::state_hash`] on any number of threads, in debug and in release.
 
+mod act;
 mod arrival;
 mod bodies;
+mod decide;
 mod models;
+mod navigate;
+mod perceive;
+mod settle;
 mod shared_goals;
 mod situation;
+mod stage;
+mod state;
 mod tick;
 mod units;
 
+pub use stage::Stage;
 pub use units::{Phase, Units};
+
+use act::Recall;
+use decide::Decided;
+use navigate::Courses;
+use perceive::Perception;
+use state::State;
 
 use crate::geometry::{Wall, WallError};
 use crate::navigation::{Goal, Navigator};
@@ -27,7 +41,6 @@ use crate::types::{DT, Point, Segment, Vec2};
 use crate::workers::Workers;
 use models::Models;
 use shared_goals::SharedGoals;
-use tick::{Chunk, Stages};
 use xxhash_rust::xxh3::Xxh3;
 
 /// How long a tick took, µs by stage.
@@ -45,28 +58,17 @@ pub struct TickTimes {
     pub total: f32,
 }
 
-/// A running world. All its places are relative to [`Layout::origin`].
+/// A running world. All its positions are relative to [`Layout::origin`].
 pub struct World {
-    layout: Layout,
-    steering: Steering,
-    units: Units,
+    state: State,
+    perception: Perception,
+    decisions: Vec<Decided>,
     physics: Physics,
-    navigator: Navigator,
     index: Box<dyn Index>,
-    models: Models,
-    /// Fixed runs of units that decide together; what each perceives.
-    chunks: Vec<Chunk>,
-    stages: Stages,
     contacts: Vec<Contact>,
-    /// Of a search for units that touch.
-    near: Vec<Near>,
-    /// The walls' outlines.
-    walls: Walls,
-    largest_radius: f32,
     shared_goals: SharedGoals,
-    walkers: usize,
-    arrived: usize,
-    ticks: u64,
+    /// A buffer for the search for units that touch.
+    near: Vec<Near>,
     times: TickTimes,
     pool: Option<rayon::ThreadPool>,
 }
@@ -78,25 +80,26 @@ impl World {
         let units = Units::new(&layout);
         let pool = pool(threads);
         World {
-            steering: layout.steering.clone(),
             physics: bodies::physics(&layout, &units.heading),
-            units,
-            navigator: navigator(&layout, Workers::new(pool.as_ref())),
+            perception: Perception::new(count),
+            decisions: vec![Decided::default(); count],
             index: Box::new(KdTree::default()),
-            models: Models::new(&layout, &layout.steering),
-            chunks: Chunk::for_units(count),
-            stages: Stages::for_units(count),
             contacts: Vec::new(),
+            shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
-            walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
-            largest_radius: layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max),
-            walkers: layout.starts.iter().filter(|s| !matches!(s.goal, Goal::Stand | Goal::Roam)).count(),
-            shared_goals: SharedGoals::new(&layout.starts),
-            arrived: 0,
-            ticks: 0,
             times: TickTimes::default(),
+            state: State {
+                navigator: navigator(&layout, Workers::new(pool.as_ref())),
+                models: Models::new(&layout),
+                walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
+                courses: Courses::new(count),
+                recall: Recall::new(count),
+                largest_radius: units.radius.iter().copied().fold(0.0, f32::max),
+                ticks: 0,
+                units,
+                layout,
+            },
             pool,
-            layout,
         }
     }
 
@@ -112,8 +115,8 @@ impl World {
 
     /// Changes how units steer, from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
-        self.models = Models::new(&self.layout, &steering);
-        self.steering = steering;
+        self.state.layout.steering = steering;
+        self.state.models = Models::new(&self.state.layout);
     }
 
     /// Other walls, in coordinates of the layout, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
@@ -122,56 +125,51 @@ impl World {
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), WallError> {
         walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
-        self.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
-        self.navigator.set_walls(&walls, &self.units.position, Workers::new(self.pool.as_ref()));
-        self.layout.walls = walls;
+        self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
+        self.state.navigator.set_walls(&walls, &self.state.units.position, Workers::new(self.pool.as_ref()));
+        self.state.layout.walls = walls;
         Ok(())
     }
 
     /// Uses an avoidance model of one's own for everybody, instead of those that the steering names, until that changes.
     pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
-        self.models = Models::single(model);
+        self.state.models = Models::single(model);
     }
 
     /// What the world was made from.
     pub fn layout(&self) -> &Layout {
-        &self.layout
+        &self.state.layout
     }
 
     /// The units.
     pub fn units(&self) -> &Units {
-        &self.units
+        &self.state.units
     }
 
     /// How they steer.
     pub fn steering(&self) -> &Steering {
-        &self.steering
+        &self.state.layout.steering
     }
 
     /// The avoidance mode of unit `id`.
     pub fn mode(&self, id: usize) -> Mode {
-        self.steering.mode_of(self.units.group[id])
+        self.steering().mode_of(self.state.units.group[id])
     }
 
     /// The modes by which somebody walks, each once, in the order of the units; the map's own where nobody does.
     pub fn modes(&self) -> Vec<Mode> {
-        self.modes_under(&self.steering)
+        self.modes_under(self.steering())
     }
 
     /// The modes as [`World::modes`] gives them, if the world had this steering.
     pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
-        let modes = models::used(&self.layout, steering);
+        let modes = models::used(&self.state.layout, steering);
         if modes.is_empty() { vec![steering.mode] } else { modes }
     }
 
     /// Whether any unit walks by an avoidance mode: not where all units stand, or follow plans that do without.
     pub fn avoids(&self) -> bool {
-        !models::used(&self.layout, &self.steering).is_empty()
-    }
-
-    /// The avoidance model of unit `id`.
-    fn model(&self, id: usize) -> &dyn Avoidance {
-        self.models.of(self.units.group[id])
+        !models::used(&self.state.layout, self.steering()).is_empty()
     }
 
     /// How many threads decide.
@@ -181,27 +179,32 @@ impl World {
 
     /// Ticks done.
     pub fn ticks(&self) -> u64 {
-        self.ticks
+        self.state.ticks
     }
 
     /// Seconds simulated.
     pub fn time(&self) -> f32 {
-        self.ticks as f32 * DT
+        self.state.ticks as f32 * DT
     }
 
     /// How many units have a goal.
     pub fn walkers(&self) -> usize {
-        self.walkers
+        self.state.units.walkers()
     }
 
     /// Whether nothing is left to happen: everyone who has a goal is there, and nobody roams.
     pub fn finished(&self) -> bool {
-        self.arrived == self.walkers && self.layout.starts.iter().all(|s| s.goal != Goal::Roam)
+        self.arrived() == self.walkers() && !self.state.units.goal.contains(&Goal::Roam)
     }
 
     /// How many of them have arrived.
     pub fn arrived(&self) -> usize {
-        self.arrived
+        self.state.units.arrived.iter().filter(|arrived| **arrived).count()
+    }
+
+    /// How far unit `id` looks for neighbours, m.
+    pub fn perception_radius(&self, id: usize) -> f32 {
+        self.state.perception_radius(id)
     }
 
     /// How long the last tick took.
@@ -211,22 +214,22 @@ impl World {
 
     /// The plan of unit `id`'s group, if it has one.
     pub fn plan(&self, id: usize) -> Option<&Plan> {
-        self.layout.plans.get(usize::from(self.units.group[id]))?.as_ref()
+        self.state.plan(id)
     }
 
     /// The outlines of all walls.
     pub fn outlines(&self) -> &[Segment] {
-        self.walls.segments()
+        self.state.walls.segments()
     }
 
     /// The grids that unit `id` goes by, where there is one: the avoidance model's, and as its potential the flow field's
     /// distances (m) when the model has none.
     pub fn grids(&self, id: usize) -> Vec<GridView<'_>> {
-        if id >= self.units.len() {
+        if id >= self.state.units.len() {
             return Vec::new();
         }
-        let mut grids = self.model(id).grids(&self.unit(id));
-        if let Some((grid, values)) = self.navigator.potential(id)
+        let mut grids = self.state.model(id).grids(&self.state.unit(id));
+        if let Some((grid, values)) = self.state.navigator.potential(id)
             && grids.iter().all(|grid| grid.name != "potential")
         {
             let (origin, cell, columns) = (grid.origin(), grid.cell(), grid.columns());
@@ -244,8 +247,8 @@ impl World {
 
     /// Where unit `id` will be, as its model predicts it, from soon to late; nothing where it does not, or for one that stands.
     pub fn foreseen(&self, id: usize) -> Vec<Point> {
-        let walks = self.units.phase.get(id) == Some(&Phase::Walking);
-        if walks { self.model(id).foreseen(id as u32) } else { Vec::new() }
+        let walks = self.state.units.phase.get(id) == Some(&Phase::Walking);
+        if walks { self.state.model(id).foreseen(id as u32) } else { Vec::new() }
     }
 
     /// Units that touch after the last step, sorted by ids.
@@ -255,32 +258,34 @@ impl World {
 
     /// Where unit `id` heads for right now; none when it has no goal.
     pub fn target(&self, id: usize) -> Option<Point> {
-        let units = &self.units;
-        self.navigator
-            .heading(id, units.position[id], &self.layout.starts[id].goal, &units.position)
-            .map(|h| h.aim)
+        let State { units, navigator, .. } = &self.state;
+        navigator.heading(id, units.position[id], &units.goal[id], &units.position).map(|h| h.aim)
     }
 
     /// The shortest way on foot from where unit `id` is to its goal, m.
     pub fn way_left(&self, id: usize) -> f32 {
-        let units = &self.units;
-        let goal = &self.layout.starts[id].goal;
+        let State { units, navigator, .. } = &self.state;
+        let goal = &units.goal[id];
         let radii = match goal {
             Goal::Unit { index, .. } => units.radius[id] + units.radius[*index as usize],
             _ => 0.0,
         };
-        self.navigator.path_length(id, units.position[id], radii, goal, &units.position)
+        navigator.path_length(id, units.position[id], radii, goal, &units.position)
     }
 
     /// Unit vector of the way that unit `id` means to go; zero when it has none left.
     pub fn way(&self, id: usize) -> Vec2 {
-        if self.units.phase[id] == Phase::Walking { self.stages.desired[id] } else { Vec2::zeros() }
+        if self.state.units.phase[id] == Phase::Walking {
+            self.state.courses.desired[id]
+        } else {
+            Vec2::zeros()
+        }
     }
 
     /// A 64-bit hash of all positions and velocities, the same on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Xxh3::new();
-        for (p, v) in self.units.position.iter().zip(&self.units.velocity) {
+        for (p, v) in self.state.units.position.iter().zip(&self.state.units.velocity) {
             for number in [p.x, p.y, v.x, v.y] {
                 // Zero has two signs that compare as equal.
                 hash.update(&(number + 0.0).to_bits().to_le_bytes());

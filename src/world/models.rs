@@ -22,8 +22,9 @@ struct Model {
 }
 
 impl Models {
-    /// The models that `steering` names for the groups of `layout`.
-    pub fn new(layout: &Layout, steering: &Steering) -> Models {
+    /// The models that the layout's steering names for its groups.
+    pub fn new(layout: &Layout) -> Models {
+        let steering = &layout.steering;
         let mut modes = vec![steering.mode];
         let last = layout.starts.iter().map(|start| start.group).max().unwrap_or(0);
         let of_group = (0..=last).map(|group| place(&mut modes, steering.mode_of(group))).collect();

@@ -1,7 +1,6 @@
 //! Which units share a goal: standing units pass arrival on to units with the same one.
 
 use crate::navigation::Goal;
-use crate::scene::Start;
 use crate::types::Point;
 use std::collections::HashMap;
 
@@ -12,17 +11,17 @@ const ALONE: u32 = u32::MAX;
 pub(super) struct SharedGoals(Vec<u32>);
 
 impl SharedGoals {
-    pub(super) fn new(starts: &[Start]) -> SharedGoals {
+    pub(super) fn new(all: &[Goal]) -> SharedGoals {
         let mut goals: HashMap<[u32; 5], (u32, u32)> = HashMap::new();
-        for key in starts.iter().filter_map(|start| key(&start.goal)) {
+        for key in all.iter().filter_map(key) {
             let number = goals.len() as u32;
             goals.entry(key).or_insert((number, 0)).1 += 1;
         }
-        let number = |start: &Start| {
-            let (number, units) = goals[&key(&start.goal)?];
+        let number = |goal: &Goal| {
+            let (number, units) = goals[&key(goal)?];
             (units > 1).then_some(number)
         };
-        SharedGoals(starts.iter().map(|start| number(start).unwrap_or(ALONE)).collect())
+        SharedGoals(all.iter().map(|goal| number(goal).unwrap_or(ALONE)).collect())
     }
 
     /// Whether unit `id` shares its goal with any other unit.

@@ -1,6 +1,7 @@
 //! What one unit perceives right now: its reasons, and its situation as a file that `explain` reads.
 
 use super::World;
+use super::state::State;
 use crate::neighbours::Near;
 use crate::steering::avoidance::Around;
 use crate::steering::cases;
@@ -9,7 +10,7 @@ use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour};
 use crate::types::Segment;
 
-impl World {
+impl State {
     /// Neighbours of unit `id` as of now; queried anew, since positions have moved on since the last tick's query.
     fn neighbours_now(&self, id: usize) -> Vec<Neighbour> {
         let reach = self.perception_radius(id);
@@ -22,11 +23,11 @@ impl World {
             .filter(|near| near.distance_squared() <= reach * reach)
             .collect();
         found.sort_unstable();
-        found.truncate(super::tick::MOST_NEIGHBOURS);
+        found.truncate(super::perceive::MOST_NEIGHBOURS);
         let group = &self.units.group;
         let seen = |near: Near| {
             let other = near.id() as usize;
-            Neighbour { same_group: group[id] == group[other], ..self.seen(other) }
+            Neighbour { same_group: group[id] == group[other], ..self.visible(other) }
         };
         found.into_iter().map(seen).collect()
     }
@@ -36,28 +37,20 @@ impl World {
         self.walls.near(self.units.position[id], self.wall_reach(id), &mut walls);
         walls
     }
+}
 
+impl World {
     /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.
     pub fn reasons(&self, id: usize) -> Reasons {
         let mut reasons = Reasons::default();
-        let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
-        self.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, Some(&mut reasons));
+        let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
+        self.state.decide_one(id, &Around { neighbours: &neighbours, walls: &walls }, Some(&mut reasons));
         reasons
-    }
-
-    /// Does the next tick up to and with the decisions, and no further: nobody moves. After it [`World::reasons`] are exactly those of
-    /// these decisions; between ticks they are of what a unit perceives now by ways and grids that are a tick old. For a world
-    /// that is looked at and then thrown away: a model that counts ticks has counted this one.
-    pub fn decide_only(&mut self) {
-        self.index.rebuild(&self.units.position);
-        self.perceive();
-        self.navigate();
-        self.decide();
     }
 
     /// What unit `id` decided last; nothing for one that has not decided yet.
     pub fn decision(&self, id: usize) -> Decision {
-        self.stages.decisions.get(id).map_or(Decision::default(), |decided| decided.decision)
+        self.decisions.get(id).map_or(Decision::default(), |decided| decided.decision)
     }
 
     /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads. Of one that follows a plan: a case for
@@ -65,16 +58,17 @@ impl World {
     /// whose plan has the behaviour `avoid`, or has nothing to be about: a case for each model that the mode has a part of,
     /// or for every model where the mode has none.
     pub fn situation_json(&self, id: usize) -> String {
-        let unit = self.unit(id);
-        let (neighbours, walls) = (self.neighbours_now(id), self.walls_now(id));
+        let unit = self.state.unit(id);
+        let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
         let around = Around { neighbours: &neighbours, walls: &walls };
-        let name = format!("{}-{}-{id}", self.layout.name, self.ticks);
+        let name = format!("{}-{}-{id}", self.state.layout.name, self.ticks());
         let plan = self.plan(id);
-        let mut written =
-            plan.map_or_else(Vec::new, |plan| self.with_seen(&unit, &around, |seen| plan.cases(&name, seen)));
+        let mut written = plan.map_or_else(Vec::new, |plan| {
+            plan.cases(&name, &self.state.seen(&unit, &around, &|id| self.state.other(id)))
+        });
         if written.is_empty() || plan.is_some_and(Plan::avoids) {
             let goal = self.target(id).unwrap_or(unit.position);
-            written.extend(cases::situation(&name, &unit, goal, &around, &self.steering));
+            written.extend(cases::situation(&name, &unit, goal, &around, self.steering()));
         }
         cases::write(&written)
     }

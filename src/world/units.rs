@@ -31,12 +31,16 @@ pub struct Units {
     pub rotation: Vec<f32>,
     /// Radii, m.
     pub radius: Vec<f32>,
+    /// Masses, kg.
+    pub mass: Vec<f32>,
     /// Maximum speeds, m/s.
     pub max_speed: Vec<f32>,
     /// Maximum forces, N.
     pub max_force: Vec<f32>,
     /// Groups.
     pub group: Vec<u16>,
+    /// Goals.
+    pub goal: Vec<Goal>,
     /// Whether each one has arrived.
     pub arrived: Vec<bool>,
     /// What each one is about.
@@ -68,14 +72,26 @@ impl Units {
             heading: starts.iter().map(facing).collect(),
             rotation: vec![0.0; starts.len()],
             radius: starts.iter().map(|s| s.radius).collect(),
+            mass: starts.iter().map(|s| s.mass).collect(),
             max_speed: starts.iter().map(|s| s.max_speed).collect(),
             max_force: starts.iter().map(|s| s.max_force).collect(),
             group: starts.iter().map(|s| s.group).collect(),
+            goal: starts.iter().map(|s| s.goal).collect(),
             arrived: vec![false; starts.len()],
             phase: starts.iter().map(phase).collect(),
             patience: vec![0; starts.len()],
             nearest: vec![f32::INFINITY; starts.len()],
         }
+    }
+
+    /// Whether unit `id` is an obstacle that never moves.
+    pub fn is_fixed(&self, id: usize) -> bool {
+        self.goal[id] == Goal::Stand
+    }
+
+    /// How many of them have a goal to arrive at.
+    pub fn walkers(&self) -> usize {
+        self.goal.iter().filter(|goal| !matches!(goal, Goal::Stand | Goal::Roam)).count()
     }
 
     /// How many there are.

@@ -269,7 +269,7 @@ proptest! {
         let zero = vec![Vec2::zeros(); discs.len()];
         let speeds = vec![5.0; discs.len()];
         let mut physics = Physics::new(&discs, &[wall]);
-        physics.step(&zero, &zero, &speeds, &NO_PUSH);
+        physics.step(|_| Vec2::zeros(), &zero, &speeds, &NO_PUSH);
         let (mut position, mut velocity) = (vec![Point::origin(); zero.len()], zero.clone());
         physics.read(&mut position, &mut velocity);
         for ((start, now), distance) in starts.iter().zip(position).zip(distance) {

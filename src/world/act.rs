@@ -1,0 +1,56 @@
+//! Act: decisions become impulses, physics advances by one tick, and the bodies are read back.
+
+use super::decide::Decided;
+use super::state::State;
+use super::units::Phase;
+use crate::navigation::Goal;
+use crate::physics::Physics;
+use crate::steering::combine::Memory;
+use crate::types::{Side, Vec2};
+
+/// What units show each other and remember from one tick to the next; index = id.
+pub(super) struct Recall {
+    /// The velocity at which each unit would follow its path if it were alone, m/s; zero for one that does not walk.
+    pub preferred: Vec<Vec2>,
+    /// The side to which each unit turned.
+    pub turning: Vec<Option<Side>>,
+    /// What each unit's plan remembers.
+    pub memory: Vec<Memory>,
+}
+
+impl Recall {
+    pub fn new(units: usize) -> Recall {
+        Recall {
+            preferred: vec![Vec2::zeros(); units],
+            turning: vec![None; units],
+            memory: vec![Memory::default(); units],
+        }
+    }
+}
+
+/// Carries out the decisions.
+pub(super) fn act(state: &mut State, decisions: &[Decided], physics: &mut Physics) {
+    for (id, decided) in decisions.iter().enumerate() {
+        let preferred = preferred(state, id, decided);
+        let recall = &mut state.recall;
+        recall.preferred[id] = preferred;
+        recall.turning[id] = decided.decision.turning;
+        recall.memory[id] = decided.memory;
+    }
+    let State { units, layout, recall, .. } = state;
+    physics.turn(|id| decisions[id].decision.angular);
+    let force = |id: usize| decisions[id].decision.force;
+    physics.step(force, &recall.preferred, &units.max_speed, &layout.steering.push);
+    physics.read(&mut units.position, &mut units.velocity);
+    physics.read_turns(&mut units.heading, &mut units.rotation);
+}
+
+/// The velocity that others expect of unit `id`: along the path to its goal, whatever the detour of this moment. A unit
+/// that only takes its place must not push through others.
+fn preferred(state: &State, id: usize, decided: &Decided) -> Vec2 {
+    match state.units.phase[id] {
+        Phase::Walking if state.units.goal[id] == Goal::Roam => decided.decision.wanted,
+        Phase::Walking => state.courses.desired[id] * state.units.max_speed[id],
+        Phase::Settling | Phase::Standing => Vec2::zeros(),
+    }
+}

@@ -1,0 +1,159 @@
+//! Decide: what each unit does in this tick, in parallel. A decision reads what the other units showed in the last tick
+//! only, so that neither their order nor the number of threads matters.
+
+use super::perceive::{CHUNK, Chunk, Perception};
+use super::state::State;
+use super::units::Phase;
+use crate::navigation::Goal;
+use crate::neighbours::Near;
+use crate::steering::avoidance::{Around, Crowd, Paths};
+use crate::steering::behaviours::Other;
+use crate::steering::combine::{self, Memory, Seen};
+use crate::steering::reasons::Reasons;
+use crate::steering::{self, Decision, Neighbour, Unit, Yield};
+use crate::types::{Point, Vec2};
+use crate::workers::Workers;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The time in which a standing unit stops turning, s.
+const STILL_TIME: f32 = 0.1;
+/// A goal that is a position, as behaviours see it.
+const FIXED_GOAL: Other =
+    Other { position: Point::new(0.0, 0.0), velocity: Vec2::new(0.0, 0.0), orientation: 0.0, radius: 0.0 };
+
+/// What a unit decided, and whether it had to give way.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Decided {
+    pub decision: Decision,
+    /// What its plan remembers.
+    pub memory: Memory,
+    pub gave_way: bool,
+}
+
+/// Lets every unit decide.
+pub(super) fn decide(
+    state: &mut State,
+    perception: &mut Perception,
+    decisions: &mut [Decided],
+    workers: Workers<'_>,
+) {
+    prepare_models(state, workers);
+    let state = &*state;
+    let Perception { chunks, visible } = perception;
+    visible.clear();
+    visible.extend((0..state.units.len()).map(|id| state.visible(id)));
+    let (visible, group) = (&*visible, &state.units.group);
+    workers.each_with_part(chunks, decisions, CHUNK, |chunk, decisions| {
+        let Chunk { first, near, ends, neighbours, walls, .. } = chunk;
+        let mut begin = 0;
+        for ((id, end), decided) in (*first..).zip(ends).zip(decisions) {
+            let as_seen = |near: &Near| {
+                let other = near.id() as usize;
+                Neighbour { same_group: group[id] == group[other], ..visible[other] }
+            };
+            neighbours.clear();
+            neighbours.extend(near[begin..*end].iter().map(as_seen));
+            begin = *end;
+            state.walls.near(state.units.position[id], state.wall_reach(id), walls);
+            *decided = state.decide_one(id, &Around { neighbours, walls }, None);
+        }
+    });
+}
+
+/// Lets the models fill the grids that they read.
+fn prepare_models(state: &mut State, workers: Workers<'_>) {
+    let State { units, models, navigator, walls, courses, recall, .. } = state;
+    let (units, navigator) = (&*units, &*navigator);
+    let paths =
+        |id: usize, position: Point| navigator.heading(id, position, &units.goal[id], &units.position);
+    let crowd = Crowd {
+        position: &units.position,
+        velocity: &units.velocity,
+        radius: &units.radius,
+        max_speed: &units.max_speed,
+        group: &units.group,
+        desired: &courses.desired,
+        goal: &courses.goal,
+        distance: &courses.distance,
+        standing: &courses.standing,
+        wanted: &recall.preferred,
+        aim: &courses.aim,
+        paths: Paths::new(&paths),
+        walls: walls.segments(),
+    };
+    models.prepare(&crowd, workers);
+}
+
+impl State {
+    /// What unit `id` decides, given what it perceives. Reasons are filled when asked for.
+    pub fn decide_one(&self, id: usize, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
+        let unit = self.unit(id);
+        if self.units.is_fixed(id) {
+            return Decided::default();
+        }
+        if self.units.phase[id] == Phase::Standing {
+            return stand(&unit, around, why);
+        }
+        if let Some(plan) = self.plan(id) {
+            let (decision, memory) = plan.decide(&self.seen(&unit, around, &|id| self.other(id)), why);
+            return Decided { decision, memory, gave_way: false };
+        }
+        let decision = steering::walk(&unit, around, self.model(id), &self.layout.steering.weights, why);
+        Decided { decision, ..Decided::default() }
+    }
+
+    /// What the plan of `unit` sees; `other` looks up any unit by its index.
+    pub fn seen<'a>(
+        &'a self,
+        unit: &'a Unit,
+        around: &'a Around<'a>,
+        other: &'a dyn Fn(u32) -> Other,
+    ) -> Seen<'a> {
+        let id = unit.id as usize;
+        let goal = match self.units.goal[id] {
+            Goal::Stand | Goal::Roam => None,
+            Goal::Unit { index, .. } => Some(other(index)),
+            _ => Some(Other { position: self.courses.goal[id], ..FIXED_GOAL }),
+        };
+        Seen {
+            unit,
+            around,
+            goal,
+            aim: goal.map(|_| self.courses.aim[id]),
+            other,
+            chance: chance(self.layout.seed, self.ticks, unit.id),
+            memory: self.recall.memory[id],
+            model: self.model(id),
+            weights: &self.layout.steering.weights,
+        }
+    }
+
+    /// A unit as behaviours see it.
+    pub fn other(&self, id: u32) -> Other {
+        combine::other(&self.visible(id as usize))
+    }
+}
+
+/// What a standing unit decides: it stays, or gives way to a walking unit.
+fn stand(unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
+    let (way, mut decision) = steering::stand(unit, around.neighbours);
+    // Nothing else stops a body that was turning as it arrived.
+    decision.angular = -unit.rotation / STILL_TIME;
+    let gave_way = way != Yield::Stay;
+    if let Some(why) = why {
+        why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
+        why.parts.push((if gave_way { "give way" } else { "stand" }, decision.force));
+        why.force = decision.force;
+    }
+    Decided { decision, gave_way, ..Decided::default() }
+}
+
+/// Two numbers in [0, 1) for a unit and a tick: the same in whatever order units decide.
+fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
+    let mut bytes = [0; 20];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&tick.to_le_bytes());
+    bytes[16..].copy_from_slice(&id.to_le_bytes());
+    let hash = xxh3_64(&bytes);
+    [hash as u32, (hash >> 32) as u32].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
+}

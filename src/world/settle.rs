@@ -1,0 +1,49 @@
+//! Settle: contacts, headings, and arrivals after the physics step.
+
+use super::arrival::settle_arrivals;
+use super::decide::Decided;
+use super::shared_goals::SharedGoals;
+use super::state::State;
+use super::units::Units;
+use crate::math;
+use crate::neighbours::{Index, Near};
+use crate::physics::{Contact, Physics};
+use crate::types::DT;
+
+/// How fast the heading follows the velocity, rad/s.
+const TURN_RATE: f32 = 12.0;
+/// Below this share of its maximum speed a unit keeps its heading.
+const TURN_SPEED: f32 = 0.1;
+
+/// What arrivals depend on beside the units and their courses.
+pub(super) struct Settling<'a> {
+    pub decisions: &'a [Decided],
+    /// Positions as this tick began.
+    pub index: &'a dyn Index,
+    pub shared_goals: &'a SharedGoals,
+    /// A buffer for queries.
+    pub near: &'a mut Vec<Near>,
+}
+
+/// Updates contacts, headings and phases.
+pub(super) fn settle(
+    state: &mut State,
+    physics: &Physics,
+    contacts: &mut Vec<Contact>,
+    settling: Settling<'_>,
+) {
+    physics.contacts(&state.units.position, &state.units.radius, contacts);
+    follow_velocity(&mut state.units, physics);
+    settle_arrivals(state, settling);
+}
+
+/// Turns units towards their velocity, but for those that turn themselves.
+fn follow_velocity(units: &mut Units, physics: &Physics) {
+    for id in 0..units.len() {
+        let velocity = units.velocity[id];
+        if !physics.turns(id) && velocity.norm() > TURN_SPEED * units.max_speed[id] {
+            let turn = math::wrap(math::angle(velocity) - units.heading[id]);
+            units.heading[id] = math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));
+        }
+    }
+}

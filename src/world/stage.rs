@@ -1,0 +1,24 @@
+//! The stages of a tick, in their order.
+
+/// A stage of a tick. [`World::tick_with`](super::World::tick_with) says when each one is done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Stage {
+    /// The neighbour index is rebuilt from the positions.
+    Index,
+    /// Each unit's neighbours are queried.
+    Perceive,
+    /// Each unit's desired direction and remaining distance are read from its path or flow field.
+    Navigate,
+    /// Each unit steers.
+    Decide,
+    /// Impulses are applied, physics advances, and the bodies are read back.
+    Act,
+    /// Contacts, headings and arrivals are updated.
+    Settle,
+}
+
+impl Stage {
+    /// Every stage, in order.
+    pub const ALL: [Stage; 6] =
+        [Stage::Index, Stage::Perceive, Stage::Navigate, Stage::Decide, Stage::Act, Stage::Settle];
+}

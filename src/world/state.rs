@@ -1,0 +1,120 @@
+//! What units read while they decide. Nothing of it changes until all of them have decided.
+
+use super::act::Recall;
+use super::models::Models;
+use super::navigate::Courses;
+use super::units::{Phase, Units};
+use crate::navigation::Goal;
+use crate::navigation::Navigator;
+use crate::neighbours::Walls;
+use crate::scene::Layout;
+use crate::steering::avoidance::Avoidance;
+use crate::steering::combine::Plan;
+use crate::steering::{Neighbour, Unit, flocking};
+use crate::types::Vec2;
+
+/// How far a standing unit looks for walking units to give way to, in its own radii.
+const STANDING_RADII: f32 = 9.0;
+
+/// The units, and everything that they go by.
+pub(super) struct State {
+    /// What the world was made from. Its walls and its steering are those of now, its starts those of the beginning.
+    pub layout: Layout,
+    pub units: Units,
+    pub models: Models,
+    pub navigator: Navigator,
+    /// The walls' outlines.
+    pub walls: Walls,
+    pub courses: Courses,
+    pub recall: Recall,
+    /// The largest unit's, m.
+    pub largest_radius: f32,
+    /// Ticks done.
+    pub ticks: u64,
+}
+
+impl State {
+    /// The plan of unit `id`'s group, if it has one.
+    pub fn plan(&self, id: usize) -> Option<&Plan> {
+        self.layout.plans.get(usize::from(self.units.group[id]))?.as_ref()
+    }
+
+    /// The avoidance model of unit `id`.
+    pub fn model(&self, id: usize) -> &dyn Avoidance {
+        self.models.of(self.units.group[id])
+    }
+
+    /// How far unit `id` looks for neighbours, m.
+    pub fn perception_radius(&self, id: usize) -> f32 {
+        let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
+        if self.units.phase[id] == Phase::Standing {
+            return if self.units.is_fixed(id) { 0.0 } else { STANDING_RADII * radius };
+        }
+        let weights = &self.layout.steering.weights;
+        let model = self.model(id);
+        let mut reach = model.reach(radius, speed);
+        if let Some(plan) = self.plan(id) {
+            reach = reach.max(plan.reach(radius, speed));
+        }
+        let flocks = model.with_flocking();
+        if flocks && (weights.alignment != 0.0 || weights.cohesion != 0.0) {
+            reach = reach.max(flocking::FLOCK_RADII * radius);
+        }
+        if flocks && weights.separation != 0.0 {
+            reach = reach.max(flocking::SEPARATION_RADII * radius);
+        }
+        // Models look as far as a neighbour of the unit's own size requires: a larger one is met sooner.
+        if reach > 0.0 { reach + (self.largest_radius - radius) } else { 0.0 }
+    }
+
+    /// How far unit `id` looks for walls, m.
+    pub fn wall_reach(&self, id: usize) -> f32 {
+        if self.units.phase[id] == Phase::Standing {
+            return 0.0;
+        }
+        let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
+        let plan = self.plan(id).map_or(0.0, |plan| plan.reach(radius, speed));
+        self.model(id).wall_reach(radius, speed).max(plan)
+    }
+
+    /// Unit `id` as steering sees it.
+    pub fn unit(&self, id: usize) -> Unit {
+        let units = &self.units;
+        let alone = Unit {
+            id: id as u32,
+            group: units.group[id],
+            position: units.position[id],
+            velocity: units.velocity[id],
+            heading: units.heading[id],
+            rotation: units.rotation[id],
+            radius: units.radius[id],
+            mass: units.mass[id],
+            max_speed: units.max_speed[id],
+            max_force: units.max_force[id],
+            desired: self.courses.desired[id],
+            preferred: Vec2::zeros(),
+            distance: self.courses.distance[id],
+            target: match units.goal[id] {
+                Goal::Unit { index, .. } => Some(index),
+                _ => None,
+            },
+        };
+        Unit { preferred: flocking::arrive(&alone, alone.desired), ..alone }
+    }
+
+    /// Unit `id` as others see it. Whether it is of the same group depends on who looks.
+    pub fn visible(&self, id: usize) -> Neighbour {
+        let units = &self.units;
+        Neighbour {
+            id: id as u32,
+            position: units.position[id],
+            velocity: units.velocity[id],
+            heading: units.heading[id],
+            radius: units.radius[id],
+            wanted: self.recall.preferred[id],
+            same_group: false,
+            standing: units.phase[id] != Phase::Walking,
+            turning: self.recall.turning[id],
+        }
+    }
+}
