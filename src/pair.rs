@@ -4,7 +4,7 @@
 //! Up to there both runs are one run. So the two decisions have the same neighbours, the same walls and the same velocities before
 //! them, and what differs in their reasons is the difference between the two ways to steer, and nothing else.
 
-use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, render, theme};
+use crate::draw::{Camera, Canvas, Hud, Trails, View, overlays, render, theme};
 use crate::measure::{Measure, Metrics};
 use crate::scene::Layout;
 use crate::steering::{Decision, Steering};
@@ -216,10 +216,11 @@ impl Parting {
         let mut camera = Camera::fit(Rect { min: at - around, max: at + around }, size, (8.0, 32.0));
         // The unit in the middle of what the panel leaves free.
         camera.pan(-(PANEL / 2.0).min(size.0 as f32 / 4.0), 0.0);
-        let overlays = [Overlay::Force, Overlay::Rays, Overlay::Field, Overlay::Model, Overlay::Path];
+        let overlays =
+            [&overlays::FORCE, &overlays::RAYS, &overlays::FIELD, &overlays::MODEL, &overlays::PATH];
         let view = View {
             camera,
-            overlays: overlays.into_iter().fold(Overlays::NONE, Overlays::with),
+            overlays: overlays.into_iter().collect(),
             selected: Some(self.unit),
             alpha: 1.0,
             trails: &Trails::default(),

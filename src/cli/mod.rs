@@ -20,7 +20,7 @@ mod study;
 mod table;
 mod typed;
 
-use crate::draw::{Overlay, Overlays};
+use crate::draw::{OVERLAYS, Overlays};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, cardioid};
 use crate::text::escaped;
@@ -169,8 +169,8 @@ impl FromStr for AvoidArg {
 }
 
 fn overlay_help() -> String {
-    let names = Overlay::ALL.map(Overlay::name).join(", ");
-    format!("Overlays of pictures and of the window, with commas between: {names}")
+    let names: Vec<&str> = OVERLAYS.iter().map(|overlay| overlay.name).collect();
+    format!("Overlays of pictures and of the window, with commas between: {}", names.join(", "))
 }
 
 fn avoid_help() -> String {

@@ -188,7 +188,7 @@ impl Plan {
     pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
         let picture = |size: (u32, u32)| Picture {
             size: self.size.unwrap_or(size),
-            overlays: self.overlays,
+            overlays: self.overlays.clone(),
             selected: self.select,
             hud: true,
         };

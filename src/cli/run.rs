@@ -220,7 +220,7 @@ mod window {
         let mut tour = Tour::new(plan);
         let mut options = ViewerOptions::new(Box::new(move |choice| tour.load(choice)));
         options.paused = plan.paused;
-        options.overlays = plan.overlays;
+        options.overlays = plan.overlays.clone();
         options.selected = plan.select;
         options.size = plan.size.unwrap_or(options.size);
         let signal = Rc::new(OnceCell::new());

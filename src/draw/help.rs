@@ -10,7 +10,7 @@ const LEAST: (i32, usize) = (36, 4);
 
 /// A line of the box: a key (none where a text goes on from the line above) and what it does.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
+pub struct HelpLine {
     /// The key as it is written.
     pub key: String,
     /// What it does.
@@ -19,9 +19,9 @@ pub struct Line {
 
 /// How the keys are laid out in a picture.
 #[derive(Debug, Clone)]
-pub struct Layout {
+pub struct HelpLayout {
     scale: u32,
-    lines: Vec<Line>,
+    lines: Vec<HelpLine>,
     columns: usize,
     /// Rows of all lines, and of those that are visible at a time.
     rows: usize,
@@ -33,12 +33,13 @@ pub struct Layout {
     extent: (i32, i32),
 }
 
-impl Layout {
+impl HelpLayout {
     /// Lays out `keys` in a picture of `size` pixels: in text of `scale`, or in smaller text where then all of them fit, or where
     /// there is no room for text that large.
-    pub fn new(keys: &[(&str, &str)], size: (u32, u32), scale: u32) -> Layout {
-        let layouts: Vec<Layout> = (1..=scale.max(1)).rev().map(|s| Layout::at(keys, size, s)).collect();
-        let roomy = |layout: &&Layout| {
+    pub fn new(keys: &[HelpLine], size: (u32, u32), scale: u32) -> HelpLayout {
+        let layouts: Vec<HelpLayout> =
+            (1..=scale.max(1)).rev().map(|s| HelpLayout::at(keys, size, s)).collect();
+        let roomy = |layout: &&HelpLayout| {
             let across = size.0 as i32 / Size::body(layout.scale).advance();
             across >= LEAST.0 && layout.visible >= LEAST.1
         };
@@ -46,17 +47,19 @@ impl Layout {
         best.unwrap_or(&layouts[layouts.len() - 1]).clone()
     }
 
-    fn at(keys: &[(&str, &str)], (width, height): (u32, u32), scale: u32) -> Layout {
+    fn at(keys: &[HelpLine], (width, height): (u32, u32), scale: u32) -> HelpLayout {
         let (size, pixel) = (Size::body(scale), scale as i32);
         let (width, height) = (width as i32, height as i32);
-        let longest = |get: fn(&(&str, &str)) -> usize| keys.iter().map(get).max().unwrap_or(0) as i32;
-        let (key, what) = (longest(|k| k.0.chars().count()) + 2, longest(|k| k.1.chars().count()));
+        let longest = |get: fn(&HelpLine) -> &str| {
+            keys.iter().map(|line| get(line).chars().count()).max().unwrap_or(0) as i32
+        };
+        let (key, what) = (longest(|line| &line.key) + 2, longest(|line| &line.what));
         let across = (width - 32 * pixel) / size.advance();
         // A gap of three characters between columns.
         let columns = ((across + 3) / (key + what + 3)).clamp(1, 2) as usize;
         let room = if columns == 1 { what.min(across - key) } else { what };
-        let lines: Vec<Line> =
-            keys.iter().flat_map(|(key, what)| lines(key, what, room.max(8) as usize)).collect();
+        let lines: Vec<HelpLine> =
+            keys.iter().flat_map(|line| lines(&line.key, &line.what, room.max(8) as usize)).collect();
         let head = Size::heading(scale).line() + 18 * pixel;
         let rows = lines.len().div_ceil(columns);
         let visible = ((height - head - 16 * pixel) / size.line()).clamp(1, rows.max(1) as i32) as usize;
@@ -64,7 +67,17 @@ impl Layout {
         let wide = column * columns as i32 - 3 * size.advance() + 32 * pixel;
         let extent = (wide.min(width), (head + visible as i32 * size.line() + 12 * pixel).min(height));
         let corner = ((width - extent.0) / 2, (height - extent.1) / 2);
-        Layout { scale, lines, columns, rows, visible, column, text: key * size.advance(), corner, extent }
+        HelpLayout {
+            scale,
+            lines,
+            columns,
+            rows,
+            visible,
+            column,
+            text: key * size.advance(),
+            corner,
+            extent,
+        }
     }
 
     /// How many rows can be scrolled.
@@ -78,7 +91,7 @@ impl Layout {
     }
 
     /// The lines that are visible when `scroll` rows are above, each with its upper left corner, pixels.
-    pub fn visible(&self, scroll: usize) -> impl Iterator<Item = (&Line, (i32, i32))> {
+    pub fn visible(&self, scroll: usize) -> impl Iterator<Item = (&HelpLine, (i32, i32))> {
         let first = scroll.min(self.last_scroll());
         let top = self.corner.1 + Size::heading(self.scale).line() + 18 * self.scale as i32;
         let left = self.corner.0 + 16 * self.scale as i32;
@@ -110,14 +123,14 @@ impl Layout {
     }
 
     /// Where a line's last character ends, pixels from its left corner.
-    pub fn width_of(&self, line: &Line) -> i32 {
+    pub fn width_of(&self, line: &HelpLine) -> i32 {
         self.text + Size::body(self.scale).width(&line.what)
     }
 }
 
 /// A key's lines, its text in at most `most` characters a line.
-fn lines(key: &str, what: &str, most: usize) -> Vec<Line> {
+fn lines(key: &str, what: &str, most: usize) -> Vec<HelpLine> {
     let keys = std::iter::once(key).chain(std::iter::repeat(""));
     let lines = panel::wrapped(what, most).into_iter().zip(keys);
-    lines.map(|(what, key)| Line { key: key.to_string(), what }).collect()
+    lines.map(|(what, key)| HelpLine { key: key.to_string(), what }).collect()
 }

@@ -2,39 +2,15 @@
 //! the selected unit's reasons.
 
 use super::canvas::Canvas;
+use super::help::HelpLayout;
 use super::scene::round_length;
+use super::swatch::{LegendEntry, draw_swatch};
 use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
-use super::{View, help, legend, panel};
+use super::view::{Hud, View};
+use super::{legend, panel};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
-
-/// What text to draw.
-#[derive(Debug, Clone, Default)]
-pub struct Hud<'a> {
-    /// How large text is: 1 on an ordinary screen, 2 on a fine one; 0 counts as 1.
-    pub text_scale: u32,
-    /// Whether the strip below, with the tick's times, is drawn.
-    pub below: bool,
-    /// Pictures shown in a second.
-    pub frames_per_second: Option<f32>,
-    /// How fast the world should run; 1 is real time.
-    pub speed: Option<f32>,
-    /// How fast it really runs, where that is known.
-    pub reached: Option<f32>,
-    /// Whether it stands still.
-    pub paused: bool,
-    /// Why the run has ended, in a word or two.
-    pub ended: Option<&'a str>,
-    /// What the run came to: a heading and lines; none: not shown.
-    pub result: &'a [String],
-    /// What just happened.
-    pub message: Option<&'a str>,
-    /// The keys and what they do; none: not shown.
-    pub help: &'a [(&'a str, &'a str)],
-    /// How many rows of it are above what is shown, where it is too long for the picture.
-    pub help_scroll: usize,
-}
 
 /// Pieces of a line: text and colour.
 type Pieces = Vec<(String, Color)>;
@@ -47,7 +23,7 @@ pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
     let end = above(world, hud, size, scale, canvas);
     let in_strip = groups_in_strip(&groups, end, size, scale, canvas);
     let mut entries = if in_strip { Vec::new() } else { groups };
-    entries.extend(legend::overlays(world, view));
+    entries.extend(legend::overlays(&view.viewpoint(world), &view.overlays));
     let mut bottom = canvas.height() as i32;
     if hud.below {
         below(world, view, hud, size, scale, canvas);
@@ -65,7 +41,7 @@ pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
     }
     if !hud.help.is_empty() {
         let size = (canvas.width() as u32, canvas.height() as u32);
-        help::Layout::new(hud.help, size, hud.text_scale.max(1)).draw(hud.help_scroll, canvas);
+        HelpLayout::new(hud.help, size, hud.text_scale.max(1)).draw(hud.help_scroll, canvas);
     }
 }
 
@@ -126,7 +102,7 @@ pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
 }
 
 /// The groups' names at the right end of the strip, where there is room for all of them.
-fn groups_in_strip(groups: &[legend::Entry], from: i32, size: Size, scale: i32, canvas: &mut Canvas) -> bool {
+fn groups_in_strip(groups: &[LegendEntry], from: i32, size: Size, scale: i32, canvas: &mut Canvas) -> bool {
     let wide: i32 = groups.iter().map(|entry| size.width(&entry.text) + 4 * size.advance()).sum();
     let mut x = canvas.width() as i32 - wide;
     if x < from {
@@ -134,7 +110,7 @@ fn groups_in_strip(groups: &[legend::Entry], from: i32, size: Size, scale: i32, 
     }
     for entry in groups {
         let at = (x as f32, 12.0 * scale as f32);
-        legend::swatch(entry.swatch, at, 10.0 * scale as f32, scale as f32, canvas);
+        draw_swatch(entry.swatch, at, 10.0 * scale as f32, scale as f32, canvas);
         let end = text::draw(canvas, x + 2 * size.advance(), 3 * scale, &entry.text, size, theme::TEXT_DIM);
         x = end + 2 * size.advance();
     }

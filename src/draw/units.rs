@@ -1,22 +1,14 @@
 //! The units: discs in their group's colour, with a mark that says which way they look.
 
-use super::View;
-use super::canvas::Canvas;
+use super::canvas::{Canvas, Xy};
 use super::theme::{self, Color};
+use super::viewpoint::Viewpoint;
 use crate::math;
 use crate::navigation::Goal;
-use crate::types::Point;
 use crate::world::World;
 
 /// Discs of fewer pixels' radius are drawn without rim and mark.
 const DETAIL: f32 = 3.0;
-
-/// Where unit `id` is, `alpha` of the way from the previous tick to the last.
-pub fn place(world: &World, id: usize, alpha: f32) -> Point {
-    let units = world.units();
-    let (from, to) = (units.previous[id], units.position[id]);
-    from + (to - from) * alpha.clamp(0.0, 1.0)
-}
 
 /// The colour of unit `id`: its group's, faded when it has arrived, grey when it stands for good.
 pub fn color(world: &World, id: usize) -> Color {
@@ -30,26 +22,26 @@ pub fn color_before_arrival(world: &World, id: usize) -> Color {
     if stands { theme::STANDING } else { theme::group(world.units().group[id]) }
 }
 
-/// All units; the selected one ringed.
-pub fn draw(world: &World, view: &View, canvas: &mut Canvas) {
-    let units = world.units();
+/// Draws all units; the selected one ringed.
+pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
+    let units = viewpoint.world.units();
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
-    for id in 0..units.position.len() {
-        let at = view.camera.to_screen(place(world, id, view.alpha));
+    for id in 0..units.len() {
+        let at = viewpoint.unit_on_screen(id);
         // A dot at least, however far away.
-        let radius = (units.radius[id] * view.camera.scale).max(1.2);
+        let radius = viewpoint.radius_on_screen(id).max(1.2);
         let outside = at.0 < -radius || at.1 < -radius || at.0 > width + radius || at.1 > height + radius;
         if !outside {
-            body(canvas, at, radius, units.heading[id], color(world, id));
+            draw_unit(canvas, at, radius, units.heading[id], color(viewpoint.world, id));
         }
     }
-    if let Some(id) = view.selected.filter(|id| *id < units.position.len()) {
-        let at = view.camera.to_screen(place(world, id, view.alpha));
-        canvas.ring(at, units.radius[id] * view.camera.scale + 2.5, 2.0, theme::SELECTED);
+    if let Some(id) = viewpoint.selected {
+        let radius = viewpoint.radius_on_screen(id) + 2.5;
+        canvas.ring(viewpoint.unit_on_screen(id), radius, 2.0, theme::SELECTED);
     }
 }
 
-fn body(canvas: &mut Canvas, at: (f32, f32), radius: f32, heading: f32, color: Color) {
+fn draw_unit(canvas: &mut Canvas, at: Xy, radius: f32, heading: f32, color: Color) {
     if radius < DETAIL {
         return canvas.disc(at, radius, color);
     }

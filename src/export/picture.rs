@@ -33,7 +33,7 @@ impl Picture {
         camera.pan(0.0, above / 2.0);
         let view = View {
             camera,
-            overlays: self.overlays,
+            overlays: self.overlays.clone(),
             selected: self.selected,
             alpha: 1.0,
             trails,

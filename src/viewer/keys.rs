@@ -1,7 +1,10 @@
-//! The keys: one table that the window acts on, the help panel shows and the README quotes.
+//! The keys: one table that the window acts on, the help panel shows and the README quotes. The overlays' keys are in the overlays'
+//! own table.
 
-use super::session::Command;
-use crate::draw::Overlay;
+use super::command::Command;
+use crate::draw::help::HelpLine;
+use crate::draw::{OVERLAYS, Overlay};
+use std::sync::LazyLock;
 use winit::keyboard::{Key, NamedKey};
 
 /// A key, by what it means in the user's layout.
@@ -15,7 +18,7 @@ pub enum Press {
     Named(NamedKey),
 }
 
-/// A key, or several, and what it does.
+/// A key, or several, and the command that they give.
 #[derive(Debug, Clone, Copy)]
 pub struct Binding {
     /// The keys that do it.
@@ -26,41 +29,23 @@ pub struct Binding {
     pub repeats: bool,
 }
 
-/// A line of help: keys as they are written, and what they do. Some lines are about several bindings.
-pub const HELP: &[(&str, &str)] = &[
-    ("space", "pause or go on"),
-    (".", "one tick"),
-    ("r", "restart; an edited map file is read again"),
-    ("+ / -", "faster / slower, ¼× to 8×"),
-    ("n / p", "next / previous map"),
-    ("m / M", "next / previous avoidance mode"),
-    ("1 2 3 4", "stage of the cardioid field"),
-    ("x", "sideways push on or off"),
-    ("f", "overlay: force"),
-    ("y", "overlay: rays"),
-    ("d", "overlay: field vectors"),
-    ("k", "overlay: cardioid"),
-    ("t", "overlay: way to the goal"),
-    ("j", "overlay: trails"),
-    ("b", "overlay: neighbours"),
-    ("o", "overlay: contacts"),
-    ("w", "overlay: what the model found"),
-    ("e", "overlay: density"),
-    ("v", "overlay: potential"),
-    ("u", "overlay: pressure"),
-    ("l", "overlay: lane field"),
-    ("i", "overlay: predicted places"),
-    ("a", "no overlays"),
-    ("click", "select a unit: why it does what it does"),
-    ("c", "save the selected unit's situation"),
-    ("s", "save the picture"),
-    ("arrows, drag", "move the view"),
-    ("[ / ], wheel", "zoom out / in"),
-    ("0, home", "show the whole map"),
-    ("?, h", "this help"),
-    ("esc", "close help or result, deselect, then quit"),
-    ("q", "quit"),
-];
+/// A line of the table: keys as the help writes them, what they do, and their bindings.
+struct KeyRow {
+    keys: &'static str,
+    what: &'static str,
+    bindings: &'static [Binding],
+}
+
+/// A part of the table.
+enum Part {
+    Row(KeyRow),
+    /// A line for each overlay.
+    Overlays,
+}
+
+const fn row(keys: &'static str, what: &'static str, bindings: &'static [Binding]) -> Part {
+    Part::Row(KeyRow { keys, what, bindings })
+}
 
 const fn once(presses: &'static [Press], command: Command) -> Binding {
     Binding { presses, command, repeats: false }
@@ -78,72 +63,118 @@ const STRIDE: f32 = 60.0;
 /// What a key zooms by.
 const ZOOM: f32 = 1.25;
 
-/// Every key.
-pub const BINDINGS: &[Binding] = &[
-    once(&[Named(N::Space), Char(' ')], Command::TogglePause),
-    held(&[Char('.')], Command::Step),
-    once(&[Char('r')], Command::Restart),
-    once(&[Char('+'), Char('=')], Command::Faster),
-    once(&[Char('-'), Char('_')], Command::Slower),
-    once(&[Char('n'), Named(N::PageDown)], Command::NextMap),
-    once(&[Char('p'), Named(N::PageUp)], Command::PreviousMap),
-    once(&[Shift('m')], Command::PreviousMode),
-    once(&[Char('m')], Command::NextMode),
-    once(&[Char('1')], Command::Stage(1)),
-    once(&[Char('2')], Command::Stage(2)),
-    once(&[Char('3')], Command::Stage(3)),
-    once(&[Char('4')], Command::Stage(4)),
-    once(&[Char('x')], Command::TogglePush),
-    once(&[Char('f')], Command::Toggle(Overlay::Force)),
-    once(&[Char('y')], Command::Toggle(Overlay::Rays)),
-    once(&[Char('d')], Command::Toggle(Overlay::Field)),
-    once(&[Char('k')], Command::Toggle(Overlay::Cardioid)),
-    once(&[Char('t')], Command::Toggle(Overlay::Path)),
-    once(&[Char('j')], Command::Toggle(Overlay::Trail)),
-    once(&[Char('b')], Command::Toggle(Overlay::Neighbours)),
-    once(&[Char('o')], Command::Toggle(Overlay::Contacts)),
-    once(&[Char('w')], Command::Toggle(Overlay::Model)),
-    once(&[Char('e')], Command::Toggle(Overlay::Density)),
-    once(&[Char('v')], Command::Toggle(Overlay::Potential)),
-    once(&[Char('u')], Command::Toggle(Overlay::Pressure)),
-    once(&[Char('l')], Command::Toggle(Overlay::LaneField)),
-    once(&[Char('i')], Command::Toggle(Overlay::Predicted)),
-    once(&[Char('a')], Command::ClearOverlays),
-    once(&[Char('c')], Command::SaveSituation),
-    once(&[Char('s')], Command::SavePicture),
-    held(&[Named(N::ArrowLeft)], Command::Pan(STRIDE, 0.0)),
-    held(&[Named(N::ArrowRight)], Command::Pan(-STRIDE, 0.0)),
-    held(&[Named(N::ArrowUp)], Command::Pan(0.0, STRIDE)),
-    held(&[Named(N::ArrowDown)], Command::Pan(0.0, -STRIDE)),
-    held(&[Char('['), Char('{')], Command::Zoom(1.0 / ZOOM)),
-    held(&[Char(']'), Char('}')], Command::Zoom(ZOOM)),
-    once(&[Char('0'), Named(N::Home)], Command::Fit),
-    once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp),
-    once(&[Named(N::Escape)], Command::Escape),
-    once(&[Char('q')], Command::Quit),
+/// Every key, in the help's order.
+const KEYS: &[Part] = &[
+    row("space", "pause or go on", &[once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
+    row(".", "one tick", &[held(&[Char('.')], Command::Step)]),
+    row("r", "restart; an edited map file is read again", &[once(&[Char('r')], Command::Restart)]),
+    row(
+        "+ / -",
+        "faster / slower, ¼× to 8×",
+        &[once(&[Char('+'), Char('=')], Command::Faster), once(&[Char('-'), Char('_')], Command::Slower)],
+    ),
+    row(
+        "n / p",
+        "next / previous map",
+        &[
+            once(&[Char('n'), Named(N::PageDown)], Command::NextMap),
+            once(&[Char('p'), Named(N::PageUp)], Command::PreviousMap),
+        ],
+    ),
+    row(
+        "m / M",
+        "next / previous avoidance mode",
+        &[once(&[Shift('m')], Command::PreviousMode), once(&[Char('m')], Command::NextMode)],
+    ),
+    row(
+        "1 2 3 4",
+        "stage of the cardioid field",
+        &[
+            once(&[Char('1')], Command::Stage(1)),
+            once(&[Char('2')], Command::Stage(2)),
+            once(&[Char('3')], Command::Stage(3)),
+            once(&[Char('4')], Command::Stage(4)),
+        ],
+    ),
+    row("x", "sideways push on or off", &[once(&[Char('x')], Command::TogglePush)]),
+    Part::Overlays,
+    row("a", "no overlays", &[once(&[Char('a')], Command::ClearOverlays)]),
+    row("click", "select a unit: why it does what it does", &[]),
+    row("c", "save the selected unit's situation", &[once(&[Char('c')], Command::SaveSituation)]),
+    row("s", "save the picture", &[once(&[Char('s')], Command::SavePicture)]),
+    row(
+        "arrows, drag",
+        "move the view",
+        &[
+            held(&[Named(N::ArrowLeft)], Command::Pan(STRIDE, 0.0)),
+            held(&[Named(N::ArrowRight)], Command::Pan(-STRIDE, 0.0)),
+            held(&[Named(N::ArrowUp)], Command::Pan(0.0, STRIDE)),
+            held(&[Named(N::ArrowDown)], Command::Pan(0.0, -STRIDE)),
+        ],
+    ),
+    row(
+        "[ / ], wheel",
+        "zoom out / in",
+        &[
+            held(&[Char('['), Char('{')], Command::Zoom(1.0 / ZOOM)),
+            held(&[Char(']'), Char('}')], Command::Zoom(ZOOM)),
+        ],
+    ),
+    row("0, home", "show the whole map", &[once(&[Char('0'), Named(N::Home)], Command::Fit)]),
+    row("?, h", "this help", &[once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
+    row("esc", "close help or result, deselect, then quit", &[once(&[Named(N::Escape)], Command::Escape)]),
+    row("q", "quit", &[once(&[Char('q')], Command::Quit)]),
 ];
+
+/// The command of a press, and whether holding the key repeats it.
+fn command_of(press: Press) -> Option<(Command, bool)> {
+    let rows = KEYS.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None });
+    let bound = rows.flat_map(|row| row.bindings).find(|binding| binding.presses.contains(&press));
+    let overlay = || OVERLAYS.iter().find(|overlay| press == Char(overlay.key));
+    bound
+        .map(|binding| (binding.command, binding.repeats))
+        .or_else(|| overlay().map(|overlay| (Command::Toggle(overlay), false)))
+}
 
 /// What a key does, if it does anything.
 pub fn command_for(key: &Key, shift: bool, repeat: bool) -> Option<Command> {
-    let found = |press: Press| BINDINGS.iter().find(|binding| binding.presses.contains(&press));
-    let binding = match key {
-        Key::Named(named) => found(Named(*named)),
+    let found = match key {
+        Key::Named(named) => command_of(Named(*named)),
         Key::Character(text) => {
             let c = text.chars().next()?;
             let lower = c.to_lowercase().next().unwrap_or(c);
-            let shifted = if shift { found(Shift(lower)) } else { None };
-            shifted.or_else(|| found(Char(c))).or_else(|| found(Char(lower)))
+            let shifted = if shift { command_of(Shift(lower)) } else { None };
+            shifted.or_else(|| command_of(Char(c))).or_else(|| command_of(Char(lower)))
         }
         Key::Dead(_) | Key::Unidentified(_) => None,
     };
-    binding.filter(|binding| binding.repeats || !repeat).map(|binding| binding.command)
+    found.filter(|(_, repeats)| *repeats || !repeat).map(|(command, _)| command)
+}
+
+/// The lines of the help: keys as they are written, and what they do.
+pub fn help() -> &'static [HelpLine] {
+    static LINES: LazyLock<Vec<HelpLine>> = LazyLock::new(|| KEYS.iter().flat_map(help_lines).collect());
+    &LINES
+}
+
+fn help_lines(part: &Part) -> Vec<HelpLine> {
+    match part {
+        Part::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
+        Part::Overlays => {
+            let line = |overlay: &&Overlay| HelpLine {
+                key: overlay.key.into(),
+                what: format!("overlay: {}", overlay.meaning),
+            };
+            OVERLAYS.iter().map(line).collect()
+        }
+    }
 }
 
 /// The keys as a Markdown table, for the README.
 pub fn keys_markdown() -> String {
     let mut table = String::from("| Key | What it does |\n|---|---|\n");
-    for (key, what) in HELP {
-        table.push_str(&format!("| `{key}` | {what} |\n"));
+    for line in help() {
+        table.push_str(&format!("| `{}` | {} |\n", line.key, line.what));
     }
     table
 }
@@ -151,6 +182,7 @@ pub fn keys_markdown() -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::draw::overlays;
 
     fn typed(text: &str, shift: bool) -> Option<Command> {
         command_for(&Key::Character(text.into()), shift, false)
@@ -158,8 +190,8 @@ mod tests {
 
     #[test]
     fn letters_mean_the_same_in_either_case_except_m() {
-        assert_eq!(typed("f", false), Some(Command::Toggle(Overlay::Force)));
-        assert_eq!(typed("F", true), Some(Command::Toggle(Overlay::Force)));
+        assert_eq!(typed("f", false), Some(Command::Toggle(&overlays::FORCE)));
+        assert_eq!(typed("F", true), Some(Command::Toggle(&overlays::FORCE)));
         assert_eq!(typed("m", false), Some(Command::NextMode));
         assert_eq!(typed("M", true), Some(Command::PreviousMode));
         // Caps lock without shift.
@@ -175,9 +207,18 @@ mod tests {
         assert_eq!(command_for(&Key::Character(".".into()), false, true), Some(Command::Step));
     }
 
+    /// Every press that is bound, the overlays' among them.
+    fn presses() -> Vec<Press> {
+        let row = |part: &Part| match part {
+            Part::Row(row) => row.bindings.iter().flat_map(|binding| binding.presses).copied().collect(),
+            Part::Overlays => OVERLAYS.iter().map(|overlay| Char(overlay.key)).collect::<Vec<_>>(),
+        };
+        KEYS.iter().flat_map(row).collect()
+    }
+
     #[test]
     fn no_key_does_two_things() {
-        let all: Vec<Press> = BINDINGS.iter().flat_map(|b| b.presses).copied().collect();
+        let all = presses();
         for (k, press) in all.iter().enumerate() {
             assert!(!all[..k].contains(press), "{press:?} is bound twice");
         }
@@ -185,26 +226,26 @@ mod tests {
 
     #[test]
     fn every_overlay_has_a_key() {
-        for overlay in Overlay::ALL {
-            let bound = BINDINGS.iter().any(|binding| binding.command == Command::Toggle(overlay));
-            assert!(bound, "{}", overlay.name());
+        for overlay in OVERLAYS {
+            assert_eq!(typed(&overlay.key.to_string(), false), Some(Command::Toggle(overlay)));
         }
-        assert_eq!(typed("u", false), Some(Command::Toggle(Overlay::Pressure)));
-        assert_eq!(typed("L", true), Some(Command::Toggle(Overlay::LaneField)));
-        assert_eq!(typed("i", false), Some(Command::Toggle(Overlay::Predicted)));
+        assert_eq!(typed("L", true), Some(Command::Toggle(&overlays::LANE_FIELD)));
     }
 
     #[test]
-    fn help_names_every_key_that_is_a_letter_or_digit() {
-        let help: String =
-            HELP.iter().map(|(keys, _)| format!(" {keys} ").replace([',', '/'], " ")).collect();
-        for press in BINDINGS.iter().filter_map(|b| b.presses.first()) {
-            if let Char(c) = press
-                && c.is_alphanumeric()
-            {
-                assert!(help.contains(&format!(" {c} ")), "help does not name '{c}'");
+    fn help_names_the_keys_of_its_line() {
+        for part in KEYS {
+            let Part::Row(row) = part else { continue };
+            let named = format!(" {} ", row.keys.replace([',', '/'], " "));
+            for press in row.bindings.iter().filter_map(|binding| binding.presses.first()) {
+                if let Char(c) = press
+                    && c.is_alphanumeric()
+                {
+                    assert!(named.contains(&format!(" {c} ")), "{} does not name '{c}'", row.keys);
+                }
             }
         }
         assert!(keys_markdown().contains("| `space` | pause or go on |"));
+        assert!(keys_markdown().contains("| `d` | overlay: field vectors |"));
     }
 }

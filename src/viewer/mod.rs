@@ -2,6 +2,7 @@
 //!
 //! [`Session`] is everything but the window itself, so that it can be tested without one; `window` is the rest.
 
+mod command;
 pub mod keys;
 mod pace;
 pub mod session;
@@ -11,7 +12,8 @@ mod window;
 #[cfg(test)]
 mod session_test;
 
-pub use session::{Command, Session};
+pub use command::Command;
+pub use session::Session;
 pub use watched::{Change, End};
 
 use crate::draw::Overlays;

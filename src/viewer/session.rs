@@ -3,11 +3,14 @@
 mod clock;
 mod modes;
 
+use super::command::Command;
 use super::keys;
 use super::pace::Pace;
 use super::watched::{End, Watched};
 use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
-use crate::draw::{Camera, Canvas, Hud, Overlay, Overlays, Trails, View, help, render, text, units};
+use crate::draw::{
+    Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render, text, viewpoint::unit_position,
+};
 use crate::export::png;
 use crate::settings::Push;
 use crate::types::DT;
@@ -25,61 +28,6 @@ const MESSAGE: f32 = 4.0;
 const WHEEL: f32 = 480.0;
 /// A click selects a unit up to so many pixels beside it.
 const REACH: f32 = 6.0;
-
-/// What a user can ask for.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Command {
-    /// Stand still or go on.
-    TogglePause,
-    /// Stand still, one tick further.
-    Step,
-    /// The map from its start, steering as now.
-    Restart,
-    /// Twice as fast.
-    Faster,
-    /// Half as fast.
-    Slower,
-    /// The map after this one.
-    NextMap,
-    /// The map before this one.
-    PreviousMap,
-    /// The avoidance mode after this one.
-    NextMode,
-    /// The avoidance mode before this one.
-    PreviousMode,
-    /// A stage of the cardioid field, 1 to 4.
-    Stage(u8),
-    /// The sideways push on or off.
-    TogglePush,
-    /// An overlay on or off.
-    Toggle(Overlay),
-    /// All overlays off.
-    ClearOverlays,
-    /// Moves the picture's content, pixels to the right and down.
-    Pan(f32, f32),
-    /// Zooms about the middle.
-    Zoom(f32),
-    /// Zooms about a pixel: x, y, factor.
-    ZoomAt(f32, f32, f32),
-    /// Shows the whole map.
-    Fit,
-    /// Selects the unit at a pixel, or none.
-    SelectAt(f32, f32),
-    /// Selects a unit by id, or none.
-    Select(Option<usize>),
-    /// Closes the help, else the result, else deselects, else quits.
-    Escape,
-    /// Ends.
-    Quit,
-    /// Writes what the selected unit perceives, for `explain`.
-    SaveSituation,
-    /// Writes the picture.
-    SavePicture,
-    /// Shows or hides the keys.
-    ToggleHelp,
-    /// The window has another size, pixels.
-    Resize(u32, u32),
-}
 
 /// A world being watched.
 pub struct Session {
@@ -196,8 +144,8 @@ impl Session {
     }
 
     /// The overlays that are on.
-    pub fn overlays(&self) -> Overlays {
-        self.overlays
+    pub fn overlays(&self) -> &Overlays {
+        &self.overlays
     }
 
     /// The view.
@@ -315,7 +263,7 @@ impl Session {
 
     /// Moves the help up by this many pixels, as far as it goes.
     fn scroll_help(&mut self, pixels: f32) {
-        let layout = help::Layout::new(keys::HELP, self.size, self.text_scale);
+        let layout = HelpLayout::new(keys::help(), self.size, self.text_scale);
         let last = layout.last_scroll() as f32;
         self.help_scroll = (self.help_scroll + pixels / layout.row()).clamp(0.0, last);
     }
@@ -376,7 +324,7 @@ impl Session {
 
     fn unit_at(&self, at: (f32, f32)) -> Option<usize> {
         let gap = |id: usize| {
-            let (x, y) = self.camera.to_screen(units::place(&self.world, id, self.alpha()));
+            let (x, y) = self.camera.to_screen(unit_position(&self.world, id, self.alpha()));
             let (dx, dy) = (x - at.0, y - at.1);
             (dx * dx + dy * dy).sqrt() - self.world.units().radius[id] * self.camera.scale
         };
@@ -435,12 +383,12 @@ impl Session {
             ended: self.end().map(End::name),
             result: &self.result,
             message: self.message(),
-            help: if self.help { keys::HELP } else { &[] },
+            help: if self.help { keys::help() } else { &[] },
             help_scroll: self.help_row(),
         };
         let view = View {
             camera: self.camera,
-            overlays: self.overlays,
+            overlays: self.overlays.clone(),
             selected: self.selected,
             alpha: self.alpha(),
             trails: &self.trails,

@@ -1,9 +1,10 @@
 //! The window without a window.
 
-use super::keys::HELP;
-use super::session::{Command, SPEEDS};
-use super::{Change, End, MapChoice, Session, ViewerOptions};
-use crate::draw::{Canvas, Overlay, Overlays, help};
+use super::keys;
+use super::session::SPEEDS;
+use super::{Change, Command, End, MapChoice, Session, ViewerOptions};
+use crate::draw::help::{HelpLayout, HelpLine};
+use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics};
 use crate::navigation::Goal;
 use crate::scene::{Layout, Start};
@@ -382,10 +383,10 @@ fn it_can_begin_paused_with_a_unit_selected() {
 #[test]
 fn overlays_toggle() {
     let mut session = session();
-    session.apply(Command::Toggle(Overlay::Rays));
-    session.apply(Command::Toggle(Overlay::Path));
-    assert_eq!(session.overlays(), Overlays::NONE.with(Overlay::Rays).with(Overlay::Path));
-    session.apply(Command::Toggle(Overlay::Rays));
+    session.apply(Command::Toggle(&overlays::RAYS));
+    session.apply(Command::Toggle(&overlays::PATH));
+    assert_eq!(*session.overlays(), Overlays::NONE.with(&overlays::RAYS).with(&overlays::PATH));
+    session.apply(Command::Toggle(&overlays::RAYS));
     assert_eq!(session.overlays().to_string(), "path");
     session.apply(Command::ClearOverlays);
     assert!(session.overlays().is_empty());
@@ -432,7 +433,7 @@ fn it_draws_in_any_state() {
     session.apply(Command::Resize(300, 200));
     session.apply(Command::Select(Some(0)));
     session.apply(Command::ToggleHelp);
-    Overlay::ALL.into_iter().for_each(|o| session.apply(Command::Toggle(o)));
+    OVERLAYS.iter().for_each(|overlay| session.apply(Command::Toggle(overlay)));
     for scale in [1, 2, 5] {
         session.set_display(scale, Some(60.0));
         session.draw(&mut Canvas::new(300, 200, &mut pixels));
@@ -475,7 +476,7 @@ fn mode_keys_say_that_plans_move_the_units() {
 }
 
 /// The lines of the help that are visible, by what they say.
-fn visible(layout: &help::Layout, scroll: usize) -> Vec<help::Line> {
+fn visible(layout: &HelpLayout, scroll: usize) -> Vec<HelpLine> {
     layout.visible(scroll).map(|(line, _)| line.clone()).collect()
 }
 
@@ -483,7 +484,7 @@ fn visible(layout: &help::Layout, scroll: usize) -> Vec<help::Line> {
 fn the_help_fits_or_scrolls_in_any_window() {
     for size in [(320, 200), (640, 400), (800, 500), (1280, 720), (360, 900), (3840, 2160)] {
         for scale in [1, 2, 3] {
-            let layout = help::Layout::new(HELP, size, scale);
+            let layout = HelpLayout::new(keys::help(), size, scale);
             let last = layout.last_scroll();
             let mut seen = String::new();
             for scroll in 0..=last {
@@ -495,7 +496,7 @@ fn the_help_fits_or_scrolls_in_any_window() {
                     seen += &format!("{} {} ", line.key, line.what);
                 }
             }
-            for (key, what) in HELP {
+            for HelpLine { key, what } in keys::help() {
                 let words = what.split(' ').all(|word| seen.contains(word));
                 assert!(seen.contains(key) && words, "{key}: {what} in {size:?} at scale {scale}");
             }
@@ -509,18 +510,17 @@ fn arrows_and_the_wheel_scroll_the_help_while_it_is_open() {
     let mut session = session();
     session.apply(Command::TogglePause);
     session.apply(Command::Resize(320, 200));
-    let layout = help::Layout::new(HELP, (320, 200), 1);
+    let layout = HelpLayout::new(keys::help(), (320, 200), 1);
     let camera = *session.camera();
     session.apply(Command::ToggleHelp);
     let shown = |session: &Session| visible(&layout, session.help_row());
-    assert_eq!(shown(&session)[0].key, HELP[0].0);
+    assert_eq!(shown(&session)[0].key, keys::help()[0].key);
     session.apply(Command::Pan(0.0, -60.0));
     assert_eq!(session.help_row(), 3, "an arrow key is three rows");
     session.apply(Command::ZoomAt(0.0, 0.0, 1.12));
     assert_eq!(session.help_row(), 0, "a notch of the wheel, too");
     (0..50).for_each(|_| session.apply(Command::ZoomAt(0.0, 0.0, 1.0 / 1.12)));
-    let (end, quit) = (shown(&session), HELP[HELP.len() - 1]);
-    assert_eq!(end.last().map(|line| (line.key.as_str(), line.what.as_str())), Some(quit));
+    assert_eq!(shown(&session).last(), keys::help().last());
     assert_eq!(*session.camera(), camera, "the view stays");
     session.apply(Command::ToggleHelp);
     session.apply(Command::ToggleHelp);

@@ -1,6 +1,7 @@
 //! The part of the window that talks to the desktop: winit's events, pixels' surface.
 
-use super::session::{Command, Session};
+use super::command::Command;
+use super::session::Session;
 use super::{Outcome, ViewerError, ViewerOptions, keys};
 use crate::draw::Canvas;
 use pixels::{Pixels, PixelsBuilder, ScalingMode, SurfaceTexture};

@@ -1,6 +1,6 @@
 //! What is drawn and written, checked pixel by pixel and line by line.
 
-use sidestep::draw::{Camera, Canvas, Color, Hud, Overlay, Overlays, Trails, View, render, text, theme};
+use sidestep::draw::{Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme};
 use sidestep::draw::{legend, units as draw_units};
 use sidestep::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
@@ -287,7 +287,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
         world.tick();
     }
     assert_eq!(trails.len(), 7);
-    let overlays = Overlay::ALL.into_iter().collect();
+    let overlays: Overlays = OVERLAYS.iter().copied().collect();
     let hud = Hud { below: true, speed: Some(0.25), message: Some("saved"), paused: true, ..Hud::default() };
     for (width, height) in [(1, 1), (40, 20), (640, 360)] {
         let mut pixels = vec![0; (width * height * 4) as usize];
@@ -296,7 +296,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
             camera.scale = scale;
             let view = View {
                 camera,
-                overlays,
+                overlays: overlays.clone(),
                 selected: Some(0),
                 alpha: 0.5,
                 trails: &trails,

@@ -2,8 +2,12 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
-use sidestep::draw::legend::{self, Entry, Swatch};
-use sidestep::draw::{Camera, Canvas, Color, Overlay, Overlays, Trails, View, render, theme};
+use sidestep::draw::legend::{self, LegendEntry, Swatch};
+use sidestep::draw::overlays::{
+    CARDIOID, DENSITY, FIELD, FORCE, LANE_FIELD, MODEL, NEIGHBOURS, PATH, POTENTIAL, PREDICTED, PRESSURE,
+    RAYS,
+};
+use sidestep::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Trails, View, render, theme};
 use sidestep::export::Picture;
 use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
 use sidestep::steering::cases;
@@ -77,10 +81,8 @@ fn most_violet(color: Color) -> i32 {
 #[test]
 fn pressure_and_lane_field_are_drawn_where_they_are() {
     let world = world("lanes", 2);
-    for (overlay, tint) in
-        [(Overlay::Pressure, most_violet as fn(Color) -> i32), (Overlay::LaneField, reddest)]
-    {
-        let cells = cells(&world, WEST, overlay.name());
+    for (overlay, tint) in [(&PRESSURE, most_violet as fn(Color) -> i32), (&LANE_FIELD, reddest)] {
+        let cells = cells(&world, WEST, overlay.name);
         let mut bare = picture(&world, Overlays::NONE, Some(WEST));
         let mut drawn = picture(&world, Overlays::NONE.with(overlay), Some(WEST));
         let mut seen: Vec<(f32, i32)> = Vec::new();
@@ -92,14 +94,14 @@ fn pressure_and_lane_field_are_drawn_where_they_are() {
                 continue;
             }
             if *value == 0.0 {
-                assert_eq!(after, theme::FLOOR, "{} at {middle:?}", overlay.name());
+                assert_eq!(after, theme::FLOOR, "{} at {middle:?}", overlay.name);
                 nothing += 1;
             } else {
                 seen.push((value.abs(), tint(after)));
             }
         }
         seen.sort_by(|a, b| a.0.total_cmp(&b.0));
-        assert!(seen.len() > 3 && nothing > 20, "{}: {} and {nothing}", overlay.name(), seen.len());
+        assert!(seen.len() > 3 && nothing > 20, "{}: {} and {nothing}", overlay.name, seen.len());
         assert!(seen.windows(2).all(|pair| pair[0].1 <= pair[1].1 + 2), "the more, the more: {seen:?}");
         assert!(seen.last().is_some_and(|(_, tint)| *tint > 40), "{seen:?}");
     }
@@ -119,7 +121,7 @@ fn the_lane_field_is_of_those_who_come_the_other_way() {
     assert!(worst_near(WEST, eastern) < -0.3 && worst_near(EAST, western) < -0.3);
     assert!(worst_near(WEST, western) > -0.01 && worst_near(EAST, eastern) > -0.01);
     // With nobody selected it is the first one's, and that one is marked.
-    let overlay = Overlays::NONE.with(Overlay::LaneField);
+    let overlay = Overlays::NONE.with(&LANE_FIELD);
     let mut drawn = picture(&world, overlay, None);
     let rim = world.units().position[WEST] + Vec2::new(0.0, 0.5 + 2.5 / camera(&world).scale);
     assert!(color_at(&mut drawn, &world, rim).is_some_and(|color| reddest(color) > 100));
@@ -144,7 +146,7 @@ fn the_density_is_of_everyone() {
 #[test]
 fn predicted_places_end_in_a_dot_of_the_groups_colour() {
     let world = world("lanes", 40);
-    let mut drawn = picture(&world, Overlays::NONE.with(Overlay::Predicted), None);
+    let mut drawn = picture(&world, Overlays::NONE.with(&PREDICTED), None);
     let mut bare = picture(&world, Overlays::NONE, None);
     let mut free = [0; 2];
     for id in 0..60 {
@@ -168,7 +170,7 @@ fn predicted_places_end_in_a_dot_of_the_groups_colour() {
 /// A model that foresees nothing, and one before its first tick, have nothing to show.
 #[test]
 fn where_nothing_was_foreseen_nothing_is_drawn() {
-    let overlays = [Overlay::Pressure, Overlay::LaneField, Overlay::Predicted, Overlay::Density];
+    let overlays = [&PRESSURE, &LANE_FIELD, &PREDICTED, &DENSITY];
     for (model, ticks) in [("orca", 2), ("lanes", 0)] {
         let world = world(model, ticks);
         let drawn = picture(&world, overlays.into_iter().collect(), Some(WEST));
@@ -281,68 +283,66 @@ fn huge_neighbour() -> Value {
 }
 
 /// The legend's lines for these overlays.
-fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<Entry> {
+fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<LegendEntry> {
     let trails = Trails::default();
     let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
-    legend::overlays(world, &view)
+    legend::overlays(&view.viewpoint(world), &view.overlays)
 }
 
 /// Which overlays say that they have nothing to show, and what they say.
-fn absent(world: &World, selected: Option<usize>) -> Vec<(Overlay, String)> {
-    let of = |overlay: Overlay| {
+fn absent(world: &World, selected: Option<usize>) -> Vec<(&'static Overlay, String)> {
+    let of = |overlay: &'static Overlay| {
         let entries = legend(world, Overlays::NONE.with(overlay), selected);
-        assert!(!entries.is_empty(), "{} has no legend", overlay.name());
+        assert!(!entries.is_empty(), "{} has no legend", overlay.name);
         let nothing = entries.iter().find(|entry| entry.swatch == Swatch::Nothing)?;
         Some((overlay, nothing.text.clone()))
     };
-    Overlay::ALL.into_iter().filter_map(of).collect()
+    OVERLAYS.iter().copied().filter_map(of).collect()
 }
 
 #[test]
 fn an_overlay_that_the_mode_does_not_have_says_so() {
-    use Overlay::{Cardioid, Density, Field, LaneField, Model, Potential, Predicted, Pressure, Rays};
-    let cases: [(&str, &[Overlay]); 4] = [
-        ("raycast", &[Field, Cardioid, Model, Density, Potential, Pressure, LaneField, Predicted]),
-        ("cardioid", &[Rays, Model, Density, Potential, Pressure, LaneField, Predicted]),
-        ("lanes", &[Rays, Field, Cardioid, Potential]),
-        ("continuum", &[Rays, Field, Cardioid, Overlay::Neighbours, Pressure, LaneField, Predicted]),
+    let cases: [(&str, &[&Overlay]); 4] = [
+        ("raycast", &[&FIELD, &CARDIOID, &MODEL, &DENSITY, &POTENTIAL, &PRESSURE, &LANE_FIELD, &PREDICTED]),
+        ("cardioid", &[&RAYS, &MODEL, &DENSITY, &POTENTIAL, &PRESSURE, &LANE_FIELD, &PREDICTED]),
+        ("lanes", &[&RAYS, &FIELD, &CARDIOID, &POTENTIAL]),
+        ("continuum", &[&RAYS, &FIELD, &CARDIOID, &NEIGHBOURS, &PRESSURE, &LANE_FIELD, &PREDICTED]),
     ];
     for (model, wanted) in cases {
         let world = world(model, 30);
         for selected in [None, Some(WEST)] {
             let absent = absent(&world, selected);
-            let overlays: Vec<Overlay> = absent.iter().map(|(overlay, _)| *overlay).collect();
+            let overlays: Vec<&Overlay> = absent.iter().map(|(overlay, _)| *overlay).collect();
             assert_eq!(overlays, wanted, "{model}, {selected:?}");
             for (overlay, text) in absent {
-                assert_eq!(text, format!("{}: the mode {model} has none", overlay.name()));
+                assert_eq!(text, format!("{}: the mode {model} has none", overlay.name));
             }
         }
         // The cardioid is drawn only where it weighs something.
-        let drawn = picture(&world, Overlays::NONE.with(Cardioid), Some(WEST));
+        let drawn = picture(&world, Overlays::NONE.with(&CARDIOID), Some(WEST));
         let same = drawn == picture(&world, Overlays::NONE, Some(WEST));
-        assert_eq!(same, wanted.contains(&Cardioid), "{model}");
+        assert_eq!(same, wanted.contains(&&CARDIOID), "{model}");
     }
     let early = absent(&world("lanes", 0), None);
-    let pressure = early.iter().find(|(overlay, _)| *overlay == Pressure).unwrap();
+    let pressure = early.iter().find(|(overlay, _)| **overlay == PRESSURE).unwrap();
     assert_eq!(pressure.1, "pressure: nothing before the first tick");
     // The last unit stands.
     let stands = absent(&world("lanes", 30), Some(60));
-    assert!(stands.contains(&(LaneField, "lane-field: unit 60 does not walk".into())), "{stands:?}");
+    assert!(stands.contains(&(&LANE_FIELD, "lane-field: unit 60 does not walk".into())), "{stands:?}");
 }
 
 #[test]
 fn a_grids_legend_has_its_range_and_unit() {
     let world = world("lanes", 30);
-    for (overlay, unit) in [
-        (Overlay::Density, "of the ground"),
-        (Overlay::Pressure, "m²/s"),
-        (Overlay::LaneField, "of the ground, for unit 0"),
-    ] {
-        let values: Vec<f32> = cells(&world, WEST, overlay.name()).into_iter().map(|(_, v)| v).collect();
+    for (overlay, unit) in
+        [(&DENSITY, "of the ground"), (&PRESSURE, "m²/s"), (&LANE_FIELD, "of the ground, for unit 0")]
+    {
+        let values: Vec<f32> = cells(&world, WEST, overlay.name).into_iter().map(|(_, v)| v).collect();
         let (low, high) = values.iter().fold((0.0_f32, 0.0_f32), |(l, h), v| (l.min(*v), h.max(*v)));
         let entries = legend(&world, Overlays::NONE.with(overlay), None);
         assert_eq!(entries.len(), 1);
-        assert_eq!(entries[0].swatch, Swatch::Shades(overlay.name(), (low, high)));
+        let Swatch::Shades(_, range) = entries[0].swatch else { panic!("{:?}", entries[0]) };
+        assert_eq!(range, (low, high));
         assert!(entries[0].text.ends_with(unit), "{}", entries[0].text);
     }
 }
@@ -364,10 +364,10 @@ fn pictures_have_a_legend_of_their_overlays() {
         places.filter(|(x, y)| canvas.pixel(*x, *y).is_some_and(wanted)).count()
     };
     let (text, arrow) = (|c: Color| c.r.min(c.g).min(c.b) > 140, |c: Color| c == theme::GREEN);
-    let force = Overlays::NONE.with(Overlay::Force);
+    let force = || Overlays::NONE.with(&FORCE);
     assert_eq!(count(Overlays::NONE, text), 0);
-    assert!(count(force, text) > 200, "{} pixels of text", count(force, text));
-    assert!(count(force, arrow) > 20, "{} pixels of the arrow", count(force, arrow));
+    assert!(count(force(), text) > 200, "{} pixels of text", count(force(), text));
+    assert!(count(force(), arrow) > 20, "{} pixels of the arrow", count(force(), arrow));
 }
 
 #[test]
@@ -376,7 +376,7 @@ fn a_path_overlay_names_only_what_there_is() {
         let layout = Scene::open(map).unwrap().layout(&LayoutOptions::default()).unwrap();
         let mut world = World::new(layout, 1);
         world.tick();
-        let entries = legend(&world, Overlays::NONE.with(Overlay::Path), None);
+        let entries = legend(&world, Overlays::NONE.with(&PATH), None);
         entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>()
     };
     assert_eq!(legend_of("patrol"), ["the path of the plan"]);

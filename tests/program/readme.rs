@@ -1,6 +1,7 @@
 //! The README promises what the program does.
 #![cfg(feature = "viewer")]
 
+use sidestep::draw::OVERLAYS;
 use sidestep::scene::built_in_maps;
 use sidestep::steering::avoidance::Mode;
 use sidestep::viewer::keys::keys_markdown;
@@ -21,4 +22,10 @@ fn it_names_every_mode_and_enough_maps() {
     for name in ["crossing", "large-groups", "even-pair"] {
         assert!(README.contains(name) && built_in_maps().iter().any(|m| m.name == name), "{name}");
     }
+}
+
+#[test]
+fn it_names_every_overlay() {
+    let names: Vec<&str> = OVERLAYS.iter().map(|overlay| overlay.name).collect();
+    assert!(README.contains(&names.join(", ")), "put this into the README: {}", names.join(", "));
 }

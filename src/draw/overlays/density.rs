@@ -1,0 +1,25 @@
+//! The model's density.
+
+use super::grid::{GRID_DEPTH, GridStyle};
+use super::overlay::{Absence, Brush, Overlay, Paint};
+use crate::draw::color_scale::{ColorScale, Opacity};
+use crate::draw::theme;
+
+/// How much of the ground is covered, as the model reckons it.
+pub static DENSITY: Overlay = Overlay {
+    name: GRID.name,
+    key: 'e',
+    meaning: "density",
+    has: |world, id| GRID.has(world, id),
+    absence: Absence::UntilTheFirstTick,
+    legend: |viewpoint, _| GRID.legend(viewpoint),
+    paints: &[Paint { depth: GRID_DEPTH, brush: Brush::Grid(&GRID) }],
+};
+
+static GRID: GridStyle = GridStyle {
+    name: "density",
+    colors: ColorScale { low: theme::BLUE, high: theme::YELLOW, opacity: Opacity::RootOfRange(170.0) },
+    from_zero: true,
+    contours: 0,
+    per_unit: false,
+};

@@ -1,0 +1,42 @@
+//! The whole steering force, and the rays' part of it.
+
+use super::overlay::{Absence, Brush, Overlay, Paint};
+use super::rays;
+use super::subject::Subject;
+use crate::draw::canvas::Canvas;
+use crate::draw::swatch::{LegendEntry, Swatch};
+use crate::draw::theme::{self, Color};
+use crate::draw::viewpoint::Viewpoint;
+use crate::math;
+
+/// Steering forces (green) and the rays' part of each (pale).
+pub static FORCE: Overlay = Overlay {
+    name: "force",
+    key: 'f',
+    meaning: "force",
+    has: |_, _| true,
+    absence: Absence::OfTheMode,
+    legend,
+    paints: &[Paint { depth: 60, brush: Brush::PerUnit(draw) }],
+};
+
+/// The rays' part of a force.
+const RAYS_PART: Color = theme::GREEN.mix(theme::TEXT, 150);
+
+fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
+    let force = LegendEntry::new(Swatch::Arrow(theme::GREEN), "steering force: 3 radii at the maximum");
+    let rays = units.iter().any(|id| rays::has(viewpoint.world, *id));
+    let part = rays.then(|| LegendEntry::new(Swatch::Arrow(RAYS_PART), "the rays' part of it"));
+    [force].into_iter().chain(part).collect()
+}
+
+/// The maximum force is three radii long.
+fn draw(subject: &Subject, canvas: &mut Canvas) {
+    let most = subject.world.layout().starts.get(subject.id).map_or(1.0, |s| s.max_force);
+    let scale = 3.0 * subject.radius / most.max(1e-6);
+    if let Some(raycast) = &subject.reasons.raycast {
+        let part = math::clamp_length(raycast.force, most) * scale;
+        subject.arrow(part, 1.2, RAYS_PART, canvas);
+    }
+    subject.arrow(subject.reasons.force * scale, 2.2, theme::GREEN, canvas);
+}

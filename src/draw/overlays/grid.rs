@@ -1,0 +1,147 @@
+//! How overlays draw the grids that a model or the navigation reads.
+
+use super::subject::representatives;
+use crate::draw::canvas::Canvas;
+use crate::draw::color_scale::ColorScale;
+use crate::draw::swatch::{LegendEntry, Swatch};
+use crate::draw::theme;
+use crate::draw::viewpoint::Viewpoint;
+use crate::steering::reasons::GridView;
+use crate::types::{Point, Vec2};
+use crate::world::World;
+
+/// Where grids lie: over trails, under everything else.
+pub(super) const GRID_DEPTH: i8 = -50;
+
+/// What a grid looks like.
+pub(in crate::draw) struct GridStyle {
+    /// The grid's name, which is the overlay's.
+    pub name: &'static str,
+    /// The colours of its values.
+    pub colors: ColorScale,
+    /// Whether 0 is always in the range of the colours.
+    pub from_zero: bool,
+    /// Into how many steps lines of equal value divide the range; 0: no lines.
+    pub contours: usize,
+    /// Whether each unit has a grid of its own.
+    pub per_unit: bool,
+}
+
+impl GridStyle {
+    /// Whether a unit has this grid.
+    pub(super) fn has(&self, world: &World, id: usize) -> bool {
+        world.grids(id).iter().any(|part| part.name == self.name)
+    }
+
+    /// The grid in its parts, and the unit whose grid it is.
+    pub(super) fn find<'a>(&self, viewpoint: &Viewpoint<'a>) -> Option<(usize, Vec<GridView<'a>>)> {
+        let world: &'a World = viewpoint.world;
+        let parts = |id: usize| world.grids(id).into_iter().filter(|part| part.name == self.name).collect();
+        let grids = representatives(world, viewpoint.selected).into_iter().map(|id| (id, parts(id)));
+        grids.into_iter().find(|(_, parts): &(usize, Vec<GridView>)| !parts.is_empty())
+    }
+
+    /// Draws the grid; whether there is one. Cells that are not reached are left alone.
+    pub(super) fn draw(&self, viewpoint: &Viewpoint, canvas: &mut Canvas) -> bool {
+        let Some((_, parts)) = self.find(viewpoint) else { return false };
+        let Some((low, high)) = self.range(&parts) else { return true };
+        for part in parts.iter().filter(|part| part.columns > 0) {
+            cells(part, &self.colors, (low, high), viewpoint, canvas);
+            for k in 1..self.contours {
+                let level = low + (high - low) * k as f32 / self.contours as f32;
+                contour(part, level, viewpoint, canvas);
+            }
+        }
+        true
+    }
+
+    /// The smallest and the largest value of a grid in parts. None where there is one value only.
+    fn range(&self, parts: &[GridView]) -> Option<(f32, f32)> {
+        let start = if self.from_zero { (0.0, 0.0) } else { (f32::MAX, f32::MIN) };
+        let values = parts.iter().flat_map(|part| part.values.iter().copied()).filter(|v| v.is_finite());
+        let (low, high) = values.fold(start, |(low, high), v| (low.min(v), high.max(v)));
+        (low < high).then_some((low, high))
+    }
+
+    /// What the grid holds, from its smallest to its largest value.
+    pub(super) fn legend(&self, viewpoint: &Viewpoint) -> Vec<LegendEntry> {
+        let Some((id, parts)) = self.find(viewpoint) else { return Vec::new() };
+        let name = self.name.replace('-', " ");
+        let owner = if self.per_unit { format!(", for unit {id}") } else { String::new() };
+        let Some((low, high)) = self.range(&parts) else {
+            return vec![LegendEntry::new(Swatch::Nothing, format!("{name}: 0 everywhere{owner}"))];
+        };
+        let unit = parts.first().map_or("", |part| part.unit);
+        let mut text = format!("{name}: {} to {} {unit}{owner}", rounded(low), rounded(high));
+        if self.contours > 0 {
+            text += &format!("; a line every {}", rounded((high - low) / self.contours as f32));
+        }
+        vec![LegendEntry::new(Swatch::Shades(self.colors, (low, high)), text)]
+    }
+}
+
+/// A number with two or three significant digits.
+fn rounded(value: f32) -> String {
+    match value.abs() {
+        0.0 => "0".into(),
+        x if x >= 100.0 => format!("{value:.0}"),
+        x if x >= 10.0 => format!("{value:.1}"),
+        x if x >= 0.05 => format!("{value:.2}"),
+        _ => format!("{value:.1e}"),
+    }
+}
+
+fn cells(
+    part: &GridView,
+    colors: &ColorScale,
+    range: (f32, f32),
+    viewpoint: &Viewpoint,
+    canvas: &mut Canvas,
+) {
+    for (k, value) in part.values.iter().enumerate().filter(|(_, v)| v.is_finite()) {
+        let color = colors.color(*value, range);
+        if color.a == 0 {
+            continue;
+        }
+        let (column, row) = (k % part.columns, k / part.columns);
+        // To whole pixels, and corners that are the next cells' to the last bit: between cells no seam shows.
+        let whole = |p: Point| {
+            let (x, y) = viewpoint.to_screen(p);
+            (x.round(), y.round())
+        };
+        canvas.rect(whole(corner(part, column, row)), whole(corner(part, column + 1, row + 1)), color);
+    }
+}
+
+fn corner(grid: &GridView, column: usize, row: usize) -> Point {
+    grid.origin + Vec2::new(column as f32, row as f32) * grid.cell
+}
+
+/// The line where the values between the cells' centres are `level`: marching triangles, two to each four centres.
+fn contour(grid: &GridView, level: f32, viewpoint: &Viewpoint, canvas: &mut Canvas) {
+    let rows = grid.values.len() / grid.columns;
+    let half = Vec2::new(grid.cell, grid.cell) / 2.0;
+    for (row, column) in (1..rows).flat_map(|row| (1..grid.columns).map(move |column| (row - 1, column - 1)))
+    {
+        let at = |right: usize, up: usize| {
+            let (column, row) = (column + right, row + up);
+            (corner(grid, column, row) + half, grid.values[row * grid.columns + column])
+        };
+        let [a, b, c, d] = [at(0, 0), at(1, 0), at(1, 1), at(0, 1)];
+        if [a, b, c, d].iter().any(|(_, value)| !value.is_finite()) {
+            continue;
+        }
+        for [p, q, r] in [[a, b, c], [a, c, d]] {
+            let mut ends = [(p, q), (q, r), (r, p)].into_iter().filter_map(|(p, q)| between(p, q, level));
+            if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
+                let line = theme::TEXT.alpha(70);
+                canvas.line(viewpoint.to_screen(from), viewpoint.to_screen(to), 1.0, line);
+            }
+        }
+    }
+}
+
+/// Where on the line between two points with values the value is `level`; none where it is on neither side.
+fn between((p, low): (Point, f32), (q, high): (Point, f32), level: f32) -> Option<Point> {
+    ((low < level) != (high < level)).then(|| p + (q - p) * ((level - low) / (high - low)))
+}

@@ -1,0 +1,25 @@
+//! The cost of the path from everywhere to the goal.
+
+use super::grid::{GRID_DEPTH, GridStyle};
+use super::overlay::{Absence, Brush, Overlay, Paint};
+use crate::draw::color_scale::{ColorScale, Opacity};
+use crate::draw::theme;
+
+/// The model's potential, else the flow field's distances: dark blue for the least to yellow for the most, with lines of equal cost.
+pub static POTENTIAL: Overlay = Overlay {
+    name: GRID.name,
+    key: 'v',
+    meaning: "potential",
+    has: |world, id| GRID.has(world, id),
+    absence: Absence::UntilTheFirstTick,
+    legend: |viewpoint, _| GRID.legend(viewpoint),
+    paints: &[Paint { depth: GRID_DEPTH, brush: Brush::Grid(&GRID) }],
+};
+
+static GRID: GridStyle = GridStyle {
+    name: "potential",
+    colors: ColorScale { low: theme::BLUE, high: theme::YELLOW, opacity: Opacity::Linear(40.0, 70.0) },
+    from_zero: false,
+    contours: 24,
+    per_unit: true,
+};

@@ -1,0 +1,35 @@
+//! Where units will be.
+
+use super::overlay::{Absence, Brush, Overlay, Paint};
+use super::subject::group_color;
+use crate::draw::canvas::{Canvas, Xy};
+use crate::draw::swatch::{LegendEntry, Swatch};
+use crate::draw::theme;
+use crate::draw::viewpoint::Viewpoint;
+
+/// A line through a unit's predicted positions, and a dot at the last one. It is about every unit that walks.
+pub static PREDICTED: Overlay = Overlay {
+    name: "predicted",
+    key: 'i',
+    meaning: "predicted places",
+    has: |world, _| (0..world.units().len()).any(|id| !world.foreseen(id).is_empty()),
+    absence: Absence::UntilTheFirstTick,
+    legend: |viewpoint, units| {
+        let color = group_color(viewpoint.world, units);
+        vec![LegendEntry::new(Swatch::Line(color), "predicted positions, a dot at the last")]
+    },
+    paints: &[Paint { depth: -40, brush: Brush::Whole(draw) }],
+};
+
+fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
+    let group = &viewpoint.world.units().group;
+    for (id, group) in group.iter().enumerate() {
+        let positions = viewpoint.world.foreseen(id);
+        let Some(last) = positions.last() else { continue };
+        let ahead = positions.iter().map(|p| viewpoint.to_screen(*p));
+        let line: Vec<Xy> = std::iter::once(viewpoint.unit_on_screen(id)).chain(ahead).collect();
+        let color = theme::group(*group);
+        canvas.polyline(&line, 1.0, color.alpha(90));
+        canvas.disc(viewpoint.to_screen(*last), 1.8, color.alpha(170));
+    }
+}

@@ -1,0 +1,25 @@
+//! Pressure: where more units will be than there is room for.
+
+use super::grid::{GRID_DEPTH, GridStyle};
+use super::overlay::{Absence, Brush, Overlay, Paint};
+use crate::draw::color_scale::{ColorScale, Opacity};
+use crate::draw::theme;
+
+/// Where more units will be than there is room for (violet).
+pub static PRESSURE: Overlay = Overlay {
+    name: GRID.name,
+    key: 'u',
+    meaning: "pressure",
+    has: |world, id| GRID.has(world, id),
+    absence: Absence::UntilTheFirstTick,
+    legend: |viewpoint, _| GRID.legend(viewpoint),
+    paints: &[Paint { depth: GRID_DEPTH, brush: Brush::Grid(&GRID) }],
+};
+
+static GRID: GridStyle = GridStyle {
+    name: "pressure",
+    colors: ColorScale { low: theme::VIOLET, high: theme::VIOLET, opacity: Opacity::RootOfHigh(150.0) },
+    from_zero: true,
+    contours: 0,
+    per_unit: false,
+};

@@ -1,0 +1,88 @@
+//! The units that overlays are about.
+
+use crate::draw::canvas::{Canvas, Xy};
+use crate::draw::theme::{self, Color};
+use crate::draw::viewpoint::Viewpoint;
+use crate::steering::reasons::Reasons;
+use crate::types::Vec2;
+use crate::world::World;
+
+/// Up to this many units, overlays are about all of them.
+const ALL_UP_TO: usize = 60;
+/// Of more units, overlays are about this many, roughly.
+const SAMPLE: usize = 24;
+
+/// The ids of the units that the overlays are about.
+pub fn subjects(units: usize, selected: Option<usize>) -> Vec<usize> {
+    match selected.filter(|id| *id < units) {
+        Some(id) => vec![id],
+        None if units <= ALL_UP_TO => (0..units).collect(),
+        None => (0..units).step_by(units.div_ceil(SAMPLE)).collect(),
+    }
+}
+
+/// The units that stand for all in grids and legends: the selected one, else the first walking unit of each group, since the groups'
+/// models may differ. Where no unit walks, the first one.
+pub(in crate::draw) fn representatives(world: &World, selected: Option<usize>) -> Vec<usize> {
+    let group = &world.units().group;
+    if let Some(id) = selected.filter(|id| *id < group.len()) {
+        return vec![id];
+    }
+    let mut first: Vec<usize> = Vec::new();
+    for id in (0..group.len()).filter(|id| world.way(*id) != Vec2::zeros()) {
+        if first.iter().all(|other| group[*other] != group[id]) {
+            first.push(id);
+        }
+    }
+    if first.is_empty() { vec![0] } else { first }
+}
+
+/// The colour of the group of the first of these units.
+pub(super) fn group_color(world: &World, units: &[usize]) -> Color {
+    theme::group(units.first().map_or(0, |id| world.units().group[*id]))
+}
+
+/// A unit that is explained.
+pub(in crate::draw) struct Subject<'a> {
+    pub(super) viewpoint: &'a Viewpoint<'a>,
+    pub(super) world: &'a World,
+    pub(super) id: usize,
+    pub(super) reasons: Reasons,
+    /// Its centre in the picture.
+    pub(super) at: Xy,
+    /// Its radius, pixels.
+    pub(super) radius: f32,
+}
+
+impl<'a> Subject<'a> {
+    pub(super) fn new(viewpoint: &'a Viewpoint<'a>, id: usize) -> Subject<'a> {
+        let world = viewpoint.world;
+        let (at, radius) = (viewpoint.unit_on_screen(id), viewpoint.radius_on_screen(id));
+        Subject { viewpoint, world, id, reasons: world.reasons(id), at, radius }
+    }
+
+    /// Another unit's centre and radius in the picture.
+    pub(super) fn neighbour(&self, id: u32) -> Option<(Xy, f32)> {
+        let id = id as usize;
+        let known = id < self.world.units().len();
+        known.then(|| (self.viewpoint.unit_on_screen(id), self.viewpoint.radius_on_screen(id)))
+    }
+
+    /// How far the unit perceives, pixels.
+    pub(super) fn reach(&self) -> f32 {
+        self.world.perception_radius(self.id) * self.viewpoint.camera.scale
+    }
+
+    /// The pixel at `v` from the unit; `v` in pixels, y up.
+    pub(super) fn tip(&self, v: Vec2) -> Xy {
+        (self.at.0 + v.x, self.at.1 - v.y)
+    }
+
+    /// An arrow from the unit, in pixels, with a dark rim so that it shows on any colour.
+    pub(super) fn arrow(&self, v: Vec2, width: f32, color: Color, canvas: &mut Canvas) {
+        if v.norm() >= 1.5 {
+            canvas.line(self.at, self.tip(v * 0.93), width + 2.0, theme::PANEL.alpha(120));
+            canvas.arrow(self.at, self.tip(v), width, color);
+        }
+    }
+}

@@ -1,0 +1,18 @@
+//! Draws a whole picture.
+
+use super::canvas::Canvas;
+use super::view::View;
+use super::{hud, overlays, scene, units};
+use crate::world::World;
+
+/// Draws all of `world` as `view` sees it.
+pub fn render(world: &World, view: &View, canvas: &mut Canvas) {
+    let viewpoint = view.viewpoint(world);
+    scene::draw(world, &view.camera, canvas);
+    overlays::draw_below(&viewpoint, &view.overlays, canvas);
+    units::draw(&viewpoint, canvas);
+    overlays::draw_above(&viewpoint, &view.overlays, canvas);
+    if let Some(hud) = &view.hud {
+        hud::draw(world, view, hud, canvas);
+    }
+}
