@@ -1,20 +1,15 @@
 //! Sidestep is a physics-based RTS crowd laboratory: large groups of rigid bodies walk through each other, steering decides
 //! where each one wants to go, and you compare how they avoid.
 //!
-//! A [`scene`] says what is there, a [`world`] runs it tick by tick, [`measure`] puts numbers to the run, [`draw`] shows it.
+//! A [`scene`] says what is there, a [`world`] ticks, [`run`] takes it from start to end, [`measure`] puts numbers to that, [`draw`] shows it.
 //! [`steering::avoidance`] holds the models; what a unit wants is a pure function of what it perceives.
 //!
 //! ```
-//! use sidestep::{measure::Measure, scene::{LayoutOptions, Scene}, world::World};
+//! use sidestep::{run::Run, scene::{LayoutOptions, Scene}, world::World};
 //!
 //! let scene = Scene::built_in("small-groups").expect("it is built in");
-//! let mut world = World::new(scene.layout(&LayoutOptions::default())?, 1);
-//! let mut measure = Measure::new(&world);
-//! while !world.finished() && world.time() < world.layout().time_limit {
-//!     world.tick();
-//!     measure.observe(&world);
-//! }
-//! let metrics = measure.metrics(&world);
+//! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
+//! let metrics = Run::new(world).finish().metrics;
 //! assert_eq!(metrics.arrived, 1.0);
 //! println!("everybody across after {:.1} s, hash {}", metrics.t100.unwrap(), metrics.state_hash);
 //! # Ok::<(), sidestep::scene::SceneError>(())
@@ -33,6 +28,7 @@ pub mod neighbours;
 pub mod pair;
 pub mod physics;
 pub mod report;
+pub mod run;
 pub mod scale;
 pub mod scene;
 pub mod settings;

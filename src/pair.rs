@@ -5,7 +5,8 @@
 //! them, and what differs in their reasons is the difference between the two ways to steer, and nothing else.
 
 use crate::draw::{Camera, Canvas, Hud, Trails, View, overlays, render, theme};
-use crate::measure::{Measure, Metrics};
+use crate::measure::Metrics;
+use crate::run::{self, Run};
 use crate::scene::Layout;
 use crate::steering::{Decision, Steering};
 use crate::types::{DT, Rect, Vec2};
@@ -66,52 +67,47 @@ pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> Pair {
     // A thread for each of the two.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().ok();
     let workers = Workers::new(pool.as_ref());
-    let mut runs = steered.each_ref().map(Run::new);
+    let mut runs = steered.each_ref().map(PairedRun::new);
     let parted = until_parted(&mut runs, tolerance, workers);
     let parting = parted.map(|parted| parted.looked_at(&steered, workers));
     workers.each(&mut runs, |run| while run.tick() {});
-    Pair { parting, ends: runs.map(Run::end) }
+    Pair { parting, ends: runs.map(PairedRun::end) }
 }
 
-struct Run {
-    world: World,
-    measure: Measure,
-    last: u64,
+/// One of the two runs.
+struct PairedRun {
+    run: Run,
     arrived_at: Vec<Option<u64>>,
     alone: Vec<f32>,
 }
 
-impl Run {
-    fn new(layout: &Layout) -> Run {
+impl PairedRun {
+    fn new(layout: &Layout) -> PairedRun {
         let world = World::new(layout.clone(), 1);
         let alone = (0..layout.starts.len()).map(|id| world.way_left(id) / world.units().max_speed[id]);
-        Run {
-            measure: Measure::new(&world),
-            last: layout.tick_limit(),
+        PairedRun {
             arrived_at: vec![None; layout.starts.len()],
             alone: alone.collect(),
-            world,
+            run: Run::new(world),
         }
     }
 
     /// Does a tick; false when the run is over.
     fn tick(&mut self) -> bool {
-        if self.world.ticks() >= self.last || self.world.finished() {
+        if !self.run.tick() {
             return false;
         }
-        self.world.tick();
-        self.measure.observe(&self.world);
-        let arrived = &self.world.units().arrived;
-        for (at, _) in
-            self.arrived_at.iter_mut().zip(arrived).filter(|(at, arrived)| **arrived && at.is_none())
-        {
-            *at = Some(self.world.ticks());
+        let world = self.run.world();
+        for (at, arrived) in self.arrived_at.iter_mut().zip(&world.units().arrived) {
+            if *arrived && at.is_none() {
+                *at = Some(world.ticks());
+            }
         }
         true
     }
 
     fn end(self) -> End {
-        let metrics = self.measure.metrics(&self.world);
+        let metrics = self.run.finish().metrics;
         End { metrics, arrived_at: self.arrived_at, alone: self.alone }
     }
 }
@@ -125,12 +121,12 @@ struct Parted {
 }
 
 /// Runs both until a unit is not where it is in the other; none when one of them ends before.
-fn until_parted(runs: &mut [Run; 2], tolerance: f32, workers: Workers<'_>) -> Option<Parted> {
-    let mut decided: Vec<Option<u64>> = vec![None; runs[0].world.units().len()];
+fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>) -> Option<Parted> {
+    let mut decided: Vec<Option<u64>> = vec![None; runs[0].run.world().units().len()];
     loop {
-        let before = runs[0].world.ticks();
+        let before = runs[0].run.world().ticks();
         workers.each(runs, |run| _ = run.tick());
-        let [a, b] = runs.each_ref().map(|run| &run.world);
+        let [a, b] = runs.each_ref().map(|paired| paired.run.world());
         if a.ticks() == before || b.ticks() == before {
             return None;
         }
@@ -175,7 +171,7 @@ impl Parted {
         let at = self.decided.unwrap_or(self.tick);
         let mut worlds = steered.each_ref().map(|layout| World::new((*layout).clone(), 1));
         workers.each(&mut worlds, |world| {
-            (1..at).for_each(|_| world.tick());
+            run::advance(world, at - 1);
             world.decide_only();
         });
         let [a, b] = &worlds;

@@ -5,8 +5,10 @@ use super::outputs::named;
 use super::plan::Plan;
 use super::progress::Progress;
 use super::{Ending, RunArgs, note, print, table, typed};
+use crate::export::Recorders;
 use crate::files::{Destination, Partial};
-use crate::measure::{Measure, Metrics};
+use crate::measure::Metrics;
+use crate::run::{CompletedRun, Run};
 use crate::scene::Layout;
 use crate::types::DT;
 use crate::world::World;
@@ -26,7 +28,7 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
 }
 
 fn headless(plan: &Plan) -> Result<Ending> {
-    let mut world = plan.world()?;
+    let world = plan.world()?;
     let ticks = world.layout().tick_limit();
     let progress = Progress::new("left at most");
     progress.report(0, ticks, how_far(&world));
@@ -35,31 +37,23 @@ fn headless(plan: &Plan) -> Result<Ending> {
     // Begun now, so that a file that cannot be written shows before the run.
     let json = plan.outputs.json.as_deref().filter(|file| *file != Path::new("-"));
     let json = json.map(Partial::create).transpose()?;
-    let mut recorders = plan.recorders()?;
+    let recorders = plan.recorders()?;
     for units in world.layout().unreachable() {
         note(&format!("warning: {units}"));
     }
-    let mut measure = Measure::new(&world);
-    for recorder in &mut recorders {
-        recorder.record(&world)?;
-    }
-    while world.ticks() < ticks && !world.finished() {
-        world.tick();
-        measure.observe(&world);
-        for recorder in &mut recorders {
-            recorder.record(&world)?;
-        }
+    let mut recorders = Recorders::start(recorders, &world)?;
+    let mut report_progress = |world: &World| {
         if world.ticks().is_multiple_of(30) {
-            progress.report(world.ticks(), ticks, how_far(&world));
+            progress.report(world.ticks(), ticks, how_far(world));
         }
-    }
+    };
+    let run = Run::new(world).observe(&mut recorders).observe(&mut report_progress);
+    let CompletedRun { world, metrics } = run.finish();
+    recorders.take_failure()?;
     progress.clear();
-    let metrics = measure.metrics(&world);
     // Before the other files get their names, so that none is left behind when it cannot be written.
     report(plan, json, &metrics, world.layout())?;
-    for recorder in recorders {
-        recorder.finish(&world)?;
-    }
+    recorders.finish(&world)?;
     if let Some(at) = plan.outputs.at.filter(|at| world.time() + DT / 2.0 <= *at) {
         note(&format!(
             "the run was over at {:.2} s, before --at {at}: the picture shows its end",

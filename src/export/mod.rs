@@ -16,7 +16,10 @@ pub use picture::Picture;
 pub use png::PngRecorder;
 
 use crate::files::ExportError;
+use crate::measure::Measure;
+use crate::run::Observer;
 use crate::world::World;
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Watches a run and writes a file about it.
@@ -26,6 +29,48 @@ pub trait Recorder {
 
     /// Completes the file. `world` is the world as the run ended.
     fn finish(self: Box<Self>, world: &World) -> Result<(), ExportError>;
+}
+
+/// The recorders of one run, as its observer. The first error ends the run.
+pub struct Recorders {
+    recorders: Vec<Box<dyn Recorder>>,
+    failure: Option<ExportError>,
+}
+
+impl Recorders {
+    /// Records the world at its start.
+    pub fn start(recorders: Vec<Box<dyn Recorder>>, world: &World) -> Result<Recorders, ExportError> {
+        let mut all = Recorders { recorders, failure: None };
+        all.record(world)?;
+        Ok(all)
+    }
+
+    fn record(&mut self, world: &World) -> Result<(), ExportError> {
+        self.recorders.iter_mut().try_for_each(|recorder| recorder.record(world))
+    }
+
+    /// The error that ended the run, if one did.
+    pub fn take_failure(&mut self) -> Result<(), ExportError> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Completes all files. `world` is the world as the run ended.
+    pub fn finish(mut self, world: &World) -> Result<(), ExportError> {
+        self.take_failure()?;
+        self.recorders.into_iter().try_for_each(|recorder| recorder.finish(world))
+    }
+}
+
+impl Observer for Recorders {
+    fn observe(&mut self, world: &World, _measure: &Measure) -> ControlFlow<()> {
+        match self.record(world) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
 }
 
 /// Sizes beyond this would take gigabytes.

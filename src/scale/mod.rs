@@ -12,8 +12,8 @@ mod waiting;
 pub use chart::chart;
 pub use files::{CSV, JSON, SVG, csv, write};
 
-use crate::measure::Measure;
 use crate::measure::statistics::{Fit, slope};
+use crate::run::{self, CompletedRun, Run};
 use crate::scene::Layout;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
@@ -254,12 +254,9 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> Row {
         way_left = to_the_window(&mut world);
         from = world.time();
         world.set_threads(options.threads);
-        let (before, enough) = (Waiting::now(), ticks.len() + WINDOW);
+        let before = Waiting::now();
         // A single unit may arrive before the window is over.
-        while ticks.len() < enough && !world.finished() {
-            world.tick();
-            ticks.push(world.tick_times());
-        }
+        ticks.extend(run::time_ticks(&mut world, WINDOW));
         let span = before.and_then(|before| Some(Waiting::now()?.since(before)));
         // Of several threads, the one that asks knows only its own part.
         let span = span.filter(|_| world.threads() == 1);
@@ -296,7 +293,7 @@ fn to_the_window(world: &mut World) -> f64 {
         if left <= 0.5 * way + before || f64::from(world.time()) >= latest || world.finished() {
             return left / way;
         }
-        (0..EVERY).for_each(|_| world.tick());
+        run::advance(world, EVERY);
     }
 }
 
@@ -308,14 +305,7 @@ fn way_left(world: &World) -> f64 {
 
 /// Runs the whole crossing, on all cores: the result is the same.
 fn quality(layout: &Layout) -> Quality {
-    let mut world = World::new(layout.clone(), 0);
-    let mut measure = Measure::new(&world);
-    let last = layout.tick_limit();
-    while world.ticks() < last && !world.finished() {
-        world.tick();
-        measure.observe(&world);
-    }
-    let metrics = measure.metrics(&world);
+    let CompletedRun { world, metrics } = Run::new(World::new(layout.clone(), 0)).finish();
     Quality {
         finished: world.finished(),
         seconds: metrics.ticks as f64 * f64::from(DT),

@@ -8,7 +8,8 @@ use super::store::{self, Damaged, Stored};
 use super::trace::Tracer;
 use crate::VERSION;
 use crate::files::{self, ExportError, Partial};
-use crate::measure::{Measure, Metrics};
+use crate::measure::Metrics;
+use crate::run::{self, CompletedRun};
 use crate::scene::{Layout, LayoutOptions, Scene};
 use crate::settings::Push;
 use crate::steering::avoidance::{self, Mode};
@@ -278,18 +279,12 @@ pub fn do_run(run: Run, scene: &Scene, replay: bool) -> Record {
 
 type Done = (Outcome, serde_json::Map<String, serde_json::Value>, Trace);
 
-fn attempt(run: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
-    let mut world = World::new(layout(run, scene)?, 1);
-    let mut measure = Measure::new(&world);
+fn attempt(planned: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
+    let world = World::new(layout(planned, scene)?, 1);
     let mut tracer = Tracer::new(&world, replay);
-    let ticks = world.layout().tick_limit();
-    while world.ticks() < ticks && !world.finished() {
-        world.tick();
-        measure.observe(&world);
-        tracer.observe(&world, &measure);
-    }
+    let CompletedRun { world, metrics } = run::Run::new(world).observe(&mut tracer).finish();
     let outcome = if world.finished() { Outcome::Arrived } else { Outcome::Cut };
-    Ok((outcome, as_json(&measure.metrics(&world))?, tracer.finish(&world)))
+    Ok((outcome, as_json(&metrics)?, tracer.finish(&world)))
 }
 
 /// The run's units in place, steering as it says.

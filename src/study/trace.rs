@@ -5,9 +5,11 @@ use crate::geometry::Wall;
 use crate::measure::{Measure, lane_order};
 use crate::navigation::Goal;
 use crate::neighbours::{Index, KdTree};
+use crate::run::Observer;
 use crate::scene::Layout;
 use crate::types::{DT, Point, Rect};
 use crate::world::{Phase, World};
+use std::ops::ControlFlow;
 
 /// Ticks from one sample to the next: 0.5 s.
 const SAMPLE: u64 = 30;
@@ -35,6 +37,22 @@ pub(super) struct Tracer {
     sampled: u64,
 }
 
+impl Observer for Tracer {
+    fn observe(&mut self, world: &World, measure: &Measure) -> ControlFlow<()> {
+        for &id in measure.touching() {
+            self.heat.add(world.units().position[id]);
+        }
+        // The first sample waits for the first tick: before it, no unit has looked for a path.
+        if world.ticks() == 1 || world.ticks().is_multiple_of(SAMPLE) {
+            self.sample(world);
+        }
+        if let Some(frames) = &mut self.frames {
+            frames.observe(world);
+        }
+        ControlFlow::Continue(())
+    }
+}
+
 impl Tracer {
     /// Begins to watch a world that has not ticked yet; for a replay, too, where it is not too large for one.
     pub fn new(world: &World, replay: bool) -> Tracer {
@@ -47,20 +65,6 @@ impl Tracer {
             frames: replay.then(|| Frames::new(world)),
             index: KdTree::default(),
             sampled: 0,
-        }
-    }
-
-    /// Takes in the tick that the world has just done, which `measure` has taken in before.
-    pub fn observe(&mut self, world: &World, measure: &Measure) {
-        for &id in measure.touching() {
-            self.heat.add(world.units().position[id]);
-        }
-        // The first sample waits for the first tick: before it nobody has looked for a way.
-        if world.ticks() == 1 || world.ticks().is_multiple_of(SAMPLE) {
-            self.sample(world);
-        }
-        if let Some(frames) = &mut self.frames {
-            frames.observe(world);
         }
     }
 

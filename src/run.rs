@@ -1,0 +1,131 @@
+//! One world from start to end, measured: the only loop that runs worlds.
+//!
+//! ```
+//! use sidestep::{run::Run, scene::{LayoutOptions, Scene}, world::World};
+//!
+//! let scene = Scene::built_in("small-groups").expect("a built-in map");
+//! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
+//! let mut trail = Vec::new();
+//! let done = Run::new(world).until(20.0).observe(&mut |world: &World| trail.push(world.units().position[0])).finish();
+//! assert_eq!(done.metrics.ticks as usize, trail.len());
+//! println!("{:.0} % arrived after {:.1} s", 100.0 * done.metrics.arrived, done.world.time());
+//! # Ok::<(), sidestep::scene::SceneError>(())
+//! ```
+
+use crate::measure::{Measure, Metrics};
+use crate::types::DT;
+use crate::world::{TickTimes, World};
+use std::ops::ControlFlow;
+
+/// Watches a run, tick by tick. A closure that takes the world is an observer.
+pub trait Observer {
+    /// Called after every tick, when `measure` has observed that tick. [`ControlFlow::Break`] ends the run.
+    fn observe(&mut self, world: &World, measure: &Measure) -> ControlFlow<()>;
+}
+
+impl<F: FnMut(&World)> Observer for F {
+    fn observe(&mut self, world: &World, _measure: &Measure) -> ControlFlow<()> {
+        self(world);
+        ControlFlow::Continue(())
+    }
+}
+
+/// A world that is being run and measured.
+pub struct Run {
+    world: World,
+    measure: Measure,
+    last_tick: u64,
+}
+
+/// A run that has ended.
+pub struct CompletedRun {
+    /// The world after the last tick.
+    pub world: World,
+    /// What the run amounts to.
+    pub metrics: Metrics,
+}
+
+impl Run {
+    /// Runs `world`, which has not ticked yet, until all units have arrived, or until the time limit of its layout.
+    pub fn new(world: World) -> Run {
+        Run { measure: Measure::new(&world), last_tick: world.layout().tick_limit(), world }
+    }
+
+    /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
+    pub fn until(self, seconds: f32) -> Run {
+        Run { last_tick: (seconds / DT).round() as u64, ..self }
+    }
+
+    /// Shows every tick to `observer`.
+    pub fn observe(self, observer: &mut dyn Observer) -> ObservedRun<'_> {
+        ObservedRun { run: self, observers: vec![observer] }
+    }
+
+    /// The world as it is now.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Whether all units have arrived or the time limit is reached.
+    pub fn is_over(&self) -> bool {
+        self.world.ticks() >= self.last_tick || self.world.finished()
+    }
+
+    /// Runs one tick and measures it. False, without a tick, when the run is over.
+    pub fn tick(&mut self) -> bool {
+        if self.is_over() {
+            return false;
+        }
+        self.world.tick();
+        self.measure.observe(&self.world);
+        true
+    }
+
+    /// Runs to the end.
+    pub fn finish(mut self) -> CompletedRun {
+        while self.tick() {}
+        CompletedRun { metrics: self.measure.metrics(&self.world), world: self.world }
+    }
+}
+
+/// A run whose every tick is shown to observers.
+pub struct ObservedRun<'a> {
+    run: Run,
+    observers: Vec<&'a mut dyn Observer>,
+}
+
+impl<'a> ObservedRun<'a> {
+    /// Shows every tick to `observer`, too, after the earlier ones.
+    pub fn observe(mut self, observer: &'a mut dyn Observer) -> ObservedRun<'a> {
+        self.observers.push(observer);
+        self
+    }
+
+    /// Runs to the end, or until an observer ends the run.
+    pub fn finish(mut self) -> CompletedRun {
+        while self.run.tick() && self.show().is_continue() {}
+        CompletedRun { metrics: self.run.measure.metrics(&self.run.world), world: self.run.world }
+    }
+
+    fn show(&mut self) -> ControlFlow<()> {
+        let Run { world, measure, .. } = &self.run;
+        self.observers.iter_mut().try_for_each(|observer| observer.observe(world, measure))
+    }
+}
+
+/// Ticks a world `count` times without measuring it.
+pub fn advance(world: &mut World, count: u64) {
+    for _ in 0..count {
+        world.tick();
+    }
+}
+
+/// The cost of each of the next `count` ticks, which are not measured. Fewer where all units arrive before.
+pub fn time_ticks(world: &mut World, count: usize) -> Vec<TickTimes> {
+    let mut times = Vec::with_capacity(count);
+    while times.len() < count && !world.finished() {
+        world.tick();
+        times.push(world.tick_times());
+    }
+    times
+}
