@@ -12,11 +12,12 @@
 //! let metrics = Run::new(world).finish().metrics;
 //! assert_eq!(metrics.arrived, 1.0);
 //! println!("everybody across after {:.1} s, hash {}", metrics.t100.unwrap(), metrics.state_hash);
-//! # Ok::<(), sidestep::scene::SceneError>(())
+//! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 
 mod chart;
 pub mod cli;
+mod document;
 pub mod draw;
 pub mod export;
 pub mod files;

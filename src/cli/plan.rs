@@ -9,7 +9,7 @@ use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::files::ExportError;
-use crate::scene::{Layout, LayoutOptions, Problem, Scene, SceneError, built_in_maps, is_start_file};
+use crate::scene::{DocumentError, Layout, LayoutOptions, MapProblem, Scene, built_in_maps, is_start_file};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
@@ -53,7 +53,7 @@ pub(super) struct Overrides {
 const FEW: usize = 8;
 
 /// The map, its groups following another plan where one is named.
-pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, SceneError> {
+pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, DocumentError> {
     let scene = Scene::open(map)?;
     match follow {
         Some(name) => scene.with_steering(name),
@@ -91,7 +91,7 @@ impl Overrides {
     }
 
     /// Changes how the layout's groups steer. Refused when a group that is named is not there.
-    pub(super) fn apply(&self, layout: &mut Layout) -> Result<(), Problem> {
+    pub(super) fn apply(&self, layout: &mut Layout) -> Result<(), MapProblem> {
         self.apply_to_all(layout);
         let of_groups = self.avoid.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
         of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))

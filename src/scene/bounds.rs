@@ -1,7 +1,7 @@
 //! What the bounds are good for: walls round a closed map, walls that end on open bounds, and the part of the world that a
 //! picture should show.
 
-use super::{Layout, Start};
+use super::start::{Layout, Start};
 use crate::geometry::Wall;
 use crate::geometry::rect::{bounding_box, grown_to};
 use crate::math;

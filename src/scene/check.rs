@@ -1,12 +1,12 @@
 //! What only shows when all units stand in place: who overlaps whom, who stands in a wall, whose goal is out
 //! of reach. Every search here stays near n·log n, so that a map of 100 000 units is checked in a moment.
 
-use super::problem::Problem;
-use super::{Layout, Start};
+use super::layout_problem::LayoutProblem;
+use super::start::{Layout, Start};
 use crate::geometry::rect::{bounding_box, strictly_contains};
 use crate::geometry::{Wall, distance, distance_to_segment, polygon};
 use crate::navigation::Goal;
-use crate::types::{Point, Rect};
+use crate::types::{DT, Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -17,12 +17,15 @@ const TOLERANCE: f64 = 1e-4;
 /// pressing on for seconds, to get through thin walls.
 const MOST_RADII: f32 = 600.0;
 
+/// The largest share of a unit's way per tick that may be lost to rounding.
+const LOST: f32 = 0.05;
+
 /// A unit with which something is wrong, and perhaps a second one, or a wall.
 pub(super) struct Finding {
     pub unit: usize,
     pub other: Option<usize>,
     pub wall: Option<usize>,
-    pub problem: Problem,
+    pub problem: LayoutProblem,
 }
 
 /// The first unit that overlaps another. `name` says what a unit is called.
@@ -53,7 +56,7 @@ pub(super) fn overlap(starts: &[Start], name: impl Fn(usize) -> String) -> Optio
                     if apart < least - least * TOLERANCE - rounding(one.position) {
                         let (a, b) = (i.min(j) as usize, i.max(j) as usize);
                         let depth = (least - apart) as f32;
-                        let problem = Problem::UnitOverlap {
+                        let problem = LayoutProblem::UnitOverlap {
                             first: name(a),
                             second: name(b),
                             depth,
@@ -98,7 +101,7 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
         let hit = by_start.near(wall, widest, |i, p, piece| touches(wall, piece, p, starts[i].radius));
         if let Some(i) = hit {
             let Start { position: p, radius, .. } = starts[i];
-            let problem = Problem::UnitInWall { unit: name(i), x: p.x, y: p.y, radius };
+            let problem = LayoutProblem::UnitInWall { unit: name(i), x: p.x, y: p.y, radius };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
     }
@@ -108,7 +111,7 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
     for (w, wall) in layout.walls.iter().enumerate() {
         if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
             let p = starts[i].goal.point().unwrap_or(starts[i].position);
-            let problem = Problem::GoalInWall { unit: name(i), x: p.x, y: p.y };
+            let problem = LayoutProblem::GoalInWall { unit: name(i), x: p.x, y: p.y };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
     }
@@ -189,7 +192,7 @@ pub(super) fn speeds(starts: &[Start], name: impl Fn(usize) -> String) -> Option
     let most = |start: &Start| MOST_RADII * start.radius;
     let unit = starts.iter().position(|start| start.max_speed > most(start) * (1.0 + TOLERANCE as f32))?;
     let Start { radius, max_speed, .. } = starts[unit];
-    let problem = Problem::TooFast { unit: name(unit), radius, max_speed, most: most(&starts[unit]) };
+    let problem = LayoutProblem::TooFast { unit: name(unit), radius, max_speed, most: most(&starts[unit]) };
     Some(Finding { unit, other: None, wall: None, problem })
 }
 
@@ -198,7 +201,7 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
     for (unit, start) in layout.starts.iter().enumerate() {
         let p = start.position;
         if !layout.bounds.contains(p) {
-            let problem = Problem::StartOutside { unit: name(unit), x: p.x, y: p.y };
+            let problem = LayoutProblem::StartOutside { unit: name(unit), x: p.x, y: p.y };
             return Some(Finding { unit, other: None, wall: None, problem });
         }
         let corners = match start.goal {
@@ -206,11 +209,25 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
             ref goal => [goal.point(), None],
         };
         if let Some(p) = corners.into_iter().flatten().find(|p| !layout.bounds.contains(*p)) {
-            let problem = Problem::GoalOutside { unit: name(unit), x: p.x, y: p.y };
+            let problem = LayoutProblem::GoalOutside { unit: name(unit), x: p.x, y: p.y };
             return Some(Finding { unit, other: None, wall: None, problem });
         }
     }
     None
+}
+
+/// Whether coordinates are precise enough for every unit to walk at its speed, or the first unit's problem.
+pub(super) fn precision(layout: &Layout) -> Result<(), (usize, LayoutProblem)> {
+    for (unit, start) in layout.starts.iter().enumerate() {
+        let places = [Some(start.position), start.goal.point()];
+        let far = places.into_iter().flatten().map(|p| p.coords.amax()).fold(0.0, f32::max);
+        let (step, spacing) = (start.max_speed * DT, far.next_up() - far);
+        if spacing / 2.0 > LOST * step {
+            let group = layout.groups[usize::from(start.group)].clone();
+            return Err((unit, LayoutProblem::TooCoarse { group, step, far, spacing }));
+        }
+    }
+    Ok(())
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! What tells one map from another: its content.
 
-use super::{LayoutOptions, Scene};
+use super::map::Scene;
+use super::start::LayoutOptions;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use xxhash_rust::xxh3::Xxh3;

@@ -1,6 +1,6 @@
 //! Goal points that several units share: how large the disc is that holds all of them.
 
-use super::Start;
+use super::start::Start;
 use crate::navigation::Goal;
 use crate::types;
 use std::collections::HashMap;

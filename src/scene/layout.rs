@@ -1,15 +1,13 @@
 //! From a description to units in place, for one seed and one number of units.
 
-use super::bounds;
-use super::describe::Description;
-use super::error::{SceneError, Source, Span};
-use super::formation::{Block, Random, Ring};
-use super::gathering;
-use super::group::{Body, GoalKind, GoalSpec, Group, Shape, UnitSpec};
-use super::plan;
-use super::problem::Problem;
-use super::read::Numbers;
-use super::{Layout, LayoutOptions, MAX_UNITS, Start, check, origin};
+use super::description::{Body, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use super::formation::{self, Block, Random, Ring};
+use super::layout_problem::LayoutProblem;
+use super::limits::MAX_UNITS;
+use super::map_problem::MapProblem;
+use super::start::{Layout, LayoutOptions, Start};
+use super::{bounds, check, gathering, plans};
+use crate::document::{DocumentError, Numbers, Source, Span};
 use crate::geometry::rect::grown_to;
 use crate::math;
 use crate::navigation::Goal;
@@ -27,7 +25,7 @@ pub(super) fn lay_out(
     d: &Description,
     source: &Source,
     options: &LayoutOptions,
-) -> Result<Layout, SceneError> {
+) -> Result<Layout, DocumentError> {
     if let Some(jitter) = options.jitter {
         let take = Numbers::JITTER.take("jitter", &jitter.to_string(), jitter.into());
         take.map_err(|(problem, _)| source.error(problem))?;
@@ -39,39 +37,29 @@ pub(super) fn lay_out(
     for _ in 0..SPREAD.1 {
         match attempt(d, source, options, &counts, grown, spread) {
             // Groups that come from different sides may grow into each other; they begin further away then.
-            Err(e) if grown && overlap(e.problem()) => spread *= SPREAD.0,
+            Err(e) if grown && e.problem_as().is_some_and(is_overlap) => spread *= SPREAD.0,
             result => return result,
         }
     }
     attempt(d, source, options, &counts, grown, spread)
 }
 
-fn overlap(problem: &Problem) -> bool {
-    matches!(problem, Problem::UnitOverlap { .. } | Problem::JitteredOverlap { .. })
-}
-
-impl Shape {
-    /// How many units it has as it is written.
-    pub fn count(&self) -> usize {
-        match self {
-            Shape::Block(block) => block.count,
-            Shape::Ring(ring) => ring.count,
-            Shape::Units(units) => units.len(),
-        }
-    }
+/// Whether units overlap.
+fn is_overlap(problem: &LayoutProblem) -> bool {
+    matches!(problem, LayoutProblem::UnitOverlap { .. } | LayoutProblem::JitteredOverlap { .. })
 }
 
 /// How many units each group has. Formations and rings that walk are scaled, in proportion; the largest
 /// remainders are rounded up, so that the sum is exact.
-fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<usize>, SceneError> {
+fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<usize>, DocumentError> {
     let mut counts: Vec<usize> = d.groups.iter().map(|g| g.shape.count()).collect();
     let total: usize = counts.iter().sum();
     let Some(asked) = units else { return Ok(counts) };
     if asked == 0 {
-        return Err(source.error(Problem::NoUnits("the map".into())));
+        return Err(source.error(MapProblem::NoUnits("the map".into())));
     }
     if asked > MAX_UNITS {
-        return Err(source.error(Problem::TooManyUnits(asked.to_string())));
+        return Err(source.error(MapProblem::TooManyUnits(asked.to_string())));
     }
     let stands = |g: &Group| g.goal.as_ref().is_some_and(stands);
     let scalable: Vec<usize> = (0..counts.len())
@@ -81,13 +69,13 @@ fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<
         return Ok(counts);
     }
     if scalable.is_empty() {
-        return Err(source.error(Problem::NotScalable(d.name.clone())));
+        return Err(source.error(MapProblem::NotScalable(d.name.clone())));
     }
     let old: usize = scalable.iter().map(|&i| counts[i]).sum();
     let fixed = total - old;
     let least = fixed + scalable.len();
     if asked < least {
-        return Err(source.error(Problem::TooFewUnits { asked, least }));
+        return Err(source.error(MapProblem::TooFewUnits { asked, least }));
     }
     // One each first; the rest in proportion.
     let rest = asked - least;
@@ -135,7 +123,7 @@ fn attempt(
     counts: &[usize],
     grown: bool,
     spread: f32,
-) -> Result<Layout, SceneError> {
+) -> Result<Layout, DocumentError> {
     let seed = options.seed.unwrap_or(d.seed);
     let mut starts = Vec::with_capacity(counts.iter().sum());
     let mut points = Vec::new();
@@ -166,7 +154,7 @@ fn attempt(
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
             let far = [Some(position), goal.point()].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
-                return Err(source.error_at(Problem::TooFar, &group.span, "this group, or its goal"));
+                return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group, or its goal"));
             }
             let group = index as u16;
             starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
@@ -182,7 +170,7 @@ fn attempt(
         starts,
         steering: steering(d),
         push_stated: d.push_stated,
-        plans: plan::of_groups(d, source, &firsts, counts)?,
+        plans: plans::of_groups(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,
     };
@@ -220,7 +208,7 @@ fn checked(
     layout: Layout,
     firsts: &[usize],
     options: &LayoutOptions,
-) -> Result<Layout, SceneError> {
+) -> Result<Layout, DocumentError> {
     let group = |unit: usize| layout.starts[unit].group as usize;
     let number = |unit: usize| unit - firsts[group(unit)];
     let name = |unit: usize| format!("{}:{}", layout.groups[group(unit)], number(unit));
@@ -246,15 +234,16 @@ fn checked(
         .or_else(|| check::speeds(&layout.starts, name));
     let Some(found) = finding else {
         let coarse = |(unit, problem)| source.error_at(problem, span(unit), "this one");
-        return origin::precise(&layout).map_err(coarse).map(|()| layout);
+        return check::precision(&layout).map_err(coarse).map(|()| layout);
     };
-    let about_goal = matches!(found.problem, Problem::GoalOutside { .. } | Problem::GoalInWall { .. });
+    let about_goal =
+        matches!(found.problem, LayoutProblem::GoalOutside { .. } | LayoutProblem::GoalInWall { .. });
     let (place, label) =
         if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this one") };
     let moved = jitter(found.unit).max(found.other.map_or(0.0, jitter));
     let problem = match found.problem.on_map(layout.origin) {
-        Problem::UnitOverlap { first, second, depth, least } if moved > 0.0 => {
-            Problem::JitteredOverlap { first, second, depth, least, jitter: moved }
+        LayoutProblem::UnitOverlap { first, second, depth, least } if moved > 0.0 => {
+            LayoutProblem::JitteredOverlap { first, second, depth, least, jitter: moved }
         }
         problem => problem,
     };
@@ -301,8 +290,8 @@ fn places<'a>(
     count: usize,
     spread: f32,
     random: &mut Random,
-) -> Result<Vec<Placed<'a>>, SceneError> {
-    let no_goal = || source.error_at(Problem::NoUnits("a goal".into()), &group.span, "without a goal");
+) -> Result<Vec<Placed<'a>>, DocumentError> {
+    let no_goal = || source.error_at(MapProblem::NoUnits("a goal".into()), &group.span, "without a goal");
     let jitter = group.goal.as_ref().map_or(0.0, |goal| jitter_of(d, group, goal, options));
     let slots = match &group.shape {
         Shape::Units(units) => {
@@ -338,19 +327,19 @@ fn places<'a>(
 }
 
 /// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
-fn apart(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), SceneError> {
+fn apart(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
     let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * jitter;
     if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {
-        let problem = Problem::TooClose { group: group.name.clone(), spacing, least };
+        let problem = LayoutProblem::TooClose { group: group.name.clone(), spacing, least };
         return Err(source.error_at(problem, &group.span, "this group"));
     }
     Ok(())
 }
 
-fn does_not_fit(source: &Source, group: &Group, block: &Block) -> SceneError {
+fn does_not_fit(source: &Source, group: &Group, block: &Block) -> DocumentError {
     let size = block.area.size();
     let most = Block { columns: None, ..block.clone() }.filled();
-    let random = block.kind == super::formation::Kind::Random;
+    let random = block.kind == formation::Kind::Random;
     let help = match (random, block.columns) {
         (true, _) => "give it a larger area, or fewer units".to_string(),
         (false, Some(columns)) if (block.count as f64) <= most => {
@@ -362,7 +351,7 @@ fn does_not_fit(source: &Source, group: &Group, block: &Block) -> SceneError {
             format!("{units} {fit}; give it a larger area, a smaller spacing, or a smaller count")
         }
     };
-    let problem = Problem::DoesNotFit {
+    let problem = LayoutProblem::DoesNotFit {
         group: group.name.clone(),
         count: block.count,
         spacing: block.spacing,
@@ -386,7 +375,7 @@ struct Context<'a> {
 }
 
 impl Context<'_> {
-    fn goal(&self, unit: &Placed) -> Result<Goal, SceneError> {
+    fn goal(&self, unit: &Placed) -> Result<Goal, DocumentError> {
         let Placed { slot, ref body, goal: spec, .. } = *unit;
         let own = |at| Goal::Point { at, radius: spec.radius.unwrap_or(body.radius), own: true };
         Ok(match spec.kind {
@@ -421,10 +410,10 @@ impl Context<'_> {
         from + along * t - n * (4.0 * radius * side.signum())
     }
 
-    fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, SceneError> {
+    fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, DocumentError> {
         let written = format!("{group}:{number}");
         let unknown = |help| {
-            self.source.error_at(Problem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
+            self.source.error_at(MapProblem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
         };
         let Some(index) = self.d.groups.iter().position(|g| g.name == group) else {
             let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
@@ -442,7 +431,7 @@ impl Context<'_> {
         }
         let index = self.firsts[index] + number;
         if index == self.me {
-            let error = self.source.error(Problem::GoalIsItself(written));
+            let error = self.source.error(MapProblem::GoalIsItself(written));
             return Err(error.at(&spec.span, "this goal").at(&self.group.span, "its group"));
         }
         Ok(Goal::Unit { index: index as u32, gap })
@@ -464,7 +453,7 @@ fn turn_point(p: Point, degrees: f32, about: Point) -> Point {
     about + turn(p - about, degrees)
 }
 
-fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
+fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, MapProblem> {
     let point = |p| turn_point(p, degrees, about);
     Ok(match goal {
         Goal::Point { at, radius, own } => Goal::Point { at: point(at), radius, own },
@@ -475,7 +464,7 @@ fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, Problem> {
             let (a, b) = (point(rect.min), point(rect.max));
             Goal::Region(grown_to(Rect { min: a, max: a }, b))
         }
-        Goal::Region(_) => return Err(Problem::AskewRegion(degrees)),
+        Goal::Region(_) => return Err(MapProblem::AskewRegion(degrees)),
         same @ (Goal::Unit { .. } | Goal::Stand | Goal::Roam) => same,
     })
 }

@@ -1,10 +1,10 @@
 //! What a map holds, told to people: the output of `sidestep check`.
 
-use super::describe::Description;
-use super::error::Source;
-use super::group::{Group, Shape};
-use super::origin::on_map;
-use super::{Layout, OpenEnd};
+use super::bounds::OpenEnd;
+use super::description::{Description, Group, Shape};
+use super::start::Layout;
+use crate::document::Source;
+use crate::document::origin::on_map;
 use crate::geometry::Wall;
 use crate::geometry::polygon::signed_area;
 use crate::math;

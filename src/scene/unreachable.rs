@@ -1,6 +1,6 @@
 //! Units of a layout that have no path to their goal, as `sidestep check` and `run` warn of them.
 
-use super::Layout;
+use super::start::Layout;
 use crate::navigation::{Blocked, NoPath, Traveller, blocked};
 use crate::types::MapPoint;
 use std::fmt;

@@ -2,7 +2,7 @@
 
 use super::spec::MAX_RUNS;
 use crate::files::ExportError;
-use crate::scene::SceneError;
+use crate::scene::DocumentError;
 use miette::Diagnostic;
 use std::io;
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ pub enum StudyError {
     /// A map or a study file is wrong.
     #[error(transparent)]
     #[diagnostic(transparent)]
-    Scene(#[from] SceneError),
+    Scene(#[from] DocumentError),
     /// A file cannot be written.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -1,11 +1,12 @@
 //! Study files: a study as TOML, under version control beside the maps that it is about.
 
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, Study, seed_range, seeds};
-use crate::scene::read::{Numbers, Table, Value};
-use crate::scene::{MAX_BYTES, MAX_UNITS, Problem, Scene, SceneError, Source, built_in_maps};
+use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
+use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{MODELS, Mode};
 use crate::text;
+use miette::Diagnostic;
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -17,7 +18,7 @@ const KEYS: [&str; 9] =
 impl Study {
     /// Reads a study from its text. Whatever is wrong with it is told of `file_name`; maps that are files are named from
     /// its folder.
-    pub fn from_toml(file_name: &str, text: &str) -> Result<Study, SceneError> {
+    pub fn from_toml(file_name: &str, text: &str) -> Result<Study, DocumentError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
         }
@@ -26,13 +27,13 @@ impl Study {
     }
 
     /// Reads a study from a file's bytes.
-    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Study, SceneError> {
+    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Study, DocumentError> {
         let not_text = |_| bad(format!("the study {file_name} is not UTF-8 text"), "save the file as UTF-8");
         Study::from_toml(file_name, std::str::from_utf8(bytes).map_err(not_text)?)
     }
 
     /// Reads a study file.
-    pub fn from_file(path: &Path) -> Result<Study, SceneError> {
+    pub fn from_file(path: &Path) -> Result<Study, DocumentError> {
         let file = path.display().to_string();
         let mut bytes = Vec::new();
         let read = std::fs::File::open(path).and_then(|f| f.take(MAX_BYTES + 1).read_to_end(&mut bytes));
@@ -43,11 +44,28 @@ impl Study {
     }
 }
 
-fn bad(problem: impl Into<String>, help: impl Into<String>) -> Problem {
-    Problem::BadStudy { problem: problem.into(), help: help.into() }
+/// A study file that cannot be carried out.
+#[derive(Debug, Clone, PartialEq, thiserror::Error, Diagnostic)]
+#[error("{problem}")]
+#[diagnostic(code(study::bad_study), help("{help}"))]
+struct StudyProblem {
+    /// What is wrong.
+    problem: String,
+    /// What is accepted.
+    help: String,
 }
 
-fn read(source: &Source) -> Result<Study, SceneError> {
+impl From<StudyProblem> for DocumentError {
+    fn from(problem: StudyProblem) -> Self {
+        DocumentError::new(problem)
+    }
+}
+
+fn bad(problem: impl Into<String>, help: impl Into<String>) -> StudyProblem {
+    StudyProblem { problem: problem.into(), help: help.into() }
+}
+
+fn read(source: &Source) -> Result<Study, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
         let error = source.error(bad(format!("the study is not valid TOML: {}", e.message()), HELP));
         match e.span() {
@@ -77,7 +95,7 @@ fn members<'a>(
     list: &Value<'a>,
     expected: &'static str,
     example: &'static str,
-) -> Result<Vec<Value<'a>>, SceneError> {
+) -> Result<Vec<Value<'a>>, DocumentError> {
     let items = list.items(expected, example)?;
     if items.len() > MAX_LIST {
         let problem =
@@ -87,7 +105,7 @@ fn members<'a>(
     Ok(items)
 }
 
-fn study(table: &Table) -> Result<Study, SceneError> {
+fn study(table: &Table) -> Result<Study, DocumentError> {
     let units = table.get("units").map(|list| units(&list)).transpose()?;
     let mut study = Study::default();
     match table.get("maps") {
@@ -121,7 +139,7 @@ fn study(table: &Table) -> Result<Study, SceneError> {
 }
 
 /// Maps by name, or tables of a map and its own unit counts.
-fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapChoice>, SceneError> {
+fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapChoice>, DocumentError> {
     let items =
         members(list, "a list of maps", "maps = [\"crossing\", { map = \"circle\", units = [100] }]")?;
     let one = |item: &Value| {
@@ -139,7 +157,7 @@ fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapC
 }
 
 /// A built-in map's name, or the path of a file that is named from the study's folder. It must be there and be sound.
-fn map_name(value: &Value) -> Result<String, SceneError> {
+fn map_name(value: &Value) -> Result<String, DocumentError> {
     let name = value.string()?;
     let built_in = built_in_maps().iter().any(|map| map.name == name);
     let folder = Path::new(&*value.source.file).parent().unwrap_or(Path::new(""));
@@ -147,8 +165,8 @@ fn map_name(value: &Value) -> Result<String, SceneError> {
     match Scene::open(&path) {
         Ok(_) => Ok(path),
         // What is wrong inside a map is shown there.
-        Err(error) => Err(match error.problem() {
-            problem @ (Problem::UnknownMap { .. } | Problem::NoSuchFile { .. }) => {
+        Err(error) => Err(match error.problem_as() {
+            Some(problem @ (MapProblem::UnknownMap { .. } | MapProblem::NoSuchFile { .. })) => {
                 value.error(problem.clone(), "no such map")
             }
             _ => error,
@@ -156,25 +174,25 @@ fn map_name(value: &Value) -> Result<String, SceneError> {
     }
 }
 
-fn units(list: &Value) -> Result<Vec<Option<usize>>, SceneError> {
+fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
     let items = members(list, "a list of unit counts", "units = [200, 1000]")?;
-    let count = |item: &Value| match item.whole(MAX_UNITS as u64, Problem::TooManyUnits)? {
-        0 => Err(item.error(Problem::NoUnits("a run".into()), "zero units")),
+    let count = |item: &Value| match item.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)? {
+        0 => Err(item.error(MapProblem::NoUnits("a run".into()), "zero units")),
         n => Ok(Some(n as usize)),
     };
     items.iter().map(count).collect()
 }
 
-fn mode(value: &Value) -> Result<Mode, SceneError> {
+fn mode(value: &Value) -> Result<Mode, DocumentError> {
     let written = value.string()?;
     written.parse().map_err(|_| {
         let hint = text::did_you_mean(written, &Mode::names());
-        value.error(Problem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
+        value.error(MapProblem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
     })
 }
 
 /// "off", "on" or a strength.
-fn push(value: &Value) -> Result<PushChoice, SceneError> {
+fn push(value: &Value) -> Result<PushChoice, DocumentError> {
     let written = match value.string() {
         Ok(word) => word.to_string(),
         Err(_) => value.number(Numbers::STRENGTH)?.to_string(),
@@ -183,7 +201,7 @@ fn push(value: &Value) -> Result<PushChoice, SceneError> {
 }
 
 /// How many, or which.
-fn seeds_of(value: &Value) -> Result<Vec<u64>, SceneError> {
+fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
     let refused =
         |why: String| value.error(bad(why, "write seeds = 8, seeds = \"1-8\" or seeds = [1, 4, 7]"), "here");
     if let Ok(written) = value.string() {
@@ -193,13 +211,14 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, SceneError> {
         let too_many = |_| bad(format!("more than {MAX_SEEDS} seeds"), "fewer seeds, in several studies");
         return seed_range(1, value.whole(MAX_SEEDS, too_many)?).map_err(refused);
     }
-    let out = |value| Problem::OutOfRange { key: "seeds".into(), value, range: format!("0 to {}", i64::MAX) };
+    let out =
+        |value| ReadProblem::OutOfRange { key: "seeds".into(), value, range: format!("0 to {}", i64::MAX) };
     let items = value.items("seeds", "seeds = [1, 4, 7]")?;
     items.iter().map(|item| item.whole(i64::MAX as u64, out)).collect()
 }
 
 /// Values of settings in tables of their models: `lanes.side_bias = [0.1, 0.2]`.
-fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, SceneError> {
+fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, DocumentError> {
     by_setting(value, "the settings of a study", |list, setting| {
         let items = members(list, "a list of values", "each value that is to be tried: [0.1, 0.2]")?;
         items.iter().map(|item| setting_value(item, setting)).collect()
@@ -207,23 +226,23 @@ fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, SceneErr
 }
 
 /// Settings that are changed together, a table each: `[{ lanes.trust = 0 }, { lanes.trust = 1, lanes.nudge = 0 }]`.
-fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, SceneError> {
+fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentError> {
     let items = members(list, "a list of settings", "variants = [{}, { lanes.trust = 0, lanes.nudge = 0 }]")?;
     items.iter().map(|item| by_setting(item, "a variant of the study", setting_value)).collect()
 }
 
-fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, SceneError> {
+fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, DocumentError> {
     let number = item.number(Numbers::SETTING)?;
     let fits = setting.check(number).map(|()| number);
-    fits.map_err(|why| item.error(Problem::BadSetting(why), "not this"))
+    fits.map_err(|why| item.error(MapProblem::BadSetting(why), "not this"))
 }
 
 /// What stands at each setting, in tables of their models.
 fn by_setting<T>(
     value: &Value,
     name: &'static str,
-    read: impl Fn(&Value, &'static Setting) -> Result<T, SceneError>,
-) -> Result<Vec<(&'static Setting, T)>, SceneError> {
+    read: impl Fn(&Value, &'static Setting) -> Result<T, DocumentError>,
+) -> Result<Vec<(&'static Setting, T)>, DocumentError> {
     let all = || MODELS.iter().flat_map(|model| model.settings);
     let mut models: Vec<&str> = all().map(Setting::model).collect();
     models.dedup();

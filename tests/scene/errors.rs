@@ -3,10 +3,10 @@
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
-use sidestep::scene::{LayoutOptions, MAX_BYTES, Scene, SceneError, built_in_maps};
+use sidestep::scene::{DocumentError, LayoutOptions, MAX_BYTES, Scene, built_in_maps};
 use std::path::Path;
 
-fn told(error: &SceneError) -> String {
+fn told(error: &DocumentError) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(100)

@@ -3,13 +3,13 @@
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, SceneError};
+use sidestep::scene::{DocumentError, Goal, Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
 use sidestep::world::World;
 use std::fmt::Write;
 
-fn told(error: &SceneError) -> String {
+fn told(error: &DocumentError) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(100)
@@ -145,7 +145,7 @@ fn too_many_lines() {
 }
 
 /// A map whose one group begins as `starts.txt` says, in a folder beside it.
-fn beside(group: &str, starts: &str) -> Result<Scene, SceneError> {
+fn beside(group: &str, starts: &str) -> Result<Scene, DocumentError> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let map = folder.path().join("map.toml");
     let head = "sidestep = 1\nbounds = [[-20, -10], [20, 10]]\ntime_limit = 60\njitter = 0.01\nunit = { radius = 0.3 }";

@@ -4,69 +4,15 @@
 //! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
 //! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
 
-use super::error::{SceneError, Source, Span};
+use super::error::{DocumentError, Problem, Source};
+use super::excerpt::Span;
+use super::numbers::Numbers;
 use super::origin::{local, on_map};
-use super::problem::Problem;
+use super::problem::ReadProblem;
 use crate::text;
-use crate::types::{MAX_COORDINATE, MapPoint, Point, Rect, Vec2};
+use crate::types::{MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
-
-/// The numbers that are taken for a key.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Numbers {
-    min: f64,
-    max: f64,
-    /// Whether `min` is only a limit that is told; 0 and less is refused as "not positive".
-    positive: bool,
-    unit: &'static str,
-}
-
-impl Numbers {
-    const fn positive(min: f64, max: f64, unit: &'static str) -> Self {
-        Numbers { min, max, positive: true, unit }
-    }
-
-    const fn any(min: f64, max: f64, unit: &'static str) -> Self {
-        Numbers { min, max, positive: false, unit }
-    }
-
-    pub const COORDINATE: Self = Self::any(-(MAX_COORDINATE as f64), MAX_COORDINATE as f64, " m");
-    pub const RADIUS: Self = Self::positive(0.01, 100.0, " m");
-    pub const LENGTH: Self = Self::positive(0.01, MAX_COORDINATE as f64, " m");
-    pub const JITTER: Self = Self::any(0.0, 100.0, " m");
-    pub const GAP: Self = Self::any(0.0, 1000.0, " m");
-    pub const MASS: Self = Self::positive(0.001, 1e6, " kg");
-    pub const DENSITY: Self = Self::positive(0.01, 1e5, " kg/m²");
-    pub const SPEED: Self = Self::positive(0.01, 100.0, " m/s");
-    pub const VELOCITY: Self = Self::any(-100.0, 100.0, " m/s");
-    pub const FORCE: Self = Self::positive(0.001, 1e9, " N");
-    pub const WEIGHT: Self = Self::any(0.0, 1000.0, "");
-    pub const SHARE: Self = Self::any(0.0, 1.0, "");
-    pub const SETTING: Self = Self::any(f32::MIN as f64, f32::MAX as f64, "");
-    pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");
-    pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
-    pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
-
-    /// The number as it was written, when it is one of these; else what is wrong, and a word for its place.
-    pub fn take(&self, key: &str, written: &str, number: f64) -> Result<f32, (Problem, &'static str)> {
-        let (key, value) = (key.to_string(), written.to_string());
-        if !number.is_finite() || !(number as f32).is_finite() && self.max == f64::MAX {
-            return Err((Problem::NotFinite { key, value }, "not finite"));
-        }
-        if self.positive && number <= 0.0 {
-            return Err((Problem::NotPositive { key, value, range: self.told() }, "not above 0"));
-        }
-        if number < self.min || number > self.max {
-            return Err((Problem::OutOfRange { key, value, range: self.told() }, "out of range"));
-        }
-        Ok(number as f32)
-    }
-
-    fn told(&self) -> String {
-        format!("{} to {}{}", self.min, self.max, self.unit)
-    }
-}
 
 /// A value and its place.
 #[derive(Clone, Copy)]
@@ -83,11 +29,11 @@ impl<'a> Value<'a> {
     }
 
     /// The problem, marked here.
-    pub fn error(&self, problem: Problem, label: impl Into<String>) -> SceneError {
+    pub fn error(&self, problem: impl Problem, label: impl Into<String>) -> DocumentError {
         self.source.error_at(problem, &self.span(), label)
     }
 
-    fn wrong_type(&self, expected: &'static str, example: &'static str) -> SceneError {
+    fn wrong_type(&self, expected: &'static str, example: &'static str) -> DocumentError {
         let found = match self.value.get_ref() {
             DeValue::String(_) => "a string".to_string(),
             DeValue::Integer(_) => "a whole number".to_string(),
@@ -98,7 +44,7 @@ impl<'a> Value<'a> {
             DeValue::Table(_) => "a table".to_string(),
         };
         let label = format!("this is {found}");
-        let problem = Problem::WrongType { key: self.key.to_string(), expected, found, example };
+        let problem = ReadProblem::WrongType { key: self.key.to_string(), expected, found, example };
         self.error(problem, label)
     }
 
@@ -113,12 +59,12 @@ impl<'a> Value<'a> {
     }
 
     /// A number within `range`.
-    pub fn number(&self, range: Numbers) -> Result<f32, SceneError> {
+    pub fn number(&self, range: Numbers) -> Result<f32, DocumentError> {
         self.exact(range).map(|number| number as f32)
     }
 
     /// A number within `range`, not rounded yet.
-    fn exact(&self, range: Numbers) -> Result<f64, SceneError> {
+    fn exact(&self, range: Numbers) -> Result<f64, DocumentError> {
         let number = match self.value.get_ref() {
             DeValue::Integer(i) => {
                 // Wide enough for any integer that could be in range; what is wider still is out of range.
@@ -133,7 +79,7 @@ impl<'a> Value<'a> {
     }
 
     /// A whole number from 0 to `max`; what is larger is refused by `too_large`.
-    pub fn whole(&self, max: u64, too_large: impl Fn(String) -> Problem) -> Result<u64, SceneError> {
+    pub fn whole<P: Problem>(&self, max: u64, too_large: impl Fn(String) -> P) -> Result<u64, DocumentError> {
         let DeValue::Integer(i) = self.value.get_ref() else {
             return Err(self.wrong_type("a whole number", "a whole number such as 200"));
         };
@@ -141,7 +87,8 @@ impl<'a> Value<'a> {
             Ok(n) if n >= 0 && n <= max as i128 => Ok(n as u64),
             Ok(n) if n < 0 => {
                 let range = format!("0 to {max}");
-                let problem = Problem::OutOfRange { key: self.key.to_string(), value: self.written(), range };
+                let problem =
+                    ReadProblem::OutOfRange { key: self.key.to_string(), value: self.written(), range };
                 Err(self.error(problem, "below 0"))
             }
             _ => Err(self.error(too_large(self.written()), "too large")),
@@ -149,7 +96,7 @@ impl<'a> Value<'a> {
     }
 
     /// true or false.
-    pub fn truth(&self) -> Result<bool, SceneError> {
+    pub fn boolean(&self) -> Result<bool, DocumentError> {
         match self.value.get_ref() {
             DeValue::Boolean(b) => Ok(*b),
             _ => Err(self.wrong_type("true or false", "true or false, without quotes")),
@@ -157,7 +104,7 @@ impl<'a> Value<'a> {
     }
 
     /// Text.
-    pub fn string(&self) -> Result<&'a str, SceneError> {
+    pub fn string(&self) -> Result<&'a str, DocumentError> {
         match self.value.get_ref() {
             DeValue::String(s) => Ok(s),
             _ => Err(self.wrong_type("a string", "it in quotes: \"west\"")),
@@ -165,7 +112,11 @@ impl<'a> Value<'a> {
     }
 
     /// The members of a list.
-    pub fn items(&self, expected: &'static str, example: &'static str) -> Result<Vec<Value<'a>>, SceneError> {
+    pub fn items(
+        &self,
+        expected: &'static str,
+        example: &'static str,
+    ) -> Result<Vec<Value<'a>>, DocumentError> {
         match self.value.get_ref() {
             DeValue::Array(items) => {
                 Ok(items.iter().map(|value| Value { source: self.source, key: self.key, value }).collect())
@@ -175,7 +126,7 @@ impl<'a> Value<'a> {
     }
 
     /// A table with no other keys than `known`.
-    pub fn table(&self, what: &'static str, known: &[&'static str]) -> Result<Table<'a>, SceneError> {
+    pub fn table(&self, what: &'static str, known: &[&'static str]) -> Result<Table<'a>, DocumentError> {
         match self.value.get_ref() {
             DeValue::Table(map) => Table::new(self.source, what, self.span(), map, known),
             _ => Err(self.wrong_type("a table", "a table: { ... }")),
@@ -183,11 +134,11 @@ impl<'a> Value<'a> {
     }
 
     /// Two numbers, x and y.
-    pub fn pair(&self, range: Numbers) -> Result<Vec2, SceneError> {
+    pub fn pair(&self, range: Numbers) -> Result<Vec2, DocumentError> {
         self.exact_pair(range).map(|pair| pair.coords.cast())
     }
 
-    fn exact_pair(&self, range: Numbers) -> Result<MapPoint, SceneError> {
+    fn exact_pair(&self, range: Numbers) -> Result<MapPoint, DocumentError> {
         let (expected, example) = ("two numbers, x and y", "two numbers: [3, -1.5]");
         match self.items(expected, example)?.as_slice() {
             [x, y] => Ok(MapPoint::new(x.exact(range)?, y.exact(range)?)),
@@ -196,13 +147,13 @@ impl<'a> Value<'a> {
     }
 
     /// A point of the world, relative to the source's origin.
-    pub fn point(&self) -> Result<Point, SceneError> {
+    pub fn point(&self) -> Result<Point, DocumentError> {
         // In f64: an f32 far from the origin has lost what makes the difference.
         self.exact_pair(Numbers::COORDINATE).map(|point| local(point, self.source.origin))
     }
 
     /// A displacement in the world, m.
-    pub fn displacement(&self) -> Result<Vec2, SceneError> {
+    pub fn displacement(&self) -> Result<Vec2, DocumentError> {
         self.pair(Numbers::COORDINATE)
     }
 
@@ -214,24 +165,25 @@ impl<'a> Value<'a> {
     }
 
     /// Points.
-    pub fn points(&self) -> Result<Vec<Point>, SceneError> {
+    pub fn points(&self) -> Result<Vec<Point>, DocumentError> {
         self.items("a list of points", "points: [[0, 0], [4, 0], [4, 3]]")?.iter().map(Value::point).collect()
     }
 
     /// Exactly two points.
-    pub fn two_points(&self) -> Result<[Point; 2], SceneError> {
+    pub fn two_points(&self) -> Result<[Point; 2], DocumentError> {
         let points = self.points()?;
         <[Point; 2]>::try_from(points)
             .map_err(|_| self.wrong_type("two points", "two points: [[0, 0], [4, 3]]"))
     }
 
     /// Lower left and upper right corner; a `flat` one may have no inside.
-    pub fn rect(&self, flat: bool) -> Result<Rect, SceneError> {
+    pub fn rect(&self, flat: bool) -> Result<Rect, DocumentError> {
         let [min, max] = self.two_points()?;
         let (w, h) = (max.x - min.x, max.y - min.y);
         if w < 0.0 || h < 0.0 || (!flat && (w == 0.0 || h == 0.0)) {
-            let told = |p: Point| on_map(p, self.source.origin).to_string();
-            let problem = Problem::EmptyBox { key: self.key.to_string(), min: told(min), max: told(max) };
+            let corner = |p: Point| on_map(p, self.source.origin).to_string();
+            let problem =
+                ReadProblem::EmptyBox { key: self.key.to_string(), min: corner(min), max: corner(max) };
             let label = if w < 0.0 || h < 0.0 { "the corners are the wrong way round" } else { "no inside" };
             return Err(self.error(problem, label));
         }
@@ -281,13 +233,13 @@ impl<'a> Table<'a> {
         span: Span,
         map: &'a DeTable<'a>,
         known: &[&'static str],
-    ) -> Result<Self, SceneError> {
+    ) -> Result<Self, DocumentError> {
         // In the order of the text, so that the first mistake is told first.
         let unknown = map.iter().map(|(k, _)| k).filter(|k| !known.contains(&k.get_ref().as_ref()));
         if let Some(key) = unknown.min_by_key(|k| k.span().start) {
             let typed: String = key.get_ref().chars().take(60).collect();
             let hint = text::did_you_mean(&typed, known);
-            let problem = Problem::UnknownKey { key: typed, what: what.to_string(), hint };
+            let problem = ReadProblem::UnknownKey { key: typed, what: what.to_string(), hint };
             return Err(source.error_at(problem, &key.span(), "not known here"));
         }
         Ok(Table { source, what, span, map })
@@ -307,13 +259,13 @@ impl<'a> Table<'a> {
     }
 
     /// A key's value; `example` is a line that would do when it is missing.
-    pub fn need(&self, key: &str, example: &str) -> Result<Value<'a>, SceneError> {
+    pub fn need(&self, key: &str, example: &str) -> Result<Value<'a>, DocumentError> {
         self.get(key).ok_or_else(|| self.missing(key, example))
     }
 
     /// The error for a key that must be there.
-    pub fn missing(&self, key: &str, example: &str) -> SceneError {
-        let problem = Problem::MissingKey {
+    pub fn missing(&self, key: &str, example: &str) -> DocumentError {
+        let problem = ReadProblem::MissingKey {
             key: key.to_string(),
             what: self.what.to_string(),
             example: example.to_string(),
@@ -322,30 +274,30 @@ impl<'a> Table<'a> {
     }
 
     /// A number within `range`, if it is there.
-    pub fn number(&self, key: &str, range: Numbers) -> Result<Option<f32>, SceneError> {
+    pub fn number(&self, key: &str, range: Numbers) -> Result<Option<f32>, DocumentError> {
         self.get(key).map(|v| v.number(range)).transpose()
     }
 
     /// The one of `keys` that is there; none or two are errors.
-    pub fn one_of(&self, keys: &[&str]) -> Result<Value<'a>, SceneError> {
+    pub fn one_of(&self, keys: &[&str]) -> Result<Value<'a>, DocumentError> {
         let mut there = keys.iter().filter_map(|k| self.get(k));
         let choices = keys.join(", ");
         match (there.next(), there.next()) {
             (Some(one), None) => Ok(one),
             (Some(one), Some(two)) => Err(self.conflict(&one, &two, choices)),
             (None, _) => {
-                let problem = Problem::MissingChoice { what: self.what.to_string(), choices };
+                let problem = ReadProblem::MissingChoice { what: self.what.to_string(), choices };
                 Err(self.source.error_at(problem, &self.span, "this one"))
             }
         }
     }
 
     /// The error for two keys that exclude each other.
-    pub fn conflict(&self, one: &Value, two: &Value, choices: String) -> SceneError {
+    pub fn conflict(&self, one: &Value, two: &Value, choices: String) -> DocumentError {
         let (first, second) = (one.key.to_string(), two.key.to_string());
         let what = self.what.to_string();
         self.source
-            .error(Problem::Conflict { what, first, second, choices })
+            .error(ReadProblem::Conflict { what, first, second, choices })
             .at(&one.span(), "either this")
             .at(&two.span(), "or this")
     }

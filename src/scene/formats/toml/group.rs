@@ -1,185 +1,42 @@
-//! A group as it is written: its units' bodies, how they stand and what they want. Every default is filled
-//! in and every value checked by itself.
+//! `[[group]]` of a map: its units' bodies, how they stand and what they want.
 
-use super::MAX_UNITS;
-use super::describe;
-use super::error::{SceneError, Span};
-use super::formation::{Block, Kind, Ring, RingSize};
-use super::problem::Problem;
-use super::read::{Numbers, Table, Value};
-use super::starts;
-use crate::steering::avoidance::Mode;
+use super::avoidance;
+use crate::document::{DocumentError, Numbers, ReadProblem, Table, Value};
+use crate::scene::description::{Body, BodyKeys, GoalKind, GoalSpec, Group, Mass, Shape, UnitSpec};
+use crate::scene::formation::{Block, Kind, Ring, RingSize};
+use crate::scene::formats::starts;
+use crate::scene::limits::MAX_UNITS;
+use crate::scene::map_problem::MapProblem;
 use crate::text;
-use crate::types::{Point, Rect, Vec2};
-use std::f32::consts::PI;
+use crate::types::{Point, Vec2};
 
-/// A unit's density where a map gives none, kg/m²: HowToRTS's.
-const DENSITY: f32 = 20.0;
-/// A unit's radius where a map gives none, m.
-const RADIUS: f32 = 0.5;
-/// A unit's maximum speed where a map gives none, m/s.
-const MAX_SPEED: f32 = 5.0;
-/// The maximum force over mass and speed, 1/s: a unit can gain its whole speed in 1/8 s, about the 7 ticks
-/// that HowToRTS's units take (50 N on 3.3 kg at 4 m/s is 3.8/s; crowds that brake for each other need the double).
-const AGILITY: f32 = 8.0;
 /// The gap at which another unit is reached, m.
 const GAP: f32 = 0.1;
-
-/// Units that start together.
-#[derive(Debug, Clone)]
-pub(super) struct Group {
-    pub name: String,
-    /// Where the name stands.
-    pub span: Span,
-    pub body: Body,
-    pub shape: Shape,
-    /// Whether the map's jitter moves its units: those that are written one by one stand where they are written.
-    pub jittered: bool,
-    /// Radians are wrong for quarter turns, which must be exact: degrees.
-    pub rotate: Option<(f32, Point)>,
-    pub goal: Option<GoalSpec>,
-    /// The name of its plan.
-    pub steering: Option<(String, Span)>,
-    /// Its own avoidance mode.
-    pub avoidance: Option<Mode>,
-}
-
-/// Where a group's units stand.
-#[derive(Debug, Clone)]
-pub(super) enum Shape {
-    Block(Block),
-    Ring(Ring),
-    Units(Vec<UnitSpec>),
-}
-
-/// A unit that is written down by itself.
-#[derive(Debug, Clone)]
-pub(super) struct UnitSpec {
-    pub span: Span,
-    pub position: Point,
-    pub velocity: Vec2,
-    pub body: Body,
-    pub goal: Option<GoalSpec>,
-}
-
-/// What a unit is like.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Body {
-    pub radius: f32,
-    pub mass: f32,
-    pub max_speed: f32,
-    pub max_force: f32,
-}
-
-/// A goal as it is written.
-#[derive(Debug, Clone)]
-pub(super) struct GoalSpec {
-    pub span: Span,
-    pub kind: GoalKind,
-    /// The radius of a point or of a slot.
-    pub radius: Option<f32>,
-}
-
-/// What a goal may be.
-#[derive(Debug, Clone)]
-pub(super) enum GoalKind {
-    Point(Point),
-    Region(Rect),
-    Line { from: Point, to: Point, toward: Option<Point> },
-    Shift(Vec2),
-    MirrorPoint(Point),
-    MirrorLine(Point, Point),
-    Across(Point),
-    Unit { group: String, number: usize, gap: f32 },
-    Stand,
-    Roam,
-}
-
-impl GoalKind {
-    /// What `sidestep check` calls it.
-    pub fn name(&self) -> &'static str {
-        match self {
-            GoalKind::Point(_) => "point",
-            GoalKind::Region(_) => "region",
-            GoalKind::Line { .. } => "line",
-            GoalKind::Shift(_) => "shift",
-            GoalKind::MirrorPoint(_) | GoalKind::MirrorLine(..) => "mirror",
-            GoalKind::Across(_) => "across",
-            GoalKind::Unit { .. } => "unit",
-            GoalKind::Stand => "stand",
-            GoalKind::Roam => "roam",
-        }
-    }
-}
-
-/// What of a body is written; the rest comes from the group, the map, and then the defaults.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct BodyKeys {
-    radius: Option<f32>,
-    mass: Option<Mass>,
-    max_speed: Option<f32>,
-    max_force: Option<f32>,
-}
-
-#[derive(Debug, Clone, Copy)]
-enum Mass {
-    Kilograms(f32),
-    Density(f32),
-}
 
 /// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
 
-impl BodyKeys {
-    /// Reads those keys of a table that are about a body.
-    pub fn read(table: &Table) -> Result<Self, SceneError> {
-        let mass = match (table.get("mass"), table.get("density")) {
-            (Some(mass), Some(density)) => {
-                let error = table.source.error(Problem::MassAndDensity);
-                return Err(error.at(&mass.span(), "either this").at(&density.span(), "or this"));
-            }
-            (Some(mass), None) => Some(Mass::Kilograms(mass.number(Numbers::MASS)?)),
-            (None, Some(density)) => Some(Mass::Density(density.number(Numbers::DENSITY)?)),
-            (None, None) => None,
-        };
-        Ok(BodyKeys {
-            radius: table.number("radius", Numbers::RADIUS)?,
-            mass,
-            max_speed: table.number("max_speed", Numbers::SPEED)?,
-            max_force: table.number("max_force", Numbers::FORCE)?,
-        })
-    }
-
-    /// A radius (m) and a maximum speed (m/s), where they are given.
-    pub fn sized(radius: Option<f32>, max_speed: Option<f32>) -> Self {
-        BodyKeys { radius, max_speed, ..BodyKeys::default() }
-    }
-
-    /// What is written here, and the rest from `base`.
-    pub fn over(self, base: BodyKeys) -> BodyKeys {
-        BodyKeys {
-            radius: self.radius.or(base.radius),
-            mass: self.mass.or(base.mass),
-            max_speed: self.max_speed.or(base.max_speed),
-            max_force: self.max_force.or(base.max_force),
+/// Reads those keys of a table that are about a body.
+pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
+    let mass = match (table.get("mass"), table.get("density")) {
+        (Some(mass), Some(density)) => {
+            let error = table.source.error(MapProblem::MassAndDensity);
+            return Err(error.at(&mass.span(), "either this").at(&density.span(), "or this"));
         }
-    }
-
-    /// The body, with every default filled in.
-    pub fn body(self) -> Body {
-        let radius = self.radius.unwrap_or(RADIUS);
-        let mass = match self.mass.unwrap_or(Mass::Density(DENSITY)) {
-            Mass::Kilograms(mass) => mass,
-            Mass::Density(density) => density * PI * radius * radius,
-        };
-        let max_speed = self.max_speed.unwrap_or(MAX_SPEED);
-        let max_force = self.max_force.unwrap_or(mass * AGILITY * max_speed);
-        Body { radius, mass, max_speed, max_force }
-    }
+        (Some(mass), None) => Some(Mass::Kilograms(mass.number(Numbers::MASS)?)),
+        (None, Some(density)) => Some(Mass::Density(density.number(Numbers::DENSITY)?)),
+        (None, None) => None,
+    };
+    Ok(BodyKeys {
+        radius: table.number("radius", Numbers::RADIUS)?,
+        mass,
+        max_speed: table.number("max_speed", Numbers::SPEED)?,
+        max_force: table.number("max_force", Numbers::FORCE)?,
+    })
 }
 
 /// Reads a group.
-pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError> {
+pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
     const KEYS: [&str; 14] = [
         "name",
         "count",
@@ -199,7 +56,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
     let table = item.table("a group", &KEYS)?;
     let name = table.need("name", "name = \"west\"")?;
     let keys = match table.get("unit") {
-        Some(unit) => BodyKeys::read(&unit.table("a group's unit", &BODY_KEYS)?)?.over(defaults),
+        Some(unit) => body_keys(&unit.table("a group's unit", &BODY_KEYS)?)?.over(defaults),
         None => defaults,
     };
     let body = keys.body();
@@ -250,7 +107,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, SceneError
             Some(name) => Some((name.string()?.to_string(), name.span())),
             None => None,
         },
-        avoidance: table.get("avoidance").map(|name| describe::mode(&name)).transpose()?,
+        avoidance: table.get("avoidance").map(|name| avoidance::mode(&name)).transpose()?,
     })
 }
 
@@ -259,26 +116,26 @@ fn no_standing_velocity(
     table: &Table,
     units: &[UnitSpec],
     shared: Option<&GoalSpec>,
-) -> Result<(), SceneError> {
+) -> Result<(), DocumentError> {
     for unit in units.iter().filter(|unit| unit.velocity != Vec2::zeros()) {
         let goal = unit.goal.as_ref().or(shared);
         if let Some(goal) = goal.filter(|goal| matches!(goal.kind, GoalKind::Stand)) {
-            let error = table.source.error(Problem::StandingVelocity);
+            let error = table.source.error(MapProblem::StandingVelocity);
             return Err(error.at(&unit.span, "has a velocity").at(&goal.span, "stands"));
         }
     }
     Ok(())
 }
 
-fn count(table: &Table) -> Result<Option<usize>, SceneError> {
+fn count(table: &Table) -> Result<Option<usize>, DocumentError> {
     let Some(value) = table.get("count") else { return Ok(None) };
-    match value.whole(MAX_UNITS as u64, Problem::TooManyUnits)? {
-        0 => Err(value.error(Problem::NoUnits("the group".into()), "zero units")),
+    match value.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)? {
+        0 => Err(value.error(MapProblem::NoUnits("the group".into()), "zero units")),
         n => Ok(Some(n as usize)),
     }
 }
 
-fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, SceneError> {
+fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, DocumentError> {
     let written = formation.string()?;
     let kind = match written {
         "grid" => Kind::Grid,
@@ -286,16 +143,16 @@ fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, SceneEr
         "random" => Kind::Random,
         other => {
             let hint = text::did_you_mean(other, &["grid", "hex", "random"]);
-            let problem = Problem::UnknownFormation { formation: other.to_string(), hint };
+            let problem = MapProblem::UnknownFormation { formation: other.to_string(), hint };
             return Err(formation.error(problem, "no such formation"));
         }
     };
     let area = table.need("area", "area = [[-20, -5], [-10, 5]]")?;
     let columns = match table.get("columns") {
         Some(columns) => {
-            let n = columns.whole(MAX_UNITS as u64, Problem::TooManyUnits)?;
+            let n = columns.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)?;
             if n == 0 {
-                return Err(columns.error(Problem::NoUnits("the group".into()), "zero columns"));
+                return Err(columns.error(MapProblem::NoUnits("the group".into()), "zero columns"));
             }
             Some(n as usize)
         }
@@ -309,13 +166,17 @@ fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, SceneEr
         None if kind == Kind::Random => return Err(table.missing("count", "count = 200")),
         None => match block.filled() {
             n if n <= MAX_UNITS as f64 => n as usize,
-            n => return Err(area.error(Problem::TooManyUnits(format!("{n:.0}")), "this area holds as many")),
+            n => {
+                return Err(
+                    area.error(MapProblem::TooManyUnits(format!("{n:.0}")), "this area holds as many")
+                );
+            }
         },
     };
     Ok(block)
 }
 
-fn ring(table: &Table, ring: &Value, body: &Body) -> Result<Ring, SceneError> {
+fn ring(table: &Table, ring: &Value, body: &Body) -> Result<Ring, DocumentError> {
     let count = count(table)?.ok_or_else(|| table.missing("count", "count = 250"))?;
     let table = ring.table("a ring", &["center", "spacing", "radius"])?;
     let size = match (table.get("spacing"), table.get("radius")) {
@@ -327,13 +188,13 @@ fn ring(table: &Table, ring: &Value, body: &Body) -> Result<Ring, SceneError> {
     Ok(Ring { center: table.need("center", "center = [0, 0]")?.point()?, size, count })
 }
 
-fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
+fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let items = list.items("a list of units", "units = [{ position = [0, 0] }]")?;
     if items.is_empty() {
-        return Err(list.error(Problem::NoUnits("the group".into()), "nobody in here"));
+        return Err(list.error(MapProblem::NoUnits("the group".into()), "nobody in here"));
     }
     if items.len() > MAX_UNITS {
-        return Err(list.error(Problem::TooManyUnits(items.len().to_string()), "too many"));
+        return Err(list.error(MapProblem::TooManyUnits(items.len().to_string()), "too many"));
     }
     let one = |item: &Value| {
         const KEYS: [&str; 8] =
@@ -346,14 +207,14 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
                 Some(v) => v.pair(Numbers::VELOCITY)?,
                 None => Vec2::zeros(),
             },
-            body: BodyKeys::read(&table)?.over(group).body(),
+            body: body_keys(&table)?.over(group).body(),
             goal: table.get("goal").map(|g| goal(&g)).transpose()?,
         })
     };
     items.iter().map(one).collect()
 }
 
-fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
+fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
     const KINDS: [&str; 9] =
         ["point", "region", "line", "shift", "mirror", "across", "unit", "stand", "roam"];
     let known: Vec<&'static str> = KINDS.into_iter().chain(["radius", "toward", "gap"]).collect();
@@ -361,7 +222,7 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
     let mut there = KINDS.iter().filter_map(|k| table.get(k));
     let one = match (there.next(), there.next()) {
         (Some(first), Some(second)) => {
-            let problem = Problem::TwoGoals { first: first.key().into(), second: second.key().into() };
+            let problem = MapProblem::TwoGoals { first: first.key().into(), second: second.key().into() };
             let error = table.source.error(problem);
             return Err(error.at(&first.span(), "either this").at(&second.span(), "or this"));
         }
@@ -398,16 +259,16 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
             let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse().ok()?)));
             let Some((group, number)) = parts else {
                 let help = "write group:number, the first unit of a group being 0: \"west:0\"".to_string();
-                return Err(one.error(Problem::UnknownUnit(written.to_string(), help), "no such unit"));
+                return Err(one.error(MapProblem::UnknownUnit(written.to_string(), help), "no such unit"));
             };
             let gap = table.number("gap", Numbers::GAP)?.unwrap_or(GAP);
             GoalKind::Unit { group: group.to_string(), number, gap }
         }
         _ => {
-            if !one.truth()? {
+            if !one.boolean()? {
                 let choices = KINDS.join(", ");
                 let what = format!("a goal that does not {}", one.key());
-                return Err(one.error(Problem::MissingChoice { what, choices }, "then what?"));
+                return Err(one.error(ReadProblem::MissingChoice { what, choices }, "then what?"));
             }
             if one.key() == "stand" { GoalKind::Stand } else { GoalKind::Roam }
         }
@@ -415,12 +276,12 @@ fn goal(value: &Value) -> Result<GoalSpec, SceneError> {
     Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", Numbers::LENGTH)? })
 }
 
-fn line(value: &Value) -> Result<[Point; 2], SceneError> {
+fn line(value: &Value) -> Result<[Point; 2], DocumentError> {
     let [a, b] = value.two_points()?;
     if nalgebra::distance(&a, &b) < 1e-3 {
         let why = "both ends are the same point".to_string();
         let help = "a line needs two different points: [[0, -5], [0, 5]]";
-        return Err(value.error(Problem::EmptyShape { what: "line", why, help }, "no length"));
+        return Err(value.error(MapProblem::EmptyShape { what: "line", why, help }, "no length"));
     }
     Ok([a, b])
 }

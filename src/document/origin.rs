@@ -1,28 +1,24 @@
 //! Where the coordinates of a simulation begin. An f32 resolves 4 mm at 50 km, which is a twentieth of what a unit walks in a
 //! tick. So a map is simulated about the middle of its bounds: the origin is subtracted in f64 as the map is read.
 
-use super::{Layout, Problem};
-use crate::types::{DT, MapPoint, Point};
+use crate::types::{MapPoint, Point};
 use std::fmt;
 
 /// Origins are multiples of this many metres: maps near the origin of their own coordinates keep these, and all others keep
 /// their whole metres.
 const STEP: f64 = 256.0;
-/// The largest share of a unit's way per tick that may be lost to rounding.
-const LOST: f32 = 0.05;
-
 /// The origin for a map whose bounds have this middle.
-pub(super) fn near(middle: MapPoint) -> MapPoint {
+pub(crate) fn near(middle: MapPoint) -> MapPoint {
     middle.map(|coordinate| (coordinate / STEP).round() * STEP)
 }
 
 /// A place of the map, relative to `origin`.
-pub(super) fn local(place: MapPoint, origin: MapPoint) -> Point {
+pub(crate) fn local(place: MapPoint, origin: MapPoint) -> Point {
     (place - origin.coords).cast()
 }
 
 /// A place in the coordinates of the map, as text: `(x, y)`.
-pub(super) fn on_map(place: Point, origin: MapPoint) -> impl fmt::Display {
+pub(crate) fn on_map(place: Point, origin: MapPoint) -> impl fmt::Display {
     let [x, y] = OnMap::pair(place, origin);
     fmt::from_fn(move |f| write!(f, "({x}, {y})"))
 }
@@ -50,18 +46,4 @@ impl fmt::Display for OnMap {
         }
         (((self.origin + f64::from(self.local)) * MICRO).round() / MICRO).fmt(f)
     }
-}
-
-/// Whether coordinates are precise enough for every unit to walk at its speed, or the first unit's problem.
-pub(super) fn precise(layout: &Layout) -> Result<(), (usize, Problem)> {
-    for (unit, start) in layout.starts.iter().enumerate() {
-        let places = [Some(start.position), start.goal.point()];
-        let far = places.into_iter().flatten().map(|p| p.coords.amax()).fold(0.0, f32::max);
-        let (step, spacing) = (start.max_speed * DT, far.next_up() - far);
-        if spacing / 2.0 > LOST * step {
-            let group = layout.groups[usize::from(start.group)].clone();
-            return Err((unit, Problem::TooCoarse { group, step, far, spacing }));
-        }
-    }
-    Ok(())
 }

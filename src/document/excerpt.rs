@@ -1,65 +1,16 @@
-//! How it is told that a map is wrong: the file, the line, the very key or value, and what would be right.
-//! A map is written by hand, so that its errors are part of its face.
+//! The part of a text that an error quotes: short enough for a screen, and without control characters.
 
-use super::problem::Problem;
 use crate::text::escaped;
-use crate::types::MapPoint;
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::borrow::Cow;
-use std::fmt;
 use std::ops::Range;
-use std::path::Path;
 use std::sync::Arc;
 
-/// A stretch of a map's text, in bytes.
+/// A stretch of a text, in bytes.
 pub(crate) type Span = Range<usize>;
-
-/// Why a map is refused: what is wrong, and where.
-#[derive(Clone)]
-pub struct SceneError(Box<Inner>);
-
-#[derive(Clone)]
-struct Inner {
-    problem: Problem,
-    source: Option<Source>,
-    marks: Vec<(Span, String)>,
-    /// The text that is quoted, and the marks in it.
-    quoted: Option<NamedSource<Arc<str>>>,
-    labels: Vec<LabeledSpan>,
-}
-
-impl SceneError {
-    fn new(problem: Problem, source: Option<Source>) -> Self {
-        SceneError(Box::new(Inner { problem, source, marks: Vec::new(), quoted: None, labels: Vec::new() }))
-    }
-
-    /// What is wrong.
-    pub fn problem(&self) -> &Problem {
-        &self.0.problem
-    }
-
-    /// Marks a stretch of the text.
-    pub(crate) fn at(mut self, span: &Span, label: impl Into<String>) -> Self {
-        let inner = &mut *self.0;
-        // Two units of one group have the same place in the text.
-        if let Some(source) = &inner.source
-            && !inner.marks.iter().any(|(s, _)| s.start == span.start)
-        {
-            inner.marks.push((span.clone(), label.into()));
-            let (text, spans) = quotable(&source.text, inner.marks.iter().map(|(s, _)| s.clone()).collect());
-            let (text, spans) = harmless(text, spans);
-            inner.quoted = Some(NamedSource::new(&*source.file, text));
-            let labels = spans.into_iter().zip(&inner.marks);
-            inner.labels =
-                labels.map(|(s, (_, l))| LabeledSpan::new(Some(l.clone()), s.start, s.len())).collect();
-        }
-        self
-    }
-}
 
 /// The text and the spans as they can be shown on a screen: a mark ends with its first line when it is long,
 /// and of a marked line that is too long only the part around the mark is left. Line numbers stay.
-fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
+pub(super) fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     const LINES: usize = 8;
     const LONG: usize = 300;
     const BEFORE: usize = 40;
@@ -116,7 +67,7 @@ fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
 }
 
 /// The text with control characters spelled out, and where the spans are then.
-fn harmless(text: Arc<str>, spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
+pub(super) fn harmless(text: Arc<str>, spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     let Cow::Owned(shown) = escaped(&text) else { return (text, spans) };
     let moved = |at: usize| {
         let (before, after) = text.split_at_checked(at).unwrap_or((&text, ""));
@@ -127,75 +78,6 @@ fn harmless(text: Arc<str>, spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     };
     let spans = spans.into_iter().map(|s| moved(s.start)..moved(s.end)).collect();
     (shown.into(), spans)
-}
-
-impl From<Problem> for SceneError {
-    fn from(problem: Problem) -> Self {
-        SceneError::new(problem, None)
-    }
-}
-
-impl fmt::Display for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.problem.fmt(f)
-    }
-}
-
-impl fmt::Debug for SceneError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("SceneError")
-            .field("problem", &self.0.problem)
-            .field("labels", &self.0.labels)
-            .finish()
-    }
-}
-
-impl std::error::Error for SceneError {}
-
-impl Diagnostic for SceneError {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.0.problem.code()
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.0.problem.help()
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0.quoted.as_ref().map(|s| s as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.0.labels.iter().cloned()))
-    }
-}
-
-/// A map's text and the name of its file, for errors to quote.
-#[derive(Debug, Clone)]
-pub(crate) struct Source {
-    pub file: Arc<str>,
-    pub text: Arc<str>,
-    /// The folder that other files are named from; none of a map that is no file.
-    pub folder: Option<Arc<Path>>,
-    /// What is subtracted from the coordinates in it.
-    pub origin: MapPoint,
-}
-
-impl Source {
-    /// A text that stands in no folder.
-    pub fn new(file: &str, text: &str) -> Self {
-        Source { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
-    }
-
-    /// The problem, with this text to point into.
-    pub fn error(&self, problem: Problem) -> SceneError {
-        SceneError::new(problem, Some(self.clone()))
-    }
-
-    /// The problem, at a place.
-    pub fn error_at(&self, problem: Problem, span: &Span, label: impl Into<String>) -> SceneError {
-        self.error(problem).at(span, label)
-    }
 }
 
 #[cfg(test)]

@@ -4,15 +4,13 @@
 //!
 //! Such a file is a map of its own (`docs/scene-format.md`), or the units of one group of a map (`starts = "…"`).
 
-use super::describe::Description;
-use super::error::{SceneError, Source, Span};
-use super::group::{BodyKeys, GoalKind, GoalSpec, Group, Shape, UnitSpec};
-use super::problem::Problem;
-use super::read::{Numbers, Value};
-use super::{MAX_UNITS, origin, read_file};
+use crate::document::{DocumentError, Numbers, ReadProblem, Source, Span, Value, origin, read_file};
 use crate::geometry::Wall;
 use crate::geometry::rect::grown_to;
 use crate::math;
+use crate::scene::description::{BodyKeys, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use crate::scene::limits::MAX_UNITS;
+use crate::scene::map_problem::MapProblem;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
@@ -47,7 +45,7 @@ pub(crate) fn is_start_file(file: &str) -> bool {
 }
 
 /// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
-pub(super) fn describe(source: &Source, stem: &str) -> Result<Description, SceneError> {
+pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
     let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::near);
     let source = &Source { origin: map_origin, ..source.clone() };
     let units = units(source, BodyKeys::default())?;
@@ -109,7 +107,7 @@ fn middle(text: &str) -> Option<MapPoint> {
 }
 
 /// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
-pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
+pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let mut units = Vec::new();
     let mut at = 0;
     for line in source.text.split_inclusive('\n') {
@@ -118,26 +116,26 @@ pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, Sc
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let span = first.start..last.end;
         if units.len() == MAX_UNITS {
-            let problem = Problem::TooManyUnits(format!("{} or more", MAX_UNITS + 1));
+            let problem = MapProblem::TooManyUnits(format!("{} or more", MAX_UNITS + 1));
             return Err(source.error_at(problem, &span, "one too many"));
         }
         units.push(unit(source, &words, span, keys)?);
     }
     if units.is_empty() {
-        return Err(source.error(Problem::NoUnits(format!("the start file {}", source.file))));
+        return Err(source.error(MapProblem::NoUnits(format!("the start file {}", source.file))));
     }
     Ok(units)
 }
 
 /// The units of the start file that a group of a map names, by its path from the map's folder.
-pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, SceneError> {
+pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
     let Some(folder) = &path.source.folder else {
-        return Err(path.error(Problem::NoFolder(name.to_string()), "from which folder?"));
+        return Err(path.error(MapProblem::NoFolder(name.to_string()), "from which folder?"));
     };
     let read = read_file(&folder.join(name)).map_err(|problem| match problem {
-        Problem::Unreadable { file, reason } => {
-            path.error(Problem::UnreadableStarts { file, reason }, "this file")
+        ReadProblem::Unreadable { file, reason } => {
+            path.error(MapProblem::UnreadableStarts { file, reason }, "this file")
         }
         other => other.into(),
     })?;
@@ -169,17 +167,17 @@ fn words(line: &str, mut at: usize) -> Vec<Span> {
     words
 }
 
-fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, SceneError> {
+fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, DocumentError> {
     let written = |word: &Span| source.text[word.clone()].chars().take(40).collect::<String>();
     let number = |word: &Span| {
-        let not = |_| source.error_at(Problem::NotANumber(written(word)), word, "not a number");
+        let not = |_| source.error_at(MapProblem::NotANumber(written(word)), word, "not a number");
         source.text[word.clone()].parse::<f64>().map_err(not)
     };
     // Before they are counted: of a line that is no line of a start file at all, this tells more.
-    let numbers = words.iter().map(number).collect::<Result<Vec<f64>, SceneError>>()?;
+    let numbers = words.iter().map(number).collect::<Result<Vec<f64>, DocumentError>>()?;
     if !(REQUIRED..=COLUMNS.len()).contains(&numbers.len()) {
         let label = if numbers.len() < REQUIRED { "too few" } else { "too many" };
-        return Err(source.error_at(Problem::Columns(numbers.len()), &span, label));
+        return Err(source.error_at(MapProblem::Columns(numbers.len()), &span, label));
     }
     let column = |k: usize| {
         let (key, range) = COLUMNS[k];
@@ -191,7 +189,7 @@ fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<U
     let point = |k: usize| {
         column(k)?;
         column(k + 1)?;
-        Ok::<Point, SceneError>(origin::local(MapPoint::new(numbers[k], numbers[k + 1]), source.origin))
+        Ok::<Point, DocumentError>(origin::local(MapPoint::new(numbers[k], numbers[k + 1]), source.origin))
     };
     let goal = GoalKind::Point(point(2)?);
     Ok(UnitSpec {

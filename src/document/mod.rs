@@ -1,0 +1,20 @@
+//! Reading a text whose every value knows where it stands, and errors that point into it.
+
+mod error;
+mod excerpt;
+mod file;
+mod limits;
+mod numbers;
+pub(crate) mod origin;
+mod problem;
+mod read;
+
+pub use error::DocumentError;
+pub(crate) use error::Source;
+pub(crate) use excerpt::Span;
+pub(crate) use file::{check_size, read_file, utf8};
+pub use limits::MAX_BYTES;
+pub(crate) use numbers::Numbers;
+pub use origin::OnMap;
+pub use problem::ReadProblem;
+pub(crate) use read::{Table, Value};

@@ -1,0 +1,71 @@
+//! `[avoidance]` of a map: the mode, and settings of models.
+
+use crate::document::{DocumentError, Numbers, Table, Value};
+use crate::scene::map_problem::MapProblem;
+use crate::settings::Setting;
+use crate::steering::Steering;
+use crate::steering::avoidance::{MODELS, Mode};
+use crate::text;
+
+/// The mode and those numbers that it has; those of any model in a table of the model's name.
+pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), DocumentError> {
+    let (names, models) = (all_settings().map(Setting::name), all_settings().map(Setting::model));
+    let known: Vec<&'static str> = ["mode"].into_iter().chain(names).chain(models).collect();
+    let table = value.table("[avoidance]", &known)?;
+    if let Some(written) = table.get("mode") {
+        steering.mode = mode(&written)?;
+    }
+    let settings = steering.mode.settings();
+    for model in MODELS {
+        let mut foreign = model.settings.iter().filter(|s| settings.iter().all(|own| own.name() != s.name()));
+        if let Some(value) = foreign.find_map(|setting| table.get(setting.name())) {
+            let (key, mode) = (value.key().to_string(), steering.mode.name());
+            let problem = MapProblem::ForeignSetting { key, of: model.name, mode };
+            return Err(value.error(problem, "not this mode's"));
+        }
+    }
+    for setting in settings {
+        if let Some(value) = table.get(setting.name()) {
+            set(&value, setting, steering)?;
+        }
+    }
+    of_models(&table, steering)
+}
+
+/// Every model's settings; those that two models share come twice.
+fn all_settings() -> impl Iterator<Item = &'static Setting> {
+    MODELS.iter().flat_map(|model| model.settings)
+}
+
+/// The settings that stand in their models' tables, whatever the mode: groups may have others.
+fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentError> {
+    for setting in all_settings() {
+        let Some(model) = avoidance.get(setting.model()) else { continue };
+        let own = all_settings().filter(|other| other.model() == setting.model());
+        let table = model.table("a model's settings", &own.map(Setting::name).collect::<Vec<_>>())?;
+        let Some(value) = table.get(setting.name()) else { continue };
+        let beside_mode = avoidance.get(setting.name());
+        if let Some(first) = beside_mode.filter(|_| steering.mode.settings().contains(setting)) {
+            let error = value.source.error(MapProblem::SettingTwice(setting.key.to_string()));
+            return Err(error.at(&first.span(), "here").at(&value.span(), "and here"));
+        }
+        set(&value, setting, steering)?;
+    }
+    Ok(())
+}
+
+/// A mode by its name.
+pub(super) fn mode(value: &Value) -> Result<Mode, DocumentError> {
+    let written = value.string()?;
+    written.parse().map_err(|_| {
+        let hint = text::did_you_mean(written, &Mode::names());
+        value.error(MapProblem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
+    })
+}
+
+/// One of a model's numbers.
+fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
+    let number = value.number(Numbers::SETTING)?;
+    let set = steering.settings.set(setting, number);
+    set.map_err(|why| value.error(MapProblem::BadSetting(why), "not this"))
+}

@@ -1,0 +1,169 @@
+//! Maps as TOML (`docs/scene-format.md`): every default filled in and every value checked by itself. What only shows when all
+//! units stand in place is checked by `layout` and `check`.
+
+mod avoidance;
+mod group;
+mod plan;
+mod wall;
+
+use crate::document::{DocumentError, Numbers, ReadProblem, Source, Span, Table, origin};
+use crate::scene::description::{BodyKeys, Description, Group};
+use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
+use crate::scene::map_problem::MapProblem;
+use crate::settings::{Push, Weights};
+use crate::steering::Steering;
+use crate::types::MapPoint;
+use group::{BODY_KEYS, body_keys};
+use toml::de::DeTable;
+
+/// Reads a map's text.
+pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
+    let tree = DeTable::parse(&source.text).map_err(|e| {
+        let error = source.error(ReadProblem::Syntax(e.message().to_string()));
+        match e.span() {
+            Some(span) => error.at(&span, "here"),
+            None => error,
+        }
+    })?;
+    const KEYS: [&str; 15] = [
+        "sidestep",
+        "name",
+        "about",
+        "source",
+        "bounds",
+        "closed",
+        "time_limit",
+        "seed",
+        "jitter",
+        "avoidance",
+        "weights",
+        "push",
+        "steering",
+        "unit",
+        "wall",
+    ];
+    let known: Vec<&'static str> = KEYS.into_iter().chain(["group"]).collect();
+    // The version first: a map of another version may have other keys.
+    let all: Vec<&str> = tree.get_ref().keys().map(|k| k.get_ref().as_ref()).collect();
+    if !all.contains(&"sidestep") {
+        let what = "the map".to_string();
+        let example = "sidestep = 1".to_string();
+        let problem = ReadProblem::MissingKey { key: "sidestep".into(), what, example };
+        return Err(source.error_at(problem, &(0..0), "before all else"));
+    }
+    let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known);
+    let version = tree.get_ref().iter().find(|(k, _)| k.get_ref() == "sidestep").map(|(_, v)| v);
+    if let Some(version) = version {
+        let written = source.text.get(version.span()).unwrap_or("?");
+        if written != "1" {
+            let problem = MapProblem::Version(written.chars().take(20).collect());
+            return Err(source.error_at(problem, &version.span(), "not a known version"));
+        }
+    }
+    let bounds = top?.get("bounds");
+    let map_origin = bounds.and_then(|bounds| bounds.middle()).map_or(MapPoint::origin(), origin::near);
+    let source = &Source { origin: map_origin, ..source.clone() };
+    let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known)?;
+
+    let text = |key: &str| top.get(key).map(|v| v.string()).transpose();
+    let defaults = match top.get("unit") {
+        Some(unit) => body_keys(&unit.table("[unit]", &BODY_KEYS)?)?,
+        None => BodyKeys::default(),
+    };
+    Ok(Description {
+        name: text("name")?.unwrap_or(stem).to_string(),
+        about: text("about")?.unwrap_or_default().to_string(),
+        origin: text("source")?.unwrap_or_default().to_string(),
+        bounds: top.need("bounds", "bounds = [[-60, -30], [60, 30]]")?.rect(false)?,
+        closed: closed(&top)?,
+        time_limit: top.need("time_limit", "time_limit = 120")?.number(Numbers::SECONDS)?,
+        seed: seed(&top)?,
+        jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
+        steering: steering(&top)?,
+        push_stated: push_on(&top)?.is_some(),
+        plans: plan::read(&top)?,
+        walls: wall::walls(&top)?,
+        groups: groups(&top, defaults)?,
+        order: Vec::new(),
+        map_origin,
+    })
+}
+
+fn closed(top: &Table) -> Result<Option<Span>, DocumentError> {
+    let Some(closed) = top.get("closed") else { return Ok(None) };
+    Ok(closed.boolean()?.then(|| closed.span()))
+}
+
+fn seed(top: &Table) -> Result<u64, DocumentError> {
+    // TOML's whole numbers end at i64's.
+    let out =
+        |value| ReadProblem::OutOfRange { key: "seed".into(), value, range: format!("0 to {}", i64::MAX) };
+    Ok(top.get("seed").map(|v| v.whole(i64::MAX as u64, out)).transpose()?.unwrap_or(1))
+}
+
+fn steering(top: &Table) -> Result<Steering, DocumentError> {
+    let mut steering = Steering::default();
+    if let Some(table) = top.get("avoidance") {
+        avoidance::avoidance(&table, &mut steering)?;
+    }
+    if let Some(table) = top.get("weights") {
+        let table = table.table("[weights]", &["seek", "separation", "alignment", "cohesion"])?;
+        let w = Weights::default();
+        let get =
+            |key, default| Ok::<_, DocumentError>(table.number(key, Numbers::WEIGHT)?.unwrap_or(default));
+        steering.weights = Weights {
+            seek: get("seek", w.seek)?,
+            separation: get("separation", w.separation)?,
+            alignment: get("alignment", w.alignment)?,
+            cohesion: get("cohesion", w.cohesion)?,
+        };
+    }
+    steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
+    if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
+        let s = strength.number(Numbers::STRENGTH)?;
+        if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
+            return Err(strength.error(MapProblem::PushOutOfRange(s.to_string()), "out of range"));
+        }
+        steering.push.strength = s;
+    }
+    Ok(steering)
+}
+
+fn push_table<'a>(top: &Table<'a>) -> Result<Option<Table<'a>>, DocumentError> {
+    top.get("push").map(|value| value.table("[push]", &["on", "strength"])).transpose()
+}
+
+/// Whether the map switches the sideways push on or off; none where it leaves that to the mode. A strength asks for the push.
+fn push_on(top: &Table) -> Result<Option<bool>, DocumentError> {
+    let Some(table) = push_table(top)? else { return Ok(None) };
+    let on = table.get("on").map(|value| value.boolean()).transpose()?;
+    Ok(on.or(table.get("strength").map(|_| true)))
+}
+
+fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> {
+    let list = top.need("group", "[[group]]")?;
+    let items = list.items("a list of tables", "each group under its own [[group]]")?;
+    if items.is_empty() {
+        return Err(list.error(MapProblem::NoUnits("the map".into()), "no group"));
+    }
+    let mut groups: Vec<Group> = Vec::new();
+    let mut names = std::collections::HashMap::new();
+    let mut units = 0;
+    for item in items {
+        if groups.len() == MAX_GROUPS {
+            return Err(item.error(MapProblem::TooManyGroups, "one too many"));
+        }
+        let group = group::read(&item, defaults)?;
+        if let Some(before) = names.insert(group.name.clone(), group.span.clone()) {
+            let error = top.source.error(MapProblem::DuplicateGroup(group.name));
+            return Err(error.at(&before, "the first").at(&group.span, "the second"));
+        }
+        units += group.shape.count();
+        if units > MAX_UNITS {
+            let problem = MapProblem::TooManyUnits(units.to_string());
+            return Err(top.source.error_at(problem, &group.span, "up to this group"));
+        }
+        groups.push(group);
+    }
+    Ok(groups)
+}

@@ -1,0 +1,160 @@
+//! Which group follows which plan, and the units that plans name.
+
+use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
+use super::map_problem::MapProblem;
+use crate::document::{DocumentError, Source, Span};
+use crate::steering::combine::Plan;
+use crate::steering::combine::catalogue::{KINDS, Kind, Needs};
+use crate::text;
+
+/// Makes every group that follows a plan follow the plan of this name, else the behaviour of this name by itself;
+/// "group=name" only that group.
+pub(super) fn replace(d: &mut Description, name: &str) -> Result<(), MapProblem> {
+    let (only, name) = name.split_once('=').map_or((None, name), |(group, name)| (Some(group), name));
+    let meant = |group: &Group| only.is_none_or(|only| group.name == only);
+    let Some(first) = d.groups.iter().filter(|g| meant(g)).find_map(|group| group.steering.as_ref()) else {
+        let followers: Vec<&str> =
+            d.groups.iter().filter(|g| g.steering.is_some()).map(|g| g.name.as_str()).collect();
+        return Err(match only.filter(|_| !followers.is_empty()) {
+            Some(only) => MapProblem::bad_plan(
+                format!("no group of '{}' that follows a plan is called '{only}'", d.name),
+                text::did_you_mean(only, &followers),
+            ),
+            None => MapProblem::bad_plan(
+                format!("no group of '{}' follows a plan", d.name),
+                "choose a map whose groups have steering = \"…\"; `sidestep check MAP` tells",
+            ),
+        });
+    };
+    let span = first.1.clone();
+    if !d.plans.iter().any(|spec| spec.plan.name == name) {
+        let Some(kind) = Kind::named(name) else {
+            let plans: Vec<&str> = d.plans.iter().map(|spec| spec.plan.name.as_str()).collect();
+            let behaviours: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            let all = [plans.as_slice(), &behaviours].concat();
+            let hint = text::nearest(name, &all).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
+            let plans = plans.join(", ");
+            let help = format!("{hint}its plans are: {plans}; `sidestep behaviours` lists the behaviours");
+            return Err(MapProblem::bad_plan(
+                format!("no plan of '{}' and no behaviour is called '{name}'", d.name),
+                help,
+            ));
+        };
+        if kind.needs == Needs::Path {
+            return Err(MapProblem::bad_plan(
+                format!("{name} needs a path"),
+                "name a plan that has one, in a [[steering]]",
+            ));
+        }
+        let mark = PartMark { name: kind.name, span: span.clone(), needs: kind.needs, target: None };
+        d.plans.push(PlanSpec { plan: Plan::single(kind), span, marks: vec![mark] });
+    }
+    for (steering, _) in d.groups.iter_mut().filter(|g| meant(g)).filter_map(|g| g.steering.as_mut()) {
+        *steering = name.to_string();
+    }
+    Ok(())
+}
+
+/// The plan of each group, its targets being units.
+pub(super) fn of_groups(
+    d: &Description,
+    source: &Source,
+    firsts: &[usize],
+    counts: &[usize],
+) -> Result<Vec<Option<Plan>>, DocumentError> {
+    d.groups.iter().map(|group| of_group(d, source, group, firsts, counts)).collect()
+}
+
+fn of_group(
+    d: &Description,
+    source: &Source,
+    group: &Group,
+    firsts: &[usize],
+    counts: &[usize],
+) -> Result<Option<Plan>, DocumentError> {
+    let Some((name, span)) = &group.steering else { return Ok(None) };
+    let Some(spec) = d.plans.iter().find(|spec| spec.plan.name == *name) else {
+        let names: Vec<&str> = d.plans.iter().map(|spec| spec.plan.name.as_str()).collect();
+        let help = if names.is_empty() {
+            "the map has no [[steering]]; add one of this name".to_string()
+        } else {
+            text::did_you_mean(name, &names)
+        };
+        return Err(source.error_at(
+            MapProblem::bad_plan(format!("no plan is called '{name}'"), help),
+            span,
+            "no such plan",
+        ));
+    };
+    if anybody(group, |goal| matches!(goal, GoalKind::Stand)) {
+        let problem = MapProblem::bad_plan(
+            format!("'{name}' cannot move group '{}', which stands", group.name),
+            "write goal = { roam = true } for a group that its steering alone moves",
+        );
+        let error = source.error(problem);
+        return Err(error.at(span, "this plan").at(&group.span, "this group"));
+    }
+    let mut plan = spec.plan.clone();
+    for (part, mark) in plan.parts_mut().into_iter().zip(&spec.marks) {
+        match &mark.target {
+            Some((written, at)) => part.target = Some(unit(d, source, written, at, firsts, counts)?),
+            None if mark.needs == Needs::Target && goalless(group) => {
+                let problem = MapProblem::bad_plan(
+                    format!("{} needs a target, and group '{}' has no goal", mark.name, group.name),
+                    "add target = \"group:0\" (a group's name and a unit's number), or give the group a goal",
+                );
+                let error = source.error(problem);
+                return Err(error.at(&mark.span, "whom, or where to?").at(&group.span, "this group"));
+            }
+            None => {}
+        }
+    }
+    Ok(Some(plan))
+}
+
+/// Whether somebody in the group has nowhere to go.
+fn goalless(group: &Group) -> bool {
+    anybody(group, |goal| matches!(goal, GoalKind::Stand | GoalKind::Roam))
+}
+
+/// Whether somebody's goal in the group is such.
+fn anybody(group: &Group, such: impl Fn(&GoalKind) -> bool) -> bool {
+    let own = group.goal.as_ref();
+    match &group.shape {
+        Shape::Units(units) => {
+            units.iter().filter_map(|unit| unit.goal.as_ref().or(own)).any(|goal| such(&goal.kind))
+        }
+        _ => own.is_some_and(|goal| such(&goal.kind)),
+    }
+}
+
+/// The index of the unit "group:number".
+fn unit(
+    d: &Description,
+    source: &Source,
+    written: &str,
+    at: &Span,
+    firsts: &[usize],
+    counts: &[usize],
+) -> Result<u32, DocumentError> {
+    let unknown = |help: String| {
+        source.error_at(
+            MapProblem::bad_plan(format!("there is no unit '{written}'"), help),
+            at,
+            "no such unit",
+        )
+    };
+    let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse::<usize>().ok()?)));
+    let Some((name, number)) = parts else {
+        return Err(unknown("write group:number, the first unit of a group being 0: \"west:0\"".into()));
+    };
+    let Some(index) = d.groups.iter().position(|g| g.name == name) else {
+        let names: Vec<&str> = d.groups.iter().map(|g| g.name.as_str()).collect();
+        return Err(unknown(format!("no group has this name; {}", text::did_you_mean(name, &names))));
+    };
+    if number >= counts[index] {
+        let last = counts[index].saturating_sub(1);
+        return Err(unknown(format!("the last unit of '{name}' is \"{name}:{last}\"")));
+    }
+    Ok((firsts[index] + number) as u32)
+}
