@@ -1,6 +1,7 @@
 //! `sidestep behaviours`.
 
-use super::{Ending, print, table};
+use super::output::{Ending, print};
+use super::table;
 use crate::steering::combine::catalogue::{KINDS, Kind, Needs};
 use crate::text::did_you_mean;
 use miette::{Result, miette};

@@ -1,6 +1,6 @@
 //! `sidestep explain`: decisions from a file, and why.
 
-use super::{Ending, print};
+use super::output::{Ending, print};
 use crate::steering::cases;
 use miette::{Result, miette};
 use std::io::Read;

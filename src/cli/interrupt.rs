@@ -28,7 +28,7 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
             // A second signal ends the program at once, should anything below wait.
             again.store(true, Ordering::SeqCst);
             let abandoned = crate::files::abandon_all();
-            super::note(&format!("interrupted: {}", message(&abandoned)));
+            super::output::note(&format!("interrupted: {}", message(&abandoned)));
             std::process::exit(128 + signal);
         }
     };

@@ -1,6 +1,7 @@
 //! `sidestep maps` and `sidestep check`.
 
-use super::{Ending, print, table};
+use super::output::{Ending, print};
+use super::table;
 use crate::scene::{LayoutOptions, Scene, built_in_maps};
 use crate::text::did_you_mean;
 use miette::{Result, miette};

@@ -9,7 +9,7 @@ use std::ffi::OsString;
 use std::fmt;
 
 /// A report as text: in colour where the terminal has it, and plain where something had to be spelled out.
-pub(super) fn report(report: &miette::Report) -> String {
+pub(super) fn rendered(report: &miette::Report) -> String {
     let plain = Plain(report.as_ref()).to_string();
     match escaped(&plain) {
         Cow::Borrowed(_) => format!("{report:?}"),
@@ -27,21 +27,21 @@ impl fmt::Display for Plain<'_> {
 }
 
 /// What was typed; ends the program with a message where it is wrong.
-pub(super) fn parsed<T: Parser>() -> T {
-    T::try_parse().unwrap_or_else(|error| harmless::<T>(error).exit())
+pub(super) fn parse<T: Parser>() -> T {
+    T::try_parse().unwrap_or_else(|error| escaped_error::<T>(error).exit())
 }
 
 /// The error as it would be had the arguments been typed spelled out.
-fn harmless<T: Parser>(error: clap::Error) -> clap::Error {
+fn escaped_error<T: Parser>(error: clap::Error) -> clap::Error {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    let shown: Vec<OsString> = typed.iter().map(spelled_out).collect();
+    let shown: Vec<OsString> = typed.iter().map(escaped_argument).collect();
     if typed == shown {
         return error;
     }
     T::try_parse_from(shown).err().unwrap_or_else(|| clap::Error::new(error.kind()))
 }
 
-fn spelled_out(argument: &OsString) -> OsString {
+fn escaped_argument(argument: &OsString) -> OsString {
     match argument.to_str().map(escaped) {
         Some(Cow::Borrowed(_)) => argument.clone(),
         Some(Cow::Owned(shown)) => shown.into(),

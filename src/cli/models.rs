@@ -1,6 +1,7 @@
 //! `sidestep models`.
 
-use super::{Ending, print, table};
+use super::output::{Ending, print};
+use super::table;
 use crate::steering::avoidance::Mode;
 use miette::Result;
 

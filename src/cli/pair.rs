@@ -1,9 +1,12 @@
 //! `sidestep compare --pair`: where two runs part, and why.
 
+use super::command_line::command_line;
 use super::interrupt::on_interrupt;
-use super::outputs::{check_ending, check_not_map, check_terminal};
-use super::plan::{Overrides, in_words, tell_of_idle};
-use super::{Ending, note, print, seed, setting, table, typed};
+use super::output::{Ending, note, print};
+use super::output_files::{check_ending, check_not_map, check_terminal};
+use super::run_plan::{Overrides, mode_phrase, warn_of_unused_settings};
+use super::table;
+use super::values::{seed, setting, tolerance};
 use crate::draw::reasons_in_words;
 use crate::export::png;
 use crate::files::Partial;
@@ -47,12 +50,12 @@ pub(super) struct PairArgs {
     pub png: Option<PathBuf>,
     /// What `compare` has options for anyway.
     #[arg(skip)]
-    pub both: Both,
+    pub shared: SharedSettings,
 }
 
-/// What both runs have.
+/// The options that both runs share.
 #[derive(Debug, Default, Clone)]
-pub(super) struct Both {
+pub(super) struct SharedSettings {
     /// How many units in all; none: the map's.
     pub units: Option<usize>,
     /// The sideways push; none: the map's.
@@ -65,14 +68,8 @@ pub(super) struct Both {
     pub limit: Option<f32>,
 }
 
-fn tolerance(text: &str) -> std::result::Result<f32, String> {
-    let most = 1000.0;
-    let fits = |metres: &f32| (0.0..=most).contains(metres);
-    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a distance from 0 to {most} m"))
-}
-
 /// What was meant: the starts, and how each run steers.
-struct Plan {
+struct PairPlan {
     layout: Layout,
     /// The layout as each run steers it.
     steered: [Layout; 2],
@@ -82,8 +79,8 @@ struct Plan {
     png: Option<PathBuf>,
 }
 
-impl Plan {
-    fn new(args: PairArgs) -> Result<Plan> {
+impl PairPlan {
+    fn new(args: PairArgs) -> Result<PairPlan> {
         let &[a, b] = args.pair.as_slice() else {
             return Err(miette!(help = "such as --pair raycast lanes", "--pair takes two modes"));
         };
@@ -93,20 +90,20 @@ impl Plan {
             check_not_map(file, &map)?;
             check_terminal("png", file)?;
         }
-        let Both { units, push, set, jitter, limit } = args.both;
+        let SharedSettings { units, push, set, jitter, limit } = args.shared;
         let options = LayoutOptions { units, seed: args.seed, jitter };
         let mut layout = Scene::open(&map)?.layout(&options)?;
         layout.time_limit = limit.unwrap_or(layout.time_limit);
         let steered = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, own)| {
             let mut layout = layout.clone();
             let set: Vec<_> = set.iter().chain(own).copied().collect();
-            Overrides::of_all(mode, &set, push).apply_to_all(&mut layout);
-            tell_of_idle(own, &layout);
+            Overrides::for_all_units(mode, &set, push).apply_to_all(&mut layout);
+            warn_of_unused_settings(own, &layout);
             layout
         });
         for (setting, _) in &set {
             if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
-                note(&format!("{} does nothing with {} or {}", setting.key, in_words(a), in_words(b)));
+                note(&format!("{} does nothing with {} or {}", setting.key, mode_phrase(a), mode_phrase(b)));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
@@ -115,7 +112,7 @@ impl Plan {
             format!("{mode}{set}")
         });
         let tolerance = args.tolerance.unwrap_or(0.0);
-        Ok(Plan { layout, steered, names, tolerance, png: args.png })
+        Ok(PairPlan { layout, steered, names, tolerance, png: args.png })
     }
 
     fn unit(&self, id: usize) -> String {
@@ -126,8 +123,8 @@ impl Plan {
 
 /// Runs both, and tells where they part.
 pub(super) fn pair(args: PairArgs) -> Result<Ending> {
-    let plan = Plan::new(args)?;
-    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", typed()));
+    let plan = PairPlan::new(args)?;
+    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", command_line()));
     // Begun now, so that a file that cannot be written shows before the runs.
     let file = plan.png.as_deref().map(Partial::create).transpose()?;
     let steerings = plan.steered.each_ref().map(|layout| layout.steering.clone());
@@ -137,12 +134,12 @@ pub(super) fn pair(args: PairArgs) -> Result<Ending> {
         png::write_to(file, size, &pixels)?;
     }
     if plan.png.as_deref() != Some(Path::new("-")) {
-        print(&told(&plan, &found))?;
+        print(&comparison_text(&plan, &found))?;
     }
     Ok(Ending::Done)
 }
 
-fn told(plan: &Plan, found: &Pair) -> String {
+fn comparison_text(plan: &PairPlan, found: &Pair) -> String {
     let Layout { name, seed, steering, starts, .. } = &plan.layout;
     let push = plan.steered.first().map_or(steering.push, |layout| layout.steering.push);
     let [a, b] = &plan.names;
@@ -150,7 +147,7 @@ fn told(plan: &Plan, found: &Pair) -> String {
     let mut text = format!("{name}, {units}, seed {seed}, push {push}\nA: {a}\nB: {b}\n\n");
     match &found.parting {
         Some(parting) => {
-            text += &parted(plan, parting);
+            text += &parting_text(plan, parting);
             text += &reasons(plan, parting);
         }
         None if plan.tolerance > 0.0 => {
@@ -166,12 +163,12 @@ fn told(plan: &Plan, found: &Pair) -> String {
 }
 
 /// A tick, and when that is.
-fn at(tick: u64) -> String {
+fn tick_text(tick: u64) -> String {
     format!("tick {tick} ({:.2} s)", tick as f64 * f64::from(DT))
 }
 
 /// When they part, and who.
-fn parted(plan: &Plan, parting: &Parting) -> String {
+fn parting_text(plan: &PairPlan, parting: &Parting) -> String {
     let Parting { tick, unit, distance, decided, deciding, worlds } = parting;
     let [a, b] = worlds;
     let here = |k: usize| {
@@ -182,15 +179,19 @@ fn parted(plan: &Plan, parting: &Parting) -> String {
     let (before, now) = (a.ticks(), a.ticks() + 1);
     let same = a.state_hash() == b.state_hash();
     let first = match (before, same) {
-        (0, _) => format!("Both runs start the same: state {:016x}.", a.state_hash()),
+        (0, _) => format!("SharedSettings runs start the same: state {:016x}.", a.state_hash()),
         (_, true) => {
-            format!("Up to {} both runs are the same, bit by bit: state {:016x}.", at(before), a.state_hash())
+            format!(
+                "Up to {} both runs are the same, bit by bit: state {:016x}.",
+                tick_text(before),
+                a.state_hash()
+            )
         }
         (_, false) => {
             let (a, b) = (a.state_hash(), b.state_hash());
             format!(
                 "Others have parted before: after {} the states are {a:016x} (A) and {b:016x} (B).",
-                at(before)
+                tick_text(before)
             )
         }
     };
@@ -206,7 +207,7 @@ fn parted(plan: &Plan, parting: &Parting) -> String {
     } else {
         "it is where it is in the other run, but not as fast".to_string()
     };
-    format!("{first}\nThen, in tick {now}, {who} at {place} {how}.\nAfter {} {then}.\n", at(*tick))
+    format!("{first}\nThen, in tick {now}, {who} at {place} {how}.\nAfter {} {then}.\n", tick_text(*tick))
 }
 
 /// A distance that is hardly there, or not.
@@ -218,8 +219,8 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// Both units' reasons beside each other; a line that both have once has an equals sign between.
-fn reasons(plan: &Plan, parting: &Parting) -> String {
+/// SharedSettings units' reasons beside each other; a line that both have once has an equals sign between.
+fn reasons(plan: &PairPlan, parting: &Parting) -> String {
     let [a, b] = [0, 1].map(|k| {
         let lines = reasons_in_words(&parting.worlds[k], parting.unit).into_iter().map(|(line, _)| line);
         let heading = format!("{}: {}", ["A", "B"][k], plan.names[k]);
@@ -239,7 +240,7 @@ fn reasons(plan: &Plan, parting: &Parting) -> String {
 }
 
 /// How both go on.
-fn ends(plan: &Plan, unit: Option<usize>, ends: &[End; 2]) -> String {
+fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[End; 2]) -> String {
     let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let row =
         |name: &str, value: &dyn Fn(&End) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];

@@ -1,6 +1,6 @@
 //! How far a command is, on standard error: a bar on a terminal, else a line every ten seconds, so that a log shows life.
 
-use super::note;
+use super::output::note;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{self, IsTerminal};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};

@@ -1,9 +1,11 @@
 //! `sidestep scale`: what a mode costs and is worth as the crowd grows.
 
+use super::command_line::command_line;
 use super::interrupt::on_interrupt;
-use super::plan::{Overrides, in_words};
+use super::output::{Ending, print};
 use super::progress::Progress;
-use super::{Ending, count, print, seconds, seed, setting, threads, typed};
+use super::run_plan::{Overrides, mode_phrase};
+use super::values::{count, number_of_units, seconds, seed, setting, threads};
 use crate::navigation::Goal;
 use crate::scale::{self, Row, Scale, ScaleOptions};
 use crate::scene::{Layout, LayoutOptions, Scene};
@@ -34,7 +36,7 @@ pub(super) struct ScaleArgs {
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,
     /// Up to so many units the whole crossing is run, for its quality; 0 for none
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = number, default_value_t = ScaleOptions::default().quality_up_to)]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = number_of_units, default_value_t = ScaleOptions::default().quality_up_to)]
     quality_up_to: usize,
     /// Seconds of simulated time after which a crossing is cut [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
@@ -53,12 +55,8 @@ pub(super) struct ScaleArgs {
     json: bool,
 }
 
-fn number(text: &str) -> std::result::Result<usize, String> {
-    text.parse().map_err(|_| format!("'{text}' is not a number of units, from 0"))
-}
-
 /// What that means.
-struct Plan {
+struct ScalePlan {
     scene: Scene,
     /// The modes, each once; from few units to many, each number once.
     modes: Vec<Mode>,
@@ -67,8 +65,8 @@ struct Plan {
     options: ScaleOptions,
 }
 
-impl Plan {
-    fn new(args: ScaleArgs) -> Result<Plan> {
+impl ScalePlan {
+    fn new(args: ScaleArgs) -> Result<ScalePlan> {
         let scene = Scene::open(&args.map)?;
         let own = scene.layout(&LayoutOptions { seed: args.seed, ..LayoutOptions::default() })?;
         let mut modes = Vec::new();
@@ -81,7 +79,7 @@ impl Plan {
         units.sort_unstable();
         units.dedup();
         let options = ScaleOptions { threads: args.threads, quality_up_to: args.quality_up_to };
-        let plan = Plan { scene, modes, units, args, options };
+        let plan = ScalePlan { scene, modes, units, args, options };
         // A size that the map does not take is refused before the first is measured.
         for units in &plan.units {
             plan.layout(plan.modes[0], *units)?;
@@ -90,10 +88,10 @@ impl Plan {
     }
 
     fn layout(&self, mode: Mode, units: usize) -> Result<Layout> {
-        let Plan { scene, args, .. } = self;
+        let ScalePlan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
-        Overrides::of_all(mode, &args.set, args.push).apply_to_all(&mut layout);
+        Overrides::for_all_units(mode, &args.set, args.push).apply_to_all(&mut layout);
         layout.time_limit = args.limit.unwrap_or(layout.time_limit);
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
             let map = scene.name();
@@ -119,7 +117,7 @@ impl Plan {
             let message = format!(
                 "{measured} of {} measured, now {} with {}",
                 counted(rows as u64, "size"),
-                in_words(mode),
+                mode_phrase(mode),
                 counted(units as u64, "unit")
             );
             progress.report(done as u64, all as u64, message);
@@ -144,7 +142,7 @@ impl Plan {
             };
             format!(
                 "{progress}\n{kept}\nMeasure the rest with --avoid and --units, into another folder, or all again with\n  {}",
-                typed()
+                command_line()
             )
         });
         progress
@@ -156,7 +154,7 @@ impl Plan {
 }
 
 pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
-    let plan = Plan::new(args)?;
+    let plan = ScalePlan::new(args)?;
     let scale = plan.measure()?;
     if plan.args.json {
         print(&(serde_json::to_string_pretty(&scale).into_diagnostic()? + "\n"))?;

@@ -1,17 +1,17 @@
 //! `sidestep study`: a study's steps, one by one; and what they share with `sidestep compare`.
 
-use super::compare::{self, ReportArgs};
+use super::command_line::command_line;
 use super::interrupt::on_interrupt;
-use super::outputs::named;
-use super::pair::Both;
+use super::output::{Ending, note, print};
+use super::output_files::display_name;
 use super::progress::Progress;
-use super::{Ending, count, jitter, note, print, seconds, threads, typed};
-use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::Mode;
-use crate::study::{self, Damaged, MapChoice, MergeOptions, Merged, Plan, Ran, Selection, Study};
+use super::question::Question;
+use super::report::{self, ReportArgs};
+use super::values::{shard, threads};
+use crate::study::{self, Damaged, MergeOptions, Merged, Plan, Ran, Selection};
 use crate::text::counted;
 use clap::{Args as ClapArgs, Subcommand};
-use miette::{Result, miette};
+use miette::Result;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -73,122 +73,12 @@ pub(super) struct Work {
     pub threads: usize,
 }
 
-fn shard(text: &str) -> std::result::Result<Selection, String> {
-    let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
-    let fits = |(part, of): &(u64, u64)| (1..=*of).contains(part);
-    let (part, of) = parts.filter(fits).ok_or(format!("'{text}' is no part such as 1/4, 2/4, 3/4 or 4/4"))?;
-    Ok(Selection::Shard { part, of })
-}
-
-/// A type of its own: clap would take a bare list for an option that may be given several times.
-#[derive(Debug, Clone)]
-struct Seeds(Vec<u64>);
-
-fn seeds(text: &str) -> std::result::Result<Seeds, String> {
-    study::seeds(text).map(Seeds)
-}
-
-/// What is asked: a study file, or flags. What no flag says is as in the default study.
-#[derive(Debug, Default, Clone, ClapArgs)]
-pub(super) struct Question {
-    /// A study file (TOML); without one, and without flags, the main modes on the crossing maps
-    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "one_at_a_time", "jitter", "limit"])]
-    file: Option<PathBuf>,
-    /// Maps, with commas between: built-in ones, map files, start files
-    #[arg(long, value_name = "MAPS", value_delimiter = ',', help_heading = "Question")]
-    maps: Vec<String>,
-    /// Avoidance modes, with commas between
-    #[arg(long, value_name = "MODES", value_delimiter = ',', help_heading = "Question")]
-    modes: Vec<Mode>,
-    /// Sideways pushes, with commas between: off, on, strengths
-    #[arg(
-        long,
-        allow_negative_numbers = true,
-        value_name = "PUSHES",
-        value_delimiter = ',',
-        help_heading = "Question"
-    )]
-    push: Vec<PushChoice>,
-    /// Numbers of units, with commas between [default: the maps']
-    #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
-    units: Vec<usize>,
-    /// How many seeds (8 is 1 to 8), or which: 5-9, or 1,4,7
-    #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
-    seeds: Option<Seeds>,
-    /// A model's setting and its values, such as lanes.side_bias=0.1,0.2; may be given several times
-    #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
-    set: Vec<(&'static Setting, Vec<f32>)>,
-    /// Change one setting at a time, and none, rather than try all combinations: what does each do by itself?
-    #[arg(long, requires = "set", help_heading = "Question")]
-    one_at_a_time: bool,
-    /// How far the seed moves each start at most in x and in y, m [default: the maps', 0.02 where they have none]
-    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
-    jitter: Option<f32>,
-    /// Seconds of simulated time after which a run is cut [default: the maps'; 60 in the default study]
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "Question")]
-    limit: Option<f32>,
-}
-
-impl Question {
-    /// What two runs in step have in common: one of each.
-    pub(super) fn of_a_pair(self) -> Result<Both> {
-        let set = self.set.into_iter().map(|(setting, values)| Ok((setting, one(setting.key, values)?)));
-        Ok(Both {
-            units: at_most_one("--units", self.units)?,
-            push: at_most_one("--push", self.push)?,
-            set: set.collect::<Result<_>>()?,
-            jitter: self.jitter,
-            limit: self.limit,
-        })
-    }
-
-    /// The study that was meant.
-    pub(super) fn study(self) -> Result<Study> {
-        if let Some(file) = &self.file {
-            return Ok(Study::from_file(file)?);
-        }
-        let units: Vec<Option<usize>> = self.units.into_iter().map(Some).collect();
-        let mut study = Study::default();
-        if !self.maps.is_empty() {
-            study = study.on(self.maps.iter().map(|map| MapChoice::named(map)).collect());
-        }
-        if !units.is_empty() {
-            study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
-        }
-        let study = Study {
-            modes: if self.modes.is_empty() { study.modes } else { self.modes },
-            push: if self.push.is_empty() { study.push } else { self.push },
-            seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
-            settings: self.set,
-            jitter: self.jitter.or(study.jitter),
-            limit: self.limit.or(study.limit),
-            ..study
-        };
-        Ok(if self.one_at_a_time { study.one_at_a_time() } else { study })
-    }
-}
-
-fn at_most_one<T>(option: &str, values: Vec<T>) -> Result<Option<T>> {
-    if values.is_empty() { Ok(None) } else { one(option, values).map(Some) }
-}
-
-fn one<T>(what: &str, values: Vec<T>) -> Result<T> {
-    let count = values.len();
-    let only = values.into_iter().next().filter(|_| count == 1);
-    only.ok_or_else(|| {
-        miette!(
-            help = "both runs of a pair have the same one",
-            "--pair takes one value of {what}, not {count}"
-        )
-    })
-}
-
 pub(super) fn study(command: StudyCommand) -> Result<Ending> {
     match command {
         StudyCommand::Plan { question, out } => {
             on_interrupt(|_| not_begun());
             let plan = Plan::new(question.study()?)?;
-            warn(&plan);
+            print_warnings(&plan);
             let planned = plan.write(&out)?;
             let known = if planned.known { ", as before" } else { "" };
             let manifest = out.join(study::MANIFEST);
@@ -198,18 +88,18 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
         StudyCommand::Run { folder, work, index, shard } => {
             let selection = index.map(Selection::Index).or(shard).unwrap_or_default();
             let progress = resume_on_interrupt(Arc::new(folder.clone().into()));
-            print(&ran(&run(&folder, selection, work, &progress)?, &folder))?;
+            print(&run_summary(&run(&folder, selection, work, &progress)?, &folder))?;
             Ok(Ending::Done)
         }
         StudyCommand::Merge { folders, out, allow_missing, allow_versions } => {
             on_interrupt(|_| not_begun());
             let merged = study::merge(&folders, &MergeOptions { out, allow_versions })?;
-            tell(&merged)?;
+            print_merge(&merged)?;
             Ok(if merged.missing > 0 && !allow_missing { Ending::NotMet } else { Ending::Done })
         }
         StudyCommand::Report { study, report } => {
             on_interrupt(|_| not_begun());
-            compare::report(&study, report)
+            report::report(&study, report)
         }
     }
 }
@@ -237,7 +127,7 @@ pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> Progress {
                 format!(
                     "the results of {message} are kept in {}\nResume with\n  {}",
                     folder.display(),
-                    typed()
+                    command_line()
                 )
             }
             _ => not_begun(),
@@ -248,19 +138,19 @@ pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> Progress {
 
 /// What is said of a step that leaves nothing.
 fn not_begun() -> String {
-    format!("nothing was written. Start it again with\n  {}", typed())
+    format!("nothing was written. Start it again with\n  {}", command_line())
 }
 
 /// What was run, in words.
-fn ran(ran: &Ran, folder: &Path) -> String {
+fn run_summary(ran: &Ran, folder: &Path) -> String {
     let done = ran.runs - ran.kept;
     let runs = folder.join(study::RUNS);
     let text = format!("{} done, {} kept from before: {}\n", counted(done, "run"), ran.kept, runs.display());
     text + &failures(ran.failed, &ran.failures) + &redone(ran)
 }
 
-/// Tells what a user should know of a study before its runs.
-pub(super) fn warn(plan: &Plan) {
+/// Prints what a user should know of a study before its runs.
+pub(super) fn print_warnings(plan: &Plan) {
     for warning in plan.warnings() {
         note(&format!("warning: {warning}"));
     }
@@ -286,8 +176,8 @@ fn were(count: u64) -> String {
 }
 
 /// Says what came together; on standard error where standard output has the results.
-pub(super) fn tell(merged: &Merged) -> Result<()> {
-    let text = told(merged);
+pub(super) fn print_merge(merged: &Merged) -> Result<()> {
+    let text = merge_summary(merged);
     if merged.files.iter().any(|file| file == Path::new("-")) {
         note(text.trim_end());
         return Ok(());
@@ -296,9 +186,9 @@ pub(super) fn tell(merged: &Merged) -> Result<()> {
 }
 
 /// What came together, in words.
-fn told(merged: &Merged) -> String {
+fn merge_summary(merged: &Merged) -> String {
     let rows = merged.runs - merged.missing;
-    let files = merged.files.iter().map(|file| named(file)).collect::<Vec<_>>().join(", ");
+    let files = merged.files.iter().map(|file| display_name(file)).collect::<Vec<_>>().join(", ");
     let mut text = format!(
         "{}: {} arrived, {} cut, {} failed: {files}\n",
         counted(rows, "result"),
@@ -332,8 +222,8 @@ fn failures(count: u64, first: &[(String, String)]) -> String {
     text + &more(count, first.len())
 }
 
-fn more(count: u64, told: usize) -> String {
-    match count - told as u64 {
+fn more(count: u64, listed: usize) -> String {
+    match count - listed as u64 {
         0 => String::new(),
         more => format!("  and {more} more\n"),
     }

@@ -1,18 +1,18 @@
 //! A world being watched: everything about the window that is not the window.
 
+mod camera;
 mod clock;
 mod modes;
+mod save;
 
 use super::command::Command;
 use super::keys;
 use super::pace::Pace;
 use super::watched::{End, Watched};
 use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
-use crate::draw::{
-    Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render, text, viewpoint::unit_position,
-};
-use crate::export::png;
+use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render};
 use crate::settings::Push;
+use crate::steering::Steering;
 use crate::types::DT;
 use crate::world::World;
 use std::path::PathBuf;
@@ -26,12 +26,12 @@ const BUDGET: Duration = Duration::from_millis(60);
 const MESSAGE: f32 = 4.0;
 /// Pixels that the help scrolls when the wheel would zoom by e: a notch zooms by 12 %, so it is three rows.
 const WHEEL: f32 = 480.0;
-/// A click selects a unit up to so many pixels beside it.
-const REACH: f32 = 6.0;
 
 /// A world being watched.
 pub struct Session {
     world: World,
+    /// The steering that the map itself gives.
+    map_steering: Steering,
     watched: Watched,
     /// What the run came to, once it has ended and until the user closes it.
     result: Vec<String>,
@@ -73,6 +73,7 @@ impl Session {
         let mut trails = Trails::default();
         trails.record(&world);
         let mut session = Session {
+            map_steering: world.steering().clone(),
             watched: Watched::new(&world),
             result: Vec::new(),
             past_limit: false,
@@ -277,6 +278,7 @@ impl Session {
         match (self.load)(choice) {
             Err(problem) => self.say(problem),
             Ok(mut world) => {
+                self.map_steering = world.steering().clone();
                 if choice == MapChoice::Current {
                     world.set_steering(self.world.steering().clone());
                 } else {
@@ -298,77 +300,9 @@ impl Session {
         }
     }
 
-    fn zoom(&mut self, at: (f32, f32), factor: f32) {
-        self.fitted = false;
-        self.camera.zoom(at, factor);
-    }
-
-    /// The whole map between the two strips of text.
-    fn fit(&mut self) {
-        let strip = (text::STRIP * self.text_scale) as f32;
-        self.camera = Camera::fit(self.world.layout().frame(), self.size, (8.0, strip + 8.0));
-        self.fitted = true;
-    }
-
-    fn refit(&mut self) {
-        if self.fitted {
-            self.fit();
-        }
-    }
-
-    fn resize(&mut self, width: u32, height: u32) {
-        self.size = (width.max(1), height.max(1));
-        self.camera.resize(width, height);
-        self.refit();
-    }
-
-    fn unit_at(&self, at: (f32, f32)) -> Option<usize> {
-        let gap = |id: usize| {
-            let (x, y) = self.camera.to_screen(unit_position(&self.world, id, self.alpha()));
-            let (dx, dy) = (x - at.0, y - at.1);
-            (dx * dx + dy * dy).sqrt() - self.world.units().radius[id] * self.camera.scale
-        };
-        (0..self.world.units().position.len())
-            .map(|id| (id, gap(id)))
-            .filter(|(_, gap)| *gap <= REACH)
-            .min_by(|a, b| a.1.total_cmp(&b.1))
-            .map(|(id, _)| id)
-    }
-
     /// How far between the last two ticks the picture is.
     fn alpha(&self) -> f32 {
         (self.owed / DT).clamp(0.0, 1.0)
-    }
-
-    fn save_situation(&mut self) {
-        let Some(id) = self.selected else {
-            return self.say("click a unit first: c saves what the selected one perceives".into());
-        };
-        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
-        let written = crate::files::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
-        self.say(match written {
-            Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
-            Err(problem) => problem.to_string(),
-        });
-    }
-
-    fn save_picture(&mut self) {
-        let name = format!("sidestep-{}-{}.png", self.map_in_file_name(), self.world.ticks());
-        let (width, height) = self.size;
-        let mut pixels = vec![255; width as usize * height as usize * 4];
-        self.message = None;
-        self.draw(&mut Canvas::new(width, height, &mut pixels));
-        let written = png::write(&self.folder.join(&name), self.size, &pixels);
-        self.say(match written {
-            Ok(()) => format!("saved {name}"),
-            Err(problem) => problem.to_string(),
-        });
-    }
-
-    /// The map's name without what a file's name can't have.
-    fn map_in_file_name(&self) -> String {
-        let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
-        self.world.layout().name.chars().map(fine).collect()
     }
 
     /// Draws what the window shows.

@@ -24,7 +24,7 @@ impl Session {
         if !self.world.avoids() {
             return self.say(self.no_modes());
         }
-        let map = &self.world.layout().steering;
+        let map = &self.map_steering;
         let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
         if !map.modes.is_empty() {
             let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);

@@ -54,7 +54,7 @@ impl Outputs {
                 return Err(miette!(
                     help = "name a different file for each",
                     "two outputs would be written to {}",
-                    named(file)
+                    display_name(file)
                 ));
             }
             // A device or a pipe may take several.
@@ -67,7 +67,7 @@ impl Outputs {
 }
 
 /// A file as messages call it.
-pub(super) fn named(file: &Path) -> String {
+pub(super) fn display_name(file: &Path) -> String {
     if file == Path::new("-") { "standard output".into() } else { file.display().to_string() }
 }
 

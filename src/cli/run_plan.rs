@@ -1,7 +1,9 @@
 //! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
 
-use super::outputs::Outputs;
-use super::{AvoidArg, RunArgs, note};
+use super::output::note;
+use super::output_files::Outputs;
+use super::run_args::RunArgs;
+use super::values::AvoidArg;
 use crate::draw::Overlays;
 use crate::export::Recorder;
 use crate::export::csv::CsvRecorder;
@@ -17,7 +19,7 @@ use miette::{Result, miette};
 use std::path::Path;
 
 /// A run to be done.
-pub(super) struct Plan {
+pub(super) struct RunPlan {
     /// What was named on the command line, to load it again.
     #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
     pub map: String,
@@ -53,7 +55,7 @@ pub(super) struct Overrides {
 const FEW: usize = 8;
 
 /// The map, its groups following another plan where one is named.
-pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, DocumentError> {
+pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, DocumentError> {
     let scene = Scene::open(map)?;
     match follow {
         Some(name) => scene.with_steering(name),
@@ -63,12 +65,12 @@ pub(super) fn opened(map: &str, follow: Option<&str>) -> Result<Scene, DocumentE
 
 /// Says which of the settings that were given none of the layout's modes has. No error: in the window another mode may come to
 /// use it.
-pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
+pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &Layout) {
     let groups = 0..layout.groups.len() as u16;
     let modes: Vec<Mode> =
         Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
     let all = || modes.iter().flat_map(|mode| mode.settings());
-    let names = modes.iter().map(|mode| in_words(*mode)).collect::<Vec<_>>().join(" or ");
+    let names = modes.iter().map(|mode| mode_phrase(*mode)).collect::<Vec<_>>().join(" or ");
     let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
         keys if keys.is_empty() => ", which has no settings".to_string(),
         keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
@@ -80,13 +82,17 @@ pub(super) fn tell_of_idle(set: &[(&'static Setting, f32)], layout: &Layout) {
 }
 
 /// A mode within a sentence.
-pub(super) fn in_words(mode: Mode) -> &'static str {
+pub(super) fn mode_phrase(mode: Mode) -> &'static str {
     if mode.name() == "none" { "no avoidance" } else { mode.name() }
 }
 
 impl Overrides {
     /// One mode for all.
-    pub(super) fn of_all(mode: Mode, set: &[(&'static Setting, f32)], push: Option<PushChoice>) -> Overrides {
+    pub(super) fn for_all_units(
+        mode: Mode,
+        set: &[(&'static Setting, f32)],
+        push: Option<PushChoice>,
+    ) -> Overrides {
         Overrides { avoid: vec![AvoidArg { group: None, mode }], set: set.to_vec(), push }
     }
 
@@ -116,8 +122,8 @@ impl Overrides {
     }
 }
 
-impl Plan {
-    pub(super) fn new(mut args: RunArgs) -> Result<Plan> {
+impl RunPlan {
+    pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name; and a map file is not to be written over.
         let is_map = |f: &&str| {
@@ -130,7 +136,7 @@ impl Plan {
             args.json = Some("-".into());
         }
         let map = args.map.unwrap_or_else(|| "crossing".into());
-        let scene = opened(&map, args.steering.as_deref())?;
+        let scene = open_scene(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
         let RunArgs { json, png, at, gif, csv, .. } = args;
         let outputs = Outputs { json, png, at, gif, csv };
@@ -147,7 +153,7 @@ impl Plan {
             ));
         }
         let units = placed.starts.len();
-        tell_of_idle(&steering.set, &placed);
+        warn_of_unused_settings(&steering.set, &placed);
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = if units == 1 {
@@ -158,7 +164,7 @@ impl Plan {
                 "there is no unit {id} on {map}"
             ));
         }
-        Ok(Plan {
+        Ok(RunPlan {
             map,
             scene,
             layout,

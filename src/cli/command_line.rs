@@ -3,7 +3,7 @@
 use crate::text::shell_word;
 
 /// This program's own command line.
-pub(super) fn typed() -> String {
+pub(super) fn command_line() -> String {
     let arguments = std::env::args_os().skip(1);
     quoted(arguments.map(|argument| argument.to_string_lossy().into_owned()))
 }

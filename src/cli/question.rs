@@ -1,0 +1,106 @@
+//! The question of a study: which maps, modes, pushes, numbers of units, seeds and settings.
+
+use super::pair::SharedSettings;
+use super::values::{Seeds, count, jitter, seconds, seeds};
+use crate::settings::{PushChoice, Setting};
+use crate::steering::avoidance::Mode;
+use crate::study::{self, MapChoice, Study};
+use clap::Args as ClapArgs;
+use miette::{Result, miette};
+use std::path::PathBuf;
+
+/// What is asked: a study file, or flags. What no flag says is as in the default study.
+#[derive(Debug, Default, Clone, ClapArgs)]
+pub(super) struct Question {
+    /// A study file (TOML); without one, and without flags, the main modes on the crossing maps
+    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "one_at_a_time", "jitter", "limit"])]
+    file: Option<PathBuf>,
+    /// Maps, with commas between: built-in ones, map files, start files
+    #[arg(long, value_name = "MAPS", value_delimiter = ',', help_heading = "Question")]
+    maps: Vec<String>,
+    /// Avoidance modes, with commas between
+    #[arg(long, value_name = "MODES", value_delimiter = ',', help_heading = "Question")]
+    modes: Vec<Mode>,
+    /// Sideways pushes, with commas between: off, on, strengths
+    #[arg(
+        long,
+        allow_negative_numbers = true,
+        value_name = "PUSHES",
+        value_delimiter = ',',
+        help_heading = "Question"
+    )]
+    push: Vec<PushChoice>,
+    /// Numbers of units, with commas between [default: the maps']
+    #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
+    units: Vec<usize>,
+    /// How many seeds (8 is 1 to 8), or which: 5-9, or 1,4,7
+    #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
+    seeds: Option<Seeds>,
+    /// A model's setting and its values, such as lanes.side_bias=0.1,0.2; may be given several times
+    #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
+    set: Vec<(&'static Setting, Vec<f32>)>,
+    /// Change one setting at a time, and none, rather than try all combinations: what does each do by itself?
+    #[arg(long, requires = "set", help_heading = "Question")]
+    one_at_a_time: bool,
+    /// How far the seed moves each start at most in x and in y, m [default: the maps', 0.02 where they have none]
+    #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
+    jitter: Option<f32>,
+    /// Seconds of simulated time after which a run is cut [default: the maps'; 60 in the default study]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "Question")]
+    limit: Option<f32>,
+}
+
+impl Question {
+    /// What two runs in step have in common: one of each.
+    pub(super) fn shared_settings(self) -> Result<SharedSettings> {
+        let set =
+            self.set.into_iter().map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
+        Ok(SharedSettings {
+            units: at_most_one_value("--units", self.units)?,
+            push: at_most_one_value("--push", self.push)?,
+            set: set.collect::<Result<_>>()?,
+            jitter: self.jitter,
+            limit: self.limit,
+        })
+    }
+
+    /// The study that was meant.
+    pub(super) fn study(self) -> Result<Study> {
+        if let Some(file) = &self.file {
+            return Ok(Study::from_file(file)?);
+        }
+        let units: Vec<Option<usize>> = self.units.into_iter().map(Some).collect();
+        let mut study = Study::default();
+        if !self.maps.is_empty() {
+            study = study.on(self.maps.iter().map(|map| MapChoice::named(map)).collect());
+        }
+        if !units.is_empty() {
+            study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
+        }
+        let study = Study {
+            modes: if self.modes.is_empty() { study.modes } else { self.modes },
+            push: if self.push.is_empty() { study.push } else { self.push },
+            seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
+            settings: self.set,
+            jitter: self.jitter.or(study.jitter),
+            limit: self.limit.or(study.limit),
+            ..study
+        };
+        Ok(if self.one_at_a_time { study.one_at_a_time() } else { study })
+    }
+}
+
+fn at_most_one_value<T>(option: &str, values: Vec<T>) -> Result<Option<T>> {
+    if values.is_empty() { Ok(None) } else { only_value(option, values).map(Some) }
+}
+
+fn only_value<T>(what: &str, values: Vec<T>) -> Result<T> {
+    let count = values.len();
+    let only = values.into_iter().next().filter(|_| count == 1);
+    only.ok_or_else(|| {
+        miette!(
+            help = "both runs of a pair have the same one",
+            "--pair takes one value of {what}, not {count}"
+        )
+    })
+}

@@ -1,0 +1,92 @@
+//! `sidestep study report`, and the report that `sidestep compare` ends with.
+
+use super::command_line::command_line;
+use super::output::{Ending, print};
+use crate::report::{self, Written};
+use crate::study::{self, RESULTS, Record};
+use clap::Args as ClapArgs;
+use miette::{Result, miette};
+use std::path::{Path, PathBuf};
+
+/// Options of a report.
+#[derive(Debug, Clone, ClapArgs)]
+pub(super) struct ReportArgs {
+    /// Exit with 1 where something is worse than in an earlier study: its folder, or its results.jsonl
+    #[arg(long, value_name = "FILE", help_heading = "Report")]
+    pub baseline: Option<PathBuf>,
+    /// The variant that the others are compared with, such as "raycast + push" [default: none without push]
+    #[arg(long, value_name = "VARIANT", help_heading = "Report")]
+    pub against: Option<String>,
+    /// The report's title
+    #[arg(
+        long,
+        value_name = "TEXT",
+        default_value = "Which mode should units use?",
+        help_heading = "Report"
+    )]
+    pub title: String,
+}
+
+/// Reports on a study that was run and merged by steps.
+pub(super) fn report(path: &Path, args: ReportArgs) -> Result<Ending> {
+    let earlier = args.read_earlier()?;
+    let results = if path.is_dir() { path.join(RESULTS) } else { path.to_path_buf() };
+    let folder = results.parent().unwrap_or(Path::new(""));
+    args.write(folder, &results, earlier)
+}
+
+impl ReportArgs {
+    /// The results of the earlier study.
+    pub fn read_earlier(&self) -> Result<Option<Vec<Record>>> {
+        self.baseline.as_deref().map(earlier_records).transpose()
+    }
+
+    /// Writes the report on these results into a study's folder, and says what came out.
+    pub fn write(self, folder: &Path, results: &Path, earlier: Option<Vec<Record>>) -> Result<Ending> {
+        let mut records = read_records(results)?;
+        if let (Some(earlier), Some(path)) = (&earlier, &self.baseline) {
+            refuse_strangers(&records, earlier, path)?;
+        }
+        study::add_replays(folder, &mut records);
+        let options = report::Options {
+            title: self.title,
+            commands: vec![command_line()],
+            baseline: self.against,
+            earlier,
+        };
+        let written = report::write(folder, &records, &options)?;
+        print(&summary(&written))?;
+        Ok(if written.regressions.is_empty() { Ending::Done } else { Ending::NotMet })
+    }
+}
+
+fn read_records(file: &Path) -> Result<Vec<Record>> {
+    Ok(study::read_results(file)?.collect::<Result<_, _>>()?)
+}
+
+/// The results of an earlier study: a file, or what its folder holds.
+fn earlier_records(path: &Path) -> Result<Vec<Record>> {
+    if path.is_dir() { read_records(&path.join(RESULTS)) } else { read_records(path) }
+}
+
+/// Two studies that share no run: nothing could be worse, whatever happened.
+fn refuse_strangers(now: &[Record], earlier: &[Record], path: &Path) -> Result<()> {
+    if report::compared(now, earlier) > 0 {
+        return Ok(());
+    }
+    Err(miette!(
+        help = "compare with a study of the same maps, modes, pushes, units, seeds and settings",
+        "{} has no run in common with this study",
+        path.display()
+    ))
+}
+
+/// The verdict, what is worse than before, and where the report lies.
+fn summary(written: &Written) -> String {
+    let mut text = format!("\n{}\n", written.verdict.join("\n"));
+    if !written.regressions.is_empty() {
+        text += &format!("\nworse than before ({}):\n", written.regressions.len());
+        text.extend(written.regressions.iter().map(|regression| format!("  {regression}\n")));
+    }
+    text + &format!("\n{}\n{}\n", written.html.display(), written.markdown.display())
+}

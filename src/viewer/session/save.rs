@@ -1,0 +1,38 @@
+//! The files that a session saves: situations and pictures.
+
+use super::Session;
+use crate::draw::Canvas;
+use crate::export::png;
+
+impl Session {
+    pub(super) fn save_situation(&mut self) {
+        let Some(id) = self.selected else {
+            return self.say("click a unit first: c saves what the selected one perceives".into());
+        };
+        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
+        let written = crate::files::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
+        self.say(match written {
+            Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
+            Err(problem) => problem.to_string(),
+        });
+    }
+
+    pub(super) fn save_picture(&mut self) {
+        let name = format!("sidestep-{}-{}.png", self.map_in_file_name(), self.world.ticks());
+        let (width, height) = self.size;
+        let mut pixels = vec![255; width as usize * height as usize * 4];
+        self.message = None;
+        self.draw(&mut Canvas::new(width, height, &mut pixels));
+        let written = png::write(&self.folder.join(&name), self.size, &pixels);
+        self.say(match written {
+            Ok(()) => format!("saved {name}"),
+            Err(problem) => problem.to_string(),
+        });
+    }
+
+    /// The map's name without what a file's name can't have.
+    fn map_in_file_name(&self) -> String {
+        let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
+        self.world.layout().name.chars().map(fine).collect()
+    }
+}
