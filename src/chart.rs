@@ -1,6 +1,7 @@
 //! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
 
-use crate::text::{escape_html, fixed, width_in_ems};
+use crate::text::{fixed, width_in_ems};
+use maud::{Markup, Render, html};
 use std::fmt::Write as _;
 
 /// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
@@ -92,9 +93,21 @@ impl Axis {
     }
 }
 
+/// A coordinate in an SVG, to a tenth.
+struct Px(f64);
+
+impl Render for Px {
+    fn render_to(&self, buffer: &mut String) {
+        // Writing to a string does not fail.
+        let _ = write!(buffer, "{:.1}", self.0);
+    }
+}
+
 /// A chart being drawn.
 pub(crate) struct Chart {
-    svg: String,
+    id: String,
+    head: Markup,
+    marks: Vec<Markup>,
     x: Axis,
     y: Axis,
     left: f64,
@@ -119,22 +132,13 @@ impl Chart {
         let widest = ticks.iter().map(|tick| width(&fixed(*tick, decimals))).fold(0.0, f64::max);
         let mut chart = Chart::frame(id, labels, (x, y), (widest + 24.0).max(46.0), HEIGHT);
         for tick in ticks {
-            let at = chart.at_y(tick);
-            let (left, text) = (chart.left, fixed(tick, decimals));
-            let _ = write!(
-                chart.svg,
-                r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{text}</text>"#,
-                left - 5.0,
-                at + 4.0
-            );
+            chart.row_label(tick, 5.0, &fixed(tick, decimals));
         }
         if let Some(label) = labels.y {
             let middle = (TOP + chart.bottom) / 2.0;
-            let _ = write!(
-                chart.svg,
-                r#"<text class="mid" transform="translate(11 {middle:.1}) rotate(-90)">{}</text>"#,
-                escape_html(label)
-            );
+            chart.marks.push(html! {
+                text class="mid" transform={ "translate(11 " (Px(middle)) ") rotate(-90)" } { (label) }
+            });
         }
         chart
     }
@@ -147,45 +151,43 @@ impl Chart {
         let height = (names.len() as f64 * ROW + TOP + BELOW + 6.0).max(HEIGHT);
         let mut chart = Chart::frame(id, labels, (x, y), left, height);
         for (k, name) in names.iter().enumerate() {
-            let at = chart.at_y(k as f64);
-            let short = shortened(name, left - 12.0);
-            let _ = write!(
-                chart.svg,
-                r#"<line class="grid" x1="{left}" x2="{RIGHT}" y1="{at:.1}" y2="{at:.1}"/><text class="end" x="{:.1}" y="{:.1}">{}</text>"#,
-                left - 6.0,
-                at + 4.0,
-                escape_html(&short)
-            );
+            chart.row_label(k as f64, 6.0, &shortened(name, left - 12.0));
         }
         chart
     }
 
     fn frame(id: &str, labels: &Labels, (x, y): (Axis, Axis), left: f64, height: f64) -> Chart {
         let bottom = height - BELOW;
-        let mut chart = Chart { svg: String::new(), x, y, left, bottom, height };
-        let (title, description) = (escape_html(labels.title), escape_html(labels.description));
-        chart.svg = format!(
-            r#"<svg viewBox="0 0 {WIDTH} {height}" role="img" aria-labelledby="{id}-t {id}-d"><title id="{id}-t">{title}</title><desc id="{id}-d">{description}</desc>"#
-        );
+        let head = html! {
+            title id={ (id) "-t" } { (labels.title) }
+            desc id={ (id) "-d" } { (labels.description) }
+        };
+        let mut chart = Chart { id: id.to_string(), head, marks: Vec::new(), x, y, left, bottom, height };
         let (ticks, decimals) = chart.x.ticks(6.0);
         for tick in ticks {
-            let (at, text) = (chart.at_x(tick), fixed(tick, decimals));
+            let (at, label) = (chart.at_x(tick), fixed(tick, decimals));
             // Within the picture, if need be beside its line.
-            let middle = at.min(WIDTH - 1.0 - width(&text) / 2.0);
-            let _ = write!(
-                chart.svg,
-                r#"<line class="grid" x1="{at:.1}" x2="{at:.1}" y1="{TOP}" y2="{bottom}"/><text class="mid" x="{middle:.1}" y="{:.1}">{text}</text>"#,
-                bottom + 15.0
-            );
+            let middle = at.min(WIDTH - 1.0 - width(&label) / 2.0);
+            chart.marks.push(html! {
+                line class="grid" x1=(Px(at)) x2=(Px(at)) y1=(TOP) y2=(bottom) {}
+                text class="mid" x=(Px(middle)) y=(Px(bottom + 15.0)) { (label) }
+            });
         }
-        let _ = write!(
-            chart.svg,
-            r#"<text class="mid" x="{:.1}" y="{:.1}">{}</text><path class="axis" d="M{left} {TOP}V{bottom}H{RIGHT}"/>"#,
-            ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - width(labels.x) / 2.0),
-            height - 7.0,
-            escape_html(labels.x)
-        );
+        let middle = ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - width(labels.x) / 2.0);
+        chart.marks.push(html! {
+            text class="mid" x=(Px(middle)) y=(Px(height - 7.0)) { (labels.x) }
+            path class="axis" d={ "M" (left) " " (TOP) "V" (bottom) "H" (RIGHT) } {}
+        });
         chart
+    }
+
+    /// A line of the grid across, with a label `gap` to its left.
+    fn row_label(&mut self, y: f64, gap: f64, label: &str) {
+        let (left, at) = (self.left, self.at_y(y));
+        self.marks.push(html! {
+            line class="grid" x1=(left) x2=(RIGHT) y1=(Px(at)) y2=(Px(at)) {}
+            text class="end" x=(Px(left - gap)) y=(Px(at + 4.0)) { (label) }
+        });
     }
 
     fn at_x(&self, value: f64) -> f64 {
@@ -204,11 +206,7 @@ impl Chart {
             let _ = write!(path, "{to}{:.1} {:.1}", self.at_x(*x), self.at_y(*y));
         }
         if !path.is_empty() {
-            let _ = write!(
-                self.svg,
-                r#"<path class="line {class}" d="{path}"><title>{}</title></path>"#,
-                escape_html(name)
-            );
+            self.marks.push(html! { path class={ "line " (class) } d=(path) { title { (name) } } });
         }
     }
 
@@ -225,42 +223,53 @@ impl Chart {
             return;
         }
         let (at, row) = (self.at_x(x), self.at_y(y));
-        let _ = write!(self.svg, r#"<g class="{class}"><title>{}</title>"#, escape_html(name));
-        if let Some((low, high)) = interval.filter(|(low, high)| low.is_finite() && high.is_finite()) {
-            let (low, high) = (self.at_x(low), self.at_x(high));
-            let (up, down) = (row - 4.0, row + 4.0);
-            let _ = write!(
-                self.svg,
-                r#"<path class="whisker" d="M{low:.1} {row:.1}H{high:.1}M{low:.1} {up:.1}V{down:.1}M{high:.1} {up:.1}V{down:.1}"/>"#
-            );
-        }
-        let kind = if hollow { "dot hollow" } else { "dot" };
-        let _ = write!(self.svg, r#"<circle class="{kind}" cx="{at:.1}" cy="{row:.1}" r="4.5"/></g>"#);
+        let interval = interval.filter(|(low, high)| low.is_finite() && high.is_finite());
+        self.marks.push(html! {
+            g class=(class) {
+                title { (name) }
+                @if let Some((low, high)) = interval {
+                    path class="whisker" d=(whisker((self.at_x(low), self.at_x(high)), row)) {}
+                }
+                circle class=(if hollow { "dot hollow" } else { "dot" }) cx=(Px(at)) cy=(Px(row)) r="4.5" {}
+            }
+        });
     }
 
     /// A small point for each seed below the dot of a row.
     pub fn seeds(&mut self, class: &str, values: &[f64], row: f64) {
         let at = self.at_y(row) + SEED_BELOW;
-        let _ = write!(self.svg, r#"<g class="seeds {class}">"#);
-        for value in values.iter().filter(|value| value.is_finite()) {
-            let _ = write!(self.svg, r#"<circle cx="{:.1}" cy="{at:.1}" r="1.8"/>"#, self.at_x(*value));
-        }
-        self.svg += "</g>";
+        let finite = values.iter().filter(|value| value.is_finite());
+        self.marks.push(html! {
+            g class={ "seeds " (class) } {
+                @for value in finite { circle cx=(Px(self.at_x(*value))) cy=(Px(at)) r="1.8" {} }
+            }
+        });
     }
 
     /// A line across at this x, where it lies within the axis.
     pub fn mark(&mut self, x: f64) {
         if (0.0..=1.0).contains(&self.x.unbounded_share(x)) {
-            let (at, bottom) = (self.at_x(x), self.bottom);
-            let _ = write!(self.svg, r#"<path class="mark" d="M{at:.1} {TOP}V{bottom}"/>"#);
+            let d = format!("M{:.1} {TOP}V{}", self.at_x(x), self.bottom);
+            self.marks.push(html! { path class="mark" d=(d) {} });
         }
     }
 
     /// The whole drawing.
-    pub fn finish(self) -> String {
-        debug_assert!(self.height > self.bottom);
-        self.svg + "</svg>"
+    pub fn finish(self) -> Markup {
+        let Chart { id, head, marks, height, .. } = self;
+        html! {
+            svg viewBox={ "0 0 " (WIDTH) " " (height) } role="img" aria-labelledby={ (id) "-t " (id) "-d" } {
+                (head)
+                @for mark in marks { (mark) }
+            }
+        }
     }
+}
+
+/// An interval from `low` to `high` at the height `row`, with caps.
+fn whisker((low, high): (f64, f64), row: f64) -> String {
+    let (up, down) = (row - 4.0, row + 4.0);
+    format!("M{low:.1} {row:.1}H{high:.1}M{low:.1} {up:.1}V{down:.1}M{high:.1} {up:.1}V{down:.1}")
 }
 
 /// How wide a text may be.

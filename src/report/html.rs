@@ -1,13 +1,16 @@
-//! The report as one HTML file that asks nobody for anything: style, script, pictures and data are in it.
+//! The report as one HTML file that loads nothing: style, script, pictures and data are in it.
+//!
+//! Text is escaped by its type: whatever is not [`PreEscaped`] becomes text.
 
 use super::columns::{self, Trouble};
 use super::commands::run_command;
-use super::figures;
+use super::contents::Contents;
 use super::replay::Replays;
+use super::swatches::swatch;
 use super::table::{Row, Table};
-use super::{Contents, machine};
-use crate::text::{counted, escape_html, sentence_list};
-use std::fmt::Write as _;
+use super::{figures, machine};
+use crate::text::{counted, sentence_list};
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("report.css");
 const REPLAYS: &str = include_str!("replay.js");
@@ -18,38 +21,53 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 
 
 /// The whole file.
 pub(super) fn page(contents: &Contents) -> String {
-    let title = escape_html(&contents.options.title);
     let replays = Replays::new(&contents.study, &contents.tables, &contents.classes);
-    let body: String = [
-        verdict(contents),
-        regressions(contents),
-        overall(contents),
-        replay_section(&replays),
-        scenes(contents),
-        costs(contents),
-        troubles(contents),
-        method(),
-        again(contents),
-    ]
-    .concat();
-    format!(
-        "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"{POLICY}\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{STYLE}</style>\n</head>\n<body>\n\
-         <a class=\"skip\" href=\"#verdict\">Skip to the verdict</a>\n\
-         <header><h1>{title}</h1><p class=\"dim\">{}</p></header>\n{}<main>\n{body}</main>\n{}</body>\n</html>\n",
-        escape_html(&columns::extent(&contents.study)),
-        navigation(contents, &replays),
-        script(&replays)
-    )
+    let title = &contents.options.title;
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                title { (title) }
+                style { "\n" (PreEscaped(STYLE)) }
+            }
+            body {
+                a class="skip" href="#verdict" { "Skip to the verdict" }
+                header {
+                    h1 { (title) }
+                    p class="dim" { (columns::extent(&contents.study)) }
+                }
+                (navigation(contents, &replays))
+                main { (sections(contents, &replays)) }
+                (scripts(&replays))
+            }
+        }
+    };
+    page.into_string() + "\n"
 }
 
-fn navigation(contents: &Contents, replays: &Replays) -> String {
-    let mut links = vec![("verdict".to_string(), "Verdict".to_string())];
-    let mut add = |is_there: bool, id: &str, name: &str| {
+fn sections(contents: &Contents, replays: &Replays) -> Markup {
+    html! {
+        (verdict(contents))
+        (regressions(contents))
+        (overall(contents))
+        (replay_section(replays))
+        @for table in &contents.tables { (scene(contents, table)) }
+        (costs(contents))
+        (troubles(contents))
+        (method())
+        (commands_again(contents))
+    }
+}
+
+fn navigation(contents: &Contents, replays: &Replays) -> Markup {
+    let mut links = vec![("verdict".to_string(), "Verdict")];
+    let mut add = |is_there: bool, id: &str, name| {
         if is_there {
-            links.push((id.into(), name.into()));
+            links.push((id.into(), name));
         }
     };
     add(contents.earlier, "regressions", "Since the earlier study");
@@ -61,227 +79,264 @@ fn navigation(contents: &Contents, replays: &Replays) -> String {
     add(!contents.troubles.is_empty(), "troubles", "Cut and failed runs");
     add(true, "method", "How to read it");
     add(true, "again", "Make it again");
-    let items: String = links
-        .iter()
-        .map(|(id, name)| format!("<li><a href=\"#{id}\">{}</a></li>", escape_html(name)))
-        .collect();
-    format!("<nav aria-label=\"Contents\"><ul>{items}</ul></nav>\n")
+    html! {
+        nav aria-label="Contents" {
+            ul {
+                @for (id, name) in &links { li { a href={ "#" (id) } { (name) } } }
+            }
+        }
+    }
 }
 
 fn scene_id(table: &Table) -> String {
     format!("scene-{}", table.scene + 1)
 }
 
-fn section(id: &str, title: &str, content: &str) -> String {
-    format!(
-        "<section id=\"{id}\" aria-labelledby=\"{id}-h\">\n<h2 id=\"{id}-h\">{title}</h2>\n{content}</section>\n"
-    )
-}
-
-fn verdict(contents: &Contents) -> String {
-    let [first, second, third] = &contents.verdict.sentences;
-    let see = contents.see_it().map_or(String::new(), |command| {
-        format!("<p>See it walk: <code>{}</code></p>\n", escape_html(&command))
-    });
-    let content = format!(
-        "<p class=\"first\">{}</p>\n<p>{}</p>\n<p>{}</p>\n{see}",
-        escape_html(first),
-        escape_html(second),
-        escape_html(third)
-    );
-    section("verdict", "Verdict", &content)
-}
-
-fn regressions(contents: &Contents) -> String {
-    if !contents.earlier {
-        return String::new();
-    }
-    let compared = counted(contents.compared as u64, "run");
-    let content = match contents.regressions.len() {
-        _ if contents.compared == 0 => {
-            "<p>The two studies have no run in common: nothing was compared.</p>\n".into()
+fn section(id: &str, title: &str, content: Markup) -> Markup {
+    html! {
+        section id=(id) aria-labelledby={ (id) "-h" } {
+            h2 id={ (id) "-h" } { (title) }
+            (content)
         }
-        0 => format!("<p>Nothing is worse beyond chance; {compared} compared.</p>\n"),
-        n => {
-            let items: String = contents
-                .regressions
-                .iter()
-                .map(|r| format!("<li>{}</li>", escape_html(&r.to_string())))
-                .collect();
-            let found = counted(n as u64, "regression");
-            format!(
-                "<div class=\"bad\"><p>{found} beyond chance; {compared} compared.</p><ul>{items}</ul></div>\n"
-            )
+    }
+}
+
+fn verdict(contents: &Contents) -> Markup {
+    let [first, second, third] = &contents.verdict.sentences;
+    let content = html! {
+        p class="first" { (first) }
+        p { (second) }
+        p { (third) }
+        @if let Some(command) = contents.watch_command() {
+            p { "See it walk: " code { (command) } }
         }
     };
-    section("regressions", "Since the earlier study", &content)
+    section("verdict", "Verdict", content)
 }
 
-fn overall(contents: &Contents) -> String {
+fn regressions(contents: &Contents) -> Markup {
+    if !contents.earlier {
+        return html! {};
+    }
+    let compared = counted(contents.compared as u64, "run");
+    let found = &contents.regressions;
+    let content = html! {
+        @if contents.compared == 0 {
+            p { "The two studies have no run in common: nothing was compared." }
+        } @else if found.is_empty() {
+            p { "Nothing is worse beyond chance; " (compared) " compared." }
+        } @else {
+            div class="bad" {
+                p { (counted(found.len() as u64, "regression")) " beyond chance; " (compared) " compared." }
+                ul { @for regression in found { li { (regression.to_string()) } } }
+            }
+        }
+    };
+    section("regressions", "Since the earlier study", content)
+}
+
+fn overall(contents: &Contents) -> Markup {
     if contents.tables.len() < 2 {
-        return String::new();
+        return html! {};
     }
     let caption = "Mean over all scenes for each seed, and over seeds; ranked are those that bring everybody there in every run.";
-    let rows = contents.overall.iter().map(|of| (of.variant, columns::overall_cells(of, &contents.tables)));
+    let rows = contents
+        .overall
+        .iter()
+        .map(|overall| (overall.variant, columns::overall_cells(overall, &contents.tables)));
     let headers = columns::overall_headers(&contents.study);
-    section("overall", "All scenes", &table(contents, caption, &headers, rows))
+    section("overall", "All scenes", variant_table(contents, caption, &headers, rows))
 }
 
-/// A table with a row a variant, in a box of its own in which it scrolls where the page is narrow.
-fn table(
+/// A box in which a table scrolls where the page is narrow.
+fn scrolling(label: &str, table: Markup) -> Markup {
+    html! { div class="scroll" role="region" tabindex="0" aria-label=(label) { (table) } }
+}
+
+/// A table with one row per variant.
+fn variant_table(
     contents: &Contents,
     caption: &str,
     headers: &[String],
     rows: impl Iterator<Item = (usize, Vec<String>)>,
-) -> String {
-    let head: String =
-        headers.iter().map(|header| format!("<th scope=\"col\">{}</th>", escape_html(header))).collect();
-    let mut body = String::new();
-    for (variant, cells) in rows {
-        let take = if contents.verdict.choice == Some(variant) { " take" } else { "" };
-        let class = &contents.classes[variant];
-        let (swatch, label) = (figures::swatch(class), escape_html(contents.study.label(variant)));
-        let cells: String = cells.iter().map(|cell| format!("<td>{}</td>", escape_html(cell))).collect();
-        let _ =
-            writeln!(body, "<tr class=\"{class}{take}\"><th scope=\"row\">{swatch}{label}</th>{cells}</tr>");
-    }
-    let caption = escape_html(caption);
-    format!(
-        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption><span>{caption}</span></caption>\n\
-         <thead><tr><th scope=\"col\" class=\"name\">variant</th>{head}</tr></thead>\n<tbody>\n{body}</tbody></table></div>\n"
-    )
+) -> Markup {
+    let chosen = |variant| if contents.verdict.choice == Some(variant) { " take" } else { "" };
+    let table = html! {
+        table {
+            caption { span { (caption) } }
+            thead {
+                tr {
+                    th scope="col" class="name" { "variant" }
+                    @for header in headers { th scope="col" { (header) } }
+                }
+            }
+            tbody {
+                @for (variant, cells) in rows {
+                    tr class={ (contents.classes[variant]) (chosen(variant)) } {
+                        th scope="row" { (swatch(&contents.classes[variant])) (contents.study.label(variant)) }
+                        @for cell in &cells { td { (cell) } }
+                    }
+                }
+            }
+        }
+    };
+    scrolling(caption, table)
 }
 
-fn scenes(contents: &Contents) -> String {
-    contents.tables.iter().map(|of| scene(contents, of)).collect()
-}
-
-fn scene(contents: &Contents, of: &Table) -> String {
+fn scene(contents: &Contents, table: &Table) -> Markup {
     let study = &contents.study;
-    let scene = &study.scenes[of.scene];
+    let scene = &study.scenes[table.scene];
     let seeds = columns::seeds(scene.seeds());
     let caption = format!("{}: best first; seeds {seeds}.", scene.label);
-    let headers = columns::headers(study, of, contents.baseline);
-    let rows = of.rows.iter().map(|row: &Row| (row.variant, columns::cells(row, of, contents.baseline)));
-    let mut content = table(contents, &caption, &headers, rows);
-    for note in columns::notes(of) {
-        let _ = writeln!(content, "<p class=\"dim\">{}</p>", escape_html(note));
-    }
-    let variants: Vec<usize> = of.rows.iter().map(|row| row.variant).collect();
-    let figures = figures::of_scene(study, of, &contents.classes);
-    content += &figures::figures(study, &contents.classes, &variants, &figures);
-    let _ = writeln!(
-        content,
-        "<details><summary>Commands of these figures</summary><p class=\"dim\">One row each, with its first seed; the table is \
-         over seeds {seeds}.</p><pre><code>{}</code></pre></details>",
-        escape_html(&columns::commands(study, of))
-    );
-    section(&scene_id(of), &escape_html(&scene.label), &content)
+    let headers = columns::headers(study, table, contents.baseline);
+    let cells = |row: &Row| (row.variant, columns::cells(row, table, contents.baseline));
+    let content = html! {
+        (variant_table(contents, &caption, &headers, table.rows.iter().map(cells)))
+        @for note in columns::notes(table) { p class="dim" { (note) } }
+        (figures::of_scene(study, table, &contents.classes))
+        details {
+            summary { "Commands of these figures" }
+            p class="dim" { "One row each, with its first seed; the table is over seeds " (seeds) "." }
+            pre { code { (columns::commands(study, table)) } }
+        }
+    };
+    section(&scene_id(table), &scene.label, content)
 }
 
-fn costs(contents: &Contents) -> String {
-    let figures = figures::costs(&contents.study, &contents.tables, &contents.classes);
-    if figures.is_empty() {
-        return String::new();
-    }
-    let variants: Vec<usize> = (0..contents.study.variants.len()).collect();
-    let drawn = figures::figures(&contents.study, &contents.classes, &variants, &figures);
-    section("costs", "Cost against units", &drawn)
+fn costs(contents: &Contents) -> Markup {
+    let figures = figures::of_maps(&contents.study, &contents.tables, &contents.classes);
+    figures.map_or_else(|| html! {}, |figures| section("costs", "Cost against units", figures))
 }
 
-fn troubles(contents: &Contents) -> String {
+fn troubles(contents: &Contents) -> Markup {
     if contents.troubles.is_empty() {
-        return String::new();
+        return html! {};
     }
-    let mut rows = String::new();
-    for Trouble { scene, variant, what, seeds, record } in &contents.troubles {
-        let _ = writeln!(
-            rows,
-            "<tr><th scope=\"row\">{}</th><td class=\"text\">{}</td><td class=\"text\">{}</td><td class=\"text\">{}</td>\
-             <td class=\"text\"><code>{}</code></td></tr>",
-            escape_html(contents.study.label(*variant)),
-            escape_html(&contents.study.scenes[*scene].label),
-            escape_html(what),
-            escape_html(&columns::seeds(seeds.iter().copied())),
-            escape_html(&run_command(&record.run))
-        );
-    }
+    let study = &contents.study;
     let caption = "Every run in which not everybody arrived";
-    let content = format!(
-        "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"{caption}\"><table><caption>{caption}; the command is that of the \
-         first seed.</caption>\n<thead><tr><th scope=\"col\" class=\"name\">variant</th><th scope=\"col\" class=\"text\">scene</th>\
-         <th scope=\"col\" class=\"text\">what</th><th scope=\"col\" class=\"text\">seeds</th><th scope=\"col\" class=\"text\">command</th>\
-         </tr></thead>\n<tbody>\n{rows}</tbody></table></div>\n"
-    );
-    section("troubles", "Cut and failed runs", &content)
-}
-
-fn method() -> String {
-    let terms: String = columns::TERMS
-        .iter()
-        .map(|(term, what)| format!("<dt>{}</dt><dd>{}</dd>\n", escape_html(term), escape_html(what)))
-        .collect();
-    section("method", "How to read it", &format!("<dl>\n{terms}</dl>\n"))
-}
-
-fn again(contents: &Contents) -> String {
-    let commands = escape_html(&contents.options.commands.join("\n"));
-    let all = if commands.is_empty() {
-        String::new()
-    } else {
-        format!("<p>All of it:</p>\n<pre><code>{commands}</code></pre>\n")
+    let table = html! {
+        table {
+            caption { (caption) "; the command is that of the first seed." }
+            thead {
+                tr {
+                    th scope="col" class="name" { "variant" }
+                    @for header in ["scene", "what", "seeds", "command"] {
+                        th scope="col" class="text" { (header) }
+                    }
+                }
+            }
+            tbody {
+                @for Trouble { scene, variant, what, seeds, record } in &contents.troubles {
+                    tr {
+                        th scope="row" { (study.label(*variant)) }
+                        td class="text" { (study.scenes[*scene].label) }
+                        td class="text" { (what) }
+                        td class="text" { (columns::seeds(seeds.iter().copied())) }
+                        td class="text" { code { (run_command(&record.run)) } }
+                    }
+                }
+            }
+        }
     };
-    let content = format!(
-        "{all}<p>A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
-         same on every machine.</p>\n<p>This report was written by sidestep {} on {}. Maps and the hash of what is in them: {}.</p>\n",
-        escape_html(crate::VERSION),
-        escape_html(&machine::describe()),
-        escape_html(&contents.study.maps().join(", "))
-    );
-    section("again", "Make it again", &content)
+    section("troubles", "Cut and failed runs", scrolling(caption, table))
 }
 
-fn replay_section(replays: &Replays) -> String {
-    if replays.scenes.is_empty() {
-        return String::new();
-    }
-    let scenes: String = replays
-        .scenes
-        .iter()
-        .enumerate()
-        .map(|(k, scene)| format!("<option value=\"{k}\">{}</option>", escape_html(&scene.label)))
-        .collect();
-    let left_out = match replays.left_out.len() {
-        0 => String::new(),
-        _ => format!(
-            "<p class=\"dim\">No room for the replays of {}.</p>\n",
-            escape_html(&sentence_list(&replays.left_out, 20))
-        ),
+fn method() -> Markup {
+    let terms = html! {
+        dl {
+            @for (term, meaning) in columns::TERMS { dt { (term) } dd { (meaning) } }
+        }
     };
-    let content = format!(
-        "<p>The same starts (seed <span id=\"seed\">{}</span>), in step.</p>\n\
-         <noscript><p>The replays need JavaScript; everything else is here without it.</p></noscript>\n<div id=\"player\" hidden>\n\
-         <div class=\"controls\"><label>Scene <select id=\"scene\">{scenes}</select></label>\
-         <button id=\"play\" type=\"button\">Play</button>\
-         <label class=\"grow\">Time <input id=\"scrub\" type=\"range\" min=\"0\" max=\"1\" step=\"1\" value=\"0\"></label>\
-         <output id=\"clock\" for=\"scrub\">0.0 s</output>\
-         <label>Speed <select id=\"speed\"><option value=\"0.5\">½×</option><option value=\"1\" selected>1×</option>\
-         <option value=\"2\">2×</option><option value=\"4\">4×</option></select></label></div>\n\
-         <ul id=\"groups\" class=\"legend\"></ul>\n<div id=\"stage\" class=\"stage\"></div>\n\
-         <template id=\"view\"><figure><canvas role=\"img\"></canvas><figcaption><svg class=\"swatch\" viewBox=\"0 0 30 10\" \
-         aria-hidden=\"true\"><path d=\"M0 5H30\"/></svg><b></b><span></span><button type=\"button\" aria-pressed=\"false\">Enlarge</button></figcaption></figure></template>\n</div>\n{left_out}",
-        replays.scenes[0].seed
-    );
-    section("replays", "Replays", &content)
+    section("method", "How to read it", terms)
 }
 
-fn script(replays: &Replays) -> String {
-    let highlight = format!("<script>\n{HIGHLIGHT}</script>\n");
-    if replays.scenes.is_empty() {
-        return highlight;
+fn commands_again(contents: &Contents) -> Markup {
+    let commands = contents.options.commands.join("\n");
+    let content = html! {
+        @if !commands.is_empty() {
+            p { "All of it:" }
+            pre { code { (commands) } }
+        }
+        p {
+            "A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
+             same on every machine."
+        }
+        p {
+            "This report was written by sidestep " (crate::VERSION) " on " (machine::describe()) ". Maps and the hash of what is in them: "
+            (contents.study.maps().join(", ")) "."
+        }
+    };
+    section("again", "Make it again", content)
+}
+
+fn replay_section(replays: &Replays) -> Markup {
+    let Some(first) = replays.scenes.first() else { return html! {} };
+    let content = html! {
+        p { "The same starts (seed " span id="seed" { (first.seed) } "), in step." }
+        noscript { p { "The replays need JavaScript; everything else is here without it." } }
+        div id="player" hidden {
+            (replay_controls(replays))
+            ul id="groups" class="legend" {}
+            div id="stage" class="stage" {}
+            (replay_view())
+        }
+        @if !replays.left_out.is_empty() {
+            p class="dim" { "No room for the replays of " (sentence_list(&replays.left_out, 20)) "." }
+        }
+    };
+    section("replays", "Replays", content)
+}
+
+fn replay_controls(replays: &Replays) -> Markup {
+    html! {
+        div class="controls" {
+            label {
+                "Scene "
+                select id="scene" {
+                    @for (k, scene) in replays.scenes.iter().enumerate() { option value=(k) { (scene.label) } }
+                }
+            }
+            button id="play" type="button" { "Play" }
+            label class="grow" {
+                "Time " input id="scrub" type="range" min="0" max="1" step="1" value="0";
+            }
+            output id="clock" for="scrub" { "0.0 s" }
+            label {
+                "Speed "
+                select id="speed" {
+                    option value="0.5" { "½×" }
+                    option value="1" selected { "1×" }
+                    option value="2" { "2×" }
+                    option value="4" { "4×" }
+                }
+            }
+        }
     }
-    let data = replays.json();
-    format!(
-        "<script type=\"application/json\" id=\"replay-data\">{data}</script>\n<script>\n{REPLAYS}</script>\n{highlight}"
-    )
+}
+
+/// What the script makes a picture of each variant from.
+fn replay_view() -> Markup {
+    html! {
+        template id="view" {
+            figure {
+                canvas role="img" {}
+                figcaption {
+                    svg class="swatch" viewBox="0 0 30 10" aria-hidden="true" { path d="M0 5H30" {} }
+                    b {}
+                    span {}
+                    button type="button" aria-pressed="false" { "Enlarge" }
+                }
+            }
+        }
+    }
+}
+
+fn scripts(replays: &Replays) -> Markup {
+    html! {
+        @if !replays.scenes.is_empty() {
+            script type="application/json" id="replay-data" { (PreEscaped(replays.json())) }
+            script { "\n" (PreEscaped(REPLAYS)) }
+        }
+        script { "\n" (PreEscaped(HIGHLIGHT)) }
+    }
 }

@@ -1,8 +1,9 @@
 //! The report as Markdown, for a pull request.
 
 use super::columns;
+use super::contents::Contents;
 use super::table::Table;
-use super::{Contents, machine};
+use super::{figures, machine};
 use crate::text::{code_block, counted, escape_markdown};
 use std::fmt::Write as _;
 
@@ -14,7 +15,7 @@ pub(super) fn page(contents: &Contents) -> String {
     let mut page = format!("# {}\n\n", escape_markdown(&contents.options.title));
     let _ =
         writeln!(page, "{}\n", contents.verdict.sentences.each_ref().map(|s| escape_markdown(s)).join(" "));
-    if let Some(command) = contents.see_it() {
+    if let Some(command) = contents.watch_command() {
         let _ = writeln!(page, "{}", code_block(&command));
     }
     page += &regressions(contents);
@@ -113,7 +114,11 @@ fn again(contents: &Contents) -> String {
         .iter()
         .map(|(term, what)| format!("- **{}**: {}\n", escape_markdown(term), escape_markdown(what)))
         .collect();
-    let mut text = details("How to read it", &terms) + "\n";
+    let figures: String = figures::FIGURES
+        .iter()
+        .map(|figure| format!("- Figure \"{}\" in report.html: {}\n", figure.title, figure.question))
+        .collect();
+    let mut text = details("How to read it", &(terms + &figures)) + "\n";
     if !contents.options.commands.is_empty() {
         text += &format!("All of it again:\n\n{}\n", code_block(&contents.options.commands.join("\n")));
     }

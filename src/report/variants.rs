@@ -1,6 +1,6 @@
 //! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
 
-use super::ReportError;
+use super::error::ReportError;
 use crate::scene::built_in_maps;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;

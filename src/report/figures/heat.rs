@@ -1,24 +1,24 @@
 //! Where contacts were: a small picture of the map for each variant, all of a scene on one scale.
 
-use super::figure::Figure;
+use super::figure::{Drawing, SceneSource};
 use crate::report::replay::View;
-use crate::report::table::{Row, Table};
-use crate::report::variants::{Cell, Study};
-use crate::study::Heat;
-use crate::text::{escape_html, fixed};
+use crate::report::table::Row;
+use crate::report::variants::Cell;
+use crate::study::{Heat, Outline};
+use crate::text::fixed;
 use crate::types::{DT, Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use std::fmt::Write as _;
+use maud::{Markup, html};
 
 /// A colour scale from little to the most, by a few of its colours. Nothing is clear, so that the ground shows.
-type Scale = [[u8; 3]; 5];
+type ColourScale = [[u8; 3]; 5];
 /// On a light ground: the more, the darker.
-const ON_LIGHT: Scale = [[255, 226, 150], [251, 171, 84], [226, 96, 58], [160, 28, 76], [66, 10, 72]];
+const ON_LIGHT: ColourScale = [[255, 226, 150], [251, 171, 84], [226, 96, 58], [160, 28, 76], [66, 10, 72]];
 /// On a dark ground: the more, the lighter (after Matplotlib's inferno).
-const ON_DARK: Scale = [[74, 22, 110], [137, 34, 106], [207, 68, 70], [247, 137, 24], [250, 224, 110]];
+const ON_DARK: ColourScale = [[74, 22, 110], [137, 34, 106], [207, 68, 70], [247, 137, 24], [250, 224, 110]];
 /// The pictures' classes, of which the style sheet shows the one that suits the ground.
-const THEMES: [(&str, Scale); 2] = [("on-light", ON_LIGHT), ("on-dark", ON_DARK)];
+const THEMES: [(&str, ColourScale); 2] = [("on-light", ON_LIGHT), ("on-dark", ON_DARK)];
 /// Colours of a picture, besides the clear one.
 const LEVELS: u8 = 64;
 /// More cells than this are not drawn: no map that a study runs has them.
@@ -37,44 +37,24 @@ struct Contacts {
     outside: f64,
 }
 
-/// The heat maps of a scene, as its table has the variants; none where nothing touched or no trace is there.
-pub(super) fn contacts(study: &Study, table: &Table, classes: &[String]) -> Option<Figure> {
-    let scene = &study.scenes[table.scene];
-    let of = |row: &Row| Some((row.variant, sum(&scene.cells[row.variant])?));
-    let maps: Vec<(usize, Contacts)> = table.rows.iter().filter_map(of).collect();
+/// The heat maps of a scene, in the order of its table; none where nothing touched or no trace is there.
+pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
+    let scene = source.scene();
+    let contacts = |row: &Row| Some((row.variant, mean_contacts(&scene.cells[row.variant])?));
+    let maps: Vec<(usize, Contacts)> = source.table.rows.iter().filter_map(contacts).collect();
     let most = maps.iter().flat_map(|(_, map)| &map.cells).copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
-    let view = View::new(scene, table);
-    let mut drawing = String::from("<div class=\"heats\">");
-    for (variant, map) in &maps {
-        let total = fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
-        let name = escape_html(study.label(*variant));
-        let _ = write!(
-            drawing,
-            "<div class=\"heat {}\">{}<p>{name} <b>{total}</b></p></div>",
-            classes[*variant],
-            drawn(map, most, view.as_ref(), &format!("{name}: {total} unit-seconds in contact a run"))?
-        );
-    }
-    let ramp = Contacts {
-        columns: 64,
-        cells: (0..64).map(|k| f64::from(k) / 63.0 * most).collect(),
-        ..Contacts::default()
-    };
-    drawing += "</div><p class=\"scale\">0 ";
-    for (class, scale) in THEMES {
-        let _ = write!(
-            drawing,
-            "<img class=\"{class}\" alt=\"colour scale\" src=\"{}\">",
-            picture(&ramp, most, scale)?
-        );
-    }
-    let _ = write!(drawing, " {} unit-seconds per cell</p>", fixed(most, 2));
-    Some(Figure {
-        title: "Contacts over the map".into(),
-        drawing,
+    let view = View::new(scene, source.table);
+    let pictures = maps.iter().map(|(variant, map)| variant_map(source, *variant, map, most, view.as_ref()));
+    let pictures = pictures.collect::<Option<Vec<Markup>>>()?;
+    let scale = colour_scale(most)?;
+    Some(Drawing {
+        markup: html! {
+            div class="heats" { @for picture in pictures { (picture) } }
+            (scale)
+        },
         caption: "Where units touched another unit: unit-seconds per run, mean over seeds, all on one scale. Each unit counts once, however \
                   many it touches, until it arrives. The number is the sum, units outside the map included."
             .into(),
@@ -82,37 +62,77 @@ pub(super) fn contacts(study: &Study, table: &Table, classes: &[String]) -> Opti
     })
 }
 
-/// The picture of one variant with the walls, in metres; `name` is safe already.
-fn drawn(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<String> {
+/// The picture of one variant with its name and sum.
+fn variant_map(
+    source: &SceneSource,
+    variant: usize,
+    map: &Contacts,
+    most: f64,
+    view: Option<&View>,
+) -> Option<Markup> {
+    let total = fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
+    let name = source.study.label(variant);
+    let picture = map_picture(map, most, view, &format!("{name}: {total} unit-seconds in contact a run"))?;
+    Some(html! {
+        div class={ "heat " (source.classes[variant]) } {
+            (picture)
+            p { (name) " " b { (total) } }
+        }
+    })
+}
+
+/// The colours from 0 to `most`.
+fn colour_scale(most: f64) -> Option<Markup> {
+    let cells = (0..64).map(|k| f64::from(k) / 63.0 * most).collect();
+    let ramp = Contacts { columns: 64, cells, ..Contacts::default() };
+    let images = THEMES.map(|(class, scale)| Some((class, data_url(&ramp, most, scale)?)));
+    let images = images.into_iter().collect::<Option<Vec<_>>>()?;
+    Some(html! {
+        p class="scale" {
+            "0 "
+            @for (class, url) in images { img class=(class) alt="colour scale" src=(url); }
+            " " (fixed(most, 2)) " unit-seconds per cell"
+        }
+    })
+}
+
+/// The picture of one variant with the walls, in metres.
+fn map_picture(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<Markup> {
     let rows = map.cells.len() / map.columns;
     let (width, height) = (map.columns as f32 * map.cell, rows as f32 * map.cell);
     let (low, size) = view.map_or((map.origin, Vec2::new(width, height)), |view| (view.low, view.size));
     let top = low.y + size.y;
-    let mut walls = String::new();
-    for wall in view.map_or(&[][..], |view| &view.walls) {
-        let corners: Vec<String> =
-            wall.points.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y)).collect();
-        let element = if wall.solid { "polygon class=\"wall\"" } else { "polyline class=\"wall open\"" };
-        let _ = write!(walls, "<{element} points=\"{}\"/>", corners.join(" "));
-    }
+    let images = THEMES.map(|(class, scale)| Some((class, data_url(map, most, scale)?)));
+    let images = images.into_iter().collect::<Option<Vec<_>>>()?;
     let (x, y) = (map.origin.x - low.x, top - map.origin.y - height);
-    let mut images = String::new();
-    for (class, scale) in THEMES {
-        let _ = write!(
-            images,
-            "<image class=\"{class}\" href=\"{}\" x=\"{x:.2}\" y=\"{y:.2}\" width=\"{width:.2}\" height=\"{height:.2}\" \
-             preserveAspectRatio=\"none\"/>",
-            picture(map, most, scale)?
-        );
-    }
-    Some(format!(
-        "<svg viewBox=\"0 0 {:.2} {:.2}\" role=\"img\" aria-label=\"{name}\">{images}{walls}</svg>",
-        size.x, size.y
-    ))
+    let corners = |wall: &Outline| {
+        let corners = wall.points.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y));
+        corners.collect::<Vec<_>>().join(" ")
+    };
+    Some(html! {
+        svg viewBox={ "0 0 " (metres(size.x)) " " (metres(size.y)) } role="img" aria-label=(name) {
+            @for (class, url) in images {
+                image class=(class) href=(url) x=(metres(x)) y=(metres(y)) width=(metres(width)) height=(metres(height))
+                    preserveAspectRatio="none" {}
+            }
+            @for wall in view.map_or(&[][..], |view| &view.walls) {
+                @if wall.solid {
+                    polygon class="wall" points=(corners(wall)) {}
+                } @else {
+                    polyline class="wall open" points=(corners(wall)) {}
+                }
+            }
+        }
+    })
+}
+
+/// A length in an SVG whose unit is the metre.
+fn metres(length: f32) -> String {
+    format!("{length:.2}")
 }
 
 /// The mean over a cell's runs. Runs of one scene have the same grid; one that has not is left out.
-fn sum(cell: &Cell) -> Option<Contacts> {
+fn mean_contacts(cell: &Cell) -> Option<Contacts> {
     let heats = || cell.records().filter_map(|record| record.trace.as_ref()).map(|trace| &trace.contacts);
     let sane = |heat: &&Heat| {
         heat.columns > 0 && !heat.counts.is_empty() && heat.cell.is_finite() && heat.cell > 0.0
@@ -133,7 +153,7 @@ fn sum(cell: &Cell) -> Option<Contacts> {
 }
 
 /// A PNG as an address that holds it, a pixel a cell, the upper row first.
-fn picture(map: &Contacts, most: f64, scale: Scale) -> Option<String> {
+fn data_url(map: &Contacts, most: f64, scale: ColourScale) -> Option<String> {
     let rows = map.cells.len() / map.columns;
     let levels: Vec<u8> =
         map.cells.chunks(map.columns).rev().flatten().map(|value| level(value / most)).collect();
@@ -157,7 +177,7 @@ fn level(share: f64) -> u8 {
 }
 
 /// The colour of a level.
-fn colour(level: u8, scale: Scale) -> [u8; 3] {
+fn colour(level: u8, scale: ColourScale) -> [u8; 3] {
     let share = f64::from(level.saturating_sub(1)) / f64::from(LEVELS - 1);
     let at = share * (scale.len() - 1) as f64;
     let from = (at as usize).min(scale.len() - 2);
@@ -184,7 +204,9 @@ mod tests {
     /// Lightness alone tells more from less, as it does for colour-blind eyes and in print; and the least is told from the ground.
     #[test]
     fn both_scales_are_monotone_in_lightness() {
-        let of = |scale: Scale| (1..=LEVELS).map(|level| lightness(colour(level, scale))).collect::<Vec<_>>();
+        let of = |scale: ColourScale| {
+            (1..=LEVELS).map(|level| lightness(colour(level, scale))).collect::<Vec<_>>()
+        };
         let (light, dark) = (of(ON_LIGHT), of(ON_DARK));
         assert!(light.is_sorted_by(|a, b| a > b), "{light:?}");
         assert!(dark.is_sorted_by(|a, b| a < b), "{dark:?}");

@@ -1,0 +1,50 @@
+//! Figures side by side, under one legend.
+
+use super::figure::Drawing;
+use crate::report::swatches::swatch;
+use crate::report::variants::Study;
+use maud::{Markup, html};
+
+/// This many maps have room beside a chart.
+const FEW_MAPS: usize = 12;
+
+/// Figures with their titles, under a legend of the variants in them.
+pub(super) fn figures(
+    study: &Study,
+    classes: &[String],
+    variants: &[usize],
+    figures: &[(String, Drawing)],
+) -> Markup {
+    // No cell of the grid stays empty: a wide figure stands beside a lone narrow one.
+    let narrow = figures.iter().filter(|(_, drawing)| !drawing.wide).count();
+    let fills_up = narrow % 2 == 1 && variants.len() <= FEW_MAPS;
+    let columns = if figures.len() > 1 { 2 } else { 1 };
+    html! {
+        (legend(study, classes, variants))
+        div class={ "figures n" (columns) } {
+            @for (title, drawing) in figures {
+                figure class=[(drawing.wide && !fills_up).then_some("wide")] {
+                    h4 { (title) }
+                    (drawing.markup)
+                    figcaption { (drawing.caption) }
+                }
+            }
+        }
+    }
+}
+
+/// Buttons, each of which lights up its variant in all figures.
+fn legend(study: &Study, classes: &[String], variants: &[usize]) -> Markup {
+    html! {
+        ul class="legend" {
+            @for &variant in variants {
+                li {
+                    button type="button" class={ "key " (classes[variant]) } aria-pressed="false" {
+                        (swatch(&classes[variant]))
+                        (study.label(variant))
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! The mean over runs of a series that their traces have.
+
+use crate::report::table::mean;
+use crate::report::variants::Cell;
+use crate::study::Trace;
+
+/// A line needs no more points than this.
+const POINTS: usize = 160;
+
+/// How many of a trace's samples there are until 95 % have arrived: what those who are left do says little.
+fn until_t95(trace: &Trace, samples: usize) -> usize {
+    trace.arrived.iter().position(|share| *share >= 0.95).map_or(samples, |at| at.min(samples))
+}
+
+/// What a run that has ended counts as afterwards.
+#[derive(PartialEq)]
+pub(super) enum AfterEnd {
+    /// What it was last.
+    Stays,
+    /// Nothing; and the line ends when half of the runs have ended, or when fewer than 5 % of all units still walk.
+    Leaves,
+}
+
+/// A series of one run.
+struct Series<'a> {
+    step: f64,
+    values: &'a [f32],
+    /// The share that has arrived, at each sample.
+    arrived: &'a [f32],
+}
+
+impl Series<'_> {
+    fn sample(&self, time: f64) -> usize {
+        (time / self.step).round() as usize
+    }
+
+    fn at(&self, time: f64, ended: &AfterEnd) -> Option<f32> {
+        let last = self.values.last().filter(|_| *ended == AfterEnd::Stays);
+        self.values.get(self.sample(time)).or(last).copied()
+    }
+
+    /// The share that has not arrived; none of a run that is over.
+    fn walking(&self, time: f64) -> f64 {
+        self.arrived.get(self.sample(time)).map_or(0.0, |share| 1.0 - f64::from(*share))
+    }
+}
+
+/// Whether fewer than 5 % of all runs' units still walk: their order says little.
+fn few_walk(all: &[Series], time: f64) -> bool {
+    let walking: Vec<f64> = all.iter().map(|one| one.walking(time)).collect();
+    mean(&walking).is_some_and(|share| share <= 0.05)
+}
+
+/// The mean over a cell's runs of a series, at no more than [`POINTS`] moments.
+pub(super) fn mean_over_time<'a>(
+    cell: &Cell<'a>,
+    ended: AfterEnd,
+    series: impl Fn(&'a Trace) -> Option<&'a Vec<f32>>,
+) -> Vec<(f64, f64)> {
+    let all: Vec<Series> = cell
+        .records()
+        .filter_map(|record| {
+            let trace = record.trace.as_ref()?;
+            let values = series(trace)?;
+            let step = f64::from(trace.step);
+            let count = if ended == AfterEnd::Leaves { until_t95(trace, values.len()) } else { values.len() };
+            let values = &values[..count];
+            let drawn = step.is_finite() && step > 0.0 && !values.is_empty();
+            drawn.then_some(Series { step, values, arrived: &trace.arrived })
+        })
+        .collect();
+    let end = all.iter().map(|one| one.step * (one.values.len() - 1) as f64).fold(0.0, f64::max);
+    let finest = all.iter().map(|one| one.step).fold(f64::INFINITY, f64::min);
+    let points = if all.is_empty() { 0 } else { ((end / finest).round() as usize).clamp(1, POINTS) };
+    let mut line = Vec::new();
+    for k in 0..=points {
+        let time = end * k as f64 / points.max(1) as f64;
+        let now: Vec<f64> = all
+            .iter()
+            .filter_map(|one| one.at(time, &ended).map(f64::from))
+            .filter(|value| value.is_finite())
+            .collect();
+        if ended == AfterEnd::Leaves && (now.len() * 2 < all.len() || few_walk(&all, time)) {
+            break;
+        }
+        line.extend(mean(&now).map(|value| (time, value)));
+    }
+    line
+}

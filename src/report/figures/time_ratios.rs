@@ -1,0 +1,45 @@
+//! Time ratio by variant, with intervals.
+
+use super::figure::{Drawing, SceneSource};
+use crate::chart::{Axis, Chart, Labels};
+use crate::text::fixed;
+
+pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
+    let SceneSource { study, table, classes } = source;
+    let rows: Vec<_> = table.rows.iter().filter_map(|row| Some((row, row.time_ratio.as_ref()?))).collect();
+    if rows.is_empty() {
+        return None;
+    }
+    let ends = rows.iter().flat_map(|(_, e)| {
+        let interval = e.interval.as_ref().map(|(interval, _)| interval);
+        [e.mean, interval.map_or(e.mean, |i| i.low), interval.map_or(e.mean, |i| i.high)]
+    });
+    let seeds = rows.iter().flat_map(|(row, _)| row.time_ratios.iter().copied());
+    let axis = Axis::over(ends.chain(seeds).chain([1.0]), 4.0);
+    let names: Vec<String> = rows.iter().map(|(row, _)| study.label(row.variant).to_string()).collect();
+    let labels = Labels {
+        title: &source.title("Time ratio"),
+        description: "A dot for each variant, best first, with its 95 % interval and a small point for each seed; the table above has the same numbers.",
+        x: "travel time / free-flow time",
+        y: None,
+    };
+    let mut chart = Chart::rows(&source.id("time"), &labels, axis, &names);
+    chart.mark(1.0);
+    for (k, (row, estimate)) in rows.iter().enumerate() {
+        let interval = estimate.interval.as_ref().map(|(interval, _)| (interval.low, interval.high));
+        let name = format!("{}: {}", names[k], fixed(estimate.mean, 3));
+        chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.all_arrived);
+        if row.time_ratios.len() > 1 {
+            chart.seeds(&classes[row.variant], &row.time_ratios, k as f64);
+        }
+    }
+    let hollow = rows.iter().any(|(row, _)| !row.all_arrived);
+    let note = if hollow { " Hollow: not everybody arrived, and the mean is of those who did." } else { "" };
+    Some(Drawing {
+        markup: chart.finish(),
+        caption: format!(
+            "Mean over seeds with its 95 % interval; below it a small point for each seed. 1 is as fast as alone.{note}"
+        ),
+        wide: false,
+    })
+}
