@@ -98,3 +98,17 @@ fn the_situation_in_the_readme_is_the_one_that_the_window_saves() {
         words(&explained).lines().any(|line| json(line.as_bytes())["id"] == "after-you-90-0-cardioid");
     assert!(crossing, "{}", words(&explained));
 }
+
+#[test]
+fn what_is_saved_of_a_unit_that_follows_a_plan_is_explained() {
+    let folder = folder();
+    for (map, id, cases) in [("pursuit", 3, 6), ("wander", 0, 3), ("patrol", 2, 2)] {
+        let layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        (0..120).for_each(|_| world.tick());
+        let file = folder.path().join(format!("{map}.json"));
+        fs::write(&file, world.situation_json(id)).unwrap();
+        let output = program(&folder).arg("explain").arg(&file).assert().code(0).get_output().clone();
+        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), cases, "{map}");
+    }
+}

@@ -4,9 +4,14 @@ mod explain;
 mod messages;
 mod models;
 mod outputs;
+mod pair;
 mod plans;
 mod readme;
+mod scale;
+#[path = "../common/study.rs"]
+mod small;
 mod starts;
+mod study;
 
 use assert_cmd::Command;
 use predicates::prelude::*;

@@ -2,7 +2,6 @@
 //! behaviour asks for in the world.
 
 use crate::common;
-use assert_cmd::Command;
 use serde_json::Value;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, LayoutOptions, Scene};
@@ -274,18 +273,4 @@ fn the_avoidance_mode_is_written_where_it_is_used() {
     assert_eq!(models(vec![part("avoid", &[])]), both[1..]);
     // A plan that has nothing to be about.
     assert_eq!(models(vec![Part { path: None, ..part("follow-path", &[]) }]), both[1..]);
-}
-
-#[test]
-fn the_program_explains_a_saved_situation() {
-    let folder = tempfile::tempdir().unwrap();
-    for (map, id, cases) in [("pursuit", 3, 6), ("wander", 0, 3), ("patrol", 2, 2)] {
-        let mut world = world(map, |plan| plan);
-        watch(&mut world, 2.0, |_| ());
-        let file = folder.path().join(format!("{map}.json"));
-        std::fs::write(&file, world.situation_json(id)).unwrap();
-        let output = Command::new(env!("CARGO_BIN_EXE_sidestep")).arg("explain").arg(&file).output().unwrap();
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), cases, "{map}");
-    }
 }

@@ -1,6 +1,6 @@
 //! Damaged results: every damage is noticed, said by name, and repaired by running the study again.
 
-use super::{done, folder, program, records, result_of, silent, tiny};
+use super::{done, folder, records, result_of, silent, tiny};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 use sidestep::study::{
@@ -78,25 +78,6 @@ fn whatever_run_keeps_merge_takes() {
         assert_eq!((ran.kept, ran.damaged), (7, 1), "{why}");
         assert_eq!(merged(study.path()).missing, 0, "{why}");
     }
-}
-
-#[test]
-fn damaged_results_are_named_on_the_command_line() {
-    let study = done(&tiny(), 2);
-    let file = result_of(study.path(), 3);
-    fs::write(&file, "{}").unwrap();
-    let name = file.file_name().unwrap().to_str().unwrap().to_string();
-    let said = |arguments: &[&str], code: i32| {
-        let output = program(study.path()).args(arguments).assert().code(code).get_output().clone();
-        String::from_utf8(output.stdout).unwrap()
-    };
-    let merge = said(&["study", "merge", "."], 1);
-    assert!(merge.contains("1 run without a result") && merge.contains("1 result file damaged"), "{merge}");
-    assert!(merge.contains(&name) && merge.contains("does not end in a checksum"), "{merge}");
-    let run = said(&["study", "run", "."], 0);
-    assert!(run.contains("1 result was damaged and done again") && run.contains(&name), "{run}");
-    said(&["study", "merge", "."], 0);
-    assert!(!said(&["study", "run", "."], 0).contains("damaged"));
 }
 
 /// A copy of the study that has the result makes up for a damaged one, which is named all the same.

@@ -1,9 +1,9 @@
 //! How mistakes are told: a snapshot each. The texts are part of the program's face.
 
-use super::{TINY, done, folder, program, result_of, silent, tiny};
+use super::{TINY, done, folder, result_of, silent, tiny};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use sidestep::study::{
-    MANIFEST, MergeOptions, Plan, RUNS, Record, Run, Selection, Study, do_runs, encode, merge, runs_of,
+    MANIFEST, MergeOptions, Plan, Record, Run, Selection, Study, do_runs, encode, merge, runs_of,
 };
 use std::fs;
 use std::path::Path;
@@ -164,16 +164,9 @@ fn a_map_that_changed_is_not_run() {
 }
 
 #[test]
-fn missing_runs_are_named_and_different_studies_refused() {
+fn different_studies_are_refused() {
     let folder = done(&tiny(), 2);
-    fs::remove_file(result_of(folder.path(), 4)).unwrap();
-    let id = tiny().runs().nth(4).unwrap().id;
-    let out = program(folder.path()).args(["study", "merge", "."]).assert().code(1).get_output().clone();
-    let text = String::from_utf8(out.stdout).unwrap();
-    assert!(text.contains(&format!("1 run without a result, in the manifest:\n  line 5, {id}\n")), "{text}");
-    program(folder.path()).args(["study", "merge", ".", "--allow-missing"]).assert().success();
-
-    let other = super::folder();
+    let other = crate::small::folder();
     let study = Study::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
     Plan::new(study).unwrap().write(other.path()).unwrap();
     let folders = [folder.path().to_path_buf(), other.path().to_path_buf()];
@@ -204,30 +197,4 @@ fn an_output_that_is_also_another_form_is_refused() {
     let options = MergeOptions { out: Some(folder.path().join("all.csv")), ..MergeOptions::default() };
     let error = merge(&[folder.path().to_path_buf()], &options).unwrap_err();
     insta::assert_snapshot!("written_over", told(&error, Some(folder.path())));
-}
-
-#[test]
-fn the_command_line_names_the_nearest() {
-    let folder = folder();
-    let said = |arguments: &[&str]| {
-        let output = program(folder.path()).args(arguments).assert().code(2).get_output().clone();
-        String::from_utf8_lossy(&output.stderr).split_whitespace().collect::<Vec<_>>().join(" ")
-    };
-    for (arguments, part) in [
-        (["study", "plan", "-o", "x", "--modes", "orka"], "did you mean 'orca'?"),
-        (["study", "plan", "-o", "x", "--maps", "circel"], "did you mean 'circle'?"),
-        (["study", "plan", "-o", "x", "--set", "lanes.side_bais=1"], "did you mean 'lanes.side_bias'?"),
-        (
-            ["study", "plan", "-o", "x", "--set", "lanes.side_bias=1,50"],
-            "lanes.side_bias must be from -5 to 5",
-        ),
-        (["study", "plan", "-o", "x", "--seeds", "5-2"], "there are no seeds from 5 to 2"),
-        (["study", "plan", "-o", "x", "--push", "of"], "'of' is neither on, off nor a strength"),
-        (["study", "run", "x", "--shard", "5/4", "--threads=1"], "'5/4' is no part such as"),
-    ] {
-        let text = said(&arguments);
-        assert!(text.contains(part), "{arguments:?}: no '{part}' in: {text}");
-    }
-    assert!(said(&["compare", "a.toml", "--seeds", "3"]).contains("cannot be used with"));
-    assert!(!folder.path().join(RUNS).exists());
 }

@@ -9,95 +9,29 @@ mod plans;
 mod read_back;
 mod report;
 mod scale;
+#[path = "../common/study.rs"]
+mod small;
 mod statistics;
 #[path = "../common/svg.rs"]
 mod svg;
 mod traces;
 
-use assert_cmd::Command;
 use sidestep::scene::Scene;
 use sidestep::study::{
-    MANIFEST, MergeOptions, Outcome, Plan, Progress, RESULTS, RUNS, Record, Run, Selection, Study, do_run,
-    do_runs, merge, read_results, runs_of,
+    MANIFEST, MergeOptions, Outcome, Plan, RESULTS, RUNS, Record, Run, Selection, Study, do_run, do_runs,
+    merge, read_results, runs_of,
 };
+use small::{TINY, clockless, done, folder, records, result_of, silent, table, tiny};
 use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
-
-/// Four kinds of runs of two seeds each, over in no time.
-const TINY: &str = r#"
-sidestep = 1
-[study]
-maps = ["crossing"]
-modes = ["none", "raycast"]
-push = ["off", 0.5]
-units = [8]
-seeds = 2
-limit = 3
-"#;
-
-fn folder() -> TempDir {
-    tempfile::tempdir().unwrap()
-}
-
-fn tiny() -> Plan {
-    Plan::new(Study::from_toml("tiny.toml", TINY).unwrap()).unwrap()
-}
-
-fn silent(_: Progress) {}
 
 /// A run that was changed, under the id that it must have then.
 fn with_its_id(run: Run) -> Run {
     let nameless = Run { id: String::new(), ..run };
     let id = format!("{:016x}", xxh3_64(serde_json::to_string(&nameless).unwrap().as_bytes()));
     Run { id, ..nameless }
-}
-
-/// The program in a folder of its own.
-fn program(folder: &Path) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_sidestep"));
-    program.env("NO_COLOR", "1").env("COLUMNS", "80").current_dir(folder);
-    program.timeout(std::time::Duration::from_secs(120));
-    program
-}
-
-/// A study that was done in one go.
-fn done(plan: &Plan, threads: usize) -> TempDir {
-    let folder = folder();
-    plan.write(folder.path()).unwrap();
-    do_runs(folder.path(), Selection::All, threads, &silent).unwrap();
-    folder
-}
-
-/// The merged table without the columns that depend on the machine.
-fn table(folder: &Path) -> String {
-    merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
-    clockless(folder)
-}
-
-/// The folder's table as it is, without those columns.
-fn clockless(folder: &Path) -> String {
-    let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
-    let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
-    let told = format!("cut -d, -f1-{clock} results.csv");
-    assert!(include_str!("../../docs/comparing.md").contains(&told), "docs/comparing.md lacks `{told}`");
-    csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()
-}
-
-/// The merged records without what depends on the machine.
-fn records(folder: &Path) -> Vec<Record> {
-    merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
-    let timeless = |mut record: Record| {
-        assert!(record.metrics.remove("tick_us").is_some());
-        record
-    };
-    read_results(&folder.join(RESULTS)).unwrap().map(|record| timeless(record.unwrap())).collect()
-}
-
-fn result_of(folder: &Path, k: usize) -> std::path::PathBuf {
-    let run = runs_of(folder).unwrap().nth(k).unwrap().unwrap();
-    folder.join(RUNS).join(run.id + ".json")
 }
 
 #[test]
@@ -206,33 +140,6 @@ fn what_is_there_is_not_done_again_unless_it_cannot_be_used() {
     assert!(files[3..].iter().all(|file| age(file) == old), "done again");
 }
 
-#[test]
-fn a_study_that_is_killed_goes_on_where_it_was() {
-    // Long enough to be killed on the way.
-    let study = Study::from_toml("long.toml", &TINY.replace("seeds = 2", "seeds = 12")).unwrap();
-    let plan = Plan::new(study).unwrap();
-    let whole = done(&plan, 2);
-    let folder = folder();
-    plan.write(folder.path()).unwrap();
-    let mut child = std::process::Command::new(env!("CARGO_BIN_EXE_sidestep"))
-        .args(["study", "run", ".", "--threads", "1"])
-        .current_dir(folder.path())
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    // As soon as there is something to keep.
-    let results = || fs::read_dir(folder.path().join(RUNS)).map_or(0, |files| files.count());
-    while results() < 2 && child.try_wait().unwrap().is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(1));
-    }
-    child.kill().unwrap();
-    child.wait().unwrap();
-    let ran = do_runs(folder.path(), Selection::All, 2, &silent).unwrap();
-    assert!(ran.kept > 0 && ran.kept < ran.runs, "{ran:?}");
-    assert_eq!(records(folder.path()), records(whole.path()));
-    assert_eq!(table(folder.path()), table(whole.path()));
-}
-
 /// Who is killed as it writes leaves a hidden file. It goes when nobody can be writing it any more, and nothing else does.
 #[test]
 fn what_a_killed_writer_left_is_swept_after_a_day() {
@@ -278,27 +185,6 @@ fn a_run_that_cannot_be_done_is_a_result_too() {
     assert_eq!(csv.lines().filter(|line| line.contains(",failed,the map 'one-on-one' cannot")).count(), 8);
     // It isn't tried again either: nothing about it would change.
     assert_eq!(do_runs(folder.path(), Selection::All, 2, &silent).unwrap().kept, 8);
-}
-
-#[test]
-fn a_record_says_what_the_program_says_of_the_same_run() {
-    let run = tiny().runs().nth(5).unwrap();
-    let record = do_run(run.clone(), &Scene::open(&run.map).unwrap(), false);
-    let folder = folder();
-    let push = run.push.to_string();
-    let seed = run.seed.to_string();
-    let push = if run.push == 0.0 { "off" } else { push.as_str() };
-    let arguments =
-        ["run", "crossing", "--json", "--units", "8", "--limit", "3", "--threads", "1", "--avoid", &run.mode];
-    let output =
-        program(folder.path()).args(arguments).args(["--push", push, "--seed", &seed]).assert().success();
-    let mut said: serde_json::Map<String, serde_json::Value> =
-        serde_json::from_slice(&output.get_output().stdout).unwrap();
-    let mut metrics = record.metrics;
-    for map in [&mut said, &mut metrics] {
-        assert!(map.remove("tick_us").is_some());
-    }
-    assert_eq!(metrics, said);
 }
 
 #[test]
@@ -366,79 +252,4 @@ fn the_table_has_every_metric() {
             assert_eq!(told, cell, "{name}");
         }
     }
-}
-
-#[test]
-fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
-    let folder = folder();
-    fs::write(folder.path().join("tiny.toml"), TINY).unwrap();
-    let first = program(folder.path()).args(["compare", "tiny.toml", "-o", "out"]).assert().success();
-    let said = String::from_utf8(first.get_output().stdout.clone()).unwrap();
-    assert!(said.contains("8 results") && said.contains("report.html"), "{said}");
-    let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
-    assert!(page.contains("raycast + push 0.5") && page.contains("sidestep compare tiny.toml -o out"));
-    // The same by steps.
-    program(folder.path()).args(["study", "plan", "tiny.toml", "-o", "steps"]).assert().success();
-    program(folder.path()).args(["study", "run", "steps"]).assert().success();
-    let unmerged = program(folder.path()).args(["study", "report", "steps"]).assert().code(2);
-    let said = String::from_utf8(unmerged.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("merge the study") && said.contains("results.jsonl"), "{said}");
-    program(folder.path()).args(["study", "merge", "steps"]).assert().success();
-    let steps = program(folder.path()).args(["study", "report", "steps", "--title", "T"]).assert().success();
-    let said = String::from_utf8(steps.get_output().stdout.clone()).unwrap();
-    assert!(said.contains("report.html"), "{said}");
-    let same = fs::read_to_string(folder.path().join("steps/report.html")).unwrap();
-    assert!(same.contains("raycast + push 0.5") && same.contains("sidestep study report steps --title T"));
-    let replays = |page: &str| {
-        page.split_once("id=\"replay-data\">").unwrap().1.split("</script>").next().unwrap().to_string()
-    };
-    assert_eq!(replays(&same), replays(&page));
-    for file in [MANIFEST, RESULTS, "results.csv", "results.parquet", "report.md"] {
-        assert!(folder.path().join("out").join(file).exists(), "{file}");
-    }
-    let before = fs::read(folder.path().join("out").join(RESULTS)).unwrap();
-    program(folder.path()).args(["compare", "tiny.toml", "-o", "out"]).assert().success();
-    assert!(before == fs::read(folder.path().join("out").join(RESULTS)).unwrap(), "something was done again");
-}
-
-/// A study against itself is no worse; against results that were better it is, and says so by its exit code.
-#[test]
-fn compare_with_an_earlier_study_tells_what_is_worse() {
-    let folder = folder();
-    let study = ["compare", "--maps", "crossing", "--units", "8", "--modes", "none,raycast", "--push", "off"];
-    let study = [&study[..], &["--seeds", "4", "--limit", "20", "-o", "out"]].concat();
-    program(folder.path()).args(&study).assert().success();
-    program(folder.path()).args(&study).args(["--baseline", "out"]).assert().success();
-    let results = fs::read_to_string(folder.path().join("out").join(RESULTS)).unwrap();
-    let better: String = results.lines().map(|line| faster(line) + "\n").collect();
-    fs::write(folder.path().join("better.jsonl"), better).unwrap();
-    let worse = program(folder.path()).args(&study).args(["--baseline", "better.jsonl"]).assert().code(1);
-    let said = String::from_utf8(worse.get_output().stdout.clone()).unwrap();
-    assert!(said.contains("worse than before") && said.contains("time ratio"), "{said}");
-    let elsewhere = |line: &str| unchecked(line).replace("\"map\":\"crossing\"", "\"map\":\"circle\"") + "\n";
-    let other: String = results.lines().map(elsewhere).collect();
-    fs::write(folder.path().join("other.jsonl"), other).unwrap();
-    let other = program(folder.path()).args(&study).args(["--baseline", "other.jsonl"]).assert().code(2);
-    assert!(String::from_utf8_lossy(&other.get_output().stderr).contains("no run in common"));
-    let missing = program(folder.path()).args(&study).args(["--baseline", "nothing"]).assert().code(2);
-    assert!(String::from_utf8_lossy(&missing.get_output().stderr).contains("nothing"));
-    // Before the runs, not after them.
-    let study = [&study[..study.len() - 1], &["new"]].concat();
-    let unknown = program(folder.path()).args(&study).args(["--against", "raycats"]).assert().code(2);
-    assert!(!folder.path().join("new").exists());
-    let said = String::from_utf8(unknown.get_output().stderr.clone()).unwrap();
-    assert!(said.contains("raycats") && said.contains("raycast"), "{said}");
-}
-
-/// A line of results that may be edited.
-fn unchecked(line: &str) -> String {
-    line.rsplit_once(",\"checksum\"").unwrap().0.to_string() + "}"
-}
-
-/// A result whose units took a tenth less time.
-fn faster(line: &str) -> String {
-    let mut record: serde_json::Value = serde_json::from_str(&unchecked(line)).unwrap();
-    let ratio = record["metrics"]["time_ratio"].as_f64().unwrap();
-    record["metrics"]["time_ratio"] = (0.9 * ratio).into();
-    record.to_string()
 }

@@ -1,14 +1,11 @@
-//! Where two runs part: `pair`, and the program's two runs in step.
+//! Where two runs part: `pair`.
 
-use assert_cmd::Command;
 use sidestep::pair::{Pair, pair};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
-use std::fs;
-use tempfile::TempDir;
 
 fn mode(name: &str) -> Mode {
     Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
@@ -141,79 +138,4 @@ fn a_picture_has_both_halves() {
     // Below the words and away from the unit's rays both show the same ground.
     assert!((370..400).all(|y| (0..480).all(|x| !differs(x, y))));
     assert_eq!(parting.picture((0, 0)).0, (6, 1), "never empty");
-}
-
-fn program(folder: &TempDir) -> Command {
-    let mut program = Command::new(env!("CARGO_BIN_EXE_sidestep"));
-    program.env("NO_COLOR", "1").env("COLUMNS", "80").current_dir(folder.path());
-    program
-}
-
-fn told(arguments: &[&str]) -> String {
-    let folder = tempfile::tempdir().unwrap();
-    let output = program(&folder).arg("compare").args(arguments).assert().code(0).get_output().clone();
-    String::from_utf8(output.stdout).unwrap()
-}
-
-#[test]
-fn the_program_tells_when_who_and_why() {
-    let text = told(&["--pair", "raycast", "none", "--map", "crossing", "--seed", "1", "--units", "8"]);
-    let parting = run(&layout(8, 1), ["raycast", "none"], 0.0).parting.unwrap();
-    let (before, tick, unit) = (parting.tick - 1, parting.tick, parting.unit);
-    let state = parting.worlds[0].state_hash();
-    for words in [
-        format!("Up to tick {before} ("),
-        format!("both runs are the same, bit by bit: state {state:016x}"),
-        format!("Then, in tick {tick}, unit {unit} of west at ("),
-        "ray hits unit".into(),
-        format!("unit {unit} arrives"),
-        "time ratio".into(),
-    ] {
-        assert!(text.contains(&words), "no '{words}' in\n{text}");
-    }
-    let same = told(&["--pair", "lanes", "lanes", "--units", "8"]);
-    assert!(same.contains("The runs are the same to the end, bit by bit."), "{same}");
-    let start =
-        told(&["--pair", "lanes", "lanes", "--units", "8", "--set-b", "lanes.response=2", "--limit", "2"]);
-    assert!(start.contains("B: lanes, lanes.response 2") && start.contains("decides differently"), "{start}");
-}
-
-#[test]
-fn the_program_writes_both_halves() {
-    let folder = tempfile::tempdir().unwrap();
-    let arguments = ["compare", "--pair", "raycast", "none", "--units", "8", "--png", "both.png"];
-    program(&folder).args(arguments).assert().code(0);
-    let file = std::io::BufReader::new(fs::File::open(folder.path().join("both.png")).unwrap());
-    let reader = png::Decoder::new(file).read_info().unwrap();
-    assert_eq!((reader.info().width, reader.info().height), (2 * 960 + 4, 720));
-}
-
-#[test]
-fn bad_input_names_the_nearest() {
-    let wrong: [(&[&str], &str); 10] = [
-        (&["--pair", "none", "lanes", "--maps", "crossing"], "cannot be used with '--maps <MAPS>'"),
-        (&["--pair", "none", "lanes", "--units", "8,9"], "--pair takes one value of --units, not 2"),
-        (&["--map", "crossing"], "--pair <MODE_A> <MODE_B>"),
-        (&["--pair", "raycst", "none"], "did you mean 'raycast'?"),
-        (&["--pair", "none"], "2 values required"),
-        (&["--pair", "none", "raycast", "--map", "crosing"], "did you mean 'crossing'?"),
-        (&["--pair", "none", "lanes", "--set-b", "lanes.respons=1"], "did you mean 'lanes.response'?"),
-        (&["--pair", "none", "lanes", "--tolerance", "-1"], "'-1' is not a distance"),
-        (&["--pair", "none", "lanes", "--tolerance", "much"], "'much' is not a distance"),
-        (
-            &["--pair", "none", "raycast", "--units", "8", "--png", "no/folder.png"],
-            "cannot create no/folder.png",
-        ),
-    ];
-    for (arguments, part) in wrong {
-        let folder = tempfile::tempdir().unwrap();
-        let output = program(&folder).arg("compare").args(arguments).assert().code(2).get_output().clone();
-        let message = String::from_utf8(output.stderr).unwrap();
-        let words = message.replace(['│', '×'], " ").split_whitespace().collect::<Vec<_>>().join(" ");
-        assert!(words.contains(part), "{arguments:?}: no '{part}' in: {words}");
-        assert!(
-            output.stdout.is_empty() && fs::read_dir(folder.path()).unwrap().count() == 0,
-            "{arguments:?}"
-        );
-    }
 }

@@ -1,10 +1,10 @@
 //! What a plan is: ids, settings, seeds; and that any bytes are read or refused.
 
-use super::{TINY, folder, program, tiny};
+use super::{folder, tiny};
 use proptest::prelude::*;
 use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::{Mode, setting};
-use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, runs_of, seeds};
+use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, seeds};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -80,19 +80,6 @@ fn a_variants_settings_are_changed_together_and_others_combined_with_them() {
 }
 
 #[test]
-fn one_at_a_time_is_the_mode_as_it_is_and_each_change_by_itself() {
-    let folder = folder();
-    let line = "study plan --maps crossing --modes none,lanes --push off --seeds 1 --one-at-a-time \
-                --set lanes.trust=0,1 --set lanes.near_gain=0 -o .";
-    program(folder.path()).args(line.split_whitespace()).assert().success();
-    let runs: Vec<Run> = runs_of(folder.path()).unwrap().collect::<Result<_, _>>().unwrap();
-    let want = ["none", "lanes", "lanes lanes.trust=0", "lanes lanes.trust=1", "lanes lanes.near_gain=0"];
-    assert_eq!(kinds(&runs), want);
-    let alone = program(folder.path()).args(["study", "plan", "--one-at-a-time", "-o", "."]).assert().code(2);
-    assert!(String::from_utf8_lossy(&alone.get_output().stderr).contains("--set"));
-}
-
-#[test]
 fn maps_without_a_jitter_get_one_and_a_pushs_strength_is_the_maps() {
     let maps =
         vec![MapChoice::named("crossing"), MapChoice::named("large-groups"), MapChoice::named("chase")];
@@ -121,52 +108,6 @@ fn an_id_is_of_the_maps_content_and_of_the_start_files_that_it_names() {
     assert_eq!(before, ids(text, "-5 0 5 0\n"));
     assert!(before.is_disjoint(&ids(text, "-5 1 5 0\n")), "another start");
     assert!(before.is_disjoint(&ids(&text.replace("time_limit = 9", "time_limit = 8"), "-5 0 5 0\n")));
-}
-
-#[test]
-fn maps_are_named_from_the_study_files_folder() {
-    let folder = folder();
-    let inner = folder.path().join("inner");
-    fs::create_dir(&inner).unwrap();
-    fs::write(inner.join("mine.txt"), "-5 0 5 0\n").unwrap();
-    fs::write(
-        inner.join("study.toml"),
-        TINY.replace("\"crossing\"", "\"mine.txt\"").replace("units = [8]", ""),
-    )
-    .unwrap();
-    program(folder.path()).args(["study", "plan", "inner/study.toml", "-o", "out"]).assert().success();
-    program(folder.path()).args(["study", "run", "out"]).assert().success();
-}
-
-#[test]
-fn the_file_and_the_flags_say_the_same() {
-    let folder = folder();
-    fs::write(
-        folder.path().join("study.toml"),
-        TINY.replace("raycast", "orca") + "settings.orca.time_horizon = [1, 2.5]\n",
-    )
-    .unwrap();
-    let flags = [
-        "--maps",
-        "crossing",
-        "--modes",
-        "none,orca",
-        "--push",
-        "off,0.5",
-        "--units",
-        "8",
-        "--seeds",
-        "1-2",
-        "--limit",
-        "3",
-        "--set",
-        "orca.time_horizon=1,2.5",
-    ];
-    program(folder.path()).args(["study", "plan", "study.toml", "-o", "a"]).assert().success();
-    program(folder.path()).args(["study", "plan", "-o", "b"]).args(flags).assert().success();
-    let read = |name: &str| fs::read_to_string(folder.path().join(name).join(MANIFEST)).unwrap();
-    assert_eq!(read("a"), read("b"));
-    assert_eq!(read("a").lines().count(), 2 * (2 + 4));
 }
 
 #[test]

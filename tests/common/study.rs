@@ -1,0 +1,69 @@
+//! Small studies that are done in no time, and what they leave.
+
+use sidestep::study::{
+    MergeOptions, Plan, Progress, RESULTS, RUNS, Record, Selection, Study, do_runs, merge, read_results,
+    runs_of,
+};
+use std::fs;
+use std::path::{Path, PathBuf};
+use tempfile::TempDir;
+
+/// Four kinds of runs of two seeds each, over in no time.
+pub const TINY: &str = r#"
+sidestep = 1
+[study]
+maps = ["crossing"]
+modes = ["none", "raycast"]
+push = ["off", 0.5]
+units = [8]
+seeds = 2
+limit = 3
+"#;
+
+pub fn folder() -> TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+pub fn tiny() -> Plan {
+    Plan::new(Study::from_toml("tiny.toml", TINY).unwrap()).unwrap()
+}
+
+pub fn silent(_: Progress) {}
+
+/// A study that was done in one go.
+pub fn done(plan: &Plan, threads: usize) -> TempDir {
+    let folder = folder();
+    plan.write(folder.path()).unwrap();
+    do_runs(folder.path(), Selection::All, threads, &silent).unwrap();
+    folder
+}
+
+/// The merged table without the columns that depend on the machine.
+pub fn table(folder: &Path) -> String {
+    merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
+    clockless(folder)
+}
+
+/// The folder's table as it is, without those columns.
+pub fn clockless(folder: &Path) -> String {
+    let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
+    let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
+    let told = format!("cut -d, -f1-{clock} results.csv");
+    assert!(include_str!("../../docs/comparing.md").contains(&told), "docs/comparing.md lacks `{told}`");
+    csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()
+}
+
+/// The merged records without what depends on the machine.
+pub fn records(folder: &Path) -> Vec<Record> {
+    merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
+    let timeless = |mut record: Record| {
+        assert!(record.metrics.remove("tick_us").is_some());
+        record
+    };
+    read_results(&folder.join(RESULTS)).unwrap().map(|record| timeless(record.unwrap())).collect()
+}
+
+pub fn result_of(folder: &Path, k: usize) -> PathBuf {
+    let run = runs_of(folder).unwrap().nth(k).unwrap().unwrap();
+    folder.join(RUNS).join(run.id + ".json")
+}
