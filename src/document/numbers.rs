@@ -40,7 +40,7 @@ impl Numbers {
     pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
 
     /// The number as it was written, when it is one of these; else what is wrong, and a word for its place.
-    pub fn take(&self, key: &str, written: &str, number: f64) -> Result<f32, (ReadProblem, &'static str)> {
+    pub fn accept(&self, key: &str, written: &str, number: f64) -> Result<f32, (ReadProblem, &'static str)> {
         let (key, value) = (key.to_string(), written.to_string());
         if !number.is_finite() || !(number as f32).is_finite() && self.max == f64::MAX {
             return Err((ReadProblem::NotFinite { key, value }, "not finite"));

@@ -8,7 +8,7 @@ use std::fmt;
 /// their whole metres.
 const STEP: f64 = 256.0;
 /// The origin for a map whose bounds have this middle.
-pub(crate) fn near(middle: MapPoint) -> MapPoint {
+pub(crate) fn nearest_origin(middle: MapPoint) -> MapPoint {
     middle.map(|coordinate| (coordinate / STEP).round() * STEP)
 }
 

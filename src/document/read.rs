@@ -74,7 +74,7 @@ impl<'a> Value<'a> {
             _ => return Err(self.wrong_type("a number", "a number such as 1.5")),
         };
         let refused = |(problem, label)| self.error(problem, label);
-        range.take(self.key, &self.written(), number).map_err(refused)?;
+        range.accept(self.key, &self.written(), number).map_err(refused)?;
         Ok(number)
     }
 

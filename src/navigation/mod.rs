@@ -97,7 +97,7 @@ impl Navigator {
         let mut aims: Vec<Point> = Vec::new();
         for (goal, field) in self.goals.iter().zip(&mut self.field) {
             if let Some(aim) = goal.fixed_aim() {
-                *field = share(clearance, &aims, aim, reach, most).or_else(|| {
+                *field = shared_field(clearance, &aims, aim, reach, most).or_else(|| {
                     aims.push(aim);
                     Some(aims.len() as u32 - 1)
                 });
@@ -196,7 +196,7 @@ impl Navigator {
 
 /// The field of one of `aims` that leads to `aim` as well: the same place, or one near by that sees it. When there are as
 /// many as there may be, the nearest.
-fn share(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
+fn shared_field(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
     let near = |a: &Point| (*a - aim).norm();
     let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
     let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));

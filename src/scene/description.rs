@@ -99,6 +99,13 @@ pub(super) struct GoalSpec {
     pub radius: Option<f32>,
 }
 
+impl GoalSpec {
+    /// Whether units with this goal stand for good.
+    pub fn stands(&self) -> bool {
+        matches!(self.kind, GoalKind::Stand)
+    }
+}
+
 /// What a goal may be.
 #[derive(Debug, Clone)]
 pub(super) enum GoalKind {

@@ -20,7 +20,7 @@ pub(super) struct Point {
 
 /// Marks points that several units have as their goal as shared, whichever groups those units belong to, and sizes
 /// their discs.
-pub(super) fn share(starts: &mut [Start], points: &[Point]) {
+pub(super) fn share_points(starts: &mut [Start], points: &[Point]) {
     let mut sharers: HashMap<(i64, i64), Vec<&Point>> = HashMap::new();
     for point in points {
         if let Goal::Point { at, .. } = starts[point.unit].goal {

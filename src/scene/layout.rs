@@ -2,15 +2,13 @@
 
 use super::description::{Body, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random, Ring};
+use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::layout_problem::LayoutProblem;
-use super::limits::MAX_UNITS;
 use super::map_problem::MapProblem;
 use super::start::{Layout, LayoutOptions, Start};
-use super::{bounds, check, gathering, plans};
+use super::{bounds, check, counts, gathering, plans};
 use crate::document::{DocumentError, Numbers, Source, Span};
 use crate::geometry::rect::grown_to;
-use crate::math;
-use crate::navigation::Goal;
 use crate::steering::Steering;
 use crate::text::counted;
 use crate::types::{MAX_COORDINATE, Point, Rect, Vec2};
@@ -27,11 +25,11 @@ pub(super) fn lay_out(
     options: &LayoutOptions,
 ) -> Result<Layout, DocumentError> {
     if let Some(jitter) = options.jitter {
-        let take = Numbers::JITTER.take("jitter", &jitter.to_string(), jitter.into());
+        let take = Numbers::JITTER.accept("jitter", &jitter.to_string(), jitter.into());
         take.map_err(|(problem, _)| source.error(problem))?;
     }
     let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
-    let counts = counts(d, source, options.units)?;
+    let counts = counts::counts(d, source, options.units)?;
     let grown = shapes.iter().zip(&counts).any(|(shape, &n)| shape.count() != n);
     let mut spread = 1.0;
     for _ in 0..SPREAD.1 {
@@ -49,63 +47,11 @@ fn is_overlap(problem: &LayoutProblem) -> bool {
     matches!(problem, LayoutProblem::UnitOverlap { .. } | LayoutProblem::JitteredOverlap { .. })
 }
 
-/// How many units each group has. Formations and rings that walk are scaled, in proportion; the largest
-/// remainders are rounded up, so that the sum is exact.
-fn counts(d: &Description, source: &Source, units: Option<usize>) -> Result<Vec<usize>, DocumentError> {
-    let mut counts: Vec<usize> = d.groups.iter().map(|g| g.shape.count()).collect();
-    let total: usize = counts.iter().sum();
-    let Some(asked) = units else { return Ok(counts) };
-    if asked == 0 {
-        return Err(source.error(MapProblem::NoUnits("the map".into())));
-    }
-    if asked > MAX_UNITS {
-        return Err(source.error(MapProblem::TooManyUnits(asked.to_string())));
-    }
-    let stands = |g: &Group| g.goal.as_ref().is_some_and(stands);
-    let scalable: Vec<usize> = (0..counts.len())
-        .filter(|&i| !matches!(d.groups[i].shape, Shape::Units(_)) && !stands(&d.groups[i]))
-        .collect();
-    if asked == total {
-        return Ok(counts);
-    }
-    if scalable.is_empty() {
-        return Err(source.error(MapProblem::NotScalable(d.name.clone())));
-    }
-    let old: usize = scalable.iter().map(|&i| counts[i]).sum();
-    let fixed = total - old;
-    let least = fixed + scalable.len();
-    if asked < least {
-        return Err(source.error(MapProblem::TooFewUnits { asked, least }));
-    }
-    // One each first; the rest in proportion.
-    let rest = asked - least;
-    let share = |i: usize| (counts[i] * rest / old, counts[i] * rest % old);
-    let mut new: Vec<(usize, usize, usize)> = scalable.iter().map(|&i| (i, share(i).0, share(i).1)).collect();
-    // In proportion of the whole rather than of the rest, wherever that leaves one for each.
-    let whole = asked - fixed;
-    if scalable.iter().all(|&i| counts[i] * whole / old >= 1) {
-        new = scalable.iter().map(|&i| (i, counts[i] * whole / old - 1, counts[i] * whole % old)).collect();
-    }
-    let given: usize = new.iter().map(|(_, n, _)| n + 1).sum();
-    let mut left = whole - given;
-    new.sort_by_key(|&(i, _, remainder)| (std::cmp::Reverse(remainder), i));
-    for (i, n, _) in new {
-        let extra = usize::from(left > 0);
-        left -= extra;
-        counts[i] = n + 1 + extra;
-    }
-    Ok(counts)
-}
-
-fn stands(goal: &GoalSpec) -> bool {
-    matches!(goal.kind, GoalKind::Stand)
-}
-
 /// How far a unit of the group, with this goal, is moved at most in x and in y, m.
 fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
     let own = if group.jittered { d.jitter } else { 0.0 };
     // Obstacles are put where they are for a reason, in gaps that must stay.
-    options.jitter.filter(|_| !stands(goal)).unwrap_or(own)
+    options.jitter.filter(|_| !goal.stands()).unwrap_or(own)
 }
 
 /// A unit before it gets its goal's index and its jitter.
@@ -130,22 +76,23 @@ fn attempt(
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
     for (index, group) in d.groups.iter().enumerate() {
         let mut random = Random::new(seed, index as u64);
-        let units = places(d, source, group, options, counts[index], spread, &mut random)?;
+        let units = place_units(d, source, group, options, counts[index], spread, &mut random)?;
         let hull = units.iter().fold(None, |h: Option<Rect>, u| {
             Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
         });
         let Some(hull) = hull else { continue };
         for (number, unit) in units.iter().enumerate() {
             let me = firsts[index] + number;
-            let goal = Context { d, source, group, counts, firsts: &firsts, hull, me }.goal(unit)?;
+            let goal = GoalContext { d, source, group, counts, firsts: &firsts, hull, me };
+            let goal = goal.resolve(unit.goal, unit.slot, unit.body.radius)?;
             if let GoalKind::Point(_) = unit.goal.kind {
                 points.push(gathering::Point { unit: me, sized: unit.goal.radius.is_none() });
             }
             let (goal, slot, velocity) = match group.rotate {
                 Some((degrees, about)) => {
-                    let turned = turn_goal(goal, degrees, about)
+                    let turned = rotated_goal(goal, degrees, about)
                         .map_err(|problem| source.error_at(problem, &unit.goal.span, "this region"))?;
-                    (turned, turn_point(unit.slot, degrees, about), turn(unit.velocity, degrees))
+                    (turned, rotated_point(unit.slot, degrees, about), rotated(unit.velocity, degrees))
                 }
                 None => (goal, unit.slot, unit.velocity),
             };
@@ -160,7 +107,7 @@ fn attempt(
             starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
         }
     }
-    gathering::share(&mut starts, &points);
+    gathering::share_points(&mut starts, &points);
     let mut layout = Layout {
         name: d.name.clone(),
         origin: d.map_origin,
@@ -170,7 +117,7 @@ fn attempt(
         starts,
         steering: steering(d),
         push_stated: d.push_stated,
-        plans: plans::of_groups(d, source, &firsts, counts)?,
+        plans: plans::resolve_plans(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,
     };
@@ -282,7 +229,7 @@ fn wide_enough(layout: &Layout) -> Rect {
 }
 
 /// A group's units in their exact places, before anything is turned or jittered.
-fn places<'a>(
+fn place_units<'a>(
     d: &Description,
     source: &Source,
     group: &'a Group,
@@ -310,13 +257,13 @@ fn places<'a>(
                 let away = (pivot - middle) * (spread - 1.0);
                 block.area = Rect { min: block.area.min + away, max: block.area.max + away };
             }
-            apart(source, group, block.spacing, jitter)?;
+            check_spacing(source, group, block.spacing, jitter)?;
             block.places(random).ok_or_else(|| does_not_fit(source, group, &block))?
         }
         Shape::Ring(ring) => {
             let ring: Ring = ring.scaled(count);
             if let Some(chord) = ring.chord() {
-                apart(source, group, chord, jitter)?;
+                check_spacing(source, group, chord, jitter)?;
             }
             ring.places()
         }
@@ -327,7 +274,7 @@ fn places<'a>(
 }
 
 /// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
-fn apart(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
+fn check_spacing(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
     let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * jitter;
     if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {
         let problem = LayoutProblem::TooClose { group: group.name.clone(), spacing, least };
@@ -359,112 +306,4 @@ fn does_not_fit(source: &Source, group: &Group, block: &Block) -> DocumentError 
         help,
     };
     source.error_at(problem, &group.span, "this group")
-}
-
-/// What a unit's goal depends on.
-struct Context<'a> {
-    d: &'a Description,
-    source: &'a Source,
-    group: &'a Group,
-    counts: &'a [usize],
-    firsts: &'a [usize],
-    /// The box round the group's places.
-    hull: Rect,
-    /// The unit's index.
-    me: usize,
-}
-
-impl Context<'_> {
-    fn goal(&self, unit: &Placed) -> Result<Goal, DocumentError> {
-        let Placed { slot, ref body, goal: spec, .. } = *unit;
-        let own = |at| Goal::Point { at, radius: spec.radius.unwrap_or(body.radius), own: true };
-        Ok(match spec.kind {
-            GoalKind::Stand => Goal::Stand,
-            GoalKind::Roam => Goal::Roam,
-            GoalKind::Point(at) => own(at),
-            GoalKind::Region(rect) => Goal::Region(rect),
-            GoalKind::Line { from, to, toward } => {
-                let toward = toward.unwrap_or_else(|| self.beyond(slot, body.radius, from, to));
-                Goal::Line { from, to, toward }
-            }
-            GoalKind::Shift(by) => own(slot + by),
-            GoalKind::MirrorPoint(c) => own(c + (c - slot)),
-            GoalKind::MirrorLine(a, b) => {
-                let n = math::left(math::normalize(b - a));
-                own(slot - n * (2.0 * (slot - a).dot(&n)))
-            }
-            // The whole block is carried over, not turned: who is in front goes deepest.
-            GoalKind::Across(c) => own(slot + (c - self.hull.center()) * 2.0),
-            GoalKind::Unit { ref group, number, gap } => self.unit(spec, group, number, gap)?,
-        })
-    }
-
-    /// Straight on across a line, twice a unit's width beyond it.
-    fn beyond(&self, slot: Point, radius: f32, from: Point, to: Point) -> Point {
-        let along = to - from;
-        let t = ((slot - from).dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
-        let n = math::left(math::normalize(along));
-        // A unit on the line itself goes where its group does.
-        let side = [(slot - from).dot(&n), (self.hull.center() - from).dot(&n)];
-        let side = side.into_iter().find(|s| *s != 0.0).unwrap_or(-1.0);
-        from + along * t - n * (4.0 * radius * side.signum())
-    }
-
-    fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, DocumentError> {
-        let written = format!("{group}:{number}");
-        let unknown = |help| {
-            self.source.error_at(MapProblem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
-        };
-        let Some(index) = self.d.groups.iter().position(|g| g.name == group) else {
-            let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
-            return Err(unknown(format!(
-                "no group has this name; {}",
-                crate::text::did_you_mean(group, &names)
-            )));
-        };
-        let count = self.counts[index];
-        if number >= count {
-            return Err(unknown(match count {
-                1 => format!("the group has one unit, {group}:0"),
-                n => format!("the group's units are {group}:0 to {group}:{}", n - 1),
-            }));
-        }
-        let index = self.firsts[index] + number;
-        if index == self.me {
-            let error = self.source.error(MapProblem::GoalIsItself(written));
-            return Err(error.at(&spec.span, "this goal").at(&self.group.span, "its group"));
-        }
-        Ok(Goal::Unit { index: index as u32, gap })
-    }
-}
-
-/// A vector turned by degrees; quarter turns are exact.
-fn turn(v: Vec2, degrees: f32) -> Vec2 {
-    match degrees.rem_euclid(360.0) {
-        0.0 => v,
-        90.0 => math::left(v),
-        180.0 => -v,
-        270.0 => math::right(v),
-        other => math::rotate(v, other.to_radians()),
-    }
-}
-
-fn turn_point(p: Point, degrees: f32, about: Point) -> Point {
-    about + turn(p - about, degrees)
-}
-
-fn turn_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goal, MapProblem> {
-    let point = |p| turn_point(p, degrees, about);
-    Ok(match goal {
-        Goal::Point { at, radius, own } => Goal::Point { at: point(at), radius, own },
-        Goal::Line { from, to, toward } => {
-            Goal::Line { from: point(from), to: point(to), toward: point(toward) }
-        }
-        Goal::Region(rect) if degrees % 90.0 == 0.0 => {
-            let (a, b) = (point(rect.min), point(rect.max));
-            Goal::Region(grown_to(Rect { min: a, max: a }, b))
-        }
-        Goal::Region(_) => return Err(MapProblem::AskewRegion(degrees)),
-        same @ (Goal::Unit { .. } | Goal::Stand | Goal::Roam) => same,
-    })
 }

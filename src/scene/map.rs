@@ -44,8 +44,8 @@ impl Scene {
         Scene::described(starts::describe, Source::new(file_name, text))
     }
 
-    /// Whichever of the two its name says.
-    fn named(source: Source) -> Result<Scene, DocumentError> {
+    /// Reads a start file or a TOML map, by the ending of its name.
+    fn from_source(source: Source) -> Result<Scene, DocumentError> {
         let describe = if is_start_file(&source.file) { starts::describe } else { toml::describe };
         Scene::described(describe, source)
     }
@@ -63,12 +63,12 @@ impl Scene {
     /// Reads a map from a file's bytes: a start file where the name ends in `.txt` or `.starts`, else TOML.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, DocumentError> {
         check_size(file_name, bytes.len() as u64)?;
-        Scene::named(Source::new(file_name, utf8(file_name, bytes)?))
+        Scene::from_source(Source::new(file_name, utf8(file_name, bytes)?))
     }
 
     /// Reads a map file, or a start file as [`Scene::from_bytes`] does. A map may name start files in its own folder.
     pub fn from_file(path: &Path) -> Result<Scene, DocumentError> {
-        Scene::named(read_file(path)?)
+        Scene::from_source(read_file(path)?)
     }
 
     /// The built-in map of this name.
@@ -104,7 +104,7 @@ impl Scene {
     /// itself. `"group=name"` is about that group only. An error where there is neither, or a behaviour lacks what it
     /// needs.
     pub fn with_steering(mut self, name: &str) -> Result<Scene, DocumentError> {
-        plans::replace(&mut self.description, name)?;
+        plans::replace_plans(&mut self.description, name)?;
         self.layout(&LayoutOptions::default())?;
         Ok(self)
     }

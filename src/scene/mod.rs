@@ -8,11 +8,13 @@
 mod bounds;
 mod built_in;
 mod check;
+mod counts;
 mod description;
 mod fingerprint;
 mod formation;
 mod formats;
 mod gathering;
+mod goals;
 mod layout;
 mod layout_problem;
 mod limits;

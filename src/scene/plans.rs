@@ -9,7 +9,7 @@ use crate::text;
 
 /// Makes every group that follows a plan follow the plan of this name, else the behaviour of this name by itself;
 /// "group=name" only that group.
-pub(super) fn replace(d: &mut Description, name: &str) -> Result<(), MapProblem> {
+pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapProblem> {
     let (only, name) = name.split_once('=').map_or((None, name), |(group, name)| (Some(group), name));
     let meant = |group: &Group| only.is_none_or(|only| group.name == only);
     let Some(first) = d.groups.iter().filter(|g| meant(g)).find_map(|group| group.steering.as_ref()) else {
@@ -56,16 +56,16 @@ pub(super) fn replace(d: &mut Description, name: &str) -> Result<(), MapProblem>
 }
 
 /// The plan of each group, its targets being units.
-pub(super) fn of_groups(
+pub(super) fn resolve_plans(
     d: &Description,
     source: &Source,
     firsts: &[usize],
     counts: &[usize],
 ) -> Result<Vec<Option<Plan>>, DocumentError> {
-    d.groups.iter().map(|group| of_group(d, source, group, firsts, counts)).collect()
+    d.groups.iter().map(|group| resolve_plan(d, source, group, firsts, counts)).collect()
 }
 
-fn of_group(
+fn resolve_plan(
     d: &Description,
     source: &Source,
     group: &Group,
@@ -86,7 +86,7 @@ fn of_group(
             "no such plan",
         ));
     };
-    if anybody(group, |goal| matches!(goal, GoalKind::Stand)) {
+    if has_goal(group, |goal| matches!(goal, GoalKind::Stand)) {
         let problem = MapProblem::bad_plan(
             format!("'{name}' cannot move group '{}', which stands", group.name),
             "write goal = { roam = true } for a group that its steering alone moves",
@@ -97,8 +97,8 @@ fn of_group(
     let mut plan = spec.plan.clone();
     for (part, mark) in plan.parts_mut().into_iter().zip(&spec.marks) {
         match &mark.target {
-            Some((written, at)) => part.target = Some(unit(d, source, written, at, firsts, counts)?),
-            None if mark.needs == Needs::Target && goalless(group) => {
+            Some((written, at)) => part.target = Some(unit_index(d, source, written, at, firsts, counts)?),
+            None if mark.needs == Needs::Target && lacks_destination(group) => {
                 let problem = MapProblem::bad_plan(
                     format!("{} needs a target, and group '{}' has no goal", mark.name, group.name),
                     "add target = \"group:0\" (a group's name and a unit's number), or give the group a goal",
@@ -112,24 +112,24 @@ fn of_group(
     Ok(Some(plan))
 }
 
-/// Whether somebody in the group has nowhere to go.
-fn goalless(group: &Group) -> bool {
-    anybody(group, |goal| matches!(goal, GoalKind::Stand | GoalKind::Roam))
+/// Whether a unit of the group has no destination.
+fn lacks_destination(group: &Group) -> bool {
+    has_goal(group, |goal| matches!(goal, GoalKind::Stand | GoalKind::Roam))
 }
 
-/// Whether somebody's goal in the group is such.
-fn anybody(group: &Group, such: impl Fn(&GoalKind) -> bool) -> bool {
+/// Whether the goal of a unit of the group is one that `is_meant` accepts.
+fn has_goal(group: &Group, is_meant: impl Fn(&GoalKind) -> bool) -> bool {
     let own = group.goal.as_ref();
     match &group.shape {
         Shape::Units(units) => {
-            units.iter().filter_map(|unit| unit.goal.as_ref().or(own)).any(|goal| such(&goal.kind))
+            units.iter().filter_map(|unit| unit.goal.as_ref().or(own)).any(|goal| is_meant(&goal.kind))
         }
-        _ => own.is_some_and(|goal| such(&goal.kind)),
+        _ => own.is_some_and(|goal| is_meant(&goal.kind)),
     }
 }
 
 /// The index of the unit "group:number".
-fn unit(
+fn unit_index(
     d: &Description,
     source: &Source,
     written: &str,

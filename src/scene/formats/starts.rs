@@ -46,10 +46,10 @@ pub(crate) fn is_start_file(file: &str) -> bool {
 
 /// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
 pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
-    let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::near);
+    let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::nearest_origin);
     let source = &Source { origin: map_origin, ..source.clone() };
-    let units = units(source, BodyKeys::default())?;
-    let ways: Vec<Vec2> = units.iter().map(way).collect();
+    let units = read_units(source, BodyKeys::default())?;
+    let ways: Vec<Vec2> = units.iter().map(displacement).collect();
     let parts = by_direction(&ways);
     let group = |(name, members): &(String, Vec<usize>)| {
         let units: Vec<UnitSpec> = members.iter().map(|&i| units[i].clone()).collect();
@@ -93,7 +93,7 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
 /// The middle of all starts and goals; none where there are none that are numbers.
 fn middle(text: &str) -> Option<MapPoint> {
     let line = |line: &str| {
-        let numbers = words(line, 0)
+        let numbers = word_spans(line, 0)
             .into_iter()
             .map(|word| line[word].parse::<f64>().ok())
             .collect::<Option<Vec<f64>>>()?;
@@ -107,11 +107,11 @@ fn middle(text: &str) -> Option<MapPoint> {
 }
 
 /// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
-pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
+pub(super) fn read_units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let mut units = Vec::new();
     let mut at = 0;
     for line in source.text.split_inclusive('\n') {
-        let words = words(line, at);
+        let words = word_spans(line, at);
         at += line.len();
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let span = first.start..last.end;
@@ -119,7 +119,7 @@ pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, Do
             let problem = MapProblem::TooManyUnits(format!("{} or more", MAX_UNITS + 1));
             return Err(source.error_at(problem, &span, "one too many"));
         }
-        units.push(unit(source, &words, span, keys)?);
+        units.push(read_unit(source, &words, span, keys)?);
     }
     if units.is_empty() {
         return Err(source.error(MapProblem::NoUnits(format!("the start file {}", source.file))));
@@ -128,7 +128,7 @@ pub(super) fn units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, Do
 }
 
 /// The units of the start file that a group of a map names, by its path from the map's folder.
-pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
+pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
     let Some(folder) = &path.source.folder else {
         return Err(path.error(MapProblem::NoFolder(name.to_string()), "from which folder?"));
@@ -140,7 +140,7 @@ pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, Docum
         other => other.into(),
     })?;
     let source = Source { origin: path.source.origin, ..read };
-    let mut units = units(&source, keys)?;
+    let mut units = read_units(&source, keys)?;
     // What is found when all units stand in place is shown in the map.
     for unit in &mut units {
         unit.span = path.span();
@@ -152,7 +152,7 @@ pub(super) fn named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, Docum
 }
 
 /// Where the words of a line are that begins at `at` of the text, without its comment.
-fn words(line: &str, mut at: usize) -> Vec<Span> {
+fn word_spans(line: &str, mut at: usize) -> Vec<Span> {
     // Some editors begin a file with a mark of its encoding.
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let line = line.split_once('#').map_or(line, |(before, _)| before);
@@ -167,7 +167,7 @@ fn words(line: &str, mut at: usize) -> Vec<Span> {
     words
 }
 
-fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, DocumentError> {
+fn read_unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, DocumentError> {
     let written = |word: &Span| source.text[word.clone()].chars().take(40).collect::<String>();
     let number = |word: &Span| {
         let not = |_| source.error_at(MapProblem::NotANumber(written(word)), word, "not a number");
@@ -182,7 +182,7 @@ fn unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<U
     let column = |k: usize| {
         let (key, range) = COLUMNS[k];
         let refused = |(problem, label)| source.error_at(problem, &words[k], label);
-        range.take(key, &written(&words[k]), numbers[k]).map_err(refused)
+        range.accept(key, &written(&words[k]), numbers[k]).map_err(refused)
     };
     let optional = |k: usize| if k < numbers.len() { column(k).map(Some) } else { Ok(None) };
     // In f64: an f32 far from the origin has lost what makes the difference.
@@ -209,7 +209,7 @@ fn destination(unit: &UnitSpec) -> Point {
 }
 
 /// From a unit's start to its goal, m; zero when it is there from the first.
-fn way(unit: &UnitSpec) -> Vec2 {
+fn displacement(unit: &UnitSpec) -> Vec2 {
     let way = destination(unit) - unit.position;
     if way.norm() > unit.body.radius { way } else { Vec2::zeros() }
 }
@@ -315,9 +315,9 @@ mod tests {
     #[test]
     fn words_are_where_they_stand() {
         let line = "\u{feff} 1.5\t\u{a0}-2 # 3\r\n";
-        let found: Vec<&str> = words(line, 0).into_iter().map(|w| &line[w]).collect();
+        let found: Vec<&str> = word_spans(line, 0).into_iter().map(|w| &line[w]).collect();
         assert_eq!(found, ["1.5", "-2"]);
-        assert_eq!(words("12 3", 100), [100..102, 103..104]);
-        assert!(words(" \t # nothing", 7).is_empty());
+        assert_eq!(word_spans("12 3", 100), [100..102, 103..104]);
+        assert!(word_spans(" \t # nothing", 7).is_empty());
     }
 }

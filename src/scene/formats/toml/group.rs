@@ -36,7 +36,7 @@ pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
 }
 
 /// Reads a group.
-pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
+pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
     const KEYS: [&str; 14] = [
         "name",
         "count",
@@ -65,7 +65,7 @@ pub(super) fn read(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentEr
     let shape = match one.key() {
         "formation" => Shape::Block(block(&table, &one, &body)?),
         "ring" => Shape::Ring(ring(&table, &one, &body)?),
-        "starts" => Shape::Units(starts::named(&one, keys)?),
+        "starts" => Shape::Units(starts::read_named(&one, keys)?),
         _ => Shape::Units(units(&one, keys)?),
     };
     // What belongs to another shape is a mistake, not a thing to pass over in silence.

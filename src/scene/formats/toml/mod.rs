@@ -61,7 +61,8 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
         }
     }
     let bounds = top?.get("bounds");
-    let map_origin = bounds.and_then(|bounds| bounds.middle()).map_or(MapPoint::origin(), origin::near);
+    let map_origin =
+        bounds.and_then(|bounds| bounds.middle()).map_or(MapPoint::origin(), origin::nearest_origin);
     let source = &Source { origin: map_origin, ..source.clone() };
     let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known)?;
 
@@ -81,7 +82,7 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
         jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
         steering: steering(&top)?,
         push_stated: push_on(&top)?.is_some(),
-        plans: plan::read(&top)?,
+        plans: plan::read_plans(&top)?,
         walls: wall::walls(&top)?,
         groups: groups(&top, defaults)?,
         order: Vec::new(),
@@ -153,7 +154,7 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
         if groups.len() == MAX_GROUPS {
             return Err(item.error(MapProblem::TooManyGroups, "one too many"));
         }
-        let group = group::read(&item, defaults)?;
+        let group = group::read_group(&item, defaults)?;
         if let Some(before) = names.insert(group.name.clone(), group.span.clone()) {
             let error = top.source.error(MapProblem::DuplicateGroup(group.name));
             return Err(error.at(&before, "the first").at(&group.span, "the second"));

@@ -18,7 +18,7 @@ const EPSILON: f32 = 0.05;
 const ROUNDS: u32 = 8;
 
 /// Reads all plans of a map.
-pub(super) fn read(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
+pub(super) fn read_plans(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
     let Some(list) = top.get("steering") else { return Ok(Vec::new()) };
     let mut plans: Vec<PlanSpec> = Vec::new();
     for item in list.items("a list of tables", "each plan under its own [[steering]]")? {
