@@ -19,6 +19,7 @@ mod chart;
 pub mod cli;
 mod document;
 pub mod draw;
+pub mod explain;
 pub mod export;
 pub mod files;
 pub mod geometry;

@@ -1,7 +1,7 @@
 //! `sidestep explain`: decisions from a file, and why.
 
 use super::output::{Ending, print};
-use crate::steering::cases;
+use crate::explain;
 use miette::{Result, miette};
 use std::io::Read;
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(super) fn explain(file: &Path) -> Result<Ending> {
     }
     let text = String::from_utf8(bytes)
         .map_err(|e| miette!(code = "explain::not_utf8", "{name} is not UTF-8: {e}"))?;
-    let cases = cases::read(&text).map_err(|e| {
+    let cases = explain::read(&text).map_err(|e| {
         let help = "a case has a unit {position, velocity, radius, max_speed, goal (or preferred_velocity), max_force for \
                     raycast}, neighbours [{position, velocity, radius}], walls [[[x, y], [x, y]]] and its model's \
                     settings; one of a behaviour has what docs/behaviours.md says; in the window, c saves one";

@@ -6,8 +6,8 @@ use crate::document::Span;
 use crate::geometry::Wall;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
+use crate::steering::behaviours::Needs;
 use crate::steering::combine::Plan;
-use crate::steering::combine::catalogue::Needs;
 use crate::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::PI;
 

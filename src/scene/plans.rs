@@ -3,8 +3,8 @@
 use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, Source, Span};
+use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::combine::Plan;
-use crate::steering::combine::catalogue::{KINDS, Kind, Needs};
 use crate::text;
 
 /// Makes every group that follows a plan follow the plan of this name, else the behaviour of this name by itself;
@@ -28,9 +28,9 @@ pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapPr
     };
     let span = first.1.clone();
     if !d.plans.iter().any(|spec| spec.plan.name == name) {
-        let Some(kind) = Kind::named(name) else {
+        let Some(kind) = Behaviour::named(name) else {
             let plans: Vec<&str> = d.plans.iter().map(|spec| spec.plan.name.as_str()).collect();
-            let behaviours: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
+            let behaviours: Vec<&str> = BEHAVIOURS.iter().map(|kind| kind.name).collect();
             let all = [plans.as_slice(), &behaviours].concat();
             let hint = text::nearest(name, &all).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
             let plans = plans.join(", ");

@@ -2,7 +2,6 @@
 
 pub mod avoidance;
 pub mod behaviours;
-pub mod cases;
 pub mod combine;
 mod configuration;
 pub mod flocking;

@@ -10,8 +10,8 @@ use crate::navigation::Goal;
 use crate::scene::{Layout, Start};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
+use crate::steering::behaviours::Behaviour;
 use crate::steering::combine::Plan;
-use crate::steering::combine::catalogue::Kind;
 use crate::types::{MapPoint, Point, Rect, Vec2};
 use crate::world::World;
 use std::time::Duration;
@@ -444,7 +444,7 @@ fn it_draws_in_any_state() {
 fn wandering(walker: bool) -> Layout {
     let mut layout = layout("plans");
     layout.groups.push("walkers".into());
-    let plan = Kind::named("wander").map(Plan::single);
+    let plan = Behaviour::named("wander").map(Plan::single);
     assert!(plan.is_some(), "there is no behaviour wander");
     layout.plans = vec![plan, None];
     if walker {

@@ -5,7 +5,7 @@ use super::state::State;
 use super::units::Phase;
 use crate::navigation::Goal;
 use crate::physics::Physics;
-use crate::steering::combine::Memory;
+use crate::steering::behaviours::Memory;
 use crate::types::{Side, Vec2};
 
 /// What units show each other and remember from one tick to the next; index = id.

@@ -8,7 +8,7 @@ use crate::navigation::Goal;
 use crate::neighbours::Near;
 use crate::steering::avoidance::{Around, Crowd, Paths};
 use crate::steering::behaviours::Other;
-use crate::steering::combine::{self, Memory, Seen};
+use crate::steering::behaviours::{Memory, Seen, other_of};
 use crate::steering::reasons::Reasons;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield};
 use crate::types::{Point, Vec2};
@@ -130,7 +130,7 @@ impl State {
 
     /// A unit as behaviours see it.
     pub fn other(&self, id: u32) -> Other {
-        combine::other(&self.visible(id as usize))
+        other_of(&self.visible(id as usize))
     }
 }
 

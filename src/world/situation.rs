@@ -1,11 +1,10 @@
-//! What one unit perceives right now: its reasons, and its situation as a file that `explain` reads.
+//! What one unit perceives right now, and its reasons.
 
 use super::World;
 use super::state::State;
 use crate::neighbours::Near;
 use crate::steering::avoidance::Around;
-use crate::steering::cases;
-use crate::steering::combine::Plan;
+use crate::steering::behaviours::Seen;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour};
 use crate::types::Segment;
@@ -53,23 +52,10 @@ impl World {
         self.decisions.get(id).map_or(Decision::default(), |decided| decided.decision)
     }
 
-    /// What unit `id` perceives, as a JSON array of cases that `sidestep explain` reads. Of one that follows a plan: a case for
-    /// each of the plan's behaviours (see [`Plan::cases`](crate::steering::combine::Plan::cases)). Of one that does not, or
-    /// whose plan has the behaviour `avoid`, or has nothing to be about: a case for each model that the mode has a part of,
-    /// or for every model where the mode has none.
-    pub fn situation_json(&self, id: usize) -> String {
-        let unit = self.state.unit(id);
+    /// What `look` makes of what unit `id` perceives now.
+    pub fn with_perception<T>(&self, id: usize, look: impl FnOnce(&Seen<'_>) -> T) -> T {
         let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
         let around = Around { neighbours: &neighbours, walls: &walls };
-        let name = format!("{}-{}-{id}", self.state.layout.name, self.ticks());
-        let plan = self.plan(id);
-        let mut written = plan.map_or_else(Vec::new, |plan| {
-            plan.cases(&name, &self.state.seen(&unit, &around, &|id| self.state.other(id)))
-        });
-        if written.is_empty() || plan.is_some_and(Plan::avoids) {
-            let goal = self.target(id).unwrap_or(unit.position);
-            written.extend(cases::situation(&name, &unit, goal, &around, self.steering()));
-        }
-        cases::write(&written)
+        look(&self.state.seen(&self.state.unit(id), &around, &|other| self.state.other(other)))
     }
 }

@@ -8,9 +8,9 @@ use sidestep::draw::overlays::{
     RAYS,
 };
 use sidestep::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Trails, View, render, theme};
+use sidestep::explain;
 use sidestep::export::Picture;
 use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
-use sidestep::steering::cases;
 use sidestep::steering::reasons::{GridView, Mark};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -232,7 +232,7 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
     for _ in 0..8 {
         (0..15).for_each(|_| world.tick());
         for id in [3, 17, 33, 48] {
-            let saved = cases::read(&world.situation_json(id)).unwrap();
+            let saved = explain::read(&explain::situation(&world, id)).unwrap();
             assert_eq!(saved.len(), 1);
             let why = world.reasons(id);
             let (explained, facts) = (saved[0].explain(), &why.facts);
@@ -258,23 +258,23 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
 
 #[test]
 fn a_case_without_a_crowd_is_explained_whatever_it_holds() {
-    let explain = |case: Value| cases::read(&case.to_string()).unwrap()[0].explain();
+    let answer_of = |case: Value| explain::read(&case.to_string()).unwrap()[0].explain();
     let unit =
         json!({"position": [0, 0], "velocity": [5, 0], "radius": 0.5, "max_speed": 5, "goal": [20, 0]});
     let other = json!({"position": [5, 0.2], "velocity": [-5, 0], "radius": 0.5});
-    let met = explain(json!({"model": "lanes", "unit": unit, "neighbours": [other]}));
+    let met = answer_of(json!({"model": "lanes", "unit": unit, "neighbours": [other]}));
     assert!(met["near"].as_f64().unwrap() > 0.3, "it is to the left: {met}");
     assert!(met["words"].to_string().contains("most by near ones"), "{met}");
     assert!(met["words"].to_string().contains("would meet unit 0 in 0.5 s"), "{met}");
-    let cheap = explain(json!({"model": "lanes-cheap", "unit": unit, "neighbours": [other]}));
+    let cheap = answer_of(json!({"model": "lanes-cheap", "unit": unit, "neighbours": [other]}));
     assert!(cheap["words"].to_string().contains("nothing counts") && cheap.get("near").is_none(), "{cheap}");
     let there =
         json!({"position": [1, 1], "velocity": [0, 0], "radius": 0.5, "max_speed": 5, "goal": [1, 1]});
-    let there = explain(json!({"model": "lanes", "unit": there}));
+    let there = answer_of(json!({"model": "lanes", "unit": there}));
     assert_eq!(there["words"], json!(["it has nowhere to go"]));
     let huge = json!({"position": [3e38, 0], "velocity": [3e38, -3e38], "radius": 3e38, "max_speed": 1e-30,
         "goal": [-3e38, 0]});
-    let odd = explain(json!({"model": "lanes", "unit": huge, "neighbours": [other, huge_neighbour()]}));
+    let odd = answer_of(json!({"model": "lanes", "unit": huge, "neighbours": [other, huge_neighbour()]}));
     assert!(odd["wanted"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
 }
 

@@ -1,6 +1,7 @@
 //! `sidestep explain`.
 
 use super::*;
+use sidestep::explain;
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::world::World;
 
@@ -38,7 +39,7 @@ fn explain_says_which_case_and_which_field_is_wrong() {
     };
     let neighbour = |n: &str| case(format!(r#"{unit},"neighbours":[{{"position":[1,1],"radius":1}},{n}]"#));
     let wrong: [(String, &[&str]); 15] = [
-        (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit'", "radius"]),
+        (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit.radius'", "is missing"]),
         (changed("0.5", "\"wide\""), &["case 2 (bad)", "'unit.radius'", "wide"]),
         (changed("0.5", "0"), &["case 2 (bad)", "'unit.radius'", "above 0"]),
         (changed("[0,0]", "[1e300,0]"), &["case 2 (bad)", "'unit.position'", "too large"]),
@@ -53,7 +54,7 @@ fn explain_says_which_case_and_which_field_is_wrong() {
             &["case 2 (bad)", "'model'", "did you mean 'cardioid'?"],
         ),
         (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "from 1 to 4"]),
-        (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1]'", "position"]),
+        (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1].position'", "is missing"]),
         (
             neighbour(r#"{"position":[2,2],"radius":-1}"#),
             &["case 2 (bad)", "'neighbours[1].radius'", "above 0"],
@@ -86,7 +87,7 @@ fn the_situation_in_the_readme_is_the_one_that_the_window_saves() {
     let layout = Scene::built_in("after-you").unwrap().layout(&LayoutOptions::default()).unwrap();
     let mut world = World::new(layout, 1);
     (0..90).for_each(|_| world.tick());
-    let saved = world.situation_json(0);
+    let saved = explain::situation(&world, 0);
     if std::env::var_os("UPDATE_SITUATION").is_some() {
         fs::create_dir_all(file.parent().unwrap()).unwrap();
         fs::write(&file, &saved).unwrap();

@@ -2,7 +2,7 @@
 
 use assert_cmd::Command;
 use serde_json::Value;
-use sidestep::steering::combine::catalogue::KINDS;
+use sidestep::steering::behaviours::BEHAVIOURS;
 
 /// What the program prints and complains of, with its exit code.
 fn program(arguments: &[&str]) -> (String, String, Option<i32>) {
@@ -21,7 +21,7 @@ fn arrived(arguments: &[&str]) -> f64 {
 #[test]
 fn behaviours_are_listed_with_their_settings() {
     let (list, ..) = program(&["behaviours"]);
-    for kind in KINDS {
+    for kind in BEHAVIOURS {
         assert!(list.lines().any(|line| line.starts_with(kind.name)), "{} is not listed", kind.name);
         let (one, ..) = program(&["behaviours", kind.name]);
         assert!(kind.settings.iter().all(|setting| one.contains(setting.key)), "{one}");

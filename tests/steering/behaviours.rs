@@ -2,7 +2,8 @@
 //! refuses.
 
 use serde_json::{Value, json};
-use sidestep::steering::behaviours::{self as b, Body, Other, Path, Steer, case};
+use sidestep::explain::{Problem, decide_case, names};
+use sidestep::steering::behaviours::{self as b, Body, Other, Path, Steer};
 use sidestep::types::{Point, Segment, Vec2};
 
 fn golden() -> Vec<Value> {
@@ -194,7 +195,7 @@ fn the_functions_agree_with_the_golden_decisions() {
 
 #[test]
 fn the_cases_agree_with_the_golden_decisions() {
-    let wrong = differences(|case| case::explain(case).unwrap());
+    let wrong = differences(|case| decide_case(case).unwrap());
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -222,9 +223,9 @@ fn every_behaviour_has_defaults() {
         "wall-avoidance" => json!({ "walls": [[[2, -1], [2, 1]]] }),
         _ => json!({}),
     };
-    assert_eq!(case::names().len(), 14);
-    for name in case::names() {
-        let answer = case::explain(&with(name, enough(name))).unwrap_or_else(|e| panic!("{name}: {e:?}"));
+    assert_eq!(names().len(), 14);
+    for name in names() {
+        let answer = decide_case(&with(name, enough(name))).unwrap_or_else(|e| panic!("{name}: {e:?}"));
         let says =
             answer.get("linear").or(answer.get("angular")).unwrap_or_else(|| panic!("{name}: {answer}"));
         assert!(says.is_array() || says.is_f64(), "{name}: {answer}");
@@ -239,7 +240,7 @@ fn beyond_its_range_a_target_is_let_be() {
             case["unit"]["position"] = json!([0, 0]);
             case["unit"]["goal"] = json!([3, 4]);
             case["range"] = json!(range);
-            vector(&case::explain(&case).unwrap()["linear"])
+            vector(&decide_case(&case).unwrap()["linear"])
         };
         assert_eq!(asked(4.9), Vec2::zeros(), "{name}");
         assert_ne!(asked(5.1), Vec2::zeros(), "{name}");
@@ -250,7 +251,7 @@ fn beyond_its_range_a_target_is_let_be() {
 #[test]
 fn what_is_wrong_is_named_with_what_would_be_right() {
     let wrong = |case: Value, field: &str, says: &str| {
-        let (at, problem) = case::explain(&case).expect_err(&case.to_string());
+        let Problem { field: at, problem } = decide_case(&case).expect_err(&case.to_string());
         assert_eq!(at, field, "{case}: {problem}");
         assert!(problem.contains(says), "{case}: {at}: {problem}");
     };
@@ -340,9 +341,9 @@ fn no_field_of_any_kind_breaks_the_reader() {
             for value in &junk {
                 let mut wrong = case.clone();
                 *wrong.pointer_mut(&field).unwrap() = value.clone();
-                match case::explain(&wrong) {
+                match decide_case(&wrong) {
                     Ok(answer) => assert!(has_numbers(&answer), "{field} {value}: {answer}"),
-                    Err((_, problem)) => assert!(!problem.is_empty(), "{field} {value}"),
+                    Err(Problem { problem, .. }) => assert!(!problem.is_empty(), "{field} {value}"),
                 }
             }
         }

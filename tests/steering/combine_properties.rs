@@ -4,10 +4,9 @@
 use proptest::prelude::*;
 use sidestep::settings::Weights;
 use sidestep::steering::avoidance::{Around, Mode};
-use sidestep::steering::behaviours::{Other, Path};
-use sidestep::steering::combine::catalogue::{KINDS, Kind, Needs};
-use sidestep::steering::combine::pipeline::{ACTUATORS, CONSTRAINTS, DECOMPOSERS, StageKind, TARGETERS};
-use sidestep::steering::combine::{Combine, Memory, Part, Pipeline, Plan, Seen};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Memory, Needs, Other, Part, Path, Seen};
+use sidestep::steering::combine::stage::{ACTUATORS, CONSTRAINTS, DECOMPOSERS, StageKind, TARGETERS};
+use sidestep::steering::combine::{Combine, Pipeline, Plan};
 use sidestep::steering::reasons::Reasons;
 use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
@@ -76,7 +75,7 @@ fn path() -> Path {
 }
 
 /// A part that lacks nothing; about the target, or the goal.
-fn part(kind: &'static Kind, own_target: bool) -> Part {
+fn part(kind: &'static Behaviour, own_target: bool) -> Part {
     Part {
         target: (own_target && kind.needs == Needs::Target).then_some(7),
         path: (kind.needs == Needs::Path).then(path),
@@ -94,9 +93,9 @@ fn plans() -> Vec<Plan> {
             stage
         })
     };
-    let wander = Kind::named("wander").unwrap();
+    let wander = Behaviour::named("wander").unwrap();
     let mut plans = Vec::new();
-    for (kind, own_target) in KINDS.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
+    for (kind, own_target) in BEHAVIOURS.iter().flat_map(|kind| [(kind, false), (kind, true)]) {
         let part = || part(kind, own_target);
         plans.push(plan(Combine::Blending(vec![part(), Part::new(wander)])));
         plans.push(plan(Combine::Priority {
@@ -112,7 +111,7 @@ fn plans() -> Vec<Plan> {
                 actuator,
                 rounds: 4,
                 deadlock: part(),
-                turning: Kind::named("face").map(Part::new),
+                turning: Behaviour::named("face").map(Part::new),
             }))));
         }
     }

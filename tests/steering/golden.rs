@@ -2,7 +2,7 @@
 //! 1e-3 relative on everything else.
 
 use serde_json::Value;
-use sidestep::steering::cases;
+use sidestep::explain;
 
 fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
     match (got, want) {
@@ -44,7 +44,7 @@ fn vector(v: &[Value]) -> Option<(f64, f64)> {
 
 fn check(text: &str, count: usize) {
     let expected: Vec<Value> = serde_json::from_str(text).unwrap();
-    let cases = cases::read(text).unwrap();
+    let cases = explain::read(text).unwrap();
     assert_eq!(cases.len(), count);
     let wrong: Vec<String> = cases
         .iter()
@@ -73,7 +73,7 @@ fn raycast_decisions_agree() {
 fn orca_velocities_agree_with_rvo2_to_two_per_cent_of_the_maximum_speed() {
     let text = include_str!("../golden/orca.json");
     let expected: Vec<Value> = serde_json::from_str(text).unwrap();
-    for (case, full) in cases::read(text).unwrap().iter().zip(&expected) {
+    for (case, full) in explain::read(text).unwrap().iter().zip(&expected) {
         let of = |v: &Value| vector(v["velocity"].as_array().unwrap()).unwrap();
         let (got, want) = (of(&case.explain()), of(&full["expect"]));
         let off = (got.0 - want.0).hypot(got.1 - want.1) / full["unit"]["max_speed"].as_f64().unwrap();

@@ -1,6 +1,7 @@
 //! Groups of several avoidance modes in one world.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
+use sidestep::explain;
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
@@ -62,7 +63,7 @@ fn reasons_situations_and_grids_are_those_of_the_own_model() {
         let (name, grids) = if id % 2 == 0 { ("raycast", 0) } else { ("continuum", 1) };
         assert_eq!(world.mode(id), mode(name));
         assert_eq!(world.reasons(id).raycast.is_some(), name == "raycast", "unit {id}");
-        assert!(world.situation_json(id).contains(&format!("\"model\": \"{name}\"")), "unit {id}");
+        assert!(explain::situation(&world, id).contains(&format!("\"model\": \"{name}\"")), "unit {id}");
         assert_eq!(world.grids(id).iter().filter(|grid| grid.name == "density").count(), grids, "unit {id}");
     }
     assert_eq!(world.modes(), ["raycast", "continuum"].map(mode));

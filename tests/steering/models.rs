@@ -2,11 +2,12 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
+use sidestep::explain;
 use sidestep::measure::{Measure, Metrics};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::{Push, Settings};
 use sidestep::steering::avoidance::Around;
-use sidestep::steering::{Neighbour, Unit, cases};
+use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
 use sidestep::world::World;
 
@@ -142,7 +143,7 @@ fn reasons_name_who_pushes_and_when() {
             "max_force": 40, "goal": [20, 0]}}, "neighbours": [{{"position": [3, 0], "radius": 0.5, "velocity": [-4, 0]}},
             {{"position": [-3, 0], "radius": 0.5}}], "walls": [[[-1, 0.8], [9, 0.8]]]}}"#
         );
-        cases::read(&case).unwrap()[0].explain()
+        explain::read(&case).unwrap()[0].explain()
     };
     let explained = case("power-law");
     // 2 m between them at 8 m/s; the one behind and the wall beside will not be met.

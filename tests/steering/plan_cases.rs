@@ -3,12 +3,11 @@
 
 use crate::common;
 use serde_json::Value;
+use sidestep::explain;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, LayoutOptions, Scene};
-use sidestep::steering::behaviours::Path;
-use sidestep::steering::cases;
-use sidestep::steering::combine::catalogue::{KINDS, Kind};
-use sidestep::steering::combine::{Combine, Part, Plan};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Part, Path};
+use sidestep::steering::combine::{Combine, Plan};
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Phase, World};
 use std::collections::BTreeSet;
@@ -41,9 +40,9 @@ fn blended(plan: Plan) -> Plan {
 
 /// What the cases of a unit's situation answer; every number of it is finite.
 fn answers(world: &World, id: usize) -> Vec<Value> {
-    let text = world.situation_json(id);
-    let cases = cases::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-    let answers: Vec<Value> = cases.iter().map(cases::Case::explain).collect();
+    let text = explain::situation(world, id);
+    let cases = explain::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    let answers: Vec<Value> = cases.iter().map(explain::Case::explain).collect();
     for answer in &answers {
         // A number that is not finite is null in JSON.
         for name in ["linear", "angular"] {
@@ -75,11 +74,11 @@ fn forces<'a>(world: &World, id: usize, parts: &[&'a Part]) -> (Vec<(&'a str, Ve
     assert_eq!(answers.len(), parts.len(), "{answers:?}");
     let (mut forces, mut turns) = (Vec::new(), Vec::new());
     for (part, answer) in parts.iter().zip(&answers) {
-        assert_eq!(behaviour(world, id, answer), part.kind.name);
-        forces.push((part.kind.name, linear(answer) * (part.weight * mass)));
+        assert_eq!(behaviour(world, id, answer), part.behaviour.name);
+        forces.push((part.behaviour.name, linear(answer) * (part.weight * mass)));
         let angular = answer["angular"].as_f64().unwrap_or(0.0) as f32;
         if angular != 0.0 {
-            turns.push(format!("{} turns by {:.1} rad/s²", part.kind.name, part.weight * angular));
+            turns.push(format!("{} turns by {:.1} rad/s²", part.behaviour.name, part.weight * angular));
         }
     }
     forces.retain(|(_, force)| *force != Vec2::zeros());
@@ -130,7 +129,7 @@ fn in_an_arbitration_each_case_has_the_velocity_that_those_before_want() {
         let arbitrates = |id: &usize| matches!(world.plan(*id).unwrap().combine, Combine::Arbitration(_));
         let id = followers(world).into_iter().find(arbitrates).unwrap();
         several += usize::from(check(world, id).len() > 1);
-        let cases: Value = serde_json::from_str(&world.situation_json(id)).unwrap();
+        let cases: Value = serde_json::from_str(&explain::situation(world, id)).unwrap();
         moved += usize::from(cases[0]["unit"]["velocity"] != cases[1]["unit"]["velocity"]);
     });
     assert!(several > 0 && moved > 0, "{several} {moved}");
@@ -177,7 +176,7 @@ fn of_a_pipeline_what_moves_the_body_is_written() {
             }
             let gave_up = reasons.words.iter().any(|words| words.starts_with("no path in 1 rounds"));
             assert_eq!(behaviour(world, id, answer), if gave_up { "wander" } else { "arrive" });
-            let case: Value = serde_json::from_str(&world.situation_json(id)).unwrap();
+            let case: Value = serde_json::from_str(&explain::situation(world, id)).unwrap();
             behaviours.insert(case[0]["behaviour"].as_str().unwrap().to_string());
         });
     }
@@ -185,7 +184,7 @@ fn of_a_pipeline_what_moves_the_body_is_written() {
 }
 
 fn part(name: &str, settings: &[(&str, f32)]) -> Part {
-    let kind = Kind::named(name).unwrap();
+    let kind = Behaviour::named(name).unwrap();
     let mut part = Part::new(kind);
     for (key, value) in settings {
         let setting = kind.settings.iter().find(|s| s.name() == *key).unwrap_or_else(|| panic!("{key}"));
@@ -223,11 +222,11 @@ fn amid(parts: Vec<Part>) -> World {
 
 #[test]
 fn every_behaviour_has_its_case() {
-    let all = KINDS.iter().filter(|kind| kind.name != "avoid");
+    let all = BEHAVIOURS.iter().filter(|kind| kind.name != "avoid");
     let world = amid(all.map(|kind| Part { weight: 0.5, ..part(kind.name, &[]) }).collect());
     let silent: Vec<&str> = {
         let asked = check(&world, 0);
-        let moves = KINDS.iter().filter(|kind| !kind.turns && kind.name != "avoid");
+        let moves = BEHAVIOURS.iter().filter(|kind| !kind.turns && kind.name != "avoid");
         moves.map(|kind| kind.name).filter(|name| !asked.contains(name)).collect()
     };
     assert_eq!(silent, Vec::<&str>::new());
@@ -264,7 +263,7 @@ fn settings_are_those_in_effect() {
 #[test]
 fn the_avoidance_mode_is_written_where_it_is_used() {
     let models = |parts: Vec<Part>| -> Vec<String> {
-        let cases: Value = serde_json::from_str(&amid(parts).situation_json(0)).unwrap();
+        let cases: Value = serde_json::from_str(&explain::situation(&amid(parts), 0)).unwrap();
         cases.as_array().unwrap().iter().map(|case| case["model"].as_str().unwrap().to_string()).collect()
     };
     let both = ["behaviour", "raycast", "cardioid"];

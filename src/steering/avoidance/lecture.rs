@@ -2,52 +2,44 @@
 //! [`crate::steering::behaviours`] is added to that. In a plan they can be combined in other ways.
 
 use super::model::{Around, Avoidance, Choice, Model};
-use crate::settings::{Setting, Settings};
-use crate::steering::behaviours::Other;
-use crate::steering::combine::catalogue::{self, KINDS, Kind};
-use crate::steering::combine::{self, Memory, Mind, Part, Seen};
+use crate::math;
+use crate::settings::{Settings, Weights};
+use crate::steering::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
+use crate::steering::behaviours::body::Other;
+use crate::steering::behaviours::collision_avoidance::{self, cone_length};
+use crate::steering::behaviours::separation;
 use crate::steering::flocking;
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde_json::json;
 
-pub(super) static SEPARATION: Model = model("separation", |s| lecture("separation", s));
-pub(super) static INVERSE_SQUARE: Model =
-    model("separation-inverse-square", |s| lecture("separation-inverse-square", s));
-pub(super) static CONE_MEAN: Model = model("cone-mean", |s| lecture("cone-mean", s));
-pub(super) static CONE_NEAREST: Model = model("cone-nearest", |s| lecture("cone-nearest", s));
-pub(super) static CLOSEST_APPROACH: Model = model("closest-approach", |s| lecture("closest-approach", s));
+pub(super) static SEPARATION: Model =
+    model(&separation::SEPARATION, |settings| lecture(&separation::SEPARATION, settings));
+pub(super) static INVERSE_SQUARE: Model = model(&separation::SEPARATION_INVERSE_SQUARE, |settings| {
+    lecture(&separation::SEPARATION_INVERSE_SQUARE, settings)
+});
+pub(super) static CONE_MEAN: Model =
+    model(&collision_avoidance::CONE_MEAN, |settings| lecture(&collision_avoidance::CONE_MEAN, settings));
+pub(super) static CONE_NEAREST: Model = model(&collision_avoidance::CONE_NEAREST, |settings| {
+    lecture(&collision_avoidance::CONE_NEAREST, settings)
+});
+pub(super) static CLOSEST_APPROACH: Model = model(&collision_avoidance::CLOSEST_APPROACH, |settings| {
+    lecture(&collision_avoidance::CLOSEST_APPROACH, settings)
+});
 
 /// How far ahead in time others are seen, s.
 const LOOK_AHEAD: f32 = 2.0;
 
 /// The model of a behaviour: its name, words and settings are the behaviour's.
-const fn model(name: &'static str, make: fn(&Settings) -> Box<dyn Avoidance>) -> Model {
-    let kind = find(name);
-    Model { name, summary: kind.summary, settings: kind.settings, push: true, make }
+const fn model(behaviour: &'static Behaviour, make: fn(&Settings) -> Box<dyn Avoidance>) -> Model {
+    Model { name: behaviour.name, summary: behaviour.summary, settings: behaviour.settings, push: true, make }
 }
 
-const fn find(name: &str) -> &'static Kind {
-    let mut at = 0;
-    while !same(KINDS[at].name.as_bytes(), name.as_bytes()) {
-        at += 1;
-    }
-    &KINDS[at]
-}
-
-const fn same(a: &[u8], b: &[u8]) -> bool {
-    let mut at = 0;
-    while at < a.len() && at < b.len() && a[at] == b[at] {
-        at += 1;
-    }
-    at == a.len() && at == b.len()
-}
-
-fn lecture(name: &'static str, settings: &Settings) -> Box<dyn Avoidance> {
-    let mut part = Part::new(find(name));
-    for setting in part.kind.settings {
-        // What was taken once is taken again.
+fn lecture(behaviour: &'static Behaviour, settings: &Settings) -> Box<dyn Avoidance> {
+    let mut part = Part::new(behaviour);
+    for setting in behaviour.settings {
+        // What was accepted once is accepted again.
         let _ = part.settings.set(setting, settings.get(setting));
     }
     Box::new(Lecture(part))
@@ -57,12 +49,15 @@ struct Lecture(Part);
 
 impl Avoidance for Lecture {
     fn reach(&self, radius: f32, max_speed: f32) -> f32 {
-        let find = |name| self.0.kind.settings.iter().find(|setting: &&Setting| setting.name() == name);
-        let given = |name| find(name).map(|setting| self.0.settings.get(setting));
+        let Lecture(part) = self;
+        let given = |name| {
+            let setting = part.behaviour.settings.iter().find(|setting| setting.name() == name);
+            setting.map(|setting| part.settings.get(setting))
+        };
         match (given("threshold"), given("length")) {
             (Some(0.0), _) => flocking::SEPARATION_RADII * radius,
             (Some(threshold), _) => threshold,
-            (None, Some(length)) => catalogue::cone_length(length, radius, max_speed),
+            (None, Some(length)) => cone_length(length, radius, max_speed),
             (None, None) => LOOK_AHEAD * max_speed + 2.0 * radius,
         }
     }
@@ -78,7 +73,7 @@ impl Avoidance for Lecture {
             orientation: 0.0,
             radius: 0.0,
         };
-        let body = combine::body(unit);
+        let body = body_of(unit);
         let seen = Seen {
             unit,
             around,
@@ -89,14 +84,14 @@ impl Avoidance for Lecture {
             memory: Memory::default(),
             // Neither is asked by these behaviours.
             model: self,
-            weights: &crate::settings::Weights::default(),
+            weights: &Weights::default(),
         };
         let mut mind = Mind { memory: Memory::default(), why: why.as_deref_mut() };
-        let asked = self.0.kind.steer(&self.0, &body, &seen, &mut mind);
+        let asked = (self.0.behaviour.steer)(&self.0, &body, &seen, &mut mind);
         if let Some(why) = why {
             why.tell(&json!({ "linear": asked.linear }));
         }
-        let force = crate::math::clamp_length(asked.linear, body.max_acceleration) * unit.mass;
+        let force = math::clamp_length(asked.linear, body.max_acceleration) * unit.mass;
         Choice { wanted: unit.preferred, force, turning: None }
     }
 }

@@ -1,6 +1,47 @@
 //! Align: turn to an angle and stop there; arrive, in angle (Millington).
 
-use super::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::body::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
+use super::settings::max_rotation;
+use crate::settings::Setting;
+
+const ALIGN_ROTATION: Setting = max_rotation("align.max_rotation");
+
+/// The entry of `align` in the table of behaviours.
+pub static ALIGN: Behaviour = Behaviour {
+    name: "align",
+    summary: "turns to look the way that the target looks",
+    settings: &[ALIGN_ROTATION],
+    needs: Needs::Target,
+    turns: true,
+    steer: |part, body, seen, mind| {
+        on_target(part, seen, mind, |other| align_settings(part).steer(body, other.orientation))
+    },
+    case: Some(CaseForm {
+        name: "align",
+        fields: &[
+            "target_orientation",
+            "target_radius",
+            "slow_radius",
+            "max_rotation",
+            "max_angular_acceleration",
+            "time_to_target",
+            "brake",
+        ],
+    }),
+};
+
+/// The align of a part.
+pub fn align_settings(part: &Part) -> Align {
+    turning(part, &ALIGN_ROTATION)
+}
+
+/// An align with the maximum rotation of a part; what is not given suits a body in the world.
+pub(super) fn turning(part: &Part, rotation: &Setting) -> Align {
+    let max_rotation = part.settings.get(rotation);
+    let max_angular_acceleration = 4.0 * max_rotation;
+    Align { max_rotation, max_angular_acceleration, brake: true, slow_radius: 1.0, ..Align::default() }
+}
 
 /// Settings of align.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,43 @@
 //! Arrive: seek that slows down, so that it stops at the goal instead of swinging about it (Reynolds 1999; Millington).
 
-use super::{Body, Steer, TIME_TO_TARGET, offset, reach_velocity, slow_radius, slowed};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::body::{Body, Steer, TIME_TO_TARGET, offset, reach_velocity, slow_radius, slowed};
+use super::settings::{given_or, length, time};
 use crate::math;
+use crate::settings::Setting;
 use crate::types::{Point, Vec2};
+
+const ARRIVE_RADIUS: Setting = length("arrive.target_radius", "within this it is there; 0: half a radius");
+const SLOW_RADIUS: Setting =
+    length("arrive.slow_radius", "within this it slows down; 0: the least that does not overshoot");
+const ARRIVE_TIME: Setting = time("arrive.time_to_target", 0.1, "in which it means to reach its velocity");
+
+/// The entry of `arrive` in the table of behaviours.
+pub static ARRIVE: Behaviour = Behaviour {
+    name: "arrive",
+    summary: "seek that slows down and stops at the target",
+    settings: &[ARRIVE_RADIUS, SLOW_RADIUS, ARRIVE_TIME],
+    needs: Needs::Target,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        on_target(part, seen, mind, |at| arrive_settings(part, body).steer(body, at.position))
+    },
+    case: Some(CaseForm {
+        name: "arrive",
+        fields: &["target_radius", "slow_radius", "time_to_target", "brake"],
+    }),
+};
+
+/// Bodies in the world coast: arrive and align brake where the source relies on friction.
+pub fn arrive_settings(part: &Part, body: &Body) -> Arrive {
+    let own = Arrive::of(body);
+    Arrive {
+        target_radius: given_or(part.settings.get(&ARRIVE_RADIUS), own.target_radius),
+        slow_radius: given_or(part.settings.get(&SLOW_RADIUS), own.slow_radius),
+        time_to_target: given_or(part.settings.get(&ARRIVE_TIME), own.time_to_target),
+        brake: true,
+    }
+}
 
 /// Settings of arrive.
 #[derive(Debug, Clone, Copy, PartialEq)]

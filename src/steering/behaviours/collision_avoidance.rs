@@ -1,10 +1,120 @@
 //! Collision avoidance among moving bodies, in the lecture's three forms: those within a cone ahead, as one (their mean) or the
 //! nearest of them, and the one that will come closest first.
 
-use super::{Body, Evade, FAR, Other, Steer, offset};
+use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
+use super::body::{Body, FAR, Other, Steer, offset};
+use super::evade::Evade;
+use super::settings::{given_or, length, time};
 use crate::math;
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::Vec2;
 use std::f32::consts::{FRAC_PI_6, PI};
+
+const HORIZON: Setting = time("closest-approach.horizon", 2.0, "what is later counts for nothing");
+const MEAN_ANGLE: Setting = half_angle("cone-mean.half_angle");
+const NEAREST_ANGLE: Setting = half_angle("cone-nearest.half_angle");
+const MEAN_LENGTH: Setting = length("cone-mean.length", CONE_LENGTH);
+const NEAREST_LENGTH: Setting = length("cone-nearest.length", CONE_LENGTH);
+const CONE_LENGTH: &str = "of the cone; 0: 2 R and as far as it gets in 0.3 s";
+
+const fn half_angle(key: &'static str) -> Setting {
+    Setting::number(key, 30.0, (1.0, 180.0), "°", "half of the cone's opening")
+}
+
+const CASE: Option<CaseForm> = Some(CaseForm {
+    name: "collision-avoidance",
+    fields: &["neighbours", "form", "half_angle", "max_prediction", "horizon"],
+});
+
+/// The entry of `cone-mean` in the table of behaviours.
+pub static CONE_MEAN: Behaviour = Behaviour {
+    name: "cone-mean",
+    summary: "evades the mean of the neighbours in a cone ahead",
+    settings: &[MEAN_ANGLE, MEAN_LENGTH],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, mind| evade_cone(cone_mean_settings(part, body), body, seen, mind),
+    case: CASE,
+};
+
+/// The entry of `cone-nearest` in the table of behaviours.
+pub static CONE_NEAREST: Behaviour = Behaviour {
+    name: "cone-nearest",
+    summary: "evades the nearest neighbour in a cone ahead",
+    settings: &[NEAREST_ANGLE, NEAREST_LENGTH],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, mind| evade_cone(cone_nearest_settings(part, body), body, seen, mind),
+    case: CASE,
+};
+
+/// The entry of `closest-approach` in the table of behaviours.
+pub static CLOSEST_APPROACH: Behaviour = Behaviour {
+    name: "closest-approach",
+    summary: "steers away from the neighbour that it would hit first, where that will be",
+    settings: &[HORIZON],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        let others = seen.others();
+        let avoided = closest_approach_settings(part).steer(body, &others);
+        if let (Some(index), Some(time)) = (avoided.neighbour, avoided.time) {
+            let then = others[index].position + others[index].velocity * time;
+            mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Foreseen);
+            mind.mark(|| Mark::Line(body.position, body.position + body.velocity * time), Tint::Foreseen);
+            mind.say(|| format!("would hit a neighbour in {time:.2} s"));
+        }
+        avoided.steer
+    },
+    case: CASE,
+};
+
+/// How long a cone is where nobody says, m: who is further ahead is nothing to flee from yet.
+pub fn cone_length(given: f32, radius: f32, max_speed: f32) -> f32 {
+    given_or(given, 2.0 * radius + 0.3 * max_speed)
+}
+
+/// The cone whose mean is evaded, and its length, m.
+pub fn cone_mean_settings(part: &Part, body: &Body) -> (Cone, f32) {
+    cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body)
+}
+
+/// The cone whose nearest one is evaded, and its length, m.
+pub fn cone_nearest_settings(part: &Part, body: &Body) -> (Cone, f32) {
+    cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body)
+}
+
+fn cone(form: ConeForm, part: &Part, [half_angle, length]: [&Setting; 2], body: &Body) -> (Cone, f32) {
+    let cone = Cone { half_angle: part.settings.get(half_angle).to_radians(), ..Cone::new(form) };
+    (cone, cone_length(part.settings.get(length), body.radius, body.max_speed))
+}
+
+/// The neighbours that are no further off than a cone of this length, m, reaches.
+pub fn within_cone_length(length: f32, body: &Body, seen: &Seen<'_>) -> Vec<Other> {
+    let mut others = seen.others();
+    others.retain(|other| (other.position - body.position).norm() <= length);
+    others
+}
+
+/// The settings of a part of `closest-approach`.
+pub fn closest_approach_settings(part: &Part) -> ClosestApproach {
+    ClosestApproach { horizon: part.settings.get(&HORIZON) }
+}
+
+fn evade_cone((cone, length): (Cone, f32), body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+    let others = within_cone_length(length, body, seen);
+    let avoided = cone.steer(body, &others);
+    if let Some(index) = avoided.neighbour {
+        mind.mark(|| Mark::Ring(others[index].position, others[index].radius), Tint::Against);
+    }
+    let ahead = body.heading();
+    for side in [-cone.half_angle, cone.half_angle] {
+        let edge = math::rotate(ahead, side) * length;
+        mind.mark(|| Mark::Line(body.position, body.position + edge), Tint::Faint);
+    }
+    avoided.steer
+}
 
 /// What collision avoidance asks for and whom it avoids.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]

@@ -1,7 +1,43 @@
 //! Evade: flee the place where a moving target will be (Reynolds 1999; Millington).
 
-use super::pursue::prediction_time;
-use super::{Body, Other, Pursuit, flee, later};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part, within_range};
+use super::body::{Body, Other, Steer, later};
+use super::flee::flee;
+use super::pursue::{Pursuit, prediction_time};
+use super::settings::{length, time};
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
+
+const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "no prediction is longer");
+const EVADE_RANGE: Setting = length("evade.range", "further off the target is let be; 0: never");
+
+/// The entry of `evade` in the table of behaviours.
+pub static EVADE: Behaviour = Behaviour {
+    name: "evade",
+    summary: "flees from where a moving target will be",
+    settings: &[EVADE_MOST, EVADE_RANGE],
+    needs: Needs::Target,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        let Some(target) = seen.target(part) else { return Steer::NOTHING };
+        within_range(evade_range(part), body, &target, || {
+            let pursuit = evade_settings(part).steer(body, &target);
+            mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Against);
+            pursuit.steer
+        })
+    },
+    case: Some(CaseForm { name: "evade", fields: &["target", "max_prediction", "range"] }),
+};
+
+/// The settings of a part.
+pub fn evade_settings(part: &Part) -> Evade {
+    Evade { max_prediction: part.settings.get(&EVADE_MOST) }
+}
+
+/// Beyond this the target is let be, m; 0: never.
+pub fn evade_range(part: &Part) -> f32 {
+    part.settings.get(&EVADE_RANGE)
+}
 
 /// Settings of evade.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,43 @@
 //! Face: turn to look at a place (Millington).
 
-use super::{Align, Body, Steer, offset};
+use super::align::{Align, turning};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::body::{Body, Steer, offset};
+use super::settings::max_rotation;
 use crate::math;
+use crate::settings::Setting;
 use crate::types::{Point, Vec2};
+
+const FACE_ROTATION: Setting = max_rotation("face.max_rotation");
+
+/// The entry of `face` in the table of behaviours.
+pub static FACE: Behaviour = Behaviour {
+    name: "face",
+    summary: "turns to look at the target",
+    settings: &[FACE_ROTATION],
+    needs: Needs::Target,
+    turns: true,
+    steer: |part, body, seen, mind| {
+        on_target(part, seen, mind, |at| face(body, &face_settings(part), at.position))
+    },
+    case: Some(CaseForm {
+        name: "face",
+        fields: &[
+            "target",
+            "target_radius",
+            "slow_radius",
+            "max_rotation",
+            "max_angular_acceleration",
+            "time_to_target",
+            "brake",
+        ],
+    }),
+};
+
+/// The align of a part.
+pub fn face_settings(part: &Part) -> Align {
+    turning(part, &FACE_ROTATION)
+}
 
 /// Align to angle(q − p); nothing at the place itself, which lies in no direction.
 pub fn face(body: &Body, align: &Align, place: Point) -> Steer {

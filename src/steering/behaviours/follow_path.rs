@@ -1,7 +1,57 @@
 //! Follow path: seek a place on a path, a little further along than the one nearest to the body (Millington).
 
-use super::{Body, Path, Steer, later, seek};
+use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part};
+use super::body::{Body, Steer, later};
+use super::path::Path;
+use super::seek::seek;
+use super::settings::{given_or, length, time};
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+
+const PATH_OFFSET: Setting =
+    length("follow-path.path_offset", "how far on it aims; 0: 2 R, or what it walks in 0.2 s");
+const PATH_PREDICT: Setting =
+    time("follow-path.predict_time", 0.1, "from where it will be then; 0: not predictive");
+const PATH_COHERENT: Setting =
+    Setting::whole("follow-path.coherent", 1.0, (0.0, 1.0), "1: searches near where it was");
+
+/// The entry of `follow-path` in the table of behaviours.
+pub static FOLLOW_PATH: Behaviour = Behaviour {
+    name: "follow-path",
+    summary: "seeks a place on a path, a little further along",
+    settings: &[PATH_OFFSET, PATH_PREDICT, PATH_COHERENT],
+    needs: Needs::Path,
+    turns: false,
+    steer: |part, body, _, mind| {
+        let Some(path) = &part.path else { return Steer::NOTHING };
+        let (steer, target) = follow(part, path, body, mind);
+        mind.mark(|| Mark::Dot(target), Tint::Chosen);
+        steer
+    },
+    case: Some(CaseForm {
+        name: "follow-path",
+        fields: &["path", "closed", "path_offset", "predict_time", "last", "coherence"],
+    }),
+};
+
+/// The settings of a part.
+pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
+    let settings = FollowPath {
+        path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::of(body).path_offset),
+        predict_time: part.settings.get(&PATH_PREDICT),
+        coherence: None,
+    };
+    let coherent = part.settings.get(&PATH_COHERENT) == 1.0;
+    FollowPath { coherence: coherent.then(|| settings.coherence_of(body)), ..settings }
+}
+
+/// What follow path asks for and where it aims; where it was is remembered.
+pub fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>) -> (Steer, Point) {
+    let followed = follow_path_settings(part, body).steer(body, path, mind.memory.along);
+    mind.memory.along = Some(followed.nearest);
+    (followed.steer, followed.target)
+}
 
 /// Settings of follow path.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -2,6 +2,8 @@
 //! functions from a body, and what it perceives, to an acceleration. Each is built by delegation where the source does
 //! so: pursue hands a predicted place to seek, face hands an angle to align.
 //!
+//! A behaviour is added by its file and a line in [`BEHAVIOURS`], from which plans, `sidestep behaviours` and `explain` know it.
+//!
 //! A behaviour is a small struct of its settings (public fields) with `of(&body)` for defaults that suit the body, and a
 //! method `steer`. What it found on the way (the neighbour, the time, the hit, the place on the path) comes beside the
 //! [`Steer`] as data. A behaviour that has nothing to say returns the zero [`Steer`].
@@ -9,25 +11,32 @@
 //! Everything is finite for every finite input: no offset is taken to be longer than [`FAR`], and where two places
 //! coincide there is no direction, so that nothing is asked for.
 
-mod align;
-mod arrive;
-pub mod case;
-mod collision_avoidance;
-mod evade;
-mod face;
-mod flee;
-mod follow_path;
-mod look_where_going;
-mod path;
-mod pursue;
-mod seek;
-mod separation;
-mod velocity_match;
-mod wall_avoidance;
-mod wander;
+pub(crate) mod align;
+pub(crate) mod arrive;
+pub(crate) mod avoid;
+pub(crate) mod behaviour;
+pub(crate) mod body;
+pub(crate) mod collision_avoidance;
+pub(crate) mod evade;
+pub(crate) mod face;
+pub(crate) mod flee;
+pub(crate) mod follow_path;
+pub(crate) mod look_where_going;
+pub(crate) mod path;
+pub(crate) mod pursue;
+pub(crate) mod seek;
+pub(crate) mod separation;
+pub(crate) mod settings;
+pub(crate) mod velocity_match;
+pub(crate) mod wall_avoidance;
+pub(crate) mod wander;
+pub(crate) mod way;
 
 pub use align::Align;
 pub use arrive::Arrive;
+pub use behaviour::{Behaviour, CaseForm, Memory, Mind, Needs, Part, Seen, body_of, other_of};
+pub(crate) use body::TINY;
+pub use body::{Body, FAR, Other, Steer, TIME_TO_TARGET};
 pub use collision_avoidance::{Avoided, ClosestApproach, Cone, ConeForm};
 pub use evade::Evade;
 pub use face::face;
@@ -42,114 +51,52 @@ pub use velocity_match::VelocityMatch;
 pub use wall_avoidance::{Disc, Hit, Rays, WallAvoidance, WallAvoided, Whisker};
 pub use wander::{Wander, Wandered};
 
-use crate::math;
-use crate::types::{Point, Vec2};
-use std::f32::consts::TAU;
+/// Every behaviour.
+pub static BEHAVIOURS: &[&Behaviour] = &[
+    &seek::SEEK,
+    &flee::FLEE,
+    &arrive::ARRIVE,
+    &way::WAY,
+    &align::ALIGN,
+    &velocity_match::VELOCITY_MATCH,
+    &pursue::PURSUE,
+    &evade::EVADE,
+    &face::FACE,
+    &look_where_going::LOOK_WHERE_GOING,
+    &wander::WANDER,
+    &follow_path::FOLLOW_PATH,
+    &separation::SEPARATION,
+    &separation::SEPARATION_INVERSE_SQUARE,
+    &collision_avoidance::CONE_MEAN,
+    &collision_avoidance::CONE_NEAREST,
+    &collision_avoidance::CLOSEST_APPROACH,
+    &wall_avoidance::WALL_AVOIDANCE,
+    &avoid::AVOID,
+];
 
-/// What a behaviour asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Steer {
-    /// Acceleration, m/s².
-    pub linear: Vec2,
-    /// Angular acceleration, rad/s², counter-clockwise.
-    pub angular: f32,
-}
-
-impl Steer {
-    /// Nothing is asked for.
-    pub const NOTHING: Steer = Steer { linear: Vec2::new(0.0, 0.0), angular: 0.0 };
-
-    /// An acceleration alone, m/s².
-    pub fn linear(linear: Vec2) -> Steer {
-        Steer { linear, angular: 0.0 }
-    }
-
-    /// An angular acceleration alone, rad/s².
-    pub fn angular(angular: f32) -> Steer {
-        Steer { linear: Vec2::zeros(), angular }
-    }
-}
-
-/// The body that steers.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Body {
-    /// Where it is.
-    pub position: Point,
-    /// How it moves, m/s.
-    pub velocity: Vec2,
-    /// Where it looks, rad.
-    pub orientation: f32,
-    /// How it turns, rad/s, counter-clockwise.
-    pub rotation: f32,
-    /// Radius, m.
-    pub radius: f32,
-    /// Maximum speed, m/s.
-    pub max_speed: f32,
-    /// Maximum acceleration, m/s².
-    pub max_acceleration: f32,
-}
-
-impl Body {
-    /// The unit vector of the way that it goes; of the way that it looks where it stands.
-    pub fn heading(&self) -> Vec2 {
-        let going = math::normalize(self.velocity);
-        if going == Vec2::zeros() { math::unit(self.orientation) } else { going }
+impl Behaviour {
+    /// The behaviour of this name.
+    pub fn named(name: &str) -> Option<&'static Behaviour> {
+        BEHAVIOURS.iter().copied().find(|behaviour| behaviour.name == name)
     }
 }
 
-/// Another body.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Other {
-    /// Where it is.
-    pub position: Point,
-    /// How it moves, m/s.
-    pub velocity: Vec2,
-    /// Where it looks, rad.
-    pub orientation: f32,
-    /// Radius, m.
-    pub radius: f32,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// The longest offset (m) or difference of velocities (m/s) that is told apart: the square of it is a number yet.
-pub const FAR: f32 = 1e15;
-
-/// The time (s) in which arrive, align and velocity match mean to reach their target velocity (Millington: 0.1).
-pub const TIME_TO_TARGET: f32 = 0.1;
-
-/// The shortest time (s) and smallest acceleration that anything is divided by.
-pub(super) const TINY: f32 = 1e-6;
-
-/// The offset from `a` to `b`, no longer than [`FAR`].
-fn offset(a: Point, b: Point) -> Vec2 {
-    math::clamp_length(b - a, FAR)
-}
-
-/// Where something at `p` that moves with `velocity` will be after `time` seconds, if it keeps on.
-fn later(p: Point, velocity: Vec2, time: f32) -> Point {
-    (p + velocity * time).map(|x| x.clamp(-f32::MAX, f32::MAX))
-}
-
-/// Any angle (rad) in (-π, π]. Whole turns are taken off exactly first: `math::wrap` alone rounds those of a huge one.
-fn wrap(a: f32) -> f32 {
-    math::wrap(a % TAU)
-}
-
-/// The acceleration that takes the body to the velocity `wanted` in `time` seconds, no more than the body's maximum, m/s².
-fn reach_velocity(body: &Body, wanted: Vec2, time: f32) -> Vec2 {
-    let change = math::clamp_length(wanted - body.velocity, FAR);
-    math::clamp_length(change / time.max(TINY), body.max_acceleration)
-}
-
-/// How much of its full value a quantity has at `distance` within the radius in which it falls to nothing.
-fn slowed(distance: f32, slow_radius: f32) -> f32 {
-    // Below the radius, so that it is no zero that is divided by.
-    if distance < slow_radius { distance / slow_radius } else { 1.0 }
-}
-
-/// The slow radius (m or rad) in which a body at `speed` that can change it by `acceleration` comes to rest at its
-/// target without going past it. The wanted speed falls as speed·d/r. To follow that with a lag of `time` is the damped
-/// oscillator x″ = −(x′ + speed·x/r)/time, which does not swing for r ≥ 4·speed·time; the braking it takes is at most
-/// speed²/r, here half of what the body can.
-fn slow_radius(speed: f32, acceleration: f32, time: f32) -> f32 {
-    (4.0 * speed * time).max(2.0 * speed * speed / acceleration.max(TINY)).clamp(TINY, FAR)
+    #[test]
+    fn names_are_unique_and_settings_are_their_own() {
+        for (k, behaviour) in BEHAVIOURS.iter().enumerate() {
+            assert!(
+                BEHAVIOURS[..k].iter().all(|other| other.name != behaviour.name),
+                "{} is there twice",
+                behaviour.name
+            );
+            for setting in behaviour.settings {
+                assert_eq!(setting.key.split_once('.').unwrap().0, behaviour.name);
+                setting.check(setting.default).unwrap();
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! A path to walk: a chain of points, with places on it told by the length of the way from its start.
 
-use super::{FAR, offset};
+use super::body::{FAR, offset};
 use crate::math;
 use crate::types::Point;
 use thiserror::Error;

@@ -1,7 +1,51 @@
 //! Pursue: seek the place where a moving target will be (Reynolds 1999; Millington).
 
-use super::{Arrive, Body, Other, Steer, later, offset, seek};
+use super::arrive::{Arrive, arrive_settings};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::body::{Body, Other, Steer, later, offset};
+use super::seek::seek;
+use super::settings::time;
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+
+const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "no prediction is longer");
+const PURSUE_ARRIVE: Setting =
+    Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives instead of overshooting");
+
+/// The entry of `pursue` in the table of behaviours.
+pub static PURSUE: Behaviour = Behaviour {
+    name: "pursue",
+    summary: "seeks where a moving target will be",
+    settings: &[PURSUE_MOST, PURSUE_ARRIVE],
+    needs: Needs::Target,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        let Some(target) = seen.target(part) else { return Steer::NOTHING };
+        let pursuit = pursue_settings(part, body).steer(body, &target);
+        mind.mark(|| Mark::Line(target.position, pursuit.place), Tint::Foreseen);
+        mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Foreseen);
+        pursuit.steer
+    },
+    case: Some(CaseForm {
+        name: "pursue",
+        fields: &[
+            "target",
+            "max_prediction",
+            "arrive",
+            "target_radius",
+            "slow_radius",
+            "time_to_target",
+            "brake",
+        ],
+    }),
+};
+
+/// The settings of a part.
+pub fn pursue_settings(part: &Part, body: &Body) -> Pursue {
+    let arrive = (part.settings.get(&PURSUE_ARRIVE) == 1.0).then(|| arrive_settings(part, body));
+    Pursue { max_prediction: part.settings.get(&PURSUE_MOST), arrive }
+}
 
 /// Settings of pursue.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,8 +1,20 @@
 //! Seek: straight for a place at full acceleration (Reynolds 1999).
 
-use super::{Body, Steer, offset};
+use super::behaviour::{Behaviour, CaseForm, Needs, on_target};
+use super::body::{Body, Steer, offset};
 use crate::math;
 use crate::types::Point;
+
+/// The entry of `seek` in the table of behaviours.
+pub static SEEK: Behaviour = Behaviour {
+    name: "seek",
+    summary: "full acceleration towards the target",
+    settings: &[],
+    needs: Needs::Target,
+    turns: false,
+    steer: |part, body, seen, mind| on_target(part, seen, mind, |at| seek(body, at.position)),
+    case: Some(CaseForm { name: "seek", fields: &[] }),
+};
 
 /// a_max · unit(g − p); nothing at the goal itself.
 pub fn seek(body: &Body, goal: Point) -> Steer {

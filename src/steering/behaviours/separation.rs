@@ -1,8 +1,58 @@
 //! Separation: away from neighbours that are near (Reynolds 1999; Millington).
 
-use super::{Body, Other, Steer, offset};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::body::{Body, Other, Steer, offset};
+use super::settings::{given_or, length};
 use crate::math;
+use crate::settings::Setting;
 use crate::types::Vec2;
+
+const THRESHOLD: Setting = length("separation.threshold", "nearer ones push; 0: 4 R");
+const INVERSE_THRESHOLD: Setting = length("separation-inverse-square.threshold", "nearer ones push; 0: 4 R");
+const DECAY: Setting = Setting::number(
+    "separation-inverse-square.decay",
+    0.0,
+    (0.0, 1e6),
+    "m³/s²",
+    "k of k/d²; 0: as hard as it can at touch",
+);
+const CASE: Option<CaseForm> =
+    Some(CaseForm { name: "separation", fields: &["neighbours", "threshold", "law", "decay"] });
+
+/// The entry of `separation` in the table of behaviours.
+pub static SEPARATION: Behaviour = Behaviour {
+    name: "separation",
+    summary: "away from near neighbours, the nearer the harder (linear)",
+    settings: &[THRESHOLD],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, _| separation_settings(part, body).steer(body, &seen.others()),
+    case: CASE,
+};
+
+/// The entry of `separation-inverse-square` in the table of behaviours.
+pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
+    name: "separation-inverse-square",
+    summary: "away from near neighbours, by one over the square of the distance",
+    settings: &[INVERSE_THRESHOLD, DECAY],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, _| inverse_square_settings(part, body).steer(body, &seen.others()),
+    case: CASE,
+};
+
+/// The settings of a part of `separation`.
+pub fn separation_settings(part: &Part, body: &Body) -> Separation {
+    let own = Separation::of(body);
+    Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own }
+}
+
+/// The settings of a part of `separation-inverse-square`.
+pub fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
+    let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::of(body).threshold);
+    let decay = given_or(part.settings.get(&DECAY), Separation::decay_of(body));
+    Separation { threshold, law: Law::InverseSquare { decay } }
+}
 
 /// How the push falls with the distance d between two centres.
 #[derive(Debug, Clone, Copy, PartialEq)]

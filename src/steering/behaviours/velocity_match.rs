@@ -1,7 +1,31 @@
 //! Velocity match: move as another one moves (Millington).
 
-use super::{Body, Steer, TIME_TO_TARGET, reach_velocity};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::body::{Body, Steer, TIME_TO_TARGET, reach_velocity};
+use super::settings::time;
+use crate::settings::Setting;
 use crate::types::Vec2;
+
+const MATCH_TIME: Setting =
+    time("velocity-match.time_to_target", 0.1, "in which it means to reach the velocity");
+
+/// The entry of `velocity-match` in the table of behaviours.
+pub static VELOCITY_MATCH: Behaviour = Behaviour {
+    name: "velocity-match",
+    summary: "moves as the target does",
+    settings: &[MATCH_TIME],
+    needs: Needs::Target,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        on_target(part, seen, mind, |other| velocity_match_settings(part).steer(body, other.velocity))
+    },
+    case: Some(CaseForm { name: "velocity-match", fields: &["target", "time_to_target"] }),
+};
+
+/// The settings of a part.
+pub fn velocity_match_settings(part: &Part) -> VelocityMatch {
+    VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME) }
+}
 
 /// Settings of velocity match.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -1,10 +1,77 @@
 //! Obstacle and wall avoidance: look ahead with a ray, or with a long one and two whiskers, and seek a place off what the first
 //! of them hits (Reynolds 1999; Millington).
 
-use super::{Body, Steer, later, offset, seek};
+use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
+use super::body::{Body, Steer, later, offset};
+use super::seek::seek;
+use super::settings::{given_or, length};
 use crate::math;
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::{Point, Segment, Vec2};
 use std::f32::consts::FRAC_PI_6;
+
+const LOOKAHEAD: Setting =
+    length("wall-avoidance.lookahead", "length of the ray; 0: as far as it gets in 1 s");
+const AVOID_DISTANCE: Setting = length(
+    "wall-avoidance.avoid_distance",
+    "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers",
+);
+const WHISKERS: Setting =
+    Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: two whiskers beside the ray; 0: one ray");
+
+/// The entry of `wall-avoidance` in the table of behaviours.
+pub static WALL_AVOIDANCE: Behaviour = Behaviour {
+    name: "wall-avoidance",
+    summary: "seeks a place off the wall or standing body that its rays hit",
+    settings: &[LOOKAHEAD, AVOID_DISTANCE, WHISKERS],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: wall_avoidance,
+    case: Some(CaseForm {
+        name: "wall-avoidance",
+        fields: &[
+            "walls",
+            "obstacles",
+            "lookahead",
+            "avoid_distance",
+            "whiskers",
+            "whisker_angle",
+            "whisker_share",
+        ],
+    }),
+};
+
+fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+    let settings = wall_settings(part, body);
+    let avoided = settings.steer(body, seen.around.walls, &standing_obstacles(body, seen));
+    if let Some(hit) = avoided.hit {
+        mind.mark(|| Mark::Line(body.position, hit.point), Tint::Against);
+        mind.mark(|| Mark::Dot(hit.point), Tint::Against);
+        let place = hit.point + hit.normal * settings.avoid_distance;
+        mind.mark(|| Mark::Ring(place, 0.3 * body.radius), Tint::Chosen);
+    }
+    avoided.steer
+}
+
+/// The settings of a part.
+pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
+    let own = WallAvoidance::of(body);
+    let lookahead = given_or(part.settings.get(&LOOKAHEAD), own.lookahead);
+    // A whisker reaches lookahead/4 aside. Nearer than that, the place keeps a body along the wall that it is to leave.
+    let aside = own.avoid_distance.max(0.3 * lookahead);
+    WallAvoidance {
+        lookahead,
+        avoid_distance: given_or(part.settings.get(&AVOID_DISTANCE), aside),
+        rays: if part.settings.get(&WHISKERS) == 1.0 { Rays::WHISKERS } else { Rays::One },
+    }
+}
+
+/// The round obstacles of wall avoidance: those who stand, as large as keeps the body's middle off them.
+pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<Disc> {
+    let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
+    standing.map(|n| Disc { center: n.position, radius: n.radius + body.radius }).collect()
+}
 
 /// A round obstacle.
 #[derive(Debug, Clone, Copy, PartialEq)]

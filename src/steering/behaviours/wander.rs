@@ -4,9 +4,48 @@
 //! which suits bodies that only move the way they look; ours are discs that move any way. For one with a face, add
 //! look-where-going.
 
-use super::{Body, Steer, TINY, later, seek, wrap};
+use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::body::{Body, Steer, TINY, later, wrap};
+use super::seek::seek;
+use super::settings::{given_or, length};
 use crate::math;
+use crate::settings::Setting;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+
+const WANDER_DISTANCE: Setting =
+    length("wander.distance", "of the circle's centre; 0: as far as it gets in 1 s");
+const WANDER_RADIUS: Setting = length("wander.radius", "of the circle; 0: for turns of 1 rad/s");
+const WANDER_RATE: Setting =
+    Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "the most that its angle changes in a tick");
+
+/// The entry of `wander` in the table of behaviours.
+pub static WANDER: Behaviour = Behaviour {
+    name: "wander",
+    summary: "strays, without jerks",
+    settings: &[WANDER_DISTANCE, WANDER_RADIUS, WANDER_RATE],
+    needs: Needs::Nothing,
+    turns: false,
+    steer: |part, body, seen, mind| {
+        let wander = wander_settings(part, body);
+        let [r1, r2] = seen.chance;
+        let wandered = wander.steer(body, mind.memory.wander, r1, r2);
+        mind.memory.wander = wandered.angle;
+        let centre = body.position + body.heading() * wander.distance;
+        mind.mark(|| Mark::Ring(centre, wander.radius), Tint::Faint);
+        mind.mark(|| Mark::Dot(wandered.target), Tint::Chosen);
+        wandered.steer
+    },
+    case: Some(CaseForm { name: "wander", fields: &["angle", "random", "distance", "radius", "rate"] }),
+};
+
+/// The settings of a part.
+pub fn wander_settings(part: &Part, body: &Body) -> Wander {
+    let own = Wander::of(body);
+    let distance = given_or(part.settings.get(&WANDER_DISTANCE), own.distance);
+    let radius = given_or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
+    Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) }
+}
 
 /// Settings of wander.
 #[derive(Debug, Clone, Copy, PartialEq)]

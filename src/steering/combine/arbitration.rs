@@ -2,9 +2,9 @@
 //! moved as the ones before it want, so that a wall which seek turns away from anyway is avoided by nobody; and what it then
 //! asks for takes the place of what goes against it, instead of being summed away. The last one has the last word.
 
-use super::{Body, Memory, Mind, Part, Seen};
 use crate::math;
-use crate::steering::behaviours::Steer;
+use crate::steering::behaviours::behaviour::{Memory, Mind, Part, Seen};
+use crate::steering::behaviours::body::{Body, Steer};
 
 /// How far ahead a behaviour sees the others' wishes come true, s.
 const FORESIGHT: f32 = 0.2;
@@ -14,12 +14,12 @@ pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut M
 }
 
 /// As [`combine`]; `ask` hears of each part before it is asked, with the body as which it is and what the unit remembers then.
-pub(super) fn combine_asking(
-    parts: &[Part],
+pub(super) fn combine_asking<'a>(
+    parts: &'a [Part],
     body: &Body,
     seen: &Seen<'_>,
     mind: &mut Mind<'_>,
-    mut ask: impl FnMut(&Part, &Body, &Memory),
+    mut ask: impl FnMut(&'a Part, &Body, &Memory),
 ) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
@@ -27,7 +27,7 @@ pub(super) fn combine_asking(
         let velocity = math::clamp_length(body.velocity + intended * FORESIGHT, body.max_speed);
         let moved = Body { velocity, ..*body };
         ask(part, &moved, &mind.memory);
-        let asked = part.kind.steer(part, &moved, seen, mind);
+        let asked = (part.behaviour.steer)(part, &moved, seen, mind);
         mind.part(part, part.weight, asked, seen.unit);
         let linear = asked.linear * part.weight;
         let way = math::normalize(linear);
@@ -36,7 +36,7 @@ pub(super) fn combine_asking(
         sum.linear = intended - way * against + linear;
         sum.angular += asked.angular * part.weight;
         if against < 0.0 {
-            mind.say(|| format!("{} takes {:.1} m/s² from those before", part.kind.name, -against));
+            mind.say(|| format!("{} takes {:.1} m/s² from those before", part.behaviour.name, -against));
         }
     }
     sum

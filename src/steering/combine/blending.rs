@@ -1,7 +1,7 @@
 //! Blending: the weighted sum of what all behaviours ask for (the caller clamps it).
 
-use super::{Body, Mind, Part, Seen};
-use crate::steering::behaviours::Steer;
+use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::body::{Body, Steer};
 
 pub(super) fn combine<'a>(
     parts: impl IntoIterator<Item = &'a Part>,
@@ -11,7 +11,7 @@ pub(super) fn combine<'a>(
 ) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
-        let asked = part.kind.steer(part, body, seen, mind);
+        let asked = (part.behaviour.steer)(part, body, seen, mind);
         mind.part(part, part.weight, asked, seen.unit);
         sum.linear += asked.linear * part.weight;
         sum.angular += asked.angular * part.weight;

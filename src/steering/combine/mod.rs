@@ -1,23 +1,23 @@
 //! Plans: how the units of a group combine behaviours (DM810, lecture 3, after Millington). A plan is data, read from a map's
-//! `[[steering]]`; what its parts do stands in [`catalogue`], how they are combined in a file each.
+//! `[[steering]]`; what its parts do stands in [`super::behaviours`], how they are combined in a file each.
 
 mod arbitration;
+mod asked;
 mod blending;
-mod case;
-pub mod catalogue;
+mod detour;
 pub mod pipeline;
 mod priority;
+pub mod stage;
 
+pub use asked::{Actuated, AskedPart};
 pub use pipeline::Pipeline;
 
-use super::avoidance::model::{Around, Avoidance};
-use super::behaviours::{Body, Other, Path, Steer};
-use super::reasons::{Mark, Reasons, Tint};
-use super::unit::{Decision, Neighbour, Unit};
+use super::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
+use super::behaviours::body::{Body, Steer};
+use super::reasons::Reasons;
+use super::unit::{Decision, Unit};
 use crate::math;
-use crate::settings::{Settings, Weights};
-use crate::types::{DT, Point, Vec2};
-use catalogue::Kind;
+use crate::types::{DT, Vec2};
 
 /// How a group's units steer, by name.
 #[derive(Debug, Clone, PartialEq)]
@@ -61,32 +61,10 @@ impl Combine {
 /// The names of all ways to combine.
 pub const COMBINES: [&str; 4] = ["blending", "priority", "arbitration", "pipeline"];
 
-/// One behaviour of a plan (or a stage of its pipeline), with its weight and its settings.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Part {
-    /// What it does.
-    pub kind: &'static Kind,
-    /// Its weight in a blend.
-    pub weight: f32,
-    /// Its settings.
-    pub settings: Settings,
-    /// The unit that it is about, by index; none: the unit's own goal.
-    pub target: Option<u32>,
-    /// The path that it follows.
-    pub path: Option<Path>,
-}
-
-impl Part {
-    /// A part with its defaults, and no target or path of its own.
-    pub fn new(kind: &'static Kind) -> Part {
-        Part { kind, weight: 1.0, settings: Settings::default(), target: None, path: None }
-    }
-}
-
 impl Plan {
     /// One behaviour by itself.
-    pub fn single(kind: &'static Kind) -> Plan {
-        Plan { name: kind.name.to_string(), combine: Combine::Blending(vec![Part::new(kind)]) }
+    pub fn single(behaviour: &'static Behaviour) -> Plan {
+        Plan { name: behaviour.name.to_string(), combine: Combine::Blending(vec![Part::new(behaviour)]) }
     }
 
     /// All its parts, those of a pipeline among them.
@@ -109,7 +87,20 @@ impl Plan {
 
     /// Whether it turns bodies: their heading is apart from their velocity then.
     pub fn turns(&self) -> bool {
-        self.parts().iter().any(|part| part.kind.turns)
+        self.parts().iter().any(|part| part.behaviour.turns)
+    }
+
+    /// The behaviours that a decision asks, in order, also those of a priority's groups whose turn does not come. In an
+    /// arbitration each is asked as if the body already moved as those before it want. Of a pipeline: what the actuator hands
+    /// over to, or else the deadlock behaviour if it acts; and what turns the body. Its other stages name positions, and ask
+    /// for no acceleration.
+    pub fn asked_parts(&self, seen: &Seen<'_>) -> Vec<AskedPart<'_>> {
+        asked::asked_parts(&self.combine, seen)
+    }
+
+    /// Whether the world's avoidance mode is one of its behaviours.
+    pub fn avoids(&self) -> bool {
+        self.parts().iter().any(|part| part.behaviour.name == "avoid")
     }
 
     /// How far a unit of this radius (m) and maximum speed (m/s) looks for neighbours and walls, m: as far as it gets in two
@@ -121,7 +112,7 @@ impl Plan {
     /// What the unit does: an acceleration that is clamped to what it can, as a force, and an angular acceleration.
     pub fn decide(&self, seen: &Seen<'_>, mut why: Option<&mut Reasons>) -> (Decision, Memory) {
         let unit = seen.unit;
-        let body = body(unit);
+        let body = body_of(unit);
         let mut mind = Mind { memory: seen.memory, why: why.as_deref_mut() };
         let asked = match &self.combine {
             Combine::Blending(parts) => blending::combine(parts, &body, seen, &mut mind),
@@ -140,121 +131,6 @@ impl Plan {
             why.force = force;
         }
         (Decision { wanted, force, angular: asked.angular, turning: None }, memory)
-    }
-}
-
-/// What a unit remembers from one decision to the next.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Memory {
-    /// Where wander's target is on its circle, rad.
-    pub wander: f32,
-    /// How far along its path the unit was, m.
-    pub along: Option<f32>,
-}
-
-/// What one unit perceives, as far as behaviours need it.
-pub struct Seen<'a> {
-    /// The unit.
-    pub unit: &'a Unit,
-    /// Neighbours and walls.
-    pub around: &'a Around<'a>,
-    /// Where it wants to be in the end; none when it has no goal.
-    pub goal: Option<Other>,
-    /// The next place on its way there, round the walls; none when it has no goal.
-    pub aim: Option<Point>,
-    /// Any unit, by its index.
-    pub other: &'a dyn Fn(u32) -> Other,
-    /// Two random numbers, uniform in [0, 1).
-    pub chance: [f32; 2],
-    /// What it remembers.
-    pub memory: Memory,
-    /// The world's avoidance model.
-    pub model: &'a dyn Avoidance,
-    /// The world's flocking weights.
-    pub weights: &'a Weights,
-}
-
-impl Seen<'_> {
-    /// Whom, or which place, a part is about.
-    pub fn target(&self, part: &Part) -> Option<Other> {
-        part.target.map(self.other).or(self.goal)
-    }
-
-    /// The neighbours as behaviours see them, but for the one that the unit heads for.
-    pub fn others(&self) -> Vec<Other> {
-        let avoided = |n: &&Neighbour| Some(n.id) != self.unit.target;
-        self.around.neighbours.iter().filter(avoided).map(other).collect()
-    }
-}
-
-/// What changes while a plan decides: the unit's memory, and the reasons where somebody wants them.
-pub struct Mind<'a> {
-    /// What the unit remembers.
-    pub memory: Memory,
-    /// The reasons.
-    pub why: Option<&'a mut Reasons>,
-}
-
-impl Mind<'_> {
-    fn say(&mut self, words: impl FnOnce() -> String) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.say(words());
-        }
-    }
-
-    /// Marks something, when somebody looks.
-    pub fn mark(&mut self, mark: impl FnOnce() -> Mark, tint: Tint) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.mark(mark(), tint);
-        }
-    }
-
-    /// How many parts are noted.
-    fn parts(&self) -> usize {
-        self.why.as_deref().map_or(0, |why| why.parts.len())
-    }
-
-    /// Strikes out parts that do not count.
-    fn forget_parts(&mut self, range: std::ops::Range<usize>) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.parts.drain(range);
-        }
-    }
-
-    /// Notes what a part asks for.
-    fn part(&mut self, part: &Part, weight: f32, asked: Steer, unit: &Unit) {
-        if let Some(why) = self.why.as_deref_mut() {
-            let force = asked.linear * (weight * unit.mass);
-            if force != Vec2::zeros() {
-                why.parts.push((part.kind.name, force));
-            }
-            if asked.angular != 0.0 {
-                why.say(format!("{} turns by {:.1} rad/s²", part.kind.name, weight * asked.angular));
-            }
-        }
-    }
-}
-
-/// The unit as behaviours see themselves.
-pub fn body(unit: &Unit) -> Body {
-    Body {
-        position: unit.position,
-        velocity: unit.velocity,
-        orientation: unit.heading,
-        rotation: unit.rotation,
-        radius: unit.radius,
-        max_speed: unit.max_speed,
-        max_acceleration: unit.max_force / unit.mass,
-    }
-}
-
-/// A neighbour as behaviours see it.
-pub fn other(neighbour: &Neighbour) -> Other {
-    Other {
-        position: neighbour.position,
-        velocity: neighbour.velocity,
-        orientation: neighbour.heading,
-        radius: neighbour.radius,
     }
 }
 

@@ -4,8 +4,9 @@
 //! Millington lets a group count for both, once either its linear or its angular acceleration exceeds ε: a body that is about
 //! to look another way would then be moved by nobody. Here moving and turning have a first group each.
 
-use super::{Body, Mind, Part, Seen, blending};
-use crate::steering::behaviours::Steer;
+use super::blending;
+use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::body::{Body, Steer};
 
 /// The angular acceleration (rad/s²) of which ε is a share: align's default maximum.
 const ANGULAR: f32 = 8.0;
@@ -22,7 +23,7 @@ pub(super) fn combine(
         let mut last = Steer::NOTHING;
         for (index, group) in groups.iter().enumerate() {
             let before = mind.parts();
-            let parts = group.iter().filter(|part| part.kind.turns == turns);
+            let parts = group.iter().filter(|part| part.behaviour.turns == turns);
             let asked = blending::combine(parts, body, seen, mind);
             let size = size(&asked, body);
             if size > 0.0 {

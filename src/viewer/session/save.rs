@@ -2,6 +2,7 @@
 
 use super::Session;
 use crate::draw::Canvas;
+use crate::explain;
 use crate::export::png;
 
 impl Session {
@@ -10,7 +11,8 @@ impl Session {
             return self.say("click a unit first: c saves what the selected one perceives".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
-        let written = crate::files::write(&self.folder.join(&name), self.world.situation_json(id).as_bytes());
+        let written =
+            crate::files::write(&self.folder.join(&name), explain::situation(&self.world, id).as_bytes());
         self.say(match written {
             Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
             Err(problem) => problem.to_string(),

@@ -4,12 +4,9 @@ use crate::document::{DocumentError, Numbers, ReadProblem, Table, Value};
 use crate::scene::description::{PartMark, PlanSpec};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
-use crate::steering::behaviours::Path;
-use crate::steering::combine::catalogue::{KINDS, Kind, Needs};
-use crate::steering::combine::pipeline::{
-    ACTUATORS, CONSTRAINTS, DECOMPOSERS, Pipeline, Stage, StageKind, TARGETERS,
-};
-use crate::steering::combine::{COMBINES, Combine, Part, Plan};
+use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs, Part, Path};
+use crate::steering::combine::stage::{ACTUATORS, CONSTRAINTS, DECOMPOSERS, Stage, StageKind, TARGETERS};
+use crate::steering::combine::{COMBINES, Combine, Pipeline, Plan};
 use crate::text;
 
 /// ε where a map gives none, as a share of the maximum acceleration.
@@ -121,13 +118,18 @@ fn blend(list: &Value, marks: &mut Vec<PartMark>) -> Result<Vec<Part>, DocumentE
 }
 
 fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, DocumentError> {
-    let names: Vec<&str> = KINDS.iter().map(|kind| kind.name).collect();
-    let named = item.peek("do").and_then(Kind::named);
-    let settings: Vec<Setting> =
-        named.map_or(KINDS, std::slice::from_ref).iter().flat_map(|kind| kind.settings).copied().collect();
+    let names: Vec<&str> = BEHAVIOURS.iter().map(|kind| kind.name).collect();
+    let named = item.peek("do").and_then(Behaviour::named);
+    let settings: Vec<Setting> = named
+        .as_ref()
+        .map_or(BEHAVIOURS, std::slice::from_ref)
+        .iter()
+        .flat_map(|kind| kind.settings)
+        .copied()
+        .collect();
     let what = named.map_or("a behaviour", |kind| kind.name);
     let (name, table) = what_it_does(item, what, &names, &settings, true)?;
-    let Some(kind) = Kind::named(name) else { return Err(unknown(&table, name, &names)) };
+    let Some(kind) = Behaviour::named(name) else { return Err(unknown(&table, name, &names)) };
     let mut part = Part::new(kind);
     part.weight = table.number("weight", Numbers::WEIGHT)?.unwrap_or(1.0);
     fill(&mut part, item, &table, kind.name, kind.settings, kind.needs, marks)?;
@@ -246,7 +248,7 @@ fn pipeline(table: &Table, marks: &mut Vec<PartMark>) -> Result<Pipeline, Docume
     let deadlock = match table.get("deadlock") {
         Some(item) => behaviour(&item, marks)?,
         None => {
-            let wander = Kind::named("wander").unwrap_or(&KINDS[0]);
+            let wander = Behaviour::named("wander").unwrap_or(BEHAVIOURS[0]);
             let span = table.span.clone();
             marks.push(PartMark { name: wander.name, span, needs: Needs::Nothing, target: None });
             Part::new(wander)
@@ -254,11 +256,11 @@ fn pipeline(table: &Table, marks: &mut Vec<PartMark>) -> Result<Pipeline, Docume
     };
     let turning = table.get("turning").map(|item| behaviour(&item, marks)).transpose()?;
     if let (Some(part), Some(value)) = (&turning, table.get("turning"))
-        && !part.kind.turns
+        && !part.behaviour.turns
     {
-        let turns: Vec<&str> = KINDS.iter().filter(|k| k.turns).map(|k| k.name).collect();
+        let turns: Vec<&str> = BEHAVIOURS.iter().filter(|k| k.turns).map(|k| k.name).collect();
         let problem = MapProblem::bad_plan(
-            format!("{} does not turn a body", part.kind.name),
+            format!("{} does not turn a body", part.behaviour.name),
             turns.join(", ") + " do",
         );
         return Err(value.error(problem, "not this"));
@@ -280,13 +282,12 @@ fn stage(
     kinds: &'static [StageKind],
     marks: &mut Vec<PartMark>,
 ) -> Result<Stage, DocumentError> {
-    let shared = |kind: &StageKind| Kind::named(kind.shares).map_or(&[][..], |shared| shared.settings);
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     let named = item.peek("do").and_then(|name| kinds.iter().find(|kind| kind.name == name));
     let settings: Vec<Setting> = named
         .map_or(kinds, std::slice::from_ref)
         .iter()
-        .flat_map(|kind| kind.settings.iter().chain(shared(kind)))
+        .flat_map(|kind| kind.settings.iter().chain(kind.shares.settings))
         .copied()
         .collect();
     let what = named.map_or("a stage", |kind| kind.name);

@@ -1,0 +1,114 @@
+//! What is wrong with a case, in JSON's terms rather than those of Rust.
+
+use crate::text::did_you_mean;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use std::fmt;
+
+/// What is wrong in a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    /// The field, as a path such as `unit.position`; empty for the case as a whole.
+    pub field: String,
+    /// What is wrong with it, and what is accepted.
+    pub problem: String,
+}
+
+impl Problem {
+    /// A problem with a field.
+    pub(super) fn new(field: impl Into<String>, problem: impl Into<String>) -> Problem {
+        Problem { field: field.into(), problem: problem.into() }
+    }
+
+    /// A field is missing that `user` needs.
+    pub(super) fn missing(field: impl Into<String>, user: &str) -> Problem {
+        Problem::new(field, format!("is missing; {user} needs it"))
+    }
+}
+
+/// What is wrong with a file of cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct CaseError {
+    /// Which case: its index and its id where it has one; none when the file as a whole is not JSON.
+    pub case: Option<(usize, Option<String>)>,
+    /// Which field, as a path such as `unit.position`.
+    pub field: Option<String>,
+    /// What is wrong, and what is accepted.
+    pub problem: String,
+}
+
+impl fmt::Display for CaseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some((index, id)) = &self.case {
+            write!(f, "case {}", index + 1)?;
+            if let Some(id) = id {
+                write!(f, " ({id})")?;
+            }
+            f.write_str(", ")?;
+        }
+        if let Some(field) = &self.field {
+            write!(f, "field '{field}': ")?;
+        }
+        f.write_str(&self.problem)
+    }
+}
+
+impl std::error::Error for CaseError {}
+
+/// The fields of `value` that `T` has; `user` is the model or behaviour that needs those that must be there.
+pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Result<T, Problem> {
+    serde_path_to_error::deserialize(value).map_err(|error| {
+        let path = error.path().to_string();
+        let path = if path == "." { String::new() } else { path };
+        in_json_terms(path, &error.inner().to_string(), user)
+    })
+}
+
+/// What serde says of the value at `path`, as a problem.
+fn in_json_terms(path: String, message: &str, user: &str) -> Problem {
+    let (said, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let name = said.split('`').nth(1).unwrap_or_default();
+    if said.starts_with("missing field") {
+        let field = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
+        Problem::missing(field, user)
+    } else if said.starts_with("unknown field") {
+        Problem::new(path, format!("unknown field '{name}'; {}", did_you_mean(name, &quoted(expected))))
+    } else if said.starts_with("unknown variant") {
+        Problem::new(path, format!("unknown name '{name}'; {}", did_you_mean(name, &quoted(expected))))
+    } else if let Some(found) = said.strip_prefix("invalid type: ") {
+        Problem::new(path, format!("expected {}, not {}", accepted(expected), found_kind(found)))
+    } else if said.starts_with("invalid length") {
+        Problem::new(path, format!("expected {}", accepted(expected)))
+    } else {
+        Problem::new(path, message)
+    }
+}
+
+/// The names between backquotes.
+fn quoted(text: &str) -> Vec<&str> {
+    text.split('`').skip(1).step_by(2).collect()
+}
+
+/// What serde expected.
+fn accepted(expected: &str) -> &str {
+    match expected {
+        "a boolean" => "true or false",
+        "a sequence" => "an array",
+        "u32" => "a whole number",
+        "an array of length 2" => "the two ends of a wall, [[x, y], [x, y]]",
+        structure if structure.starts_with("struct ") => "an object",
+        other => other,
+    }
+}
+
+/// What serde found.
+fn found_kind(found: &str) -> &str {
+    match found.split_whitespace().next() {
+        Some("boolean") => "true or false",
+        Some("integer" | "floating") => "a number",
+        Some("string") => "a string",
+        Some("sequence") => "an array",
+        Some("map") => "an object",
+        _ => "null",
+    }
+}

@@ -1,0 +1,16 @@
+//! Decisions as files: what one unit perceives, as JSON, and what a model or a behaviour decides from it. `sidestep explain` reads
+//! them, the window saves them, the golden tests are made of them.
+
+mod avoidance;
+mod behaviour;
+mod error;
+mod fields;
+mod plan;
+mod read;
+mod situation;
+mod values;
+
+pub use behaviour::{decide_case, names};
+pub use error::{CaseError, Problem};
+pub use read::{Case, read};
+pub use situation::situation;

@@ -1,0 +1,139 @@
+//! The values that fields of a case have. Each is checked as it is read, so that the error names the field.
+
+use crate::text::did_you_mean;
+use crate::types::{Point, Segment, Vec2};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// What a value is, in JSON's words.
+pub(super) fn kind_of(value: &Value) -> String {
+    match value {
+        Value::Null => "null".into(),
+        Value::Bool(_) => "true or false".into(),
+        Value::Number(_) => "a number".into(),
+        Value::String(text) => format!("a string, \"{text}\""),
+        Value::Array(_) => "an array".into(),
+        Value::Object(_) => "an object".into(),
+    }
+}
+
+/// A number that 32 bits hold.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct Number(pub f32);
+
+impl TryFrom<Value> for Number {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Number, String> {
+        match value.as_f64() {
+            Some(number) if (number as f32).is_finite() => Ok(Number(number as f32)),
+            Some(_) => Err("is too large for a 32-bit number".into()),
+            None => Err(format!("expected a number, not {}", kind_of(&value))),
+        }
+    }
+}
+
+/// A number above 0.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct Positive(pub f32);
+
+impl TryFrom<Value> for Positive {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Positive, String> {
+        let Number(number) = value.try_into()?;
+        if number > 0.0 { Ok(Positive(number)) } else { Err(format!("must be above 0, not {number}")) }
+    }
+}
+
+/// A number that is 0 or above.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct NotNegative(pub f32);
+
+impl TryFrom<Value> for NotNegative {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<NotNegative, String> {
+        let Number(number) = value.try_into()?;
+        if number >= 0.0 { Ok(NotNegative(number)) } else { Err(format!("must be 0 or above, not {number}")) }
+    }
+}
+
+/// Two numbers, `[x, y]`: a position, a velocity.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Value")]
+pub(super) struct Pair(pub [f32; 2]);
+
+impl TryFrom<Value> for Pair {
+    type Error = String;
+
+    fn try_from(value: Value) -> Result<Pair, String> {
+        match value {
+            Value::Array(values) => match <[Value; 2]>::try_from(values) {
+                Ok([x, y]) => Ok(Pair([Number::try_from(x)?.0, Number::try_from(y)?.0])),
+                Err(values) => Err(format!("expected two numbers, [x, y], not {} values", values.len())),
+            },
+            other => Err(format!("expected two numbers, [x, y], not {}", kind_of(&other))),
+        }
+    }
+}
+
+impl From<Point> for Pair {
+    fn from(point: Point) -> Pair {
+        Pair(point.into())
+    }
+}
+
+impl From<Vec2> for Pair {
+    fn from(vector: Vec2) -> Pair {
+        Pair(vector.into())
+    }
+}
+
+impl Pair {
+    /// The pair as a position.
+    pub fn point(self) -> Point {
+        self.0.into()
+    }
+
+    /// The pair as a vector.
+    pub fn vector(self) -> Vec2 {
+        self.0.into()
+    }
+}
+
+/// What the name in `value` stands for; `what` it is the name of.
+pub(super) fn named<T: Copy>(value: &Value, what: &str, named: &[(&str, T)]) -> Result<T, String> {
+    let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
+    let Value::String(typed) = value else {
+        return Err(format!("expected one of the names {}, not {}", names.join(", "), kind_of(value)));
+    };
+    let found = named.iter().find(|(name, _)| name == typed).map(|(_, meant)| *meant);
+    found.ok_or_else(|| format!("unknown {what} '{typed}'; {}", did_you_mean(typed, &names)))
+}
+
+/// The two ends of a wall.
+pub(super) type WallEnds = [Pair; 2];
+
+/// A wall as a segment.
+pub(super) fn segment([from, to]: WallEnds) -> Segment {
+    Segment { from: from.point(), to: to.point() }
+}
+
+/// A segment as a wall's ends.
+pub(super) fn wall_ends(wall: &Segment) -> WallEnds {
+    [wall.from.into(), wall.to.into()]
+}
+
+/// An object without the fields that are null.
+pub(super) fn without_nulls(value: impl Serialize) -> Value {
+    // The fields' names are strings and their values JSON's: this cannot fail.
+    let mut value = serde_json::to_value(value).unwrap_or_default();
+    if let Value::Object(fields) = &mut value {
+        fields.retain(|_, field| !field.is_null());
+    }
+    value
+}

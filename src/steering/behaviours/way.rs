@@ -1,0 +1,31 @@
+//! Way: arrive along the path round the walls, which navigation finds.
+
+use super::arrive::Arrive;
+use super::behaviour::{Behaviour, Needs, Seen};
+use super::body::{Body, Steer};
+use super::seek::seek;
+use crate::steering::reasons::{Mark, Tint};
+use crate::types::Point;
+
+/// The entry of `way` in the table of behaviours.
+pub static WAY: Behaviour = Behaviour {
+    name: "way",
+    summary: "arrive along the way round the walls, by the flow field",
+    settings: &[],
+    needs: Needs::Target,
+    turns: false,
+    steer: |_, body, seen, mind| {
+        let Some((aim, arrive)) = next_aim(body, seen) else { return Steer::NOTHING };
+        mind.mark(|| Mark::Dot(aim), Tint::Foreseen);
+        arrive.map_or_else(|| seek(body, aim), |arrive| arrive.steer(body, aim))
+    },
+    // Its decisions are those of seek or of arrive.
+    case: None,
+};
+
+/// The next place on the way round the walls, and how to arrive there; none of that where it is on the way only, and sought.
+pub fn next_aim(body: &Body, seen: &Seen<'_>) -> Option<(Point, Option<Arrive>)> {
+    let aim = seen.aim?;
+    let last = seen.goal.is_some_and(|goal| goal.position == aim);
+    Some((aim, last.then(|| Arrive { brake: true, ..Arrive::of(body) })))
+}

@@ -1,0 +1,149 @@
+//! The stages of a pipeline: one table a kind of stage, and what each does.
+
+use super::detour::{StraightPath, around_unit, around_wall};
+use crate::settings::Setting;
+use crate::steering::behaviours::arrive::ARRIVE;
+use crate::steering::behaviours::behaviour::{Behaviour, Mind, Needs, Part, Seen};
+use crate::steering::behaviours::body::Body;
+use crate::steering::behaviours::follow_path::{FOLLOW_PATH, follow};
+use crate::steering::behaviours::pursue::{PURSUE, pursue_settings};
+use crate::steering::behaviours::seek::SEEK;
+use crate::steering::behaviours::way::WAY;
+use crate::types::Point;
+
+/// One of the pipeline's stages, with its settings.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stage {
+    /// What it does.
+    pub does: Does,
+    /// Its settings, target and path; the kind is that of the behaviour which it hands over to.
+    pub part: Part,
+}
+
+/// What a stage can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Does {
+    /// Targeter: the unit's goal, or a target's place.
+    Goal,
+    /// Targeter: where a moving target will be.
+    Pursue,
+    /// Targeter: the next place on a path.
+    FollowPath,
+    /// Decomposer: the next place on the way round the walls, by the flow field.
+    Way,
+    /// Constraint: keeps off walls.
+    AvoidWalls,
+    /// Constraint: keeps off units, where they will be.
+    AvoidUnits,
+    /// Actuator: seeks the end of the path.
+    Seek,
+    /// Actuator: arrives there.
+    Arrive,
+}
+
+/// A kind of stage: its name in maps, and what it hands over to.
+pub struct StageKind {
+    /// Its name.
+    pub name: &'static str,
+    /// What it does.
+    pub does: Does,
+    /// Its settings.
+    pub settings: &'static [Setting],
+    /// What it needs.
+    pub needs: Needs,
+    /// The behaviour whose settings it shares.
+    pub shares: &'static Behaviour,
+}
+
+const WALL_CLEARANCE: Setting =
+    Setting::number("avoid-walls.clearance", 1.4, (1.0, 20.0), "R", "how far the path stays off walls");
+const UNIT_CLEARANCE: Setting = Setting::number(
+    "avoid-units.clearance",
+    0.2,
+    (0.0, 20.0),
+    "R",
+    "how far the path stays off other bodies",
+);
+const UNIT_HORIZON: Setting =
+    Setting::number("avoid-units.horizon", 1.5, (0.1, 20.0), "s", "meetings that are later do not count");
+
+const fn kind(
+    name: &'static str,
+    does: Does,
+    settings: &'static [Setting],
+    needs: Needs,
+    shares: &'static Behaviour,
+) -> StageKind {
+    StageKind { name, does, settings, needs, shares }
+}
+
+/// What names a goal.
+pub static TARGETERS: &[StageKind] = &[
+    kind("goal", Does::Goal, &[], Needs::Target, &SEEK),
+    kind("pursue", Does::Pursue, &[], Needs::Target, &PURSUE),
+    kind("follow-path", Does::FollowPath, &[], Needs::Path, &FOLLOW_PATH),
+];
+/// What names a sub-goal.
+pub static DECOMPOSERS: &[StageKind] = &[kind("way", Does::Way, &[], Needs::Nothing, &WAY)];
+/// What a path must keep.
+pub static CONSTRAINTS: &[StageKind] = &[
+    kind("avoid-walls", Does::AvoidWalls, &[WALL_CLEARANCE], Needs::Nothing, &SEEK),
+    kind("avoid-units", Does::AvoidUnits, &[UNIT_CLEARANCE, UNIT_HORIZON], Needs::Nothing, &SEEK),
+];
+/// What moves the body.
+pub static ACTUATORS: &[StageKind] = &[
+    kind("seek", Does::Seek, &[], Needs::Nothing, &SEEK),
+    kind("arrive", Does::Arrive, &[], Needs::Nothing, &ARRIVE),
+];
+
+impl StageKind {
+    /// A stage of this kind, with its defaults.
+    pub fn stage(&self) -> Stage {
+        Stage { does: self.does, part: Part::new(self.shares) }
+    }
+}
+
+impl Stage {
+    pub(super) fn name(&self) -> &'static str {
+        match self.does {
+            Does::AvoidWalls => "avoid-walls",
+            Does::AvoidUnits => "avoid-units",
+            _ => self.part.behaviour.name,
+        }
+    }
+
+    pub(super) fn target(&self, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Option<Point> {
+        match self.does {
+            Does::Pursue => {
+                let target = seen.target(&self.part)?;
+                Some(pursue_settings(&self.part, body).steer(body, &target).place)
+            }
+            Does::FollowPath => self.part.path.as_ref().map(|path| follow(&self.part, path, body, mind).1),
+            _ => seen.target(&self.part).map(|target| target.position),
+        }
+    }
+
+    pub(super) fn decompose(&self, path: StraightPath, seen: &Seen<'_>) -> StraightPath {
+        // The flow field leads to the unit's own goal only.
+        let own = seen.goal.is_some_and(|goal| goal.position == path.to);
+        match seen.aim.filter(|aim| own && *aim != path.to) {
+            Some(aim) => StraightPath { to: aim, last: false },
+            None => path,
+        }
+    }
+
+    /// Where to go instead, when the path breaks this rule.
+    pub(super) fn breaks(&self, path: StraightPath, body: &Body, seen: &Seen<'_>) -> Option<Point> {
+        match self.does {
+            Does::AvoidWalls => {
+                let clear = self.part.settings.get(&WALL_CLEARANCE) * body.radius;
+                around_wall(path, body, seen.around.walls, clear)
+            }
+            Does::AvoidUnits => {
+                let clear = self.part.settings.get(&UNIT_CLEARANCE) * body.radius;
+                around_unit(path, body, seen, clear, self.part.settings.get(&UNIT_HORIZON))
+            }
+            _ => None,
+        }
+    }
+}
