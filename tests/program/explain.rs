@@ -108,7 +108,7 @@ fn what_is_saved_of_a_unit_that_follows_a_plan_is_explained() {
         let mut world = World::new(layout, 1);
         (0..120).for_each(|_| world.tick());
         let file = folder.path().join(format!("{map}.json"));
-        fs::write(&file, world.situation_json(id)).unwrap();
+        fs::write(&file, explain::situation(&world, id)).unwrap();
         let output = program(&folder).arg("explain").arg(&file).assert().code(0).get_output().clone();
         assert_eq!(String::from_utf8(output.stdout).unwrap().lines().count(), cases, "{map}");
     }
