@@ -1,9 +1,8 @@
 //! What is typed after `run`.
 
-use super::values::{
-    AvoidArg, count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit,
-};
+use super::values::{count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit};
 use crate::draw::{OVERLAYS, Overlays};
+use crate::scene::ModeOverride;
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use clap::Args as ClapArgs;
@@ -22,7 +21,7 @@ pub(super) struct RunArgs {
     pub paused: bool,
 
     #[arg(long, value_name = "[GROUP=]MODE", help = avoid_help(), help_heading = "What runs")]
-    pub avoid: Vec<AvoidArg>,
+    pub avoid: Vec<ModeOverride>,
     /// What every group that follows a plan (or only GROUP) follows instead: another plan of the map, or one behaviour
     #[arg(long, value_name = "[GROUP=]NAME", help_heading = "What runs")]
     pub steering: Option<String>,

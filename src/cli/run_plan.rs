@@ -3,7 +3,6 @@
 use super::output::note;
 use super::output_files::Outputs;
 use super::run_args::RunArgs;
-use super::values::AvoidArg;
 use crate::draw::Overlays;
 use crate::export::Recorder;
 use crate::export::csv::CsvRecorder;
@@ -11,8 +10,8 @@ use crate::export::gif::{GifOptions, GifRecorder};
 use crate::export::picture::Picture;
 use crate::export::png::PngRecorder;
 use crate::files::ExportError;
-use crate::scene::{DocumentError, Layout, LayoutOptions, MapProblem, Scene, built_in_maps, is_start_file};
-use crate::settings::{PushChoice, Setting};
+use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
+use crate::settings::Setting;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 use miette::{Result, miette};
@@ -39,16 +38,6 @@ pub(super) struct RunPlan {
     pub select: Option<usize>,
     pub size: Option<(u32, u32)>,
     pub outputs: Outputs,
-}
-
-/// What replaces a map's own steering.
-#[derive(Debug, Clone)]
-pub(super) struct Overrides {
-    /// Modes of all, and of single groups, which count whatever the order.
-    avoid: Vec<AvoidArg>,
-    /// Models' settings, the last one of a key being the one that holds.
-    set: Vec<(&'static Setting, f32)>,
-    push: Option<PushChoice>,
 }
 
 /// More settings than this are not listed in a message.
@@ -86,42 +75,6 @@ pub(super) fn mode_phrase(mode: Mode) -> &'static str {
     if mode.name() == "none" { "no avoidance" } else { mode.name() }
 }
 
-impl Overrides {
-    /// One mode for all.
-    pub(super) fn for_all_units(
-        mode: Mode,
-        set: &[(&'static Setting, f32)],
-        push: Option<PushChoice>,
-    ) -> Overrides {
-        Overrides { avoid: vec![AvoidArg { group: None, mode }], set: set.to_vec(), push }
-    }
-
-    /// Changes how the layout's groups steer. Refused when a group that is named is not there.
-    pub(super) fn apply(&self, layout: &mut Layout) -> Result<(), MapProblem> {
-        self.apply_to_all(layout);
-        let of_groups = self.avoid.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
-        of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))
-    }
-
-    /// The part that is about no group of one map.
-    pub(super) fn apply_to_all(&self, layout: &mut Layout) {
-        let steering = &mut layout.steering;
-        if let Some(all) = self.avoid.iter().rfind(|avoid| avoid.group.is_none()) {
-            steering.set_mode(all.mode);
-            if !layout.push_stated {
-                steering.push.on = all.mode.push();
-            }
-        }
-        for (setting, value) in &self.set {
-            // That it takes the value was checked as it was read.
-            let _ = steering.settings.set(setting, *value);
-        }
-        if let Some(choice) = self.push {
-            steering.push = choice.over(steering.push);
-        }
-    }
-}
-
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
@@ -142,7 +95,7 @@ impl RunPlan {
         let outputs = Outputs { json, png, at, gif, csv };
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
-        let steering = Overrides { avoid: args.avoid, set: args.set, push: args.push };
+        let steering = Overrides { modes: args.avoid, settings: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed)?;
         let end = args.limit.unwrap_or(placed.time_limit);
@@ -153,7 +106,7 @@ impl RunPlan {
             ));
         }
         let units = placed.starts.len();
-        warn_of_unused_settings(&steering.set, &placed);
+        warn_of_unused_settings(&steering.settings, &placed);
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = if units == 1 {

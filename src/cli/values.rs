@@ -1,26 +1,8 @@
 //! What the values of options may be: each function reads one kind of value, or says what it must be.
 
 use crate::settings::Setting;
-use crate::steering::avoidance::{self, Mode, cardioid};
+use crate::steering::avoidance::{self, cardioid};
 use crate::study::{self, Selection};
-use std::str::FromStr;
-
-/// What `--avoid` was given: the mode of one group, or of all.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) struct AvoidArg {
-    pub group: Option<String>,
-    pub mode: Mode,
-}
-
-impl FromStr for AvoidArg {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        // No mode's name has "=" in it, but a group's may.
-        let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
-        Ok(AvoidArg { group: group.map(str::to_string), mode: mode.parse()? })
-    }
-}
 
 pub(super) fn stage(text: &str) -> Result<f32, String> {
     let stage = text.parse().ok().filter(|stage| cardioid::STAGE.check(*stage).is_ok());

@@ -2,9 +2,9 @@
 
 use super::interrupt::stop_on_interrupt;
 use super::output::print;
-use super::run_plan::{Overrides, RunPlan, open_scene};
+use super::run_plan::{RunPlan, open_scene};
 use super::table;
-use crate::scene::{LayoutOptions, built_in_maps};
+use crate::scene::{LayoutOptions, Overrides, built_in_maps};
 use crate::viewer::{self, Change, MapChoice, ViewerError, ViewerOptions};
 use crate::world::World;
 use std::cell::OnceCell;
