@@ -5,13 +5,13 @@
 //! [`steering::avoidance`] holds the models; what a unit wants is a pure function of what it perceives.
 //!
 //! ```
-//! use sidestep::{run::Run, scene::{LayoutOptions, Scene}, world::World};
+//! use sidestep::{measure::{ARRIVED, T100}, run::Run, scene::{LayoutOptions, Scene}, world::World};
 //!
 //! let scene = Scene::built_in("small-groups").expect("it is built in");
 //! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
 //! let metrics = Run::new(world).finish().metrics;
-//! assert_eq!(metrics.arrived, 1.0);
-//! println!("everybody across after {:.1} s, hash {}", metrics.t100.unwrap(), metrics.state_hash);
+//! assert_eq!(metrics.value(&ARRIVED), Some(1.0));
+//! println!("everybody across after {:.1} s, hash {}", metrics.value(&T100).unwrap(), metrics.state_hash);
 //! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 

@@ -10,11 +10,12 @@ use super::values::{seed, setting, tolerance};
 use crate::draw::reasons_in_words;
 use crate::export::png;
 use crate::files::Partial;
+use crate::measure::{T50, T100};
 use crate::pair::{End, Pair, Parting, pair as run_pair};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
-use crate::text::counted;
+use crate::text::{counted, maybe};
 use crate::types::DT;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -241,7 +242,6 @@ fn reasons(plan: &PairPlan, parting: &Parting) -> String {
 
 /// How both go on.
 fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[End; 2]) -> String {
-    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let row =
         |name: &str, value: &dyn Fn(&End) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
     let mut rows =
@@ -250,14 +250,16 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[End; 2]) -> String {
         rows.push(row(&format!("unit {id} arrives"), &|end| {
             table::times(&[end.of(id).map(|(time, _)| time)], &end.metrics)
         }));
-        rows.push(row("its time ratio", &|end| ratio(end.of(id).map(|(_, ratio)| ratio))));
+        rows.push(row("its time ratio", &|end| maybe(end.of(id).map(|(_, ratio)| ratio), 3)));
     }
     rows.extend([
-        row("arrived", &|end| format!("{:.1} %", end.metrics.arrived * 100.0)),
-        row("half, all there", &|end| table::times(&[end.metrics.t50, end.metrics.t100], &end.metrics)),
-        row("time ratio", &|end| format!("{}   (1 is free flow)", ratio(end.metrics.time_ratio))),
-        row("deepest overlap", &|end| format!("{:.3} radii", end.metrics.deepest_overlap)),
-        row("stuck", &|end| counted(end.metrics.stuck as u64, "unit")),
+        row("arrived", &|end| table::arrived(&end.metrics)),
+        row("half, all there", &|end| {
+            table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics)
+        }),
+        row("time ratio", &|end| table::time_ratio(&end.metrics)),
+        row("deepest overlap", &|end| table::deepest_overlap(&end.metrics)),
+        row("stuck", &|end| table::stuck_units(&end.metrics)),
         row("state hash", &|end| end.metrics.state_hash.clone()),
     ]);
     format!("\n{}", table::columns(&rows))

@@ -10,7 +10,7 @@ use super::run_plan::RunPlan;
 use super::{table, window};
 use crate::export::Recorders;
 use crate::files::{Destination, Partial};
-use crate::measure::Metrics;
+use crate::measure::{ARRIVED, Metrics};
 use crate::run::{CompletedRun, Run};
 use crate::scene::Layout;
 use crate::types::DT;
@@ -63,9 +63,10 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
             world.time()
         ));
     }
+    let arrived = metrics.value(&ARRIVED).unwrap_or(0.0);
     match plan.expect_arrived {
-        Some(share) if metrics.arrived < share => {
-            note(&format!("expected a share of {share} to arrive, got {}", metrics.arrived));
+        Some(share) if arrived < share => {
+            note(&format!("expected a share of {share} to arrive, got {arrived}"));
             Ok(Ending::NotMet)
         }
         _ => Ok(Ending::Done),

@@ -6,6 +6,7 @@ use super::output::{Ending, print};
 use super::progress::Progress;
 use super::run_plan::mode_phrase;
 use super::values::{count, number_of_units, seconds, seed, setting, threads};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, STUCK, TIME_RATIO};
 use crate::navigation::Goal;
 use crate::scale::{self, Row, Scale, ScaleOptions};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
@@ -200,12 +201,13 @@ const HEADS: [&str; 14] = [
 fn cells(row: &Row) -> [String; 14] {
     let [index, perceive, decide, physics, total] = row.tick_us.by_stage().map(|cost| micros(cost.mean));
     let [ratio, arrived, overlap, stuck] =
-        row.quality.map_or(["not run", "", "", ""].map(String::from), |q| {
+        row.quality.as_ref().map_or(["not run", "", "", ""].map(String::from), |quality| {
+            let number = |metric| quality.values.value(metric);
             [
-                q.time_ratio.map_or("–".into(), |ratio| format!("{ratio:.3}")),
-                format!("{:.1} %", q.arrived * 100.0),
-                format!("{:.3} R", q.deepest_overlap),
-                q.stuck.to_string(),
+                number(&TIME_RATIO).map_or("–".into(), |ratio| format!("{ratio:.3}")),
+                number(&ARRIVED).map_or("–".into(), |share| format!("{:.1} %", share * 100.0)),
+                number(&DEEPEST_OVERLAP).map_or("–".into(), |share| format!("{share:.3} R")),
+                number(&STUCK).map_or("–".into(), |units| units.to_string()),
             ]
         });
     let median = micros(row.tick_us.total.median);

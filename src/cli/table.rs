@@ -1,11 +1,14 @@
 //! Plain tables for a terminal.
 
-use crate::measure::Metrics;
+use crate::measure::{
+    ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50, T95, T100,
+    TIME_RATIO,
+};
 use crate::scene::Layout;
 use crate::settings::Setting;
 use crate::steering::avoidance::MODELS;
 use crate::steering::combine::Plan;
-use crate::text::counted;
+use crate::text::{counted, maybe};
 
 /// Rows with their columns aligned; the last one is free.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
@@ -38,21 +41,20 @@ pub(super) fn settings(settings: &[Setting], given: &str) -> String {
 
 /// The figures of a run that a person looks at first.
 pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
-    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     let mut rows =
         vec![["map".into(), format!("{}, {}, seed {}", m.map, counted(m.units as u64, "unit"), m.seed)]];
     rows.extend(steering(m, layout));
     rows.extend(arrivals(m));
-    if m.no_way > 0 {
-        rows.push(["no way".into(), format!("{} at the start", counted(m.no_way as u64, "unit"))]);
+    if let Some(units) = m.value(&NO_WAY).filter(|units| *units > 0.0) {
+        rows.push(["no way".into(), format!("{} at the start", counted(units as u64, "unit"))]);
     }
     rows.extend([
-        ["deepest overlap".into(), format!("{:.3} radii", m.deepest_overlap)],
+        ["deepest overlap".into(), deepest_overlap(m)],
         [
             "stuck".into(),
-            format!("{}, {:.1} s at the longest", counted(m.stuck as u64, "unit"), m.stuck_longest),
+            format!("{}, {} s at the longest", stuck_units(m), maybe(m.value(&STUCK_LONGEST), 1)),
         ],
-        ["lane order".into(), ratio(m.lane_order)],
+        ["lane order".into(), maybe(m.value(&LANE_ORDER), 3)],
         [
             "tick".into(),
             format!(
@@ -113,13 +115,32 @@ fn arrivals(m: &Metrics) -> Vec<[String; 2]> {
     if m.walkers == 0 {
         return vec![["arrived".into(), "–   (no unit has a goal)".into()]];
     }
-    let ratio = |r: Option<f64>| r.map_or("–".into(), |r| format!("{r:.3}"));
     vec![
-        ["arrived".into(), format!("{:.1} %", m.arrived * 100.0)],
-        ["half, 95 %, all there".into(), times(&[m.t50, m.t95, m.t100], m)],
-        ["time ratio".into(), format!("{}   (1 is free flow)", ratio(m.time_ratio))],
-        ["path ratio".into(), ratio(m.path_ratio)],
+        ["arrived".into(), arrived(m)],
+        ["half, 95 %, all there".into(), times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m)],
+        ["time ratio".into(), time_ratio(m)],
+        ["path ratio".into(), maybe(m.value(&PATH_RATIO), 3)],
     ]
+}
+
+/// The share that arrived.
+pub(super) fn arrived(m: &Metrics) -> String {
+    format!("{} %", maybe(m.value(&ARRIVED).map(|share| share * 100.0), 1))
+}
+
+/// The time ratio, and what it is compared with.
+pub(super) fn time_ratio(m: &Metrics) -> String {
+    format!("{}   (1 is free flow)", maybe(m.value(&TIME_RATIO), 3))
+}
+
+/// The deepest overlap.
+pub(super) fn deepest_overlap(m: &Metrics) -> String {
+    format!("{} radii", maybe(m.value(&DEEPEST_OVERLAP), 3))
+}
+
+/// The number of stuck units.
+pub(super) fn stuck_units(m: &Metrics) -> String {
+    counted(m.value(&STUCK).unwrap_or(0.0) as u64, "unit")
 }
 
 /// Times of a run, s. "cut at 10 s" stands for those that the run did not reach.

@@ -1,5 +1,8 @@
 //! Heading flips: what makes a crowd look like a swarm of magnets.
 
+use super::gatherer::{Family, Gatherer, per};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric};
 use crate::math;
 use crate::world::World;
 
@@ -8,38 +11,48 @@ const FLIP: f32 = std::f32::consts::FRAC_PI_3;
 /// When it happens within this many ticks: 0.2 s.
 const TICKS: usize = 12;
 
-/// Counts unit-ticks in which a heading is more than 60° off from what it was 0.2 s before.
-#[derive(Debug, Clone)]
-pub(super) struct Flips {
-    /// The headings of the last ticks, one after the other.
+/// Share of unit-ticks until arrival in which a heading has turned by over 60° within 0.2 s.
+pub static HEADING_FLIPS: Metric = Metric {
+    key: "heading_flips",
+    unit: "share",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "unit-ticks until arrival in which the heading turned by more than 60° within 0.2 s",
+    report: None,
+};
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&HEADING_FLIPS], begin: |world, _| Box::new(Flips::new(world)) };
+
+struct Flips {
+    /// The headings of the last ticks, as a ring.
     headings: Vec<Vec<f32>>,
     flips: u64,
     unit_ticks: u64,
 }
 
 impl Flips {
-    pub fn new(world: &World) -> Flips {
+    fn new(world: &World) -> Flips {
         Flips { headings: vec![world.units().heading.clone()], flips: 0, unit_ticks: 0 }
     }
+}
 
-    /// Takes in a tick; `counts` says of each unit whether it is on its way.
-    pub fn observe(&mut self, world: &World, counts: impl Fn(usize) -> bool) {
+impl Gatherer for Flips {
+    fn observe(&mut self, world: &World, journeys: &Journeys) {
         let now = &world.units().heading;
-        let tick = world.ticks() as usize;
-        if self.headings.len() == TICKS {
-            let before = &mut self.headings[tick % TICKS];
-            for id in (0..now.len()).filter(|id| counts(*id)) {
-                self.flips += u64::from(math::wrap(now[id] - before[id]).abs() > FLIP);
-                self.unit_ticks += 1;
-            }
-            before.copy_from_slice(now);
-        } else {
+        if self.headings.len() < TICKS {
             self.headings.push(now.clone());
+            return;
         }
+        let before = &mut self.headings[world.ticks() as usize % TICKS];
+        for &id in journeys.under_way() {
+            self.flips += u64::from(math::wrap(now[id] - before[id]).abs() > FLIP);
+        }
+        self.unit_ticks += journeys.under_way().len() as u64;
+        before.copy_from_slice(now);
     }
 
-    /// Their share of all.
-    pub fn share(&self) -> f64 {
-        super::per(self.flips as f64, self.unit_ticks)
+    fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        vec![(&HEADING_FLIPS, Some(per(self.flips as f64, self.unit_ticks)))]
     }
 }

@@ -2,6 +2,9 @@
 //! in a lane of one unit's width along its way; the mean of ((n_same − n_other)/(n_same + n_other))². 1 in perfect
 //! lanes; for a random mixture, near 0 where lanes are full and larger where they hold few.
 
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric};
 use crate::math;
 use crate::world::{Phase, World};
 
@@ -10,16 +13,29 @@ const EVERY: u64 = 12;
 /// Of more walking units than this, every second, third … is taken: each is compared with all others.
 const MOST: usize = 1024;
 
-/// Gathers the lane order.
+/// Mean over ticks until t95 of the lane order Φ (Rex & Löwen 2007); none with a single group.
+pub static LANE_ORDER: Metric = Metric {
+    key: "lane_order",
+    unit: "0 to 1",
+    better: Some(Better::Higher),
+    whole: false,
+    meaning: "lane order Φ, mean over ticks until `t95` (Rex & Löwen 2007); `null` with a single group",
+    report: None,
+};
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&LANE_ORDER], begin: |_, _| Box::new(MeanLaneOrder::default()) };
+
 #[derive(Default)]
-pub(super) struct Lanes {
+struct MeanLaneOrder {
     sum: f64,
     count: u64,
 }
 
-impl Lanes {
-    pub(super) fn observe(&mut self, world: &World) {
-        if world.layout().groups.len() < 2 || !world.ticks().is_multiple_of(EVERY) {
+impl Gatherer for MeanLaneOrder {
+    fn observe(&mut self, world: &World, journeys: &Journeys) {
+        let groups = world.layout().groups.len();
+        if !journeys.before_t95() || groups < 2 || !world.ticks().is_multiple_of(EVERY) {
             return;
         }
         if let Some(order) = lane_order(world) {
@@ -28,12 +44,12 @@ impl Lanes {
         }
     }
 
-    pub(super) fn mean(&self) -> Option<f64> {
-        (self.count > 0).then(|| self.sum / self.count as f64)
+    fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        vec![(&LANE_ORDER, (self.count > 0).then(|| self.sum / self.count as f64))]
     }
 }
 
-/// Φ of this moment; none when nobody walks in anybody's lane.
+/// The lane order Φ of this moment; none when no unit walks in another's lane.
 pub fn lane_order(world: &World) -> Option<f64> {
     let units = world.units();
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();

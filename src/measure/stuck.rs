@@ -1,18 +1,53 @@
-//! Who is stuck: in a window of 2 s, less than 10 % of the way that it could have made towards its goal.
+//! Stuck units: in a window of 2 s they cover less than 10 % of the distance to their goal that they could have.
 
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric, OverSeeds, ReportColumn};
 use crate::types::DT;
 use crate::world::World;
 
 /// The window, in ticks.
 const WINDOW: u64 = 120;
-/// How often the way left is looked at, in ticks; the window is a multiple.
+/// How often the distance left is looked at, in ticks; the window is a multiple.
 const EVERY: u64 = 12;
-/// Less than this share of the way that one could have made is stuck.
+/// A unit that covers less than this share of the distance that it could have is stuck.
 const SHARE: f32 = 0.1;
 
-/// Follows the way left of every unit.
-pub(super) struct Stuck {
-    /// The way left at the last looks, `WINDOW / EVERY` a unit, as a ring.
+/// Units that at some time covered less than 10 % of the distance possible in 2 s.
+pub static STUCK: Metric = Metric {
+    key: "stuck",
+    unit: "units",
+    better: Some(Better::Lower),
+    whole: true,
+    meaning: "units that at some time covered less than 10 % of the distance possible in 2 s",
+    report: Some(ReportColumn {
+        heading: "stuck",
+        name: "stuck units",
+        over_seeds: OverSeeds::Mean,
+        decimals: 1,
+        term: (
+            "stuck",
+            "Units that at some time made less than 10 % of the way that they could have made in 2 s, mean over seeds.",
+        ),
+    }),
+};
+
+/// The longest time that a unit was stuck, s.
+pub static STUCK_LONGEST: Metric = Metric {
+    key: "stuck_longest",
+    unit: "s",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "longest time that a unit was stuck",
+    report: None,
+};
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&STUCK, &STUCK_LONGEST], begin: |world, _| Box::new(Stuck::new(world)) };
+
+/// Follows the distance that every unit has left.
+struct Stuck {
+    /// The distance left at the last looks, `WINDOW / EVERY` for each unit, as a ring.
     history: Vec<f32>,
     looks: u64,
     /// For how long each unit is stuck now, and was at most, s.
@@ -21,7 +56,7 @@ pub(super) struct Stuck {
 }
 
 impl Stuck {
-    pub(super) fn new(world: &World) -> Stuck {
+    fn new(world: &World) -> Stuck {
         let count = world.units().len();
         let mut stuck = Stuck {
             history: vec![0.0; count * (WINDOW / EVERY) as usize],
@@ -31,12 +66,6 @@ impl Stuck {
         };
         stuck.look(world);
         stuck
-    }
-
-    pub(super) fn observe(&mut self, world: &World) {
-        if world.ticks().is_multiple_of(EVERY) {
-            self.look(world);
-        }
     }
 
     fn look(&mut self, world: &World) {
@@ -60,14 +89,18 @@ impl Stuck {
         }
         self.looks += 1;
     }
+}
 
-    /// Units that ever were.
-    pub(super) fn count(&self) -> usize {
-        self.longest.iter().filter(|t| **t > 0.0).count()
+impl Gatherer for Stuck {
+    fn observe(&mut self, world: &World, _journeys: &Journeys) {
+        if world.ticks().is_multiple_of(EVERY) {
+            self.look(world);
+        }
     }
 
-    /// The longest time, s.
-    pub(super) fn longest(&self) -> f64 {
-        self.longest.iter().fold(0.0, |a, b| a.max(f64::from(*b)))
+    fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let count = self.longest.iter().filter(|t| **t > 0.0).count();
+        let longest = self.longest.iter().fold(0.0, |a: f64, b| a.max(f64::from(*b)));
+        vec![(&STUCK, Some(count as f64)), (&STUCK_LONGEST, Some(longest))]
     }
 }

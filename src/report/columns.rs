@@ -1,10 +1,11 @@
 //! The tables' columns, and what stands in them: the same words in HTML and in Markdown.
 
 use super::commands::run_command;
-use super::table::{Estimate, Row, Table};
+use super::table::{Estimate, Row, Table, plain_metrics};
 use super::variants::{Study, everybody_arrived};
 use super::verdict::Overall;
 use crate::measure::statistics::Method;
+use crate::measure::{ARRIVED, Metric, TIME_RATIO};
 use crate::study::{Outcome, Record};
 use crate::text::{MISSING, counted, fixed, maybe, one_line, percent, probability, rank_range, signed};
 use std::collections::BTreeMap;
@@ -12,23 +13,18 @@ use std::collections::BTreeMap;
 /// A scene's table: headers from the second column on (the first is the variant).
 pub(super) fn headers(study: &Study, of: &Table, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
-    let own = [
-        "rank",
-        "time ratio (95 % interval)",
-        "arrived",
-        &against,
-        "p",
-        "effect d_z",
-        "deepest overlap / R",
-        "stuck",
-        "mean acc. m/s²",
-        "tick µs",
-    ];
-    let mut headers = own.map(String::from).to_vec();
+    let race = ["rank", heading(&TIME_RATIO), heading(&ARRIVED), &against, "p", "effect d_z"];
+    let plain = plain_metrics().map(|(_, column)| column.heading);
+    let mut headers: Vec<String> =
+        race.into_iter().chain(plain).chain(["tick µs"]).map(String::from).collect();
     if !has_effects(of) {
         headers.remove(EFFECT);
     }
     headers
+}
+
+fn heading(metric: &'static Metric) -> &'static str {
+    metric.report.as_ref().map_or(metric.key, |column| column.heading)
 }
 
 /// The place of the effect size among a scene's columns.
@@ -63,11 +59,9 @@ pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<Strin
         },
         versus.map_or_else(|| MISSING.into(), |versus| probability(versus.p)),
         effect(row).map_or_else(|| MISSING.into(), |effect| signed(effect, 2)),
-        maybe(row.deepest_overlap, 3),
-        maybe(row.stuck, 1),
-        maybe(row.acceleration, 2),
-        maybe(row.tick, 0),
     ];
+    cells.extend(plain_metrics().map(|(metric, column)| maybe(row.values.value(metric), column.decimals)));
+    cells.push(maybe(row.tick, 0));
     if !has_effects(of) {
         cells.remove(EFFECT);
     }
@@ -102,7 +96,7 @@ const SCENES: usize = 8;
 /// The table over all scenes: headers from the second column on.
 pub(super) fn overall_headers(study: &Study) -> Vec<String> {
     let scenes = study.scenes.iter().map(|scene| scene.label.clone());
-    let own = ["rank", "time ratio (95 % interval)", "arrived"].map(String::from).into_iter();
+    let own = ["rank", heading(&TIME_RATIO), heading(&ARRIVED)].map(String::from).into_iter();
     own.chain(scenes.filter(|_| study.scenes.len() <= SCENES)).collect()
 }
 
@@ -145,44 +139,34 @@ pub(super) fn notes(table: &Table) -> Vec<&'static str> {
 }
 
 /// How to read the figures: a term and what it means.
-pub(super) const TERMS: [(&str, &str); 9] = [
-    (
+pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
+    let term = |metric: &'static Metric| metric.report.as_ref().map(|column| column.term);
+    let mut terms = vec![(
         "rank",
         "By time ratio on the same seeds: all pairs are compared by paired t-tests with Holm's correction (5 % in all). \"2–4\" \
-              means that these seeds do not tell it apart from the others of these ranks.",
-    ),
-    (
-        "time ratio",
-        "Travel time over the time of the shortest way at full speed, mean over the units that arrived; 1 is the best \
-                    there is. Below: mean over seeds with its 95 % interval.",
-    ),
-    (
+         means that these seeds do not tell it apart from the others of these ranks.",
+    )];
+    terms.extend(term(&TIME_RATIO));
+    terms.push((
         "against …",
         "The difference of the time ratio from the baseline's on the same seeds, with its 95 % interval; below 0 is faster. \
-                   p is the paired t-test's after Holm's correction over the table; d_z is the mean difference over the differences' \
-                   standard deviation (0.2 is little, 0.8 much), shown from 8 seeds on: of fewer, chance makes it large.",
-    ),
-    ("arrived", "Share of the units with a goal that arrived within the run's limit, mean over seeds."),
-    (
-        "deepest overlap",
-        "The deepest two bodies overlapped at any tick of any seed, as a share of the smaller radius R.",
-    ),
-    (
-        "stuck",
-        "Units that at some time made less than 10 % of the way that they could have made in 2 s, mean over seeds.",
-    ),
-    ("mean acc.", "Mean acceleration until arrival, mean over seeds: low is calm."),
-    (
+         p is the paired t-test's after Holm's correction over the table; d_z is the mean difference over the differences' \
+         standard deviation (0.2 is little, 0.8 much), shown from 8 seeds on: of fewer, chance makes it large.",
+    ));
+    terms.extend(term(&ARRIVED));
+    terms.extend(plain_metrics().map(|(_, column)| column.term));
+    terms.push((
         "tick",
         "Median cost of a tick on one thread of the machine that ran it, median over seeds. The one figure that another machine \
-              changes.",
-    ),
-    (
+         changes.",
+    ));
+    terms.push((
         "lane order Φ",
         "Mean of ((n_same − n_other)/(n_same + n_other))² over walking units, of those in the lane along each one's way \
-                      (Rex & Löwen 2007).",
-    ),
-];
+         (Rex & Löwen 2007).",
+    ));
+    terms
+}
 
 /// Runs in which not everybody arrived, or that failed.
 pub(super) struct Trouble<'a> {
@@ -221,7 +205,7 @@ pub(super) fn troubles<'a>(study: &Study<'a>) -> Vec<Trouble<'a>> {
 }
 
 fn with_share(what: String, records: &[&Record]) -> String {
-    let shares: Vec<f64> = records.iter().filter_map(|record| record.number("arrived")).collect();
+    let shares: Vec<f64> = records.iter().filter_map(|record| record.number(ARRIVED.key)).collect();
     let least = shares.iter().copied().reduce(f64::min);
     match least {
         Some(least) if shares.len() == 1 => format!("{what}, {} arrived", percent(least)),

@@ -244,7 +244,7 @@ fn troubles(contents: &Contents) -> Markup {
 fn method() -> Markup {
     let terms = html! {
         dl {
-            @for (term, meaning) in columns::TERMS { dt { (term) } dd { (meaning) } }
+            @for (term, meaning) in columns::terms() { dt { (term) } dd { (meaning) } }
         }
     };
     section("method", "How to read it", terms)

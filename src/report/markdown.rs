@@ -110,7 +110,7 @@ fn troubles(contents: &Contents) -> String {
 }
 
 fn again(contents: &Contents) -> String {
-    let terms: String = columns::TERMS
+    let terms: String = columns::terms()
         .iter()
         .map(|(term, what)| format!("- **{}**: {}\n", escape_markdown(term), escape_markdown(what)))
         .collect();

@@ -1,8 +1,9 @@
 //! What has become worse since an earlier study: a movement regression test.
 
-use super::table;
+use super::table::shown_metrics;
 use super::variants::{everybody_arrived, scene_label, variant_label};
-use crate::measure::statistics::{self, ALPHA, Interval};
+use crate::measure::statistics::{self, ALPHA, Interval, mean};
+use crate::measure::{Better, Metric, ReportColumn, TIME_RATIO};
 use crate::study::{Outcome, Record, Run};
 use crate::text::{counted, fixed, one_line, probability, sentence_list, signed};
 use std::collections::BTreeMap;
@@ -70,21 +71,6 @@ impl fmt::Display for Regression {
     }
 }
 
-/// A metric that is compared: its key, what a reader calls it, whether less of it is better.
-struct Metric {
-    key: &'static str,
-    name: &'static str,
-    less_is_better: bool,
-}
-
-const METRICS: [Metric; 5] = [
-    Metric { key: "arrived", name: "share that arrives", less_is_better: false },
-    Metric { key: "time_ratio", name: "time ratio", less_is_better: true },
-    Metric { key: "deepest_overlap", name: "deepest overlap (of a radius)", less_is_better: true },
-    Metric { key: "stuck", name: "stuck units", less_is_better: true },
-    Metric { key: "mean_acceleration", name: "mean acceleration (m/s²)", less_is_better: true },
-];
-
 /// Runs of both studies that differ in nothing but the program's version: now, earlier.
 type Pair<'a> = (&'a Record, &'a Record);
 
@@ -95,7 +81,7 @@ pub fn compared(now: &[Record], earlier: &[Record]) -> usize {
 
 /// What is worse than it was in `earlier`, beyond chance: the 95 % interval of the difference on the same seeds lies on the worse
 /// side, and its p is below 0.05 after Holm's correction over all that is compared. (Without that a study of sixty variants and
-/// scenes with five metrics each would have half a dozen false alarms whenever anything changes.) A run that fails and did not is
+/// scenes with several metrics each would have half a dozen false alarms whenever anything changes.) A run that fails and did not is
 /// always one. Runs that only one study has are not compared; see [`compared`].
 pub fn regressions(now: &[Record], earlier: &[Record]) -> Vec<Regression> {
     let mut failing = Vec::new();
@@ -103,8 +89,8 @@ pub fn regressions(now: &[Record], earlier: &[Record]) -> Vec<Regression> {
     let mut p = Vec::new();
     for pairs in pairs(now, earlier).into_values() {
         failing.extend(fails(&pairs));
-        for metric in &METRICS {
-            let Some(found) = compare(&pairs, metric) else { continue };
+        for (metric, column) in shown_metrics() {
+            let Some(found) = compare(&pairs, metric, column) else { continue };
             p.push(found.p);
             worse.push((p.len() - 1, regression(pairs[0].0, found.what), found.is_worse));
         }
@@ -164,10 +150,11 @@ struct Compared {
     is_worse: bool,
 }
 
-fn compare(pairs: &[Pair], metric: &Metric) -> Option<Compared> {
+fn compare(pairs: &[Pair], metric: &Metric, column: &ReportColumn) -> Option<Compared> {
+    let better = metric.better?;
     // A time ratio counts those who arrived: where more do than before, it may rise for no harm.
     let counts = |(now, earlier): &&Pair| {
-        metric.key != "time_ratio" || (everybody_arrived(now) && everybody_arrived(earlier))
+        metric.key != TIME_RATIO.key || (everybody_arrived(now) && everybody_arrived(earlier))
     };
     let values = pairs.iter().filter(counts);
     let number = |record: &Record| record.number(metric.key).filter(|value| value.is_finite());
@@ -176,12 +163,15 @@ fn compare(pairs: &[Pair], metric: &Metric) -> Option<Compared> {
     let paired = statistics::paired(&now, &earlier)?;
     let difference = paired.difference;
     Some(Compared {
-        is_worse: if metric.less_is_better { difference.low > 0.0 } else { difference.high < 0.0 },
+        is_worse: match better {
+            Better::Lower => difference.low > 0.0,
+            Better::Higher => difference.high < 0.0,
+        },
         p: paired.p,
         what: Worse::Metric {
-            metric: metric.name,
-            earlier: table::mean(&earlier)?,
-            now: table::mean(&now)?,
+            metric: column.name,
+            earlier: mean(&earlier)?,
+            now: mean(&now)?,
             difference,
             p: paired.p,
             seeds: paired.n,

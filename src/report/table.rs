@@ -1,7 +1,8 @@
 //! The figures of each scene, a row a variant: what the tables, the charts and the verdict say is taken from here.
 
 use super::variants::{Cell, Scene, Study};
-use crate::measure::statistics::{self, Better, Interval, Method};
+use crate::measure::statistics::{self, Interval, Method, mean, median};
+use crate::measure::{ARRIVED, Better, Metric, OverSeeds, ReportColumn, TIME_RATIO, Values, all_metrics};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
@@ -48,12 +49,8 @@ pub(super) struct Row {
     pub versus: Option<Versus>,
     /// The ranks that it may have; none where runs are missing or failed.
     pub rank: Option<RangeInclusive<usize>>,
-    /// Of the smaller radius, the deepest of any seed.
-    pub deepest_overlap: Option<f64>,
-    /// Units, mean over seeds.
-    pub stuck: Option<f64>,
-    /// m/s², mean over seeds.
-    pub acceleration: Option<f64>,
+    /// The other metrics of a report over the seeds, as [`OverSeeds`] says of each.
+    pub values: Values,
     /// µs: the median over seeds of the runs' medians.
     pub tick: Option<f64>,
 }
@@ -93,6 +90,23 @@ fn order(row: &Row) -> (bool, bool, f64, f64) {
     (row.rank.is_none(), !row.all_arrived, missing, time)
 }
 
+/// The metrics that a report shows. What it shows is also compared with an earlier study.
+pub(super) fn shown_metrics() -> impl Iterator<Item = (&'static Metric, &'static ReportColumn)> {
+    all_metrics().filter_map(|metric| Some((metric, metric.report.as_ref()?)))
+}
+
+/// Those that have a plain column: the share that arrived and the time ratio have columns of their own.
+pub(super) fn plain_metrics() -> impl Iterator<Item = (&'static Metric, &'static ReportColumn)> {
+    shown_metrics().filter(|(metric, _)| ![ARRIVED.key, TIME_RATIO.key].contains(&metric.key))
+}
+
+fn over_seeds(values: &[f64], how: OverSeeds) -> Option<f64> {
+    match how {
+        OverSeeds::Mean => mean(values),
+        OverSeeds::Largest => values.iter().copied().reduce(f64::max),
+    }
+}
+
 fn row(variant: usize, cell: &Cell) -> Row {
     let values = |key: &str| -> Vec<f64> { cell.values(key).into_values().collect() };
     Row {
@@ -100,14 +114,14 @@ fn row(variant: usize, cell: &Cell) -> Row {
         runs: cell.0.len(),
         failed: cell.failed(),
         all_arrived: cell.all_arrived(),
-        arrived: mean(&values("arrived")),
-        time_ratio: estimate(&values("time_ratio")),
-        time_ratios: values("time_ratio"),
+        arrived: mean(values(ARRIVED.key)),
+        time_ratio: estimate(&values(TIME_RATIO.key)),
+        time_ratios: values(TIME_RATIO.key),
         versus: None,
         rank: None,
-        deepest_overlap: values("deepest_overlap").into_iter().reduce(f64::max),
-        stuck: mean(&values("stuck")),
-        acceleration: mean(&values("mean_acceleration")),
+        values: plain_metrics()
+            .map(|(metric, column)| (metric, over_seeds(&values(metric.key), column.over_seeds)))
+            .collect(),
         tick: median(values("tick_us.p50")),
     }
 }
@@ -115,10 +129,10 @@ fn row(variant: usize, cell: &Cell) -> Row {
 /// Fills in the differences from the baseline.
 fn compare(rows: &mut [Row], scene: &Scene, baseline: Option<usize>) {
     let Some(baseline) = baseline else { return };
-    let reference = scene.cells[baseline].values("time_ratio");
+    let reference = scene.cells[baseline].values(TIME_RATIO.key);
     let mut found = Vec::new();
     for (k, row) in rows.iter().enumerate().filter(|(_, row)| row.variant != baseline) {
-        let [own, others] = common([&scene.cells[row.variant].values("time_ratio"), &reference]);
+        let [own, others] = common([&scene.cells[row.variant].values(TIME_RATIO.key), &reference]);
         found.extend(statistics::paired(&own, &others).map(|paired| (k, paired)));
     }
     let adjusted = statistics::holm(&found.iter().map(|(_, paired)| paired.p).collect::<Vec<_>>());
@@ -135,16 +149,16 @@ fn rank(rows: &mut [Row], scene: &Scene) {
     let values = |row: &Row, key| scene.cells[row.variant].values(key);
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for (k, row) in rows.iter().enumerate() {
-        if row.all_arrived && values(row, "time_ratio").len() == seeds {
+        if row.all_arrived && values(row, TIME_RATIO.key).len() == seeds {
             all.push(k);
-        } else if !row.all_arrived && values(row, "arrived").len() == seeds {
+        } else if !row.all_arrived && values(row, ARRIVED.key).len() == seeds {
             some.push(k);
         }
     }
     let mut better = 0;
-    for (tier, key, best) in [(all, "time_ratio", Better::Lower), (some, "arrived", Better::Higher)] {
+    for (tier, metric, best) in [(all, &TIME_RATIO, Better::Lower), (some, &ARRIVED, Better::Higher)] {
         let groups: Vec<Vec<f64>> =
-            tier.iter().map(|k| values(&rows[*k], key).into_values().collect()).collect();
+            tier.iter().map(|k| values(&rows[*k], metric.key).into_values().collect()).collect();
         for (k, range) in tier.iter().zip(statistics::ranks(&groups, best)) {
             rows[*k].rank = Some(range.start() + better..=range.end() + better);
         }
@@ -163,16 +177,4 @@ pub(super) fn common<const N: usize>(of: [&BTreeMap<u64, f64>; N]) -> [Vec<f64>;
     let seeds: Vec<u64> =
         of.first().map_or(Vec::new(), |first| first.keys().filter(shared).copied().collect());
     of.map(|values| seeds.iter().map(|seed| values[seed]).collect())
-}
-
-/// None of no values.
-pub(super) fn mean(values: &[f64]) -> Option<f64> {
-    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
-}
-
-fn median(mut values: Vec<f64>) -> Option<f64> {
-    values.sort_unstable_by(f64::total_cmp);
-    let half = values.len() / 2;
-    let upper = *values.get(half)?;
-    Some(if values.len().is_multiple_of(2) { (values[half - 1] + upper) / 2.0 } else { upper })
 }

@@ -1,6 +1,7 @@
 //! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
 
 use super::error::ReportError;
+use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
@@ -170,7 +171,7 @@ pub(super) fn everybody_arrived(record: &Record) -> bool {
     match record.outcome {
         Outcome::Arrived => true,
         // Those who roam keep a run going when all who have a goal are there.
-        Outcome::Cut => record.number("arrived").is_some_and(|share| share >= 1.0),
+        Outcome::Cut => record.number(ARRIVED.key).is_some_and(|share| share >= 1.0),
         Outcome::Failed(_) => false,
     }
 }

@@ -2,7 +2,8 @@
 
 use super::table::{self, Estimate, Row, Table};
 use super::variants::Study;
-use crate::measure::statistics::{self, ALPHA, Better};
+use crate::measure::statistics::{self, ALPHA, mean};
+use crate::measure::{Better, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::text::{counted, fixed, percent, sentence_list};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
@@ -69,19 +70,17 @@ fn one(study: &Study, tables: &[&Table], variant: usize) -> Overall {
         .iter()
         .any(|t| study.scenes[t.scene].cells[variant].0.len() < study.scenes[t.scene].seeds().len());
     let by_scene: Vec<BTreeMap<u64, f64>> =
-        tables.iter().map(|t| study.scenes[t.scene].cells[variant].values("time_ratio")).collect();
+        tables.iter().map(|t| study.scenes[t.scene].cells[variant].values(TIME_RATIO.key)).collect();
     let by_seed: BTreeMap<u64, f64> = shared_seeds(&by_scene.iter().collect::<Vec<_>>())
         .into_iter()
-        .filter_map(|seed| {
-            Some((seed, table::mean(&by_scene.iter().map(|of| of[&seed]).collect::<Vec<_>>())?))
-        })
+        .filter_map(|seed| Some((seed, mean(by_scene.iter().map(|of| of[&seed]))?)))
         .collect();
     let arrived: Vec<f64> = rows.iter().map(|row| row.and_then(|row| row.arrived).unwrap_or(0.0)).collect();
     let everybody = rows.iter().all(|row| row.is_some_and(|row| row.all_arrived));
     Overall {
         variant,
         all_arrived: everybody && !seeds_missing && !by_seed.is_empty(),
-        arrived: table::mean(&arrived).unwrap_or(0.0),
+        arrived: mean(&arrived).unwrap_or(0.0),
         time_ratio: table::estimate(&by_seed.values().copied().collect::<Vec<_>>()),
         rank: None,
         by_seed,
@@ -271,7 +270,10 @@ fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
     let deepest = tables
         .iter()
         .filter_map(|t| {
-            Some((t.rows.iter().find(|row| row.variant == best.variant)?.deepest_overlap?, t.scene))
+            Some((
+                t.rows.iter().find(|row| row.variant == best.variant)?.values.value(&DEEPEST_OVERLAP)?,
+                t.scene,
+            ))
         })
         .max_by(|a, b| a.0.total_cmp(&b.0))
         .filter(|(deep, _)| *deep > DEEP);
@@ -293,9 +295,10 @@ struct Beaten {
 
 fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<Beaten> {
     let own = table.rows.iter().find(|row| row.variant == choice)?;
-    let mean = |row: &Row| row.time_ratio.as_ref().map(|estimate| estimate.mean);
-    let own_time = mean(own)?;
-    let times = table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, mean(row)?)));
+    let time_ratio = |row: &Row| row.time_ratio.as_ref().map(|estimate| estimate.mean);
+    let own_time = time_ratio(own)?;
+    let times =
+        table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, time_ratio(row)?)));
     let (first, time) = times.filter(|(_, time)| *time < own_time).min_by(|a, b| a.1.total_cmp(&b.1))?;
     let scene = &study.scenes[table.scene].label;
     let (label, time, own_time) =

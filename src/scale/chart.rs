@@ -1,6 +1,7 @@
 //! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
 
 use super::{Costs, Row, STAGES, Scale};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::steering::avoidance::Mode;
 use crate::text::width_in_ems;
 use std::fmt::Write as _;
@@ -85,13 +86,13 @@ fn panels(scale: &Scale) -> Vec<Panel> {
         Panel { title: "the same per unit, µs", log: true, lines: stages(|row| &row.unit_us) },
     ];
     if scale.rows.iter().any(|row| row.quality.is_some()) {
-        let ratio = single("time ratio", |row| row.quality?.time_ratio);
+        let ratio = single("time ratio", |row| row.quality.as_ref()?.values.value(&TIME_RATIO));
         panels.push(Panel {
             title: "time ratio of the whole crossing (1: free flow)",
             log: false,
             lines: ratio,
         });
-        let overlap = single("deepest overlap", |row| Some(row.quality?.deepest_overlap));
+        let overlap = single("deepest overlap", |row| row.quality.as_ref()?.values.value(&DEEPEST_OVERLAP));
         panels.push(Panel { title: "deepest overlap, radii", log: false, lines: overlap });
     }
     panels
@@ -153,8 +154,9 @@ fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut Strin
             short(*value)
         );
         // A ratio is over those who arrived: where not all did, it flatters.
-        if let Some(quality) = row.quality.filter(|q| one.name == "time ratio" && q.arrived < 1.0) {
-            let words = format!("{:.0} % arrived", (quality.arrived * 100.0).floor());
+        let arrived = row.quality.as_ref().and_then(|quality| quality.values.value(&ARRIVED));
+        if let Some(share) = arrived.filter(|share| one.name == "time ratio" && *share < 1.0) {
+            let words = format!("{:.0} % arrived", (share * 100.0).floor());
             text(svg, (centred(&words, cx, x), cy - 8.0), "middle", PALE, &words);
         }
     }

@@ -1,6 +1,6 @@
 //! What was measured, as files: a table, the same as JSON, and a picture.
 
-use super::{Cost, Costs, Row, STAGES, Scale, chart};
+use super::{Cost, Costs, QUALITY, Row, STAGES, Scale, chart};
 use crate::files::{self, ExportError};
 use std::fmt::Write as _;
 use std::fs;
@@ -33,7 +33,11 @@ pub fn csv(scale: &Scale) -> String {
             let _ = write!(text, ",{stage}_mean_us_per_{per},{stage}_median_us_per_{per}");
         }
     }
-    text += ",finished,seconds,arrived,time_ratio,deepest_overlap,stuck\n";
+    text += ",finished,seconds";
+    for metric in QUALITY {
+        text += &format!(",{}", metric.key);
+    }
+    text.push('\n');
     for row in &scale.rows {
         let Row { mode, units, from, way_left, ticks, .. } = row;
         let Scale { push, seed, threads, .. } = scale;
@@ -44,11 +48,14 @@ pub fn csv(scale: &Scale) -> String {
                 let _ = write!(text, ",{mean},{median}");
             }
         }
-        text += &row.quality.map_or(",,,,,,\n".to_string(), |q| {
-            let ratio = q.time_ratio.map_or(String::new(), |ratio| ratio.to_string());
-            let (seconds, arrived) = (q.seconds, q.arrived);
-            format!(",{},{seconds},{arrived},{ratio},{},{}\n", q.finished, q.deepest_overlap, q.stuck)
-        });
+        let quality = row.quality.as_ref();
+        text +=
+            &quality.map_or(",,".to_string(), |quality| format!(",{},{}", quality.finished, quality.seconds));
+        for metric in QUALITY {
+            let value = quality.and_then(|quality| quality.values.value(metric));
+            text += &value.map_or(",".to_string(), |value| format!(",{value}"));
+        }
+        text.push('\n');
     }
     text
 }

@@ -12,7 +12,8 @@ mod waiting;
 pub use chart::chart;
 pub use files::{CSV, JSON, SVG, csv, write};
 
-use crate::measure::statistics::{Fit, slope};
+use crate::measure::statistics::{Fit, mean, median, slope};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TIME_RATIO, Values};
 use crate::run::{self, CompletedRun, Run};
 use crate::scene::Layout;
 use crate::settings::Push;
@@ -102,33 +103,25 @@ impl Costs {
 }
 
 impl Cost {
-    fn of(mut micros: Vec<f64>) -> Cost {
-        if micros.is_empty() {
-            return Cost::default();
-        }
-        micros.sort_unstable_by(f64::total_cmp);
-        let (half, count) = (micros.len() / 2, micros.len() as f64);
-        let below = if micros.len().is_multiple_of(2) { micros[half - 1] } else { micros[half] };
-        Cost { mean: micros.iter().sum::<f64>() / count, median: (below + micros[half]) / 2.0 }
+    fn of(micros: Vec<f64>) -> Cost {
+        Cost { mean: mean(&micros).unwrap_or(0.0), median: median(micros).unwrap_or(0.0) }
     }
 }
 
 /// How well a whole crossing went.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Quality {
     /// Whether everybody arrived; else it was cut at the time limit, and the rest is as of then.
     pub finished: bool,
     /// When it ended, s.
     pub seconds: f64,
-    /// Share of the walkers that arrived.
-    pub arrived: f64,
-    /// Mean over those of travel time / time alone; none where nobody did.
-    pub time_ratio: Option<f64>,
-    /// The deepest overlap of two units, as a share of the smaller radius.
-    pub deepest_overlap: f64,
-    /// Units that, at some time, hardly came on for 2 s.
-    pub stuck: usize,
+    /// The metrics of [`QUALITY`].
+    #[serde(flatten)]
+    pub values: Values,
 }
+
+/// The metrics that say how well a crossing went.
+pub static QUALITY: [&Metric; 4] = [&ARRIVED, &TIME_RATIO, &DEEPEST_OVERLAP, &STUCK];
 
 /// One mode at one size.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -309,10 +302,7 @@ fn quality(layout: &Layout) -> Quality {
     Quality {
         finished: world.finished(),
         seconds: metrics.ticks as f64 * f64::from(DT),
-        arrived: metrics.arrived,
-        time_ratio: metrics.time_ratio,
-        deepest_overlap: metrics.deepest_overlap,
-        stuck: metrics.stuck,
+        values: QUALITY.iter().map(|metric| (*metric, metrics.value(metric))).collect(),
     }
 }
 

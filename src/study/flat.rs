@@ -1,8 +1,10 @@
 //! A record as a row: the run, its settings and its metrics, in columns that never change places.
 
 use super::record::{Outcome, Record};
+use crate::measure::{Metric, all_metrics};
 use crate::text::csv_field;
 use std::fmt::Write;
+use std::sync::LazyLock;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -51,8 +53,16 @@ const fn whole(name: &'static str) -> Column {
     }
 }
 
+fn metric(metric: &Metric) -> Column {
+    if metric.whole { whole(metric.key) } else { number(metric.key) }
+}
+
 /// All columns. Those that depend on the machine come last: the rest of two equal studies is equal byte for byte.
-pub(super) static COLUMNS: &[Column] = &[
+pub(super) static COLUMNS: LazyLock<Vec<Column>> =
+    LazyLock::new(|| RUN.into_iter().chain(all_metrics().map(metric)).chain(END).collect());
+
+/// The columns before the metrics: how the run was made.
+const RUN: [Column; 15] = [
     of_run("id", Kind::Text, |r, _| text(&r.run.id)),
     of_run("map", Kind::Text, |r, _| text(&r.run.map)),
     of_run("map_hash", Kind::Text, |r, _| text(&r.run.map_hash)),
@@ -68,24 +78,10 @@ pub(super) static COLUMNS: &[Column] = &[
     of_run("reason", Kind::Text, |r, _| outcome(r).1.map_or(Cell::Empty, text)),
     whole("units"),
     whole("walkers"),
-    number("arrived"),
-    number("t50"),
-    number("t95"),
-    number("t100"),
-    number("time_ratio"),
-    number("path_ratio"),
-    number("deepest_overlap"),
-    number("overlaps"),
-    number("contact_share"),
-    whole("no_way"),
-    whole("stuck"),
-    number("stuck_longest"),
-    number("effort"),
-    number("mean_acceleration"),
-    number("mean_turn_rate"),
-    number("heading_flips"),
-    number("lane_order"),
-    number("order_parameter"),
+];
+
+/// The columns after the metrics.
+const END: [Column; 10] = [
     of_run("state_hash", Kind::Text, |r, name| {
         r.metrics.get(name).and_then(|v| v.as_str()).map_or(Cell::Empty, text)
     }),
@@ -158,7 +154,7 @@ mod tests {
     #[test]
     fn every_column_is_documented() {
         let page = include_str!("../../docs/file-formats.md");
-        for column in COLUMNS {
+        for column in COLUMNS.iter() {
             assert!(
                 page.contains(&format!("`{}`", column.name)),
                 "docs/file-formats.md lacks {}",

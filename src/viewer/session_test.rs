@@ -5,7 +5,7 @@ use super::session::SPEEDS;
 use super::{Change, Command, End, MapChoice, Session, ViewerOptions};
 use crate::draw::help::{HelpLayout, HelpLine};
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
-use crate::measure::{Measure, Metrics};
+use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
 use crate::navigation::Goal;
 use crate::scene::{Layout, Start};
 use crate::steering::Steering;
@@ -152,7 +152,7 @@ fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_with
     let wanted = headless(short_walk(60.0));
     assert_eq!((session.end(), session.world().ticks()), (Some(End::Arrived), wanted.ticks));
     assert!(wanted.ticks < 600, "it walks for {} ticks", wanted.ticks);
-    let (ratio, last) = (wanted.time_ratio.unwrap_or_default(), wanted.t100.unwrap_or_default());
+    let (ratio, last) = (wanted.value(&TIME_RATIO).unwrap(), wanted.value(&T100).unwrap());
     let shown = session.result().join("\n");
     assert!(shown.contains(&format!("{ratio:.3}")) && shown.contains(&format!("{last:.2} s")), "{shown}");
     // Nothing is left to draw, and neither space nor a step moves it.

@@ -1,6 +1,6 @@
 //! The run that is watched in a window: its metrics, and what was changed while it ran.
 
-use crate::measure::{Measure, Metrics};
+use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
@@ -89,10 +89,10 @@ impl Watched {
         if walkers > 0 {
             lines.push(format!("arrived      {} of {walkers}", world.arrived()));
         }
-        if let Some(ratio) = metrics.time_ratio {
+        if let Some(ratio) = metrics.value(&TIME_RATIO) {
             lines.push(format!("time ratio   {ratio:.3} (1: free flow)"));
         }
-        if let Some(time) = metrics.t100 {
+        if let Some(time) = metrics.value(&T100) {
             lines.push(format!("last arrival {time:.2} s"));
         }
         let changes = self.changes(world);

@@ -1,7 +1,7 @@
 //! Maps far from the origin of their coordinates: simulated about the middle of their bounds, told in their own coordinates.
 
 use sidestep::export::{CsvRecorder, Recorder};
-use sidestep::measure::{Measure, Metrics};
+use sidestep::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::types::MapPoint;
 use sidestep::world::World;
@@ -63,13 +63,14 @@ fn a_map_near_its_origin_keeps_its_coordinates() {
 #[test]
 fn a_shifted_map_is_the_same_run() {
     let here = metrics(0.0, 0.0);
-    assert_eq!(here.arrived, 1.0, "all must get round the walls");
+    assert_eq!(here.value(&ARRIVED).unwrap(), 1.0, "all must get round the walls");
     // By a multiple of 256 m even the numbers are the same.
     assert_eq!(metrics(10_240.0, -40_960.0).state_hash, here.state_hash);
     for (x, y) in [(10_000.0, 10_000.0), (-49_900.0, 49_900.0), (8_200.3, 77.7)] {
         let there = metrics(x, y);
-        assert_eq!(there.arrived, here.arrived, "at ({x}, {y})");
-        let times = [(there.time_ratio, here.time_ratio), (there.t100, here.t100)];
+        assert_eq!(there.value(&ARRIVED).unwrap(), here.value(&ARRIVED).unwrap(), "at ({x}, {y})");
+        let times =
+            [(there.value(&TIME_RATIO), here.value(&TIME_RATIO)), (there.value(&T100), here.value(&T100))];
         for (found, expected) in times {
             let (found, expected) = (found.unwrap(), expected.unwrap());
             // A tick is 1/60 s of up to 20 s: a unit may arrive one tick sooner or later.

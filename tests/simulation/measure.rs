@@ -2,7 +2,11 @@
 //! that no unit's number can stand for another's.
 
 use crate::common::{NO_PUSH, layout, mode, steering, walker};
-use sidestep::measure::{Measure, Metrics, lane_order};
+use sidestep::measure::{
+    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
+    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, T50, T95,
+    T100, TIME_RATIO, Values, lane_order,
+};
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::Push;
 use sidestep::steering::Unit;
@@ -107,9 +111,9 @@ fn near(got: impl Into<Option<f64>>, want: f64) {
 fn effort_is_joules_per_kilogram_of_each_unit() {
     let starts = vec![puppet((0.0, 0.0), 4.0, east(2.0)), puppet((0.0, 5.0), 6.0, east(3.0))];
     let m = measured(starts, 120, |id, _| east(2.0 + id as f32));
-    near(m.effort, 2.0 * ((2.23 + 1.26 * 4.0) + (2.23 + 1.26 * 9.0)) / 2.0);
-    near(m.mean_acceleration, 0.0);
-    near(m.order_parameter, 1.0);
+    near(m.value(&EFFORT), 2.0 * ((2.23 + 1.26 * 4.0) + (2.23 + 1.26 * 9.0)) / 2.0);
+    near(m.value(&MEAN_ACCELERATION), 0.0);
+    near(m.value(&ORDER_PARAMETER), 1.0);
 }
 
 /// One gains 0.05 m/s a tick, which is 3 m/s²; the other keeps its speed.
@@ -117,8 +121,8 @@ fn effort_is_joules_per_kilogram_of_each_unit() {
 fn acceleration_is_per_second_and_per_unit() {
     let starts = vec![puppet((0.0, 0.0), 9.0, east(1.0)), puppet((0.0, 5.0), 5.0, east(4.0))];
     let m = measured(starts, 60, |id, tick| east(if id == 0 { 1.0 + 0.05 * tick as f32 } else { 4.0 }));
-    near(m.mean_acceleration, 1.5);
-    near(m.mean_turn_rate, 0.0);
+    near(m.value(&MEAN_ACCELERATION), 1.5);
+    near(m.value(&MEAN_TURN_RATE), 0.0);
 }
 
 /// 2° a tick are 120° a second, over the west too, where angles jump; a unit below a tenth of its maximum speed has no direction.
@@ -134,7 +138,7 @@ fn turn_rate_is_radians_per_second_of_those_that_move() {
         1 => east(4.0),
         _ => toward(90.0 * tick as f32, 0.4),
     });
-    near(m.mean_turn_rate, 120_f64.to_radians() / 2.0);
+    near(m.value(&MEAN_TURN_RATE), 120_f64.to_radians() / 2.0);
 }
 
 /// A heading follows the velocity at 0.2 rad a tick. After a turn by 90° it is over 60° off from what it was 12 ticks before
@@ -143,7 +147,7 @@ fn turn_rate_is_radians_per_second_of_those_that_move() {
 #[test]
 fn a_flip_is_a_heading_that_turns_by_over_60_degrees_in_a_fifth_of_a_second() {
     let starts = || vec![puppet((0.0, 0.0), 4.0, east(3.0)), obstacle((0.0, 30.0))];
-    let alone = |script| measured(starts(), 72, script).heading_flips;
+    let alone = |script| measured(starts(), 72, script).value(&HEADING_FLIPS).unwrap();
     near(alone(|_, tick| toward(if tick > 30 { 90.0 } else { 0.0 }, 3.0)), 9.0 / 61.0);
     near(alone(|_, tick| toward(if tick > 30 { 55.0 } else { 0.0 }, 3.0)), 0.0);
 }
@@ -161,7 +165,7 @@ fn the_order_parameter_is_the_cosine_to_the_way() {
         1 => toward(-60.0, 4.0),
         _ => Vec2::zeros(),
     });
-    near(m.order_parameter, 0.5);
+    near(m.value(&ORDER_PARAMETER), 0.5);
 }
 
 /// 6 m at 1 of 2 m/s, and 6 m at 6 of 6 m/s: ratios of 2 and 1. One that begins at its goal has no ratio, nor has one on its way.
@@ -174,10 +178,14 @@ fn the_time_ratio_is_of_each_units_own_speed_and_way() {
         puppet((0.0, 30.0), 3.0, east(2.0)),
     ];
     let m = measured(starts, 400, |id, _| east([1.0, 6.0, 0.0, 2.0][id as usize]));
-    assert_eq!((m.walkers, m.arrived), (4, 0.75));
-    near(m.time_ratio, (6.0 / (5.995 / 2.0) + 1.0 / (5.95 / 6.0)) / 2.0);
-    near(m.path_ratio, (6.0 / 5.995 + 6.0 / 5.95) / 2.0);
-    assert_eq!((m.t50.map(f64::round), m.t95), (Some(1.0), None), "the second of four arrives after 1 s");
+    assert_eq!((m.walkers, m.value(&ARRIVED).unwrap()), (4, 0.75));
+    near(m.value(&TIME_RATIO), (6.0 / (5.995 / 2.0) + 1.0 / (5.95 / 6.0)) / 2.0);
+    near(m.value(&PATH_RATIO), (6.0 / 5.995 + 6.0 / 5.95) / 2.0);
+    assert_eq!(
+        (m.value(&T50).map(f64::round), m.value(&T95)),
+        (Some(1.0), None),
+        "the second of four arrives after 1 s"
+    );
 }
 
 /// Sides of 3 and 4 are a way of 5 where 3 would do. One that has not arrived has no ratio.
@@ -186,8 +194,8 @@ fn the_path_ratio_is_of_the_way_walked() {
     let velocity = Vec2::new(3.0, 4.0);
     let starts = vec![runner((0.0, 0.0), 2.995, 6.0, velocity), puppet((0.0, 20.0), 6.0, velocity)];
     let m = measured(starts, 80, |_, _| Vec2::new(3.0, 4.0));
-    near(m.path_ratio, 5.0 / 2.995);
-    near(m.time_ratio, 1.0 / (2.995 / 6.0));
+    near(m.value(&PATH_RATIO), 5.0 / 2.995);
+    near(m.value(&TIME_RATIO), 1.0 / (2.995 / 6.0));
 }
 
 /// Twenty units that arrive 0.1 s after each other.
@@ -195,22 +203,38 @@ fn the_path_ratio_is_of_the_way_walked() {
 fn half_and_95_percent_have_arrived_when_the_tenth_and_the_19th_of_twenty_have() {
     let one = |k: u32| runner((0.0, 2.0 * k as f32 - 20.0), 0.1 * k as f32 + 0.095, 1.0, east(1.0));
     let m = measured((0..20).map(one).collect(), 121, |_, _| east(1.0));
-    near(m.t50, 1.0);
-    near(m.t95, 1.9);
-    near(m.t100, 2.0);
-    near(m.arrived, 1.0);
+    near(m.value(&T50), 1.0);
+    near(m.value(&T95), 1.9);
+    near(m.value(&T100), 2.0);
+    near(m.value(&ARRIVED), 1.0);
     let m = measured((0..20).map(one).collect(), 113, |_, _| east(1.0));
-    assert_eq!((m.t95, m.t100), (None, None));
-    near(m.arrived, 0.9);
+    assert_eq!((m.value(&T95), m.value(&T100)), (None, None));
+    near(m.value(&ARRIVED), 0.9);
 }
 
 /// Nobody with a goal: all of them are there, and there is nothing to take a mean of.
 #[test]
 fn obstacles_alone_have_arrived_and_have_no_times() {
     let m = measured(vec![obstacle((0.0, 0.0)), obstacle((5.0, 0.0))], 150, |_, _| Vec2::zeros());
-    assert_eq!((m.units, m.walkers, m.arrived, m.stuck), (2, 0, 1.0, 0));
-    assert_eq!((m.t50, m.t95, m.t100, m.time_ratio, m.path_ratio), (None, None, None, None, None));
-    assert_eq!((m.order_parameter, m.lane_order, m.effort, m.contact_share), (None, None, 0.0, 0.0));
+    assert_eq!((m.units, m.walkers, m.value(&ARRIVED).unwrap(), m.value(&STUCK).unwrap()), (2, 0, 1.0, 0.0));
+    assert_eq!(
+        (m.value(&T50), m.value(&T95), m.value(&T100), m.value(&TIME_RATIO), m.value(&PATH_RATIO)),
+        (None, None, None, None, None)
+    );
+    assert_eq!(
+        (
+            m.value(&ORDER_PARAMETER),
+            m.value(&LANE_ORDER),
+            m.value(&EFFORT).unwrap(),
+            m.value(&CONTACT_SHARE).unwrap()
+        ),
+        (None, None, 0.0, 0.0)
+    );
+}
+
+/// The deepest overlap is of every tick; all other metrics count until arrival.
+fn without_deepest_overlap(metrics: &Metrics) -> Values {
+    metrics.values.iter().filter(|(metric, _)| **metric != DEEPEST_OVERLAP).collect()
 }
 
 /// A unit crosses its line in the 30th tick, then runs into an obstacle and turns to and fro.
@@ -223,13 +247,16 @@ fn what_happens_after_arrival_counts_for_nothing() {
         _ => toward(-120.0, 3.0),
     };
     let arrived = measured(starts(), 30, script);
-    assert_eq!((arrived.arrived, arrived.contact_share), (1.0, 0.0));
-    near(arrived.effort, 0.5 * (2.23 + 1.26 * 9.0));
+    assert_eq!((arrived.value(&ARRIVED).unwrap(), arrived.value(&CONTACT_SHARE).unwrap()), (1.0, 0.0));
+    near(arrived.value(&EFFORT), 0.5 * (2.23 + 1.26 * 9.0));
     for ticks in [33, 50] {
         let later = measured(starts(), ticks, script);
-        let (ticks, tick_us, deepest_overlap) = (later.ticks, later.tick_us, later.deepest_overlap);
-        let state_hash = later.state_hash.clone();
-        assert_eq!(later, Metrics { ticks, tick_us, state_hash, deepest_overlap, ..arrived.clone() });
+        let (ticks, tick_us, state_hash) = (later.ticks, later.tick_us, later.state_hash.clone());
+        let values = without_deepest_overlap(&arrived);
+        assert_eq!(
+            Metrics { values: without_deepest_overlap(&later), ..later },
+            Metrics { ticks, tick_us, state_hash, values, ..arrived.clone() }
+        );
     }
     let mut touched = world(starts(), script);
     (0..33).for_each(|_| touched.tick());
@@ -242,11 +269,15 @@ fn stuck_is_less_than_a_tenth_of_the_possible_way_in_two_seconds() {
     let starts = || vec![walks_to((0.0, 0.0), 90.0, 5.0), walks_to((0.0, 5.0), 90.0, 2.0)];
     let script: Script = |id, _| east([0.45, 0.22][id as usize]);
     let m = measured(starts(), 119, script);
-    assert_eq!((m.stuck, m.stuck_longest), (0, 0.0), "no window of 2 s is over");
+    assert_eq!(
+        (m.value(&STUCK).unwrap(), m.value(&STUCK_LONGEST).unwrap()),
+        (0.0, 0.0),
+        "no window of 2 s is over"
+    );
     let m = measured(starts(), 120, script);
-    assert_eq!(m.stuck, 1);
-    near(m.stuck_longest, 2.0);
-    near(measured(starts(), 180, script).stuck_longest, 3.0);
+    assert_eq!(m.value(&STUCK), Some(1.0));
+    near(m.value(&STUCK_LONGEST), 2.0);
+    near(measured(starts(), 180, script).value(&STUCK_LONGEST).unwrap(), 3.0);
 }
 
 /// Whoever stands for 1.7 s has made 15 % of the possible way in each window of 2 s; standing for 2.3 s is seen at 2.0, 2.2 and 2.4 s,
@@ -255,13 +286,13 @@ fn stuck_is_less_than_a_tenth_of_the_possible_way_in_two_seconds() {
 fn stuck_begins_after_two_seconds_and_the_longest_time_counts() {
     let starts = || vec![walks_to((0.0, 0.0), 90.0, 5.0), walks_to((0.0, 5.0), 90.0, 5.0)];
     let m = measured(starts(), 300, |_, tick| east(if tick > 102 { 4.9 } else { 0.0 }));
-    assert_eq!((m.stuck, m.stuck_longest), (0, 0.0));
+    assert_eq!((m.value(&STUCK).unwrap(), m.value(&STUCK_LONGEST).unwrap()), (0.0, 0.0));
     let m = measured(starts(), 600, |id, tick| match (id, tick) {
         (0, ..=138 | 300..=426) => Vec2::zeros(),
         _ => east(4.9),
     });
-    assert_eq!(m.stuck, 1);
-    near(m.stuck_longest, 2.4);
+    assert_eq!(m.value(&STUCK), Some(1.0));
+    near(m.value(&STUCK_LONGEST), 2.4);
 }
 
 /// Where less than 10 m is left, a tenth of that is enough. Units that arrive or have no goal may stand.
@@ -274,8 +305,8 @@ fn near_the_goal_a_tenth_of_the_way_left_is_enough() {
         obstacle((0.0, 15.0)),
     ];
     let m = measured(starts, 300, |id, _| east([0.03, 0.02, 0.03, 0.0][id as usize]));
-    assert_eq!((m.stuck, m.walkers), (1, 3));
-    near(m.arrived, 1.0 / 3.0);
+    assert_eq!((m.value(&STUCK).unwrap(), m.walkers), (1.0, 3));
+    near(m.value(&ARRIVED), 1.0 / 3.0);
 }
 
 /// A small unit beside a large one, 0.5 % of its radius apart, touches it; 2 % apart does not, though that is less than 1 % of the large
@@ -290,9 +321,9 @@ fn contact_is_a_gap_of_a_hundredth_of_the_smaller_radius() {
         ]
     };
     let touching = measured(abreast(0.001), 60, |_, _| east(2.0));
-    near(touching.contact_share, 2.0 / 3.0);
-    assert_eq!((touching.overlaps, touching.deepest_overlap), (0.0, 0.0));
-    assert_eq!(measured(abreast(0.004), 60, |_, _| east(2.0)).contact_share, 0.0);
+    near(touching.value(&CONTACT_SHARE), 2.0 / 3.0);
+    assert_eq!((touching.value(&OVERLAPS).unwrap(), touching.value(&DEEPEST_OVERLAP).unwrap()), (0.0, 0.0));
+    assert_eq!(measured(abreast(0.004), 60, |_, _| east(2.0)).value(&CONTACT_SHARE).unwrap(), 0.0);
 }
 
 /// How deep two circles overlap, as a share of the smaller radius; negative where they do not.
@@ -332,9 +363,9 @@ fn overlaps_are_of_the_smaller_radius_and_over_a_hundredth_of_it() {
         deepest = depths.into_iter().fold(deepest, f64::max);
     }
     let m = measure.metrics(&world);
-    near(m.overlaps, pairs as f64 / 40.0);
-    near(m.deepest_overlap, deepest);
-    near(m.contact_share, touching as f64 / (6.0 * 40.0));
+    near(m.value(&OVERLAPS), pairs as f64 / 40.0);
+    near(m.value(&DEEPEST_OVERLAP), deepest);
+    near(m.value(&CONTACT_SHARE), touching as f64 / (6.0 * 40.0));
     assert!(pairs > 2 && pairs * 2 + 40 < touching && deepest > 0.1, "{pairs} {touching} {deepest}");
 }
 
@@ -344,7 +375,7 @@ fn overlaps_are_counted_until_95_percent_have_arrived() {
     let starts = || vec![walks_to((0.0, 0.0), -0.5, 5.0), walks_to((0.9, 0.0), -0.5, 5.0)];
     let script: Script = |_, _| Vec2::zeros();
     let m = measured(starts(), 120, script);
-    assert_eq!((m.arrived, m.overlaps), (1.0, 1.0));
+    assert_eq!((m.value(&ARRIVED).unwrap(), m.value(&OVERLAPS).unwrap()), (1.0, 1.0));
     let mut apart = world(starts(), script);
     (0..120).for_each(|_| apart.tick());
     assert!(overlap(&apart, 0, 1) < 0.01);
@@ -366,7 +397,7 @@ fn lane_order_compares_groups_in_a_lane_of_the_units_own_width() {
             world.tick();
             measure.observe(&world);
         });
-        assert_eq!(measure.metrics(&world).lane_order, lane_order(&world));
+        assert_eq!(measure.metrics(&world).value(&LANE_ORDER), lane_order(&world));
         lane_order(&world)
     };
     // Each of the first two has one of its own and one other in its lane: 0. The third has two others: 1. The fourth has nobody.
@@ -379,8 +410,12 @@ fn lane_order_compares_groups_in_a_lane_of_the_units_own_width() {
 #[test]
 fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
     let starts = || vec![puppet((0.0, 0.0), 5.0, Vec2::zeros()), puppet((3.0, 0.0), 5.0, Vec2::zeros())];
-    near(measured(starts(), 12, |_, _| Vec2::zeros()).lane_order, 1.0);
-    assert_eq!(measured(starts(), 11, |_, _| Vec2::zeros()).lane_order, None, "it is taken every 12th tick");
+    near(measured(starts(), 12, |_, _| Vec2::zeros()).value(&LANE_ORDER), 1.0);
+    assert_eq!(
+        measured(starts(), 11, |_, _| Vec2::zeros()).value(&LANE_ORDER),
+        None,
+        "it is taken every 12th tick"
+    );
     let mut single = layout(starts(), steering(mode("none"), 4, NO_PUSH));
     single.groups.truncate(1);
     let mut world = World::new(single, 1);
@@ -389,9 +424,9 @@ fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
         world.tick();
         measure.observe(&world);
     });
-    assert_eq!(measure.metrics(&world).lane_order, None);
+    assert_eq!(measure.metrics(&world).value(&LANE_ORDER), None);
     let arrived = vec![walks_to((0.0, 0.0), -0.5, 5.0), walks_to((3.0, 0.0), -0.5, 5.0)];
-    assert_eq!(measured(arrived, 12, |_, _| Vec2::zeros()).lane_order, None);
+    assert_eq!(measured(arrived, 12, |_, _| Vec2::zeros()).value(&LANE_ORDER), None);
 }
 
 /// The median and the 99th percentile of 201 ticks are the 101st and the 199th by size; stages are means.

@@ -3,7 +3,7 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::measure::Measure;
+use sidestep::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
 use sidestep::navigation::{Clearance, Navigator};
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
 use sidestep::steering::avoidance::Mode;
@@ -132,9 +132,12 @@ fn one_alone_arrives_from_anywhere() {
             }
             run(&mut world, 60.0, |world| measure.observe(world));
             let m = measure.metrics(&world);
-            assert!((m.arrived, m.stuck) == (1.0, 0), "{map}, from {position}: {m:?}");
+            assert!(
+                (m.value(&ARRIVED).unwrap(), m.value(&STUCK).unwrap()) == (1.0, 0.0),
+                "{map}, from {position}: {m:?}"
+            );
             // From a standstill, and turning takes room as well.
-            assert!(m.path_ratio.is_some_and(|r| r < 1.04), "{map}, from {position}: {m:?}");
+            assert!(m.value(&PATH_RATIO).is_some_and(|r| r < 1.04), "{map}, from {position}: {m:?}");
         }
     }
 }

@@ -1,7 +1,10 @@
 //! The quality of the crossing, as docs/results.md tells it: a change that loses it fails here. Runs are deterministic, so
 //! these are no matter of luck or of the machine.
 
-use sidestep::measure::{Measure, Metrics};
+use sidestep::measure::{
+    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, ORDER_PARAMETER, OVERLAPS,
+    PATH_RATIO, STUCK, STUCK_LONGEST, T50, T100, TIME_RATIO,
+};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
@@ -35,11 +38,14 @@ fn measured(layout: Layout) -> Metrics {
 #[test]
 fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
     let raycast = run("large-groups", None, Some((mode("raycast"), false)));
-    let ratio = raycast.time_ratio.unwrap();
-    assert!(ratio <= 1.43 && raycast.t100.is_some_and(|t| t <= 10.2), "{raycast:?}");
+    let ratio = raycast.value(&TIME_RATIO).unwrap();
+    assert!(ratio <= 1.43 && raycast.value(&T100).is_some_and(|t| t <= 10.2), "{raycast:?}");
     for mode in [mode("raycast"), mode("raycast+cardioid")] {
         let pushed = run("large-groups", None, Some((mode, true)));
-        assert!(pushed.time_ratio.unwrap() < ratio && pushed.t100 < raycast.t100, "{mode}: {pushed:?}");
+        assert!(
+            pushed.value(&TIME_RATIO).unwrap() < ratio && pushed.value(&T100) < raycast.value(&T100),
+            "{mode}: {pushed:?}"
+        );
     }
 }
 
@@ -49,9 +55,9 @@ fn everybody_gets_across_by_rays_and_by_the_field() {
     for (units, rvo2) in [(200, 1.41), (1000, 1.96)] {
         for mode in [mode("raycast"), mode("cardioid"), mode("raycast+cardioid")] {
             let m = run("crossing", Some(units), Some((mode, true)));
-            assert_eq!((m.arrived, m.units), (1.0, units), "{m:?}");
-            assert!(m.deepest_overlap < 0.15, "{m:?}");
-            assert!(m.time_ratio.is_some_and(|r| r < rvo2), "{m:?}");
+            assert_eq!((m.value(&ARRIVED).unwrap(), m.units), (1.0, units), "{m:?}");
+            assert!(m.value(&DEEPEST_OVERLAP).unwrap() < 0.15, "{m:?}");
+            assert!(m.value(&TIME_RATIO).is_some_and(|r| r < rvo2), "{m:?}");
         }
     }
 }
@@ -60,15 +66,29 @@ fn everybody_gets_across_by_rays_and_by_the_field() {
 #[test]
 fn what_a_unit_alone_does_is_measured_right() {
     let m = run("straight-ahead", None, Some((mode("none"), false)));
-    assert_eq!((m.arrived, m.t50), (0.0, None), "straight into the obstacle: {m:?}");
-    assert!(m.stuck == 1 && m.stuck_longest > 20.0 && m.contact_share > 0.8, "{m:?}");
+    assert_eq!((m.value(&ARRIVED).unwrap(), m.value(&T50)), (0.0, None), "straight into the obstacle: {m:?}");
+    assert!(
+        m.value(&STUCK) == Some(1.0)
+            && m.value(&STUCK_LONGEST).unwrap() > 20.0
+            && m.value(&CONTACT_SHARE).unwrap() > 0.8,
+        "{m:?}"
+    );
     let alone = "sidestep = 1\nbounds = [[0, 0], [40, 10]]\ntime_limit = 20\n[[group]]\nname = \"one\"\n\
                  units = [{ position = [2, 5] }]\ngoal = { point = [32, 5] }\n";
     let m =
         measured(Scene::from_toml("alone.toml", alone).unwrap().layout(&LayoutOptions::default()).unwrap());
     // 29.5 m at 5 m/s, from a standstill.
-    assert!(m.time_ratio.is_some_and(|r| r > 1.0 && r < 1.05), "{m:?}");
-    assert!(m.path_ratio.is_some_and(|r| (r - 1.0).abs() < 0.01), "{m:?}");
-    assert_eq!((m.stuck, m.overlaps, m.deepest_overlap, m.lane_order), (0, 0.0, 0.0, None), "{m:?}");
-    assert!(m.order_parameter.is_some_and(|o| o > 0.999), "{m:?}");
+    assert!(m.value(&TIME_RATIO).is_some_and(|r| r > 1.0 && r < 1.05), "{m:?}");
+    assert!(m.value(&PATH_RATIO).is_some_and(|r| (r - 1.0).abs() < 0.01), "{m:?}");
+    assert_eq!(
+        (
+            m.value(&STUCK).unwrap(),
+            m.value(&OVERLAPS).unwrap(),
+            m.value(&DEEPEST_OVERLAP).unwrap(),
+            m.value(&LANE_ORDER)
+        ),
+        (0.0, 0.0, 0.0, None),
+        "{m:?}"
+    );
+    assert!(m.value(&ORDER_PARAMETER).is_some_and(|o| o > 0.999), "{m:?}");
 }

@@ -1,6 +1,6 @@
 //! Goals that cannot be reached are told, with the reason, for the units concerned and no others.
 
-use sidestep::measure::Measure;
+use sidestep::measure::{Measure, NO_WAY};
 use sidestep::navigation::NoPath;
 use sidestep::scene::{LayoutOptions, Scene, Unreachable, built_in_maps};
 use sidestep::study::{MapChoice, Plan, Study};
@@ -87,7 +87,7 @@ fn a_goal_or_a_start_inside_walls_is_told() {
 #[test]
 fn the_summary_of_a_run_counts_units_without_a_way() {
     let world = World::new(scene(&gate(0.7, true, [0.5, 0.5])).layout(&LayoutOptions::default()).unwrap(), 1);
-    assert_eq!(Measure::new(&world).metrics(&world).no_way, 2);
+    assert_eq!(Measure::new(&world).metrics(&world).value(&NO_WAY), Some(2.0));
 }
 
 #[test]

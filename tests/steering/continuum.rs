@@ -1,6 +1,8 @@
 //! Continuum crowds as docs/models.md tells it. Runs are deterministic: no matter of luck or of the machine.
 
-use sidestep::measure::{Measure, Metrics};
+use sidestep::measure::{
+    ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, STUCK, T95, T100, TIME_RATIO,
+};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::{Phase, World};
@@ -28,11 +30,16 @@ fn measured(mut world: World, limit: f32) -> Metrics {
 fn it_beats_its_simplified_form() {
     for push in [false, true] {
         let m = measured(world("tunnel", None, "continuum", push, 2), 60.0);
-        assert!(m.arrived == 1.0 && m.stuck == 0, "{m:?}");
-        assert!(m.time_ratio.unwrap() < 1.20 && m.t95.unwrap() < 7.4 && m.t100.unwrap() < 7.8, "{m:?}");
+        assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&STUCK) == Some(0.0), "{m:?}");
+        assert!(
+            m.value(&TIME_RATIO).unwrap() < 1.20
+                && m.value(&T95).unwrap() < 7.4
+                && m.value(&T100).unwrap() < 7.8,
+            "{m:?}"
+        );
         let m = measured(world("large-groups", None, "continuum", push, 2), 60.0);
-        assert!(m.arrived == 1.0 && m.stuck == 0, "{m:?}");
-        assert!(m.time_ratio.unwrap() < 1.15 && m.t100.unwrap() < 7.0, "{m:?}");
+        assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&STUCK) == Some(0.0), "{m:?}");
+        assert!(m.value(&TIME_RATIO).unwrap() < 1.15 && m.value(&T100).unwrap() < 7.0, "{m:?}");
     }
 }
 
@@ -65,7 +72,7 @@ fn lanes_form_in_the_tunnel() {
         found.push(least);
     }
     assert!(found[0].is_finite() && found[0] > 0.8 && found[0] > found[1] + 0.5, "{found:?}");
-    let order = |mode| measured(world("tunnel", None, mode, false, 2), 30.0).lane_order.unwrap();
+    let order = |mode| measured(world("tunnel", None, mode, false, 2), 30.0).value(&LANE_ORDER).unwrap();
     let (with, without) = (order("continuum"), order("none"));
     assert!(with > 0.55 && with > without + 0.1, "lane order {with}, {without} without avoidance");
 }
@@ -76,15 +83,15 @@ fn everybody_gets_across_and_round() {
         [("crossing", 200, 1.10), ("crossing", 1000, 1.12), ("crossing-perpendicular", 200, 1.30)]
     {
         let m = measured(world(map, Some(units), "continuum", false, 0), 40.0);
-        assert!(m.arrived == 1.0 && m.deepest_overlap < 0.1, "{m:?}");
-        assert!(m.time_ratio.unwrap() < ratio, "{m:?}");
+        assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&DEEPEST_OVERLAP).unwrap() < 0.1, "{m:?}");
+        assert!(m.value(&TIME_RATIO).unwrap() < ratio, "{m:?}");
     }
     // One body that stands counts, though it fills no cell.
     let m = measured(world("straight-ahead", None, "continuum", false, 0), 20.0);
-    assert!(m.time_ratio.is_some_and(|ratio| ratio < 1.1), "{m:?}");
+    assert!(m.value(&TIME_RATIO).is_some_and(|ratio| ratio < 1.1), "{m:?}");
     // Each to a place of its own, on the opposite side: no potential is everyone's.
     let m = measured(world("circle", None, "continuum", false, 0), 60.0);
-    assert!(m.arrived == 1.0 && m.time_ratio.unwrap() < 1.5, "{m:?}");
+    assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&TIME_RATIO).unwrap() < 1.5, "{m:?}");
 }
 
 #[test]

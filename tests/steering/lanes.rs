@@ -1,7 +1,9 @@
 //! The lanes mode as docs/lanes.md tells it: groups cross almost as if they were alone, everybody gets through walls, nobody into
 //! one. Runs are deterministic: these are no matter of luck or of the machine.
 
-use sidestep::measure::{Measure, Metrics};
+use sidestep::measure::{
+    ARRIVED, DEEPEST_OVERLAP, HEADING_FLIPS, MEAN_ACCELERATION, Measure, Metrics, TIME_RATIO,
+};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Segment};
@@ -59,9 +61,9 @@ fn large_groups_cross_almost_as_if_they_were_alone() {
         ("large-groups", None, 1.13),
     ] {
         let m = measured(layout(map, units, "lanes"), |_| {});
-        assert_eq!(m.arrived, 1.0, "{m:?}");
-        assert!(m.time_ratio.is_some_and(|r| r <= ratio), "{m:?}");
-        assert!(m.deepest_overlap <= 0.05, "{m:?}");
+        assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
+        assert!(m.value(&TIME_RATIO).is_some_and(|r| r <= ratio), "{m:?}");
+        assert!(m.value(&DEEPEST_OVERLAP).unwrap() <= 0.05, "{m:?}");
     }
 }
 
@@ -76,16 +78,22 @@ fn nobody_shoves_or_twitches() {
     );
     assert_eq!(m.mode.name(), "lanes");
     // Over eight seeds 2.98 m/s² and 0.06 %; this one is the worst of them.
-    assert!(m.mean_acceleration <= 3.3 && m.heading_flips <= 0.001, "{m:?}");
-    assert!(m.time_ratio.is_some_and(|r| r <= 1.06) && m.deepest_overlap <= 0.05, "{m:?}");
+    assert!(
+        m.value(&MEAN_ACCELERATION).unwrap() <= 3.3 && m.value(&HEADING_FLIPS).unwrap() <= 0.001,
+        "{m:?}"
+    );
+    assert!(
+        m.value(&TIME_RATIO).is_some_and(|r| r <= 1.06) && m.value(&DEEPEST_OVERLAP).unwrap() <= 0.05,
+        "{m:?}"
+    );
 }
 
 #[test]
 fn the_cheap_form_is_not_far_behind() {
     for (map, units, ratio) in [("crossing", Some(200), 1.10), ("crossing", Some(1000), 1.12)] {
         let m = measured(layout(map, units, "lanes-cheap"), |_| {});
-        assert_eq!(m.arrived, 1.0, "{m:?}");
-        assert!(m.time_ratio.is_some_and(|r| r <= ratio), "{m:?}");
+        assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
+        assert!(m.value(&TIME_RATIO).is_some_and(|r| r <= ratio), "{m:?}");
     }
 }
 
@@ -96,7 +104,7 @@ fn everybody_gets_through_walls_and_nobody_into_one() {
             let layout = layout(map, None, mode);
             let mut deepest: f32 = 0.0;
             let m = measured(layout, |world| deepest = deepest.max(in_wall(world, world.outlines())));
-            assert_eq!(m.arrived, 1.0, "{mode}: {m:?}");
+            assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{mode}: {m:?}");
             assert!(deepest <= 0.1, "{mode} on {map}: {deepest} R in a wall");
         }
     }
@@ -112,7 +120,7 @@ fn one_alone_goes_straight() {
         off = off.max((p.y - 3.0 / 40.0 * p.x).abs());
     });
     assert!(off < 1e-3, "{off} m off its line");
-    assert!(m.time_ratio.is_some_and(|r| r < 1.02), "{m:?}");
+    assert!(m.value(&TIME_RATIO).is_some_and(|r| r < 1.02), "{m:?}");
 }
 
 #[test]
@@ -126,8 +134,8 @@ fn those_who_stand_are_gone_round() {
                 [[group]]\nname = \"walkers\"\ncount = 20\nformation = \"grid\"\narea = [[-30, -4], [-24, 4]]\n\
                 spacing = 1.5\ngoal = { shift = [60, 0] }\n";
     let m = measured(inline(toml), |_| {});
-    assert_eq!(m.arrived, 1.0, "{m:?}");
-    assert!(m.time_ratio.is_some_and(|r| r < 1.35), "{m:?}");
+    assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
+    assert!(m.value(&TIME_RATIO).is_some_and(|r| r < 1.35), "{m:?}");
 }
 
 #[test]
@@ -135,9 +143,12 @@ fn units_of_other_modes_are_met_like_one_s_own() {
     let mut mixed = layout("crossing", Some(100), "lanes");
     mixed.set_mode("east", Mode::named("raycast").unwrap()).unwrap();
     let m = measured(mixed, |_| {});
-    assert_eq!(m.arrived, 1.0, "{m:?}");
+    assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
     let all = measured(layout("crossing", Some(100), "raycast"), |_| {});
-    assert!(m.time_ratio < all.time_ratio, "half of them in lanes is better than none: {m:?}");
+    assert!(
+        m.value(&TIME_RATIO) < all.value(&TIME_RATIO),
+        "half of them in lanes is better than none: {m:?}"
+    );
 }
 
 /// Nobody has to be told apart: sizes and speeds may differ.
@@ -150,7 +161,7 @@ fn large_and_small_fast_and_slow_cross_as_well() {
         start.radius *= 0.7 + 0.3 * (id % 3) as f32 / 2.0;
     }
     let m = measured(layout, |_| {});
-    assert_eq!(m.arrived, 1.0, "{m:?}");
-    assert!(m.time_ratio.is_some_and(|r| r < 1.10), "{m:?}");
-    assert!(m.deepest_overlap < 0.06, "{m:?}");
+    assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
+    assert!(m.value(&TIME_RATIO).is_some_and(|r| r < 1.10), "{m:?}");
+    assert!(m.value(&DEEPEST_OVERLAP).unwrap() < 0.06, "{m:?}");
 }

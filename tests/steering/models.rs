@@ -3,7 +3,7 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
 use sidestep::explain;
-use sidestep::measure::{Measure, Metrics};
+use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::{Push, Settings};
 use sidestep::steering::avoidance::Around;
@@ -84,8 +84,11 @@ fn two_hundred_cross_and_all_arrive() {
         ("power-law", false, 1.6),
     ] {
         let m = on_map("crossing", Some(200), model, push);
-        assert_eq!(m.arrived, 1.0, "{m:?}");
-        assert!(m.time_ratio.is_some_and(|r| r < ratio) && m.deepest_overlap < 0.1, "{m:?}");
+        assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
+        assert!(
+            m.value(&TIME_RATIO).is_some_and(|r| r < ratio) && m.value(&DEEPEST_OVERLAP).unwrap() < 0.1,
+            "{m:?}"
+        );
     }
 }
 
@@ -94,7 +97,7 @@ fn two_hundred_cross_and_all_arrive() {
 fn everybody_gets_through_the_tunnel() {
     for model in FORCES {
         let m = on_map("tunnel", None, model, true);
-        assert!(m.arrived == 1.0 && m.t100.is_some_and(|t| t < 15.0), "{m:?}");
+        assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&T100).is_some_and(|t| t < 15.0), "{m:?}");
     }
 }
 

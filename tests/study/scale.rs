@@ -1,8 +1,10 @@
 //! What a mode costs and is worth at growing sizes: `scale`.
 
 use crate::svg;
-use sidestep::measure::Measure;
-use sidestep::scale::{Cost, Costs, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row};
+use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, STUCK, TIME_RATIO};
+use sidestep::scale::{
+    Cost, Costs, QUALITY, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row,
+};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
@@ -105,8 +107,14 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
     }
     let (metrics, quality) = (measure.metrics(&world), row.quality.unwrap());
     assert!(quality.finished);
-    assert_eq!((quality.time_ratio, quality.arrived), (metrics.time_ratio, 1.0));
-    assert_eq!((quality.deepest_overlap, quality.stuck), (metrics.deepest_overlap, metrics.stuck));
+    assert_eq!(
+        (quality.values.value(&TIME_RATIO), quality.values.value(&ARRIVED).unwrap()),
+        (metrics.value(&TIME_RATIO), 1.0)
+    );
+    assert_eq!(
+        (quality.values.value(&DEEPEST_OVERLAP).unwrap(), quality.values.value(&STUCK).unwrap()),
+        (metrics.value(&DEEPEST_OVERLAP).unwrap(), metrics.value(&STUCK).unwrap())
+    );
 }
 
 #[test]
@@ -115,7 +123,12 @@ fn what_does_not_get_to_the_middle_says_so() {
     let cut = row(&layout, &ScaleOptions::default());
     assert!(cut.from < 1.2 && cut.way_left > 0.85, "{cut:?}");
     let quality = cut.quality.unwrap();
-    assert!(!quality.finished && quality.arrived == 0.0 && quality.time_ratio.is_none(), "{quality:?}");
+    assert!(
+        !quality.finished
+            && quality.values.value(&ARRIVED) == Some(0.0)
+            && quality.values.value(&TIME_RATIO).is_none(),
+        "{quality:?}"
+    );
 }
 
 #[test]
@@ -158,13 +171,10 @@ fn nothing_in_the_picture_is_clipped() {
     let cut = Quality {
         finished: false,
         seconds: 90.0,
-        arrived: 0.22,
-        time_ratio: Some(3.0),
-        deepest_overlap: 0.1,
-        stuck: 4,
+        values: QUALITY.into_iter().zip([0.22, 3.0, 0.1, 4.0].map(Some)).collect(),
     };
     let with_cut = |name: &str, exponent| {
-        SIZES.map(|units| Row { quality: Some(cut), ..synthetic(name, units, exponent) })
+        SIZES.map(|units| Row { quality: Some(cut.clone()), ..synthetic(name, units, exponent) })
     };
     for modes in [&["none"][..], &["none", "raycast+cardioid", "lanes"]] {
         let mut scale = Scale::new(&layout, &ScaleOptions::default());

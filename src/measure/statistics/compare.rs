@@ -1,6 +1,7 @@
 //! Comparisons of modes that ran from the same starts: differences in pairs, a correction for many of them, ranks.
 
 use super::{Interval, Moments, ROUNDING, t_quantile};
+use crate::measure::metric::Better;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::ops::RangeInclusive;
@@ -71,16 +72,6 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
         adjusted[k] = largest;
     }
     adjusted
-}
-
-/// Which way a metric is better.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Better {
-    /// The less, the better: times, overlaps, effort.
-    Lower,
-    /// The more, the better: the share that arrived, lane order.
-    Higher,
 }
 
 /// The places that each mode may hold, 1 the best: from 1 + the number of modes that are significantly better, to the

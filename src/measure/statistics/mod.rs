@@ -8,10 +8,12 @@
 mod bootstrap;
 mod compare;
 mod growth;
+mod summary;
 
 pub use bootstrap::bootstrap_interval;
-pub use compare::{ALPHA, Better, LARGEST_EFFECT, Paired, holm, paired, ranks};
+pub use compare::{ALPHA, LARGEST_EFFECT, Paired, holm, paired, ranks};
 pub use growth::{Fit, slope};
+pub use summary::{mean, median, quantile};
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};

@@ -1,6 +1,6 @@
 //! The mean over runs of a series that their traces have.
 
-use crate::report::table::mean;
+use crate::measure::statistics::mean;
 use crate::report::variants::Cell;
 use crate::study::Trace;
 

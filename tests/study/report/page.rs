@@ -6,7 +6,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scraper::{Html, Selector};
 use serde_json::Value;
-use sidestep::measure::statistics;
+use sidestep::measure::{Better, statistics};
 use sidestep::report::Options;
 use sidestep::study::{GoalMark, Outline, Record, Replay, Run, Trace};
 use sidestep::types::Point;
@@ -58,8 +58,7 @@ fn the_tables_say_what_the_statistics_say() {
     assert_eq!(cells[12], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
     assert_eq!(cells[13], format!("{:.3}", p[1]));
     assert_eq!(cells[21], "baseline");
-    let ranks =
-        statistics::ranks(&[slow.to_vec(), fast.to_vec(), skewed.to_vec()], statistics::Better::Lower);
+    let ranks = statistics::ranks(&[slow.to_vec(), fast.to_vec(), skewed.to_vec()], Better::Lower);
     let rank = |k: usize| match (ranks[k].start(), ranks[k].end()) {
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}–{last}"),

@@ -1,0 +1,58 @@
+//! How many units arrived, and when.
+
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use crate::types::DT;
+use crate::world::World;
+
+/// Share of the units with a goal that arrived; 1 where there are none.
+pub static ARRIVED: Metric = Metric {
+    key: "arrived",
+    unit: "share",
+    better: Some(Better::Higher),
+    whole: false,
+    meaning: "units that arrived, of those that have a goal",
+    report: Some(ReportColumn {
+        heading: "arrived",
+        name: "share that arrives",
+        over_seeds: OverSeeds::Mean,
+        decimals: 3,
+        term: (
+            "arrived",
+            "Share of the units with a goal that arrived within the run's limit, mean over seeds.",
+        ),
+    }),
+};
+
+/// When half of the walkers had arrived, s.
+pub static T50: Metric = time("t50", "when half of the walkers had arrived; `null` if they never had");
+
+/// When 95 % of the walkers had arrived, s.
+pub static T95: Metric = time("t95", "when 95 % of the walkers had arrived; `null` if they never had");
+
+/// When all walkers had arrived, s.
+pub static T100: Metric = time("t100", "when all walkers had arrived; `null` if they never had");
+
+const fn time(key: &'static str, meaning: &'static str) -> Metric {
+    Metric { key, unit: "s", better: Some(Better::Lower), whole: false, meaning, report: None }
+}
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&ARRIVED, &T50, &T95, &T100], begin: |_, _| Box::new(Arrivals) };
+
+struct Arrivals;
+
+impl Gatherer for Arrivals {
+    fn values(&self, _world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let walkers = journeys.walkers();
+        let share = if walkers == 0 { 1.0 } else { journeys.arrived() as f64 / walkers as f64 };
+        let mut times: Vec<u64> = journeys.arrivals().map(|(_, at)| at).collect();
+        times.sort_unstable();
+        let when = |share: f64| {
+            let needed = (share * walkers as f64).ceil() as usize;
+            (needed > 0).then(|| times.get(needed - 1)).flatten().map(|t| *t as f64 * f64::from(DT))
+        };
+        vec![(&ARRIVED, Some(share)), (&T50, when(0.5)), (&T95, when(0.95)), (&T100, when(1.0))]
+    }
+}

@@ -1,0 +1,66 @@
+//! Travel time and distance walked, compared with the shortest path at maximum speed.
+
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use super::statistics::mean;
+use crate::types::DT;
+use crate::world::World;
+
+/// Mean over arrived units of travel time / (shortest path at the unit's maximum speed).
+pub static TIME_RATIO: Metric = Metric {
+    key: "time_ratio",
+    unit: "",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "travel time ÷ (shortest path at maximum speed), mean over arrived units; 1 is free flow",
+    report: Some(ReportColumn {
+        heading: "time ratio (95 % interval)",
+        name: "time ratio",
+        over_seeds: OverSeeds::Mean,
+        decimals: 3,
+        term: (
+            "time ratio",
+            "Travel time over the time of the shortest way at full speed, mean over the units that arrived; 1 is the best \
+             there is. Below: mean over seeds with its 95 % interval.",
+        ),
+    }),
+};
+
+/// Mean over arrived units of distance walked / shortest path.
+pub static PATH_RATIO: Metric = Metric {
+    key: "path_ratio",
+    unit: "",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "distance walked ÷ shortest path, mean over arrived units",
+    report: None,
+};
+
+pub(super) static FAMILY: Family = Family {
+    metrics: &[&TIME_RATIO, &PATH_RATIO],
+    begin: |world, _| Box::new(Ratios { walked: vec![0.0; world.units().len()] }),
+};
+
+struct Ratios {
+    /// How far each unit has walked until its arrival, m.
+    walked: Vec<f32>,
+}
+
+impl Gatherer for Ratios {
+    fn observe(&mut self, world: &World, journeys: &Journeys) {
+        let units = world.units();
+        for &id in journeys.under_way() {
+            self.walked[id] += (units.position[id] - units.previous[id]).norm();
+        }
+    }
+
+    fn values(&self, world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let (lengths, units) = (journeys.lengths(), world.units());
+        let arrivals = || journeys.arrivals().filter(|(id, _)| lengths[*id] > 0.0);
+        let time =
+            |(id, at): (usize, u64)| at as f64 * f64::from(DT) / f64::from(lengths[id] / units.max_speed[id]);
+        let path = |(id, _): (usize, u64)| f64::from(self.walked[id] / lengths[id]);
+        vec![(&TIME_RATIO, mean(arrivals().map(time))), (&PATH_RATIO, mean(arrivals().map(path)))]
+    }
+}
