@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, note, print};
 use super::output_files::{check_ending, check_not_map, check_terminal};
-use super::run_plan::{mode_phrase, warn_of_unused_settings};
+use super::run_plan::warn_of_unused_settings;
 use super::table;
 use super::values::{seed, setting, tolerance};
 use crate::draw::reasons_in_words;
@@ -104,7 +104,7 @@ impl PairPlan {
         });
         for (setting, _) in &set {
             if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
-                note(&format!("{} does nothing with {} or {}", setting.key, mode_phrase(a), mode_phrase(b)));
+                note(&format!("{} does nothing with {} or {}", setting.key, a.label(), b.label()));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {

@@ -59,7 +59,7 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     let modes: Vec<Mode> =
         Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
     let all = || modes.iter().flat_map(|mode| mode.settings());
-    let names = modes.iter().map(|mode| mode_phrase(*mode)).collect::<Vec<_>>().join(" or ");
+    let names = modes.iter().map(|mode| mode.label()).collect::<Vec<_>>().join(" or ");
     let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
         keys if keys.is_empty() => ", which has no settings".to_string(),
         keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
@@ -68,11 +68,6 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
         note(&format!("{} does nothing with {names}{has}", setting.key));
     }
-}
-
-/// A mode within a sentence.
-pub(super) fn mode_phrase(mode: Mode) -> &'static str {
-    if mode.name() == "none" { "no avoidance" } else { mode.name() }
 }
 
 impl RunPlan {

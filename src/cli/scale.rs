@@ -4,7 +4,6 @@ use super::command_line::command_line;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, print};
 use super::progress::Progress;
-use super::run_plan::mode_phrase;
 use super::values::{count, number_of_units, seconds, seed, setting, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, STUCK, TIME_RATIO};
 use crate::navigation::Goal;
@@ -118,7 +117,7 @@ impl ScalePlan {
             let message = format!(
                 "{measured} of {} measured, now {} with {}",
                 counted(rows as u64, "size"),
-                mode_phrase(mode),
+                mode.label(),
                 counted(units as u64, "unit")
             );
             progress.report(done as u64, all as u64, message);

@@ -6,7 +6,7 @@ use crate::measure::{
 };
 use crate::scene::Layout;
 use crate::settings::Setting;
-use crate::steering::avoidance::MODELS;
+use crate::steering::avoidance;
 use crate::steering::combine::Plan;
 use crate::text::{counted, maybe};
 
@@ -102,7 +102,10 @@ fn followed(group: &str, plan: &Plan) -> String {
 /// The modes, and those settings that differ from what `sidestep models` lists; the JSON has all.
 fn modes(m: &Metrics) -> String {
     let changed = |(key, value): &(&&str, &f32)| {
-        MODELS.iter().flat_map(|model| model.settings).any(|s| s.key == **key && s.default != **value)
+        avoidance::models()
+            .iter()
+            .flat_map(|model| model.settings)
+            .any(|s| s.key == **key && s.default != **value)
     };
     let settings: String =
         m.settings.iter().filter(changed).map(|(key, value)| format!(", {key} {value}")).collect();

@@ -5,7 +5,7 @@ use super::error::{Problem, read_fields};
 use super::values::{Pair, Positive, WallEnds, segment, wall_ends};
 use crate::math;
 use crate::settings::Settings;
-use crate::steering::avoidance::{Around, Mode};
+use crate::steering::avoidance::{Around, CaseNeeds, Mode};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Neighbour, Steering, Unit, flocking};
 use crate::text;
@@ -96,12 +96,12 @@ impl AvoidanceCase {
         let mode = mode_of(&value)?;
         let settings = take_settings(mode, &mut value)?;
         let AvoidanceFields { id, unit, neighbours, walls, .. } = read_fields(&value, mode.name())?;
-        let raycast = mode.name() == "raycast";
-        if !raycast && unit.goal.is_none() && unit.preferred_velocity.is_none() {
-            return Err(Problem::missing("unit.goal", mode.name()));
-        }
-        if raycast && unit.max_force.is_none() {
-            return Err(Problem::missing("unit.max_force", mode.name()));
+        let (field, is_given) = match mode.case_needs() {
+            CaseNeeds::Goal => ("unit.goal", unit.goal.is_some() || unit.preferred_velocity.is_some()),
+            CaseNeeds::MaxForce => ("unit.max_force", unit.max_force.is_some()),
+        };
+        if !is_given {
+            return Err(Problem::missing(field, mode.name()));
         }
         if let Some(target) = unit.target.filter(|target| *target as usize >= neighbours.len()) {
             return Err(Problem::new("unit.target", format!("there is no neighbour {target}")));
@@ -213,9 +213,6 @@ pub(super) fn cases(
     around: &Around<'_>,
     steering: &Steering,
 ) -> Vec<Value> {
-    let name = steering.mode_of(unit.group).name();
-    let models: Vec<&str> =
-        if name == "none" { vec!["raycast", "cardioid"] } else { name.split('+').collect() };
     let case = |mode: Mode| {
         let mut case = json!(AvoidanceFields {
             id: format!("{id}-{mode}").into(),
@@ -230,7 +227,7 @@ pub(super) fn cases(
         }
         case
     };
-    models.into_iter().filter_map(Mode::named).map(case).collect()
+    steering.mode_of(unit.group).explained_by().into_iter().map(case).collect()
 }
 
 fn unit_fields(unit: &Unit, goal: Point, around: &Around<'_>) -> UnitFields {

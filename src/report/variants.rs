@@ -100,8 +100,8 @@ impl<'a> Study<'a> {
     /// A variant's label as it reads in a sentence: the mode `none` is "no avoidance" there.
     pub fn label_in_sentence(&self, variant: usize) -> String {
         let Variant { run, label, .. } = &self.variants[variant];
-        match label.strip_prefix("none") {
-            Some(rest) if run.mode == "none" => format!("no avoidance{rest}"),
+        match (Mode::named(&run.mode), label.strip_prefix(run.mode.as_str())) {
+            (Some(mode), Some(rest)) => format!("{}{rest}", mode.label()),
             _ => label.clone(),
         }
     }

@@ -4,7 +4,7 @@ use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, Study, seed_range, seeds};
 use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
 use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps};
 use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::{MODELS, Mode};
+use crate::steering::avoidance::{self, Mode};
 use crate::text;
 use miette::Diagnostic;
 use std::io::Read;
@@ -243,7 +243,7 @@ fn by_setting<T>(
     name: &'static str,
     read: impl Fn(&Value, &'static Setting) -> Result<T, DocumentError>,
 ) -> Result<Vec<(&'static Setting, T)>, DocumentError> {
-    let all = || MODELS.iter().flat_map(|model| model.settings);
+    let all = || avoidance::models().iter().flat_map(|model| model.settings);
     let mut models: Vec<&str> = all().map(Setting::model).collect();
     models.dedup();
     let table = value.table(name, &models)?;

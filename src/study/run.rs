@@ -181,13 +181,7 @@ fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), 
 
 /// Roughly what a unit costs in a mode: ms in the default study's runs, jams included.
 fn cost(mode: &str) -> u64 {
-    match mode {
-        "none" | "lanes" => 4,
-        "raycast+cardioid" => 6,
-        "orca" => 14,
-        "continuum" => 40,
-        _ => 8,
-    }
+    Mode::named(mode).map_or(8, Mode::cost)
 }
 
 /// A run's id as it is written.

@@ -13,13 +13,12 @@ use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
 
-pub(super) static MODEL: Model = Model {
-    name: "cardioid",
-    summary: "anti-gravity field weighted by a cardioid, stages 1 to 4",
-    settings: &[STAGE, PERSONAL_SPACE],
-    push: true,
-    make: |settings| Box::new(Cardioid::new(settings)),
-};
+pub(super) static MODEL: Model = Model::new(
+    "cardioid",
+    "anti-gravity field weighted by a cardioid, stages 1 to 4",
+    &[STAGE, PERSONAL_SPACE],
+    |settings| Box::new(Cardioid::new(settings)),
+);
 
 /// The stage, 1 to 4; each is the whole of the one before plus one idea.
 pub const STAGE: Setting =

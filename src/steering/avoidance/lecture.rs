@@ -33,7 +33,7 @@ const LOOK_AHEAD: f32 = 2.0;
 
 /// The model of a behaviour: its name, words and settings are the behaviour's.
 const fn model(behaviour: &'static Behaviour, make: fn(&Settings) -> Box<dyn Avoidance>) -> Model {
-    Model { name: behaviour.name, summary: behaviour.summary, settings: behaviour.settings, push: true, make }
+    Model::new(behaviour.name, behaviour.summary, behaviour.settings, make)
 }
 
 fn lecture(behaviour: &'static Behaviour, settings: &Settings) -> Box<dyn Avoidance> {

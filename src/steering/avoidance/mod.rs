@@ -1,4 +1,5 @@
-//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in [`MODELS`];
+//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in [`BUILT_IN`],
+//! or from outside by [`register`];
 //! docs/adding-a-model.md walks through one.
 
 pub mod cardioid;
@@ -12,21 +13,24 @@ pub mod orca;
 pub mod power_law;
 pub mod raycast;
 mod raycast_cardioid;
+mod register;
 pub mod social_force;
 
 pub use cardioid::Cardioid;
-pub use model::{Around, Avoidance, Choice, Crowd, Model, Paths};
+pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Paths};
 pub use power_law::PowerLaw;
 pub use raycast::Raycast;
+pub use register::RegisterError;
 pub use social_force::SocialForce;
 
 use crate::settings::{Setting, Settings};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::OnceLock;
 
-/// Every model, in the order in which the window goes through them.
-pub static MODELS: &[&Model] = &[
+/// The models that the program brings along, in the order in which the window goes through them.
+static BUILT_IN: &[&Model] = &[
     &none::MODEL,
     &raycast::MODEL,
     &cardioid::MODEL,
@@ -44,6 +48,26 @@ pub static MODELS: &[&Model] = &[
     &lecture::CLOSEST_APPROACH,
 ];
 
+/// Every model; set when the list is first used, or when models are registered.
+static MODELS: OnceLock<Vec<&'static Model>> = OnceLock::new();
+
+/// Every model: those that the program brings along, then those that were registered.
+pub fn models() -> &'static [&'static Model] {
+    MODELS.get_or_init(|| BUILT_IN.to_vec())
+}
+
+/// Adds models to the list, once, at the start of a program and before anything asks for a mode. From then on maps, `--avoid`,
+/// the window, studies and `explain` know them.
+///
+/// # Errors
+///
+/// A name that is taken or cannot be typed, settings that are not the model's own or that clash with another's, and a call
+/// after the list was first used; then nothing is registered.
+pub fn register(own: &[&'static Model]) -> Result<(), RegisterError> {
+    let all = register::joined(BUILT_IN, own)?;
+    MODELS.set(all).map_err(|_| RegisterError::TooLate)
+}
+
 /// A model by its name.
 #[derive(Clone, Copy)]
 pub struct Mode(&'static Model);
@@ -51,7 +75,7 @@ pub struct Mode(&'static Model);
 impl Mode {
     /// Every mode, in the order in which the window goes through them.
     pub fn all() -> impl ExactSizeIterator<Item = Mode> + Clone {
-        MODELS.iter().map(|model| Mode(model))
+        models().iter().map(|model| Mode(model))
     }
 
     /// The mode of this name.
@@ -82,6 +106,29 @@ impl Mode {
     /// The numbers that it has.
     pub fn settings(self) -> &'static [Setting] {
         self.0.settings
+    }
+
+    /// Its name within a sentence.
+    pub fn label(self) -> &'static str {
+        self.0.label.unwrap_or(self.0.name)
+    }
+
+    /// What a unit costs roughly, in ms of a default study's run.
+    pub fn cost(self) -> u64 {
+        self.0.cost
+    }
+
+    /// What a case of `explain` must have.
+    pub fn case_needs(self) -> CaseNeeds {
+        self.0.case_needs
+    }
+
+    /// The modes whose cases a saved situation is made of.
+    pub fn explained_by(self) -> Vec<Mode> {
+        match self.0.explained_by {
+            [] => vec![self],
+            names => names.iter().filter_map(|name| Mode::named(name)).collect(),
+        }
     }
 
     /// The model itself.
@@ -134,9 +181,9 @@ impl FromStr for Mode {
 
 /// The setting of this key, of whichever model.
 pub fn setting(key: &str) -> Result<&'static Setting, String> {
-    let all = || MODELS.iter().flat_map(|model| model.settings);
+    let all = || models().iter().flat_map(|model| model.settings);
     all().find(|setting| setting.key == key).ok_or_else(|| {
-        let model = key.split_once('.').and_then(|(model, _)| MODELS.iter().find(|m| m.name == model));
+        let model = key.split_once('.').and_then(|(model, _)| models().iter().find(|m| m.name == model));
         let hint = match model {
             Some(model) => {
                 let keys: Vec<&str> = model.settings.iter().map(|setting| setting.key).collect();
@@ -157,20 +204,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_settings_belong_to_their_model() {
-        for (k, model) in MODELS.iter().enumerate() {
-            assert!(
-                MODELS[..k].iter().all(|other| other.name != model.name),
-                "{} is there twice",
-                model.name
-            );
-            for setting in model.settings {
-                let (of, name) = setting.key.split_once('.').expect(setting.key);
-                // A model that is made of others has theirs, and a cheap form those of the whole.
-                let theirs = |part: &str| part == of || part.strip_suffix("-cheap") == Some(of);
-                assert!(model.name.split('+').any(theirs), "{}: {}", model.name, setting.key);
-                assert_eq!(name, setting.name());
-                setting.check(setting.default).unwrap();
+    fn the_built_in_models_pass_the_checks_of_registered_ones() {
+        let all = register::joined(&[], BUILT_IN).unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(all.len(), BUILT_IN.len());
+        for model in BUILT_IN {
+            for name in model.explained_by {
+                assert!(BUILT_IN.iter().any(|other| other.name == *name), "{}: {name}", model.name);
             }
         }
     }

@@ -18,8 +18,54 @@ pub struct Model {
     pub settings: &'static [Setting],
     /// Whether the sideways push is on by default: where neither the map nor the user says otherwise.
     pub push: bool,
+    /// Its name within a sentence, where that is not `name`.
+    pub label: Option<&'static str>,
+    /// What a unit costs roughly, jams included, in ms of a default study's run: how a study balances its work.
+    pub cost: u64,
+    /// What a case of `explain` must have.
+    pub case_needs: CaseNeeds,
+    /// The models whose cases a saved situation is made of; none: its own.
+    pub explained_by: &'static [&'static str],
     /// Makes it.
     pub make: fn(&Settings) -> Box<dyn Avoidance>,
+}
+
+/// What the unit of a model's case must have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum CaseNeeds {
+    /// A goal or a preferred velocity.
+    Goal,
+    /// A maximum force.
+    MaxForce,
+}
+
+impl Model {
+    /// A model with the sideways push, and with what most models have for the rest: `Model { push: false, ..Model::new(…) }`
+    /// changes it. Its settings' keys begin with its name and a dot.
+    pub const fn new(
+        name: &'static str,
+        summary: &'static str,
+        settings: &'static [Setting],
+        make: fn(&Settings) -> Box<dyn Avoidance>,
+    ) -> Model {
+        Model {
+            name,
+            summary,
+            settings,
+            push: true,
+            label: None,
+            cost: 8,
+            case_needs: CaseNeeds::Goal,
+            explained_by: &[],
+            make,
+        }
+    }
+}
+
+impl fmt::Debug for Model {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
 }
 
 /// Everyone, as a model that reads grids rather than neighbours sees them: parallel arrays, index = id.

@@ -5,11 +5,12 @@ use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
 
 pub(super) static MODEL: Model = Model {
-    name: "none",
-    summary: "walks straight for the goal; the bodies sort it out",
-    settings: &[],
-    push: true,
-    make: |_| Box::new(NoAvoidance),
+    label: Some("no avoidance"),
+    cost: 4,
+    explained_by: &["raycast", "cardioid"],
+    ..Model::new("none", "walks straight for the goal; the bodies sort it out", &[], |_| {
+        Box::new(NoAvoidance)
+    })
 };
 
 struct NoAvoidance;

@@ -36,13 +36,12 @@ use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
 use crate::types::{DT, Point, Segment, Vec2};
 
-pub(super) static MODEL: Model = Model {
-    name: "power-law",
-    summary: "pushes that depend on the time to collision alone (Karamouzas, Skinner, Guy 2014)",
-    settings: &[STRENGTH, HORIZON, RELAXATION],
-    push: true,
-    make: |settings| Box::new(PowerLaw::new(settings)),
-};
+pub(super) static MODEL: Model = Model::new(
+    "power-law",
+    "pushes that depend on the time to collision alone (Karamouzas, Skinner, Guy 2014)",
+    &[STRENGTH, HORIZON, RELAXATION],
+    |settings| Box::new(PowerLaw::new(settings)),
+);
 
 /// k; 1.5 m² (J·s² per kg) for people, as in the paper.
 pub const STRENGTH: Setting =

@@ -1,18 +1,20 @@
 //! Raycast avoidance: three rays along the velocity; at a hit, turn the way the one in front already turns
 //! (HowToRTS, "Avoidance Behaviours").
 
-use super::model::{Around, Avoidance, Choice, Model, beyond_goal};
+use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Ray, RayHit, RaycastReasons, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Side, Vec2};
 
 pub(super) static MODEL: Model = Model {
-    name: "raycast",
-    summary: "three rays along the velocity; turns the way a neighbour already turns",
-    settings: &[],
-    push: true,
-    make: |_| Box::new(Raycast),
+    case_needs: CaseNeeds::MaxForce,
+    ..Model::new(
+        "raycast",
+        "three rays along the velocity; turns the way a neighbour already turns",
+        &[],
+        |_| Box::new(Raycast),
+    )
 };
 
 /// How far ahead the rays look, s.

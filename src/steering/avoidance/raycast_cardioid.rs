@@ -9,11 +9,14 @@ use crate::steering::unit::Unit;
 use crate::types::{Side, Vec2};
 
 pub(super) static MODEL: Model = Model {
-    name: "raycast+cardioid",
-    summary: "the field chooses the direction, the rays add their force",
-    settings: cardioid::MODEL.settings,
-    push: true,
-    make: |settings| Box::new(RaycastCardioid(Cardioid::new(settings))),
+    cost: 6,
+    explained_by: &["raycast", "cardioid"],
+    ..Model::new(
+        "raycast+cardioid",
+        "the field chooses the direction, the rays add their force",
+        cardioid::MODEL.settings,
+        |settings| Box::new(RaycastCardioid(Cardioid::new(settings))),
+    )
 };
 
 struct RaycastCardioid(Cardioid);

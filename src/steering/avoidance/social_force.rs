@@ -28,13 +28,12 @@ use crate::steering::reasons::Reasons;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Segment, Vec2};
 
-pub(super) static MODEL: Model = Model {
-    name: "social-force",
-    summary: "a drive to the goal and exponential pushes from units and walls (Helbing and Molnár 1995)",
-    settings: &[RELAXATION, STRENGTH, RANGE, STEP, WALL_STRENGTH, WALL_RANGE, SIGHT, BEHIND],
-    push: true,
-    make: |settings| Box::new(SocialForce::new(settings)),
-};
+pub(super) static MODEL: Model = Model::new(
+    "social-force",
+    "a drive to the goal and exponential pushes from units and walls (Helbing and Molnár 1995)",
+    &[RELAXATION, STRENGTH, RANGE, STEP, WALL_STRENGTH, WALL_RANGE, SIGHT, BEHIND],
+    |settings| Box::new(SocialForce::new(settings)),
+);
 
 /// τ; 0.5 s for people, as in the paper.
 pub const RELAXATION: Setting = Setting::number(

@@ -4,7 +4,7 @@ use crate::document::{DocumentError, Numbers, Table, Value};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
 use crate::steering::Steering;
-use crate::steering::avoidance::{MODELS, Mode};
+use crate::steering::avoidance::{self, Mode};
 use crate::text;
 
 /// The mode and those numbers that it has; those of any model in a table of the model's name.
@@ -16,7 +16,7 @@ pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), Do
         steering.mode = mode(&written)?;
     }
     let settings = steering.mode.settings();
-    for model in MODELS {
+    for model in avoidance::models() {
         let mut foreign = model.settings.iter().filter(|s| settings.iter().all(|own| own.name() != s.name()));
         if let Some(value) = foreign.find_map(|setting| table.get(setting.name())) {
             let (key, mode) = (value.key().to_string(), steering.mode.name());
@@ -34,7 +34,7 @@ pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), Do
 
 /// Every model's settings; those that two models share come twice.
 fn all_settings() -> impl Iterator<Item = &'static Setting> {
-    MODELS.iter().flat_map(|model| model.settings)
+    avoidance::models().iter().flat_map(|model| model.settings)
 }
 
 /// The settings that stand in their models' tables, whatever the mode: groups may have others.

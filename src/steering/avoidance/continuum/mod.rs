@@ -42,23 +42,25 @@ use potential::{Field, Potential};
 use std::borrow::Cow;
 
 pub(super) static MODEL: Model = Model {
-    name: "continuum",
-    summary: "continuum crowds: each group goes down one potential, through density and flow on a grid",
-    settings: &[
-        ALPHA,
-        BETA,
-        GAMMA,
-        LAMBDA,
-        LEAST_DENSITY,
-        MOST_DENSITY,
-        LEAST_SPEED,
-        FORESIGHT,
-        CELL,
-        EVERY,
-        OWN_PLACE,
-    ],
-    push: true,
-    make: |settings| Box::new(Continuum::new(settings)),
+    cost: 40,
+    ..Model::new(
+        "continuum",
+        "continuum crowds: each group goes down one potential, through density and flow on a grid",
+        &[
+            ALPHA,
+            BETA,
+            GAMMA,
+            LAMBDA,
+            LEAST_DENSITY,
+            MOST_DENSITY,
+            LEAST_SPEED,
+            FORESIGHT,
+            CELL,
+            EVERY,
+            OWN_PLACE,
+        ],
+        |settings| Box::new(Continuum::new(settings)),
+    )
 };
 
 /// α.

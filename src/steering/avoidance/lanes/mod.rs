@@ -33,19 +33,24 @@ use pressure::Pressure;
 use settings::Numbers;
 
 pub(super) static MODEL: Model = Model {
-    name: "lanes",
-    summary: "room is made before it is tight, and each goes where those go who go its way",
-    settings: settings::FULL,
     push: false,
-    make: |settings| Box::new(Lanes::new(Numbers::full(settings))),
+    cost: 4,
+    ..Model::new(
+        "lanes",
+        "room is made before it is tight, and each goes where those go who go its way",
+        settings::FULL,
+        |settings| Box::new(Lanes::new(Numbers::full(settings))),
+    )
 };
 
 pub(super) static CHEAP: Model = Model {
-    name: "lanes-cheap",
-    summary: "the fields of lanes only, at one horizon each: for thousands of units",
-    settings: settings::CHEAP,
     push: false,
-    make: |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
+    ..Model::new(
+        "lanes-cheap",
+        "the fields of lanes only, at one horizon each: for thousands of units",
+        settings::CHEAP,
+        |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
+    )
 };
 
 /// The model, and its fields as they were when they were last found.

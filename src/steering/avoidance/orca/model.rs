@@ -11,11 +11,13 @@ use serde_json::{Value, json};
 use std::cell::RefCell;
 
 pub static MODEL: Model = Model {
-    name: "orca",
-    summary: "optimal reciprocal collision avoidance: half-planes of permitted velocities, as RVO2",
-    settings: &[TIME_HORIZON, OBSTACLE_HORIZON, NEIGHBOUR_DISTANCE, MAX_NEIGHBOURS, RIGHT_BIAS, TIME_STEP],
-    push: true,
-    make: |settings| Box::new(Orca::new(settings)),
+    cost: 14,
+    ..Model::new(
+        "orca",
+        "optimal reciprocal collision avoidance: half-planes of permitted velocities, as RVO2",
+        &[TIME_HORIZON, OBSTACLE_HORIZON, NEIGHBOUR_DISTANCE, MAX_NEIGHBOURS, RIGHT_BIAS, TIME_STEP],
+        |settings| Box::new(Orca::new(settings)),
+    )
 };
 
 const TIME_HORIZON: Setting = Setting::number(

@@ -1,0 +1,121 @@
+//! What a model must be to join the list of models.
+
+use super::model::Model;
+use crate::settings::Setting;
+use thiserror::Error;
+
+/// Why models were not registered.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RegisterError {
+    /// The list of models was used already, or models were registered before.
+    #[error("models are registered once, and before the list of models is first used")]
+    TooLate,
+    /// Two models have the same name.
+    #[error("there are two models named '{0}'")]
+    DuplicateName(&'static str),
+    /// A name that cannot be typed where modes are.
+    #[error(
+        "'{0}' cannot name a model: a name has letters, digits, '-', '_' and '+', and is not 'behaviour'"
+    )]
+    BadName(&'static str),
+    /// A setting whose key is of another model.
+    #[error("the setting '{key}' of the model '{model}' must begin with '{model}.'")]
+    ForeignSetting {
+        /// The model.
+        model: &'static str,
+        /// The setting's key.
+        key: &'static str,
+    },
+    /// A setting that another model has with the same key, but not with the same default, range, unit or meaning.
+    #[error("two different settings have the key '{0}'")]
+    SettingClash(&'static str),
+    /// A setting that does not accept its own default.
+    #[error("the default of a setting is out of its range: {0}")]
+    BadDefault(String),
+}
+
+/// The models `before` and those of `own` after them, if all of them may stand in one list.
+pub(super) fn joined(
+    before: &[&'static Model],
+    own: &[&'static Model],
+) -> Result<Vec<&'static Model>, RegisterError> {
+    let mut all = before.to_vec();
+    for model in own {
+        check(model, &all)?;
+        all.push(model);
+    }
+    Ok(all)
+}
+
+fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), RegisterError> {
+    let name = model.name;
+    let is_typed = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
+    if name.is_empty() || name == "behaviour" || !name.chars().all(is_typed) {
+        return Err(RegisterError::BadName(name));
+    }
+    if before.iter().any(|other| other.name == name) {
+        return Err(RegisterError::DuplicateName(name));
+    }
+    for (index, setting) in model.settings.iter().enumerate() {
+        check_setting(model, setting)?;
+        let others = before.iter().flat_map(|other| other.settings);
+        // A model that is made of others shares their settings; its own come once.
+        let clashes = others.filter(|other| other.key == setting.key).any(|other| other != setting);
+        if clashes || model.settings[..index].iter().any(|other| other.key == setting.key) {
+            return Err(RegisterError::SettingClash(setting.key));
+        }
+    }
+    Ok(())
+}
+
+fn check_setting(model: &Model, setting: &Setting) -> Result<(), RegisterError> {
+    let whose = setting.key.split_once('.').map(|(whose, _)| whose);
+    // A model that is made of others has theirs, and a cheap form those of the whole.
+    let is_part =
+        |part: &str| Some(part) == whose || part.strip_suffix("-cheap") == whose.filter(|w| part != *w);
+    if whose.is_none() || !model.name.split('+').any(is_part) {
+        return Err(RegisterError::ForeignSetting { model: model.name, key: setting.key });
+    }
+    setting.check(setting.default).map_err(RegisterError::BadDefault)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::steering::avoidance::none;
+
+    const REACH: Setting = Setting::number("mine.reach", 1.0, (0.0, 2.0), "m", "how far it looks");
+
+    fn model(name: &'static str, settings: &'static [Setting]) -> &'static Model {
+        Box::leak(Box::new(Model::new(name, "a test", settings, none::MODEL.make)))
+    }
+
+    #[test]
+    fn what_cannot_stand_in_the_list_is_refused() {
+        let refused = |own: &[&'static Model]| joined(&[&none::MODEL], own).unwrap_err();
+        assert_eq!(refused(&[model("none", &[])]), RegisterError::DuplicateName("none"));
+        assert_eq!(refused(&[model("a", &[]), model("a", &[])]), RegisterError::DuplicateName("a"));
+        for name in ["", "a b", "group=mode", "a,b", "a.b", "behaviour"] {
+            assert_eq!(refused(&[model(name, &[])]), RegisterError::BadName(name));
+        }
+        let foreign = RegisterError::ForeignSetting { model: "yours", key: "mine.reach" };
+        assert_eq!(refused(&[model("yours", &[REACH])]), foreign);
+        const WIDER: Setting = Setting { range: (0.0, 9.0), ..REACH };
+        let clash = RegisterError::SettingClash("mine.reach");
+        assert_eq!(refused(&[model("mine", &[REACH]), model("mine+none", &[WIDER])]), clash);
+        assert_eq!(refused(&[model("mine", &[REACH, REACH])]), clash);
+        const OFF: Setting = Setting { default: 3.0, ..REACH };
+        assert!(matches!(refused(&[model("mine", &[OFF])]), RegisterError::BadDefault(_)));
+    }
+
+    #[test]
+    fn built_in_models_come_first() {
+        let names: Vec<&str> =
+            joined(&[&none::MODEL], &[model("mine", &[REACH]), model("mine+none", &[REACH])])
+                .unwrap()
+                .iter()
+                .map(|model| model.name)
+                .collect();
+        assert_eq!(names, ["none", "mine", "mine+none"]);
+    }
+}
