@@ -1,43 +1,74 @@
 //! The files that a run writes: what they may be called, and that none of them replaces another file of the run.
 
-use crate::files::Destination;
+use crate::export::{FORMATS, OutputFormat, Recorder, RecordingOptions, ending, format_of};
+use crate::files::{Destination, ExportError};
 use crate::scene::Scene;
 use miette::{Result, miette};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// What was given to the options under "Output".
-#[derive(Debug, Default)]
-pub(super) struct Outputs {
-    pub json: Option<PathBuf>,
-    pub png: Option<PathBuf>,
-    pub at: Option<f32>,
-    pub gif: Option<PathBuf>,
-    pub csv: Option<PathBuf>,
+/// The files that a run writes.
+#[derive(Debug)]
+pub(super) struct OutputFiles {
+    files: Vec<OutputFile>,
 }
 
-/// Name endings of other formats than the option's: a file of that name would not hold what it says.
-const ENDINGS: [&str; 22] = [
-    "apng", "avi", "bmp", "csv", "gif", "jpeg", "jpg", "json", "mkv", "mov", "mp4", "parquet", "pdf", "png",
-    "svg", "tif", "tiff", "toml", "webm", "webp", "xls", "xlsx",
+#[derive(Debug)]
+struct OutputFile {
+    format: &'static OutputFormat,
+    /// The option that named the file.
+    option: String,
+    path: PathBuf,
+}
+
+/// Name endings of other formats: a file of that name would not hold what it says.
+const FOREIGN_ENDINGS: [&str; 18] = [
+    "apng", "avi", "bmp", "jpeg", "jpg", "mkv", "mov", "mp4", "parquet", "pdf", "svg", "tif", "tiff", "toml",
+    "webm", "webp", "xls", "xlsx",
 ];
 
-impl Outputs {
-    /// Options and their files, JSON first.
-    pub fn files(&self) -> impl Iterator<Item = (&'static str, &Path)> {
-        let all = [("json", &self.json), ("png", &self.png), ("gif", &self.gif), ("csv", &self.csv)];
-        all.into_iter().filter_map(|(format, file)| Some((format, file.as_deref()?)))
+impl OutputFiles {
+    /// The files of formats that have options of their own, and those whose names say the format.
+    pub fn new(
+        named: [(&'static OutputFormat, Option<PathBuf>); 4],
+        by_ending: Vec<PathBuf>,
+    ) -> Result<OutputFiles> {
+        let named = named.into_iter().filter_map(|(format, path)| {
+            path.map(|path| OutputFile { format, option: format!("--{}", format.ending), path })
+        });
+        let mut files: Vec<OutputFile> = named.collect();
+        for path in by_ending {
+            let format = format_of(&path).ok_or_else(|| unknown_ending(&path))?;
+            files.push(OutputFile { format, option: "--out".into(), path });
+        }
+        files.sort_by_key(|file| FORMATS.iter().position(|format| *format == file.format));
+        Ok(OutputFiles { files })
+    }
+
+    /// The files, in the order of the table of formats.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|file| file.path.as_path())
+    }
+
+    /// Whether there is a file of this format.
+    pub fn has(&self, format: &OutputFormat) -> bool {
+        self.files.iter().any(|file| file.format == format)
+    }
+
+    /// Begins all files.
+    pub fn open(&self, options: &RecordingOptions) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
+        self.files.iter().map(|file| (file.format.open)(&file.path, options)).collect()
     }
 
     /// Whether one of them goes to standard output.
     pub fn use_stdout(&self) -> bool {
-        self.files().any(|(_, file)| destination(file) == Some(Destination::Stdout))
+        self.paths().any(|file| destination(file) == Some(Destination::Stdout))
     }
 
     /// Refuses files that would replace a start file of the map.
     pub fn check_starts(&self, scene: &Scene) -> Result<()> {
         let starts = scene.start_files();
-        self.files().try_for_each(|(_, file)| {
+        self.paths().try_for_each(|file| {
             starts.iter().try_for_each(|start| check_not_input(file, "start file", start))
         })
     }
@@ -45,10 +76,10 @@ impl Outputs {
     /// Refuses files of wrong names, and files that would replace the map or each other.
     pub fn check(&self, map: &str) -> Result<()> {
         let mut seen: Vec<Destination> = Vec::new();
-        for (format, file) in self.files() {
+        for OutputFile { format, option, path: file } in &self.files {
             check_not_map(file, map)?;
             check_ending(format, file)?;
-            check_terminal(format, file)?;
+            check_terminal(format, option, file)?;
             let Some(destination) = destination(file) else { continue };
             if seen.contains(&destination) {
                 return Err(miette!(
@@ -93,28 +124,45 @@ fn check_not_input(file: &Path, what: &str, input: &Path) -> Result<()> {
 }
 
 /// Refuses to fill a terminal with the bytes of a picture.
-pub(super) fn check_terminal(format: &str, file: &Path) -> Result<()> {
-    let binary = matches!(format, "png" | "gif");
-    if binary && destination(file) == Some(Destination::Stdout) && io::stdout().is_terminal() {
+pub(super) fn check_terminal(format: &OutputFormat, option: &str, file: &Path) -> Result<()> {
+    if format.is_binary && destination(file) == Some(Destination::Stdout) && io::stdout().is_terminal() {
         return Err(miette!(
             help = "name a file, or send standard output to a file or a program",
-            "--{format} does not write to a terminal"
+            "{option} does not write to a terminal"
         ));
     }
     Ok(())
 }
 
 /// Refuses a name that ends like another format's, such as .jpg for a PNG.
-pub(super) fn check_ending(format: &str, file: &Path) -> Result<()> {
-    let ending = file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    if ending == format || !ENDINGS.contains(&ending.as_str()) {
+pub(super) fn check_ending(format: &OutputFormat, file: &Path) -> Result<()> {
+    let ending = ending(file);
+    let known = FOREIGN_ENDINGS.contains(&ending.as_str()) || format_of(file).is_some();
+    if ending == format.ending || !known {
         return Ok(());
     }
-    let right = file.with_extension(format);
+    let right = file.with_extension(format.ending);
     Err(miette!(
         help = format!("name it {}", right.display()),
-        "--{format} writes a {} file, and {} ends in .{ending}",
-        format.to_uppercase(),
+        "--{} writes a {} file, and {} ends in .{ending}",
+        format.ending,
+        format.ending.to_uppercase(),
         file.display()
     ))
+}
+
+/// What is wrong with a file of `--out` whose name says no format.
+fn unknown_ending(file: &Path) -> miette::Report {
+    let formats: Vec<String> =
+        FORMATS.iter().map(|format| format!(".{}: {}", format.ending, format.meaning)).collect();
+    let options: Vec<String> = FORMATS.iter().map(|format| format!("--{} FILE", format.ending)).collect();
+    miette!(
+        help = format!(
+            "endings are\n  {}\nFor another name, or - for standard output: {}",
+            formats.join("\n  "),
+            options.join(", ")
+        ),
+        "--out: the name {} does not end in a format that `run` writes",
+        file.display()
+    )
 }

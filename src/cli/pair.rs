@@ -8,7 +8,7 @@ use super::run_plan::warn_of_unused_settings;
 use super::table;
 use super::values::{seed, setting, tolerance};
 use crate::draw::reasons_in_words;
-use crate::export::png;
+use crate::export::{PNG, png};
 use crate::files::Partial;
 use crate::measure::{T50, T100};
 use crate::pair::{End, Pair, Parting, pair as run_pair};
@@ -87,9 +87,9 @@ impl PairPlan {
         };
         let map = args.map.unwrap_or_else(|| "crossing".into());
         if let Some(file) = &args.png {
-            check_ending("png", file)?;
+            check_ending(&PNG, file)?;
             check_not_map(file, &map)?;
-            check_terminal("png", file)?;
+            check_terminal(&PNG, "--png", file)?;
         }
         let SharedSettings { units, push, set, jitter, limit } = args.shared;
         let options = LayoutOptions { units, seed: args.seed, jitter };

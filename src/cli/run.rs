@@ -8,15 +8,13 @@ use super::progress::Progress;
 use super::run_args::RunArgs;
 use super::run_plan::RunPlan;
 use super::{table, window};
-use crate::export::Recorders;
-use crate::files::{Destination, Partial};
-use crate::measure::{ARRIVED, Metrics};
+use crate::export::{JSON, Recorders};
+use crate::files::Destination;
+use crate::measure::ARRIVED;
 use crate::run::{CompletedRun, Run};
-use crate::scene::Layout;
 use crate::types::DT;
 use crate::world::World;
-use miette::{IntoDiagnostic, Result};
-use std::io::Write;
+use miette::Result;
 use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {
@@ -38,8 +36,6 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     // Before the files: to open a pipe may wait.
     on_interrupt(interrupted(plan, progress.clone()));
     // Begun now, so that a file that cannot be written shows before the run.
-    let json = plan.outputs.json.as_deref().filter(|file| *file != Path::new("-"));
-    let json = json.map(Partial::create).transpose()?;
     let recorders = plan.recorders()?;
     for units in world.layout().unreachable() {
         note(&format!("warning: {units}"));
@@ -51,13 +47,16 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
         }
     };
     let run = Run::new(world).observe(&mut recorders).observe(&mut report_progress);
-    let CompletedRun { world, metrics } = run.finish();
+    let done = run.finish();
     recorders.take_failure()?;
     progress.clear();
-    // Before the other files get their names, so that none is left behind when it cannot be written.
-    report(plan, json, &metrics, world.layout())?;
-    recorders.finish(&world)?;
-    if let Some(at) = plan.outputs.at.filter(|at| world.time() + DT / 2.0 <= *at) {
+    // Before files get their names, so that none is left behind when it cannot be written.
+    if !plan.outputs.has(&JSON) && !plan.outputs.use_stdout() {
+        print(&table::figures(&done.metrics, done.world.layout()))?;
+    }
+    recorders.finish(&done)?;
+    let CompletedRun { world, metrics } = done;
+    if let Some(at) = plan.at.filter(|at| world.time() + DT / 2.0 <= *at) {
         note(&format!(
             "the run was over at {:.2} s, before --at {at}: the picture shows its end",
             world.time()
@@ -84,11 +83,11 @@ fn progress_text(world: &World) -> String {
 
 /// What is said of an interrupted run: which files are complete, and which are not.
 fn interrupted(plan: &RunPlan, progress: Progress) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
-    let named_file = |(_, file): (_, &Path)| match Destination::of(file) {
+    let named_file = |file: &Path| match Destination::of(file) {
         Ok(Destination::File(path)) => Some((path, display_name(file))),
         _ => None,
     };
-    let files: Vec<(PathBuf, String)> = plan.outputs.files().filter_map(named_file).collect();
+    let files: Vec<(PathBuf, String)> = plan.outputs.paths().filter_map(named_file).collect();
     move |abandoned| {
         progress.clear();
         let (missing, complete): (Vec<_>, Vec<_>) =
@@ -106,15 +105,4 @@ fn interrupted(plan: &RunPlan, progress: Progress) -> impl Fn(&[PathBuf]) -> Str
         }
         text + &format!("A run does not resume. Start it again with\n  {}", command_line())
     }
-}
-
-/// The figures as a table, unless something else goes to standard output; or as JSON.
-fn report(plan: &RunPlan, json: Option<Partial>, metrics: &Metrics, layout: &Layout) -> Result<()> {
-    if plan.outputs.json.is_none() {
-        return if plan.outputs.use_stdout() { Ok(()) } else { print(&table::figures(metrics, layout)) };
-    }
-    let text = serde_json::to_string_pretty(metrics).into_diagnostic()? + "\n";
-    let Some(mut file) = json else { return print(&text) };
-    file.write_all(text.as_bytes()).map_err(|error| file.error(error))?;
-    Ok(file.commit()?)
 }

@@ -2,6 +2,7 @@
 
 use super::values::{count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit};
 use crate::draw::{OVERLAYS, Overlays};
+use crate::export::{CSV, FORMATS, GIF, JSON, OutputFormat, PNG};
 use crate::scene::ModeOverride;
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -50,20 +51,18 @@ pub(super) struct RunArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "What runs")]
     pub limit: Option<f32>,
 
-    /// Print every metric as one JSON object, or write it to FILE
-    #[arg(long, value_name = "FILE", num_args = 0..=1, default_missing_value = "-", help_heading = "Output")]
+    #[arg(long, value_name = "FILE", help = out_help(), help_heading = "Output")]
+    pub out: Vec<PathBuf>,
+    #[arg(long, help = json_help(), value_name = "FILE", num_args = 0..=1, default_missing_value = "-", help_heading = "Output")]
     pub json: Option<PathBuf>,
-    /// Write a picture, as the run ends or `--at` a time
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, help = format_help(&PNG), value_name = "FILE", help_heading = "Output")]
     pub png: Option<PathBuf>,
     /// When the picture is taken
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", requires = "png", value_parser = moment, help_heading = "Output")]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
     pub at: Option<f32>,
-    /// Write the run as a film
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, help = format_help(&GIF), value_name = "FILE", help_heading = "Output")]
     pub gif: Option<PathBuf>,
-    /// Write every unit's trajectory, one row per unit and tick; - for standard output
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    #[arg(long, help = format_help(&CSV), value_name = "FILE", help_heading = "Output")]
     pub csv: Option<PathBuf>,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives
     #[arg(long, allow_negative_numbers = true, value_name = "SHARE", value_parser = share, help_heading = "Output")]
@@ -74,7 +73,7 @@ pub(super) struct RunArgs {
     /// The unit that the overlays are about [default: all, or a sample where there are many]
     #[arg(long, allow_negative_numbers = true, value_name = "ID", value_parser = unit, help_heading = "Pictures")]
     pub select: Option<usize>,
-    /// Size of pictures and of the window, pixels [default: 1280x720; a film 800x450]
+    /// Size of pictures and of the window, pixels [default: 1280x720; an animation 800x450]
     #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Pictures")]
     pub size: Option<(u32, u32)>,
 }
@@ -88,5 +87,21 @@ fn avoid_help() -> String {
     let names = Mode::names().join(", ");
     format!(
         "Avoidance mode of all units, or (may be given several times) of GROUP: {names} [default: the map's]"
+    )
+}
+
+fn format_help(format: &OutputFormat) -> String {
+    format!("Write {}", format.meaning)
+}
+
+fn json_help() -> String {
+    format!("Print {}, or write it to FILE", JSON.meaning)
+}
+
+fn out_help() -> String {
+    let endings: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.ending)).collect();
+    format!(
+        "Write a file in the format that its name ends in ({}); may be given several times",
+        endings.join(", ")
     )
 }

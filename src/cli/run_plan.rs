@@ -1,14 +1,10 @@
 //! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
 
 use super::output::note;
-use super::output_files::Outputs;
+use super::output_files::OutputFiles;
 use super::run_args::RunArgs;
 use crate::draw::Overlays;
-use crate::export::Recorder;
-use crate::export::csv::CsvRecorder;
-use crate::export::gif::{GifOptions, GifRecorder};
-use crate::export::picture::Picture;
-use crate::export::png::PngRecorder;
+use crate::export::{CSV, GIF, JSON, PNG, Recorder, RecordingOptions};
 use crate::files::ExportError;
 use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
 use crate::settings::Setting;
@@ -37,7 +33,9 @@ pub(super) struct RunPlan {
     pub overlays: Overlays,
     pub select: Option<usize>,
     pub size: Option<(u32, u32)>,
-    pub outputs: Outputs,
+    /// When the picture is taken, s.
+    pub at: Option<f32>,
+    pub outputs: OutputFiles,
 }
 
 /// More settings than this are not listed in a message.
@@ -86,15 +84,21 @@ impl RunPlan {
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = open_scene(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
-        let RunArgs { json, png, at, gif, csv, .. } = args;
-        let outputs = Outputs { json, png, at, gif, csv };
+        let named = [(&JSON, args.json), (&PNG, args.png), (&GIF, args.gif), (&CSV, args.csv)];
+        let outputs = OutputFiles::new(named, args.out)?;
+        if args.at.is_some() && !outputs.has(&PNG) {
+            return Err(miette!(
+                help = "name a picture: --png FILE, or --out FILE.png",
+                "--at needs --png: it says when the picture is taken"
+            ));
+        }
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
         let steering = Overrides { modes: args.avoid, settings: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed)?;
         let end = args.limit.unwrap_or(placed.time_limit);
-        if let Some(at) = outputs.at.filter(|at| *at > end) {
+        if let Some(at) = args.at.filter(|at| *at > end) {
             return Err(miette!(
                 help = format!("name a time from 0 to {end} s, or a longer --limit"),
                 "--at {at} is after the end of the run at {end} s"
@@ -120,12 +124,13 @@ impl RunPlan {
             follow: args.steering,
             threads: args.threads,
             limit: args.limit,
-            headless: args.headless || outputs.files().next().is_some() || args.expect_arrived.is_some(),
+            headless: args.headless || outputs.paths().next().is_some() || args.expect_arrived.is_some(),
             paused: args.paused,
             expect_arrived: args.expect_arrived,
             overlays: args.overlay.unwrap_or_default(),
             select: args.select,
             size: args.size,
+            at: args.at,
             outputs,
         })
     }
@@ -140,23 +145,11 @@ impl RunPlan {
 
     /// What watches the run and writes files about it.
     pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
-        let picture = |size: (u32, u32)| Picture {
-            size: self.size.unwrap_or(size),
+        self.outputs.open(&RecordingOptions {
+            size: self.size,
             overlays: self.overlays.clone(),
             selected: self.select,
-            hud: true,
-        };
-        let mut recorders: Vec<Box<dyn Recorder>> = Vec::new();
-        if let Some(path) = &self.outputs.png {
-            recorders.push(Box::new(PngRecorder::create(path, picture((1280, 720)), self.outputs.at)?));
-        }
-        if let Some(path) = &self.outputs.gif {
-            let options = GifOptions { picture: picture((800, 450)), ..GifOptions::default() };
-            recorders.push(Box::new(GifRecorder::create(path, options)?));
-        }
-        if let Some(path) = &self.outputs.csv {
-            recorders.push(Box::new(CsvRecorder::create(path, 1)?));
-        }
-        Ok(recorders)
+            at: self.at,
+        })
     }
 }

@@ -1,12 +1,22 @@
 //! Trajectories as a table, a row for each unit and tick, streamed as the run goes.
 
-use super::Recorder;
+use super::format::OutputFormat;
+use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
+use crate::run::CompletedRun;
 use crate::scene::OnMap;
 use crate::text::{csv_field, escaped};
 use crate::world::World;
 use std::io::{self, Write};
 use std::path::Path;
+
+/// Trajectories as CSV.
+pub static CSV: OutputFormat = OutputFormat {
+    ending: "csv",
+    meaning: "every unit's trajectory, one row per unit and tick; - for standard output",
+    is_binary: false,
+    open: |path, _| Ok(Box::new(CsvRecorder::create(path, 1)?)),
+};
 
 /// The first line.
 pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived";
@@ -64,7 +74,7 @@ impl Recorder for CsvRecorder {
         self.rows(world).map_err(|e| self.file.error(e))
     }
 
-    fn finish(self: Box<Self>, _world: &World) -> Result<(), ExportError> {
+    fn finish(self: Box<Self>, _run: &CompletedRun) -> Result<(), ExportError> {
         self.file.commit()
     }
 }

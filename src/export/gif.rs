@@ -1,27 +1,40 @@
-//! Moving pictures: one palette for all, and in each picture only what changed.
+//! Animations: one palette for all, and in each picture only what changed.
 
+use super::format::OutputFormat;
 use super::palette::Palette;
-use super::picture::Picture;
-use super::{Recorder, check_size};
+use super::picture::{Picture, check_size};
+use super::recorder::Recorder;
 use crate::draw::Trails;
 use crate::files::{ExportError, Partial};
+use crate::run::CompletedRun;
 use crate::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// How long the last picture stays before the film begins again, in hundredths of a second.
+/// An animation of a run.
+pub static GIF: OutputFormat = OutputFormat {
+    ending: "gif",
+    meaning: "the run as an animation",
+    is_binary: true,
+    open: |path, options| {
+        let picture = Picture::with_options(options, GifOptions::default().picture.size);
+        Ok(Box::new(GifRecorder::create(path, GifOptions { picture, ..GifOptions::default() })?))
+    },
+};
+
+/// How long the last picture stays before the animation begins again, in hundredths of a second.
 const LAST: u16 = 150;
 
-/// What a film shows and how fast.
+/// What an animation shows and how fast.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GifOptions {
     /// The pictures.
     pub picture: Picture,
-    /// Pictures in a second of the film, up to 50.
+    /// Pictures in a second of the animation, up to 50.
     pub fps: f32,
-    /// Seconds of the run in a second of the film.
+    /// Seconds of the run in a second of the animation.
     pub speed: f32,
 }
 
@@ -32,11 +45,11 @@ impl Default for GifOptions {
     }
 }
 
-/// Writes a run as a film.
+/// Writes a run as an animation.
 pub struct GifRecorder {
     path: PathBuf,
     options: GifOptions,
-    /// A film's header needs the palette, and that the groups: opened with the first picture.
+    /// The file's header needs the palette, and that the groups: opened with the first picture.
     open: Option<Open>,
     file: Option<Partial>,
     trails: Trails,
@@ -56,7 +69,7 @@ struct Open {
 }
 
 impl GifRecorder {
-    /// Begins a film.
+    /// Begins an animation.
     pub fn create(path: &Path, options: GifOptions) -> Result<GifRecorder, ExportError> {
         check_size(path, options.picture.size)?;
         let file = Partial::create(path)?;
@@ -155,7 +168,8 @@ impl Recorder for GifRecorder {
         if self.last == Some(tick) || tick < self.due(self.taken) { Ok(()) } else { self.take(world) }
     }
 
-    fn finish(mut self: Box<Self>, world: &World) -> Result<(), ExportError> {
+    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
+        let world = &run.world;
         if self.last != Some(world.ticks()) {
             self.take(world)?;
         }

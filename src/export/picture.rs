@@ -1,7 +1,10 @@
 //! A world drawn off screen.
 
+use super::format::RecordingOptions;
 use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, render, text};
+use crate::files::ExportError;
 use crate::world::World;
+use std::path::Path;
 
 /// What recorded pictures show.
 #[derive(Debug, Clone, PartialEq)]
@@ -23,6 +26,16 @@ impl Default for Picture {
 }
 
 impl Picture {
+    /// A picture with these options; `usual` is its size where they give none.
+    pub fn with_options(options: &RecordingOptions, usual: (u32, u32)) -> Picture {
+        Picture {
+            size: options.size.unwrap_or(usual),
+            overlays: options.overlays.clone(),
+            selected: options.selected,
+            hud: true,
+        }
+    }
+
     /// Draws the whole map into `pixels`, which is made as large as it takes.
     pub fn draw(&self, world: &World, trails: &Trails, pixels: &mut Vec<u8>) {
         let (width, height) = self.size;
@@ -41,4 +54,14 @@ impl Picture {
         };
         render(world, &view, &mut Canvas::new(width, height, pixels));
     }
+}
+
+/// Sizes beyond this would take gigabytes.
+const MOST_PIXELS: u32 = 16384;
+
+pub(super) fn check_size(path: &Path, (width, height): (u32, u32)) -> Result<(), ExportError> {
+    if (1..=MOST_PIXELS).contains(&width) && (1..=MOST_PIXELS).contains(&height) {
+        return Ok(());
+    }
+    Err(ExportError::Size { path: path.to_path_buf(), width, height, most: MOST_PIXELS })
 }

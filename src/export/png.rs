@@ -1,13 +1,26 @@
 //! Still pictures.
 
-use super::picture::Picture;
-use super::{Recorder, check_size};
+use super::format::OutputFormat;
+use super::picture::{Picture, check_size};
+use super::recorder::Recorder;
 use crate::draw::Trails;
 use crate::files::{ExportError, Partial};
+use crate::run::CompletedRun;
 use crate::types::DT;
 use crate::world::World;
 use std::io;
 use std::path::Path;
+
+/// A still picture.
+pub static PNG: OutputFormat = OutputFormat {
+    ending: "png",
+    meaning: "a picture, as the run ends or `--at` a time",
+    is_binary: true,
+    open: |path, options| {
+        let picture = Picture::with_options(options, Picture::default().size);
+        Ok(Box::new(PngRecorder::create(path, picture, options.at)?))
+    },
+};
 
 /// Writes an RGBA buffer as a PNG.
 pub fn write(path: &Path, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportError> {
@@ -75,7 +88,7 @@ impl Recorder for PngRecorder {
         }
     }
 
-    fn finish(mut self: Box<Self>, world: &World) -> Result<(), ExportError> {
-        self.shoot(world)
+    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
+        self.shoot(&run.world)
     }
 }

@@ -6,6 +6,8 @@ use sidestep::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
 use sidestep::geometry::Wall;
+use sidestep::measure::Measure;
+use sidestep::run::CompletedRun;
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::steering::Steering;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
@@ -78,8 +80,14 @@ fn watch(mut recorder: Box<dyn Recorder>, ticks: u64) -> World {
         world.tick();
         recorder.record(&world).unwrap();
     }
-    recorder.finish(&world).unwrap();
-    world
+    let run = completed(world);
+    recorder.finish(&run).unwrap();
+    run.world
+}
+
+/// A run that has ended with this world.
+fn completed(world: World) -> CompletedRun {
+    CompletedRun { metrics: Measure::new(&world).metrics(&world), world }
 }
 
 fn names(folder: &Path) -> Vec<String> {
@@ -341,25 +349,25 @@ fn a_png_is_read_back_as_it_was_written() {
 #[test]
 fn a_gif_keeps_the_groups_colours_and_the_time() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("film.gif");
+    let path = folder.path().join("run.gif");
     let picture = Picture { size: (320, 180), ..Picture::default() };
     let options = GifOptions { picture, fps: 15.0, speed: 2.0 };
     watch(Box::new(GifRecorder::create(&path, options).unwrap()), 120);
-    assert_eq!(names(folder.path()), ["film.gif"]);
+    assert_eq!(names(folder.path()), ["run.gif"]);
 
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
-    let mut film = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
-    assert_eq!((film.width(), film.height()), (320, 180));
+    let mut animation = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
+    assert_eq!((animation.width(), animation.height()), (320, 180));
     let (mut frames, mut hundredths, mut first) = (0, 0, Vec::new());
-    while let Some(frame) = film.read_next_frame().unwrap() {
+    while let Some(frame) = animation.read_next_frame().unwrap() {
         if frames == 0 {
             first = frame.buffer.to_vec();
         }
         frames += 1;
         hundredths += i32::from(frame.delay);
     }
-    // Two seconds at twice the speed are one second of film and the picture that it ends with.
+    // Two seconds at twice the speed are one second of animation and the picture that it ends with.
     assert_eq!(frames, 16);
     assert!((hundredths - 100 - 150).abs() <= 1, "{hundredths} hundredths of a second");
     for wanted in [theme::group(0), theme::group(1), theme::FLOOR, theme::WALL] {
@@ -368,20 +376,20 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     }
 }
 
-/// The last picture of a film, its parts laid over each other as a viewer does, is the only one of a film of the run's end.
+/// The last picture of an animation, its parts laid over each other as a viewer does, is the only one of an animation of the run's end.
 #[test]
-fn a_film_ends_with_the_picture_of_the_end() {
+fn an_animation_ends_with_the_picture_of_the_end() {
     let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("film.gif");
+    let path = folder.path().join("run.gif");
     let options =
         GifOptions { picture: Picture { size: (160, 90), ..Picture::default() }, fps: 15.0, speed: 1.0 };
     let recorder = || Box::new(GifRecorder::create(&path, options.clone()).unwrap());
     let last = || {
         let mut options = gif::DecodeOptions::new();
         options.set_color_output(gif::ColorOutput::RGBA);
-        let mut film = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
+        let mut animation = options.read_info(BufReader::new(File::open(&path).unwrap())).unwrap();
         let mut shown = vec![0; 160 * 90 * 4];
-        while let Some(frame) = film.read_next_frame().unwrap() {
+        while let Some(frame) = animation.read_next_frame().unwrap() {
             let width = usize::from(frame.width) * 4;
             assert_eq!(frame.buffer.len(), width * usize::from(frame.height));
             for (y, row) in frame.buffer.chunks_exact(width).enumerate() {
@@ -394,26 +402,26 @@ fn a_film_ends_with_the_picture_of_the_end() {
     };
     let world = watch(recorder(), 60);
     let whole = last();
-    recorder().finish(&world).unwrap();
+    recorder().finish(&completed(world)).unwrap();
     assert!(whole == last(), "the parts do not add up");
 }
 
-/// A rate or a speed of nothing is that of a film of which nothing is said.
+/// A rate or a speed of nothing is that of an animation of which nothing is said.
 #[test]
-fn a_film_without_a_rate_has_the_usual_one() {
+fn an_animation_without_a_rate_has_the_usual_one() {
     let folder = tempfile::tempdir().unwrap();
-    let film = |fps: f32, speed: f32| {
-        let path = folder.path().join("film.gif");
+    let animation = |fps: f32, speed: f32| {
+        let path = folder.path().join("run.gif");
         let picture = Picture { size: (80, 40), ..Picture::default() };
         watch(Box::new(GifRecorder::create(&path, GifOptions { picture, fps, speed }).unwrap()), 60);
         fs::read(&path).unwrap()
     };
-    let usual = film(15.0, 1.0);
+    let usual = animation(15.0, 1.0);
     for nothing in [0.0, -1.0, f32::NAN, f32::INFINITY] {
-        assert!(film(nothing, nothing) == usual, "{nothing} pictures a second");
+        assert!(animation(nothing, nothing) == usual, "{nothing} pictures a second");
     }
-    assert!(film(200.0, 1.0) == film(50.0, 1.0), "no more than 50 pictures a second");
-    assert!(film(15.0, 2.0) != usual && film(30.0, 1.0) != usual);
+    assert!(animation(200.0, 1.0) == animation(50.0, 1.0), "no more than 50 pictures a second");
+    assert!(animation(15.0, 2.0) != usual && animation(30.0, 1.0) != usual);
 }
 
 #[test]
@@ -457,7 +465,7 @@ fn a_table_reads_back_as_the_run() {
         }
         world.tick();
     }
-    Box::new(recorder).finish(&world).unwrap();
+    Box::new(recorder).finish(&completed(world)).unwrap();
     let mut reader = ::csv::Reader::from_path(&path).unwrap();
     let head = reader.headers().unwrap().clone();
     let rows: Vec<::csv::StringRecord> = reader.records().map(Result::unwrap).collect();
@@ -493,14 +501,14 @@ fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
 #[test]
 fn errors_name_the_file_and_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
-    let nowhere = folder.path().join("no-such-folder").join("film.gif");
+    let nowhere = folder.path().join("no-such-folder").join("run.gif");
     let problem = |result: Result<(), sidestep::files::ExportError>| {
         let error = result.unwrap_err();
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         (error.to_string(), help)
     };
     let (error, help) = problem(GifRecorder::create(&nowhere, GifOptions::default()).map(|_| ()));
-    assert!(error.contains("film.gif") && help.contains("folder"), "{error}; {help}");
+    assert!(error.contains("run.gif") && help.contains("folder"), "{error}; {help}");
     let (error, _) = problem(CsvRecorder::create(folder.path(), 1).map(|_| ()));
     assert!(error.contains("cannot create"), "{error}");
     let (error, help) = problem(still::write(&folder.path().join("x.png"), (0, 9), &[]));

@@ -38,6 +38,31 @@ fn two_names_of_one_file_are_one_file() {
 }
 
 #[test]
+fn the_ending_of_a_name_selects_the_format() {
+    let folder = folder();
+    let out = [
+        "--out", "a.csv", "--out", "b.PNG", "--out", "c.json", "--out", "d.gif", "--size", "64x36", "--at",
+        "0",
+    ];
+    program(&folder).args(RUN).args(out).assert().code(0);
+    let begins = |name: &str, with: &[u8]| {
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        assert!(bytes.starts_with(with), "{name}: {:?}", &bytes[..8]);
+    };
+    for (name, with) in [("a.csv", "tick,"), ("c.json", "{\n"), ("d.gif", "GIF89a")] {
+        begins(name, with.as_bytes());
+    }
+    begins("b.PNG", b"\x89PNG");
+    let known =
+        [".json: every metric", ".png: a picture", ".gif: the run as an animation", ".csv: every unit's"];
+    for name in ["-", "a", "a.webm"] {
+        refused(&["run", "chicken", "--out", name], &known);
+    }
+    refused(&["run", "chicken", "--out", "a.csv", "--csv", "./a.csv"], &["two outputs"]);
+    refused(&["run", "chicken", "--out", "a.csv", "--at", "0"], &["--at needs --png"]);
+}
+
+#[test]
 fn a_start_file_of_the_map_is_not_overwritten() {
     let folder = folder();
     let map =
@@ -53,7 +78,7 @@ fn a_start_file_of_the_map_is_not_overwritten() {
 #[test]
 fn a_picture_is_not_written_under_the_name_of_another_format() {
     refused(&["run", "chicken", "--png", "a.jpg"], &["--png writes a PNG file", "name it a.png"]);
-    refused(&["run", "chicken", "--gif", "film.MP4"], &["--gif writes a GIF file", "name it film.gif"]);
+    refused(&["run", "chicken", "--gif", "run.MP4"], &["--gif writes a GIF file", "name it run.gif"]);
     refused(&["run", "chicken", "--csv", "a.xlsx"], &["name it a.csv"]);
     refused(&["run", "chicken", "--json", "a.toml"], &["name it a.json"]);
     let pair = ["compare", "--pair", "none", "raycast", "--map", "chicken", "--png", "a.webp"];

@@ -2,6 +2,7 @@
 
 use sidestep::export::{CsvRecorder, Recorder};
 use sidestep::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
+use sidestep::run::CompletedRun;
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::types::MapPoint;
 use sidestep::world::World;
@@ -92,7 +93,9 @@ fn what_is_told_is_in_the_coordinates_of_the_map() {
     csv.record(&world).unwrap();
     world.tick();
     csv.record(&world).unwrap();
-    csv.finish(&world).unwrap();
+    let run = CompletedRun { metrics: Measure::new(&world).metrics(&world), world };
+    csv.finish(&run).unwrap();
+    let world = run.world;
     let text = std::fs::read_to_string(&path).unwrap();
     let row = |n: usize| text.lines().nth(n).unwrap().split(',').map(String::from).collect::<Vec<_>>();
     assert_eq!(row(1)[4..6], ["9985", "-30000"]);

@@ -1,0 +1,35 @@
+//! The table of output formats.
+
+use super::csv::CSV;
+use super::format::OutputFormat;
+use super::gif::GIF;
+use super::json::JSON;
+use super::png::PNG;
+use std::path::Path;
+
+/// Every format, in the order in which a run completes its files.
+pub static FORMATS: &[&OutputFormat] = &[&JSON, &PNG, &GIF, &CSV];
+
+/// How the name of a file ends, in lower case and without the dot; empty where it has no ending.
+pub fn ending(file: &Path) -> String {
+    file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
+}
+
+/// The format that the ending of a file's name stands for.
+pub fn format_of(file: &Path) -> Option<&'static OutputFormat> {
+    let ending = ending(file);
+    FORMATS.iter().find(|format| format.ending == ending).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_format_is_known_by_its_ending() {
+        for (name, format) in [("a.png", Some(&PNG)), ("b.c/a.JSON", Some(&JSON)), ("png", None), ("-", None)]
+        {
+            assert_eq!(format_of(Path::new(name)), format, "{name}");
+        }
+    }
+}

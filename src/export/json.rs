@@ -1,0 +1,52 @@
+//! Every metric of a run as one JSON object.
+
+use super::format::OutputFormat;
+use super::recorder::Recorder;
+use crate::files::{ExportError, Partial};
+use crate::run::CompletedRun;
+use crate::text::escaped;
+use crate::world::World;
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// The metrics as JSON.
+pub static JSON: OutputFormat = OutputFormat {
+    ending: "json",
+    meaning: "every metric as one JSON object",
+    is_binary: false,
+    open: |path, _| Ok(Box::new(JsonRecorder::create(path)?)),
+};
+
+/// Writes the metrics of a run.
+#[derive(Debug)]
+pub struct JsonRecorder {
+    file: Partial,
+    /// Whether whatever could act on a terminal is spelled out.
+    is_stdout: bool,
+}
+
+impl JsonRecorder {
+    /// Begins a file of metrics; `-` is standard output.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be created.
+    pub fn create(path: &Path) -> Result<JsonRecorder, ExportError> {
+        Ok(JsonRecorder { file: Partial::create(path)?, is_stdout: path == Path::new("-") })
+    }
+}
+
+impl Recorder for JsonRecorder {
+    fn record(&mut self, _world: &World) -> Result<(), ExportError> {
+        Ok(())
+    }
+
+    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
+        let text = serde_json::to_string_pretty(&run.metrics);
+        let text = text.map_err(|error| self.file.error(io::Error::other(error)))? + "\n";
+        let text = if self.is_stdout { escaped(&text) } else { Cow::Borrowed(text.as_str()) };
+        self.file.write_all(text.as_bytes()).map_err(|error| self.file.error(error))?;
+        self.file.commit()
+    }
+}
