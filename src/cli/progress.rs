@@ -13,35 +13,35 @@ const EVERY: Duration = Duration::from_secs(10);
 
 /// The progress of one command. Clones show the same.
 #[derive(Clone)]
-pub(super) struct Progress {
+pub(super) struct ProgressLine {
     bar: ProgressBar,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ProgressState>>,
     /// Dropped with the last clone, which ends the thread that prints lines.
     _lines: Option<Sender<()>>,
 }
 
 /// What was reported last.
 #[derive(Debug, Clone, Default)]
-struct State {
+struct ProgressState {
     done: u64,
     all: u64,
     message: String,
 }
 
-impl Progress {
+impl ProgressLine {
     /// Begins. `left` is what follows the time left: "left", or "left at most".
-    pub fn new(left: &'static str) -> Progress {
+    pub fn new(left: &'static str) -> ProgressLine {
         let template = format!("{{bar:40}} {{percent}} %, {{eta}} {left}: {{msg}}");
         let bar = ProgressBar::new(0);
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
-        let state = Arc::new(Mutex::new(State::default()));
+        let state = Arc::new(Mutex::new(ProgressState::default()));
         let lines = match io::stderr().is_terminal() {
             true => None,
             false => lines(EVERY, left, state.clone(), |line| note(&line)),
         };
-        Progress { bar, state, _lines: lines }
+        ProgressLine { bar, state, _lines: lines }
     }
 
     /// Reports that `done` of `all` (in any unit of work) is done, with a message such as "3 of 8 runs".
@@ -49,7 +49,7 @@ impl Progress {
         self.bar.set_message(message.clone());
         self.bar.set_length(all);
         self.bar.set_position(done);
-        *lock(&self.state) = State { done, all, message };
+        *lock(&self.state) = ProgressState { done, all, message };
     }
 
     /// The message that was reported last.
@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
+fn lock(state: &Mutex<ProgressState>) -> MutexGuard<'_, ProgressState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -71,7 +71,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
 fn lines(
     every: Duration,
     left: &'static str,
-    state: Arc<Mutex<State>>,
+    state: Arc<Mutex<ProgressState>>,
     print: impl Fn(String) + Send + 'static,
 ) -> Option<Sender<()>> {
     let (sender, receiver) = mpsc::channel::<()>();
@@ -86,8 +86,8 @@ fn lines(
 }
 
 /// "25 %, 1 min 30 s left: 3 of 8 runs".
-fn line(state: &State, elapsed: Duration, left: &str) -> String {
-    let State { done, all, message } = state;
+fn line(state: &ProgressState, elapsed: Duration, left: &str) -> String {
+    let ProgressState { done, all, message } = state;
     if *done == 0 || *all == 0 {
         return format!("0 %: {message}");
     }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_line_has_the_share_the_time_left_and_the_message() {
-        let state = |done, all| State { done, all, message: "3 of 8 runs".into() };
+        let state = |done, all| ProgressState { done, all, message: "3 of 8 runs".into() };
         let told = |done, all, seconds| line(&state(done, all), Duration::from_secs(seconds), "left");
         assert_eq!(told(0, 8, 30), "0 %: 3 of 8 runs");
         assert_eq!(told(3, 8, 30), "37 %, 50 s left: 3 of 8 runs");
@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn lines_come_until_the_sender_is_gone() {
         let (heard, lines_heard) = mpsc::channel();
-        let state = Arc::new(Mutex::new(State { done: 1, all: 2, message: "half".into() }));
+        let state = Arc::new(Mutex::new(ProgressState { done: 1, all: 2, message: "half".into() }));
         let sender = lines(Duration::from_millis(1), "left", state, move |line| drop(heard.send(line)));
         for _ in 0..3 {
             assert_eq!(lines_heard.recv().unwrap(), "50 %, 0 s left: half");

@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, note, print};
 use super::output_files::display_name;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::run_args::RunArgs;
 use super::run_plan::RunPlan;
 use super::{table, window};
@@ -31,7 +31,7 @@ pub(super) fn run(args: RunArgs) -> Result<Ending> {
 fn headless(plan: &RunPlan) -> Result<Ending> {
     let world = plan.world()?;
     let ticks = world.layout().tick_limit();
-    let progress = Progress::new("left at most");
+    let progress = ProgressLine::new("left at most");
     progress.report(0, ticks, progress_text(&world));
     // Before the files: to open a pipe may wait.
     on_interrupt(interrupted(plan, progress.clone()));
@@ -82,7 +82,7 @@ fn progress_text(world: &World) -> String {
 }
 
 /// What is said of an interrupted run: which files are complete, and which are not.
-fn interrupted(plan: &RunPlan, progress: Progress) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
+fn interrupted(plan: &RunPlan, progress: ProgressLine) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
     let named_file = |file: &Path| match Destination::of(file) {
         Ok(Destination::File(path)) => Some((path, display_name(file))),
         _ => None,

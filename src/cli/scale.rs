@@ -3,7 +3,7 @@
 use super::command_line::command_line;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, print};
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::values::{count, number_of_units, seconds, seed, setting, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, STUCK, TIME_RATIO};
 use crate::navigation::Goal;
@@ -130,8 +130,8 @@ impl ScalePlan {
     }
 
     /// On an interrupt, says what is kept and how to measure the rest.
-    fn resume_on_interrupt(&self) -> Progress {
-        let progress = Progress::new("left");
+    fn resume_on_interrupt(&self) -> ProgressLine {
+        let progress = ProgressLine::new("left");
         let (shown, folder) = (progress.clone(), self.args.out.clone());
         on_interrupt(move |_| {
             shown.clear();

@@ -4,7 +4,7 @@ use super::command_line::command_line;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, note, print};
 use super::output_files::display_name;
-use super::progress::Progress;
+use super::progress::ProgressLine;
 use super::question::Question;
 use super::report::{self, ReportArgs};
 use super::values::{shard, threads};
@@ -105,7 +105,7 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
 }
 
 /// Does what is selected and isn't done, and shows how far it is.
-pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &Progress) -> Result<Ran> {
+pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &ProgressLine) -> Result<Ran> {
     // By the work rather than by the number of runs: the longest come first.
     let watch = |now: study::Progress| {
         progress.report(now.work, now.all_work, format!("{} of {}", now.done, counted(now.runs, "run")));
@@ -116,8 +116,8 @@ pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &Pr
 }
 
 /// On an interrupt, says how many results are kept in the folder, once it is known, and how to resume.
-pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> Progress {
-    let progress = Progress::new("left");
+pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> ProgressLine {
+    let progress = ProgressLine::new("left");
     let shown = progress.clone();
     on_interrupt(move |_| {
         shown.clear();
@@ -175,7 +175,7 @@ fn were(count: u64) -> String {
     format!("{} {}", counted(count, "result"), if count == 1 { "was" } else { "were" })
 }
 
-/// Says what came together; on standard error where standard output has the results.
+/// Prints the summary of a merge; on standard error where standard output has the results.
 pub(super) fn print_merge(merged: &Merged) -> Result<()> {
     let text = merge_summary(merged);
     if merged.files.iter().any(|file| file == Path::new("-")) {
@@ -185,7 +185,7 @@ pub(super) fn print_merge(merged: &Merged) -> Result<()> {
     print(&text)
 }
 
-/// What came together, in words.
+/// The summary of a merge.
 fn merge_summary(merged: &Merged) -> String {
     let rows = merged.runs - merged.missing;
     let files = merged.files.iter().map(|file| display_name(file)).collect::<Vec<_>>().join(", ");

@@ -5,7 +5,7 @@ use super::output::print;
 use super::run_plan::{RunPlan, open_scene};
 use super::table;
 use crate::scene::{LayoutOptions, Overrides, built_in_maps};
-use crate::viewer::{self, Change, MapChoice, ViewerError, ViewerOptions};
+use crate::viewer::{self, MapStep, SteeringChange, ViewerError, ViewerOptions};
 use crate::world::World;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -43,12 +43,12 @@ impl MapTour {
         }
     }
 
-    fn load(&mut self, choice: MapChoice) -> Result<World, String> {
+    fn load(&mut self, choice: MapStep) -> Result<World, String> {
         let count = self.maps.len();
         let at = match choice {
-            MapChoice::Current => self.at,
-            MapChoice::Next => (self.at + 1) % count,
-            MapChoice::Previous => (self.at + count - 1) % count,
+            MapStep::Current => self.at,
+            MapStep::Next => (self.at + 1) % count,
+            MapStep::Previous => (self.at + count - 1) % count,
         };
         // Units, seed, jitter, plan and groups' modes were meant for the map that was named: others may not scale, or have
         // no such plan or group.
@@ -70,7 +70,7 @@ impl MapTour {
 }
 
 /// What was changed while the run was watched, before its figures: they then belong to no single mode.
-fn changes_text(changes: &[Change]) -> String {
+fn changes_text(changes: &[SteeringChange]) -> String {
     if changes.is_empty() {
         return String::new();
     }

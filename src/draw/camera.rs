@@ -31,14 +31,14 @@ impl Camera {
         Camera { center: bounds.center(), scale, width, height }
     }
 
-    /// Where a place of the world is in the picture.
+    /// Where a point of the world is in the picture.
     pub fn to_screen(&self, p: Point) -> (f32, f32) {
         let x = (p.x - self.center.x) * self.scale + self.width / 2.0;
         let y = (self.center.y - p.y) * self.scale + self.height / 2.0;
         (x, y)
     }
 
-    /// What place of the world is at a pixel.
+    /// The point of the world at a pixel.
     pub fn to_world(&self, (x, y): (f32, f32)) -> Point {
         let dx = (x - self.width / 2.0) / self.scale;
         let dy = (self.height / 2.0 - y) / self.scale;
@@ -55,7 +55,7 @@ impl Camera {
         self.center += held - self.to_world(at);
     }
 
-    /// Moves the picture's content by so many pixels, to the right and down.
+    /// Moves the picture's content by `dx` pixels to the right and `dy` down.
     pub fn pan(&mut self, dx: f32, dy: f32) {
         self.center += Vec2::new(-dx, dy) / self.scale;
     }

@@ -13,7 +13,7 @@ pub struct Canvas<'a> {
     pixels: &'a mut [u8],
 }
 
-/// A place on the canvas.
+/// A position on the canvas.
 pub type Xy = (f32, f32);
 
 impl<'a> Canvas<'a> {

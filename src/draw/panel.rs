@@ -1,4 +1,4 @@
-//! Boxes of text: what a run came to, and why the selected unit does what it does.
+//! Boxes of text: the result of a run, and why the selected unit does what it does.
 
 use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
@@ -29,7 +29,7 @@ pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas)
     backing((x, y), (wide, high), canvas);
 }
 
-/// What a run came to, above the lower strip.
+/// The result of a run, above the lower strip.
 pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     let (size, heading, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
     let Some((first, rest)) = lines.split_first() else { return };
@@ -99,7 +99,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     lines
 }
 
-/// A model's words in lines of at most so many characters, the second and later ones indented.
+/// A model's words in lines of at most `most` characters, the second and later ones indented.
 pub(super) fn wrapped(words: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
@@ -121,7 +121,7 @@ fn heading(v: Vec2) -> String {
 }
 
 /// "12° left", as seen along `along`.
-fn beside(v: Vec2, along: Vec2) -> String {
+fn relative_heading(v: Vec2, along: Vec2) -> String {
     let angle = math::wrap(math::angle(v) - math::angle(along)).to_degrees();
     match angle {
         a if a.abs() < 0.5 => "straight on".into(),
@@ -171,7 +171,7 @@ fn rays(raycast: &RaycastReasons, neighbours: &[u32], lines: &mut Vec<(String, C
 
 fn field(field: &CardioidReasons, neighbours: &[u32], lines: &mut Vec<(String, Color)>) {
     heading_line("cardioid field", lines);
-    lines.push((format!("chooses {}", beside(field.direction, field.desired)), theme::TEXT));
+    lines.push((format!("chooses {}", relative_heading(field.direction, field.desired)), theme::TEXT));
     lines.push((format!("sum     {:.2}{}", field.force_sum.norm(), heading(field.force_sum)), theme::YELLOW));
     let sideways = field.adjusted_sum;
     lines.push((format!("turned  {:.2}{}", sideways.norm(), heading(sideways)), theme::BLUE));

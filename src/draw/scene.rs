@@ -9,9 +9,9 @@ use crate::scene::Layout;
 use crate::types::{Point, Rect};
 use crate::world::World;
 
-/// Grid lines are at least so many pixels apart.
+/// Grid lines are at least this many pixels apart.
 const GRID_GAP: f32 = 26.0;
-/// Goals that many units share are drawn once; beyond so many different ones each is drawn for itself.
+/// A goal that several units share is drawn once, for the first this many goals.
 const SHARED_GOALS: usize = 64;
 
 /// Ground, goals, walls.

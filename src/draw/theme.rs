@@ -26,13 +26,13 @@ impl Color {
 
     /// The opaque colour that lies `share` (0 to 256) of the way from `self` to `other`.
     pub const fn mix(self, other: Color, share: u32) -> Color {
-        const fn one(a: u8, b: u8, share: u32) -> u8 {
+        const fn channel(a: u8, b: u8, share: u32) -> u8 {
             ((a as u32 * (256 - share) + b as u32 * share + 128) / 256) as u8
         }
         Color {
-            r: one(self.r, other.r, share),
-            g: one(self.g, other.g, share),
-            b: one(self.b, other.b, share),
+            r: channel(self.r, other.r, share),
+            g: channel(self.g, other.g, share),
+            b: channel(self.b, other.b, share),
             a: 255,
         }
     }

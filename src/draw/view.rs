@@ -49,7 +49,7 @@ pub struct Hud<'a> {
     pub paused: bool,
     /// Why the run has ended, in a word or two.
     pub ended: Option<&'a str>,
-    /// What the run came to: a heading and lines; none: not shown.
+    /// The result of the run: a heading and lines; none: not shown.
     pub result: &'a [String],
     /// What just happened.
     pub message: Option<&'a str>,

@@ -37,14 +37,14 @@ struct KeyRow {
 }
 
 /// A part of the table.
-enum Part {
+enum KeyTablePart {
     Row(KeyRow),
     /// A line for each overlay.
     Overlays,
 }
 
-const fn row(keys: &'static str, what: &'static str, bindings: &'static [Binding]) -> Part {
-    Part::Row(KeyRow { keys, what, bindings })
+const fn row(keys: &'static str, what: &'static str, bindings: &'static [Binding]) -> KeyTablePart {
+    KeyTablePart::Row(KeyRow { keys, what, bindings })
 }
 
 const fn once(presses: &'static [Press], command: Command) -> Binding {
@@ -64,7 +64,7 @@ const STRIDE: f32 = 60.0;
 const ZOOM: f32 = 1.25;
 
 /// Every key, in the help's order.
-const KEYS: &[Part] = &[
+const KEYS: &[KeyTablePart] = &[
     row("space", "pause or go on", &[once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
     row(".", "one tick", &[held(&[Char('.')], Command::Step)]),
     row("r", "restart; an edited map file is read again", &[once(&[Char('r')], Command::Restart)]),
@@ -97,7 +97,7 @@ const KEYS: &[Part] = &[
         ],
     ),
     row("x", "sideways push on or off", &[once(&[Char('x')], Command::TogglePush)]),
-    Part::Overlays,
+    KeyTablePart::Overlays,
     row("a", "no overlays", &[once(&[Char('a')], Command::ClearOverlays)]),
     row("click", "select a unit: why it does what it does", &[]),
     row("c", "save the selected unit's situation", &[once(&[Char('c')], Command::SaveSituation)]),
@@ -128,7 +128,8 @@ const KEYS: &[Part] = &[
 
 /// The command of a press, and whether holding the key repeats it.
 fn command_of(press: Press) -> Option<(Command, bool)> {
-    let rows = KEYS.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None });
+    let rows =
+        KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None });
     let bound = rows.flat_map(|row| row.bindings).find(|binding| binding.presses.contains(&press));
     let overlay = || OVERLAYS.iter().find(|overlay| press == Char(overlay.key));
     bound
@@ -157,10 +158,10 @@ pub fn help() -> &'static [HelpLine] {
     &LINES
 }
 
-fn help_lines(part: &Part) -> Vec<HelpLine> {
+fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
     match part {
-        Part::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
-        Part::Overlays => {
+        KeyTablePart::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
+        KeyTablePart::Overlays => {
             let line = |overlay: &&Overlay| HelpLine {
                 key: overlay.key.into(),
                 what: format!("overlay: {}", overlay.meaning),
@@ -209,9 +210,11 @@ mod tests {
 
     /// Every press that is bound, the overlays' among them.
     fn presses() -> Vec<Press> {
-        let row = |part: &Part| match part {
-            Part::Row(row) => row.bindings.iter().flat_map(|binding| binding.presses).copied().collect(),
-            Part::Overlays => OVERLAYS.iter().map(|overlay| Char(overlay.key)).collect::<Vec<_>>(),
+        let row = |part: &KeyTablePart| match part {
+            KeyTablePart::Row(row) => {
+                row.bindings.iter().flat_map(|binding| binding.presses).copied().collect()
+            }
+            KeyTablePart::Overlays => OVERLAYS.iter().map(|overlay| Char(overlay.key)).collect::<Vec<_>>(),
         };
         KEYS.iter().flat_map(row).collect()
     }
@@ -235,7 +238,7 @@ mod tests {
     #[test]
     fn help_names_the_keys_of_its_line() {
         for part in KEYS {
-            let Part::Row(row) = part else { continue };
+            let KeyTablePart::Row(row) = part else { continue };
             let named = format!(" {} ", row.keys.replace([',', '/'], " "));
             for press in row.bindings.iter().filter_map(|binding| binding.presses.first()) {
                 if let Char(c) = press

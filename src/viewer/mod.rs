@@ -14,7 +14,7 @@ mod session_test;
 
 pub use command::Command;
 pub use session::Session;
-pub use watched::{Change, End};
+pub use watched::{RunEnd, SteeringChange};
 
 use crate::draw::Overlays;
 use crate::measure::Metrics;
@@ -24,7 +24,7 @@ use thiserror::Error;
 
 /// Which of the maps to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MapChoice {
+pub enum MapStep {
     /// The one that runs, from its start.
     Current,
     /// The one after it.
@@ -34,14 +34,14 @@ pub enum MapChoice {
 }
 
 /// Makes worlds: the one place where the window asks for a map. Gives back what is wrong when it can't.
-pub type Load = Box<dyn FnMut(MapChoice) -> Result<World, String>>;
+pub type Load = Box<dyn FnMut(MapStep) -> Result<World, String>>;
 
 /// Closes the window from any thread, as if the user had.
 pub type Close = Box<dyn Fn() + Send>;
 
 /// What the window begins with.
 pub struct ViewerOptions {
-    /// Makes worlds; called with [`MapChoice::Current`] first.
+    /// Makes worlds; called with [`MapStep::Current`] first.
     pub load: Load,
     /// Whether the world stands still at first.
     pub paused: bool,
@@ -73,13 +73,13 @@ impl ViewerOptions {
 }
 
 /// What is left when the window closes.
-pub struct Outcome {
+pub struct ViewerOutcome {
     /// The world as it was last.
     pub world: World,
     /// The metrics of its run so far.
     pub metrics: Metrics,
     /// What was changed while it ran. Where there is a change, the metrics belong to no single mode.
-    pub changes: Vec<Change>,
+    pub changes: Vec<SteeringChange>,
 }
 
 /// Why there is no window.
@@ -124,6 +124,6 @@ pub fn available() -> bool {
 }
 
 /// Opens the window and comes back when it closes. Only for the main thread.
-pub fn run(options: ViewerOptions) -> Result<Outcome, ViewerError> {
+pub fn run(options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     window::run(options)
 }

@@ -8,8 +8,8 @@ mod save;
 use super::command::Command;
 use super::keys;
 use super::pace::Pace;
-use super::watched::{End, Watched};
-use super::{Load, MapChoice, Outcome, ViewerError, ViewerOptions};
+use super::watched::{RunEnd, Watched};
+use super::{Load, MapStep, ViewerError, ViewerOptions, ViewerOutcome};
 use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render};
 use crate::settings::Push;
 use crate::steering::Steering;
@@ -33,9 +33,9 @@ pub struct Session {
     /// The steering that the map itself gives.
     map_steering: Steering,
     watched: Watched,
-    /// What the run came to, once it has ended and until the user closes it.
+    /// The result of the run, once it has ended and until the user closes it.
     result: Vec<String>,
-    /// Whether the user has let the world go on past its time limit.
+    /// Whether the user has let the world run past its time limit.
     past_limit: bool,
     pace: Pace,
     load: Load,
@@ -67,7 +67,7 @@ pub struct Session {
 impl Session {
     /// Loads the first world.
     pub fn new(mut options: ViewerOptions) -> Result<Session, ViewerError> {
-        let world = (options.load)(MapChoice::Current).map_err(ViewerError::Load)?;
+        let world = (options.load)(MapStep::Current).map_err(ViewerError::Load)?;
         let off = |s: &f32| (libm::log2f(*s) - libm::log2f(options.speed.max(1e-3))).abs();
         let nearest = (0..SPEEDS.len()).min_by(|a, b| off(&SPEEDS[*a]).total_cmp(&off(&SPEEDS[*b])));
         let mut trails = Trails::default();
@@ -110,18 +110,18 @@ impl Session {
     }
 
     /// What is left when the session is over.
-    pub fn into_outcome(self) -> Outcome {
+    pub fn into_outcome(self) -> ViewerOutcome {
         let (metrics, changes) = (self.watched.metrics(&self.world), self.watched.changes(&self.world));
-        Outcome { world: self.world, metrics, changes }
+        ViewerOutcome { world: self.world, metrics, changes }
     }
 
     /// Why the run has ended, if it has.
-    pub fn end(&self) -> Option<End> {
+    pub fn end(&self) -> Option<RunEnd> {
         if self.world.finished() {
-            return Some(End::Arrived);
+            return Some(RunEnd::Arrived);
         }
         let at_limit = self.world.ticks() >= self.world.layout().tick_limit();
-        (at_limit && !self.past_limit).then_some(End::Limit)
+        (at_limit && !self.past_limit).then_some(RunEnd::Limit)
     }
 
     /// What the window shows of a run that has ended; nothing while it is under way or after the user closed it.
@@ -225,9 +225,9 @@ impl Session {
         match command {
             Command::TogglePause => self.toggle_pause(),
             Command::Step => self.step(),
-            Command::Restart => self.exchange(MapChoice::Current),
-            Command::NextMap => self.exchange(MapChoice::Next),
-            Command::PreviousMap => self.exchange(MapChoice::Previous),
+            Command::Restart => self.load_map(MapStep::Current),
+            Command::NextMap => self.load_map(MapStep::Next),
+            Command::PreviousMap => self.load_map(MapStep::Previous),
             Command::Faster => self.set_speed(self.speed + 1),
             Command::Slower => self.set_speed(self.speed.saturating_sub(1)),
             Command::NextMode => self.turn_mode(true),
@@ -274,12 +274,12 @@ impl Session {
     }
 
     /// Another world. A restart keeps the steering that was chosen; another map brings its own.
-    fn exchange(&mut self, choice: MapChoice) {
+    fn load_map(&mut self, choice: MapStep) {
         match (self.load)(choice) {
             Err(problem) => self.say(problem),
             Ok(mut world) => {
                 self.map_steering = world.steering().clone();
-                if choice == MapChoice::Current {
+                if choice == MapStep::Current {
                     world.set_steering(self.world.steering().clone());
                 } else {
                     self.say(world.layout().name.clone());
@@ -291,8 +291,8 @@ impl Session {
                 self.trails = Trails::default();
                 self.trails.record(&self.world);
                 let count = self.world.units().position.len();
-                self.selected = self.selected.filter(|id| choice == MapChoice::Current && *id < count);
-                if choice != MapChoice::Current {
+                self.selected = self.selected.filter(|id| choice == MapStep::Current && *id < count);
+                if choice != MapStep::Current {
                     self.fit();
                 }
                 self.conclude();
@@ -314,7 +314,7 @@ impl Session {
             speed: Some(self.speed()),
             reached: self.reached(),
             paused: self.paused,
-            ended: self.end().map(End::name),
+            ended: self.end().map(RunEnd::name),
             result: &self.result,
             message: self.message(),
             help: if self.help { keys::help() } else { &[] },

@@ -2,7 +2,7 @@
 
 use super::keys;
 use super::session::SPEEDS;
-use super::{Change, Command, End, MapChoice, Session, ViewerOptions};
+use super::{Command, MapStep, RunEnd, Session, SteeringChange, ViewerOptions};
 use crate::draw::help::{HelpLayout, HelpLine};
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
@@ -60,9 +60,9 @@ fn session() -> Session {
 
 fn session_on(layout: impl Fn(&str) -> Layout + 'static) -> Session {
     let load = move |choice| match choice {
-        MapChoice::Current => Ok(World::new(layout("here"), 1)),
-        MapChoice::Next => Ok(World::new(layout("next/map"), 1)),
-        MapChoice::Previous => Err("there is no map before this one".to_string()),
+        MapStep::Current => Ok(World::new(layout("here"), 1)),
+        MapStep::Next => Ok(World::new(layout("next/map"), 1)),
+        MapStep::Previous => Err("there is no map before this one".to_string()),
     };
     let mut session = match Session::new(ViewerOptions::new(Box::new(load))) {
         Ok(session) => session,
@@ -150,7 +150,7 @@ fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_with
     assert_eq!((session.end(), session.result()), (None, &[][..]));
     pass(&mut session, 10.0, 0.01);
     let wanted = headless(short_walk(60.0));
-    assert_eq!((session.end(), session.world().ticks()), (Some(End::Arrived), wanted.ticks));
+    assert_eq!((session.end(), session.world().ticks()), (Some(RunEnd::Arrived), wanted.ticks));
     assert!(wanted.ticks < 600, "it walks for {} ticks", wanted.ticks);
     let (ratio, last) = (wanted.value(&TIME_RATIO).unwrap(), wanted.value(&T100).unwrap());
     let shown = session.result().join("\n");
@@ -174,13 +174,13 @@ fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_with
 fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
     let mut session = session_on(|_| short_walk(1.0));
     pass(&mut session, 2.0, 0.01);
-    assert_eq!((session.end(), session.world().ticks()), (Some(End::Limit), 60));
+    assert_eq!((session.end(), session.world().ticks()), (Some(RunEnd::Limit), 60));
     let shown = session.result().join("\n");
     assert!(shown.starts_with("Stopped at 1 s") && shown.contains("0 of 1"), "{shown}");
     session.apply(Command::TogglePause);
     assert!(session.runs() && session.result().is_empty());
     pass(&mut session, 10.0, 0.01);
-    assert_eq!(session.end(), Some(End::Arrived));
+    assert_eq!(session.end(), Some(RunEnd::Arrived));
     session.apply(Command::Restart);
     pass(&mut session, 2.0, 0.01);
     assert_eq!(session.world().ticks(), 60, "a restart has its limit again");
@@ -190,7 +190,7 @@ fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
 
 #[test]
 fn a_change_of_the_steering_on_the_way_is_told() {
-    let change = |tick, what: &str| Change { tick, what: what.into() };
+    let change = |tick, what: &str| SteeringChange { tick, what: what.into() };
     let mut session = session_on(|_| short_walk(60.0));
     session.apply(Command::NextMode);
     assert_eq!(session.world().modes(), [Mode::named("orca").unwrap_or_default()]);

@@ -7,26 +7,26 @@ use crate::world::World;
 
 /// Why a run has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
+pub enum RunEnd {
     /// All units that have a goal have arrived.
     Arrived,
     /// The time limit is reached.
     Limit,
 }
 
-impl End {
+impl RunEnd {
     /// The end in two words, for the strip above.
     pub fn name(self) -> &'static str {
         match self {
-            End::Arrived => "finished",
-            End::Limit => "time limit",
+            RunEnd::Arrived => "finished",
+            RunEnd::Limit => "time limit",
         }
     }
 }
 
 /// A change of the steering while the run was under way.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Change {
+pub struct SteeringChange {
     /// The number of ticks after which it was made.
     pub tick: u64,
     /// What was changed, such as "avoidance from raycast to orca".
@@ -66,10 +66,10 @@ impl Watched {
     }
 
     /// The changes so far that moved units, first to last.
-    pub(super) fn changes(&self, world: &World) -> Vec<Change> {
+    pub(super) fn changes(&self, world: &World) -> Vec<SteeringChange> {
         let held = self.history.iter().take_while(|(tick, _)| *tick < world.ticks());
         let held: Vec<&(u64, Steering)> = held.collect();
-        let change = |pair: &[&(u64, Steering)]| Change {
+        let change = |pair: &[&(u64, Steering)]| SteeringChange {
             tick: pair[1].0,
             what: differences(world, &pair[0].1, &pair[1].1).join(", "),
         };
@@ -77,13 +77,13 @@ impl Watched {
     }
 
     /// What the window shows when the run has ended: a heading and lines.
-    pub(super) fn result(&self, end: End, world: &World) -> Vec<String> {
+    pub(super) fn result(&self, end: RunEnd, world: &World) -> Vec<String> {
         let metrics = self.metrics(world);
         let walkers = metrics.walkers;
         let heading = match end {
-            End::Arrived if walkers == 0 => "No unit has a goal".to_string(),
-            End::Arrived => "All units have arrived".to_string(),
-            End::Limit => format!("Stopped at {:.0} s", world.time()),
+            RunEnd::Arrived if walkers == 0 => "No unit has a goal".to_string(),
+            RunEnd::Arrived => "All units have arrived".to_string(),
+            RunEnd::Limit => format!("Stopped at {:.0} s", world.time()),
         };
         let mut lines = vec![heading];
         if walkers > 0 {
@@ -100,8 +100,8 @@ impl Watched {
             lines.push(format!("steering changed at tick {}", first.tick));
         }
         lines.push(match end {
-            End::Arrived => "r restarts, n: next map".into(),
-            End::Limit => "space goes on, r restarts".into(),
+            RunEnd::Arrived => "r restarts, n: next map".into(),
+            RunEnd::Limit => "space goes on, r restarts".into(),
         });
         lines
     }

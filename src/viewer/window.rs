@@ -2,7 +2,7 @@
 
 use super::command::Command;
 use super::session::Session;
-use super::{Outcome, ViewerError, ViewerOptions, keys};
+use super::{ViewerError, ViewerOptions, ViewerOutcome, keys};
 use crate::draw::Canvas;
 use pixels::{Pixels, PixelsBuilder, ScalingMode, SurfaceTexture};
 use std::panic::{self, AssertUnwindSafe};
@@ -17,15 +17,15 @@ use winit::window::{Window, WindowId};
 
 /// The shortest time from one frame to the next: vsync does not hold back every driver.
 const FRAME: Duration = Duration::from_micros(8_333);
-/// How often the frames a second are counted anew.
+/// How often the frames per second are counted.
 const COUNTING: Duration = Duration::from_millis(500);
-/// A press that moves further than so many pixels is a drag, not a click.
+/// A press that moves further than this many pixels is a drag, not a click.
 const DRAG: f64 = 4.0;
-/// So many frames in a row may fail before the window counts as lost.
+/// This many frames in a row may fail before the window counts as lost.
 const PATIENCE: u32 = 30;
 
 /// Opens the window and comes back when it closes.
-pub fn run(mut options: ViewerOptions) -> Result<Outcome, ViewerError> {
+pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     let (size, closer) = (options.size, options.closer.take());
     let session = Session::new(options)?;
     let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
@@ -291,7 +291,7 @@ impl ApplicationHandler for App {
         }
     }
 
-    /// Somebody else closes the window.
+    /// A signal closes the window.
     fn user_event(&mut self, events: &ActiveEventLoop, (): ()) {
         events.exit();
     }

@@ -2,7 +2,7 @@
 
 use super::{SPEEDS, Session};
 use crate::types::DT;
-use crate::viewer::End;
+use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
 use std::time::Instant;
 
@@ -45,7 +45,7 @@ impl Session {
         self.conclude();
     }
 
-    /// Where the run has ended, stops the clock and shows what it came to.
+    /// Where the run has ended, stops the clock and shows its result.
     pub(super) fn conclude(&mut self) {
         if let Some(end) = self.end() {
             self.result = self.watched.result(end, &self.world);
@@ -60,11 +60,11 @@ impl Session {
     }
 
     /// Whether the world may tick: not when all have arrived. A user who asks for more than the time limit gets it.
-    fn goes_on(&mut self) -> bool {
+    fn may_tick(&mut self) -> bool {
         match self.end() {
             None => return true,
-            Some(End::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
-            Some(End::Limit) => {
+            Some(RunEnd::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
+            Some(RunEnd::Limit) => {
                 self.past_limit = true;
                 self.result.clear();
                 return true;
@@ -75,14 +75,14 @@ impl Session {
 
     pub(super) fn toggle_pause(&mut self) {
         let ended = self.end().is_some();
-        if self.goes_on() {
+        if self.may_tick() {
             self.paused = !self.paused && !ended;
             self.pace = Pace::default();
         }
     }
 
     pub(super) fn step(&mut self) {
-        if self.goes_on() {
+        if self.may_tick() {
             self.paused = true;
             self.tick();
             self.hold();

@@ -18,8 +18,8 @@ impl Session {
         hud::what_moves(&self.world, Mode::to_string)
     }
 
-    /// Everybody by the mode after this one, or before it. Where groups of the map have modes of their own, those are a stop on
-    /// the way, after the mode of its others.
+    /// Gives all units the mode after this one, or before it. Where groups of the map have modes of their own, those are a stop in
+    /// between, after the mode of its others.
     pub(super) fn turn_mode(&mut self, forward: bool) {
         if !self.world.avoids() {
             return self.say(self.no_modes());
