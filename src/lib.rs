@@ -15,26 +15,35 @@
 //! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 
+#[cfg(feature = "study")]
 mod chart;
+#[cfg(feature = "cli")]
 pub mod cli;
 mod document;
+#[cfg(feature = "draw")]
 pub mod draw;
 pub mod explain;
+#[cfg(feature = "export")]
 pub mod export;
+#[cfg(feature = "export")]
 pub mod files;
 pub mod geometry;
 pub mod math;
 pub mod measure;
 pub mod navigation;
 pub mod neighbours;
+#[cfg(feature = "study")]
 pub mod pair;
 pub mod physics;
+#[cfg(feature = "study")]
 pub mod report;
 pub mod run;
+#[cfg(feature = "study")]
 pub mod scale;
 pub mod scene;
 pub mod settings;
 pub mod steering;
+#[cfg(feature = "study")]
 pub mod study;
 pub mod text;
 pub mod types;

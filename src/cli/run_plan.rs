@@ -96,7 +96,7 @@ impl RunPlan {
         outputs.check_starts(&scene)?;
         let steering = Overrides { modes: args.avoid, settings: args.set, push: args.push };
         let mut placed = scene.layout(&layout)?;
-        steering.apply(&mut placed)?;
+        steering.apply(&mut placed).map_err(DocumentError::from)?;
         let end = args.limit.unwrap_or(placed.time_limit);
         if let Some(at) = args.at.filter(|at| *at > end) {
             return Err(miette!(
@@ -138,7 +138,7 @@ impl RunPlan {
     /// The world at its start.
     pub(super) fn world(&self) -> Result<World> {
         let mut layout = self.scene.layout(&self.layout)?;
-        self.steering.apply(&mut layout)?;
+        self.steering.apply(&mut layout).map_err(DocumentError::from)?;
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
         Ok(World::new(layout, self.threads))
     }

@@ -1,33 +1,46 @@
 //! How a document is refused: the file, the line, the key or value, and what is accepted. Documents are written by hand, so
 //! that their errors are part of the interface.
 //!
-//! The rooms above have problems of their own; an error carries any of them as a [`Diagnostic`].
+//! The rooms above have problems of their own; an error carries any of them as a [`Problem`].
 
 use super::excerpt::{Span, harmless, quotable};
-use super::problem::ReadProblem;
+use super::problem::{Problem, ReadProblem};
 use crate::types::MapPoint;
-use miette::{Diagnostic, LabeledSpan, NamedSource, SourceCode};
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What can be wrong with a document.
-pub(crate) trait Problem: Diagnostic + Send + Sync + 'static {}
+/// The text that an error quotes.
+#[derive(Debug, Clone)]
+pub struct Quote {
+    /// The file's name.
+    pub file: Arc<str>,
+    /// Its text, with long lines shortened and control characters spelled out.
+    pub text: Arc<str>,
+}
 
-impl<P: Diagnostic + Send + Sync + 'static> Problem for P {}
+/// A stretch of the quoted text, with what is wrong there.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Label {
+    /// What is wrong there, in a few words.
+    pub text: String,
+    /// Bytes of [`Quote::text`].
+    pub span: Span,
+}
 
-/// Why a map, a start file or a study file is refused: what is wrong, and where.
+/// Why a map, a start file or a study file is refused: what is wrong, and where. `{}` is the message; `{:#}` adds the
+/// file, the line and the column before it, and what is accepted after it.
 #[derive(Clone)]
 pub struct DocumentError(Box<Inner>);
 
 #[derive(Clone)]
 struct Inner {
-    problem: Arc<dyn Diagnostic + Send + Sync>,
+    problem: Arc<dyn Problem>,
     source: Option<Source>,
     marks: Vec<(Span, String)>,
     /// The text that is quoted, and the marks in it.
-    quoted: Option<NamedSource<Arc<str>>>,
-    labels: Vec<LabeledSpan>,
+    quoted: Option<Quote>,
+    labels: Vec<Label>,
 }
 
 impl DocumentError {
@@ -48,7 +61,7 @@ impl DocumentError {
     }
 
     /// What is wrong.
-    pub fn problem(&self) -> &(dyn Diagnostic + Send + Sync + 'static) {
+    pub fn problem(&self) -> &dyn Problem {
         &*self.0.problem
     }
 
@@ -56,6 +69,30 @@ impl DocumentError {
     pub fn problem_as<P: std::error::Error + 'static>(&self) -> Option<&P> {
         let problem: &(dyn std::error::Error + 'static) = &*self.0.problem;
         problem.downcast_ref()
+    }
+
+    /// What is accepted, or what to do.
+    pub fn advice(&self) -> String {
+        self.0.problem.help()
+    }
+
+    /// The text that the error is about; none when it is about no text.
+    pub fn quote(&self) -> Option<&Quote> {
+        self.0.quoted.as_ref()
+    }
+
+    /// The marked stretches of that text.
+    pub fn marks(&self) -> &[Label] {
+        &self.0.labels
+    }
+
+    /// The file, the line and the column (from 1) of the first mark.
+    pub fn position(&self) -> Option<(&str, usize, usize)> {
+        let (quote, label) = (self.0.quoted.as_ref()?, self.0.labels.first()?);
+        let before = quote.text.get(..label.span.start)?;
+        let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
+        let column = before[line_start..].chars().count() + 1;
+        Some((&quote.file, before.matches('\n').count() + 1, column))
     }
 
     /// Marks a stretch of the text.
@@ -68,10 +105,9 @@ impl DocumentError {
             inner.marks.push((span.clone(), label.into()));
             let (text, spans) = quotable(&source.text, inner.marks.iter().map(|(s, _)| s.clone()).collect());
             let (text, spans) = harmless(text, spans);
-            inner.quoted = Some(NamedSource::new(&*source.file, text));
+            inner.quoted = Some(Quote { file: source.file.clone(), text });
             let labels = spans.into_iter().zip(&inner.marks);
-            inner.labels =
-                labels.map(|(s, (_, l))| LabeledSpan::new(Some(l.clone()), s.start, s.len())).collect();
+            inner.labels = labels.map(|(span, (_, text))| Label { text: text.clone(), span }).collect();
         }
         self
     }
@@ -85,7 +121,13 @@ impl From<ReadProblem> for DocumentError {
 
 impl fmt::Display for DocumentError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0.problem, f)
+        if !f.alternate() {
+            return write!(f, "{}", self.0.problem);
+        }
+        if let Some((file, line, column)) = self.position() {
+            write!(f, "{file}:{line}:{column}: ")?;
+        }
+        write!(f, "{}; {}", self.0.problem, self.0.problem.help())
     }
 }
 
@@ -99,24 +141,6 @@ impl fmt::Debug for DocumentError {
 }
 
 impl std::error::Error for DocumentError {}
-
-impl Diagnostic for DocumentError {
-    fn code<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.0.problem.code()
-    }
-
-    fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        self.0.problem.help()
-    }
-
-    fn source_code(&self) -> Option<&dyn SourceCode> {
-        self.0.quoted.as_ref().map(|s| s as &dyn SourceCode)
-    }
-
-    fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        Some(Box::new(self.0.labels.iter().cloned()))
-    }
-}
 
 /// A text and the name of its file, for errors to quote.
 #[derive(Debug, Clone)]

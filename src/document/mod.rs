@@ -1,5 +1,7 @@
 //! Reading a text whose every value knows where it stands, and errors that point into it.
 
+#[cfg(feature = "diagnostics")]
+mod diagnostic;
 mod error;
 mod excerpt;
 mod file;
@@ -11,10 +13,12 @@ mod read;
 
 pub use error::DocumentError;
 pub(crate) use error::Source;
+pub use error::{Label, Quote};
 pub(crate) use excerpt::Span;
 pub(crate) use file::{check_size, read_file, utf8};
 pub use limits::MAX_BYTES;
 pub(crate) use numbers::Numbers;
 pub use origin::OnMap;
-pub use problem::ReadProblem;
+pub(crate) use problem::problems;
+pub use problem::{Problem, ReadProblem};
 pub(crate) use read::{Table, Value};

@@ -4,10 +4,11 @@
 //! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
 //! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
 
-use super::error::{DocumentError, Problem, Source};
+use super::error::{DocumentError, Source};
 use super::excerpt::Span;
 use super::numbers::Numbers;
 use super::origin::{local, on_map};
+use super::problem::Problem;
 use super::problem::ReadProblem;
 use crate::text;
 use crate::types::{MapPoint, Point, Rect, Vec2};
@@ -201,11 +202,13 @@ impl<'a> Value<'a> {
     }
 
     /// Whether this is a table.
+    #[cfg(feature = "study")]
     pub fn is_table(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Table(_))
     }
 
     /// Whether this is a list.
+    #[cfg(feature = "study")]
     pub fn is_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(_))
     }

@@ -16,10 +16,10 @@ pub(super) fn counts(
     let total: usize = counts.iter().sum();
     let Some(asked) = units else { return Ok(counts) };
     if asked == 0 {
-        return Err(source.error(MapProblem::NoUnits("the map".into())));
+        return Err(source.error(MapProblem::NoUnits { what: "the map".into() }));
     }
     if asked > MAX_UNITS {
-        return Err(source.error(MapProblem::TooManyUnits(asked.to_string())));
+        return Err(source.error(MapProblem::TooManyUnits { count: asked.to_string() }));
     }
     let stands = |g: &Group| g.goal.as_ref().is_some_and(|goal| goal.stands());
     let scalable: Vec<usize> = (0..counts.len())
@@ -29,7 +29,7 @@ pub(super) fn counts(
         return Ok(counts);
     }
     if scalable.is_empty() {
-        return Err(source.error(MapProblem::NotScalable(d.name.clone())));
+        return Err(source.error(MapProblem::NotScalable { map: d.name.clone() }));
     }
     let old: usize = scalable.iter().map(|&i| counts[i]).sum();
     let fixed = total - old;

@@ -67,7 +67,11 @@ impl GoalContext<'_> {
     fn unit(&self, spec: &GoalSpec, group: &str, number: usize, gap: f32) -> Result<Goal, DocumentError> {
         let written = format!("{group}:{number}");
         let unknown = |help| {
-            self.source.error_at(MapProblem::UnknownUnit(written.clone(), help), &spec.span, "no such unit")
+            self.source.error_at(
+                MapProblem::UnknownUnit { unit: written.clone(), hint: help },
+                &spec.span,
+                "no such unit",
+            )
         };
         let Some(index) = self.d.groups.iter().position(|g| g.name == group) else {
             let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
@@ -82,7 +86,7 @@ impl GoalContext<'_> {
         }
         let index = self.firsts[index] + number;
         if index == self.me {
-            let error = self.source.error(MapProblem::GoalIsItself(written));
+            let error = self.source.error(MapProblem::GoalIsItself { unit: written });
             return Err(error.at(&spec.span, "this goal").at(&self.group.span, "its group"));
         }
         Ok(Goal::Unit { index: index as u32, gap })
@@ -115,7 +119,7 @@ pub(super) fn rotated_goal(goal: Goal, degrees: f32, about: Point) -> Result<Goa
             let (a, b) = (point(rect.min), point(rect.max));
             Goal::Region(grown_to(Rect { min: a, max: a }, b))
         }
-        Goal::Region(_) => return Err(MapProblem::AskewRegion(degrees)),
+        Goal::Region(_) => return Err(MapProblem::AskewRegion { degrees }),
         same @ (Goal::Unit { .. } | Goal::Stand | Goal::Roam) => same,
     })
 }

@@ -238,7 +238,8 @@ fn place_units<'a>(
     spread: f32,
     random: &mut Random,
 ) -> Result<Vec<Placed<'a>>, DocumentError> {
-    let no_goal = || source.error_at(MapProblem::NoUnits("a goal".into()), &group.span, "without a goal");
+    let no_goal =
+        || source.error_at(MapProblem::NoUnits { what: "a goal".into() }, &group.span, "without a goal");
     let jitter = group.goal.as_ref().map_or(0.0, |goal| jitter_of(d, group, goal, options));
     let slots = match &group.shape {
         Shape::Units(units) => {

@@ -1,20 +1,18 @@
 //! What can be wrong with units in place, each problem with its message, its code and what is accepted.
 
 use crate::document::DocumentError;
+use crate::document::problems;
 use crate::text::counted;
 use crate::types::{MAX_COORDINATE, MapPoint};
-use miette::Diagnostic;
 
+problems! {
 /// What is wrong with the units of a map once they are in place.
-#[derive(Debug, Clone, PartialEq, thiserror::Error, Diagnostic)]
-#[non_exhaustive]
 pub enum LayoutProblem {
     /// A formation that has no room.
     #[error(
         "group '{group}' does not fit: {} {spacing} m apart need more room than {area} m",
         counted(*count as u64, "unit")
     )]
-    #[diagnostic(code(scene::does_not_fit), help("{help}"))]
     DoesNotFit {
         /// The group.
         group: String,
@@ -26,15 +24,10 @@ pub enum LayoutProblem {
         area: String,
         /// What would fit.
         help: String,
-    },
+    }
+        => ("scene::does_not_fit", "{help}"),
     /// Neighbours so near that they touch.
     #[error("the units of group '{group}' stand too close: {spacing:.3} m from centre to centre")]
-    #[diagnostic(
-        code(scene::too_close),
-        help(
-            "at least {least:.3} m: twice the radius, and 2·√2 times the jitter, which may bring both closer"
-        )
-    )]
     TooClose {
         /// The group.
         group: String,
@@ -42,13 +35,10 @@ pub enum LayoutProblem {
         spacing: f32,
         /// What is needed, m.
         least: f32,
-    },
+    }
+        => ("scene::too_close", "at least {least:.3} m: twice the radius, and 2·√2 times the jitter, which may bring both closer"),
     /// Two units in one place.
     #[error("units {first} and {second} overlap at the start, by {depth:.3} m")]
-    #[diagnostic(
-        code(scene::unit_overlap),
-        help("their centres must be at least {least:.3} m apart: the sum of their radii")
-    )]
     UnitOverlap {
         /// group:number.
         first: String,
@@ -58,16 +48,11 @@ pub enum LayoutProblem {
         depth: f32,
         /// The sum of the radii, m.
         least: f32,
-    },
+    }
+        => ("scene::unit_overlap", "their centres must be at least {least:.3} m apart: the sum of their radii"),
     /// Two units in one place, perhaps because of the jitter.
     #[error(
         "units {first} and {second} overlap at the start, by {depth:.3} m, after a jitter of up to {jitter} m"
-    )]
-    #[diagnostic(
-        code(scene::jittered_overlap),
-        help(
-            "less jitter, another seed, or starts further apart: their centres must be at least {least:.3} m apart"
-        )
     )]
     JitteredOverlap {
         /// group:number.
@@ -80,13 +65,10 @@ pub enum LayoutProblem {
         least: f32,
         /// How far each was moved at most in x and in y, m.
         jitter: f32,
-    },
+    }
+        => ("scene::jittered_overlap", "less jitter, another seed, or starts further apart: their centres must be at least {least:.3} m apart"),
     /// A unit in a wall.
     #[error("unit {unit} stands in a wall at ({x:.2}, {y:.2})")]
-    #[diagnostic(
-        code(scene::unit_in_wall),
-        help("move it: its whole disc, of radius {radius} m, must be clear of every wall")
-    )]
     UnitInWall {
         /// group:number.
         unit: String,
@@ -96,10 +78,10 @@ pub enum LayoutProblem {
         y: f32,
         /// The unit's radius, m.
         radius: f32,
-    },
+    }
+        => ("scene::unit_in_wall", "move it: its whole disc, of radius {radius} m, must be clear of every wall"),
     /// A unit outside the bounds.
     #[error("unit {unit} starts outside the world, at ({x:.2}, {y:.2})")]
-    #[diagnostic(code(scene::start_outside), help("widen `bounds`, or move the unit"))]
     StartOutside {
         /// group:number.
         unit: String,
@@ -107,10 +89,10 @@ pub enum LayoutProblem {
         x: f32,
         /// Where, m.
         y: f32,
-    },
+    }
+        => ("scene::start_outside", "widen `bounds`, or move the unit"),
     /// A goal outside the bounds.
     #[error("the goal of unit {unit} lies outside the world, at ({x:.2}, {y:.2})")]
-    #[diagnostic(code(scene::goal_outside), help("widen `bounds`, or move the goal"))]
     GoalOutside {
         /// group:number.
         unit: String,
@@ -118,10 +100,10 @@ pub enum LayoutProblem {
         x: f32,
         /// Where, m.
         y: f32,
-    },
+    }
+        => ("scene::goal_outside", "widen `bounds`, or move the goal"),
     /// A goal inside a wall.
     #[error("the goal of unit {unit} lies in a wall, at ({x:.2}, {y:.2})")]
-    #[diagnostic(code(scene::goal_in_wall), help("nobody can get there; move the goal or the wall"))]
     GoalInWall {
         /// group:number.
         unit: String,
@@ -129,13 +111,13 @@ pub enum LayoutProblem {
         x: f32,
         /// Where, m.
         y: f32,
-    },
+    }
+        => ("scene::goal_in_wall", "nobody can get there; move the goal or the wall"),
     /// Units too slow for where they are.
     #[error(
         "group '{group}' is too far from the middle of the bounds for its speed: a unit walks {step} m in a tick, and {far} m away \
          positions are {spacing} m apart"
     )]
-    #[diagnostic(code(scene::too_coarse), help("use smaller `bounds` round the units, or raise `max_speed`"))]
     TooCoarse {
         /// The group's name.
         group: String,
@@ -145,15 +127,10 @@ pub enum LayoutProblem {
         far: f32,
         /// The distance of two neighbouring floats there, m.
         spacing: f32,
-    },
+    }
+        => ("scene::too_coarse", "use smaller `bounds` round the units, or raise `max_speed`"),
     /// A unit that covers too many of its radii in a tick.
     #[error("unit {unit} of radius {radius} m is too fast: {max_speed} m/s")]
-    #[diagnostic(
-        code(scene::too_fast),
-        help(
-            "a unit may move by 10 radii in a tick of 1/60 s: use a `max_speed` of at most {most} m/s, or a larger `radius`"
-        )
-    )]
     TooFast {
         /// What the unit is called.
         unit: String,
@@ -163,11 +140,13 @@ pub enum LayoutProblem {
         max_speed: f32,
         /// The largest maximum speed for this radius, m/s.
         most: f32,
-    },
+    }
+        => ("scene::too_fast", "a unit may move by 10 radii in a tick of 1/60 s: use a `max_speed` of at most {most} m/s, or a larger `radius`"),
     /// Places beyond what an f32 resolves well.
     #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
-    #[diagnostic(code(scene::too_far), help("fewer units, less spacing, or a start nearer to the middle"))]
-    TooFar,
+    TooFar
+        => ("scene::too_far", "fewer units, less spacing, or a start nearer to the middle"),
+}
 }
 
 impl LayoutProblem {

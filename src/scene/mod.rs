@@ -26,12 +26,12 @@ mod start;
 mod summary;
 mod unreachable;
 
-pub use crate::document::{DocumentError, MAX_BYTES, OnMap, ReadProblem};
+pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};
 /// Part of [`Start`].
 pub use crate::navigation::Goal;
 pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
-pub(crate) use formats::starts::is_start_file;
+pub use formats::starts::is_start_file;
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;

@@ -81,7 +81,10 @@ impl Layout {
     pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), MapProblem> {
         let Some(index) = self.groups.iter().position(|name| name == group) else {
             let names: Vec<&str> = self.groups.iter().map(String::as_str).collect();
-            return Err(MapProblem::UnknownGroup(group.to_string(), text::did_you_mean(group, &names)));
+            return Err(MapProblem::UnknownGroup {
+                group: group.to_string(),
+                hint: text::did_you_mean(group, &names),
+            });
         };
         // There are MAX_GROUPS at most.
         self.steering.set_mode_of(index as u16, mode);

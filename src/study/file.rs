@@ -1,12 +1,12 @@
 //! Study files: a study as TOML, under version control beside the maps that it is about.
 
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, Study, seed_range, seeds};
+use crate::document::problems;
 use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
 use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode};
 use crate::text;
-use miette::Diagnostic;
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -44,15 +44,19 @@ impl Study {
     }
 }
 
-/// A study file that cannot be carried out.
-#[derive(Debug, Clone, PartialEq, thiserror::Error, Diagnostic)]
-#[error("{problem}")]
-#[diagnostic(code(study::bad_study), help("{help}"))]
-struct StudyProblem {
-    /// What is wrong.
-    problem: String,
-    /// What is accepted.
-    help: String,
+problems! {
+/// What is wrong with a study file.
+pub enum StudyProblem {
+    /// It cannot be carried out.
+    #[error("{problem}")]
+    BadStudy {
+        /// What is wrong.
+        problem: String,
+        /// What is accepted.
+        help: String,
+    }
+        => ("study::bad_study", "{help}"),
+}
 }
 
 impl From<StudyProblem> for DocumentError {
@@ -62,7 +66,7 @@ impl From<StudyProblem> for DocumentError {
 }
 
 fn bad(problem: impl Into<String>, help: impl Into<String>) -> StudyProblem {
-    StudyProblem { problem: problem.into(), help: help.into() }
+    StudyProblem::BadStudy { problem: problem.into(), help: help.into() }
 }
 
 fn read(source: &Source) -> Result<Study, DocumentError> {
@@ -176,10 +180,11 @@ fn map_name(value: &Value) -> Result<String, DocumentError> {
 
 fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
     let items = members(list, "a list of unit counts", "units = [200, 1000]")?;
-    let count = |item: &Value| match item.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)? {
-        0 => Err(item.error(MapProblem::NoUnits("a run".into()), "zero units")),
-        n => Ok(Some(n as usize)),
-    };
+    let count =
+        |item: &Value| match item.whole(MAX_UNITS as u64, |count| MapProblem::TooManyUnits { count })? {
+            0 => Err(item.error(MapProblem::NoUnits { what: "a run".into() }, "zero units")),
+            n => Ok(Some(n as usize)),
+        };
     items.iter().map(count).collect()
 }
 
@@ -234,7 +239,7 @@ fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentE
 fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, DocumentError> {
     let number = item.number(Numbers::SETTING)?;
     let fits = setting.check(number).map(|()| number);
-    fits.map_err(|why| item.error(MapProblem::BadSetting(why), "not this"))
+    fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not this"))
 }
 
 /// What stands at each setting, in tables of their models.

@@ -1,7 +1,7 @@
 //! The bootstrap, for metrics whose scatter is lopsided: travel times with a long tail, rare overlaps.
 
+use super::interval::{Interval, Moments, UPPER};
 use super::summary::quantile;
-use super::{Interval, Moments, UPPER};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use statrs::distribution::{ContinuousCDF, Normal};

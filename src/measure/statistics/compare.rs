@@ -1,6 +1,6 @@
 //! Comparisons of modes that ran from the same starts: differences in pairs, a correction for many of them, ranks.
 
-use super::{Interval, Moments, ROUNDING, t_quantile};
+use super::interval::{Interval, Moments, ROUNDING, t_quantile};
 use crate::measure::metric::Better;
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};

@@ -1,6 +1,6 @@
 //! How a cost grows with size: the slope on doubly logarithmic axes, and its name.
 
-use super::{Interval, t_quantile};
+use super::interval::{Interval, t_quantile};
 use serde::Serialize;
 
 /// An exponent whose interval is wider than this could be that of two named growths.

@@ -39,7 +39,7 @@ const COLUMNS: [(&str, Numbers); 6] = [
 const REQUIRED: usize = 4;
 
 /// Whether a file of this name is a start file: it ends in `.txt` or `.starts`.
-pub(crate) fn is_start_file(file: &str) -> bool {
+pub fn is_start_file(file: &str) -> bool {
     let ending = Path::new(file).extension().map(|e| e.to_ascii_lowercase());
     ending.is_some_and(|e| e == "txt" || e == "starts")
 }
@@ -116,13 +116,13 @@ pub(super) fn read_units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec
         let (Some(first), Some(last)) = (words.first(), words.last()) else { continue };
         let span = first.start..last.end;
         if units.len() == MAX_UNITS {
-            let problem = MapProblem::TooManyUnits(format!("{} or more", MAX_UNITS + 1));
+            let problem = MapProblem::TooManyUnits { count: format!("{} or more", MAX_UNITS + 1) };
             return Err(source.error_at(problem, &span, "one too many"));
         }
         units.push(read_unit(source, &words, span, keys)?);
     }
     if units.is_empty() {
-        return Err(source.error(MapProblem::NoUnits(format!("the start file {}", source.file))));
+        return Err(source.error(MapProblem::NoUnits { what: format!("the start file {}", source.file) }));
     }
     Ok(units)
 }
@@ -131,7 +131,7 @@ pub(super) fn read_units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec
 pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
     let Some(folder) = &path.source.folder else {
-        return Err(path.error(MapProblem::NoFolder(name.to_string()), "from which folder?"));
+        return Err(path.error(MapProblem::NoFolder { file: name.to_string() }, "from which folder?"));
     };
     let read = read_file(&folder.join(name)).map_err(|problem| match problem {
         ReadProblem::Unreadable { file, reason } => {
@@ -170,14 +170,14 @@ fn word_spans(line: &str, mut at: usize) -> Vec<Span> {
 fn read_unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, DocumentError> {
     let written = |word: &Span| source.text[word.clone()].chars().take(40).collect::<String>();
     let number = |word: &Span| {
-        let not = |_| source.error_at(MapProblem::NotANumber(written(word)), word, "not a number");
+        let not = |_| source.error_at(MapProblem::NotANumber { word: written(word) }, word, "not a number");
         source.text[word.clone()].parse::<f64>().map_err(not)
     };
     // Before they are counted: of a line that is no line of a start file at all, this tells more.
     let numbers = words.iter().map(number).collect::<Result<Vec<f64>, DocumentError>>()?;
     if !(REQUIRED..=COLUMNS.len()).contains(&numbers.len()) {
         let label = if numbers.len() < REQUIRED { "too few" } else { "too many" };
-        return Err(source.error_at(MapProblem::Columns(numbers.len()), &span, label));
+        return Err(source.error_at(MapProblem::Columns { count: numbers.len() }, &span, label));
     }
     let column = |k: usize| {
         let (key, range) = COLUMNS[k];

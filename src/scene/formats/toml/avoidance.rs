@@ -46,7 +46,7 @@ fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentE
         let Some(value) = table.get(setting.name()) else { continue };
         let beside_mode = avoidance.get(setting.name());
         if let Some(first) = beside_mode.filter(|_| steering.mode.settings().contains(setting)) {
-            let error = value.source.error(MapProblem::SettingTwice(setting.key.to_string()));
+            let error = value.source.error(MapProblem::SettingTwice { key: setting.key.to_string() });
             return Err(error.at(&first.span(), "here").at(&value.span(), "and here"));
         }
         set(&value, setting, steering)?;
@@ -67,5 +67,5 @@ pub(super) fn mode(value: &Value) -> Result<Mode, DocumentError> {
 fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
     let number = value.number(Numbers::SETTING)?;
     let set = steering.settings.set(setting, number);
-    set.map_err(|why| value.error(MapProblem::BadSetting(why), "not this"))
+    set.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not this"))
 }

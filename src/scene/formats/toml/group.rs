@@ -129,8 +129,8 @@ fn no_standing_velocity(
 
 fn count(table: &Table) -> Result<Option<usize>, DocumentError> {
     let Some(value) = table.get("count") else { return Ok(None) };
-    match value.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)? {
-        0 => Err(value.error(MapProblem::NoUnits("the group".into()), "zero units")),
+    match value.whole(MAX_UNITS as u64, |count| MapProblem::TooManyUnits { count })? {
+        0 => Err(value.error(MapProblem::NoUnits { what: "the group".into() }, "zero units")),
         n => Ok(Some(n as usize)),
     }
 }
@@ -150,9 +150,9 @@ fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, Documen
     let area = table.need("area", "area = [[-20, -5], [-10, 5]]")?;
     let columns = match table.get("columns") {
         Some(columns) => {
-            let n = columns.whole(MAX_UNITS as u64, MapProblem::TooManyUnits)?;
+            let n = columns.whole(MAX_UNITS as u64, |count| MapProblem::TooManyUnits { count })?;
             if n == 0 {
-                return Err(columns.error(MapProblem::NoUnits("the group".into()), "zero columns"));
+                return Err(columns.error(MapProblem::NoUnits { what: "the group".into() }, "zero columns"));
             }
             Some(n as usize)
         }
@@ -167,9 +167,10 @@ fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, Documen
         None => match block.filled() {
             n if n <= MAX_UNITS as f64 => n as usize,
             n => {
-                return Err(
-                    area.error(MapProblem::TooManyUnits(format!("{n:.0}")), "this area holds as many")
-                );
+                return Err(area.error(
+                    MapProblem::TooManyUnits { count: format!("{n:.0}") },
+                    "this area holds as many",
+                ));
             }
         },
     };
@@ -191,10 +192,10 @@ fn ring(table: &Table, ring: &Value, body: &Body) -> Result<Ring, DocumentError>
 fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let items = list.items("a list of units", "units = [{ position = [0, 0] }]")?;
     if items.is_empty() {
-        return Err(list.error(MapProblem::NoUnits("the group".into()), "nobody in here"));
+        return Err(list.error(MapProblem::NoUnits { what: "the group".into() }, "nobody in here"));
     }
     if items.len() > MAX_UNITS {
-        return Err(list.error(MapProblem::TooManyUnits(items.len().to_string()), "too many"));
+        return Err(list.error(MapProblem::TooManyUnits { count: items.len().to_string() }, "too many"));
     }
     let one = |item: &Value| {
         const KEYS: [&str; 8] =
@@ -259,7 +260,10 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
             let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse().ok()?)));
             let Some((group, number)) = parts else {
                 let help = "write group:number, the first unit of a group being 0: \"west:0\"".to_string();
-                return Err(one.error(MapProblem::UnknownUnit(written.to_string(), help), "no such unit"));
+                return Err(one.error(
+                    MapProblem::UnknownUnit { unit: written.to_string(), hint: help },
+                    "no such unit",
+                ));
             };
             let gap = table.number("gap", Numbers::GAP)?.unwrap_or(GAP);
             GoalKind::Unit { group: group.to_string(), number, gap }

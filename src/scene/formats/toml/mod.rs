@@ -19,7 +19,7 @@ use toml::de::DeTable;
 /// Reads a map's text.
 pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
-        let error = source.error(ReadProblem::Syntax(e.message().to_string()));
+        let error = source.error(ReadProblem::Syntax { reason: e.message().to_string() });
         match e.span() {
             Some(span) => error.at(&span, "here"),
             None => error,
@@ -56,7 +56,7 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
     if let Some(version) = version {
         let written = source.text.get(version.span()).unwrap_or("?");
         if written != "1" {
-            let problem = MapProblem::Version(written.chars().take(20).collect());
+            let problem = MapProblem::Version { version: written.chars().take(20).collect() };
             return Err(source.error_at(problem, &version.span(), "not a known version"));
         }
     }
@@ -123,7 +123,9 @@ fn steering(top: &Table) -> Result<Steering, DocumentError> {
     if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
         let s = strength.number(Numbers::STRENGTH)?;
         if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
-            return Err(strength.error(MapProblem::PushOutOfRange(s.to_string()), "out of range"));
+            return Err(
+                strength.error(MapProblem::PushOutOfRange { strength: s.to_string() }, "out of range")
+            );
         }
         steering.push.strength = s;
     }
@@ -145,7 +147,7 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
     let list = top.need("group", "[[group]]")?;
     let items = list.items("a list of tables", "each group under its own [[group]]")?;
     if items.is_empty() {
-        return Err(list.error(MapProblem::NoUnits("the map".into()), "no group"));
+        return Err(list.error(MapProblem::NoUnits { what: "the map".into() }, "no group"));
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut names = std::collections::HashMap::new();
@@ -156,12 +158,12 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
         }
         let group = group::read_group(&item, defaults)?;
         if let Some(before) = names.insert(group.name.clone(), group.span.clone()) {
-            let error = top.source.error(MapProblem::DuplicateGroup(group.name));
+            let error = top.source.error(MapProblem::DuplicateGroup { group: group.name });
             return Err(error.at(&before, "the first").at(&group.span, "the second"));
         }
         units += group.shape.count();
         if units > MAX_UNITS {
-            let problem = MapProblem::TooManyUnits(units.to_string());
+            let problem = MapProblem::TooManyUnits { count: units.to_string() };
             return Err(top.source.error_at(problem, &group.span, "up to this group"));
         }
         groups.push(group);
