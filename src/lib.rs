@@ -59,3 +59,8 @@ pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("SIDESTEP
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-a-model.md")]
 mod adding_a_model {}
+
+/// What docs/extending.md shows is compiled and run.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/extending.md")]
+mod extending {}
