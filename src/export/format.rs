@@ -6,6 +6,9 @@ use crate::files::ExportError;
 use std::fmt;
 use std::path::Path;
 
+/// Begins a file of a format.
+pub type OpenRecorder = fn(&Path, &RecordingOptions) -> Result<Box<dyn Recorder>, ExportError>;
+
 /// A format of files about a run: an entry of [`super::FORMATS`].
 pub struct OutputFormat {
     /// How the names of its files end, without the dot; the option of `run` has this name, too.
@@ -15,7 +18,7 @@ pub struct OutputFormat {
     /// Whether it is bytes that a terminal cannot show.
     pub is_binary: bool,
     /// Begins a file, so that one that cannot be written shows before the run.
-    pub open: fn(&Path, &RecordingOptions) -> Result<Box<dyn Recorder>, ExportError>,
+    pub open: OpenRecorder,
 }
 
 /// What files about a run show.

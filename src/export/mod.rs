@@ -15,7 +15,7 @@ pub mod png;
 mod recorder;
 
 pub use csv::{CSV, CsvRecorder};
-pub use format::{OutputFormat, RecordingOptions};
+pub use format::{OpenRecorder, OutputFormat, RecordingOptions};
 pub use formats::{FORMATS, ending, format_of};
 pub use gif::{GIF, GifOptions, GifRecorder};
 pub use json::{JSON, JsonRecorder};
