@@ -99,8 +99,8 @@ pub enum Tint {
     Against,
     /// What is permitted or helps.
     For,
-    /// What is foreseen: a predicted place, a time to come.
-    Foreseen,
+    /// What is predicted: a position, a time to come.
+    Predicted,
     /// What was chosen.
     Chosen,
     /// What is only there to be compared with.

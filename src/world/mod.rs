@@ -246,9 +246,9 @@ impl World {
     }
 
     /// Where unit `id` will be, as its model predicts it, from soon to late; nothing where it does not, or for one that stands.
-    pub fn foreseen(&self, id: usize) -> Vec<Point> {
+    pub fn predicted_positions(&self, id: usize) -> Vec<Point> {
         let walks = self.state.units.phase.get(id) == Some(&Phase::Walking);
-        if walks { self.state.model(id).foreseen(id as u32) } else { Vec::new() }
+        if walks { self.state.model(id).predicted_positions(id as u32) } else { Vec::new() }
     }
 
     /// Units that touch after the last step, sorted by ids.

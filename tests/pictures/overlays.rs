@@ -150,7 +150,7 @@ fn predicted_places_end_in_a_dot_of_the_groups_colour() {
     let mut bare = picture(&world, Overlays::NONE, None);
     let mut free = [0; 2];
     for id in 0..60 {
-        let places = world.foreseen(id);
+        let places = world.predicted_positions(id);
         let ways: Vec<f32> = places.iter().map(|p| (p - world.units().position[id]).norm()).collect();
         assert!(ways.windows(2).all(|pair| pair[0] < pair[1]) && ways[0] > 0.5, "{ways:?}");
         let last = *places.last().unwrap();
@@ -164,7 +164,10 @@ fn predicted_places_end_in_a_dot_of_the_groups_colour() {
         }
     }
     assert!(free.iter().all(|count| *count > 5), "{free:?}");
-    assert!(world.foreseen(60).is_empty() && world.foreseen(1000).is_empty(), "one stands, one is not");
+    assert!(
+        world.predicted_positions(60).is_empty() && world.predicted_positions(1000).is_empty(),
+        "one stands, one is not"
+    );
 }
 
 /// A model that foresees nothing, and one before its first tick, have nothing to show.
@@ -216,7 +219,7 @@ fn marks_are_at_the_predicted_places() {
     assert_eq!(count(|mark| matches!(mark, Mark::Ring(..))), 3);
     assert_eq!(count(|mark| matches!(mark, Mark::Dot(_))), 3);
     assert!(count(|mark| matches!(mark, Mark::Arrow(..))) >= 2, "{:?}", reasons.marks);
-    let places = world.foreseen(WEST);
+    let places = world.predicted_positions(WEST);
     for (mark, _) in &reasons.marks {
         if let Mark::Ring(at, _) | Mark::Dot(at) = mark {
             assert!(places.contains(at), "{at:?} is not among {places:?}");

@@ -24,7 +24,7 @@ pub static MODEL: Overlay = Overlay {
 const TINTS: [(Tint, &str); 5] = [
     (Tint::Against, "model: repels or forbids"),
     (Tint::For, "model: helps or permits"),
-    (Tint::Foreseen, "model: predicted"),
+    (Tint::Predicted, "model: predicted"),
     (Tint::Chosen, "model: chosen"),
     (Tint::Faint, "model: for comparison"),
 ];
@@ -33,7 +33,7 @@ fn color(tint: Tint) -> Color {
     match tint {
         Tint::Against => theme::RED,
         Tint::For => theme::GREEN,
-        Tint::Foreseen => theme::BLUE,
+        Tint::Predicted => theme::BLUE,
         Tint::Chosen => theme::YELLOW,
         Tint::Faint => theme::TEXT_DIM,
     }

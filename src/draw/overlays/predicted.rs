@@ -12,7 +12,7 @@ pub static PREDICTED: Overlay = Overlay {
     name: "predicted",
     key: 'i',
     meaning: "predicted places",
-    has: |world, _| (0..world.units().len()).any(|id| !world.foreseen(id).is_empty()),
+    has: |world, _| (0..world.units().len()).any(|id| !world.predicted_positions(id).is_empty()),
     absence: Absence::UntilTheFirstTick,
     legend: |viewpoint, units| {
         let color = group_color(viewpoint.world, units);
@@ -24,7 +24,7 @@ pub static PREDICTED: Overlay = Overlay {
 fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let group = &viewpoint.world.units().group;
     for (id, group) in group.iter().enumerate() {
-        let positions = viewpoint.world.foreseen(id);
+        let positions = viewpoint.world.predicted_positions(id);
         let Some(last) = positions.last() else { continue };
         let ahead = positions.iter().map(|p| viewpoint.to_screen(*p));
         let line: Vec<Xy> = std::iter::once(viewpoint.unit_on_screen(id)).chain(ahead).collect();

@@ -109,7 +109,7 @@ fn explain(unit: &Unit, drive: Vec2, pushes: &[Push], share: Vec2, why: &mut Rea
     if let Some((push, time)) = strongest(pushes).and_then(|push| push.time.map(|time| (push, time)))
         && newtons(push.acceleration).norm() >= LEAST_ARROW * unit.max_force
     {
-        why.mark(Mark::Ring(unit.position + unit.velocity * time, unit.radius), Tint::Foreseen);
+        why.mark(Mark::Ring(unit.position + unit.velocity * time, unit.radius), Tint::Predicted);
     }
 }
 

@@ -169,7 +169,7 @@ pub trait Avoidance: Send + Sync {
     }
 
     /// Where unit `id` will be, as the model predicts it, from soon to late. Nothing where it does not.
-    fn foreseen(&self, _id: u32) -> Vec<Point> {
+    fn predicted_positions(&self, _id: u32) -> Vec<Point> {
         Vec::new()
     }
 }

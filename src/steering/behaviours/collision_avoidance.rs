@@ -61,8 +61,8 @@ pub static CLOSEST_APPROACH: Behaviour = Behaviour {
         let avoided = closest_approach_settings(part).steer(body, &others);
         if let (Some(index), Some(time)) = (avoided.neighbour, avoided.time) {
             let then = others[index].position + others[index].velocity * time;
-            mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Foreseen);
-            mind.mark(|| Mark::Line(body.position, body.position + body.velocity * time), Tint::Foreseen);
+            mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Predicted);
+            mind.mark(|| Mark::Line(body.position, body.position + body.velocity * time), Tint::Predicted);
             mind.say(|| format!("would hit a neighbour in {time:.2} s"));
         }
         avoided.steer

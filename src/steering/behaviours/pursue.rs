@@ -23,8 +23,8 @@ pub static PURSUE: Behaviour = Behaviour {
     steer: |part, body, seen, mind| {
         let Some(target) = seen.target(part) else { return Steer::NOTHING };
         let pursuit = pursue_settings(part, body).steer(body, &target);
-        mind.mark(|| Mark::Line(target.position, pursuit.place), Tint::Foreseen);
-        mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Foreseen);
+        mind.mark(|| Mark::Line(target.position, pursuit.place), Tint::Predicted);
+        mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Predicted);
         pursuit.steer
     },
     case: Some(CaseForm {

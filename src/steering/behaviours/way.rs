@@ -16,7 +16,7 @@ pub static WAY: Behaviour = Behaviour {
     turns: false,
     steer: |_, body, seen, mind| {
         let Some((aim, arrive)) = next_aim(body, seen) else { return Steer::NOTHING };
-        mind.mark(|| Mark::Dot(aim), Tint::Foreseen);
+        mind.mark(|| Mark::Dot(aim), Tint::Predicted);
         arrive.map_or_else(|| seek(body, aim), |arrive| arrive.steer(body, aim))
     },
     // Its decisions are those of seek or of arrive.

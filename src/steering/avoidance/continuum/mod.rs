@@ -197,9 +197,9 @@ impl Continuum {
             for (potential, party) in potentials.iter_mut().zip(&self.parties.list) {
                 potential.party = *party;
                 potential.gather(&field, crowd, &self.parties, self.foresight);
-                everyone.iter_mut().zip(&potential.foreseen).for_each(|(sum, own)| *sum += own);
+                everyone.iter_mut().zip(&potential.predicted).for_each(|(sum, own)| *sum += own);
             }
-            potential::foresee_standing(&mut everyone, &field, crowd, self.foresight, |_| true);
+            potential::predict_standing(&mut everyone, &field, crowd, self.foresight, |_| true);
             for potential in &mut potentials {
                 potential.solve(&field, crowd, self.foresight, &everyone);
             }

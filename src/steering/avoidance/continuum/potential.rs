@@ -14,7 +14,7 @@ use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
-/// So many places of a unit's way are foreseen, at most.
+/// So many places of a unit's way are predicted, at most.
 const MOST_STEPS: f32 = 256.0;
 
 /// A party's potential and what it was found from.
@@ -27,7 +27,7 @@ pub(super) struct Potential {
     /// How far apart the members' goals are: the root mean square distance from their middle, m.
     pub spread: f32,
     /// Where its members will be, as shares of the ground, spread along their way.
-    pub foreseen: Vec<f32>,
+    pub predicted: Vec<f32>,
     /// C, cell by cell, over each face.
     pub cost: Vec<[f32; 4]>,
     /// Cells of the goal, and what is left to go from there.
@@ -62,23 +62,23 @@ impl Potential {
             let left = self.outermost.places().map(|goal| (goal - p).norm()).fold(f32::INFINITY, f32::min);
             self.goals.extend(field.grid.cell_of(p).map(|cell| (cell, empty * left)));
         }
-        self.foreseen.clear();
-        self.foreseen.resize(field.grid.len(), 0.0);
+        self.predicted.clear();
+        self.predicted.resize(field.grid.len(), 0.0);
         for id in walking() {
-            foresee(&mut self.foreseen, field, crowd, id, foresight);
+            predict(&mut self.predicted, field, crowd, id, foresight);
         }
     }
 
     /// Solves for φ, given where everyone will be; the party's own members, and those of its group who stand, are nobody's
     /// discomfort in it.
     pub fn solve(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, foresight: f32, everyone: &[f32]) {
-        foresee_standing(&mut self.foreseen, field, crowd, foresight, |group| group == self.party.group);
+        predict_standing(&mut self.predicted, field, crowd, foresight, |group| group == self.party.group);
         self.cost.clear();
         self.cost.resize(field.grid.len(), [f32::INFINITY; 4]);
         for (cell, cost) in self.cost.iter_mut().enumerate() {
             for (side, ahead) in field.grid.neighbours(cell).into_iter().enumerate() {
                 let Some(ahead) = ahead.filter(|_| !field.ground.is_closed(cell, side)) else { continue };
-                let others = (everyone[ahead] - self.foreseen[ahead]).max(0.0);
+                let others = (everyone[ahead] - self.predicted[ahead]).max(0.0);
                 let f = field.speeds.over(field.flow, ahead, side, self.top);
                 cost[side] = field.weights.cost(f, others, self.top);
             }
@@ -124,21 +124,21 @@ impl Potential {
 }
 
 /// Adds where unit `id` will be within `foresight` seconds, should it go on as it goes, a cell's width between the places.
-fn foresee(foreseen: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usize, foresight: f32) {
+fn predict(predicted: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usize, foresight: f32) {
     let path = crowd.velocity[id] * foresight;
     let steps = (path.norm() / field.grid.cell()).min(MOST_STEPS) as usize;
     for step in 1..=steps {
         let at = crowd.position[id] + path * (step as f32 / steps as f32);
         for (cell, part) in field.splat.cells(field.grid, at, crowd.radius[id]) {
-            foreseen[cell] += part;
+            predicted[cell] += part;
         }
     }
 }
 
 /// Adds where those of some groups who stand will be: where they are. One that walks at its maximum speed is in as many cells
 /// as one that stands is there for, in multiples of the time that a cell takes.
-pub(super) fn foresee_standing(
-    foreseen: &mut [f32],
+pub(super) fn predict_standing(
+    predicted: &mut [f32],
     field: &Field<'_>,
     crowd: &Crowd<'_>,
     foresight: f32,
@@ -147,7 +147,7 @@ pub(super) fn foresee_standing(
     for id in (0..crowd.position.len()).filter(|id| crowd.standing[*id] && of(crowd.group[*id])) {
         let times = (crowd.max_speed[id] * foresight / field.grid.cell()).min(MOST_STEPS);
         for (cell, part) in field.splat.cells(field.grid, crowd.position[id], crowd.radius[id]) {
-            foreseen[cell] += part * times;
+            predicted[cell] += part * times;
         }
     }
 }

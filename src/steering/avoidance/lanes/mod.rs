@@ -224,7 +224,7 @@ impl Avoidance for Lanes {
         self.views(unit)
     }
 
-    fn foreseen(&self, id: u32) -> Vec<Point> {
+    fn predicted_positions(&self, id: u32) -> Vec<Point> {
         self.predicted(id)
     }
 }

@@ -136,16 +136,16 @@ fn met(unit: &Unit, near: &Turn) -> String {
 /// sideways pressure (red), lane field (green) and near ones (blue), each a little further ahead, so that one that turns back covers none.
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
-        why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Foreseen);
+        why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
     }
     for layer in &model.lanes.layers {
-        why.mark(Mark::Dot(model.place(unit, layer.horizon).at), Tint::Foreseen);
+        why.mark(Mark::Dot(model.place(unit, layer.horizon).at), Tint::Predicted);
     }
     let scale = LONG * unit.radius / unit.max_speed;
     let right = math::right(unit.desired);
     let mut tip = unit.position + unit.preferred * scale;
     why.mark(Mark::Line(unit.position, tip), Tint::Faint);
-    let terms = [(asked.pressure, Tint::Against), (asked.lane, Tint::For), (near.right, Tint::Foreseen)];
+    let terms = [(asked.pressure, Tint::Against), (asked.lane, Tint::For), (near.right, Tint::Predicted)];
     for (term, tint) in terms.into_iter().filter(|(term, _)| moves(unit, *term)) {
         let to = tip + right * (term * scale);
         why.mark(Mark::Arrow(tip, to), tint);
