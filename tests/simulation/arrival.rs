@@ -181,6 +181,8 @@ fn walls_hold_and_are_walked_round() {
                 (0..6).map(|i| walker((-8.0, 1.5 * i as f32 - 4.0), (8.0, 1.5 * i as f32 - 4.0))).collect();
             let mut layout = layout(starts, steering(mode, 4, NO_PUSH));
             layout.walls = vec![wall.clone()];
+            // No larger than it must be: some modes plan over all of it in every tick.
+            layout.bounds = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
             let mut world = World::new(layout, 1);
             let mut inside = 0;
             let time = run(&mut world, 20.0, |w| {

@@ -27,7 +27,7 @@ fn gathering(goal: &str, areas: &[usize], count: usize, bodies: &[&str], walls: 
     };
     let groups: String = areas.iter().enumerate().map(group).collect();
     let toml = format!(
-        "sidestep = 1\nbounds = [[-60, -60], [60, 60]]\ntime_limit = 60\njitter = 0.05\n{walls}{groups}"
+        "sidestep = 1\nbounds = [[-42, -42], [42, 42]]\ntime_limit = 60\njitter = 0.05\n{walls}{groups}"
     );
     Scene::from_toml("gathering.toml", &toml).unwrap_or_else(|e| panic!("{e}"))
 }
