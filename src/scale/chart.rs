@@ -1,9 +1,10 @@
 //! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
 
 use super::{Costs, Row, STAGES, Scale};
+use crate::chart::{Axis, PlacedAxis};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::steering::avoidance::Mode;
-use crate::text::width_in_ems;
+use crate::text::{escape_html, short_number, width_in_ems};
 use std::fmt::Write as _;
 
 /// A panel's plot, pixels: width, height.
@@ -34,7 +35,7 @@ pub fn chart(scale: &Scale) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
          font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{} at growing sizes</title>\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
-        escaped(&scale.map)
+        escape_html(&scale.map)
     );
     head(&title, &mut svg);
     let sizes: Vec<f64> = scale.rows.iter().map(|row| row.units as f64).collect();
@@ -43,8 +44,8 @@ pub fn chart(scale: &Scale) -> String {
         column_head(scale, *mode, left, &mut svg);
         for (k, panel) in panels.iter().enumerate() {
             let top = HEAD + k as f64 * step.1 + MARGIN[1];
-            let x = Axis::log(&sizes, left, left + PLOT.0);
-            let y = panel.axis(scale, top + PLOT.1, top);
+            let x = PlacedAxis { axis: Axis::logarithmic(&sizes), from: left, to: left + PLOT.0 };
+            let y = PlacedAxis { axis: panel.axis(scale), from: top + PLOT.1, to: top };
             panel.draw(scale, *mode, &x, &y, &mut svg);
         }
     }
@@ -100,25 +101,25 @@ fn panels(scale: &Scale) -> Vec<Panel> {
 
 impl Panel {
     /// One axis for all modes, so that columns can be compared.
-    fn axis(&self, scale: &Scale, low: f64, high: f64) -> Axis {
+    fn axis(&self, scale: &Scale) -> Axis {
         let values: Vec<f64> = scale
             .rows
             .iter()
             .flat_map(|row| self.lines.iter().filter_map(|line| (line.value)(row)))
             .collect();
-        if self.log { Axis::log(&values, low, high) } else { Axis::linear(&values, low, high) }
+        if self.log { Axis::logarithmic(&values) } else { Axis::from_whole(&values) }
     }
 
-    fn draw(&self, scale: &Scale, mode: Mode, x: &Axis, y: &Axis, svg: &mut String) {
+    fn draw(&self, scale: &Scale, mode: Mode, x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
         let (left, right, bottom, top) = (x.from, x.to, y.from, y.to);
         text(svg, (left, top - 10.0), "start", INK, self.title);
-        for (value, label) in x.marks() {
-            let at = x.place(value);
+        for (value, label) in x.short_ticks() {
+            let at = x.position(value);
             line(svg, (at, bottom), (at, top), "#e4e7eb");
             text(svg, (at, bottom + 16.0), "middle", PALE, &label);
         }
-        for (value, label) in y.marks() {
-            let at = y.place(value);
+        for (value, label) in y.short_ticks() {
+            let at = y.position(value);
             line(svg, (left, at), (right, at), "#e4e7eb");
             text(svg, (left - 6.0, at + 4.0), "end", PALE, &label);
         }
@@ -133,9 +134,9 @@ impl Panel {
 }
 
 /// A line through points, and a disc with its value at each.
-fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut String) {
-    let place = |(row, value): &(&Row, f64)| (x.place(row.units as f64), y.place(*value));
-    let path: Vec<String> = points.iter().map(place).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
+fn curve(one: &Line, points: &[(&Row, f64)], x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
+    let position = |(row, value): &(&Row, f64)| (x.position(row.units as f64), y.position(*value));
+    let path: Vec<String> = points.iter().map(position).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
         svg,
         "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>",
@@ -144,14 +145,14 @@ fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut Strin
     );
     for point in points {
         let (row, value) = point;
-        let (cx, cy) = place(point);
+        let (cx, cy) = position(point);
         let _ = writeln!(
             svg,
             "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3\" fill=\"{}\"><title>{}, {} units: {}</title></circle>",
             one.color,
             one.name,
             row.units,
-            short(*value)
+            short_number(*value)
         );
         // A ratio is over those who arrived: where not all did, it flatters.
         let arrived = row.quality.as_ref().and_then(|quality| quality.values.value(&ARRIVED));
@@ -163,7 +164,7 @@ fn curve(one: &Line, points: &[(&Row, f64)], x: &Axis, y: &Axis, svg: &mut Strin
 }
 
 /// Where the middle of a text comes so that it is near `at` and stays over the axis.
-fn centred(words: &str, at: f64, axis: &Axis) -> f64 {
+fn centred(words: &str, at: f64, axis: &PlacedAxis) -> f64 {
     let half = width_in_ems(words) * TEXT / 2.0;
     at.min(axis.to + MARGIN[2] - half).max(axis.from - MARGIN[0] + half)
 }
@@ -191,7 +192,7 @@ fn column_head(scale: &Scale, mode: Mode, left: f64, svg: &mut String) {
     let _ = writeln!(
         svg,
         "<text x=\"{left}\" y=\"66\" font-size=\"{NAME}\" font-weight=\"bold\" fill=\"{INK}\">{}</text>",
-        escaped(mode.name())
+        escape_html(mode.name())
     );
     let total = scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == "total");
     if let Some((fit, name)) = total.and_then(|growth| Some((growth.fit?, growth.name?))) {
@@ -202,85 +203,6 @@ fn column_head(scale: &Scale, mode: Mode, left: f64, svg: &mut String) {
     }
 }
 
-/// Values along a line of pixels.
-struct Axis {
-    log: bool,
-    low: f64,
-    high: f64,
-    from: f64,
-    to: f64,
-}
-
-impl Axis {
-    fn log(values: &[f64], from: f64, to: f64) -> Axis {
-        let (low, high) = ends(values).unwrap_or((1.0, 10.0));
-        // So much room that the outermost points don't lie on the frame, and one alone in the middle.
-        let room = if high > low { (high / low).powf(0.04) } else { 2.0 };
-        Axis { log: true, low: low / room, high: high * room, from, to }
-    }
-
-    fn linear(values: &[f64], from: f64, to: f64) -> Axis {
-        let (low, high) = ends(values).unwrap_or((0.0, 1.0));
-        // From 1 (free flow) or 0 (no overlap) on, whichever is just below.
-        let low = low.floor();
-        let high = low + (high - low).max(0.05) * 1.12;
-        Axis { log: false, low, high, from, to }
-    }
-
-    fn place(&self, value: f64) -> f64 {
-        let share = if self.log {
-            (value / self.low).ln() / (self.high / self.low).ln()
-        } else {
-            (value - self.low) / (self.high - self.low)
-        };
-        self.from + share * (self.to - self.from)
-    }
-
-    /// Values with a label, from low to high: steps of 1, 2, 5; over many decades only tens.
-    fn marks(&self) -> Vec<(f64, String)> {
-        let inside = |value: &f64| (self.low..=self.high * (1.0 + 1e-9)).contains(value);
-        let values: Vec<f64> = if self.log {
-            let decades = (self.high / self.low).log10();
-            let steps: &[f64] = if decades > 3.0 { &[1.0] } else { &[1.0, 2.0, 5.0] };
-            let tens = self.low.log10().floor() as i32..=self.high.log10().ceil() as i32;
-            tens.flat_map(|ten| steps.iter().map(move |step| step * 10.0_f64.powi(ten))).collect()
-        } else {
-            let step = round_up((self.high - self.low) / 5.0);
-            (0..=10).map(|k| self.low + f64::from(k) * step).collect()
-        };
-        values.into_iter().filter(inside).map(|value| (value, short(value))).collect()
-    }
-}
-
-/// The least and the largest.
-fn ends(values: &[f64]) -> Option<(f64, f64)> {
-    let low = values.iter().copied().reduce(f64::min)?;
-    Some((low, values.iter().copied().fold(low, f64::max)))
-}
-
-/// The next of 1, 2, 5, 10, 20 … and 0.5, 0.2 … that is no less.
-fn round_up(value: f64) -> f64 {
-    let ten = 10.0_f64.powf(value.log10().floor());
-    [1.0, 2.0, 5.0].into_iter().map(|step| step * ten).find(|step| *step >= value).unwrap_or(10.0 * ten)
-}
-
-/// A number in few characters: 20k, 350, 1.25.
-fn short(value: f64) -> String {
-    let text = match value.abs() {
-        v if v >= 1e6 => format!("{:.3e}", value),
-        v if v >= 1000.0 => format!("{:.1}", value / 1000.0),
-        v if v >= 100.0 => format!("{value:.0}.0"),
-        v if v >= 1.0 || v == 0.0 => format!("{value:.2}"),
-        _ => format!("{value:.3}"),
-    };
-    let trimmed = if text.contains('.') && !text.contains('e') {
-        text.trim_end_matches('0').trim_end_matches('.').to_string()
-    } else {
-        text
-    };
-    if (1000.0..1e6).contains(&value.abs()) { trimmed + "k" } else { trimmed }
-}
-
 fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), color: &str) {
     let _ = writeln!(
         svg,
@@ -289,50 +211,9 @@ fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), color: &st
 }
 
 fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, color: &str, words: &str) {
-    let words = escaped(words);
+    let words = escape_html(words);
     let _ = writeln!(
         svg,
         "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{words}</text>"
     );
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn marks_lie_on_their_axis() {
-        let (few, many) = (Axis::log(&[100.0, 20_000.0], 0.0, 380.0), Axis::log(&[0.01, 1e5], 200.0, 0.0));
-        let labels =
-            |axis: &Axis| axis.marks().into_iter().map(|(_, label)| label).collect::<Vec<_>>().join(" ");
-        assert_eq!(labels(&few), "100 200 500 1k 2k 5k 10k 20k");
-        assert_eq!(labels(&many), "0.01 0.1 1 10 100 1k 10k 100k");
-        assert_eq!(labels(&Axis::linear(&[1.02, 1.4], 0.0, 1.0)), "1 1.1 1.2 1.3 1.4");
-        for axis in
-            [few, many, Axis::linear(&[], 3.0, 9.0), Axis::log(&[], 0.0, 1.0), Axis::log(&[7.0], 0.0, 1.0)]
-        {
-            let (low, high) = (axis.from.min(axis.to), axis.from.max(axis.to));
-            for (value, label) in axis.marks() {
-                let at = axis.place(value);
-                assert!((low..=high + 1e-6).contains(&at), "{label} at {at}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_value_s_place_is_told_by_its_logarithm() {
-        let axis = Axis::log(&[10.0, 1000.0], 0.0, 100.0);
-        assert!((axis.place(100.0) - 50.0).abs() < 1e-9);
-        assert!((axis.place(1000.0) + axis.place(10.0) - 100.0).abs() < 1e-9);
-    }
-
-    #[test]
-    fn a_linear_axis_places_values_in_proportion() {
-        let axis = Axis { log: false, low: 1.0, high: 3.0, from: 110.0, to: 10.0 };
-        assert_eq!([1.0, 1.5, 3.0].map(|value| axis.place(value)), [110.0, 85.0, 10.0]);
-    }
 }

@@ -8,7 +8,9 @@ pub use escape::{
     code_block, csv_field, escape_html, escape_markdown, escaped, one_line, shell_argument, shell_word,
 };
 pub use names::{did_you_mean, most_alike, nearest};
-pub use numbers::{MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, signed};
+pub use numbers::{
+    MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, short_number, signed,
+};
 
 /// How wide a text may be in a sans-serif font, in ems: rather too wide than too narrow.
 pub fn width_in_ems(text: &str) -> f64 {

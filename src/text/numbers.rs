@@ -72,6 +72,23 @@ pub fn rank_range(range: &RangeInclusive<usize>) -> String {
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
+/// A number in few characters: 20k, 350, 1.25.
+pub fn short_number(value: f64) -> String {
+    let text = match value.abs() {
+        v if v >= 1e6 => format!("{:.3e}", value),
+        v if v >= 1000.0 => format!("{:.1}", value / 1000.0),
+        v if v >= 100.0 => format!("{value:.0}.0"),
+        v if v >= 1.0 || v == 0.0 => format!("{value:.2}"),
+        _ => format!("{value:.3}"),
+    };
+    let trimmed = if text.contains('.') && !text.contains('e') {
+        text.trim_end_matches('0').trim_end_matches('.').to_string()
+    } else {
+        text
+    };
+    if (1000.0..1e6).contains(&value.abs()) { trimmed + "k" } else { trimmed }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
