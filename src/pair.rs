@@ -18,7 +18,7 @@ pub struct Pair {
     /// Where; none when they are the same to the end.
     pub parting: Option<Parting>,
     /// How each one goes on.
-    pub ends: [End; 2],
+    pub ends: [PairEnd; 2],
 }
 
 /// Where two runs part.
@@ -41,7 +41,7 @@ pub struct Parting {
 
 /// How a run ends.
 #[derive(Debug, Clone)]
-pub struct End {
+pub struct PairEnd {
     /// The run's metrics.
     pub metrics: Metrics,
     /// When each unit arrived, ticks.
@@ -50,7 +50,7 @@ pub struct End {
     pub alone: Vec<f32>,
 }
 
-impl End {
+impl PairEnd {
     /// When unit `id` arrived, s, and that time / the time alone; none when it didn't, or has no way to go.
     pub fn of(&self, id: usize) -> Option<(f64, f64)> {
         let time = *self.arrived_at.get(id)?.as_ref()? as f64 * f64::from(DT);
@@ -69,7 +69,7 @@ pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> Pair {
     let workers = Workers::new(pool.as_ref());
     let mut runs = steered.each_ref().map(PairedRun::new);
     let parted = until_parted(&mut runs, tolerance, workers);
-    let parting = parted.map(|parted| parted.looked_at(&steered, workers));
+    let parting = parted.map(|parted| parted.rerun_to_decision(&steered, workers));
     workers.each(&mut runs, |run| while run.tick() {});
     Pair { parting, ends: runs.map(PairedRun::end) }
 }
@@ -106,14 +106,14 @@ impl PairedRun {
         true
     }
 
-    fn end(self) -> End {
+    fn end(self) -> PairEnd {
         let metrics = self.run.finish().metrics;
-        End { metrics, arrived_at: self.arrived_at, alone: self.alone }
+        PairEnd { metrics, arrived_at: self.arrived_at, alone: self.alone }
     }
 }
 
 /// What is known of a parting before one has looked at it.
-struct Parted {
+struct FoundParting {
     tick: u64,
     unit: usize,
     distance: f32,
@@ -121,7 +121,7 @@ struct Parted {
 }
 
 /// Runs both until a unit is not where it is in the other; none when one of them ends before.
-fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>) -> Option<Parted> {
+fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>) -> Option<FoundParting> {
     let mut decided: Vec<Option<u64>> = vec![None; runs[0].run.world().units().len()];
     loop {
         let before = runs[0].run.world().ticks();
@@ -135,13 +135,13 @@ fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>)
                 *first = Some(a.ticks());
             }
         }
-        let furthest = apart(a, b, tolerance).max_by(|(i, far), (j, further)| {
+        let furthest = differing_units(a, b, tolerance).max_by(|(i, far), (j, further)| {
             let by_itself = decided[*i].is_some().cmp(&decided[*j].is_some());
             // Of equals the first.
             by_itself.then(far.0.total_cmp(&further.0)).then(far.1.total_cmp(&further.1)).then(j.cmp(i))
         });
         if let Some((unit, (distance, _))) = furthest {
-            return Some(Parted { tick: a.ticks(), unit, distance, decided: decided[unit] });
+            return Some(FoundParting { tick: a.ticks(), unit, distance, decided: decided[unit] });
         }
     }
 }
@@ -152,7 +152,11 @@ fn differ(a: Decision, b: Decision) -> bool {
 }
 
 /// The units that are apart in two worlds, and by how much: m, m/s.
-fn apart<'a>(a: &'a World, b: &'a World, tolerance: f32) -> impl Iterator<Item = (usize, (f32, f32))> + 'a {
+fn differing_units<'a>(
+    a: &'a World,
+    b: &'a World,
+    tolerance: f32,
+) -> impl Iterator<Item = (usize, (f32, f32))> + 'a {
     let (a, b) = (a.units(), b.units());
     (0..a.len()).filter_map(move |id| {
         let (place, speed) = (a.position[id] - b.position[id], a.velocity[id] - b.velocity[id]);
@@ -165,9 +169,9 @@ fn apart<'a>(a: &'a World, b: &'a World, tolerance: f32) -> impl Iterator<Item =
     })
 }
 
-impl Parted {
+impl FoundParting {
     /// Runs both anew up to the decision: a world that has gone on can't be looked at as it was.
-    fn looked_at(self, steered: &[Layout; 2], workers: Workers<'_>) -> Parting {
+    fn rerun_to_decision(self, steered: &[Layout; 2], workers: Workers<'_>) -> Parting {
         let at = self.decided.unwrap_or(self.tick);
         let mut worlds = steered.each_ref().map(|layout| World::new((*layout).clone(), 1));
         workers.each(&mut worlds, |world| {
@@ -176,7 +180,7 @@ impl Parted {
         });
         let [a, b] = &worlds;
         let deciding = (0..a.units().len()).filter(|id| differ(a.decision(*id), b.decision(*id))).count();
-        let Parted { tick, unit, distance, decided } = self;
+        let FoundParting { tick, unit, distance, decided } = self;
         Parting { tick, unit, distance, decided, deciding, worlds }
     }
 }

@@ -6,7 +6,7 @@ use super::question::Question;
 use super::report::ReportArgs;
 use super::study::{self as steps, Work};
 use crate::report;
-use crate::study::{self, MergeOptions, Plan, RESULTS, Selection, StudyError};
+use crate::study::{self, MergeOptions, RESULTS, Selection, StudyError, StudyPlan};
 use clap::Args as ClapArgs;
 use miette::Result;
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     let progress = steps::resume_on_interrupt(known.clone());
     // Before hours of runs, not after them.
     let earlier = args.report.read_earlier()?;
-    let plan = Plan::new(args.question.study()?)?;
+    let plan = StudyPlan::new(args.question.study()?)?;
     if let Some(name) = &args.report.against {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
@@ -57,7 +57,7 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
 }
 
 /// The folder that has the plan's manifest now: the one that was named, else the first default one that holds no other study.
-fn study_folder(plan: &Plan, named: Option<PathBuf>) -> Result<PathBuf> {
+fn study_folder(plan: &StudyPlan, named: Option<PathBuf>) -> Result<PathBuf> {
     if let Some(folder) = named {
         plan.write(&folder)?;
         return Ok(folder);

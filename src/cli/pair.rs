@@ -11,7 +11,7 @@ use crate::draw::reasons_in_words;
 use crate::export::{PNG, png};
 use crate::files::Partial;
 use crate::measure::{T50, T100};
-use crate::pair::{End, Pair, Parting, pair as run_pair};
+use crate::pair::{Pair, PairEnd, Parting, pair as run_pair};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -241,9 +241,9 @@ fn reasons(plan: &PairPlan, parting: &Parting) -> String {
 }
 
 /// How both go on.
-fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[End; 2]) -> String {
+fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     let row =
-        |name: &str, value: &dyn Fn(&End) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
+        |name: &str, value: &dyn Fn(&PairEnd) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
     let mut rows =
         vec![["how they end".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
     if let Some(id) = unit {

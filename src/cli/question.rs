@@ -4,7 +4,7 @@ use super::pair::SharedSettings;
 use super::values::{Seeds, count, jitter, seconds, seeds};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
-use crate::study::{self, MapChoice, Study};
+use crate::study::{self, MapChoice, StudySpec};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use std::path::PathBuf;
@@ -65,19 +65,19 @@ impl Question {
     }
 
     /// The study that was meant.
-    pub(super) fn study(self) -> Result<Study> {
+    pub(super) fn study(self) -> Result<StudySpec> {
         if let Some(file) = &self.file {
-            return Ok(Study::from_file(file)?);
+            return Ok(StudySpec::from_file(file)?);
         }
         let units: Vec<Option<usize>> = self.units.into_iter().map(Some).collect();
-        let mut study = Study::default();
+        let mut study = StudySpec::default();
         if !self.maps.is_empty() {
             study = study.on(self.maps.iter().map(|map| MapChoice::named(map)).collect());
         }
         if !units.is_empty() {
             study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
         }
-        let study = Study {
+        let study = StudySpec {
             modes: if self.modes.is_empty() { study.modes } else { self.modes },
             push: if self.push.is_empty() { study.push } else { self.push },
             seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),

@@ -2,7 +2,7 @@
 
 use super::command_line::command_line;
 use super::output::{Ending, print};
-use crate::report::{self, Written};
+use crate::report::{self, WrittenReport};
 use crate::study::{self, RESULTS, Record};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -48,7 +48,7 @@ impl ReportArgs {
             refuse_strangers(&records, earlier, path)?;
         }
         study::add_replays(folder, &mut records);
-        let options = report::Options {
+        let options = report::ReportOptions {
             title: self.title,
             commands: vec![command_line()],
             baseline: self.against,
@@ -82,7 +82,7 @@ fn refuse_strangers(now: &[Record], earlier: &[Record], path: &Path) -> Result<(
 }
 
 /// The verdict, what is worse than before, and where the report lies.
-fn summary(written: &Written) -> String {
+fn summary(written: &WrittenReport) -> String {
     let mut text = format!("\n{}\n", written.verdict.join("\n"));
     if !written.regressions.is_empty() {
         text += &format!("\nworse than before ({}):\n", written.regressions.len());

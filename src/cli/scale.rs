@@ -7,7 +7,7 @@ use super::progress::ProgressLine;
 use super::values::{count, number_of_units, seconds, seed, setting, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, STUCK, TIME_RATIO};
 use crate::navigation::Goal;
-use crate::scale::{self, Row, Scale, ScaleOptions};
+use crate::scale::{self, Scale, ScaleOptions, ScaleRow};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -197,7 +197,7 @@ const HEADS: [&str; 14] = [
     "stuck",
 ];
 
-fn cells(row: &Row) -> [String; 14] {
+fn cells(row: &ScaleRow) -> [String; 14] {
     let [index, perceive, decide, physics, total] = row.tick_us.by_stage().map(|cost| micros(cost.mean));
     let [ratio, arrived, overlap, stuck] =
         row.quality.as_ref().map_or(["not run", "", "", ""].map(String::from), |quality| {

@@ -8,7 +8,7 @@ use super::progress::ProgressLine;
 use super::question::Question;
 use super::report::{self, ReportArgs};
 use super::values::{shard, threads};
-use crate::study::{self, Damaged, MergeOptions, Merged, Plan, Ran, Selection};
+use crate::study::{self, Damaged, MergeOptions, Merged, RunsSummary, Selection, StudyPlan};
 use crate::text::counted;
 use clap::{Args as ClapArgs, Subcommand};
 use miette::Result;
@@ -77,7 +77,7 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
     match command {
         StudyCommand::Plan { question, out } => {
             on_interrupt(|_| not_begun());
-            let plan = Plan::new(question.study()?)?;
+            let plan = StudyPlan::new(question.study()?)?;
             print_warnings(&plan);
             let planned = plan.write(&out)?;
             let known = if planned.known { ", as before" } else { "" };
@@ -105,9 +105,14 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
 }
 
 /// Does what is selected and isn't done, and shows how far it is.
-pub(super) fn run(folder: &Path, selection: Selection, work: Work, progress: &ProgressLine) -> Result<Ran> {
+pub(super) fn run(
+    folder: &Path,
+    selection: Selection,
+    work: Work,
+    progress: &ProgressLine,
+) -> Result<RunsSummary> {
     // By the work rather than by the number of runs: the longest come first.
-    let watch = |now: study::Progress| {
+    let watch = |now: study::StudyProgress| {
         progress.report(now.work, now.all_work, format!("{} of {}", now.done, counted(now.runs, "run")));
     };
     let ran = study::do_runs(folder, selection, work.threads, &watch);
@@ -142,7 +147,7 @@ fn not_begun() -> String {
 }
 
 /// What was run, in words.
-fn run_summary(ran: &Ran, folder: &Path) -> String {
+fn run_summary(ran: &RunsSummary, folder: &Path) -> String {
     let done = ran.runs - ran.kept;
     let runs = folder.join(study::RUNS);
     let text = format!("{} done, {} kept from before: {}\n", counted(done, "run"), ran.kept, runs.display());
@@ -150,14 +155,14 @@ fn run_summary(ran: &Ran, folder: &Path) -> String {
 }
 
 /// Prints what a user should know of a study before its runs.
-pub(super) fn print_warnings(plan: &Plan) {
+pub(super) fn print_warnings(plan: &StudyPlan) {
     for warning in plan.warnings() {
         note(&format!("warning: {warning}"));
     }
 }
 
 /// Damaged results whose runs were done again; nothing where there were none.
-pub(super) fn redone(ran: &Ran) -> String {
+pub(super) fn redone(ran: &RunsSummary) -> String {
     let heading = format!("{} damaged and done again:\n", were(ran.damaged));
     damaged(&heading, ran.damaged, &ran.first_damaged)
 }

@@ -1,17 +1,17 @@
 //! The tables' columns, and what stands in them: the same words in HTML and in Markdown.
 
 use super::commands::run_command;
-use super::table::{Estimate, Row, Table, plain_metrics};
-use super::variants::{Study, everybody_arrived};
+use super::table::{Estimate, SceneTable, VariantRow, plain_metrics};
+use super::variants::{StudyResults, everybody_arrived};
 use super::verdict::Overall;
 use crate::measure::statistics::Method;
 use crate::measure::{ARRIVED, Metric, TIME_RATIO};
-use crate::study::{Outcome, Record};
+use crate::study::{Record, RunOutcome};
 use crate::text::{MISSING, counted, fixed, maybe, one_line, percent, probability, rank_range, signed};
 use std::collections::BTreeMap;
 
 /// A scene's table: headers from the second column on (the first is the variant).
-pub(super) fn headers(study: &Study, of: &Table, baseline: Option<usize>) -> Vec<String> {
+pub(super) fn headers(study: &StudyResults, of: &SceneTable, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
     let race = ["rank", heading(&TIME_RATIO), heading(&ARRIVED), &against, "p", "effect d_z"];
     let plain = plain_metrics().map(|(_, column)| column.heading);
@@ -33,16 +33,16 @@ const EFFECT: usize = 5;
 const SEEDS_FOR_EFFECT: usize = 8;
 
 /// Whether the table has a column for the effect size: some row has enough seeds for one.
-fn has_effects(of: &Table) -> bool {
+fn has_effects(of: &SceneTable) -> bool {
     of.rows.iter().any(|row| effect(row).is_some())
 }
 
-fn effect(row: &Row) -> Option<f64> {
+fn effect(row: &VariantRow) -> Option<f64> {
     row.versus.as_ref().filter(|versus| versus.seeds >= SEEDS_FOR_EFFECT).map(|versus| versus.effect)
 }
 
 /// What stands in a scene's row, from the second column on.
-pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<String> {
+pub(super) fn cells(row: &VariantRow, of: &SceneTable, baseline: Option<usize>) -> Vec<String> {
     let versus = row.versus.as_ref();
     let is_baseline = baseline == Some(row.variant);
     let mut cells = vec![
@@ -68,7 +68,7 @@ pub(super) fn cells(row: &Row, of: &Table, baseline: Option<usize>) -> Vec<Strin
     cells
 }
 
-fn arrived(row: &Row) -> String {
+fn arrived(row: &VariantRow) -> String {
     let share = row.arrived.map_or_else(|| MISSING.into(), percent);
     if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.runs) }
 }
@@ -94,20 +94,20 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
 const SCENES: usize = 8;
 
 /// The table over all scenes: headers from the second column on.
-pub(super) fn overall_headers(study: &Study) -> Vec<String> {
+pub(super) fn overall_headers(study: &StudyResults) -> Vec<String> {
     let scenes = study.scenes.iter().map(|scene| scene.label.clone());
     let own = ["rank", heading(&TIME_RATIO), heading(&ARRIVED)].map(String::from).into_iter();
     own.chain(scenes.filter(|_| study.scenes.len() <= SCENES)).collect()
 }
 
 /// What stands in its row, from the second column on.
-pub(super) fn overall_cells(of: &Overall, tables: &[Table]) -> Vec<String> {
+pub(super) fn overall_cells(of: &Overall, tables: &[SceneTable]) -> Vec<String> {
     let own = [
         of.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
         of.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), of.all_arrived)),
         percent(of.arrived),
     ];
-    let in_scene = |table: &Table| {
+    let in_scene = |table: &SceneTable| {
         let row = table.rows.iter().find(|row| row.variant == of.variant);
         let mean =
             row.and_then(|row| Some(with_mark(fixed(row.time_ratio.as_ref()?.mean, 3), row.all_arrived)));
@@ -117,8 +117,8 @@ pub(super) fn overall_cells(of: &Overall, tables: &[Table]) -> Vec<String> {
 }
 
 /// Below a table: what its marks mean.
-pub(super) fn notes(table: &Table) -> Vec<&'static str> {
-    let bootstrap = |row: &Row| {
+pub(super) fn notes(table: &SceneTable) -> Vec<&'static str> {
+    let bootstrap = |row: &VariantRow| {
         let interval = row.time_ratio.as_ref().and_then(|e| e.interval.as_ref());
         interval.is_some_and(|(_, method)| matches!(method, Method::Bootstrap))
     };
@@ -180,14 +180,14 @@ pub(super) struct Trouble<'a> {
 }
 
 /// All of these, those of one scene and variant that say the same together.
-pub(super) fn troubles<'a>(study: &Study<'a>) -> Vec<Trouble<'a>> {
+pub(super) fn troubles<'a>(study: &StudyResults<'a>) -> Vec<Trouble<'a>> {
     let mut all = Vec::new();
     for (scene, of_scene) in study.scenes.iter().enumerate() {
         for (variant, cell) in of_scene.cells.iter().enumerate() {
             let mut by_what: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
             for record in cell.records().filter(|record| !everybody_arrived(record)) {
                 let what = match &record.outcome {
-                    Outcome::Failed(why) => format!("failed: {}", one_line(why)),
+                    RunOutcome::Failed(why) => format!("failed: {}", one_line(why)),
                     _ => "cut at its limit".to_string(),
                 };
                 by_what.entry(what).or_default().push(record);
@@ -232,7 +232,7 @@ pub(super) fn seeds(of: impl IntoIterator<Item = u64>) -> String {
 }
 
 /// "12 variants in 4 scenes, 384 runs, seeds 1–8, sidestep 0.1.0".
-pub(super) fn extent(study: &Study) -> String {
+pub(super) fn extent(study: &StudyResults) -> String {
     let versions: Vec<String> = study.versions.iter().map(|version| one_line(version)).collect();
     format!(
         "{} in {}, {}, {} {}, sidestep {}",
@@ -246,8 +246,8 @@ pub(super) fn extent(study: &Study) -> String {
 }
 
 /// The command of each variant's first run in a scene, for its figures.
-pub(super) fn commands(study: &Study, table: &Table) -> String {
-    let first = |row: &Row| study.scenes[table.scene].cells[row.variant].records().next();
+pub(super) fn commands(study: &StudyResults, table: &SceneTable) -> String {
+    let first = |row: &VariantRow| study.scenes[table.scene].cells[row.variant].records().next();
     let line = |record: &Record| format!("{} --threads 1 --json", run_command(&record.run));
     table.rows.iter().filter_map(first).map(line).collect::<Vec<_>>().join("\n")
 }

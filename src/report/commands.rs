@@ -1,11 +1,11 @@
 //! The command lines that a report shows.
 
-use crate::study::Run;
+use crate::study::PlannedRun;
 use crate::text::shell_argument;
 use std::fmt::Write as _;
 
 /// The command that does this run again, in a window; with `--json` behind it, for its figures.
-pub(super) fn run_command(run: &Run) -> String {
+pub(super) fn run_command(run: &PlannedRun) -> String {
     let mut line = format!("sidestep run {}", shell_argument(&run.map));
     // Writing to a string does not fail.
     if let Some(units) = run.units {

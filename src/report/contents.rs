@@ -6,13 +6,13 @@ use super::error::ReportError;
 use super::regression::{Regression, compared, regressions};
 use super::swatches::variant_classes;
 use super::table;
-use super::variants::{self, Study};
+use super::variants::{self, StudyResults};
 use super::verdict;
 use crate::study::Record;
 
 /// What a report says beside what is in the records.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Options {
+pub struct ReportOptions {
     /// Its title.
     pub title: String,
     /// The commands that make the study again, a line each.
@@ -25,10 +25,10 @@ pub struct Options {
 
 /// Everything that both files are made of.
 pub(super) struct Contents<'a> {
-    pub options: &'a Options,
-    pub study: Study<'a>,
+    pub options: &'a ReportOptions,
+    pub study: StudyResults<'a>,
     pub baseline: Option<usize>,
-    pub tables: Vec<table::Table>,
+    pub tables: Vec<table::SceneTable>,
     pub overall: Vec<verdict::Overall>,
     pub verdict: verdict::Verdict,
     pub troubles: Vec<Trouble<'a>>,
@@ -41,8 +41,8 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    pub fn new(records: &'a [Record], options: &'a Options) -> Result<Contents<'a>, ReportError> {
-        let study = Study::new(records);
+    pub fn new(records: &'a [Record], options: &'a ReportOptions) -> Result<Contents<'a>, ReportError> {
+        let study = StudyResults::new(records);
         let baseline = match &options.baseline {
             None => study.plainest(),
             Some(name) => Some(variants::named(&study.variants, name)?),

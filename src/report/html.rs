@@ -7,7 +7,7 @@ use super::commands::run_command;
 use super::contents::Contents;
 use super::replay::Replays;
 use super::swatches::swatch;
-use super::table::{Row, Table};
+use super::table::{SceneTable, VariantRow};
 use super::{figures, machine};
 use crate::text::{counted, sentence_list};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -88,7 +88,7 @@ fn navigation(contents: &Contents, replays: &Replays) -> Markup {
     }
 }
 
-fn scene_id(table: &Table) -> String {
+fn scene_id(table: &SceneTable) -> String {
     format!("scene-{}", table.scene + 1)
 }
 
@@ -183,13 +183,13 @@ fn variant_table(
     scrolling(caption, table)
 }
 
-fn scene(contents: &Contents, table: &Table) -> Markup {
+fn scene(contents: &Contents, table: &SceneTable) -> Markup {
     let study = &contents.study;
     let scene = &study.scenes[table.scene];
     let seeds = columns::seeds(scene.seeds());
     let caption = format!("{}: best first; seeds {seeds}.", scene.label);
     let headers = columns::headers(study, table, contents.baseline);
-    let cells = |row: &Row| (row.variant, columns::cells(row, table, contents.baseline));
+    let cells = |row: &VariantRow| (row.variant, columns::cells(row, table, contents.baseline));
     let content = html! {
         (variant_table(contents, &caption, &headers, table.rows.iter().map(cells)))
         @for note in columns::notes(table) { p class="dim" { (note) } }

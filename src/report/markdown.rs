@@ -2,7 +2,7 @@
 
 use super::columns;
 use super::contents::Contents;
-use super::table::Table;
+use super::table::SceneTable;
 use super::{figures, machine};
 use crate::text::{code_block, counted, escape_markdown};
 use std::fmt::Write as _;
@@ -80,7 +80,7 @@ fn table(
     text + "\n"
 }
 
-fn scene(contents: &Contents, of: &Table) -> String {
+fn scene(contents: &Contents, of: &SceneTable) -> String {
     let scene = &contents.study.scenes[of.scene];
     let headers = columns::headers(&contents.study, of, contents.baseline);
     let rows = of.rows.iter().map(|row| (row.variant, columns::cells(row, of, contents.baseline)));

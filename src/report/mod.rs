@@ -19,20 +19,20 @@ mod table;
 mod variants;
 mod verdict;
 
-pub use contents::Options;
+pub use contents::ReportOptions;
 pub use error::ReportError;
 pub use regression::{Regression, Worse, compared, regressions};
 
 use crate::files;
-use crate::study::{Record, Run};
+use crate::study::{PlannedRun, Record};
 use crate::text::escaped;
 use contents::Contents;
 use std::path::{Path, PathBuf};
-use variants::Study;
+use variants::StudyResults;
 
 /// A report that was written.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Written {
+pub struct WrittenReport {
     /// The HTML file.
     pub html: PathBuf,
     /// The Markdown file.
@@ -45,21 +45,25 @@ pub struct Written {
 
 /// The variants' labels, in the order in which a report numbers them: what a baseline can be called.
 pub fn labels(records: &[Record]) -> Vec<String> {
-    Study::new(records).variants.into_iter().map(|variant| variant.label).collect()
+    StudyResults::new(records).variants.into_iter().map(|variant| variant.label).collect()
 }
 
 /// An error where none of these runs' variants is called so.
-pub fn check_baseline(runs: &[Run], name: &str) -> Result<(), ReportError> {
+pub fn check_baseline(runs: &[PlannedRun], name: &str) -> Result<(), ReportError> {
     variants::named(&variants::variants(runs.iter()), name).map(|_| ())
 }
 
 /// Writes `report.html` and `report.md` into a folder that exists; each gets its name only when it is complete.
-pub fn write(folder: &Path, records: &[Record], options: &Options) -> Result<Written, ReportError> {
+pub fn write(
+    folder: &Path,
+    records: &[Record],
+    options: &ReportOptions,
+) -> Result<WrittenReport, ReportError> {
     let contents = Contents::new(records, options)?;
     let (html, markdown) = (folder.join("report.html"), folder.join("report.md"));
     // Both are read in terminals, too.
     files::write(&html, escaped(&html::page(&contents)).as_bytes())?;
     files::write(&markdown, escaped(&markdown::page(&contents)).as_bytes())?;
     let Contents { verdict, regressions, .. } = contents;
-    Ok(Written { html, markdown, verdict: verdict.sentences, regressions })
+    Ok(WrittenReport { html, markdown, verdict: verdict.sentences, regressions })
 }

@@ -4,7 +4,7 @@ use super::table::shown_metrics;
 use super::variants::{everybody_arrived, scene_label, variant_label};
 use crate::measure::statistics::{self, ALPHA, Interval, mean};
 use crate::measure::{Better, Metric, ReportColumn, TIME_RATIO};
-use crate::study::{Outcome, Record, Run};
+use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, fixed, one_line, probability, sentence_list, signed};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -113,7 +113,7 @@ fn regression(record: &Record, what: Worse) -> Regression {
 
 /// What tells variants and scenes apart, but for the map's content and the program's version: these are what changes from one
 /// study to the next.
-fn key(run: &Run) -> String {
+fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let (map, mode) = (&run.map, &run.mode);
     format!("{map:?} {:?} {:?} {:?} {mode:?} {} {settings:?}", run.units, run.jitter, run.limit, run.push)
@@ -134,12 +134,12 @@ fn pairs<'a>(now: &'a [Record], earlier: &'a [Record]) -> BTreeMap<String, Vec<P
 
 fn fails(pairs: &[Pair]) -> Option<Regression> {
     let new = |(now, earlier): &&Pair| {
-        let failed = |record: &Record| matches!(record.outcome, Outcome::Failed(_));
+        let failed = |record: &Record| matches!(record.outcome, RunOutcome::Failed(_));
         failed(now) && !failed(earlier)
     };
     let failing: Vec<&Record> = pairs.iter().filter(new).map(|(now, _)| *now).collect();
     let first = failing.first()?;
-    let Outcome::Failed(why) = &first.outcome else { return None };
+    let RunOutcome::Failed(why) = &first.outcome else { return None };
     let seeds = failing.iter().map(|record| record.run.seed).collect();
     Some(regression(first, Worse::Fails { seeds, why: one_line(why) }))
 }

@@ -1,7 +1,7 @@
 //! Replays: every variant of a scene from the same seed, as data for the page's script (`replay.js`).
 
-use super::table::Table;
-use super::variants::{Scene, Study};
+use super::table::SceneTable;
+use super::variants::{SceneResults, StudyResults};
 use crate::study::{GoalMark, Outline, Replay, Trace};
 use crate::text::one_line;
 use crate::types::{Point, Vec2};
@@ -45,15 +45,15 @@ pub(super) struct SceneReplay {
     groups: Vec<u16>,
     /// Radii, m.
     radii: Vec<f32>,
-    walls: Vec<Wall>,
+    walls: Vec<ReplayWall>,
     /// The groups' names.
     names: Vec<String>,
-    goals: Vec<Mark>,
+    goals: Vec<ReplayGoal>,
     variants: Vec<VariantReplay>,
 }
 
 #[derive(Serialize)]
-struct Wall {
+struct ReplayWall {
     /// Whether it is filled; a line otherwise.
     solid: bool,
     /// Corners, m from the lower left corner.
@@ -62,7 +62,7 @@ struct Wall {
 
 /// A goal: see [`GoalMark`].
 #[derive(Serialize)]
-struct Mark {
+struct ReplayGoal {
     group: u16,
     /// m from the lower left corner.
     points: Vec<[f32; 2]>,
@@ -81,13 +81,13 @@ struct VariantReplay {
 }
 
 /// What is to be shown of a scene, before anything is thinned.
-struct Chosen<'a> {
+struct ReplayChoice<'a> {
     label: String,
     seed: u64,
     variants: Vec<(usize, &'a Trace, &'a Replay)>,
 }
 
-impl Chosen<'_> {
+impl ReplayChoice<'_> {
     /// Characters of base64, every `every`-th frame being taken.
     fn size(&self, every: usize) -> usize {
         let of = |replay: &Replay| replay.frames.len().div_ceil(every) * replay.groups.len() * 4;
@@ -100,19 +100,19 @@ impl Chosen<'_> {
 }
 
 /// What a scene's pictures show, m on the map.
-pub(super) struct View {
+pub(super) struct SceneView {
     pub low: Point,
     pub size: Vec2,
     pub walls: Vec<Outline>,
 }
 
-impl View {
+impl SceneView {
     /// Where units are at any time, and their goals, with some room; none without a replay.
-    pub fn new(scene: &Scene, table: &Table) -> Option<View> {
-        choose(scene, table).map(|chosen| View::of(&chosen))
+    pub fn new(scene: &SceneResults, table: &SceneTable) -> Option<SceneView> {
+        choose(scene, table).map(|chosen| SceneView::of(&chosen))
     }
 
-    fn of(chosen: &Chosen) -> View {
+    fn of(chosen: &ReplayChoice) -> SceneView {
         let first = chosen.variants[0].2;
         let [corner, end] = first.bounds;
         let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
@@ -141,7 +141,7 @@ impl View {
         let size = high - low;
         let least = (size.max() * FLATTEST).max(f32::MIN_POSITIVE);
         let size_shown = size.map(|side| side.max(least));
-        View { low: low - (size_shown - size) / 2.0, size: size_shown, walls: first.walls.clone() }
+        SceneView { low: low - (size_shown - size) / 2.0, size: size_shown, walls: first.walls.clone() }
     }
 }
 
@@ -165,14 +165,15 @@ fn with_walls((mut low, mut high): (Point, Point), walls: &[Outline]) -> (Point,
 
 impl Replays {
     /// Those of all scenes that have any, thinned to the room that there is.
-    pub fn new(study: &Study, tables: &[Table], classes: &[String]) -> Replays {
-        let mut chosen: Vec<Chosen> =
+    pub fn new(study: &StudyResults, tables: &[SceneTable], classes: &[String]) -> Replays {
+        let mut chosen: Vec<ReplayChoice> =
             tables.iter().filter_map(|table| choose(&study.scenes[table.scene], table)).collect();
         let mut left_out = Vec::new();
-        let size = |chosen: &[Chosen], every| chosen.iter().map(|scene| scene.size(every)).sum::<usize>();
+        let size =
+            |chosen: &[ReplayChoice], every| chosen.iter().map(|scene| scene.size(every)).sum::<usize>();
         let mut every = 1;
         while size(&chosen, every) > MOST {
-            let finest = chosen.iter().map(Chosen::step).fold(f32::INFINITY, f32::min);
+            let finest = chosen.iter().map(ReplayChoice::step).fold(f32::INFINITY, f32::min);
             if (every + 1) as f32 * finest <= COARSEST {
                 every += 1;
                 continue;
@@ -192,7 +193,7 @@ impl Replays {
 }
 
 /// The seed that most variants have a replay of, the lowest of these; the variants in the order of the table.
-fn choose<'a>(scene: &Scene<'a>, table: &Table) -> Option<Chosen<'a>> {
+fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoice<'a>> {
     let mut by_seed: BTreeMap<u64, Vec<(usize, &Trace, &Replay)>> = BTreeMap::new();
     for row in &table.rows {
         for record in scene.cells[row.variant].records() {
@@ -210,7 +211,7 @@ fn choose<'a>(scene: &Scene<'a>, table: &Table) -> Option<Chosen<'a>> {
             && replay.bounds == first.bounds
             && replay.step == first.step
     });
-    Some(Chosen { label: scene.label.clone(), seed, variants })
+    Some(ReplayChoice { label: scene.label.clone(), seed, variants })
 }
 
 /// Whether a replay can be shown: everything that it needs is there and finite.
@@ -229,19 +230,21 @@ fn is_whole(replay: &Replay) -> bool {
     units > 0 && room && frames && walls && goals && radii && replay.step.is_finite() && replay.step > 0.0
 }
 
-fn thinned(study: &Study, chosen: &Chosen, classes: &[String], every: usize) -> SceneReplay {
+fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], every: usize) -> SceneReplay {
     let first = chosen.variants[0].2;
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
-    let wall =
-        |wall: &Outline| Wall { solid: wall.solid, points: wall.points.iter().map(from_corner).collect() };
-    let mark = |goal: &GoalMark| Mark {
+    let wall = |wall: &Outline| ReplayWall {
+        solid: wall.solid,
+        points: wall.points.iter().map(from_corner).collect(),
+    };
+    let mark = |goal: &GoalMark| ReplayGoal {
         group: goal.group,
         points: goal.points.iter().map(from_corner).collect(),
         radius: goal.radius,
     };
     let step = first.step * every as f32;
-    let view = View::of(chosen);
+    let view = SceneView::of(chosen);
     let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
         let frames: Vec<&Vec<u16>> = replay.frames.iter().step_by(every).collect();
         let bytes: Vec<u8> = frames.iter().copied().flatten().flat_map(|place| place.to_le_bytes()).collect();

@@ -1,6 +1,6 @@
 //! How each variant's lines look.
 
-use super::variants::{Study, Variant};
+use super::variants::{StudyResults, Variant};
 use maud::{Markup, html};
 
 /// Colours that the style sheet has for lines, and dashes for when there are more variants, or a push.
@@ -8,7 +8,7 @@ const COLOURS: usize = 7;
 
 /// The style sheet's classes for each variant: one colour for each mode, dashes where it pushes, and `v` with its number, by which the
 /// page's script finds everything that belongs to it.
-pub(super) fn variant_classes(study: &Study) -> Vec<String> {
+pub(super) fn variant_classes(study: &StudyResults) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     let class = |(number, variant): (usize, &Variant)| {
         let family = variant.family();

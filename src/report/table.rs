@@ -1,6 +1,6 @@
 //! The figures of each scene, a row a variant: what the tables, the charts and the verdict say is taken from here.
 
-use super::variants::{Cell, Scene, Study};
+use super::variants::{RunsBySeed, SceneResults, StudyResults};
 use crate::measure::statistics::{self, Interval, Method, mean, median};
 use crate::measure::{ARRIVED, Better, Metric, OverSeeds, ReportColumn, TIME_RATIO, Values, all_metrics};
 use std::collections::BTreeMap;
@@ -30,7 +30,7 @@ pub(super) struct Versus {
 
 /// What became of one variant in one scene.
 #[derive(Debug, Clone)]
-pub(super) struct Row {
+pub(super) struct VariantRow {
     /// The variant's index.
     pub variant: usize,
     /// Runs that there are.
@@ -57,20 +57,20 @@ pub(super) struct Row {
 
 /// The rows of one scene, best first.
 #[derive(Debug, Clone)]
-pub(super) struct Table {
+pub(super) struct SceneTable {
     /// The scene's index.
     pub scene: usize,
     /// Those variants that have a run here.
-    pub rows: Vec<Row>,
+    pub rows: Vec<VariantRow>,
 }
 
 /// The table of each scene, compared with the variant `baseline`.
-pub(super) fn tables(study: &Study, baseline: Option<usize>) -> Vec<Table> {
+pub(super) fn tables(study: &StudyResults, baseline: Option<usize>) -> Vec<SceneTable> {
     study.scenes.iter().enumerate().map(|(k, scene)| table(k, scene, baseline)).collect()
 }
 
-fn table(index: usize, scene: &Scene, baseline: Option<usize>) -> Table {
-    let mut rows: Vec<Row> = scene
+fn table(index: usize, scene: &SceneResults, baseline: Option<usize>) -> SceneTable {
+    let mut rows: Vec<VariantRow> = scene
         .cells
         .iter()
         .enumerate()
@@ -80,11 +80,11 @@ fn table(index: usize, scene: &Scene, baseline: Option<usize>) -> Table {
     compare(&mut rows, scene, baseline);
     rank(&mut rows, scene);
     rows.sort_by(|a, b| order(a).partial_cmp(&order(b)).unwrap_or(std::cmp::Ordering::Equal));
-    Table { scene: index, rows }
+    SceneTable { scene: index, rows }
 }
 
 /// Those in which everybody arrives by their time, then by the share that arrives.
-fn order(row: &Row) -> (bool, bool, f64, f64) {
+fn order(row: &VariantRow) -> (bool, bool, f64, f64) {
     let time = row.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
     let missing = if row.all_arrived { 0.0 } else { 1.0 - row.arrived.unwrap_or(0.0) };
     (row.rank.is_none(), !row.all_arrived, missing, time)
@@ -107,9 +107,9 @@ fn over_seeds(values: &[f64], how: OverSeeds) -> Option<f64> {
     }
 }
 
-fn row(variant: usize, cell: &Cell) -> Row {
+fn row(variant: usize, cell: &RunsBySeed) -> VariantRow {
     let values = |key: &str| -> Vec<f64> { cell.values(key).into_values().collect() };
-    Row {
+    VariantRow {
         variant,
         runs: cell.0.len(),
         failed: cell.failed(),
@@ -127,7 +127,7 @@ fn row(variant: usize, cell: &Cell) -> Row {
 }
 
 /// Fills in the differences from the baseline.
-fn compare(rows: &mut [Row], scene: &Scene, baseline: Option<usize>) {
+fn compare(rows: &mut [VariantRow], scene: &SceneResults, baseline: Option<usize>) {
     let Some(baseline) = baseline else { return };
     let reference = scene.cells[baseline].values(TIME_RATIO.key);
     let mut found = Vec::new();
@@ -144,9 +144,9 @@ fn compare(rows: &mut [Row], scene: &Scene, baseline: Option<usize>) {
 
 /// Fills in the ranks: those that bring everybody there by their time ratio; behind them the others, whose time ratios are of
 /// those who arrived only, by the share that did. Whoever lacks a run has no rank.
-fn rank(rows: &mut [Row], scene: &Scene) {
+fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
     let seeds = scene.seeds().len();
-    let values = |row: &Row, key| scene.cells[row.variant].values(key);
+    let values = |row: &VariantRow, key| scene.cells[row.variant].values(key);
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for (k, row) in rows.iter().enumerate() {
         if row.all_arrived && values(row, TIME_RATIO.key).len() == seeds {

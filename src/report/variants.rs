@@ -5,44 +5,44 @@ use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
-use crate::study::{Outcome, Record, Run};
+use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, did_you_mean, one_line};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What is compared: a mode with its push and settings.
 pub(super) struct Variant<'a> {
-    run: &'a Run,
+    run: &'a PlannedRun,
     /// What a reader calls it: "raycast + push", "orca, time_horizon 1".
     pub label: String,
 }
 
 /// Where it is compared: a map with its number of units.
-pub(super) struct Scene<'a> {
-    run: &'a Run,
+pub(super) struct SceneResults<'a> {
+    run: &'a PlannedRun,
     /// What a reader calls it: "crossing, 200 units".
     pub label: String,
     /// How many units walk there, where a run says so.
     pub units: Option<usize>,
     /// The runs of each variant, by the variant's index.
-    pub cells: Vec<Cell<'a>>,
+    pub cells: Vec<RunsBySeed<'a>>,
 }
 
 /// The runs of one variant in one scene, by seed.
 #[derive(Default, Clone)]
-pub(super) struct Cell<'a>(pub BTreeMap<u64, &'a Record>);
+pub(super) struct RunsBySeed<'a>(pub BTreeMap<u64, &'a Record>);
 
 /// All of it.
-pub(super) struct Study<'a> {
+pub(super) struct StudyResults<'a> {
     pub variants: Vec<Variant<'a>>,
-    pub scenes: Vec<Scene<'a>>,
+    pub scenes: Vec<SceneResults<'a>>,
     pub seeds: BTreeSet<u64>,
     pub versions: BTreeSet<&'a str>,
     pub runs: usize,
 }
 
 /// What runs compare, in an order that does not depend on theirs.
-pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a Run>) -> Vec<Variant<'a>> {
+pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a PlannedRun>) -> Vec<Variant<'a>> {
     let distinct = distinct(runs, variant_order);
     let several_versions = distinct.iter().any(|run| run.version != distinct[0].version);
     let variant = |run| Variant { run, label: variant_label(run, several_versions) };
@@ -61,13 +61,13 @@ pub(super) fn named(variants: &[Variant], name: &str) -> Result<usize, ReportErr
     })
 }
 
-impl<'a> Study<'a> {
+impl<'a> StudyResults<'a> {
     /// In an order that does not depend on the records'.
-    pub fn new(records: &'a [Record]) -> Study<'a> {
+    pub fn new(records: &'a [Record]) -> StudyResults<'a> {
         let runs = || records.iter().map(|record| &record.run);
         let variants = variants(runs());
         let places = distinct(runs(), scene_order);
-        let mut cells = vec![vec![Cell::default(); variants.len()]; places.len()];
+        let mut cells = vec![vec![RunsBySeed::default(); variants.len()]; places.len()];
         for record in records {
             let place = places.binary_search_by(|run| scene_order(run, &record.run));
             let variant = variants.binary_search_by(|variant| variant_order(variant.run, &record.run));
@@ -75,8 +75,12 @@ impl<'a> Study<'a> {
                 cells[place][variant].0.insert(record.run.seed, record);
             }
         }
-        Study {
-            scenes: cells.into_iter().enumerate().map(|(k, cells)| Scene::new(k, &places, cells)).collect(),
+        StudyResults {
+            scenes: cells
+                .into_iter()
+                .enumerate()
+                .map(|(k, cells)| SceneResults::new(k, &places, cells))
+                .collect(),
             variants,
             seeds: runs().map(|run| run.seed).collect(),
             versions: runs().map(|run| run.version.as_str()).collect(),
@@ -86,14 +90,14 @@ impl<'a> Study<'a> {
 
     /// What others are compared with when nobody says: no avoidance and no push, else the first variant.
     pub fn plainest(&self) -> Option<usize> {
-        let plain = |run: &Run| run.mode == "none" && run.push == 0.0;
+        let plain = |run: &PlannedRun| run.mode == "none" && run.push == 0.0;
         let found = self.variants.iter().position(|variant| plain(variant.run));
         found.or((!self.variants.is_empty()).then_some(0))
     }
 
     /// Each map with the hash of its content.
     pub fn maps(&self) -> Vec<String> {
-        let of = |scene: &Scene| format!("{} {}", scene.map(), one_line(&scene.run.map_hash));
+        let of = |scene: &SceneResults| format!("{} {}", scene.map(), one_line(&scene.run.map_hash));
         self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
@@ -124,12 +128,12 @@ impl Variant<'_> {
     }
 }
 
-impl<'a> Scene<'a> {
-    fn new(k: usize, places: &[&'a Run], cells: Vec<Cell<'a>>) -> Scene<'a> {
+impl<'a> SceneResults<'a> {
+    fn new(k: usize, places: &[&'a PlannedRun], cells: Vec<RunsBySeed<'a>>) -> SceneResults<'a> {
         let run = places[k];
         let told = || cells.iter().flat_map(|cell| cell.0.values()).find_map(|r| r.number("units"));
         let units = run.units.or_else(|| told().map(|n| n as usize));
-        Scene { run, label: scene_label(run, units, places), units, cells }
+        SceneResults { run, label: scene_label(run, units, places), units, cells }
     }
 
     /// The map, as a reader calls it.
@@ -143,7 +147,7 @@ impl<'a> Scene<'a> {
     }
 }
 
-impl<'a> Cell<'a> {
+impl<'a> RunsBySeed<'a> {
     /// The runs, by seed.
     pub fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.0.values().copied()
@@ -157,7 +161,7 @@ impl<'a> Cell<'a> {
 
     /// Runs that could not be done.
     pub fn failed(&self) -> usize {
-        self.records().filter(|record| matches!(record.outcome, Outcome::Failed(_))).count()
+        self.records().filter(|record| matches!(record.outcome, RunOutcome::Failed(_))).count()
     }
 
     /// Whether everybody arrived in every run, and there is one.
@@ -169,15 +173,15 @@ impl<'a> Cell<'a> {
 /// Whether everybody arrived in this run.
 pub(super) fn everybody_arrived(record: &Record) -> bool {
     match record.outcome {
-        Outcome::Arrived => true,
+        RunOutcome::Arrived => true,
         // Those who roam keep a run going when all who have a goal are there.
-        Outcome::Cut => record.number(ARRIVED.key).is_some_and(|share| share >= 1.0),
-        Outcome::Failed(_) => false,
+        RunOutcome::Cut => record.number(ARRIVED.key).is_some_and(|share| share >= 1.0),
+        RunOutcome::Failed(_) => false,
     }
 }
 
 /// What a reader calls the variant of this run.
-pub(super) fn variant_label(run: &Run, with_version: bool) -> String {
+pub(super) fn variant_label(run: &PlannedRun, with_version: bool) -> String {
     let push = match run.push {
         0.0 => String::new(),
         Push::DEFAULT_STRENGTH => " + push".into(),
@@ -187,7 +191,7 @@ pub(super) fn variant_label(run: &Run, with_version: bool) -> String {
     one_line(&format!("{}{push}{version}", mode_and_settings(run)))
 }
 
-fn mode_and_settings(run: &Run) -> String {
+fn mode_and_settings(run: &PlannedRun) -> String {
     let mut label = run.mode.clone();
     for (key, value) in &run.settings {
         // The mode's name stands before it already.
@@ -198,7 +202,7 @@ fn mode_and_settings(run: &Run) -> String {
 }
 
 /// What a reader calls the scene of this run among `others`: what tells it from them is part of it.
-pub(super) fn scene_label(run: &Run, units: Option<usize>, others: &[&Run]) -> String {
+pub(super) fn scene_label(run: &PlannedRun, units: Option<usize>, others: &[&PlannedRun]) -> String {
     let mut label = one_line(&run.map);
     if let Some(units) = units {
         label += &format!(", {}", counted(units as u64, "unit"));
@@ -217,8 +221,11 @@ pub(super) fn scene_label(run: &Run, units: Option<usize>, others: &[&Run]) -> S
 }
 
 /// One run for each of what `order` tells apart, in that order.
-fn distinct<'a>(runs: impl Iterator<Item = &'a Run>, order: fn(&Run, &Run) -> Ordering) -> Vec<&'a Run> {
-    let mut found: Vec<&Run> = Vec::new();
+fn distinct<'a>(
+    runs: impl Iterator<Item = &'a PlannedRun>,
+    order: fn(&PlannedRun, &PlannedRun) -> Ordering,
+) -> Vec<&'a PlannedRun> {
+    let mut found: Vec<&PlannedRun> = Vec::new();
     for run in runs {
         if let Err(at) = found.binary_search_by(|other| order(other, run)) {
             found.insert(at, run);
@@ -228,8 +235,9 @@ fn distinct<'a>(runs: impl Iterator<Item = &'a Run>, order: fn(&Run, &Run) -> Or
 }
 
 /// Variants as the catalogue of modes has them, without a push first.
-pub(super) fn variant_order(a: &Run, b: &Run) -> Ordering {
-    let place = |run: &Run| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
+pub(super) fn variant_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
+    let place =
+        |run: &PlannedRun| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
     place(a)
         .cmp(&place(b))
         .then_with(|| a.mode.cmp(&b.mode))
@@ -238,13 +246,14 @@ pub(super) fn variant_order(a: &Run, b: &Run) -> Ordering {
         .then_with(|| a.version.cmp(&b.version))
 }
 
-fn settings(run: &Run) -> impl Iterator<Item = (&String, Number)> {
+fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, Number)> {
     run.settings.iter().map(|(key, value)| (key, Number(*value)))
 }
 
 /// Scenes as the tour of maps has them, few units first.
-pub(super) fn scene_order(a: &Run, b: &Run) -> Ordering {
-    let place = |run: &Run| built_in_maps().iter().position(|map| map.name == run.map).unwrap_or(usize::MAX);
+pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
+    let place =
+        |run: &PlannedRun| built_in_maps().iter().position(|map| map.name == run.map).unwrap_or(usize::MAX);
     place(a)
         .cmp(&place(b))
         .then_with(|| a.map.cmp(&b.map))

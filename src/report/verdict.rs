@@ -1,7 +1,7 @@
 //! Which variant to take, how sure that is, and where it does not hold: three sentences.
 
-use super::table::{self, Estimate, Row, Table};
-use super::variants::Study;
+use super::table::{self, Estimate, SceneTable, VariantRow};
+use super::variants::StudyResults;
 use crate::measure::statistics::{self, ALPHA, mean};
 use crate::measure::{Better, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::text::{counted, fixed, percent, sentence_list};
@@ -40,9 +40,9 @@ pub(super) struct Verdict {
 }
 
 /// Every variant over all scenes, best first.
-pub(super) fn overall(study: &Study, tables: &[Table]) -> Vec<Overall> {
-    let tables: Vec<&Table> = tables.iter().filter(|table| is_race(table)).collect();
-    let mut all: Vec<Overall> = (0..study.variants.len()).map(|k| one(study, &tables, k)).collect();
+pub(super) fn overall(study: &StudyResults, tables: &[SceneTable]) -> Vec<Overall> {
+    let tables: Vec<&SceneTable> = tables.iter().filter(|table| is_race(table)).collect();
+    let mut all: Vec<Overall> = (0..study.variants.len()).map(|k| overall_of(study, &tables, k)).collect();
     let candidates: Vec<usize> = (0..all.len()).filter(|k| all[*k].all_arrived).collect();
     let values = paired_values(&candidates.iter().map(|k| &all[*k].by_seed).collect::<Vec<_>>());
     for (k, range) in candidates.iter().zip(statistics::ranks(&values, Better::Lower)) {
@@ -58,13 +58,13 @@ fn order(of: &Overall) -> (bool, f64, f64) {
 }
 
 /// Whether somebody has a goal there, so that variants can differ in how they reach it.
-fn is_race(table: &Table) -> bool {
-    let races = |row: &Row| row.time_ratio.is_some() || row.arrived.is_none_or(|share| share < 1.0);
+fn is_race(table: &SceneTable) -> bool {
+    let races = |row: &VariantRow| row.time_ratio.is_some() || row.arrived.is_none_or(|share| share < 1.0);
     table.rows.iter().any(races)
 }
 
-fn one(study: &Study, tables: &[&Table], variant: usize) -> Overall {
-    let rows: Vec<Option<&Row>> =
+fn overall_of(study: &StudyResults, tables: &[&SceneTable], variant: usize) -> Overall {
+    let rows: Vec<Option<&VariantRow>> =
         tables.iter().map(|t| t.rows.iter().find(|row| row.variant == variant)).collect();
     let seeds_missing = tables
         .iter()
@@ -99,13 +99,13 @@ fn paired_values(of: &[&BTreeMap<u64, f64>]) -> Vec<Vec<f64>> {
 }
 
 /// The verdict on a study whose variants over all scenes are `overall`.
-pub(super) fn verdict(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+pub(super) fn verdict(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let races = tables.iter().any(is_race);
     let (Some(best), true) = (overall.first(), races) else { return nothing(study) };
     if best.all_arrived { take(study, tables, overall) } else { none_arrives(study, tables, overall) }
 }
 
-fn nothing(study: &Study) -> Verdict {
+fn nothing(study: &StudyResults) -> Verdict {
     let first = if study.runs == 0 {
         "The study has no runs, so it says nothing."
     } else {
@@ -116,7 +116,7 @@ fn nothing(study: &Study) -> Verdict {
 }
 
 /// Where at least one variant brings everybody there.
-fn take(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+fn take(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
     let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
@@ -147,7 +147,7 @@ fn take(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
     }
 }
 
-fn how_sure(study: &Study, best: &Overall, rivals: &[&Overall]) -> String {
+fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String {
     let seeds = best.by_seed.len();
     let Some(next) = rivals.first() else {
         return match study.variants.len() {
@@ -203,7 +203,7 @@ fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
 }
 
 /// Where nobody brings everybody there.
-fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict {
+fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
     let whom = match study.variants.len() {
@@ -235,7 +235,7 @@ fn none_arrives(study: &Study, tables: &[Table], overall: &[Overall]) -> Verdict
     Verdict { choice: None, sentences: [first + ".", second, third] }
 }
 
-fn failures(tables: &[Table]) -> Option<String> {
+fn failures(tables: &[SceneTable]) -> Option<String> {
     let failed: usize = tables.iter().flat_map(|table| &table.rows).map(|row| row.failed).sum();
     (failed > 0).then(|| format!("{} failed and {} listed below", counted(failed as u64, "run"), are(failed)))
 }
@@ -244,7 +244,7 @@ fn are(n: usize) -> &'static str {
     if n == 1 { "is" } else { "are" }
 }
 
-fn what_to_check(study: &Study, tables: &[Table], best: &Overall) -> String {
+fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) -> String {
     let mut points = Vec::new();
     let beaten: Vec<Beaten> =
         tables.iter().filter_map(|table| beaten_in(study, table, best.variant)).collect();
@@ -293,9 +293,9 @@ struct Beaten {
     sure: bool,
 }
 
-fn beaten_in(study: &Study, table: &Table, choice: usize) -> Option<Beaten> {
+fn beaten_in(study: &StudyResults, table: &SceneTable, choice: usize) -> Option<Beaten> {
     let own = table.rows.iter().find(|row| row.variant == choice)?;
-    let time_ratio = |row: &Row| row.time_ratio.as_ref().map(|estimate| estimate.mean);
+    let time_ratio = |row: &VariantRow| row.time_ratio.as_ref().map(|estimate| estimate.mean);
     let own_time = time_ratio(own)?;
     let times =
         table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, time_ratio(row)?)));

@@ -1,6 +1,6 @@
 //! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
 
-use super::{Costs, Row, STAGES, Scale};
+use super::{STAGES, Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::steering::avoidance::Mode;
@@ -56,32 +56,33 @@ pub fn chart(scale: &Scale) -> String {
 struct Panel {
     title: &'static str,
     log: bool,
-    lines: Vec<Line>,
+    lines: Vec<PanelLine>,
 }
 
 /// What a line shows of a row; none where the row hasn't got it.
-type Value = Box<dyn Fn(&Row) -> Option<f64>>;
+type RowValue = Box<dyn Fn(&ScaleRow) -> Option<f64>>;
 
 /// A line of a panel.
-struct Line {
+struct PanelLine {
     name: &'static str,
     color: &'static str,
-    value: Value,
+    value: RowValue,
 }
 
 fn panels(scale: &Scale) -> Vec<Panel> {
-    let stages = |costs: fn(&Row) -> &Costs| {
-        let line = |place: usize| Line {
+    let stages = |costs: fn(&ScaleRow) -> &StageCosts| {
+        let line = |place: usize| PanelLine {
             name: STAGES[place],
             color: COLORS[place],
-            value: Box::new(move |row: &Row| {
+            value: Box::new(move |row: &ScaleRow| {
                 Some(costs(row).by_stage()[place].mean).filter(|us| us.is_finite() && *us > 0.0)
             }),
         };
         (0..STAGES.len()).map(line).collect()
     };
-    let single =
-        |name, value: fn(&Row) -> Option<f64>| vec![Line { name, color: INK, value: Box::new(value) }];
+    let single = |name, value: fn(&ScaleRow) -> Option<f64>| {
+        vec![PanelLine { name, color: INK, value: Box::new(value) }]
+    };
     let mut panels = vec![
         Panel { title: "cost of a tick, µs, mean", log: true, lines: stages(|row| &row.tick_us) },
         Panel { title: "the same per unit, µs", log: true, lines: stages(|row| &row.unit_us) },
@@ -126,7 +127,7 @@ impl Panel {
         line(svg, (left, bottom), (right, bottom), PALE);
         text(svg, ((left + right) / 2.0, bottom + 32.0), "middle", PALE, "units");
         for one in &self.lines {
-            let points: Vec<(&Row, f64)> =
+            let points: Vec<(&ScaleRow, f64)> =
                 scale.of(mode).filter_map(|row| Some((row, (one.value)(row)?))).collect();
             curve(one, &points, x, y, svg);
         }
@@ -134,8 +135,8 @@ impl Panel {
 }
 
 /// A line through points, and a disc with its value at each.
-fn curve(one: &Line, points: &[(&Row, f64)], x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
-    let position = |(row, value): &(&Row, f64)| (x.position(row.units as f64), y.position(*value));
+fn curve(one: &PanelLine, points: &[(&ScaleRow, f64)], x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
+    let position = |(row, value): &(&ScaleRow, f64)| (x.position(row.units as f64), y.position(*value));
     let path: Vec<String> = points.iter().map(position).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
     let _ = writeln!(
         svg,

@@ -1,6 +1,6 @@
 //! What was measured, as files: a table, the same as JSON, and a picture.
 
-use super::{Cost, Costs, QUALITY, Row, STAGES, Scale, chart};
+use super::{QUALITY, STAGES, Scale, ScaleRow, StageCost, StageCosts, chart};
 use crate::files::{self, ExportError};
 use std::fmt::Write as _;
 use std::fs;
@@ -39,12 +39,12 @@ pub fn csv(scale: &Scale) -> String {
     }
     text.push('\n');
     for row in &scale.rows {
-        let Row { mode, units, from, way_left, ticks, .. } = row;
+        let ScaleRow { mode, units, from, way_left, ticks, .. } = row;
         let Scale { push, seed, threads, .. } = scale;
         let _ = write!(text, "{mode},{push},{units},{seed},{threads},{from},{way_left},{ticks}");
         let _ = write!(text, ",{}", row.waited.map_or(String::new(), |share| share.to_string()));
         for (_, costs) in PER {
-            for Cost { mean, median } in costs(row).by_stage() {
+            for StageCost { mean, median } in costs(row).by_stage() {
                 let _ = write!(text, ",{mean},{median}");
             }
         }
@@ -61,5 +61,5 @@ pub fn csv(scale: &Scale) -> String {
 }
 
 /// What a cost is divided by: its name, and the costs so divided.
-type Per = (&'static str, fn(&Row) -> &Costs);
+type Per = (&'static str, fn(&ScaleRow) -> &StageCosts);
 const PER: [Per; 2] = [("tick", |row| &row.tick_us), ("unit", |row| &row.unit_us)];

@@ -51,8 +51,8 @@ impl Default for ScaleOptions {
 
 /// A stage's time over the ticks of the window, µs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct Cost {
-    /// The mean: what it takes in the long run, without what was waited for a core where that is known (see [`Row::waited`]).
+pub struct StageCost {
+    /// The mean: what it takes in the long run, without what was waited for a core where that is known (see [`ScaleRow::waited`]).
     pub mean: f64,
     /// The median, as the clock on the wall has it: of stages that do more in one tick than in the next, one of the two.
     pub median: f64,
@@ -60,51 +60,51 @@ pub struct Cost {
 
 /// Every stage's time, µs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct Costs {
+pub struct StageCosts {
     /// Rebuilding the tree.
-    pub index: Cost,
+    pub index: StageCost,
     /// Neighbour queries.
-    pub perceive: Cost,
+    pub perceive: StageCost,
     /// Navigation and steering.
-    pub decide: Cost,
+    pub decide: StageCost,
     /// Impulses and the physics step.
-    pub physics: Cost,
+    pub physics: StageCost,
     /// Whole ticks.
-    pub total: Cost,
+    pub total: StageCost,
 }
 
-/// The stages, in the order of [`Costs::by_stage`]; the last one is all of them.
+/// The stages, in the order of [`StageCosts::by_stage`]; the last one is all of them.
 pub const STAGES: [&str; 5] = ["index", "perceive", "decide", "physics", "total"];
 
-impl Costs {
+impl StageCosts {
     /// The costs in the order of [`STAGES`].
-    pub fn by_stage(&self) -> [Cost; 5] {
+    pub fn by_stage(&self) -> [StageCost; 5] {
         [self.index, self.perceive, self.decide, self.physics, self.total]
     }
 
-    fn from_stages([index, perceive, decide, physics, total]: [Cost; 5]) -> Costs {
-        Costs { index, perceive, decide, physics, total }
+    fn from_stages([index, perceive, decide, physics, total]: [StageCost; 5]) -> StageCosts {
+        StageCosts { index, perceive, decide, physics, total }
     }
 
     /// Costs of ticks in which the share `waited` of the time went by waiting for a core.
-    fn of(ticks: &[TickTimes], waited: f64) -> Costs {
+    fn of(ticks: &[TickTimes], waited: f64) -> StageCosts {
         let stages: [fn(&TickTimes) -> f32; 5] =
             [|t| t.index, |t| t.perceive, |t| t.decide, |t| t.physics, |t| t.total];
-        let costs = stages.map(|stage| Cost::of(ticks.iter().map(stage).map(f64::from).collect()));
-        Costs::from_stages(costs.map(|cost| Cost { mean: cost.mean * (1.0 - waited), ..cost }))
+        let costs = stages.map(|stage| StageCost::of(ticks.iter().map(stage).map(f64::from).collect()));
+        StageCosts::from_stages(costs.map(|cost| StageCost { mean: cost.mean * (1.0 - waited), ..cost }))
     }
 
-    fn per(&self, units: usize) -> Costs {
+    fn per(&self, units: usize) -> StageCosts {
         let units = units.max(1) as f64;
-        Costs::from_stages(
-            self.by_stage().map(|cost| Cost { mean: cost.mean / units, median: cost.median / units }),
+        StageCosts::from_stages(
+            self.by_stage().map(|cost| StageCost { mean: cost.mean / units, median: cost.median / units }),
         )
     }
 }
 
-impl Cost {
-    fn of(micros: Vec<f64>) -> Cost {
-        Cost { mean: mean(&micros).unwrap_or(0.0), median: median(micros).unwrap_or(0.0) }
+impl StageCost {
+    fn of(micros: Vec<f64>) -> StageCost {
+        StageCost { mean: mean(&micros).unwrap_or(0.0), median: median(micros).unwrap_or(0.0) }
     }
 }
 
@@ -125,7 +125,7 @@ pub static QUALITY: [&Metric; 4] = [&ARRIVED, &TIME_RATIO, &DEEPEST_OVERLAP, &ST
 
 /// One mode at one size.
 #[derive(Debug, Clone, PartialEq, Serialize)]
-pub struct Row {
+pub struct ScaleRow {
     /// The mode.
     pub mode: Mode,
     /// Units.
@@ -140,9 +140,9 @@ pub struct Row {
     /// and where the system doesn't tell. All but a little, and no cost is to be trusted: caches were shared as well.
     pub waited: Option<f64>,
     /// A tick's cost, µs.
-    pub tick_us: Costs,
+    pub tick_us: StageCosts,
     /// The same divided by the units, µs.
-    pub unit_us: Costs,
+    pub unit_us: StageCosts,
     /// How the whole crossing went; none where it was not run.
     pub quality: Option<Quality>,
 }
@@ -174,7 +174,7 @@ pub struct Scale {
     /// The program's version.
     pub version: &'static str,
     /// What was measured, a mode after the other, each from small to large.
-    pub rows: Vec<Row>,
+    pub rows: Vec<ScaleRow>,
     /// What that comes to, for each mode and stage.
     pub growth: Vec<Growth>,
 }
@@ -196,7 +196,7 @@ impl Scale {
     }
 
     /// Takes in a row.
-    pub fn push(&mut self, row: Row) {
+    pub fn push(&mut self, row: ScaleRow) {
         self.rows.push(row);
         self.growth = growth(&self.rows);
     }
@@ -207,12 +207,12 @@ impl Scale {
     }
 
     /// A mode's rows.
-    pub fn of(&self, mode: Mode) -> impl Iterator<Item = &Row> {
+    pub fn of(&self, mode: Mode) -> impl Iterator<Item = &ScaleRow> {
         self.rows.iter().filter(move |row| row.mode == mode)
     }
 }
 
-fn modes(rows: &[Row]) -> Vec<Mode> {
+fn modes(rows: &[ScaleRow]) -> Vec<Mode> {
     let mut modes: Vec<Mode> = Vec::new();
     for row in rows {
         if !modes.contains(&row.mode) {
@@ -223,8 +223,8 @@ fn modes(rows: &[Row]) -> Vec<Mode> {
 }
 
 /// How each mode's cost grows, stage by stage: mean µs per tick ~ units^exponent.
-pub fn growth(rows: &[Row]) -> Vec<Growth> {
-    let one = |mode: Mode, (place, stage): (usize, &'static str)| {
+pub fn growth(rows: &[ScaleRow]) -> Vec<Growth> {
+    let fit_growth = |mode: Mode, (place, stage): (usize, &'static str)| {
         let points = || rows.iter().filter(|row| row.mode == mode);
         let units: Vec<f64> = points().map(|row| row.units as f64).collect();
         let micros: Vec<f64> = points().map(|row| row.tick_us.by_stage()[place].mean).collect();
@@ -232,11 +232,11 @@ pub fn growth(rows: &[Row]) -> Vec<Growth> {
         Growth { mode, stage, fit, name: fit.map(|fit| fit.name()) }
     };
     let stages = || STAGES.into_iter().enumerate();
-    modes(rows).into_iter().flat_map(|mode| stages().map(move |stage| one(mode, stage))).collect()
+    modes(rows).into_iter().flat_map(|mode| stages().map(move |stage| fit_growth(mode, stage))).collect()
 }
 
 /// Measures a layout with the mode that it has: its cost mid-crossing, and its quality where it isn't too large.
-pub fn row(layout: &Layout, options: &ScaleOptions) -> Row {
+pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
     let units = layout.starts.len();
     let repeats = (ENOUGH_UNITS / units.max(1)).clamp(1, MOST_REPEATS);
     let mut ticks = Vec::with_capacity(repeats * WINDOW);
@@ -256,8 +256,8 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> Row {
         waiting = span.map(|span| waiting.map_or(span, |so_far| span.and(so_far)));
     }
     let waited = waiting.map(Waiting::share);
-    let tick_us = Costs::of(&ticks, waited.unwrap_or(0.0));
-    Row {
+    let tick_us = StageCosts::of(&ticks, waited.unwrap_or(0.0));
+    ScaleRow {
         mode: layout.steering.mode,
         units,
         from,
@@ -312,8 +312,8 @@ mod tests {
 
     #[test]
     fn a_cost_is_a_mean_and_a_median() {
-        assert_eq!(Cost::of(vec![]), Cost::default());
-        assert_eq!(Cost::of(vec![9.0, 1.0, 2.0]), Cost { mean: 4.0, median: 2.0 });
-        assert_eq!(Cost::of(vec![9.0, 1.0, 2.0, 4.0]), Cost { mean: 4.0, median: 3.0 });
+        assert_eq!(StageCost::of(vec![]), StageCost::default());
+        assert_eq!(StageCost::of(vec![9.0, 1.0, 2.0]), StageCost { mean: 4.0, median: 2.0 });
+        assert_eq!(StageCost::of(vec![9.0, 1.0, 2.0, 4.0]), StageCost { mean: 4.0, median: 3.0 });
     }
 }

@@ -1,6 +1,6 @@
 //! Study files: a study as TOML, under version control beside the maps that it is about.
 
-use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, Study, seed_range, seeds};
+use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::problems;
 use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
 use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps};
@@ -15,32 +15,32 @@ const HELP: &str = "docs/comparing.md has a whole study as an example";
 const KEYS: [&str; 9] =
     ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
 
-impl Study {
+impl StudySpec {
     /// Reads a study from its text. Whatever is wrong with it is told of `file_name`; maps that are files are named from
     /// its folder.
-    pub fn from_toml(file_name: &str, text: &str) -> Result<Study, DocumentError> {
+    pub fn from_toml(file_name: &str, text: &str) -> Result<StudySpec, DocumentError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
         }
         let source = Source::new(file_name, text);
-        read(&source).map(Study::tidied)
+        read(&source).map(StudySpec::tidied)
     }
 
     /// Reads a study from a file's bytes.
-    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Study, DocumentError> {
+    pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<StudySpec, DocumentError> {
         let not_text = |_| bad(format!("the study {file_name} is not UTF-8 text"), "save the file as UTF-8");
-        Study::from_toml(file_name, std::str::from_utf8(bytes).map_err(not_text)?)
+        StudySpec::from_toml(file_name, std::str::from_utf8(bytes).map_err(not_text)?)
     }
 
     /// Reads a study file.
-    pub fn from_file(path: &Path) -> Result<Study, DocumentError> {
+    pub fn from_file(path: &Path) -> Result<StudySpec, DocumentError> {
         let file = path.display().to_string();
         let mut bytes = Vec::new();
         let read = std::fs::File::open(path).and_then(|f| f.take(MAX_BYTES + 1).read_to_end(&mut bytes));
         let unreadable =
             |e| bad(format!("cannot read the study {file}: {e}"), "give the path of a study file");
         read.map_err(unreadable)?;
-        Study::from_bytes(&file, &bytes)
+        StudySpec::from_bytes(&file, &bytes)
     }
 }
 
@@ -69,7 +69,7 @@ fn bad(problem: impl Into<String>, help: impl Into<String>) -> StudyProblem {
     StudyProblem::BadStudy { problem: problem.into(), help: help.into() }
 }
 
-fn read(source: &Source) -> Result<Study, DocumentError> {
+fn read(source: &Source) -> Result<StudySpec, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
         let error = source.error(bad(format!("the study is not valid TOML: {}", e.message()), HELP));
         match e.span() {
@@ -109,9 +109,9 @@ fn members<'a>(
     Ok(items)
 }
 
-fn study(table: &Table) -> Result<Study, DocumentError> {
+fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     let units = table.get("units").map(|list| units(&list)).transpose()?;
-    let mut study = Study::default();
+    let mut study = StudySpec::default();
     match table.get("maps") {
         Some(list) => study = study.on(maps(&list, units.as_deref())?),
         None => {

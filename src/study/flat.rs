@@ -1,6 +1,6 @@
 //! A record as a row: the run, its settings and its metrics, in columns that never change places.
 
-use super::record::{Outcome, Record};
+use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, all_metrics};
 use crate::text::csv_field;
 use std::fmt::Write;
@@ -118,9 +118,9 @@ fn settings(record: &Record) -> String {
 
 fn outcome(record: &Record) -> (&'static str, Option<&str>) {
     match &record.outcome {
-        Outcome::Arrived => ("arrived", None),
-        Outcome::Cut => ("cut", None),
-        Outcome::Failed(why) => ("failed", Some(why)),
+        RunOutcome::Arrived => ("arrived", None),
+        RunOutcome::Cut => ("cut", None),
+        RunOutcome::Failed(why) => ("failed", Some(why)),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Reading a manifest: one line after the other, so that a million of them need no room.
 
 use super::error::StudyError;
-use super::record::Run;
+use super::record::PlannedRun;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -42,8 +42,8 @@ impl Selection {
 }
 
 /// A run and where its line begins in the manifest.
-pub(super) struct Line {
-    pub run: Run,
+pub(super) struct ManifestLine {
+    pub run: PlannedRun,
     pub at: u64,
     /// Whether the run before it is another one in more than its seed.
     pub first_of_its_kind: bool,
@@ -76,7 +76,7 @@ impl Manifest {
     }
 
     /// The run whose line begins at `at`.
-    pub fn run_at(&mut self, at: u64) -> Result<Run, StudyError> {
+    pub fn run_at(&mut self, at: u64) -> Result<PlannedRun, StudyError> {
         let mut line = Vec::new();
         let sought = self.reader.seek(SeekFrom::Start(at));
         let read = sought.and_then(|_| self.reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line));
@@ -89,8 +89,8 @@ impl Manifest {
     }
 
     /// A line's run, if its id is what it must be.
-    fn run(&self, line: &[u8]) -> Result<Run, StudyError> {
-        let run: Run = serde_json::from_slice(line).map_err(|e| self.bad(e.to_string()))?;
+    fn run(&self, line: &[u8]) -> Result<PlannedRun, StudyError> {
+        let run: PlannedRun = serde_json::from_slice(line).map_err(|e| self.bad(e.to_string()))?;
         if run.id != run_id(&run) {
             return Err(self.bad(format!("its id is not that of what it says, {}", run_id(&run))));
         }
@@ -118,7 +118,7 @@ impl Manifest {
     }
 
     /// The next line that is taken; none at the end.
-    fn advance(&mut self) -> Result<Option<Line>, StudyError> {
+    fn advance(&mut self) -> Result<Option<ManifestLine>, StudyError> {
         loop {
             let mut line = Vec::new();
             let read = self.reader.by_ref().take(MAX_LINE).read_until(b'\n', &mut line);
@@ -137,39 +137,40 @@ impl Manifest {
             let previous = std::mem::replace(&mut self.previous, line);
             if self.selection.takes(self.line) {
                 let run = self.run(&self.previous)?;
-                let before: Option<Run> = serde_json::from_slice(&previous).ok();
+                let before: Option<PlannedRun> = serde_json::from_slice(&previous).ok();
                 let first_of_its_kind = before.is_none_or(|before| !differs_in_seed_only(&before, &run));
-                return Ok(Some(Line { run, at, first_of_its_kind }));
+                return Ok(Some(ManifestLine { run, at, first_of_its_kind }));
             }
         }
     }
 }
 
 impl Iterator for Manifest {
-    type Item = Result<Line, StudyError>;
+    type Item = Result<ManifestLine, StudyError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         self.advance().transpose()
     }
 }
 
-fn differs_in_seed_only(a: &Run, b: &Run) -> bool {
-    Run { id: String::new(), seed: 0, ..a.clone() } == Run { id: String::new(), seed: 0, ..b.clone() }
+fn differs_in_seed_only(a: &PlannedRun, b: &PlannedRun) -> bool {
+    PlannedRun { id: String::new(), seed: 0, ..a.clone() }
+        == PlannedRun { id: String::new(), seed: 0, ..b.clone() }
 }
 
 /// The runs of a study's folder, one after the other.
-pub fn runs_of(folder: &Path) -> Result<impl Iterator<Item = Result<Run, StudyError>>, StudyError> {
+pub fn runs_of(folder: &Path) -> Result<impl Iterator<Item = Result<PlannedRun, StudyError>>, StudyError> {
     Ok(Manifest::open(folder, Selection::All)?.map(|line| line.map(|line| line.run)))
 }
 
 /// A hash of all that decides a run's result: its line in the manifest, but for the id.
-pub(super) fn run_id(run: &Run) -> String {
-    let nameless = Run { id: String::new(), ..run.clone() };
+pub(super) fn run_id(run: &PlannedRun) -> String {
+    let nameless = PlannedRun { id: String::new(), ..run.clone() };
     format!("{:016x}", xxh3_64(manifest_line(&nameless).as_bytes()))
 }
 
 /// A run's line in the manifest. Fields and settings always stand in the same order.
-pub(super) fn manifest_line(run: &Run) -> String {
+pub(super) fn manifest_line(run: &PlannedRun) -> String {
     // Strings, numbers and a map of strings to numbers: nothing that JSON could not hold.
     serde_json::to_string(run).unwrap_or_default()
 }

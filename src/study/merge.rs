@@ -5,7 +5,7 @@ use super::flat;
 use super::manifest::{MANIFEST, no_manifest};
 use super::manifest::{Manifest, Selection};
 use super::parquet::Table;
-use super::record::{Outcome, Record, Run};
+use super::record::{PlannedRun, Record, RunOutcome};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
 use crate::files::{Destination, Partial};
@@ -107,7 +107,7 @@ impl Part {
     /// A run's result from the first that has it: a folder, or a file of merged results. Damaged ones on the way are counted.
     fn result(
         &self,
-        run: &Run,
+        run: &PlannedRun,
         before: &mut [Before],
         merged: &mut Merged,
     ) -> Result<Option<Record>, StudyError> {
@@ -145,7 +145,7 @@ impl Before {
     }
 
     /// The next result, where it is this run's.
-    fn take(&mut self, run: &Run) -> Result<Option<Record>, StudyError> {
+    fn take(&mut self, run: &PlannedRun) -> Result<Option<Record>, StudyError> {
         if self.next.as_ref().is_none_or(|next| next.run != *run) {
             return Ok(None);
         }
@@ -182,9 +182,9 @@ impl Merged {
 
     fn count(&mut self, record: &Record) {
         match &record.outcome {
-            Outcome::Arrived => self.arrived += 1,
-            Outcome::Cut => self.cut += 1,
-            Outcome::Failed(why) => {
+            RunOutcome::Arrived => self.arrived += 1,
+            RunOutcome::Cut => self.cut += 1,
+            RunOutcome::Failed(why) => {
                 self.failed += 1;
                 if self.failures.len() < TOLD {
                     self.failures.push((record.run.id.clone(), why.clone()));

@@ -2,8 +2,8 @@
 
 use super::error::StudyError;
 use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
-use super::record::Run;
-use super::spec::{JITTER, MAX_RUNS, Study, has};
+use super::record::PlannedRun;
+use super::spec::{JITTER, MAX_RUNS, StudySpec, has};
 use crate::VERSION;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Scene};
@@ -17,8 +17,8 @@ use std::path::Path;
 
 /// A study whose maps were read: what its runs are.
 #[derive(Debug, Clone)]
-pub struct Plan {
-    study: Study,
+pub struct StudyPlan {
+    study: StudySpec,
     maps: Vec<PlannedMap>,
 }
 
@@ -35,7 +35,7 @@ struct PlannedMap {
     warnings: Vec<String>,
 }
 
-/// What [`Plan::write`] found and left.
+/// What [`StudyPlan::write`] found and left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Planned {
     /// Runs of the study.
@@ -44,14 +44,14 @@ pub struct Planned {
     pub known: bool,
 }
 
-impl Plan {
+impl StudyPlan {
     /// Reads the study's maps. An error where one cannot be read, or the study asks nothing.
-    pub fn new(study: Study) -> Result<Plan, StudyError> {
+    pub fn new(study: StudySpec) -> Result<StudyPlan, StudyError> {
         study.check().map_err(|(problem, help)| StudyError::Bad { problem, help })?;
         let study = study.tidied();
         let maps = study.maps.iter().map(|choice| PlannedMap::new(&study, &choice.map, &choice.units));
         let maps = maps.collect::<Result<Vec<_>, _>>()?;
-        let plan = Plan { study, maps };
+        let plan = StudyPlan { study, maps };
         match plan.count() {
             count if count > u128::from(MAX_RUNS) => Err(StudyError::TooManyRuns(count)),
             _ => Ok(plan),
@@ -71,14 +71,14 @@ impl Plan {
     }
 
     /// All runs: by map, unit count, mode, settings, push, and last by seed.
-    pub fn runs(&self) -> impl Iterator<Item = Run> + '_ {
+    pub fn runs(&self) -> impl Iterator<Item = PlannedRun> + '_ {
         self.kinds().flat_map(|kind| {
-            self.study.seeds.iter().map(move |seed| identified(Run { seed: *seed, ..kind.clone() }))
+            self.study.seeds.iter().map(move |seed| identified(PlannedRun { seed: *seed, ..kind.clone() }))
         })
     }
 
     /// A run of each kind, without its seed.
-    pub(crate) fn kinds(&self) -> impl Iterator<Item = Run> + '_ {
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = PlannedRun> + '_ {
         let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
         sized.flat_map(move |(map, units)| {
             self.study.modes.iter().flat_map(move |mode| {
@@ -96,8 +96,8 @@ impl Plan {
         mode: Mode,
         push: f32,
         settings: BTreeMap<String, f32>,
-    ) -> Run {
-        Run {
+    ) -> PlannedRun {
+        PlannedRun {
             id: String::new(),
             map: map.name.clone(),
             map_hash: map.hash.clone(),
@@ -142,7 +142,7 @@ impl Plan {
 }
 
 impl PlannedMap {
-    fn new(study: &Study, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
+    fn new(study: &StudySpec, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
         let scene = Scene::open(name)?;
         let mut warnings = Vec::new();
         // A size that the map does not take is refused before the runs.
@@ -185,7 +185,7 @@ struct Grid<'a> {
 }
 
 impl<'a> Grid<'a> {
-    fn of(study: &'a Study, mode: Mode) -> Grid<'a> {
+    fn of(study: &'a StudySpec, mode: Mode) -> Grid<'a> {
         let own = |variant: &Vec<(&'static Setting, f32)>| {
             let own = variant.iter().filter(|(setting, _)| has(mode, setting));
             own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
@@ -230,6 +230,6 @@ impl<'a> Grid<'a> {
 }
 
 /// The run with the id that it must have.
-fn identified(run: Run) -> Run {
-    Run { id: run_id(&run), ..run }
+fn identified(run: PlannedRun) -> PlannedRun {
+    PlannedRun { id: run_id(&run), ..run }
 }

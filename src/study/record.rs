@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 /// One run, and all that decides what comes out of it. Its line in the manifest is this as JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Run {
+pub struct PlannedRun {
     /// Hash of everything below, 16 hexadecimal digits.
     pub id: String,
     /// A built-in map's name, or a file.
@@ -36,9 +36,9 @@ pub struct Run {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The run.
-    pub run: Run,
+    pub run: PlannedRun,
     /// How it ended.
-    pub outcome: Outcome,
+    pub outcome: RunOutcome,
     /// Its metrics, as `sidestep run --json` has them; empty where it failed.
     pub metrics: serde_json::Map<String, serde_json::Value>,
     /// How it went, moment by moment; none where it failed.
@@ -49,7 +49,7 @@ pub struct Record {
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Outcome {
+pub enum RunOutcome {
     /// Everybody arrived.
     Arrived,
     /// It was cut at its limit.

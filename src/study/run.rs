@@ -3,7 +3,7 @@
 
 use super::error::StudyError;
 use super::manifest::{Manifest, Selection};
-use super::record::{Outcome, Record, Run, Trace};
+use super::record::{PlannedRun, Record, RunOutcome, Trace};
 use super::store::{self, Damaged, Stored};
 use super::trace::Tracer;
 use crate::VERSION;
@@ -29,11 +29,11 @@ pub const RUNS: &str = "runs";
 /// The longest that a run may be, s.
 const MAX_SECONDS: f32 = 1e5;
 /// Of so many failures the reasons are kept.
-const TOLD: usize = 5;
+const MOST_REASONS: usize = 5;
 
 /// How far a study is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Progress {
+pub struct StudyProgress {
     /// Runs that are done, those included that were there.
     pub done: u64,
     /// Runs that were asked for.
@@ -46,7 +46,7 @@ pub struct Progress {
 
 /// What [`do_runs`] did.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Ran {
+pub struct RunsSummary {
     /// Runs that were asked for.
     pub runs: u64,
     /// Those whose results were there.
@@ -76,8 +76,8 @@ pub fn do_runs(
     folder: &Path,
     selection: Selection,
     threads: usize,
-    watch: &(dyn Fn(Progress) + Sync),
-) -> Result<Ran, StudyError> {
+    watch: &(dyn Fn(StudyProgress) + Sync),
+) -> Result<RunsSummary, StudyError> {
     let runs_folder = folder.join(RUNS);
     let (jobs, scenes, runs) = jobs(folder, selection)?;
     let stopped =
@@ -97,7 +97,7 @@ pub fn do_runs(
     let (mut open, damaged): (Vec<Job>, Vec<Option<Damaged>>) = found.into_iter().unzip();
     let mut first_damaged: Vec<Damaged> = damaged.into_iter().flatten().collect();
     let damaged = first_damaged.len() as u64;
-    first_damaged.truncate(TOLD);
+    first_damaged.truncate(MOST_REASONS);
     open.sort_by_key(|job| std::cmp::Reverse(job.work));
     let crew = Crew {
         folder,
@@ -114,15 +114,15 @@ pub fn do_runs(
         error: Mutex::default(),
         watch,
     };
-    crew.tell();
+    crew.report_progress();
     match &pool {
-        Some(pool) => drop(pool.broadcast(|_| crew.go())),
-        None => crew.go(),
+        Some(pool) => drop(pool.broadcast(|_| crew.work())),
+        None => crew.work(),
     }
     let kept = crew.kept + crew.done.load(Ordering::Relaxed);
     if let Some(error) = crew.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(match error {
-            StudyError::Export(error) => stopped(told(&error), kept),
+            StudyError::Export(error) => stopped(error_with_source(&error), kept),
             other => other,
         });
     }
@@ -130,12 +130,12 @@ pub fn do_runs(
     let mut failures = crew.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     failures.sort();
     let failed = failures.len() as u64;
-    failures.truncate(TOLD);
-    Ok(Ran { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
+    failures.truncate(MOST_REASONS);
+    Ok(RunsSummary { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }
 
 /// An error with what the system says of it.
-fn told(error: &ExportError) -> String {
+fn error_with_source(error: &ExportError) -> String {
     let source = std::error::Error::source(error).map(|source| format!(": {source}"));
     format!("{error}{}", source.unwrap_or_default())
 }
@@ -185,13 +185,13 @@ fn cost(mode: &str) -> u64 {
 }
 
 /// A run's id as it is written.
-fn name(id: u64) -> String {
+fn id_text(id: u64) -> String {
     format!("{id:016x}")
 }
 
 /// The job, if its result is not there or damaged.
 fn open_job(runs_folder: &Path, job: Job) -> Option<(Job, Option<Damaged>)> {
-    match store::stored(runs_folder, &name(job.id)) {
+    match store::stored(runs_folder, &id_text(job.id)) {
         Stored::Whole(_) => None,
         Stored::Missing => Some((job, None)),
         Stored::Damaged(damaged) => Some((job, Some(damaged))),
@@ -213,28 +213,28 @@ struct Crew<'a> {
     failures: Mutex<Vec<(String, String)>>,
     /// Why nothing more is begun.
     error: Mutex<Option<StudyError>>,
-    watch: &'a (dyn Fn(Progress) + Sync),
+    watch: &'a (dyn Fn(StudyProgress) + Sync),
 }
 
 impl Crew<'_> {
-    fn go(&self) {
+    fn work(&self) {
         while let Some(job) = self.jobs.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             let locked = |e: PoisonError<_>| e.into_inner();
             if self.error.lock().unwrap_or_else(locked).is_some() {
                 return;
             }
-            if let Err(error) = self.one(job) {
+            if let Err(error) = self.run_job(job) {
                 self.error.lock().unwrap_or_else(locked).get_or_insert(error);
                 return;
             }
             self.done.fetch_add(1, Ordering::Relaxed);
             self.work.fetch_add(job.work, Ordering::Relaxed);
-            self.tell();
+            self.report_progress();
         }
     }
 
-    fn tell(&self) {
-        (self.watch)(Progress {
+    fn report_progress(&self) {
+        (self.watch)(StudyProgress {
             done: self.kept + self.done.load(Ordering::Relaxed),
             runs: self.runs,
             work: self.work.load(Ordering::Relaxed),
@@ -243,17 +243,17 @@ impl Crew<'_> {
     }
 
     /// Does one job and keeps its result.
-    fn one(&self, job: &Job) -> Result<(), StudyError> {
+    fn run_job(&self, job: &Job) -> Result<(), StudyError> {
         let run = Manifest::open(self.folder, Selection::All)?.run_at(job.at)?;
         let Some((scene, _)) = self.scenes.get(&run.map) else {
             return Err(StudyError::MapChanged { map: run.map });
         };
         let record = do_run(run, scene, job.replay);
-        let mut file = Partial::create(&store::file(self.runs_folder, &name(job.id)))?;
+        let mut file = Partial::create(&store::file(self.runs_folder, &id_text(job.id)))?;
         let text = store::encode(&record).map_err(|e| file.error(e.into()))?;
         file.write_all(&text).map_err(|e| file.error(e))?;
         file.commit()?;
-        if let Outcome::Failed(why) = record.outcome {
+        if let RunOutcome::Failed(why) = record.outcome {
             self.failures.lock().unwrap_or_else(PoisonError::into_inner).push((record.run.id, why));
         }
         Ok(())
@@ -262,27 +262,27 @@ impl Crew<'_> {
 
 /// Does one run on this thread. Where it cannot be done, or something in it panics, the record says so. With a replay
 /// where one is wanted and there are not too many units.
-pub fn do_run(run: Run, scene: &Scene, replay: bool) -> Record {
+pub fn do_run(run: PlannedRun, scene: &Scene, replay: bool) -> Record {
     match quietly(|| attempt(&run, scene, replay)).and_then(|result| result) {
         Ok((outcome, metrics, trace)) => Record { run, outcome, metrics, trace: Some(trace) },
         Err(why) => {
-            Record { run, outcome: Outcome::Failed(why), metrics: serde_json::Map::new(), trace: None }
+            Record { run, outcome: RunOutcome::Failed(why), metrics: serde_json::Map::new(), trace: None }
         }
     }
 }
 
-type Done = (Outcome, serde_json::Map<String, serde_json::Value>, Trace);
+type Done = (RunOutcome, serde_json::Map<String, serde_json::Value>, Trace);
 
-fn attempt(planned: &Run, scene: &Scene, replay: bool) -> Result<Done, String> {
+fn attempt(planned: &PlannedRun, scene: &Scene, replay: bool) -> Result<Done, String> {
     let world = World::new(layout(planned, scene)?, 1);
     let mut tracer = Tracer::new(&world, replay);
     let CompletedRun { world, metrics } = run::Run::new(world).observe(&mut tracer).finish();
-    let outcome = if world.finished() { Outcome::Arrived } else { Outcome::Cut };
+    let outcome = if world.finished() { RunOutcome::Arrived } else { RunOutcome::Cut };
     Ok((outcome, as_json(&metrics)?, tracer.finish(&world)))
 }
 
 /// The run's units in place, steering as it says.
-fn layout(run: &Run, scene: &Scene) -> Result<Layout, String> {
+fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
     let steering = &mut layout.steering;

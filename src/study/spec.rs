@@ -30,7 +30,7 @@ impl MapChoice {
 
 /// A question that runs can answer.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Study {
+pub struct StudySpec {
     /// The maps.
     pub maps: Vec<MapChoice>,
     /// The avoidance modes, each of all units.
@@ -50,12 +50,12 @@ pub struct Study {
     pub limit: Option<f32>,
 }
 
-impl Default for Study {
+impl Default for StudySpec {
     /// The main modes on crossings, head-on and at other angles, with and without push; small enough for a coffee break.
     fn default() -> Self {
         let two_hundred = |map| MapChoice { map: String::from(map), units: vec![Some(200)] };
         let modes = ["none", "raycast", "cardioid", "raycast+cardioid", "orca", "lanes"];
-        Study {
+        StudySpec {
             maps: vec![
                 two_hundred("crossing"),
                 two_hundred("crossing-perpendicular"),
@@ -74,14 +74,14 @@ impl Default for Study {
     }
 }
 
-impl Study {
+impl StudySpec {
     /// The same study on these maps, each as large as it is, for as long as it says.
-    pub fn on(self, maps: Vec<MapChoice>) -> Study {
-        Study { maps, limit: None, ..self }
+    pub fn on(self, maps: Vec<MapChoice>) -> StudySpec {
+        StudySpec { maps, limit: None, ..self }
     }
 
     /// The same study with one setting changed at a time, and none of them, rather than all combinations.
-    pub fn one_at_a_time(mut self) -> Study {
+    pub fn one_at_a_time(mut self) -> StudySpec {
         let single = |(setting, values): (&'static Setting, Vec<f32>)| {
             values.into_iter().map(move |value| vec![(setting, value)])
         };
@@ -91,7 +91,7 @@ impl Study {
     }
 
     /// The same study without what it has twice, its settings in the order of their keys.
-    pub(super) fn tidied(mut self) -> Study {
+    pub(super) fn tidied(mut self) -> StudySpec {
         let mut maps: Vec<MapChoice> = Vec::new();
         for choice in self.maps {
             match maps.iter_mut().find(|known| known.map == choice.map) {
@@ -116,7 +116,7 @@ impl Study {
         // Of these there may be many.
         let mut seen = rustc_hash::FxHashSet::default();
         self.seeds.retain(|seed| seen.insert(*seed));
-        Study { maps, settings, ..self }
+        StudySpec { maps, settings, ..self }
     }
 
     /// What of it cannot be asked, if anything: a list without members, a setting that none of its modes has.

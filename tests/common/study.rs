@@ -1,8 +1,8 @@
 //! Small studies that are done in no time, and what they leave.
 
 use sidestep::study::{
-    MergeOptions, Plan, Progress, RESULTS, RUNS, Record, Selection, Study, do_runs, merge, read_results,
-    runs_of,
+    MergeOptions, RESULTS, RUNS, Record, Selection, StudyPlan, StudyProgress, StudySpec, do_runs, merge,
+    read_results, runs_of,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,14 +24,14 @@ pub fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-pub fn tiny() -> Plan {
-    Plan::new(Study::from_toml("tiny.toml", TINY).unwrap()).unwrap()
+pub fn tiny() -> StudyPlan {
+    StudyPlan::new(StudySpec::from_toml("tiny.toml", TINY).unwrap()).unwrap()
 }
 
-pub fn silent(_: Progress) {}
+pub fn silent(_: StudyProgress) {}
 
 /// A study that was done in one go.
-pub fn done(plan: &Plan, threads: usize) -> TempDir {
+pub fn done(plan: &StudyPlan, threads: usize) -> TempDir {
     let folder = folder();
     plan.write(folder.path()).unwrap();
     do_runs(folder.path(), Selection::All, threads, &silent).unwrap();

@@ -3,14 +3,16 @@
 use super::{program, words};
 use crate::small::{TINY, done, folder, records, result_of, silent, table, tiny};
 use sidestep::scene::Scene;
-use sidestep::study::{MANIFEST, Plan, RESULTS, RUNS, Run, Selection, Study, do_run, do_runs, runs_of};
+use sidestep::study::{
+    MANIFEST, PlannedRun, RESULTS, RUNS, Selection, StudyPlan, StudySpec, do_run, do_runs, runs_of,
+};
 use std::fs;
 
 #[test]
 fn a_study_that_is_killed_goes_on_where_it_was() {
     // Long enough to be killed on the way.
-    let study = Study::from_toml("long.toml", &TINY.replace("seeds = 2", "seeds = 12")).unwrap();
-    let plan = Plan::new(study).unwrap();
+    let study = StudySpec::from_toml("long.toml", &TINY.replace("seeds = 2", "seeds = 12")).unwrap();
+    let plan = StudyPlan::new(study).unwrap();
     let whole = done(&plan, 2);
     let folder = folder();
     plan.write(folder.path()).unwrap();
@@ -179,9 +181,9 @@ fn one_at_a_time_is_the_mode_as_it_is_and_each_change_by_itself() {
     let line = "study plan --maps crossing --modes none,lanes --push off --seeds 1 --one-at-a-time \
                 --set lanes.trust=0,1 --set lanes.near_gain=0 -o .";
     program(&folder).args(line.split_whitespace()).assert().success();
-    let runs: Vec<Run> = runs_of(folder.path()).unwrap().collect::<Result<_, _>>().unwrap();
+    let runs: Vec<PlannedRun> = runs_of(folder.path()).unwrap().collect::<Result<_, _>>().unwrap();
     let want = ["none", "lanes", "lanes lanes.trust=0", "lanes lanes.trust=1", "lanes lanes.near_gain=0"];
-    let kind = |run: &Run| {
+    let kind = |run: &PlannedRun| {
         let set = run.settings.iter().map(|(key, value)| format!(" {key}={value}"));
         run.mode.clone() + &set.collect::<String>()
     };

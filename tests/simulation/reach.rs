@@ -3,7 +3,7 @@
 use sidestep::measure::{Measure, NO_WAY};
 use sidestep::navigation::NoPath;
 use sidestep::scene::{LayoutOptions, Scene, Unreachable, built_in_maps};
-use sidestep::study::{MapChoice, Plan, Study};
+use sidestep::study::{MapChoice, StudyPlan, StudySpec};
 use sidestep::world::World;
 
 fn scene(rest: &str) -> Scene {
@@ -122,13 +122,13 @@ fn a_study_tells_of_units_without_a_way_before_its_runs() {
         gate(0.7, false, [0.5, 0.2])
     );
     std::fs::write(&map, toml).unwrap();
-    let study = |map: &str| Study {
+    let study = |map: &str| StudySpec {
         maps: vec![MapChoice { map: map.into(), units: vec![None] }],
-        ..Study::default()
+        ..StudySpec::default()
     };
-    let plan = Plan::new(study(&map.display().to_string())).unwrap();
+    let plan = StudyPlan::new(study(&map.display().to_string())).unwrap();
     let warnings: Vec<&str> = plan.warnings().collect();
     assert_eq!(warnings.len(), 2, "{warnings:?}");
     assert!(warnings[0].contains("closed.toml: ") && warnings[0].contains("g0"), "{warnings:?}");
-    assert_eq!(Plan::new(study("tunnel")).unwrap().warnings().count(), 0);
+    assert_eq!(StudyPlan::new(study("tunnel")).unwrap().warnings().count(), 0);
 }

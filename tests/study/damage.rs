@@ -143,7 +143,7 @@ fn a_name_is_no_formula_in_the_table() {
     let study = done(&tiny(), 2);
     let run = runs_of(study.path()).unwrap().next().unwrap().unwrap();
     let mut record = super::do_run(run.clone(), &super::Scene::open("crossing").unwrap(), false);
-    record.outcome = super::Outcome::Failed("=HYPERLINK(\"http://x\"), lost".into());
+    record.outcome = super::RunOutcome::Failed("=HYPERLINK(\"http://x\"), lost".into());
     fs::write(result_of(study.path(), 0), encode(&record).unwrap()).unwrap();
     merged(study.path());
     let csv = fs::read_to_string(study.path().join("results.csv")).unwrap();

@@ -3,7 +3,8 @@
 use super::{TINY, done, folder, result_of, silent, tiny};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
 use sidestep::study::{
-    MANIFEST, MergeOptions, Plan, Record, Run, Selection, Study, do_runs, encode, merge, runs_of,
+    MANIFEST, MergeOptions, PlannedRun, Record, Selection, StudyPlan, StudySpec, do_runs, encode, merge,
+    runs_of,
 };
 use std::fs;
 use std::path::Path;
@@ -35,7 +36,7 @@ macro_rules! refused {
         #[test]
         fn $name() {
             let toml = format!("sidestep = 1\n[study]\n{}\n", $line);
-            let error = Study::from_toml("test.toml", &toml).err();
+            let error = StudySpec::from_toml("test.toml", &toml).err();
             let error = error.unwrap_or_else(|| panic!("this study was taken:\n{toml}"));
             insta::assert_snapshot!(stringify!($name), told(&error, None));
         }
@@ -68,22 +69,22 @@ refused! {
 
 #[test]
 fn a_study_needs_its_version_and_its_table() {
-    let told = |toml: &str| told(&Study::from_toml("test.toml", toml).unwrap_err(), None);
+    let told = |toml: &str| told(&StudySpec::from_toml("test.toml", toml).unwrap_err(), None);
     insta::assert_snapshot!("no_version", told("[study]\n"));
     insta::assert_snapshot!("another_version", told("sidestep = 2\n[study]\n"));
     insta::assert_snapshot!("no_table", told("sidestep = 1\n"));
     insta::assert_snapshot!(
         "not_text",
-        self::told(&Study::from_bytes("test.toml", b"\xff").unwrap_err(), None)
+        self::told(&StudySpec::from_bytes("test.toml", b"\xff").unwrap_err(), None)
     );
-    let missing = Study::from_file(Path::new("no-such.toml")).unwrap_err();
+    let missing = StudySpec::from_file(Path::new("no-such.toml")).unwrap_err();
     insta::assert_snapshot!("no_file", self::told(&missing, None));
 }
 
 #[test]
 fn too_many_runs_are_not_begun() {
     let toml = "sidestep = 1\n[study]\nseeds = 100000\nsettings.lanes.side_bias = [1, 2, 3, 4, 5]\nsettings.lanes.sweeps = [1, 2, 3]";
-    let error = Plan::new(Study::from_toml("test.toml", toml).unwrap()).unwrap_err();
+    let error = StudyPlan::new(StudySpec::from_toml("test.toml", toml).unwrap()).unwrap_err();
     insta::assert_snapshot!("too_many_runs", told(&error, None));
 }
 
@@ -95,10 +96,10 @@ fn folders_that_cannot_be_used_say_how_to_go_on() {
     insta::assert_snapshot!("no_manifest", told(&run(Selection::All), Some(path)));
     tiny().write(path).unwrap();
     insta::assert_snapshot!("no_such_run", told(&run(Selection::Index(9)), Some(path)));
-    let other = Study::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
+    let other = StudySpec::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
     insta::assert_snapshot!(
         "another_study",
-        told(&Plan::new(other).unwrap().write(path).unwrap_err(), Some(path))
+        told(&StudyPlan::new(other).unwrap().write(path).unwrap_err(), Some(path))
     );
     let manifest = fs::read_to_string(path.join(MANIFEST)).unwrap();
     let changed = |from: &str, to: &str| {
@@ -122,7 +123,7 @@ fn another_versions_study_is_neither_planned_over_nor_run() {
     // As that version would have written it.
     let runs: String = runs_of(path)
         .unwrap()
-        .map(|run| super::with_its_id(Run { version: "0.0.9".into(), ..run.unwrap() }))
+        .map(|run| super::with_its_id(PlannedRun { version: "0.0.9".into(), ..run.unwrap() }))
         .map(|run| serde_json::to_string(&run).unwrap() + "\n")
         .collect();
     fs::write(path.join(MANIFEST), runs).unwrap();
@@ -157,7 +158,7 @@ fn a_map_that_changed_is_not_run() {
     let map = folder.path().join("m.txt");
     fs::write(&map, "-5 0 5 0\n").unwrap();
     let toml = TINY.replace("crossing", &map.display().to_string()).replace("units = [8]", "");
-    Plan::new(Study::from_toml("s.toml", &toml).unwrap()).unwrap().write(folder.path()).unwrap();
+    StudyPlan::new(StudySpec::from_toml("s.toml", &toml).unwrap()).unwrap().write(folder.path()).unwrap();
     fs::write(&map, "-5 0 6 0\n").unwrap();
     let error = do_runs(folder.path(), Selection::All, 1, &silent).unwrap_err();
     insta::assert_snapshot!("map_changed", told(&error, Some(folder.path())));
@@ -167,8 +168,8 @@ fn a_map_that_changed_is_not_run() {
 fn different_studies_are_refused() {
     let folder = done(&tiny(), 2);
     let other = crate::small::folder();
-    let study = Study::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
-    Plan::new(study).unwrap().write(other.path()).unwrap();
+    let study = StudySpec::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
+    StudyPlan::new(study).unwrap().write(other.path()).unwrap();
     let folders = [folder.path().to_path_buf(), other.path().to_path_buf()];
     let error = merge(&folders, &MergeOptions::default()).unwrap_err();
     let text = told(&error, Some(folder.path())).replace(&other.path().display().to_string(), "OTHER");

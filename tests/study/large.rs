@@ -5,7 +5,9 @@
 use super::folder;
 use allocation_counter::measure;
 use sidestep::scene::Scene;
-use sidestep::study::{MANIFEST, MergeOptions, Plan, RUNS, Record, Study, do_run, encode, merge, runs_of};
+use sidestep::study::{
+    MANIFEST, MergeOptions, RUNS, Record, StudyPlan, StudySpec, do_run, encode, merge, runs_of,
+};
 use std::fs;
 use std::time::Instant;
 
@@ -21,7 +23,7 @@ fn a_hundred_thousand_rows() {
     let kinds = std::env::var("SIDESTEP_HUNDRED_THOUSANDS").map_or(1, |times| times.parse().unwrap());
     let units: Vec<u64> = (200..200 + kinds).collect();
     let study = format!("{STUDY}units = {units:?}\nseeds = 100000\n");
-    let plan = Plan::new(Study::from_toml("large.toml", &study).unwrap()).unwrap();
+    let plan = StudyPlan::new(StudySpec::from_toml("large.toml", &study).unwrap()).unwrap();
     let begin = Instant::now();
     let planned = measure(|| assert_eq!(plan.write(folder.path()).unwrap().runs, kinds * 100_000));
     let size = |name: &str| fs::metadata(folder.path().join(name)).unwrap().len() >> 20;

@@ -18,8 +18,8 @@ mod traces;
 
 use sidestep::scene::Scene;
 use sidestep::study::{
-    MANIFEST, MergeOptions, Outcome, Plan, RESULTS, RUNS, Record, Run, Selection, Study, do_run, do_runs,
-    merge, read_results, runs_of,
+    MANIFEST, MergeOptions, PlannedRun, RESULTS, RUNS, Record, RunOutcome, Selection, StudyPlan, StudySpec,
+    do_run, do_runs, merge, read_results, runs_of,
 };
 use small::{TINY, clockless, done, folder, records, result_of, silent, table, tiny};
 use std::fs;
@@ -28,10 +28,10 @@ use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// A run that was changed, under the id that it must have then.
-fn with_its_id(run: Run) -> Run {
-    let nameless = Run { id: String::new(), ..run };
+fn with_its_id(run: PlannedRun) -> PlannedRun {
+    let nameless = PlannedRun { id: String::new(), ..run };
     let id = format!("{:016x}", xxh3_64(serde_json::to_string(&nameless).unwrap().as_bytes()));
-    Run { id, ..nameless }
+    PlannedRun { id, ..nameless }
 }
 
 #[test]
@@ -169,12 +169,12 @@ fn what_a_killed_writer_left_is_swept_after_a_day() {
 fn a_run_that_cannot_be_done_is_a_result_too() {
     let folder = folder();
     let nine = TINY.replace("\"crossing\"", "\"one-on-one\"").replace("units = [8]", "units = [9]");
-    let refused = Plan::new(Study::from_toml("bad.toml", &nine).unwrap()).unwrap_err();
+    let refused = StudyPlan::new(StudySpec::from_toml("bad.toml", &nine).unwrap()).unwrap_err();
     assert!(refused.to_string().contains("cannot have another number of units"), "{refused}");
     // What is known before the runs is refused before; a manifest from elsewhere may ask for it.
-    let own = Study::from_toml("own.toml", &nine.replace("units = [9]", "")).unwrap();
-    let run = |run| serde_json::to_string(&with_its_id(Run { units: Some(9), ..run })).unwrap() + "\n";
-    let runs: String = Plan::new(own).unwrap().runs().map(run).collect();
+    let own = StudySpec::from_toml("own.toml", &nine.replace("units = [9]", "")).unwrap();
+    let run = |run| serde_json::to_string(&with_its_id(PlannedRun { units: Some(9), ..run })).unwrap() + "\n";
+    let runs: String = StudyPlan::new(own).unwrap().runs().map(run).collect();
     fs::write(folder.path().join(MANIFEST), runs).unwrap();
     let ran = do_runs(folder.path(), Selection::All, 2, &silent).unwrap();
     assert_eq!((ran.failed, ran.failures.len()), (8, 5));
@@ -190,12 +190,12 @@ fn a_run_that_cannot_be_done_is_a_result_too() {
 #[test]
 fn a_trace_follows_the_run() {
     let toml = "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"none\"]\npush = [\"off\"]\nunits = [20]\nseeds = 2\n";
-    let plan = Plan::new(Study::from_toml("trace.toml", toml).unwrap()).unwrap();
+    let plan = StudyPlan::new(StudySpec::from_toml("trace.toml", toml).unwrap()).unwrap();
     let folder = done(&plan, 2);
     let read =
         |k| -> Record { serde_json::from_slice(&fs::read(result_of(folder.path(), k)).unwrap()).unwrap() };
     let (first, second) = (read(0), read(1));
-    assert_eq!(first.outcome, Outcome::Arrived);
+    assert_eq!(first.outcome, RunOutcome::Arrived);
     let trace = first.trace.clone().unwrap();
     let samples = (first.number("t100").unwrap() as f32 / trace.step).ceil() as usize + 1;
     assert_eq!(trace.arrived.len(), samples);

@@ -4,13 +4,13 @@ use super::{folder, tiny};
 use proptest::prelude::*;
 use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::{Mode, setting};
-use sidestep::study::{JITTER, MANIFEST, MapChoice, Plan, Run, Study, seeds};
+use sidestep::study::{JITTER, MANIFEST, MapChoice, PlannedRun, StudyPlan, StudySpec, seeds};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-fn plan(study: Study) -> Vec<Run> {
-    Plan::new(study).unwrap().runs().collect()
+fn plan(study: StudySpec) -> Vec<PlannedRun> {
+    StudyPlan::new(study).unwrap().runs().collect()
 }
 
 #[test]
@@ -19,14 +19,14 @@ fn a_manifest_has_a_line_for_each_run() {
     let planned = tiny().write(folder.path()).unwrap();
     assert_eq!((planned.runs, planned.known), (8, false));
     let text = fs::read_to_string(folder.path().join(MANIFEST)).unwrap();
-    let lines: Vec<Run> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let lines: Vec<PlannedRun> = text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines, tiny().runs().collect::<Vec<_>>());
     assert!(tiny().write(folder.path()).unwrap().known);
 }
 
 #[test]
 fn a_setting_multiplies_the_modes_that_have_it_only() {
-    let study = Study {
+    let study = StudySpec {
         modes: ["none", "orca", "cardioid", "raycast+cardioid"].into_iter().filter_map(Mode::named).collect(),
         push: vec![PushChoice::Off],
         seeds: vec![1],
@@ -35,7 +35,7 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
             (setting("cardioid.personal_space").unwrap(), vec![1.0, 2.0, 3.0]),
             (setting("cardioid.stage").unwrap(), vec![1.0, 4.0]),
         ],
-        ..Study::default().on(vec![MapChoice::named("crossing")])
+        ..StudySpec::default().on(vec![MapChoice::named("crossing")])
     };
     let runs = plan(study);
     let of = |mode: &str| runs.iter().filter(|run| run.mode == mode).count();
@@ -47,16 +47,17 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
 #[test]
 fn the_ablation_of_lanes_is_a_sound_study() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/ablation.toml");
-    let runs = plan(Study::from_file(&file).unwrap());
+    let runs = plan(StudySpec::from_file(&file).unwrap());
     // 10 variants of lanes, 5 of its cheap form, which has no more of these settings, and none.
     assert_eq!(runs.len(), 7 * 16 * 8);
     assert_eq!(runs.iter().filter(|run| run.settings.len() == 6).count(), 7 * 8);
 }
 
 /// A run's mode and what is set in it, as `mode key=value key=value`.
-fn kinds(runs: &[Run]) -> Vec<String> {
-    let set =
-        |run: &Run| run.settings.iter().map(|(key, value)| format!(" {key}={value}")).collect::<String>();
+fn kinds(runs: &[PlannedRun]) -> Vec<String> {
+    let set = |run: &PlannedRun| {
+        run.settings.iter().map(|(key, value)| format!(" {key}={value}")).collect::<String>()
+    };
     runs.iter().map(|run| run.mode.clone() + &set(run)).collect()
 }
 
@@ -65,7 +66,7 @@ fn a_variants_settings_are_changed_together_and_others_combined_with_them() {
     let toml = "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"none\", \"lanes\"]\npush = [\"off\"]\nseeds = 1\n\
                 settings.lanes.nudge = [0.1, 0.2]\n\
                 variants = [{}, { lanes.trust = 0 }, { lanes = { trust = 1, near_gain = 0 } }]\n";
-    let runs = plan(Study::from_toml("variants.toml", toml).unwrap());
+    let runs = plan(StudySpec::from_toml("variants.toml", toml).unwrap());
     let want = [
         "none",
         "lanes lanes.nudge=0.1",
@@ -83,7 +84,7 @@ fn a_variants_settings_are_changed_together_and_others_combined_with_them() {
 fn maps_without_a_jitter_get_one_and_a_pushs_strength_is_the_maps() {
     let maps =
         vec![MapChoice::named("crossing"), MapChoice::named("large-groups"), MapChoice::named("chase")];
-    let runs = plan(Study::default().on(maps));
+    let runs = plan(StudySpec::default().on(maps));
     let jitter = |map: &str| runs.iter().find(|run| run.map == map).unwrap().jitter;
     assert_eq!(
         (jitter("crossing"), jitter("large-groups"), jitter("chase")),
@@ -101,7 +102,7 @@ fn an_id_is_of_the_maps_content_and_of_the_start_files_that_it_names() {
     let ids = |text: &str, lines: &str| {
         fs::write(&map, text).unwrap();
         fs::write(&starts, lines).unwrap();
-        let study = Study::default().on(vec![MapChoice::named(map.to_str().unwrap())]);
+        let study = StudySpec::default().on(vec![MapChoice::named(map.to_str().unwrap())]);
         plan(study).into_iter().map(|run| run.id).collect::<BTreeSet<_>>()
     };
     let before = ids(text, "-5 0 5 0\n");
@@ -130,7 +131,7 @@ fn lists() -> impl Strategy<Value = (Vec<&'static str>, Vec<&'static str>, Vec<u
 fn study(
     (maps, modes, seeds, values): (Vec<&str>, Vec<&str>, Vec<u64>, Vec<f32>),
     backwards: bool,
-) -> Option<Study> {
+) -> Option<StudySpec> {
     let mut settings = Vec::new();
     if !values.is_empty() && modes.contains(&"orca") {
         settings.push((setting("orca.time_horizon").unwrap(), values.iter().map(|v| v + 0.5).collect()));
@@ -138,11 +139,11 @@ fn study(
     if !values.is_empty() && modes.contains(&"lanes") {
         settings.push((setting("lanes.side_bias").unwrap(), values));
     }
-    let mut study = Study {
+    let mut study = StudySpec {
         modes: modes.into_iter().filter_map(Mode::named).collect(),
         seeds,
         settings,
-        ..Study::default().on(maps.into_iter().map(MapChoice::named).collect())
+        ..StudySpec::default().on(maps.into_iter().map(MapChoice::named).collect())
     };
     if backwards {
         study.maps.reverse();
@@ -158,7 +159,7 @@ proptest! {
     #[test]
     fn ids_are_unique_and_do_not_depend_on_the_order(lists in lists()) {
         let (one, other) = (plan(study(lists.clone(), false).unwrap()), plan(study(lists, true).unwrap()));
-        let ids = |runs: &[Run]| runs.iter().map(|run| run.id.clone()).collect::<BTreeSet<_>>();
+        let ids = |runs: &[PlannedRun]| runs.iter().map(|run| run.id.clone()).collect::<BTreeSet<_>>();
         prop_assert_eq!(ids(&one).len(), one.len());
         prop_assert_eq!(ids(&one), ids(&other));
     }
@@ -167,7 +168,7 @@ proptest! {
 proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Study::from_bytes("any.toml", &bytes);
+        let _ = StudySpec::from_bytes("any.toml", &bytes);
     }
 
     #[test]
@@ -175,6 +176,6 @@ proptest! {
         key in prop::sample::select(vec!["maps", "modes", "push", "units", "seeds", "settings", "jitter", "limit", "x"]),
         value in "[-0-9\"a-z\\[\\]{}=., ]{0,40}", version in 0_u8..3
     ) {
-        let _ = Study::from_toml("any.toml", &format!("sidestep = {version}\n[study]\n{key} = {value}\n"));
+        let _ = StudySpec::from_toml("any.toml", &format!("sidestep = {version}\n[study]\n{key} = {value}\n"));
     }
 }

@@ -7,8 +7,8 @@ use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::study::{
-    MANIFEST, MergeOptions, Plan, RESULTS, Record, Run, Selection, Study, do_run, do_runs, merge,
-    read_results,
+    MANIFEST, MergeOptions, PlannedRun, RESULTS, Record, Selection, StudyPlan, StudySpec, do_run, do_runs,
+    merge, read_results,
 };
 use sidestep::types::DT;
 use sidestep::world::World;
@@ -79,7 +79,7 @@ fn parquet_rows(path: &Path) -> Vec<Row> {
 
 #[test]
 fn csv_and_parquet_have_each_number_under_its_own_name() {
-    let folder = done(&Plan::new(Study::from_toml("arriving.toml", ARRIVING).unwrap()).unwrap(), 2);
+    let folder = done(&StudyPlan::new(StudySpec::from_toml("arriving.toml", ARRIVING).unwrap()).unwrap(), 2);
     merge(&[folder.path().to_path_buf()], &MergeOptions::default()).unwrap();
     let records: Vec<Record> =
         read_results(&folder.path().join(RESULTS)).unwrap().map(Result::unwrap).collect();
@@ -102,7 +102,7 @@ fn csv_and_parquet_have_each_number_under_its_own_name() {
 }
 
 /// A world as the run's line says it is, made without the study: its hash after the run, and how many ticks it took.
-fn by_hand(run: &Run) -> (String, u64) {
+fn by_hand(run: &PlannedRun) -> (String, u64) {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = Scene::built_in(&run.map).unwrap().layout(&options).unwrap();
     layout.steering.set_mode(Mode::named(&run.mode).unwrap());
@@ -118,18 +118,18 @@ fn by_hand(run: &Run) -> (String, u64) {
 /// Each of a run's fields matters, and has the effect that it has in a world.
 #[test]
 fn a_run_does_what_its_line_says() {
-    let plain = Run { push: 0.8, limit: Some(6.0), ..tiny().runs().next().unwrap() };
-    let orca = Run { mode: "orca".into(), ..plain.clone() };
+    let plain = PlannedRun { push: 0.8, limit: Some(6.0), ..tiny().runs().next().unwrap() };
+    let orca = PlannedRun { mode: "orca".into(), ..plain.clone() };
     let horizon = [("orca.time_horizon".to_string(), 0.5)].into();
     let runs = [
         plain.clone(),
-        Run { push: 0.0, ..plain.clone() },
-        Run { push: 0.3, ..plain.clone() },
-        Run { jitter: Some(0.1), ..plain.clone() },
-        Run { seed: 5, ..plain.clone() },
-        Run { units: Some(10), ..plain.clone() },
-        Run { limit: Some(5.0), ..plain },
-        Run { settings: horizon, ..orca.clone() },
+        PlannedRun { push: 0.0, ..plain.clone() },
+        PlannedRun { push: 0.3, ..plain.clone() },
+        PlannedRun { jitter: Some(0.1), ..plain.clone() },
+        PlannedRun { seed: 5, ..plain.clone() },
+        PlannedRun { units: Some(10), ..plain.clone() },
+        PlannedRun { limit: Some(5.0), ..plain },
+        PlannedRun { settings: horizon, ..orca.clone() },
         orca,
     ];
     let scene = Scene::built_in("crossing").unwrap();
@@ -180,7 +180,7 @@ fn merging_never_writes_over_the_manifest() {
 /// Two groups of ten that walk into each other between their starts, each of them in a block of three in a row.
 #[test]
 fn a_trace_has_contacts_where_they_were_and_speeds_by_density() {
-    let run = Run { units: Some(20), limit: Some(8.0), ..tiny().runs().next().unwrap() };
+    let run = PlannedRun { units: Some(20), limit: Some(8.0), ..tiny().runs().next().unwrap() };
     let trace = do_run(run, &Scene::built_in("crossing").unwrap(), false).trace.unwrap();
     let heat = &trace.contacts;
     let place = |k: usize| heat.origin.x + (k % heat.columns) as f32 * heat.cell;

@@ -3,7 +3,7 @@
 use crate::svg;
 use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, STUCK, TIME_RATIO};
 use sidestep::scale::{
-    Cost, Costs, QUALITY, Quality, Row, STAGES, Scale, ScaleOptions, chart, csv, growth, row,
+    QUALITY, Quality, STAGES, Scale, ScaleOptions, ScaleRow, StageCost, StageCosts, chart, csv, growth, row,
 };
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
@@ -23,19 +23,19 @@ fn layout(units: usize, name: &str) -> Layout {
 }
 
 /// A row that was not measured: stage k costs (k + 1) · units^exponent.
-fn synthetic(name: &str, units: usize, exponent: f64) -> Row {
+fn synthetic(name: &str, units: usize, exponent: f64) -> ScaleRow {
     let cost = |k: f64| {
         let mean = k * (units as f64).powf(exponent);
-        Cost { mean, median: mean }
+        StageCost { mean, median: mean }
     };
-    let costs = Costs {
+    let costs = StageCosts {
         index: cost(1.0),
         perceive: cost(2.0),
         decide: cost(3.0),
         physics: cost(4.0),
         total: cost(5.0),
     };
-    Row {
+    ScaleRow {
         mode: mode(name),
         units,
         from: 5.0,
@@ -144,8 +144,8 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
     layout.name = "a<b & \"c\"".into();
     let mut scale = Scale::new(&layout, &ScaleOptions::default());
     let mut nothing = synthetic("orca", 100, 1.0);
-    nothing.tick_us = Costs::default();
-    nothing.unit_us = Costs::default();
+    nothing.tick_us = StageCosts::default();
+    nothing.unit_us = StageCosts::default();
     let rows = [row(&layout, &ScaleOptions::default()), synthetic("none", 100_000, 1.0), nothing];
     for row in [None].into_iter().chain(rows.into_iter().map(Some)) {
         row.into_iter().for_each(|row| scale.push(row));
@@ -174,7 +174,7 @@ fn nothing_in_the_picture_is_clipped() {
         values: QUALITY.into_iter().zip([0.22, 3.0, 0.1, 4.0].map(Some)).collect(),
     };
     let with_cut = |name: &str, exponent| {
-        SIZES.map(|units| Row { quality: Some(cut.clone()), ..synthetic(name, units, exponent) })
+        SIZES.map(|units| ScaleRow { quality: Some(cut.clone()), ..synthetic(name, units, exponent) })
     };
     for modes in [&["none"][..], &["none", "raycast+cardioid", "lanes"]] {
         let mut scale = Scale::new(&layout, &ScaleOptions::default());

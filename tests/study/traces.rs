@@ -2,7 +2,7 @@
 
 use super::folder;
 use sidestep::scene::{LayoutOptions, Scene};
-use sidestep::study::{Outline, Plan, Record, Study, do_run};
+use sidestep::study::{Outline, Record, StudyPlan, StudySpec, do_run};
 use sidestep::world::World;
 use std::fs;
 
@@ -10,7 +10,7 @@ use std::fs;
 fn first_run(map: &str, lines: &str) -> Record {
     let toml =
         format!("sidestep = 1\n[study]\nmaps = [{map:?}]\nmodes = [\"none\"]\npush = [\"off\"]\n{lines}\n");
-    let plan = Plan::new(Study::from_toml("trace.toml", &toml).unwrap()).unwrap();
+    let plan = StudyPlan::new(StudySpec::from_toml("trace.toml", &toml).unwrap()).unwrap();
     let run = plan.runs().next().unwrap();
     do_run(run, &Scene::open(map).unwrap(), true)
 }

@@ -2,7 +2,7 @@
 
 use super::figure::{Drawing, MapSource, VariantLine};
 use crate::chart::{Axis, Chart, Labels};
-use crate::report::table::Table;
+use crate::report::table::SceneTable;
 
 pub(super) fn draw(source: &MapSource) -> Option<Drawing> {
     let MapSource { study, map, number, classes, .. } = source;
@@ -39,7 +39,7 @@ pub(super) fn draw(source: &MapSource) -> Option<Drawing> {
 
 /// Units and µs a tick, from few units to many.
 fn costs(source: &MapSource, variant: usize) -> Vec<(f64, f64)> {
-    let point = |table: &&Table| {
+    let point = |table: &&SceneTable| {
         let row = table.rows.iter().find(|row| row.variant == variant)?;
         Some((source.study.scenes[table.scene].units? as f64, row.tick?))
     };

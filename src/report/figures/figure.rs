@@ -1,7 +1,7 @@
 //! What a figure draws from, and what it draws.
 
-use crate::report::table::Table;
-use crate::report::variants::{Cell, Scene, Study};
+use crate::report::table::SceneTable;
+use crate::report::variants::{RunsBySeed, SceneResults, StudyResults};
 use maud::Markup;
 
 /// A drawing with its caption.
@@ -15,14 +15,14 @@ pub(in crate::report) struct Drawing {
 
 /// What a figure of one scene draws from.
 pub(in crate::report) struct SceneSource<'a> {
-    pub study: &'a Study<'a>,
-    pub table: &'a Table,
+    pub study: &'a StudyResults<'a>,
+    pub table: &'a SceneTable,
     /// The style sheet's classes of each variant.
     pub classes: &'a [String],
 }
 
 impl<'a> SceneSource<'a> {
-    pub fn scene(&self) -> &'a Scene<'a> {
+    pub fn scene(&self) -> &'a SceneResults<'a> {
         &self.study.scenes[self.table.scene]
     }
 
@@ -37,7 +37,7 @@ impl<'a> SceneSource<'a> {
     }
 
     /// The points of each variant that has some, in the order of the table.
-    pub fn lines(&self, points: impl Fn(&Cell) -> Vec<(f64, f64)>) -> Vec<VariantLine> {
+    pub fn lines(&self, points: impl Fn(&RunsBySeed) -> Vec<(f64, f64)>) -> Vec<VariantLine> {
         let variants = self.table.rows.iter().map(|row| row.variant);
         let line = |variant: usize| VariantLine { variant, points: points(&self.scene().cells[variant]) };
         variants.map(line).filter(|line| !line.points.is_empty()).collect()
@@ -46,12 +46,12 @@ impl<'a> SceneSource<'a> {
 
 /// What a figure of one map draws from: the scenes of all its sizes.
 pub(in crate::report) struct MapSource<'a> {
-    pub study: &'a Study<'a>,
+    pub study: &'a StudyResults<'a>,
     pub map: &'a str,
     /// The map's number, from 1.
     pub number: usize,
     /// The tables of the map's scenes.
-    pub tables: Vec<&'a Table>,
+    pub tables: Vec<&'a SceneTable>,
     /// The style sheet's classes of each variant.
     pub classes: &'a [String],
 }

@@ -2,7 +2,7 @@
 
 use super::figure::Drawing;
 use crate::report::swatches::swatch;
-use crate::report::variants::Study;
+use crate::report::variants::StudyResults;
 use maud::{Markup, html};
 
 /// This many maps have room beside a chart.
@@ -10,7 +10,7 @@ const FEW_MAPS: usize = 12;
 
 /// Figures with their titles, under a legend of the variants in them.
 pub(super) fn figures(
-    study: &Study,
+    study: &StudyResults,
     classes: &[String],
     variants: &[usize],
     figures: &[(String, Drawing)],
@@ -34,7 +34,7 @@ pub(super) fn figures(
 }
 
 /// Buttons, each of which lights up its variant in all figures.
-fn legend(study: &Study, classes: &[String], variants: &[usize]) -> Markup {
+fn legend(study: &StudyResults, classes: &[String], variants: &[usize]) -> Markup {
     html! {
         ul class="legend" {
             @for &variant in variants {

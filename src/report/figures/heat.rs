@@ -1,9 +1,9 @@
 //! Where contacts were: a small picture of the map for each variant, all of a scene on one scale.
 
 use super::figure::{Drawing, SceneSource};
-use crate::report::replay::View;
-use crate::report::table::Row;
-use crate::report::variants::Cell;
+use crate::report::replay::SceneView;
+use crate::report::table::VariantRow;
+use crate::report::variants::RunsBySeed;
 use crate::study::{Heat, Outline};
 use crate::text::fixed;
 use crate::types::{DT, Point, Vec2};
@@ -40,13 +40,13 @@ struct Contacts {
 /// The heat maps of a scene, in the order of its table; none where nothing touched or no trace is there.
 pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     let scene = source.scene();
-    let contacts = |row: &Row| Some((row.variant, mean_contacts(&scene.cells[row.variant])?));
+    let contacts = |row: &VariantRow| Some((row.variant, mean_contacts(&scene.cells[row.variant])?));
     let maps: Vec<(usize, Contacts)> = source.table.rows.iter().filter_map(contacts).collect();
     let most = maps.iter().flat_map(|(_, map)| &map.cells).copied().fold(0.0, f64::max);
     if most <= 0.0 {
         return None;
     }
-    let view = View::new(scene, source.table);
+    let view = SceneView::new(scene, source.table);
     let pictures = maps.iter().map(|(variant, map)| variant_map(source, *variant, map, most, view.as_ref()));
     let pictures = pictures.collect::<Option<Vec<Markup>>>()?;
     let scale = colour_scale(most)?;
@@ -68,7 +68,7 @@ fn variant_map(
     variant: usize,
     map: &Contacts,
     most: f64,
-    view: Option<&View>,
+    view: Option<&SceneView>,
 ) -> Option<Markup> {
     let total = fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
     let name = source.study.label(variant);
@@ -97,7 +97,7 @@ fn colour_scale(most: f64) -> Option<Markup> {
 }
 
 /// The picture of one variant with the walls, in metres.
-fn map_picture(map: &Contacts, most: f64, view: Option<&View>, name: &str) -> Option<Markup> {
+fn map_picture(map: &Contacts, most: f64, view: Option<&SceneView>, name: &str) -> Option<Markup> {
     let rows = map.cells.len() / map.columns;
     let (width, height) = (map.columns as f32 * map.cell, rows as f32 * map.cell);
     let (low, size) = view.map_or((map.origin, Vec2::new(width, height)), |view| (view.low, view.size));
@@ -132,7 +132,7 @@ fn metres(length: f32) -> String {
 }
 
 /// The mean over a cell's runs. Runs of one scene have the same grid; one that has not is left out.
-fn mean_contacts(cell: &Cell) -> Option<Contacts> {
+fn mean_contacts(cell: &RunsBySeed) -> Option<Contacts> {
     let heats = || cell.records().filter_map(|record| record.trace.as_ref()).map(|trace| &trace.contacts);
     let sane = |heat: &&Heat| {
         heat.columns > 0 && !heat.counts.is_empty() && heat.cell.is_finite() && heat.cell > 0.0

@@ -11,8 +11,8 @@ mod series;
 mod speed_by_density;
 mod time_ratios;
 
-use super::table::Table;
-use super::variants::{Scene, Study};
+use super::table::SceneTable;
+use super::variants::{SceneResults, StudyResults};
 use figure::{Drawing, MapSource, SceneSource};
 use maud::Markup;
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ pub(super) const FIGURES: [Figure; 6] = [
 ];
 
 /// The figures of one scene under one legend.
-pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Markup {
+pub(super) fn of_scene(study: &StudyResults, table: &SceneTable, classes: &[String]) -> Markup {
     let source = SceneSource { study, table, classes };
     let drawn = FIGURES.iter().filter_map(|figure| match figure.draw {
         Draw::Scene(draw) => Some((figure.title.to_string(), draw(&source)?)),
@@ -79,8 +79,8 @@ pub(super) fn of_scene(study: &Study, table: &Table, classes: &[String]) -> Mark
 }
 
 /// The figures of all maps under one legend; none where no map has several sizes.
-pub(super) fn of_maps(study: &Study, tables: &[Table], classes: &[String]) -> Option<Markup> {
-    let maps: BTreeSet<String> = study.scenes.iter().map(Scene::map).collect();
+pub(super) fn of_maps(study: &StudyResults, tables: &[SceneTable], classes: &[String]) -> Option<Markup> {
+    let maps: BTreeSet<String> = study.scenes.iter().map(SceneResults::map).collect();
     let mut drawn = Vec::new();
     for (k, map) in maps.iter().enumerate() {
         let tables = tables.iter().filter(|table| study.scenes[table.scene].map() == *map).collect();

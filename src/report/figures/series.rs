@@ -1,7 +1,7 @@
 //! The mean over runs of a series that their traces have.
 
 use crate::measure::statistics::mean;
-use crate::report::variants::Cell;
+use crate::report::variants::RunsBySeed;
 use crate::study::Trace;
 
 /// A line needs no more points than this.
@@ -53,7 +53,7 @@ fn few_walk(all: &[Series], time: f64) -> bool {
 
 /// The mean over a cell's runs of a series, at no more than [`POINTS`] moments.
 pub(super) fn mean_over_time<'a>(
-    cell: &Cell<'a>,
+    cell: &RunsBySeed<'a>,
     ended: AfterEnd,
     series: impl Fn(&'a Trace) -> Option<&'a Vec<f32>>,
 ) -> Vec<(f64, f64)> {

@@ -3,7 +3,7 @@
 use super::figure::{Drawing, SceneSource};
 use super::lines::{last_x, line_chart};
 use crate::chart::{Axis, Labels};
-use crate::report::variants::Cell;
+use crate::report::variants::RunsBySeed;
 
 /// Ten bins of density, see `Trace::speed_by_density`.
 const BIN: f64 = 0.1;
@@ -31,7 +31,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
 }
 
 /// The mean speed in each bin of density that has enough samples.
-fn mean_speeds(cell: &Cell) -> Vec<(f64, f64)> {
+fn mean_speeds(cell: &RunsBySeed) -> Vec<(f64, f64)> {
     let mut bins: Vec<(f64, u32)> = Vec::new();
     for trace in cell.records().filter_map(|record| record.trace.as_ref()) {
         bins.resize(bins.len().max(trace.speed_by_density.len()), (0.0, 0));

@@ -2,7 +2,7 @@
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
-use sidestep::report::{Options, Worse, compared, regressions};
+use sidestep::report::{ReportOptions, Worse, compared, regressions};
 use sidestep::study::Record;
 
 const RATIOS: [f64; 6] = [1.05, 1.06, 1.04, 1.05, 1.07, 1.03];
@@ -114,7 +114,7 @@ fn chance_among_many_comparisons_is_corrected_for() {
 #[test]
 fn the_report_tells_of_it() {
     let earlier = arrived("crossing", "lanes", &RATIOS);
-    let with = |now: &[Record]| reported(now, &Options { earlier: Some(earlier.clone()), ..options() });
+    let with = |now: &[Record]| reported(now, &ReportOptions { earlier: Some(earlier.clone()), ..options() });
     let worse = with(&raised(0.05));
     assert_eq!(worse.written.regressions.len(), 1);
     assert!(worse.html.contains("1 regression beyond chance; 6 runs compared."));

@@ -6,18 +6,18 @@ mod page;
 mod records;
 mod verdict;
 
-use sidestep::report::{self, Options, Written};
+use sidestep::report::{self, ReportOptions, WrittenReport};
 use sidestep::study::Record;
 use std::fs;
 
 /// A report that was written, read back.
 pub(crate) struct Reported {
-    pub(crate) written: Written,
+    pub(crate) written: WrittenReport,
     pub(crate) html: String,
     pub(crate) markdown: String,
 }
 
-pub(crate) fn reported(records: &[Record], options: &Options) -> Reported {
+pub(crate) fn reported(records: &[Record], options: &ReportOptions) -> Reported {
     let folder = tempfile::tempdir().expect("a folder");
     let written = report::write(folder.path(), records, options).expect("a report");
     let names: Vec<_> =
@@ -27,9 +27,9 @@ pub(crate) fn reported(records: &[Record], options: &Options) -> Reported {
     Reported { html: read(&written.html), markdown: read(&written.markdown), written }
 }
 
-pub(crate) fn options() -> Options {
+pub(crate) fn options() -> ReportOptions {
     let commands = vec!["sidestep compare --maps crossing --seeds 8".into()];
-    Options { title: "Which mode for the crossing?".into(), commands, ..Options::default() }
+    ReportOptions { title: "Which mode for the crossing?".into(), commands, ..ReportOptions::default() }
 }
 
 /// The report that `.ci/report.py` looks at: `REPORT_SAMPLE=folder cargo test --test study -- --ignored`.

@@ -7,8 +7,8 @@ use base64::engine::general_purpose::STANDARD;
 use scraper::{Html, Selector};
 use serde_json::Value;
 use sidestep::measure::{Better, statistics};
-use sidestep::report::Options;
-use sidestep::study::{GoalMark, Outline, Record, Replay, Run, Trace};
+use sidestep::report::ReportOptions;
+use sidestep::study::{GoalMark, Outline, PlannedRun, Record, Replay, Trace};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
@@ -73,14 +73,16 @@ const HOSTILE: &str =
 #[test]
 fn no_name_becomes_markup() {
     let seed = |seed| {
-        let mut run = Run { map: HOSTILE.into(), version: HOSTILE.into(), ..run("x", HOSTILE, 0.0, seed) };
+        let mut run =
+            PlannedRun { map: HOSTILE.into(), version: HOSTILE.into(), ..run("x", HOSTILE, 0.0, seed) };
         run.settings.insert(HOSTILE.into(), 1.0);
         run
     };
     let mut first = record(seed(1), 1.1, 1.0);
     first.trace = Some(trace_of(2, 3));
     let records = [first, record(seed(2), 1.2, 0.5), failed(seed(3), HOSTILE)];
-    let options = Options { title: HOSTILE.into(), commands: vec![HOSTILE.into()], ..Options::default() };
+    let options =
+        ReportOptions { title: HOSTILE.into(), commands: vec![HOSTILE.into()], ..ReportOptions::default() };
     let Reported { html, markdown, .. } = reported(&records, &options);
     let page = parsed(&html);
     assert_eq!(attributes(&page, "script", "id"), ["replay-data"]);

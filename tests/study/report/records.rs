@@ -4,12 +4,12 @@ use rayon::prelude::*;
 use serde_json::{Map, Value, json};
 use sidestep::scene::Scene;
 use sidestep::settings::Push;
-use sidestep::study::{Outcome, Record, Run, do_run};
+use sidestep::study::{PlannedRun, Record, RunOutcome, do_run};
 use std::collections::BTreeMap;
 
 /// What a run of the study is; the ids need only differ.
-pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> Run {
-    Run {
+pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
+    PlannedRun {
         id: format!("{map}-{mode}-{push}-{seed}"),
         map: map.into(),
         map_hash: "0123456789abcdef".into(),
@@ -25,19 +25,19 @@ pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> Run {
 }
 
 /// A record with these figures: everybody arrived, where the share is 1.
-pub(crate) fn record(run: Run, time_ratio: f64, arrived: f64) -> Record {
+pub(crate) fn record(run: PlannedRun, time_ratio: f64, arrived: f64) -> Record {
     let metrics = json!({
         "units": 200, "arrived": arrived, "time_ratio": time_ratio, "deepest_overlap": 0.02, "stuck": 3,
         "mean_acceleration": 4.5, "tick_us": { "p50": 120.0 },
     });
     let Value::Object(metrics) = metrics else { unreachable!() };
-    let outcome = if arrived < 1.0 { Outcome::Cut } else { Outcome::Arrived };
+    let outcome = if arrived < 1.0 { RunOutcome::Cut } else { RunOutcome::Arrived };
     Record { run, outcome, metrics, trace: None }
 }
 
 /// A run that failed.
-pub(crate) fn failed(run: Run, why: &str) -> Record {
-    Record { run, outcome: Outcome::Failed(why.into()), metrics: Map::new(), trace: None }
+pub(crate) fn failed(run: PlannedRun, why: &str) -> Record {
+    Record { run, outcome: RunOutcome::Failed(why.into()), metrics: Map::new(), trace: None }
 }
 
 /// A variant's records on a map, a time ratio for each seed from 1 on; everybody arrived.
@@ -52,13 +52,16 @@ pub(crate) fn real(maps: &[(&str, usize)], modes: &[&str], seeds: u64, limit: f3
     for (map, units) in maps {
         for mode in modes {
             for push in [0.0, Push::DEFAULT_STRENGTH] {
-                let run =
-                    |seed| Run { units: Some(*units), limit: Some(limit), ..run(map, mode, push, seed) };
+                let run = |seed| PlannedRun {
+                    units: Some(*units),
+                    limit: Some(limit),
+                    ..run(map, mode, push, seed)
+                };
                 runs.extend((1..=seeds).map(run));
             }
         }
     }
-    let done = |run: Run| {
+    let done = |run: PlannedRun| {
         let scene = Scene::built_in(&run.map).expect("a built-in map");
         let with_replay = run.seed == 1;
         do_run(run, &scene, with_replay)

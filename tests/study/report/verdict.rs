@@ -2,7 +2,7 @@
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
-use sidestep::report::{Options, ReportError, write};
+use sidestep::report::{ReportError, ReportOptions, write};
 use sidestep::study::Record;
 
 const FAST: [f64; 6] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04];
@@ -125,7 +125,7 @@ fn one_seed_says_nothing_of_chance_and_no_record_says_nothing() {
 #[test]
 fn the_baseline_is_what_was_asked_for_or_is_refused_with_the_nearest_name() {
     let records = [arrived("crossing", "lanes", &FAST), arrived("crossing", "none", &SLOW)].concat();
-    let with = |baseline: &str| Options { baseline: Some(baseline.into()), ..options() };
+    let with = |baseline: &str| ReportOptions { baseline: Some(baseline.into()), ..options() };
     assert!(reported(&records, &options()).markdown.contains("against none"));
     assert!(reported(&records, &with("lanes")).markdown.contains("against lanes"));
     assert!(reported(&records, &with("none, push off")).markdown.contains("against none"));
