@@ -4,11 +4,12 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
+use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
 use sidestep::neighbours::{Grid, Index, KdTree};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
-use sidestep::world::{TickTimes, World};
+use sidestep::world::World;
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -45,6 +46,7 @@ fn bench_ticks(
 ) {
     let mut world = set_up();
     let mut left = WINDOW;
+    let mut stopwatch = Stopwatch::default();
     group.bench_function(name, |b| {
         b.iter_custom(|ticks| {
             let mut sum = 0.0;
@@ -52,9 +54,9 @@ fn bench_ticks(
                 if left == 0 {
                     (world, left) = (set_up(), WINDOW);
                 }
-                world.tick();
+                stopwatch.tick(&mut world);
                 left -= 1;
-                sum += f64::from(micros(world.tick_times()));
+                sum += f64::from(micros(stopwatch.last()));
             }
             Duration::from_secs_f64(sum * 1e-6)
         });
@@ -80,31 +82,25 @@ fn whole(c: &mut Criterion) {
             if units == 5000 && !few.contains(&mode.name()) {
                 continue;
             }
-            bench_ticks(&mut group, &name, || mid_crossing(units, mode, push, 1), |t| t.total);
+            bench_ticks(&mut group, &name, || mid_crossing(units, mode, push, 1), |t| t.total());
         }
         let set_up = || mid_crossing(units, mode("raycast+cardioid"), true, 2);
-        bench_ticks(&mut group, "raycast+cardioid push, 2 threads", set_up, |t| t.total);
+        bench_ticks(&mut group, "raycast+cardioid push, 2 threads", set_up, |t| t.total());
         group.finish();
     }
 }
 
-/// The stages as the world itself times them.
+/// The parts of a tick.
 fn stages(c: &mut Criterion) {
-    type Stage = (&'static str, fn(TickTimes) -> f32);
-    let stages: [Stage; 4] = [
-        ("index", |t| t.index),
-        ("perceive", |t| t.perceive),
-        ("decide", |t| t.decide),
-        ("physics", |t| t.physics),
-    ];
     for units in SIZES {
         let mut group = c.benchmark_group(format!("stage/{units}"));
         group
             .sample_size(20)
             .measurement_time(Duration::from_secs(1))
             .warm_up_time(Duration::from_millis(100));
-        for (name, stage) in stages {
-            bench_ticks(&mut group, name, || mid_crossing(units, mode("raycast+cardioid"), true, 1), stage);
+        for part in &TICK_PARTS[..4] {
+            let set_up = || mid_crossing(units, mode("raycast+cardioid"), true, 1);
+            bench_ticks(&mut group, part.key, set_up, |times| times[part.key]);
         }
         group.finish();
     }

@@ -12,9 +12,9 @@
 //! # Ok::<(), sidestep::scene::SceneError>(())
 //! ```
 
-use crate::measure::{Measure, Metrics};
+use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
 use crate::types::DT;
-use crate::world::{TickTimes, World};
+use crate::world::World;
 use std::ops::ControlFlow;
 
 /// Watches a run, tick by tick. A closure that takes the world is an observer.
@@ -34,6 +34,7 @@ impl<F: FnMut(&World)> Observer for F {
 pub struct Run {
     world: World,
     measure: Measure,
+    stopwatch: Stopwatch,
     last_tick: u64,
 }
 
@@ -48,7 +49,12 @@ pub struct CompletedRun {
 impl Run {
     /// Runs `world`, which has not ticked yet, until all units have arrived, or until the time limit of its layout.
     pub fn new(world: World) -> Run {
-        Run { measure: Measure::new(&world), last_tick: world.layout().tick_limit(), world }
+        Run {
+            measure: Measure::new(&world),
+            stopwatch: Stopwatch::default(),
+            last_tick: world.layout().tick_limit(),
+            world,
+        }
     }
 
     /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
@@ -76,8 +82,9 @@ impl Run {
         if self.is_over() {
             return false;
         }
-        self.world.tick();
+        self.stopwatch.tick(&mut self.world);
         self.measure.observe(&self.world);
+        self.measure.observe_times(&self.stopwatch.last());
         true
     }
 
@@ -122,10 +129,11 @@ pub fn advance(world: &mut World, count: u64) {
 
 /// The cost of each of the next `count` ticks, which are not measured. Fewer where all units arrive before.
 pub fn time_ticks(world: &mut World, count: usize) -> Vec<TickTimes> {
+    let mut stopwatch = Stopwatch::default();
     let mut times = Vec::with_capacity(count);
     while times.len() < count && !world.finished() {
-        world.tick();
-        times.push(world.tick_times());
+        stopwatch.tick(world);
+        times.push(stopwatch.last());
     }
     times
 }

@@ -198,7 +198,7 @@ const HEADS: [&str; 14] = [
 ];
 
 fn cells(row: &ScaleRow) -> [String; 14] {
-    let [index, perceive, decide, physics, total] = row.tick_us.by_stage().map(|cost| micros(cost.mean));
+    let [index, perceive, decide, physics, total] = row.tick_us.0.map(|cost| micros(cost.mean));
     let [ratio, arrived, overlap, stuck] =
         row.quality.as_ref().map_or(["not run", "", "", ""].map(String::from), |quality| {
             let number = |metric| quality.values.value(metric);
@@ -209,8 +209,8 @@ fn cells(row: &ScaleRow) -> [String; 14] {
                 number(&STUCK).map_or("–".into(), |units| units.to_string()),
             ]
         });
-    let median = micros(row.tick_us.total.median);
-    let per_unit = format!("{:.2}", row.unit_us.total.mean);
+    let median = micros(row.tick_us.total().median);
+    let per_unit = format!("{:.2}", row.unit_us.total().mean);
     let waited = row.waited.map_or("–".into(), |share| format!("{:.0} %", share * 100.0));
     let way = format!("{:.0} %", row.way_left * 100.0);
     let units = row.units.to_string();

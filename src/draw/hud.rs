@@ -9,6 +9,7 @@ use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::view::{Hud, View};
 use super::{legend, panel};
+use crate::measure::TICK_PARTS;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 
@@ -26,7 +27,7 @@ pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
     entries.extend(legend::overlays(&view.viewpoint(world), &view.overlays));
     let mut bottom = canvas.height() as i32;
     if hud.below {
-        below(world, view, hud, size, scale, canvas);
+        below(view, hud, size, scale, canvas);
         bottom -= STRIP as i32 * scale;
     }
     legend::draw(&entries, bottom, hud.text_scale.max(1), canvas);
@@ -117,7 +118,7 @@ fn groups_in_strip(groups: &[LegendEntry], from: i32, size: Size, scale: i32, ca
     true
 }
 
-fn below(world: &World, view: &View, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
+fn below(view: &View, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
     let top = canvas.height() as i32 - STRIP as i32 * scale;
     strip(top, scale, canvas);
     let (y, width) = (top + 3 * scale, canvas.width() as i32);
@@ -132,13 +133,11 @@ fn below(world: &World, view: &View, hud: &Hud, size: Size, scale: i32, canvas: 
     let wide: i32 = right.iter().map(|(t, _)| size.width(t) + 2 * size.advance()).sum();
     let from = scale_bar(view, y, size, scale, canvas);
     let until = (width - wide).max(0);
-    let times = world.tick_times();
     let mut left: Pieces = Vec::new();
-    if times.total > 0.0 {
-        left.push((format!("tick {:.0} µs:", times.total), theme::TEXT));
-        let stages = [("index", times.index), ("perceive", times.perceive), ("decide", times.decide)];
-        for (name, time) in stages.into_iter().chain([("physics", times.physics)]) {
-            left.push((format!("{name} {time:.0}"), theme::TEXT_DIM));
+    if let Some(times) = hud.times {
+        left.push((format!("tick {:.0} µs:", times.total()), theme::TEXT));
+        for (part, time) in times.iter().take(TICK_PARTS.len() - 1) {
+            left.push((format!("{} {time:.0}", part.key), theme::TEXT_DIM));
         }
     }
     if !view.overlays.is_empty() {

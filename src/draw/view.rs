@@ -5,6 +5,7 @@ use super::help::HelpLine;
 use super::overlays::Overlays;
 use super::trails::Trails;
 use super::viewpoint::Viewpoint;
+use crate::measure::TickTimes;
 use crate::world::World;
 
 /// How to look at a world.
@@ -39,6 +40,8 @@ pub struct Hud<'a> {
     pub text_scale: u32,
     /// Whether the strip below, with the tick's times, is drawn.
     pub below: bool,
+    /// How long the last tick took; none where it was not timed.
+    pub times: Option<TickTimes>,
     /// Pictures shown in a second.
     pub frames_per_second: Option<f32>,
     /// How fast the world should run; 1 is real time.

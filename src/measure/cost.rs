@@ -1,55 +1,143 @@
 //! What a tick costs on this machine.
 
 use super::gatherer::per;
-use super::statistics::{mean, quantile};
-use crate::world::TickTimes;
-use serde::Serialize;
+use super::statistics::quantile;
+use crate::world::{Stage, World};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::ops::Index;
+use std::time::Instant;
 
-/// µs per tick: the median and the 99th percentile of whole ticks, and the mean of each stage.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+/// A part of a tick whose time is reported.
+#[derive(Debug, PartialEq)]
+pub struct TickPart {
+    /// The key in JSON, the heading of a column, the word in the window.
+    pub key: &'static str,
+    /// What it is, in a line.
+    pub meaning: &'static str,
+    /// The stages of a tick that it is made of.
+    pub stages: &'static [Stage],
+}
+
+/// The parts of a tick; the last one is the whole tick.
+pub static TICK_PARTS: [TickPart; 5] = [
+    TickPart { key: "index", meaning: "rebuilding the neighbour index", stages: &[Stage::Index] },
+    TickPart { key: "perceive", meaning: "neighbour queries", stages: &[Stage::Perceive] },
+    TickPart { key: "decide", meaning: "navigation and steering", stages: &[Stage::Navigate, Stage::Decide] },
+    TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
+    TickPart { key: "total", meaning: "the whole tick, arrivals and contacts included", stages: &Stage::ALL },
+];
+
+/// A value for each of [`TICK_PARTS`], in their order. As JSON, an object by key.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ByPart<T>(pub [T; TICK_PARTS.len()]);
+
+/// µs of one tick.
+pub type TickTimes = ByPart<f32>;
+
+impl<T: Copy> ByPart<T> {
+    /// The value of the whole tick.
+    pub fn total(&self) -> T {
+        self.0[TICK_PARTS.len() - 1]
+    }
+
+    /// Every part with its value.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&'static TickPart, T)> {
+        TICK_PARTS.iter().zip(self.0)
+    }
+
+    /// The values turned into others.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> ByPart<U> {
+        ByPart(self.0.map(change))
+    }
+}
+
+/// The value of a part, by its key.
+///
+/// # Panics
+///
+/// When no part has this key.
+impl<T> Index<&str> for ByPart<T> {
+    type Output = T;
+
+    fn index(&self, key: &str) -> &T {
+        let place = TICK_PARTS.iter().position(|part| part.key == key);
+        &self.0[place.unwrap_or_else(|| panic!("no part of a tick is called '{key}'"))]
+    }
+}
+
+impl<T: Serialize> Serialize for ByPart<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(TICK_PARTS.len()))?;
+        for (part, value) in TICK_PARTS.iter().zip(&self.0) {
+            map.serialize_entry(part.key, value)?;
+        }
+        map.end()
+    }
+}
+
+/// Times ticks. A world has no clock of its own.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Stopwatch {
+    last: TickTimes,
+}
+
+impl Stopwatch {
+    /// Advances `world` by one tick, and takes its time.
+    pub fn tick(&mut self, world: &mut World) {
+        let mut times = TickTimes::default();
+        let mut begin = Instant::now();
+        world.tick_with(&mut |stage| {
+            let end = Instant::now();
+            let micros = (end - begin).as_secs_f32() * 1e6;
+            begin = end;
+            for (part, time) in TICK_PARTS.iter().zip(&mut times.0) {
+                if part.stages.contains(&stage) {
+                    *time += micros;
+                }
+            }
+        });
+        self.last = times;
+    }
+
+    /// How long the last tick took; 0 before the first.
+    pub fn last(&self) -> TickTimes {
+        self.last
+    }
+}
+
+/// µs per tick over a run: the median and the 99th percentile of whole ticks, and each part's mean. All are 0 for a run that
+/// was not timed.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct TickCost {
     /// Median of whole ticks.
     pub p50: f64,
     /// 99th percentile of whole ticks.
     pub p99: f64,
-    /// Rebuilding the tree, mean.
-    pub index: f64,
-    /// Neighbour queries, mean.
-    pub perceive: f64,
-    /// Navigation and steering, mean.
-    pub decide: f64,
-    /// Impulses and the physics step, mean.
-    pub physics: f64,
-    /// Whole ticks, mean.
-    pub total: f64,
+    /// The mean of each part.
+    #[serde(flatten)]
+    pub mean: ByPart<f64>,
 }
 
 /// Gathers the times of ticks.
 #[derive(Default)]
 pub(super) struct TickClock {
-    totals: Vec<f32>,
-    stage_sums: [f64; 4],
+    totals: Vec<f64>,
+    sums: ByPart<f64>,
 }
 
 impl TickClock {
     pub fn observe_times(&mut self, times: &TickTimes) {
-        self.totals.push(times.total);
-        let stages = [times.index, times.perceive, times.decide, times.physics];
-        self.stage_sums.iter_mut().zip(stages).for_each(|(sum, stage)| *sum += f64::from(stage));
+        self.totals.push(f64::from(times.total()));
+        self.sums.0.iter_mut().zip(times.0).for_each(|(sum, time)| *sum += f64::from(time));
     }
 
     pub fn cost(&self) -> TickCost {
-        let mut totals: Vec<f64> = self.totals.iter().copied().map(f64::from).collect();
-        totals.sort_unstable_by(f64::total_cmp);
-        let [index, perceive, decide, physics] = self.stage_sums.map(|sum| per(sum, totals.len() as u64));
+        let mut sorted = self.totals.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
         TickCost {
-            p50: quantile(&totals, 0.5).unwrap_or(0.0),
-            p99: quantile(&totals, 0.99).unwrap_or(0.0),
-            index,
-            perceive,
-            decide,
-            physics,
-            total: mean(totals).unwrap_or(0.0),
+            p50: quantile(&sorted, 0.5).unwrap_or(0.0),
+            p99: quantile(&sorted, 0.99).unwrap_or(0.0),
+            mean: self.sums.map(|sum| per(sum, self.totals.len() as u64)),
         }
     }
 }

@@ -21,7 +21,7 @@ mod stuck;
 pub use arrivals::{ARRIVED, T50, T95, T100};
 pub use catalogue::{FAMILIES, all_metrics};
 pub use contacts::{CONTACT_SHARE, DEEPEST_OVERLAP, OVERLAPS};
-pub use cost::TickCost;
+pub use cost::{ByPart, Stopwatch, TICK_PARTS, TickCost, TickPart, TickTimes};
 pub use flips::HEADING_FLIPS;
 pub use gatherer::{Family, Gatherer};
 pub use journeys::Journeys;
@@ -66,7 +66,11 @@ impl Measure {
             gatherer.observe(world, &self.journeys);
         }
         self.journeys.observe_arrivals(world);
-        self.clock.observe_times(&world.tick_times());
+    }
+
+    /// Takes in how long that tick took: see [`Stopwatch`]. Without it a run has no [`TickCost`].
+    pub fn observe_times(&mut self, times: &TickTimes) {
+        self.clock.observe_times(times);
     }
 
     /// The units that count as in contact in the last observed tick, each once: they have a goal, had not arrived before that tick, and

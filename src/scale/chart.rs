@@ -1,8 +1,8 @@
 //! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
 
-use super::{STAGES, Scale, ScaleRow, StageCosts};
+use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis};
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TIME_RATIO};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TICK_PARTS, TIME_RATIO};
 use crate::steering::avoidance::Mode;
 use crate::text::{escape_html, short_number, width_in_ems};
 use std::fmt::Write as _;
@@ -72,13 +72,13 @@ struct PanelLine {
 fn panels(scale: &Scale) -> Vec<Panel> {
     let stages = |costs: fn(&ScaleRow) -> &StageCosts| {
         let line = |place: usize| PanelLine {
-            name: STAGES[place],
+            name: TICK_PARTS[place].key,
             color: COLORS[place],
             value: Box::new(move |row: &ScaleRow| {
-                Some(costs(row).by_stage()[place].mean).filter(|us| us.is_finite() && *us > 0.0)
+                Some(costs(row).0[place].mean).filter(|us| us.is_finite() && *us > 0.0)
             }),
         };
-        (0..STAGES.len()).map(line).collect()
+        (0..TICK_PARTS.len()).map(line).collect()
     };
     let single = |name, value: fn(&ScaleRow) -> Option<f64>| {
         vec![PanelLine { name, color: INK, value: Box::new(value) }]
@@ -181,7 +181,7 @@ fn title(scale: &Scale) -> String {
 /// What runs, and which colour is which stage.
 fn head(title: &str, svg: &mut String) {
     text(svg, (MARGIN[0], 22.0), "start", INK, title);
-    for (k, (stage, color)) in STAGES.into_iter().zip(COLORS).enumerate() {
+    for (k, (stage, color)) in TICK_PARTS.iter().map(|part| part.key).zip(COLORS).enumerate() {
         let at = MARGIN[0] + 76.0 * k as f64;
         let _ = writeln!(svg, "<rect x=\"{at}\" y=\"34\" width=\"12\" height=\"4\" fill=\"{color}\"/>");
         text(svg, (at + 16.0, 41.0), "start", INK, stage);

@@ -1,7 +1,8 @@
 //! What was measured, as files: a table, the same as JSON, and a picture.
 
-use super::{QUALITY, STAGES, Scale, ScaleRow, StageCost, StageCosts, chart};
+use super::{QUALITY, Scale, ScaleRow, StageCost, StageCosts, chart};
 use crate::files::{self, ExportError};
+use crate::measure::{TICK_PARTS, TickPart};
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
@@ -29,8 +30,8 @@ pub fn csv(scale: &Scale) -> String {
     let mut text = "mode,push,units,seed,threads,from_s,way_left,ticks,waited".to_string();
     // Writing to a string does not fail, here and below.
     for (per, _) in PER {
-        for stage in STAGES {
-            let _ = write!(text, ",{stage}_mean_us_per_{per},{stage}_median_us_per_{per}");
+        for TickPart { key, .. } in &TICK_PARTS {
+            let _ = write!(text, ",{key}_mean_us_per_{per},{key}_median_us_per_{per}");
         }
     }
     text += ",finished,seconds";
@@ -44,7 +45,7 @@ pub fn csv(scale: &Scale) -> String {
         let _ = write!(text, "{mode},{push},{units},{seed},{threads},{from},{way_left},{ticks}");
         let _ = write!(text, ",{}", row.waited.map_or(String::new(), |share| share.to_string()));
         for (_, costs) in PER {
-            for StageCost { mean, median } in costs(row).by_stage() {
+            for StageCost { mean, median } in costs(row).0 {
                 let _ = write!(text, ",{mean},{median}");
             }
         }

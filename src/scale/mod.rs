@@ -13,13 +13,15 @@ pub use chart::chart;
 pub use files::{CSV, JSON, SVG, csv, write};
 
 use crate::measure::statistics::{Fit, mean, median, slope};
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TIME_RATIO, Values};
+use crate::measure::{
+    ARRIVED, ByPart, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO, TickPart, TickTimes, Values,
+};
 use crate::run::{self, CompletedRun, Run};
 use crate::scene::Layout;
 use crate::settings::Push;
 use crate::steering::avoidance::Mode;
 use crate::types::DT;
-use crate::world::{TickTimes, World};
+use crate::world::World;
 use serde::Serialize;
 use waiting::Waiting;
 
@@ -58,48 +60,19 @@ pub struct StageCost {
     pub median: f64,
 }
 
-/// Every stage's time, µs.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
-pub struct StageCosts {
-    /// Rebuilding the tree.
-    pub index: StageCost,
-    /// Neighbour queries.
-    pub perceive: StageCost,
-    /// Navigation and steering.
-    pub decide: StageCost,
-    /// Impulses and the physics step.
-    pub physics: StageCost,
-    /// Whole ticks.
-    pub total: StageCost,
+/// Every part's cost, µs.
+pub type StageCosts = ByPart<StageCost>;
+
+/// StageCosts of ticks in which the share `waited` of the time went by waiting for a core.
+fn costs(ticks: &[TickTimes], waited: f64) -> StageCosts {
+    let part = |place: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[place])).collect());
+    let all = ByPart(std::array::from_fn(part));
+    all.map(|cost: StageCost| StageCost { mean: cost.mean * (1.0 - waited), ..cost })
 }
 
-/// The stages, in the order of [`StageCosts::by_stage`]; the last one is all of them.
-pub const STAGES: [&str; 5] = ["index", "perceive", "decide", "physics", "total"];
-
-impl StageCosts {
-    /// The costs in the order of [`STAGES`].
-    pub fn by_stage(&self) -> [StageCost; 5] {
-        [self.index, self.perceive, self.decide, self.physics, self.total]
-    }
-
-    fn from_stages([index, perceive, decide, physics, total]: [StageCost; 5]) -> StageCosts {
-        StageCosts { index, perceive, decide, physics, total }
-    }
-
-    /// Costs of ticks in which the share `waited` of the time went by waiting for a core.
-    fn of(ticks: &[TickTimes], waited: f64) -> StageCosts {
-        let stages: [fn(&TickTimes) -> f32; 5] =
-            [|t| t.index, |t| t.perceive, |t| t.decide, |t| t.physics, |t| t.total];
-        let costs = stages.map(|stage| StageCost::of(ticks.iter().map(stage).map(f64::from).collect()));
-        StageCosts::from_stages(costs.map(|cost| StageCost { mean: cost.mean * (1.0 - waited), ..cost }))
-    }
-
-    fn per(&self, units: usize) -> StageCosts {
-        let units = units.max(1) as f64;
-        StageCosts::from_stages(
-            self.by_stage().map(|cost| StageCost { mean: cost.mean / units, median: cost.median / units }),
-        )
-    }
+fn per_unit(costs: StageCosts, units: usize) -> StageCosts {
+    let units = units.max(1) as f64;
+    costs.map(|cost| StageCost { mean: cost.mean / units, median: cost.median / units })
 }
 
 impl StageCost {
@@ -152,7 +125,7 @@ pub struct ScaleRow {
 pub struct Growth {
     /// The mode.
     pub mode: Mode,
-    /// One of [`STAGES`].
+    /// The key of one of [`TICK_PARTS`].
     pub stage: &'static str,
     /// A tick's mean cost as a power of the units; none of fewer than 3 sizes.
     pub fit: Option<Fit>,
@@ -224,15 +197,15 @@ fn modes(rows: &[ScaleRow]) -> Vec<Mode> {
 
 /// How each mode's cost grows, stage by stage: mean µs per tick ~ units^exponent.
 pub fn growth(rows: &[ScaleRow]) -> Vec<Growth> {
-    let fit_growth = |mode: Mode, (place, stage): (usize, &'static str)| {
+    let part_growth = |mode: Mode, part: &TickPart| {
         let points = || rows.iter().filter(|row| row.mode == mode);
         let units: Vec<f64> = points().map(|row| row.units as f64).collect();
-        let micros: Vec<f64> = points().map(|row| row.tick_us.by_stage()[place].mean).collect();
+        let micros: Vec<f64> = points().map(|row| row.tick_us[part.key].mean).collect();
         let fit = slope(&units, &micros);
-        Growth { mode, stage, fit, name: fit.map(|fit| fit.name()) }
+        Growth { mode, stage: part.key, fit, name: fit.map(|fit| fit.name()) }
     };
-    let stages = || STAGES.into_iter().enumerate();
-    modes(rows).into_iter().flat_map(|mode| stages().map(move |stage| fit_growth(mode, stage))).collect()
+    let parts = |mode| TICK_PARTS.iter().map(move |part| part_growth(mode, part));
+    modes(rows).into_iter().flat_map(parts).collect()
 }
 
 /// Measures a layout with the mode that it has: its cost mid-crossing, and its quality where it isn't too large.
@@ -256,7 +229,7 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
         waiting = span.map(|span| waiting.map_or(span, |so_far| span.and(so_far)));
     }
     let waited = waiting.map(Waiting::share);
-    let tick_us = StageCosts::of(&ticks, waited.unwrap_or(0.0));
+    let tick_us = costs(&ticks, waited.unwrap_or(0.0));
     ScaleRow {
         mode: layout.steering.mode,
         units,
@@ -265,7 +238,7 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
         ticks: ticks.len(),
         waited,
         tick_us,
-        unit_us: tick_us.per(units),
+        unit_us: per_unit(tick_us, units),
         quality: (units <= options.quality_up_to).then(|| quality(layout)),
     }
 }

@@ -1,8 +1,9 @@
 //! A record as a row: the run, its settings and its metrics, in columns that never change places.
 
 use super::record::{Record, RunOutcome};
-use crate::measure::{Metric, all_metrics};
+use crate::measure::{Metric, TICK_PARTS, all_metrics};
 use crate::text::csv_field;
+use std::borrow::Cow;
 use std::fmt::Write;
 use std::sync::LazyLock;
 
@@ -32,22 +33,26 @@ pub(super) enum Cell {
 
 /// A column: its name, what it holds, and where that stands among the metrics; nowhere for what the run says.
 pub(super) struct Column {
-    pub name: &'static str,
+    pub name: Cow<'static, str>,
     pub kind: Kind,
     value: fn(&Record, &str) -> Cell,
 }
 
 const fn of_run(name: &'static str, kind: Kind, value: fn(&Record, &str) -> Cell) -> Column {
-    Column { name, kind, value }
+    Column { name: Cow::Borrowed(name), kind, value }
 }
 
 const fn number(name: &'static str) -> Column {
-    Column { name, kind: Kind::Number, value: |r, name| r.number(name).map_or(Cell::Empty, Cell::Number) }
+    Column {
+        name: Cow::Borrowed(name),
+        kind: Kind::Number,
+        value: |r, name| r.number(name).map_or(Cell::Empty, Cell::Number),
+    }
 }
 
 const fn whole(name: &'static str) -> Column {
     Column {
-        name,
+        name: Cow::Borrowed(name),
         kind: Kind::Whole,
         value: |r, name| r.number(name).map_or(Cell::Empty, |x| Cell::Whole(x as i64)),
     }
@@ -59,7 +64,7 @@ fn metric(metric: &Metric) -> Column {
 
 /// All columns. Those that depend on the machine come last: the rest of two equal studies is equal byte for byte.
 pub(super) static COLUMNS: LazyLock<Vec<Column>> =
-    LazyLock::new(|| RUN.into_iter().chain(all_metrics().map(metric)).chain(END).collect());
+    LazyLock::new(|| RUN.into_iter().chain(all_metrics().map(metric)).chain(END).chain(costs()).collect());
 
 /// The columns before the metrics: how the run was made.
 const RUN: [Column; 15] = [
@@ -81,24 +86,23 @@ const RUN: [Column; 15] = [
 ];
 
 /// The columns after the metrics.
-const END: [Column; 10] = [
+const END: [Column; 3] = [
     of_run("state_hash", Kind::Text, |r, name| {
         r.metrics.get(name).and_then(|v| v.as_str()).map_or(Cell::Empty, text)
     }),
     whole("ticks"),
     whole("threads"),
-    number("tick_us.p50"),
-    number("tick_us.p99"),
-    number("tick_us.index"),
-    number("tick_us.perceive"),
-    number("tick_us.decide"),
-    number("tick_us.physics"),
-    number("tick_us.total"),
 ];
+
+/// What a tick cost.
+fn costs() -> impl Iterator<Item = Column> {
+    let keys = ["p50", "p99"].into_iter().chain(TICK_PARTS.iter().map(|part| part.key));
+    keys.map(|key| Column { name: format!("tick_us.{key}").into(), ..number("") })
+}
 
 /// A record's row.
 pub(super) fn row(record: &Record) -> Vec<Cell> {
-    COLUMNS.iter().map(|column| (column.value)(record, column.name)).collect()
+    COLUMNS.iter().map(|column| (column.value)(record, &column.name)).collect()
 }
 
 fn text(text: &str) -> Cell {
@@ -126,7 +130,7 @@ fn outcome(record: &Record) -> (&'static str, Option<&str>) {
 
 /// The columns' names as the first line of a CSV file.
 pub(super) fn csv_head() -> String {
-    COLUMNS.iter().map(|column| column.name).collect::<Vec<_>>().join(",")
+    COLUMNS.iter().map(|column| &*column.name).collect::<Vec<_>>().join(",")
 }
 
 /// A row as a line of a CSV file (RFC 4180).

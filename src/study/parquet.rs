@@ -104,7 +104,7 @@ fn schema() -> Result<TypePtr> {
         let builder = Type::primitive_type_builder(name, physical);
         builder.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)
     };
-    let columns = COLUMNS.iter().map(|c| column(c.name, c.kind)).collect::<Result<Vec<_>>>()?;
+    let columns = COLUMNS.iter().map(|c| column(&c.name, c.kind)).collect::<Result<Vec<_>>>()?;
     Type::group_type_builder("run").with_fields(columns).build().map(Arc::new)
 }
 

@@ -11,6 +11,7 @@ use super::pace::Pace;
 use super::watched::{RunEnd, Watched};
 use super::{Load, MapStep, ViewerError, ViewerOptions, ViewerOutcome};
 use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render};
+use crate::measure::Stopwatch;
 use crate::settings::Push;
 use crate::steering::Steering;
 use crate::types::DT;
@@ -33,6 +34,7 @@ pub struct Session {
     /// The steering that the map itself gives.
     map_steering: Steering,
     watched: Watched,
+    stopwatch: Stopwatch,
     /// The result of the run, once it has ended and until the user closes it.
     result: Vec<String>,
     /// Whether the user has let the world run past its time limit.
@@ -75,6 +77,7 @@ impl Session {
         let mut session = Session {
             map_steering: world.steering().clone(),
             watched: Watched::new(&world),
+            stopwatch: Stopwatch::default(),
             result: Vec::new(),
             past_limit: false,
             pace: Pace::default(),
@@ -310,6 +313,7 @@ impl Session {
         let hud = Hud {
             text_scale: self.text_scale,
             below: true,
+            times: (self.world.ticks() > 0).then(|| self.stopwatch.last()),
             frames_per_second: self.frames_per_second,
             speed: Some(self.speed()),
             reached: self.reached(),

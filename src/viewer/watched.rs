@@ -1,6 +1,6 @@
 //! The run that is watched in a window: its metrics, and what was changed while it ran.
 
-use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
+use crate::measure::{Measure, Metrics, T100, TIME_RATIO, TickTimes};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
@@ -47,8 +47,9 @@ impl Watched {
     }
 
     /// Takes in the tick that the world has just done.
-    pub(super) fn observe(&mut self, world: &World) {
+    pub(super) fn observe(&mut self, world: &World, times: &TickTimes) {
         self.measure.observe(world);
+        self.measure.observe_times(times);
     }
 
     /// Takes in the steering that the world has now.

@@ -3,12 +3,14 @@
 //! Where a goal is full, arrival spreads: a unit that shares it, touches units standing there and gets no nearer has
 //! arrived, too. However many units share a goal, and whatever walls are beside it, all of them come to rest.
 
-use super::navigate::Courses;
-use super::settle::Settling;
+use super::courses::Courses;
+use super::decide::Decided;
+use super::shared_goals::SharedGoals;
 use super::state::State;
 use super::units::{Phase, Units};
 use crate::geometry::crossing;
 use crate::navigation::Goal;
+use crate::neighbours::{Index, Near};
 use crate::physics::CONTACT_GAP;
 use crate::types::{DT, Point};
 
@@ -35,6 +37,16 @@ const CROWDED: (u16, f32) = (15, 0.5);
 const DISPLACED: f32 = 1.0;
 /// … when nobody made it give way for this many ticks.
 const LEFT_ALONE_TICKS: u16 = 90;
+
+/// What arrivals depend on beside the units and their courses.
+pub(super) struct Settling<'a> {
+    pub decisions: &'a [Decided],
+    /// Positions as this tick began.
+    pub index: &'a dyn Index,
+    pub shared_goals: &'a SharedGoals,
+    /// A buffer for queries.
+    pub near: &'a mut Vec<Near>,
+}
 
 /// Moves every unit on to its next phase.
 pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {

@@ -7,10 +7,12 @@
 mod act;
 mod arrival;
 mod bodies;
+mod courses;
 mod decide;
 mod models;
 mod navigate;
 mod perceive;
+mod recall;
 mod settle;
 mod shared_goals;
 mod situation;
@@ -22,10 +24,10 @@ mod units;
 pub use stage::Stage;
 pub use units::{Phase, Units};
 
-use act::Recall;
+use courses::Courses;
 use decide::Decided;
-use navigate::Courses;
 use perceive::Perception;
+use recall::Recall;
 use state::State;
 
 use crate::geometry::{Wall, WallError};
@@ -43,21 +45,6 @@ use models::Models;
 use shared_goals::SharedGoals;
 use xxhash_rust::xxh3::Xxh3;
 
-/// How long a tick took, µs by stage.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct TickTimes {
-    /// Rebuilding the tree.
-    pub index: f32,
-    /// Neighbour queries.
-    pub perceive: f32,
-    /// Navigation and steering.
-    pub decide: f32,
-    /// Impulses, the physics step, and reading it back.
-    pub physics: f32,
-    /// All of it, arrivals and contacts included.
-    pub total: f32,
-}
-
 /// A running world. All its positions are relative to [`Layout::origin`].
 pub struct World {
     state: State,
@@ -69,7 +56,6 @@ pub struct World {
     shared_goals: SharedGoals,
     /// A buffer for the search for units that touch.
     near: Vec<Near>,
-    times: TickTimes,
     pool: Option<rayon::ThreadPool>,
 }
 
@@ -87,7 +73,6 @@ impl World {
             contacts: Vec::new(),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
-            times: TickTimes::default(),
             state: State {
                 navigator: navigator(&layout, Workers::new(pool.as_ref())),
                 models: Models::new(&layout),
@@ -205,11 +190,6 @@ impl World {
     /// How far unit `id` looks for neighbours, m.
     pub fn perception_radius(&self, id: usize) -> f32 {
         self.state.perception_radius(id)
-    }
-
-    /// How long the last tick took.
-    pub fn tick_times(&self) -> TickTimes {
-        self.times
     }
 
     /// The plan of unit `id`'s group, if it has one.

@@ -1,12 +1,9 @@
 //! Settle: contacts, headings, and arrivals after the physics step.
 
-use super::arrival::settle_arrivals;
-use super::decide::Decided;
-use super::shared_goals::SharedGoals;
+use super::arrival::{Settling, settle_arrivals};
 use super::state::State;
 use super::units::Units;
 use crate::math;
-use crate::neighbours::{Index, Near};
 use crate::physics::{Contact, Physics};
 use crate::types::DT;
 
@@ -14,16 +11,6 @@ use crate::types::DT;
 const TURN_RATE: f32 = 12.0;
 /// Below this share of its maximum speed a unit keeps its heading.
 const TURN_SPEED: f32 = 0.1;
-
-/// What arrivals depend on beside the units and their courses.
-pub(super) struct Settling<'a> {
-    pub decisions: &'a [Decided],
-    /// Positions as this tick began.
-    pub index: &'a dyn Index,
-    pub shared_goals: &'a SharedGoals,
-    /// A buffer for queries.
-    pub near: &'a mut Vec<Near>,
-}
 
 /// Updates contacts, headings and phases.
 pub(super) fn settle(

@@ -1,8 +1,8 @@
 //! What units read while they decide. Nothing of it changes until all of them have decided.
 
-use super::act::Recall;
+use super::courses::Courses;
 use super::models::Models;
-use super::navigate::Courses;
+use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::Goal;
 use crate::navigation::Navigator;

@@ -4,8 +4,8 @@
 use crate::common::{NO_PUSH, layout, mode, steering, walker};
 use sidestep::measure::{
     ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
-    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, T50, T95,
-    T100, TIME_RATIO, Values, lane_order,
+    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, Stopwatch,
+    T50, T95, T100, TIME_RATIO, Values, lane_order,
 };
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::Push;
@@ -14,7 +14,7 @@ use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd};
 use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::workers::Workers;
-use sidestep::world::{TickTimes, World};
+use sidestep::world::World;
 
 /// The velocity (m/s) of unit `id` at the end of a tick, the first being tick 1.
 type Script = fn(id: u32, tick: u64) -> Vec2;
@@ -434,21 +434,26 @@ fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
 fn tick_costs_are_quantiles_of_whole_ticks_and_means_of_stages() {
     let mut world = world(vec![puppet((0.0, 0.0), 5.0, east(2.0))], |_, _| east(2.0));
     let mut measure = Measure::new(&world);
+    let mut stopwatch = Stopwatch::default();
     let mut times = Vec::new();
     for _ in 0..201 {
-        world.tick();
+        stopwatch.tick(&mut world);
         measure.observe(&world);
-        times.push(world.tick_times());
+        measure.observe_times(&stopwatch.last());
+        times.push(stopwatch.last());
     }
     let cost = measure.metrics(&world).tick_us;
-    let mean = |stage: fn(&TickTimes) -> f32| times.iter().map(|t| f64::from(stage(t))).sum::<f64>() / 201.0;
-    near(cost.index, mean(|t| t.index));
-    near(cost.perceive, mean(|t| t.perceive));
-    near(cost.decide, mean(|t| t.decide));
-    near(cost.physics, mean(|t| t.physics));
-    near(cost.total, mean(|t| t.total));
-    times.sort_by(|a, b| a.total.total_cmp(&b.total));
-    assert_eq!((cost.p50, cost.p99), (f64::from(times[100].total), f64::from(times[198].total)));
+    for (part, mean) in cost.mean.iter() {
+        near(mean, times.iter().map(|t| f64::from(t[part.key])).sum::<f64>() / 201.0);
+    }
+    let whole: f32 = times[0].iter().take(4).map(|(_, time)| time).sum();
+    assert!(
+        whole > 0.0 && whole <= times[0].total() * 1.0001,
+        "the parts are at most the whole: {:?}",
+        times[0]
+    );
+    times.sort_by(|a, b| a.total().total_cmp(&b.total()));
+    assert_eq!((cost.p50, cost.p99), (f64::from(times[100].total()), f64::from(times[198].total())));
 }
 
 #[test]

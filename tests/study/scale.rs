@@ -1,10 +1,8 @@
 //! What a mode costs and is worth at growing sizes: `scale`.
 
 use crate::svg;
-use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, STUCK, TIME_RATIO};
-use sidestep::scale::{
-    QUALITY, Quality, STAGES, Scale, ScaleOptions, ScaleRow, StageCost, StageCosts, chart, csv, growth, row,
-};
+use sidestep::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
+use sidestep::scale::{QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
@@ -28,13 +26,7 @@ fn synthetic(name: &str, units: usize, exponent: f64) -> ScaleRow {
         let mean = k * (units as f64).powf(exponent);
         StageCost { mean, median: mean }
     };
-    let costs = StageCosts {
-        index: cost(1.0),
-        perceive: cost(2.0),
-        decide: cost(3.0),
-        physics: cost(4.0),
-        total: cost(5.0),
-    };
+    let costs = ByPart([1.0, 2.0, 3.0, 4.0, 5.0].map(cost));
     ScaleRow {
         mode: mode(name),
         units,
@@ -57,7 +49,7 @@ fn a_slope_comes_back_for_each_mode_and_stage() {
     for (k, growth) in growth.iter().enumerate() {
         let (name, exponent, words) =
             if k < 5 { ("none", 2.0, "quadratic") } else { ("lanes", 1.0, "linear") };
-        assert_eq!((growth.mode.name(), growth.stage), (name, STAGES[k % 5]));
+        assert_eq!((growth.mode.name(), growth.stage), (name, TICK_PARTS[k % 5].key));
         let fit = growth.fit.unwrap();
         assert!((fit.exponent.mean - exponent).abs() < 1e-9, "{growth:?}");
         assert!((fit.at(1.0) / (k % 5 + 1) as f64 - 1.0).abs() < 1e-9, "{growth:?}");
@@ -91,9 +83,9 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
     let waited = row.waited.unwrap_or(0.0);
     assert!((0.0..1.0).contains(&waited), "{waited}");
     let costs = row.tick_us;
-    let stages: f64 = costs.by_stage()[..4].iter().map(|cost| cost.mean).sum();
-    assert!(stages > 0.0 && stages <= costs.total.mean * 1.001, "{costs:?}");
-    for (tick, unit) in costs.by_stage().into_iter().zip(row.unit_us.by_stage()) {
+    let stages: f64 = costs.0[..4].iter().map(|cost| cost.mean).sum();
+    assert!(stages > 0.0 && stages <= costs.total().mean * 1.001, "{costs:?}");
+    for (tick, unit) in costs.0.into_iter().zip(row.unit_us.0) {
         assert!(
             (tick.mean / 60.0 - unit.mean).abs() < 1e-9 && (tick.median / 60.0 - unit.median).abs() < 1e-9
         );
@@ -144,8 +136,8 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
     layout.name = "a<b & \"c\"".into();
     let mut scale = Scale::new(&layout, &ScaleOptions::default());
     let mut nothing = synthetic("orca", 100, 1.0);
-    nothing.tick_us = StageCosts::default();
-    nothing.unit_us = StageCosts::default();
+    nothing.tick_us = ByPart::default();
+    nothing.unit_us = ByPart::default();
     let rows = [row(&layout, &ScaleOptions::default()), synthetic("none", 100_000, 1.0), nothing];
     for row in [None].into_iter().chain(rows.into_iter().map(Some)) {
         row.into_iter().for_each(|row| scale.push(row));

@@ -39,9 +39,9 @@ impl Session {
     }
 
     fn tick(&mut self) {
-        self.world.tick();
+        self.stopwatch.tick(&mut self.world);
         self.trails.record(&self.world);
-        self.watched.observe(&self.world);
+        self.watched.observe(&self.world, &self.stopwatch.last());
         self.conclude();
     }
 
