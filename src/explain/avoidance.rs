@@ -77,7 +77,9 @@ struct UnitFields {
 #[serde(deny_unknown_fields)]
 struct NeighbourFields {
     position: Pair,
-    velocity: Option<Pair>,
+    /// Zero where it is missing.
+    #[serde(default)]
+    velocity: Pair,
     radius: Positive,
     /// The side that it was turning to.
     #[serde(default)]
@@ -138,7 +140,7 @@ impl AvoidanceCase {
 
     fn neighbours(&self) -> Vec<Neighbour> {
         let neighbour = |(id, n): (usize, &NeighbourFields)| {
-            let velocity = n.velocity.map_or_else(Vec2::zeros, Pair::vector);
+            let velocity = n.velocity.vector();
             Neighbour {
                 id: id as u32,
                 position: n.position.point(),
@@ -248,7 +250,7 @@ fn unit_fields(unit: &Unit, goal: Point, around: &Around<'_>) -> UnitFields {
 fn neighbour_fields(neighbour: &Neighbour) -> NeighbourFields {
     NeighbourFields {
         position: neighbour.position.into(),
-        velocity: Some(neighbour.velocity.into()),
+        velocity: neighbour.velocity.into(),
         radius: Positive(neighbour.radius),
         turning: neighbour.turning,
         standing: neighbour.standing,

@@ -11,8 +11,9 @@ use super::fields::{
     TargetFields, TimeFields, WallFields, WanderFields,
 };
 use super::values::{kind_of, segment};
+use crate::math;
 use crate::steering::behaviours::{
-    Avoided, BEHAVIOURS, Body, CaseForm, ClosestApproach, Cone, ConeForm, Evade, FollowPath, Law, Other,
+    Avoided, BEHAVIOURS, Body, CaseForm, ClosestApproach, Cone, ConeForm, Evade, FAR, FollowPath, Law, Other,
     Path, Pursue, Rays, Separation, Steer, VelocityMatch, WallAvoidance, Wander, face, flee,
     look_where_going, seek,
 };
@@ -141,7 +142,7 @@ impl BehaviourCase<'_> {
     /// What is asked for; nothing where what is fled from is further off than the `range`, if there is one.
     fn within_range(&self, from: Point, asked: Steer) -> Result<Value, Problem> {
         let range = self.read::<RangeFields>()?.range.map_or(0.0, |n| n.0);
-        let far = range > 0.0 && (from - self.body.position).norm() > range;
+        let far = range > 0.0 && math::clamp_length(from - self.body.position, FAR).norm() > range;
         Ok(linear_of(if far { Steer::NOTHING } else { asked }))
     }
 

@@ -66,7 +66,7 @@ pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Res
 
 /// What serde says of the value at `path`, as a problem.
 fn in_json_terms(path: String, message: &str, user: &str) -> Problem {
-    let (said, expected) = message.split_once(", expected ").unwrap_or((message, ""));
+    let (said, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
     let name = said.split('`').nth(1).unwrap_or_default();
     if said.starts_with("missing field") {
         let field = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
@@ -102,13 +102,13 @@ fn accepted(expected: &str) -> &str {
 }
 
 /// What serde found.
-fn found_kind(found: &str) -> &str {
-    match found.split_whitespace().next() {
-        Some("boolean") => "true or false",
-        Some("integer" | "floating") => "a number",
-        Some("string") => "a string",
-        Some("sequence") => "an array",
-        Some("map") => "an object",
-        _ => "null",
+fn found_kind(found: &str) -> String {
+    match found.split_once(' ').unwrap_or((found, "")) {
+        ("boolean", _) => "true or false".into(),
+        ("integer" | "floating", _) => "a number".into(),
+        ("string", text) => format!("a string, {text}"),
+        ("sequence", _) => "an array".into(),
+        ("map", _) => "an object".into(),
+        _ => "null".into(),
     }
 }

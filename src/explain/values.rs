@@ -2,8 +2,10 @@
 
 use crate::text::did_you_mean;
 use crate::types::{Point, Segment, Vec2};
+use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::fmt;
 
 /// What a value is, in JSON's words.
 pub(super) fn kind_of(value: &Value) -> String {
@@ -63,21 +65,34 @@ impl TryFrom<Value> for NotNegative {
 }
 
 /// Two numbers, `[x, y]`: a position, a velocity.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value")]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub(super) struct Pair(pub [f32; 2]);
 
-impl TryFrom<Value> for Pair {
-    type Error = String;
+/// Reads the numbers one by one, so that an error names the index of the wrong one.
+impl<'de> Deserialize<'de> for Pair {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Pair, D::Error> {
+        deserializer.deserialize_any(PairVisitor)
+    }
+}
 
-    fn try_from(value: Value) -> Result<Pair, String> {
-        match value {
-            Value::Array(values) => match <[Value; 2]>::try_from(values) {
-                Ok([x, y]) => Ok(Pair([Number::try_from(x)?.0, Number::try_from(y)?.0])),
-                Err(values) => Err(format!("expected two numbers, [x, y], not {} values", values.len())),
-            },
-            other => Err(format!("expected two numbers, [x, y], not {}", kind_of(&other))),
+struct PairVisitor;
+
+impl<'de> Visitor<'de> for PairVisitor {
+    type Value = Pair;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("two numbers, [x, y]")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut values: A) -> Result<Pair, A::Error> {
+        let count = values.size_hint().filter(|count| *count != 2);
+        if let Some(count) = count {
+            return Err(de::Error::custom(format!("expected two numbers, [x, y], not {count} values")));
         }
+        let mut next =
+            || values.next_element::<Number>()?.ok_or_else(|| de::Error::invalid_length(1, &"two"));
+        let [x, y] = [next()?, next()?];
+        Ok(Pair([x.0, y.0]))
     }
 }
 

@@ -38,12 +38,17 @@ fn explain_says_which_case_and_which_field_is_wrong() {
         case(unit.replace(from, to))
     };
     let neighbour = |n: &str| case(format!(r#"{unit},"neighbours":[{{"position":[1,1],"radius":1}},{n}]"#));
-    let wrong: [(String, &[&str]); 15] = [
+    let wrong: [(String, &[&str]); 17] = [
         (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit.radius'", "is missing"]),
         (changed("0.5", "\"wide\""), &["case 2 (bad)", "'unit.radius'", "wide"]),
         (changed("0.5", "0"), &["case 2 (bad)", "'unit.radius'", "above 0"]),
-        (changed("[0,0]", "[1e300,0]"), &["case 2 (bad)", "'unit.position'", "too large"]),
+        (changed("[0,0]", "[1e300,0]"), &["case 2 (bad)", "'unit.position[0]'", "too large"]),
         (changed("[0,0]", "[0]"), &["case 2 (bad)", "'unit.position'"]),
+        (changed("[0,0]", "[0,null]"), &["case 2 (bad)", "'unit.position[1]'", "a number, not null"]),
+        (
+            neighbour(r#"{"position":[1,1],"radius":1,"velocity":null}"#),
+            &["case 2 (bad)", "'neighbours[1].velocity'", "two numbers, [x, y], not null"],
+        ),
         (changed(r#","goal":[5,0]"#, ""), &["case 2 (bad)", "'unit.goal'", "cardioid needs it"]),
         (
             case(format!(r#""model":"raycast",{unit}"#)),

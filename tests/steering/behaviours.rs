@@ -293,6 +293,19 @@ fn what_is_wrong_is_named_with_what_would_be_right() {
     wrong(with("wall-avoidance", json!({ "walls": [[[1, 2], [1, 2]]] })), "walls[0]", "no length");
     wrong(with("wall-avoidance", json!({ "walls": [[1, 2]] })), "walls[0][0]", "two numbers");
     wrong(
+        with("wall-avoidance", json!({ "walls": [[[1, 2], [3, "4"]]] })),
+        "walls[0][1][1]",
+        "a number, not a string",
+    );
+    wrong(
+        with("wall-avoidance", json!({ "walls": [[[1, 2], [3]]] })),
+        "walls[0][1]",
+        "two numbers, [x, y], not 1 values",
+    );
+    let flee_far = json!({ "behaviour": "flee", "range": 1e16, "unit":
+        { "position": [-3e38, 0], "max_speed": 5, "max_acceleration": 4, "goal": [3e38, 0] } });
+    assert_ne!(decide_case(&flee_far).unwrap()["linear"][0], 0.0, "distances count up to 1e15 m");
+    wrong(
         with("wall-avoidance", json!({ "obstacles": [{ "position": [1, 2] }] })),
         "obstacles[0].radius",
         "missing",
