@@ -15,10 +15,12 @@
 //! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 
+#[cfg(feature = "cli")]
+pub mod app;
 #[cfg(feature = "study")]
 mod chart;
 #[cfg(feature = "cli")]
-pub mod cli;
+mod cli;
 mod document;
 #[cfg(feature = "draw")]
 pub mod draw;
@@ -35,6 +37,8 @@ pub mod neighbours;
 #[cfg(feature = "study")]
 pub mod pair;
 pub mod physics;
+#[cfg(feature = "study")]
+mod program;
 #[cfg(feature = "study")]
 pub mod report;
 pub mod run;

@@ -1,7 +1,7 @@
-//! The `sidestep` program: parse, run, exit code.
+//! The `sidestep` program: [`sidestep::app`] is all of it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sidestep::cli::main()
+    sidestep::app::main()
 }

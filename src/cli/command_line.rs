@@ -1,5 +1,6 @@
 //! The command line as it can be typed again.
 
+use crate::program;
 use crate::text::shell_word;
 
 /// This program's own command line.
@@ -10,7 +11,7 @@ pub(super) fn command_line() -> String {
 
 /// Arguments in quotes where a shell needs them.
 fn quoted(arguments: impl Iterator<Item = String>) -> String {
-    std::iter::once("sidestep".to_string())
+    std::iter::once(program::name().to_string())
         .chain(arguments.map(|word| shell_word(&word)))
         .collect::<Vec<_>>()
         .join(" ")

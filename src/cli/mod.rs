@@ -83,8 +83,8 @@ enum CliCommand {
     Scale(Box<scale::ScaleArgs>),
 }
 
-/// Runs the program and gives its exit code.
-pub fn main() -> ExitCode {
+/// Runs the command that was typed and returns the exit code.
+pub(crate) fn run_command() -> ExitCode {
     let command = message::parse::<Args>().command.unwrap_or(CliCommand::Run(Box::default()));
     let result = match command {
         CliCommand::Run(args) => run::run(*args),

@@ -8,6 +8,7 @@ use super::progress::ProgressLine;
 use super::question::Question;
 use super::report::{self, ReportArgs};
 use super::values::{shard, threads};
+use crate::program;
 use crate::study::{self, Damaged, MergeOptions, Merged, RunsSummary, Selection, StudyPlan};
 use crate::text::counted;
 use clap::{Args as ClapArgs, Subcommand};
@@ -210,8 +211,9 @@ fn merge_summary(merged: &Merged) -> String {
         text += &more(merged.missing, merged.first_missing.len());
     }
     let heading = format!(
-        "{} damaged (`sidestep study run` does damaged runs again):\n",
-        counted(merged.damaged, "result file")
+        "{} damaged (`{} study run` does damaged runs again):\n",
+        counted(merged.damaged, "result file"),
+        program::name()
     );
     text + &damaged(&heading, merged.damaged, &merged.first_damaged)
 }

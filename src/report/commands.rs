@@ -1,12 +1,13 @@
 //! The command lines that a report shows.
 
+use crate::program;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
 use std::fmt::Write as _;
 
 /// The command that does this run again, in a window; with `--json` behind it, for its figures.
 pub(super) fn run_command(run: &PlannedRun) -> String {
-    let mut line = format!("sidestep run {}", shell_argument(&run.map));
+    let mut line = format!("{} run {}", program::name(), shell_argument(&run.map));
     // Writing to a string does not fail.
     if let Some(units) = run.units {
         let _ = write!(line, " --units {units}");

@@ -2,6 +2,7 @@
 
 use super::spec::MAX_RUNS;
 use crate::files::ExportError;
+use crate::program;
 use crate::scene::DocumentError;
 use miette::Diagnostic;
 use std::io;
@@ -46,7 +47,7 @@ pub enum StudyError {
     #[error("there is no study in {}", folder.display())]
     #[diagnostic(
         code(study::no_manifest),
-        help("`sidestep study plan -o {}` makes its manifest ({reason})", folder.display())
+        help("`{} study plan -o {}` makes its manifest ({reason})", program::name(), folder.display())
     )]
     NoManifest {
         /// The folder.
@@ -80,7 +81,7 @@ pub enum StudyError {
     #[error("{} has the manifest of another study", folder.display())]
     #[diagnostic(
         code(study::another_study),
-        help("name another folder with -o, or go on with the one that is there: `sidestep study run {}`", folder.display())
+        help("name another folder with -o, or go on with the one that is there: `{} study run {}`", program::name(), folder.display())
     )]
     AnotherStudy {
         /// The folder.
@@ -108,6 +109,15 @@ pub enum StudyError {
         /// Who would run it.
         own: &'static str,
     },
+    /// A program with models of its own cannot read its executable, whose hash is part of the version that results are stored under.
+    #[error("cannot read the executable of this program: {0}")]
+    #[diagnostic(
+        code(study::executable),
+        help(
+            "results are stored under a hash of it, since the program has models of its own; start it from a file that it may read"
+        )
+    )]
+    Executable(io::Error),
     /// There is no such run.
     #[error("there is no run {index}: the manifest has {runs}")]
     #[diagnostic(code(study::no_such_run), help("the first one is 1"))]
@@ -121,7 +131,7 @@ pub enum StudyError {
     #[error("stopped: {error}; {kept} of {runs} runs are kept in {}", folder.display())]
     #[diagnostic(
         code(study::stopped),
-        help("make room, or the folder writable, and go on with `sidestep study run {}`: what is kept isn't repeated", folder.display())
+        help("make room, or the folder writable, and go on with `{} study run {}`: what is kept isn't repeated", program::name(), folder.display())
     )]
     Stopped {
         /// The folder.

@@ -9,6 +9,7 @@ use super::record::{PlannedRun, Record, RunOutcome};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
 use crate::files::{Destination, Partial};
+use crate::program;
 use std::collections::BTreeSet;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -162,9 +163,11 @@ impl Before {
         let problem = format!(
             "line {line} of {name} is run {id}, which the manifest has not, or before the lines above it"
         );
-        let help =
-            "name files that `sidestep study merge` wrote from the same manifest, each as it was written";
-        Err(StudyError::Bad { problem, help: help.into() })
+        let help = format!(
+            "name files that `{} study merge` wrote from the same manifest, each as it was written",
+            program::name()
+        );
+        Err(StudyError::Bad { problem, help })
     }
 }
 
@@ -324,11 +327,12 @@ pub fn add_replays(folder: &Path, records: &mut [Record]) {
 pub fn read_results(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Record, StudyError>> + use<>, StudyError> {
-    let bad = |problem: String| {
-        StudyError::Bad {
+    let bad = |problem: String| StudyError::Bad {
         problem,
-        help: "merge the study again: `sidestep study merge`; if you changed a line on purpose, remove its \"checksum\"".into(),
-    }
+        help: format!(
+            "merge the study again: `{} study merge`; if you changed a line on purpose, remove its \"checksum\"",
+            program::name()
+        ),
     };
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| bad(format!("cannot read {name}: {error}")))?;

@@ -17,6 +17,7 @@ mod sparse;
 mod spec;
 mod store;
 mod trace;
+mod version;
 
 pub use error::StudyError;
 pub use manifest::{MANIFEST, Selection, runs_of};

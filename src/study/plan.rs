@@ -4,7 +4,7 @@ use super::error::StudyError;
 use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
 use super::record::PlannedRun;
 use super::spec::{JITTER, MAX_RUNS, StudySpec, has};
-use crate::VERSION;
+use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Scene};
 use crate::settings::{Push, Setting};
@@ -20,6 +20,7 @@ use std::path::Path;
 pub struct StudyPlan {
     study: StudySpec,
     maps: Vec<PlannedMap>,
+    version: &'static str,
 }
 
 /// What runs have to know of a map.
@@ -51,7 +52,7 @@ impl StudyPlan {
         let study = study.tidied();
         let maps = study.maps.iter().map(|choice| PlannedMap::new(&study, &choice.map, &choice.units));
         let maps = maps.collect::<Result<Vec<_>, _>>()?;
-        let plan = StudyPlan { study, maps };
+        let plan = StudyPlan { study, maps, version: code_version()? };
         match plan.count() {
             count if count > u128::from(MAX_RUNS) => Err(StudyError::TooManyRuns(count)),
             _ => Ok(plan),
@@ -108,7 +109,7 @@ impl StudyPlan {
             jitter: map.jitter,
             limit: self.study.limit,
             settings,
-            version: VERSION.to_string(),
+            version: self.version.to_string(),
         }
     }
 
@@ -122,7 +123,7 @@ impl StudyPlan {
         if path.exists() {
             return match self.is_in(&path) {
                 true => Ok(Planned { runs, known: true }),
-                false => Err(another(folder)),
+                false => Err(self.another(folder)),
             };
         }
         let mut file = Partial::create(&path)?;
@@ -138,6 +139,17 @@ impl StudyPlan {
         let mut lines = BufReader::new(file).lines();
         self.runs().all(|run| matches!(lines.next(), Some(Ok(written)) if written == manifest_line(&run)))
             && lines.next().is_none()
+    }
+
+    /// Why a folder's manifest is not this plan's.
+    fn another(&self, folder: &Path) -> StudyError {
+        let first = Manifest::open(folder, Selection::All).ok().and_then(|mut runs| runs.next()?.ok());
+        match first.map(|line| line.run.version) {
+            Some(planned) if planned != self.version => {
+                StudyError::OtherVersion { planned, own: self.version }
+            }
+            _ => StudyError::AnotherStudy { folder: folder.to_path_buf() },
+        }
     }
 }
 
@@ -166,15 +178,6 @@ impl PlannedMap {
             push,
             warnings,
         })
-    }
-}
-
-/// Why a folder's manifest is not this plan's.
-fn another(folder: &Path) -> StudyError {
-    let first = Manifest::open(folder, Selection::All).ok().and_then(|mut runs| runs.next()?.ok());
-    match first.map(|line| line.run.version) {
-        Some(planned) if planned != VERSION => StudyError::OtherVersion { planned, own: VERSION },
-        _ => StudyError::AnotherStudy { folder: folder.to_path_buf() },
     }
 }
 

@@ -6,7 +6,7 @@ use super::manifest::{Manifest, Selection};
 use super::record::{PlannedRun, Record, RunOutcome, Trace};
 use super::store::{self, Damaged, Stored};
 use super::trace::Tracer;
-use crate::VERSION;
+use super::version::code_version;
 use crate::files::{self, ExportError, Partial};
 use crate::measure::Metrics;
 use crate::run::{self, CompletedRun};
@@ -144,13 +144,14 @@ type Scenes = FxHashMap<String, (Scene, usize)>;
 
 /// What the selected lines ask for, the maps they need, and how many lines that are.
 fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), StudyError> {
+    let version = code_version()?;
     let mut scenes = Scenes::default();
     let mut manifest = Manifest::open(folder, selection)?;
     let mut jobs = Vec::new();
     for line in manifest.by_ref() {
         let line = line?;
-        if line.run.version != VERSION {
-            return Err(StudyError::OtherVersion { planned: line.run.version, own: VERSION });
+        if line.run.version != version {
+            return Err(StudyError::OtherVersion { planned: line.run.version, own: version });
         }
         let units = match scenes.get(&line.run.map) {
             Some((_, units)) => *units,
@@ -278,7 +279,10 @@ fn attempt(planned: &PlannedRun, scene: &Scene, replay: bool) -> Result<Done, St
     let mut tracer = Tracer::new(&world, replay);
     let CompletedRun { world, metrics } = run::Run::new(world).observe(&mut tracer).finish();
     let outcome = if world.finished() { RunOutcome::Arrived } else { RunOutcome::Cut };
-    Ok((outcome, as_json(&metrics)?, tracer.finish(&world)))
+    let mut metrics = as_json(&metrics)?;
+    // The code of models that the program registered is part of it.
+    metrics.insert("version".into(), code_version().map_err(|error| error.to_string())?.into());
+    Ok((outcome, metrics, tracer.finish(&world)))
 }
 
 /// The run's units in place, steering as it says.

@@ -56,6 +56,11 @@ pub fn models() -> &'static [&'static Model] {
     MODELS.get_or_init(|| BUILT_IN.to_vec())
 }
 
+/// The models that were registered, without those that the program brings along.
+pub fn registered() -> &'static [&'static Model] {
+    &models()[BUILT_IN.len()..]
+}
+
 /// Adds models to the list, once, at the start of a program and before anything asks for a mode. From then on maps, `--avoid`,
 /// the window, studies and `explain` know them.
 ///
