@@ -147,7 +147,7 @@ impl AvoidanceCase {
                 velocity,
                 heading: math::angle(velocity),
                 radius: n.radius.0,
-                wanted: velocity,
+                preferred: velocity,
                 same_group: n.same_group,
                 standing: n.standing,
                 turning: n.turning,
@@ -165,7 +165,7 @@ impl AvoidanceCase {
         let choice = self.mode.make(&self.settings).choose(&unit, &around, Some(&mut why));
         let mut answer = Map::new();
         answer.insert("id".into(), self.id.clone());
-        answer.insert("wanted".into(), json!(choice.wanted));
+        answer.insert("wanted".into(), json!(choice.velocity));
         answer.extend(why.facts);
         if !why.words.is_empty() {
             answer.insert("words".into(), json!(why.words));

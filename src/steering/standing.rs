@@ -23,7 +23,7 @@ pub enum Yield {
 pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
     let mut sum = Vec2::zeros();
     for walker in neighbours.iter().filter(|n| !n.standing) {
-        let way = math::normalize(walker.wanted);
+        let way = math::normalize(walker.preferred);
         let ahead = unit.position - walker.position;
         let (along, off) = (ahead.dot(&way), math::cross(way, ahead));
         let touch = unit.radius + walker.radius;
@@ -51,5 +51,5 @@ pub fn stand(unit: &Unit, neighbours: &[Neighbour]) -> (Yield, Decision) {
         Yield::Aside(velocity) => velocity,
     };
     let force = math::clamp_length(unit.force_to(velocity), unit.max_force);
-    (way, Decision { wanted: Vec2::zeros(), force, angular: 0.0, turning: None })
+    (way, Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None })
 }

@@ -58,9 +58,9 @@ impl Default for Unit {
 }
 
 impl Unit {
-    /// The force that brings the velocity to `wanted`: HowToRTS's `(wanted − u)·F/s`, N.
-    pub fn force_to(&self, wanted: Vec2) -> Vec2 {
-        (wanted - self.velocity) * (self.max_force / self.max_speed)
+    /// The force that brings the unit to `velocity`: HowToRTS's `(velocity − u)·F/s`, N.
+    pub fn force_to(&self, velocity: Vec2) -> Vec2 {
+        (velocity - self.velocity) * (self.max_force / self.max_speed)
     }
 }
 
@@ -77,8 +77,8 @@ pub struct Neighbour {
     pub heading: f32,
     /// Radius, m.
     pub radius: f32,
-    /// The velocity that it wanted in the last tick, m/s; zero when it stands.
-    pub wanted: Vec2,
+    /// Its preferred velocity in the last tick, m/s; zero when it stands.
+    pub preferred: Vec2,
     /// Whether it is of the same group.
     pub same_group: bool,
     /// Whether it has no way to go: it stands or has arrived.
@@ -96,7 +96,7 @@ impl Default for Neighbour {
             velocity: Vec2::zeros(),
             heading: 0.0,
             radius: 0.5,
-            wanted: Vec2::zeros(),
+            preferred: Vec2::zeros(),
             same_group: false,
             standing: false,
             turning: None,
@@ -107,8 +107,8 @@ impl Default for Neighbour {
 /// What a unit decides in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Decision {
-    /// The velocity that it wants, m/s.
-    pub wanted: Vec2,
+    /// The velocity that it chose, m/s.
+    pub velocity: Vec2,
     /// The force that it applies, N.
     pub force: Vec2,
     /// The angular acceleration with which it turns, rad/s²; of units whose heading is apart from their velocity.

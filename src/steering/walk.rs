@@ -25,7 +25,7 @@ pub fn walk(
     let parts = if model.with_flocking() {
         with_flock(unit, around.neighbours, &choice, weights)
     } else {
-        [("go", unit.force_to(choice.wanted)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
+        [("go", unit.force_to(choice.velocity)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
     };
     let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
     let force = math::clamp_length(total, unit.max_force);
@@ -34,7 +34,7 @@ pub fn walk(
         why.force = force;
     }
     Decision {
-        wanted: math::clamp_length(choice.wanted, unit.max_speed),
+        velocity: math::clamp_length(choice.velocity, unit.max_speed),
         force,
         angular: 0.0,
         turning: choice.turning,
@@ -50,7 +50,7 @@ const NOTHING: Part = ("", Vec2::new(0.0, 0.0));
 fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
     let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
     [
-        ("seek", unit.force_to(choice.wanted) * weights.seek),
+        ("seek", unit.force_to(choice.velocity) * weights.seek),
         ("avoid", choice.force),
         ("separation", separation),
         ("keep going", keep_going(choice.force + separation, unit.desired)),

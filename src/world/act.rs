@@ -28,7 +28,7 @@ pub(super) fn act(state: &mut State, decisions: &[Decided], physics: &mut Physic
 /// that only takes its place must not push through others.
 fn preferred(state: &State, id: usize, decided: &Decided) -> Vec2 {
     match state.units.phase[id] {
-        Phase::Walking if state.units.goal[id] == Goal::Roam => decided.decision.wanted,
+        Phase::Walking if state.units.goal[id] == Goal::Roam => decided.decision.velocity,
         Phase::Walking => state.courses.desired[id] * state.units.max_speed[id],
         Phase::Settling | Phase::Standing => Vec2::zeros(),
     }

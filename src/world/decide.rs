@@ -76,7 +76,7 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
         goal: &courses.goal,
         distance: &courses.distance,
         standing: &courses.standing,
-        wanted: &recall.preferred,
+        preferred: &recall.preferred,
         aim: &courses.aim,
         paths: Paths::new(&paths),
         walls: walls.segments(),

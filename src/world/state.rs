@@ -111,7 +111,7 @@ impl State {
             velocity: units.velocity[id],
             heading: units.heading[id],
             radius: units.radius[id],
-            wanted: self.recall.preferred[id],
+            preferred: self.recall.preferred[id],
             same_group: false,
             standing: units.phase[id] != Phase::Walking,
             turning: self.recall.turning[id],

@@ -44,7 +44,7 @@ prop_compose! {
 
 prop_compose! {
     fn neighbour()(position in point(), velocity in vector(), standing: bool, same_group: bool) -> Neighbour {
-        Neighbour { position, velocity, standing, same_group, wanted: velocity, ..Neighbour::default() }
+        Neighbour { position, velocity, standing, same_group, preferred: velocity, ..Neighbour::default() }
     }
 }
 
@@ -139,7 +139,7 @@ proptest! {
                 weights: &weights,
             };
             let (decision, memory) = plan.decide(&seen, None);
-            let numbers = [decision.force.x, decision.force.y, decision.wanted.x, decision.wanted.y, decision.angular];
+            let numbers = [decision.force.x, decision.force.y, decision.velocity.x, decision.velocity.y, decision.angular];
             prop_assert!(numbers.iter().all(|x| x.is_finite()), "{plan:?}: {decision:?}");
             prop_assert!(decision.force.norm() <= s.unit.max_force * 1.001, "{plan:?}: {decision:?}");
             prop_assert!(memory.wander.is_finite() && memory.along.is_none_or(f32::is_finite), "{plan:?}: {memory:?}");

@@ -104,7 +104,7 @@ fn everybody_gets_through_the_tunnel() {
 /// The papers' numbers are scaled with a unit's radius and speed: a world that is larger and faster looks the same.
 #[test]
 fn in_its_own_measure_every_unit_does_the_same() {
-    let wanted = |model: &str, size: f32, speed: f32, mass: f32| {
+    let chosen = |model: &str, size: f32, speed: f32, mass: f32| {
         let place = |x: f32, y: f32| Point::new(x * size, y * size);
         let velocity = |x: f32, y: f32| Vec2::new(x * speed, y * speed);
         let unit = Unit {
@@ -126,13 +126,13 @@ fn in_its_own_measure_every_unit_does_the_same() {
         ];
         let walls = [Segment { from: place(3.0, -1.5), to: place(9.0, -1.4) }];
         let around = Around { neighbours: &neighbours, walls: &walls };
-        mode(model).make(&Settings::default()).choose(&unit, &around, None).wanted / speed
+        mode(model).make(&Settings::default()).choose(&unit, &around, None).velocity / speed
     };
     for model in FORCES {
-        let person = wanted(model, 0.3, 1.34, 80.0);
+        let person = chosen(model, 0.3, 1.34, 80.0);
         assert!((person - Vec2::new(1.0, 0.0)).norm() > 0.05, "{model}: something must push: {person:?}");
         for (size, speed, mass) in [(0.5, 5.0, 1.0), (0.23, 4.0, 3.3), (10.0, 30.0, 1e4)] {
-            let unit = wanted(model, size, speed, mass);
+            let unit = chosen(model, size, speed, mass);
             assert!((unit - person).norm() < 1e-4, "{model}, {size} m, {speed} m/s: {unit:?}, {person:?}");
         }
     }

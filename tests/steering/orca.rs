@@ -18,7 +18,7 @@ fn neighbour(id: u32, position: Vec2, velocity: Vec2, radius: f32) -> Neighbour 
         position: Point::from(position),
         velocity,
         radius,
-        wanted: velocity,
+        preferred: velocity,
         ..Neighbour::default()
     }
 }

@@ -61,7 +61,7 @@ prop_compose! {
     ) -> Neighbour {
         let velocity = if standing { Vec2::zeros() } else { velocity };
         Neighbour {
-            position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning,
+            position: Point::from(at), velocity, radius, preferred: velocity, same_group, standing, turning,
             ..Neighbour::default()
         }
     }
@@ -107,7 +107,7 @@ fn changed(
     for n in &mut new.neighbours {
         n.position = place(n.position);
         n.velocity = vector(n.velocity);
-        n.wanted = vector(n.wanted);
+        n.preferred = vector(n.preferred);
         n.turning = side(n.turning);
     }
     new
@@ -118,7 +118,7 @@ fn turned(s: &Situation, angle: f32) -> Situation {
 }
 
 fn difference(a: &Decision, b: &Decision) -> f32 {
-    (a.force - b.force).norm() / 40.0 + (a.wanted - b.wanted).norm() / 5.0
+    (a.force - b.force).norm() / 40.0 + (a.velocity - b.velocity).norm() / 5.0
 }
 
 /// Whether a situation lies near a branch: a rounding's worth of change would decide otherwise.
@@ -143,7 +143,7 @@ fn on_the_edge(s: &Situation, steering: &Steering) -> bool {
         for n in &mut t.neighbours {
             n.position += nudge();
             n.velocity = if n.velocity == Vec2::zeros() { n.velocity } else { n.velocity + nudge() };
-            n.wanted = n.velocity;
+            n.preferred = n.velocity;
         }
         for wall in &mut t.walls {
             *wall = Segment { from: wall.from + nudge(), to: wall.to + nudge() };
@@ -164,7 +164,7 @@ proptest! {
             if on_the_edge(&s, &steering) { continue; }
             let (plain, other) = (decide(&s, &steering), decide(&turned(&s, angle), &steering));
             let back = Decision {
-                wanted: math::rotate(other.wanted, -angle), force: math::rotate(other.force, -angle), ..other
+                velocity: math::rotate(other.velocity, -angle), force: math::rotate(other.force, -angle), ..other
             };
             prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.settings);
             prop_assert_eq!(plain.turning, back.turning);
@@ -188,7 +188,7 @@ proptest! {
             if RIGHT_HANDED.contains(&steering.mode.name()) || on_the_edge(&s, &steering) { continue; }
             let plain = decide(&s, &steering);
             let other = decide(&changed(&s, |p| Point::new(p.x, -p.y), mirror, true), &steering);
-            let back = Decision { wanted: mirror(other.wanted), force: mirror(other.force), ..other };
+            let back = Decision { velocity: mirror(other.velocity), force: mirror(other.force), ..other };
             prop_assert!(difference(&plain, &back) < 0.02, "{} {:?}: {plain:?} against {back:?}", steering.mode, steering.settings);
             prop_assert_eq!(plain.turning.is_some(), back.turning.is_some());
         }
@@ -220,7 +220,7 @@ prop_compose! {
         turning in turning()
     ) -> Neighbour {
         Neighbour {
-            id: 1, position: Point::from(at), velocity, radius, wanted: velocity, same_group, standing, turning,
+            id: 1, position: Point::from(at), velocity, radius, preferred: velocity, same_group, standing, turning,
             ..Neighbour::default()
         }
     }
@@ -240,7 +240,7 @@ proptest! {
         for steering in models() {
             let decision = decide(&s, &steering);
             prop_assert!(
-                decision.force.iter().chain(decision.wanted.iter()).all(|x| x.is_finite()),
+                decision.force.iter().chain(decision.velocity.iter()).all(|x| x.is_finite()),
                 "{} {:?}: {decision:?}", steering.mode, steering.settings
             );
         }

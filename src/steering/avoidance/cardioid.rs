@@ -182,7 +182,10 @@ impl Field {
         let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
         let back = self.repulsion.dot(&unit.desired).min(0.0);
         let aside = math::clamp_length(self.repulsion - unit.desired * (back * crowd), 1.0 / crowd);
-        Choice { wanted: flocking::arrive(unit, math::normalize(unit.desired + aside)), ..Choice::default() }
+        Choice {
+            velocity: flocking::arrive(unit, math::normalize(unit.desired + aside)),
+            ..Choice::default()
+        }
     }
 
     /// The field with the reasons of each neighbour.
@@ -330,8 +333,8 @@ mod tests {
     fn a_crowd_turns_a_unit_by_half_a_right_angle_at_most_a_few_send_it_back() {
         let unit = Unit { desired: Vec2::new(1.0, 0.0), distance: 10.0, ..Unit::default() };
         let field = Field { repulsion: Vec2::new(-3.0, 2.0), ..Field::default() };
-        assert!(field.choice(&unit, 2).wanted.x < 0.0);
-        let wanted = field.choice(&unit, 48).wanted;
-        assert!((wanted.x - wanted.y).abs() < 1e-5 && wanted.x > 0.0, "{wanted:?}");
+        assert!(field.choice(&unit, 2).velocity.x < 0.0);
+        let velocity = field.choice(&unit, 48).velocity;
+        assert!((velocity.x - velocity.y).abs() < 1e-5 && velocity.x > 0.0, "{velocity:?}");
     }
 }

@@ -79,7 +79,7 @@ pub(super) fn choose(
     if let Some(why) = why {
         explain(unit, drive, &pushes.collect::<Vec<_>>(), share, why);
     }
-    Choice { wanted: unit.velocity + share * unit.max_speed, ..Choice::default() }
+    Choice { velocity: unit.velocity + share * unit.max_speed, ..Choice::default() }
 }
 
 /// Facts, words and marks. `share` is the total as a share of the maximum force.

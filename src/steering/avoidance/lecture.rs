@@ -92,6 +92,6 @@ impl Avoidance for Lecture {
             why.tell(&json!({ "linear": asked.linear }));
         }
         let force = math::clamp_length(asked.linear, body.max_acceleration) * unit.mass;
-        Choice { wanted: unit.preferred, force, turning: None }
+        Choice { velocity: unit.preferred, force, turning: None }
     }
 }

@@ -89,8 +89,8 @@ pub struct Crowd<'a> {
     pub distance: &'a [f32],
     /// Whether each one stands or takes its place: it has no way to go.
     pub standing: &'a [bool],
-    /// The velocity that each one wanted in the last tick, m/s; zero for one that stands.
-    pub wanted: &'a [Vec2],
+    /// Preferred velocities of the last tick, m/s; zero for a unit that stands.
+    pub preferred: &'a [Vec2],
     /// Where each one's path turns next, or its goal where it sees that; its own position for one that has no goal.
     pub aim: &'a [Point],
     /// How the paths continue beyond that.
@@ -133,8 +133,8 @@ pub struct Around<'a> {
 /// What an avoidance model chooses.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Choice {
-    /// The velocity to go for, m/s.
-    pub wanted: Vec2,
+    /// The chosen velocity, m/s.
+    pub velocity: Vec2,
     /// A force beside it, N; the unit's total is clamped later.
     pub force: Vec2,
     /// The side that the unit turns to, for others to see in the next tick.

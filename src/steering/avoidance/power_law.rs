@@ -300,10 +300,10 @@ mod tests {
         let going = Vec2::new(3.0, 0.0);
         let unit = Unit { velocity: going, preferred: going, ..Unit::default() };
         let (near, far) = (across(2.0), across(2.5));
-        let wanted =
-            |walls: &[Segment]| model().choose(&unit, &Around { neighbours: &[], walls }, None).wanted;
-        assert_eq!(wanted(&[near, far]), wanted(&[near]));
-        assert!(wanted(&[far]).x > wanted(&[near]).x && wanted(&[far]).x < 3.0);
+        let chosen =
+            |walls: &[Segment]| model().choose(&unit, &Around { neighbours: &[], walls }, None).velocity;
+        assert_eq!(chosen(&[near, far]), chosen(&[near]));
+        assert!(chosen(&[far]).x > chosen(&[near]).x && chosen(&[far]).x < 3.0);
     }
 
     #[test]
@@ -321,11 +321,11 @@ mod tests {
             standing: true,
             ..Neighbour::default()
         };
-        let wanted = |unit: &Unit, n: Neighbour| {
-            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).wanted.x
+        let chosen = |unit: &Unit, n: Neighbour| {
+            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).velocity.x
         };
-        assert!(wanted(&unit, at(1.8)) < 2.9);
-        assert_eq!(wanted(&unit, at(2.2)), 3.0);
-        assert_eq!(wanted(&Unit { target: Some(7), ..unit }, at(1.8)), 3.0);
+        assert!(chosen(&unit, at(1.8)) < 2.9);
+        assert_eq!(chosen(&unit, at(2.2)), 3.0);
+        assert_eq!(chosen(&Unit { target: Some(7), ..unit }, at(1.8)), 3.0);
     }
 }

@@ -39,7 +39,7 @@ impl Avoidance for Raycast {
         let neighbours = around.neighbours;
         let reasons = avoid(unit, neighbours);
         let choice = Choice {
-            wanted: unit.preferred,
+            velocity: unit.preferred,
             force: reasons.force,
             turning: reasons.turn.and(reasons.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
         };
@@ -150,7 +150,7 @@ mod tests {
     fn neighbour(position: (f32, f32), velocity: (f32, f32)) -> Neighbour {
         let velocity = Vec2::new(velocity.0, velocity.1);
         let position = crate::types::Point::new(position.0, position.1);
-        Neighbour { position, velocity, wanted: velocity, ..Neighbour::default() }
+        Neighbour { position, velocity, preferred: velocity, ..Neighbour::default() }
     }
 
     fn unit(of: &Neighbour) -> Unit {

@@ -31,11 +31,11 @@ impl Avoidance for RaycastCardioid {
         let rays = Raycast.choose(unit, around, why);
         // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
         // shown that side.
-        let aside = math::cross(unit.desired, field.wanted);
+        let aside = math::cross(unit.desired, field.velocity);
         let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
         let side = if aside > 0.0 { Side::Left } else { Side::Right };
         Choice {
-            wanted: field.wanted,
+            velocity: field.velocity,
             force: if agree { rays.force } else { Vec2::zeros() },
             turning: rays.turning.and(Some(side)),
         }

@@ -88,8 +88,8 @@ impl Align {
             return Steer::NOTHING;
         }
         let speed = if aligned { 0.0 } else { self.max_rotation * slowed(size, self.slow_radius) };
-        let wanted = if turn < 0.0 { -speed } else { speed };
-        let change = (wanted - body.rotation).clamp(-FAR, FAR);
+        let target = if turn < 0.0 { -speed } else { speed };
+        let change = (target - body.rotation).clamp(-FAR, FAR);
         let most = self.max_angular_acceleration.max(0.0);
         Steer::angular((change / self.time_to_target.max(TINY)).clamp(-most, most))
     }

@@ -74,7 +74,7 @@ impl Arrive {
             return Steer::NOTHING;
         }
         let speed = if arrived { 0.0 } else { body.max_speed * slowed(distance, self.slow_radius) };
-        let wanted: Vec2 = math::normalize(way) * speed;
-        Steer::linear(reach_velocity(body, wanted, self.time_to_target))
+        let target_velocity: Vec2 = math::normalize(way) * speed;
+        Steer::linear(reach_velocity(body, target_velocity, self.time_to_target))
     }
 }

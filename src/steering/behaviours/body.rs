@@ -92,9 +92,9 @@ pub(super) fn wrap(a: f32) -> f32 {
     math::wrap(a % TAU)
 }
 
-/// The acceleration that takes the body to the velocity `wanted` in `time` seconds, no more than the body's maximum, m/s².
-pub(super) fn reach_velocity(body: &Body, wanted: Vec2, time: f32) -> Vec2 {
-    let change = math::clamp_length(wanted - body.velocity, FAR);
+/// The acceleration that takes the body to the velocity `target` in `time` seconds, no more than the body's maximum, m/s².
+pub(super) fn reach_velocity(body: &Body, target: Vec2, time: f32) -> Vec2 {
+    let change = math::clamp_length(target - body.velocity, FAR);
     math::clamp_length(change / time.max(TINY), body.max_acceleration)
 }
 
@@ -105,7 +105,7 @@ pub(super) fn slowed(distance: f32, slow_radius: f32) -> f32 {
 }
 
 /// The slow radius (m or rad) in which a body at `speed` that can change it by `acceleration` comes to rest at its
-/// target without going past it. The wanted speed falls as speed·d/r. To follow that with a lag of `time` is the damped
+/// target without going past it. The target speed falls as speed·d/r. To follow that with a lag of `time` is the damped
 /// oscillator x″ = −(x′ + speed·x/r)/time, which does not swing for r ≥ 4·speed·time; the braking it takes is at most
 /// speed²/r, here half of what the body can.
 pub(super) fn slow_radius(speed: f32, acceleration: f32, time: f32) -> f32 {

@@ -124,13 +124,13 @@ impl Plan {
         };
         let memory = mind.memory;
         let asked = clamped(asked, &body);
-        let (force, wanted) = within_speed(asked.linear * unit.mass, unit);
+        let (force, velocity) = within_speed(asked.linear * unit.mass, unit);
         if let Some(why) = why {
             why.neighbours.extend(seen.around.neighbours.iter().map(|n| n.id));
             why.desired = unit.desired;
             why.force = force;
         }
-        (Decision { wanted, force, angular: asked.angular, turning: None }, memory)
+        (Decision { velocity, force, angular: asked.angular, turning: None }, memory)
     }
 }
 
@@ -139,11 +139,11 @@ impl Plan {
 fn within_speed(force: Vec2, unit: &Unit) -> (Vec2, Vec2) {
     let force = math::clamp_length(force, unit.max_force);
     let next = unit.velocity + force * (DT / unit.mass);
-    let wanted = math::clamp_length(next, unit.max_speed);
-    if wanted == next {
-        return (force, wanted);
+    let velocity = math::clamp_length(next, unit.max_speed);
+    if velocity == next {
+        return (force, velocity);
     }
-    (math::clamp_length((wanted - unit.velocity) * (unit.mass / DT), unit.max_force), wanted)
+    (math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force), velocity)
 }
 
 /// No more than the body can.

@@ -260,22 +260,22 @@ impl Avoidance for Continuum {
             if let Some(why) = why {
                 why.say("no field here: straight for its own place");
             }
-            return Choice { wanted: unit.preferred, ..Choice::default() };
+            return Choice { velocity: unit.preferred, ..Choice::default() };
         };
         let potential = self.potential(unit.id);
         let own = potential.map_or(1.0, |potential| self.own_share(field.grid, potential, unit));
-        let wanted = match potential {
+        let velocity = match potential {
             None => self.alone(&field, unit),
             Some(potential) => match potential.velocity(&field, unit.position) {
                 None => unit.preferred,
                 Some(velocity) => velocity.lerp(&unit.preferred, own),
             },
         };
-        let wanted = math::clamp_length(wanted, unit.max_speed);
+        let velocity = math::clamp_length(velocity, unit.max_speed);
         if let Some(why) = why {
-            self.explain(&field, unit, own, wanted, why);
+            self.explain(&field, unit, own, velocity, why);
         }
-        Choice { wanted, ..Choice::default() }
+        Choice { velocity, ..Choice::default() }
     }
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {

@@ -44,7 +44,7 @@ impl Hand {
             aim: &self.goal,
             paths: Paths::new(&|_, _| None),
             standing: &self.standing,
-            wanted: &vec![Vec2::zeros(); count],
+            preferred: &vec![Vec2::zeros(); count],
             walls: &self.walls,
         };
         allocation_counter::measure(|| model.prepare(&crowd, Workers::default())).count_total
@@ -64,8 +64,8 @@ impl Hand {
         Unit { preferred: unit.desired * unit.max_speed, ..unit }
     }
 
-    fn wanted(&self, model: &Continuum, id: usize) -> Vec2 {
-        model.choose(&self.unit(id), &Around::default(), None).wanted
+    fn chosen_velocity(&self, model: &Continuum, id: usize) -> Vec2 {
+        model.choose(&self.unit(id), &Around::default(), None).velocity
     }
 }
 
@@ -178,7 +178,7 @@ fn a_mirrored_crowd_has_mirrored_fields() {
         let mut model = model(&[]);
         let crowd = two_blocks((0.0, row), mirror);
         crowd.prepare(&mut model);
-        found.push((0..crowd.position.len()).map(|id| crowd.wanted(&model, id)).collect::<Vec<_>>());
+        found.push((0..crowd.position.len()).map(|id| crowd.chosen_velocity(&model, id)).collect::<Vec<_>>());
         fields.push(model);
     }
     let (plain, mirrored) = (&fields[0], &fields[1]);
@@ -214,7 +214,7 @@ fn a_unit_goes_with_the_flow_where_it_is_dense() {
     let mut with_flow = model(&[(&FORESIGHT, 0.0), (&OWN_PLACE, 0.0)]);
     crowd.prepare(&mut with_flow);
     let inside = |y: f32| Unit { position: Point::new(-4.0, y), ..crowd.unit(0) };
-    let go = |unit: &Unit| with_flow.choose(unit, &Around::default(), None).wanted;
+    let go = |unit: &Unit| with_flow.choose(unit, &Around::default(), None).velocity;
     let (north, south) = (go(&inside(3.5)), go(&inside(-2.0)));
     assert!(north.x > 3.0, "with the flow, at its speed: {north}");
     assert!(south.y > 0.5 && south.x < 0.5 * north.x, "slowly, and out of the stream against it: {south}");
@@ -226,9 +226,9 @@ fn a_unit_goes_with_the_flow_where_it_is_dense() {
 fn nobody_and_nothing_prepared_do_no_harm() {
     let mut alone = model(&[]);
     let unit = Unit { preferred: Vec2::new(3.0, 1.0), ..Unit::default() };
-    assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
+    assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
     Hand::default().prepare(&mut alone);
-    assert_eq!(alone.choose(&unit, &Around::default(), None).wanted, unit.preferred);
+    assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
     assert!(alone.grids(&unit).is_empty());
 }
 
@@ -245,8 +245,8 @@ fn two_at_one_place_and_places_too_far_to_count_stay_finite() {
         let cells = model.ground.grid.unwrap().len();
         assert!(cells <= 1 << 16, "{cells} cells");
         for id in 0..crowd.position.len() {
-            let wanted = crowd.wanted(&model, id);
-            assert!(wanted.iter().all(|x| x.is_finite()), "{id}: {wanted}");
+            let velocity = crowd.chosen_velocity(&model, id);
+            assert!(velocity.iter().all(|x| x.is_finite()), "{id}: {velocity}");
         }
     }
 }
@@ -268,8 +268,8 @@ fn a_wall_is_walked_round() {
     let mut model = model(&[]);
     crowd.prepare(&mut model);
     let unit = Unit { position: Point::new(6.0, 0.0), ..crowd.unit(0) };
-    let wanted = model.choose(&unit, &Around::default(), None).wanted;
-    assert!(wanted.y < -1.0, "round the southern end: {wanted}");
+    let velocity = model.choose(&unit, &Around::default(), None).velocity;
+    assert!(velocity.y < -1.0, "round the southern end: {velocity}");
 }
 
 #[test]
@@ -285,11 +285,11 @@ fn who_has_arrived_is_no_wall_around_the_goal() {
     let unit = Unit { position: Point::new(12.0, 1.5), ..crowd.unit(0) };
     let why = |model: &Continuum| {
         let mut why = Reasons::default();
-        let wanted = model.choose(&unit, &Around::default(), Some(&mut why)).wanted;
-        (wanted, why)
+        let velocity = model.choose(&unit, &Around::default(), Some(&mut why)).velocity;
+        (velocity, why)
     };
-    let (wanted, why) = why(&model);
-    assert!(wanted.x > 2.0 * wanted.y.abs(), "straight through them: {wanted}");
+    let (velocity, why) = why(&model);
+    assert!(velocity.x > 2.0 * velocity.y.abs(), "straight through them: {velocity}");
     let fact = |name: &str| why.facts[name].as_f64().unwrap();
     // 8 m at α + β a metre.
     assert!((fact("potential") - 16.0).abs() < 3.0, "{:?}", why.facts);
@@ -307,8 +307,8 @@ fn a_group_without_a_common_way_is_divided() {
     ring.prepare(&mut model);
     assert_eq!(model.potentials.len(), 8);
     for id in 0..64 {
-        let wanted = ring.wanted(&model, id);
-        assert!(wanted.dot(&ring.unit(id).desired) > 3.0, "{id}: {wanted}");
+        let velocity = ring.chosen_velocity(&model, id);
+        assert!(velocity.dot(&ring.unit(id).desired) > 3.0, "{id}: {velocity}");
     }
     // Side by side to places of one's own they stay one.
     let mut block = Hand::default();

@@ -31,8 +31,15 @@ struct Found {
 }
 
 impl Continuum {
-    /// Says what `unit` found, and that it goes for `wanted`.
-    pub(super) fn explain(&self, field: &Field<'_>, unit: &Unit, own: f32, wanted: Vec2, why: &mut Reasons) {
+    /// Says what `unit` found, and that it goes for `velocity`.
+    pub(super) fn explain(
+        &self,
+        field: &Field<'_>,
+        unit: &Unit,
+        own: f32,
+        velocity: Vec2,
+        why: &mut Reasons,
+    ) {
         let here = field.grid.nearest(unit.position);
         let neighbours = field.grid.neighbours(here);
         let ahead = |side: usize| neighbours[side].unwrap_or(here);
@@ -46,10 +53,10 @@ impl Continuum {
             potential: potential.map(|p| p.phi()[here]),
             gradient: gradient.map(|g| [g.x, g.y]),
             own_place: own,
-            velocity: [wanted.x, wanted.y],
+            velocity: [velocity.x, velocity.y],
         };
         words(&found, why);
-        marks(&found, unit, gradient, wanted, why);
+        marks(&found, unit, gradient, velocity, why);
         why.tell(&found);
     }
 }
@@ -80,7 +87,7 @@ fn words(found: &Found, why: &mut Reasons) {
     });
 }
 
-fn marks(found: &Found, unit: &Unit, gradient: Option<Vec2>, wanted: Vec2, why: &mut Reasons) {
+fn marks(found: &Found, unit: &Unit, gradient: Option<Vec2>, velocity: Vec2, why: &mut Reasons) {
     let scale = LONG * unit.radius / unit.max_speed;
     let to = |v: Vec2| unit.position + v;
     for (normal, f) in NORMALS.iter().zip(found.speeds) {
@@ -90,5 +97,5 @@ fn marks(found: &Found, unit: &Unit, gradient: Option<Vec2>, wanted: Vec2, why: 
         let uphill = crate::math::normalize(gradient) * (LONG * unit.radius);
         why.mark(Mark::Arrow(unit.position, to(uphill)), Tint::Against);
     }
-    why.mark(Mark::Arrow(unit.position, to(wanted * scale)), Tint::Chosen);
+    why.mark(Mark::Arrow(unit.position, to(velocity * scale)), Tint::Chosen);
 }

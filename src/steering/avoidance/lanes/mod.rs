@@ -208,16 +208,16 @@ impl Avoidance for Lanes {
         let fields = asked.pressure + asked.lane;
         let near = self.numbers.near.map(|near| near::turn(unit, around, &near, fields)).unwrap_or_default();
         let sideways = fields + near.right;
-        let wanted =
+        let velocity =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
         if let Some(why) = why {
-            why::explain(self, unit, &asked, &near, wanted, why);
+            why::explain(self, unit, &asked, &near, velocity, why);
         }
         // As fast as it wants within the response time, as far as its force goes.
         let response = self.numbers.response * pace(unit);
-        let force = (wanted - unit.velocity) * (unit.mass / response);
+        let force = (velocity - unit.velocity) * (unit.mass / response);
         let share = math::clamp_length(force / unit.max_force, 1.0);
-        Choice { wanted: unit.velocity + share * unit.max_speed, ..Choice::default() }
+        Choice { velocity: unit.velocity + share * unit.max_speed, ..Choice::default() }
     }
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {

@@ -66,7 +66,7 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near, fields: f32) -
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
         let away = if miss.dot(&right) < near.dead_on * gap { 1.0 } else { -1.0 };
         // One that goes the same way is a queue.
-        turn.facing |= t < FACING * pace && other.wanted.dot(&u) < 0.5 * unit.max_speed;
+        turn.facing |= t < FACING * pace && other.preferred.dot(&u) < 0.5 * unit.max_speed;
         sum += weight * away * (gap - off) / (t + SOON * pace);
         weights += weight;
         turn.count += 1;

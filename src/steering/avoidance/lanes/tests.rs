@@ -62,7 +62,7 @@ impl Some {
             goal: &goal,
             distance: &(0..n).map(|id| way(id).norm()).collect::<Vec<_>>(),
             standing: &self.standing,
-            wanted: &vec![Vec2::zeros(); n],
+            preferred: &vec![Vec2::zeros(); n],
             aim: &goal,
             paths: Paths::new(&|_, _| None),
             walls: &self.walls,

@@ -45,7 +45,7 @@ pub(super) fn explain(
     unit: &Unit,
     asked: &Asked,
     near: &Turn,
-    wanted: Vec2,
+    velocity: Vec2,
     why: &mut Reasons,
 ) {
     let foreseen = !model.foresight.all_of(unit.id as usize).is_empty();
@@ -55,7 +55,7 @@ pub(super) fn explain(
         pressure: asked.pressure,
         lane: asked.lane,
     });
-    why.tell(&Found { fields, near: model.numbers.near.map(|_| near.right), velocity: wanted.into() });
+    why.tell(&Found { fields, near: model.numbers.near.map(|_| near.right), velocity: velocity.into() });
     why.say(most(unit, asked, near));
     if foreseen {
         why.say(pressure(model, unit, asked));
@@ -67,7 +67,7 @@ pub(super) fn explain(
     if model.numbers.near.is_some() {
         why.say(met(unit, near));
     }
-    marks(model, unit, asked, near, wanted, why);
+    marks(model, unit, asked, near, velocity, why);
 }
 
 fn moves(unit: &Unit, speed: f32) -> bool {
@@ -134,7 +134,7 @@ fn met(unit: &Unit, near: &Turn) -> String {
 
 /// Rings where pressure looks, dots where the lane field does; and the velocity to go for as a sum: what it prefers (faint), then
 /// sideways pressure (red), lane field (green) and near ones (blue), each a little further ahead, so that one that turns back covers none.
-fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, why: &mut Reasons) {
+fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
         why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
     }
@@ -151,8 +151,8 @@ fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, wanted: Vec2, w
         why.mark(Mark::Arrow(tip, to), tint);
         tip = to + unit.desired * (APART * unit.radius);
     }
-    if moves(unit, wanted.norm()) {
-        why.mark(Mark::Arrow(unit.position, unit.position + wanted * scale), Tint::Chosen);
+    if moves(unit, velocity.norm()) {
+        why.mark(Mark::Arrow(unit.position, unit.position + velocity * scale), Tint::Chosen);
     }
 }
 

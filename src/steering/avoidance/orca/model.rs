@@ -105,16 +105,17 @@ impl Avoidance for Orca {
             if let Some(why) = why {
                 explain(solution, unit, why);
             }
-            let wanted = solution.velocity;
-            Choice { wanted, force: at_once(unit, wanted), ..Choice::default() }
+            let velocity = solution.velocity;
+            Choice { velocity, force: at_once(unit, velocity), ..Choice::default() }
         })
     }
 }
 
-/// The force beside `force_to` that brings the unit to `wanted` within a tick, as ORCA reckons with, N. The total is
+/// The force beside `force_to` that brings the unit to `velocity` within a tick, as ORCA reckons with, N. The total is
 /// clamped to what the unit can.
-fn at_once(unit: &Unit, wanted: Vec2) -> Vec2 {
-    math::clamp_length((wanted - unit.velocity) * (unit.mass / DT), unit.max_force) - unit.force_to(wanted)
+fn at_once(unit: &Unit, velocity: Vec2) -> Vec2 {
+    math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force)
+        - unit.force_to(velocity)
 }
 
 /// Fills the reasons: velocities are drawn at the unit, where they would take it in a second.
