@@ -27,7 +27,7 @@ impl Avoidance for Patient {
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
-        Choice { wanted: unit.preferred * self.0, ..Choice::default() }
+        Choice { velocity: unit.preferred * self.0, ..Choice::default() }
     }
 }
 
