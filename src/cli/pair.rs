@@ -10,7 +10,7 @@ use super::values::{seed, setting, tolerance};
 use crate::draw::reasons_in_words;
 use crate::export::{PNG, png};
 use crate::files::Partial;
-use crate::measure::{T50, T100};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, T50, T100, TIME_RATIO};
 use crate::pair::{Pair, PairEnd, Parting, pair as run_pair};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
@@ -180,7 +180,7 @@ fn parting_text(plan: &PairPlan, parting: &Parting) -> String {
     let (before, now) = (a.ticks(), a.ticks() + 1);
     let same = a.state_hash() == b.state_hash();
     let first = match (before, same) {
-        (0, _) => format!("SharedSettings runs start the same: state {:016x}.", a.state_hash()),
+        (0, _) => format!("Both runs start the same: state {:016x}.", a.state_hash()),
         (_, true) => {
             format!(
                 "Up to {} both runs are the same, bit by bit: state {:016x}.",
@@ -220,7 +220,7 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// SharedSettings units' reasons beside each other; a line that both have once has an equals sign between.
+/// Both units' reasons side by side, with an equals sign between lines that are the same.
 fn reasons(plan: &PairPlan, parting: &Parting) -> String {
     let [a, b] = [0, 1].map(|k| {
         let lines = reasons_in_words(&parting.worlds[k], parting.unit).into_iter().map(|(line, _)| line);
@@ -252,15 +252,13 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
         }));
         rows.push(row("its time ratio", &|end| maybe(end.of(id).map(|(_, ratio)| ratio), 3)));
     }
-    rows.extend([
-        row("arrived", &|end| table::arrived(&end.metrics)),
-        row("half, all there", &|end| {
-            table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics)
-        }),
-        row("time ratio", &|end| table::time_ratio(&end.metrics)),
-        row("deepest overlap", &|end| table::deepest_overlap(&end.metrics)),
-        row("stuck", &|end| table::stuck_units(&end.metrics)),
-        row("state hash", &|end| end.metrics.state_hash.clone()),
-    ]);
+    let metric_row =
+        |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));
+    rows.push(metric_row(&ARRIVED));
+    rows.push(row("half, all there", &|end| {
+        table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics)
+    }));
+    rows.extend([&TIME_RATIO, &DEEPEST_OVERLAP, &STUCK].map(metric_row));
+    rows.push(row("state hash", &|end| end.metrics.state_hash.clone()));
     format!("\n{}", table::columns(&rows))
 }

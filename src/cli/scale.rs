@@ -5,13 +5,13 @@ use super::interrupt::on_interrupt;
 use super::output::{Ending, print};
 use super::progress::ProgressLine;
 use super::values::{count, number_of_units, seconds, seed, setting, threads};
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, STUCK, TIME_RATIO};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO};
 use crate::navigation::Goal;
 use crate::scale::{self, Scale, ScaleOptions, ScaleRow};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
-use crate::text::counted;
+use crate::text::{MISSING, counted};
 use clap::Args as ClapArgs;
 use miette::{IntoDiagnostic, Result, miette};
 use std::path::PathBuf;
@@ -169,7 +169,7 @@ fn tables(scale: &Scale) -> String {
     let threads = counted(scale.threads as u64, "thread");
     let mut text = format!("{}, push {push}, seed {}, {threads}\n", scale.map, scale.seed);
     for mode in scale.modes() {
-        let mut rows = vec![HEADS.map(String::from)];
+        let mut rows = vec![headings()];
         rows.extend(scale.of(mode).map(cells));
         text += &format!("\n{mode}: µs a tick mid-crossing\n{}", right_aligned(&rows));
         text += &growth(scale, mode);
@@ -180,44 +180,33 @@ fn tables(scale: &Scale) -> String {
 /// Who waits for a core for more than this share of the time shares it.
 const BUSY: f64 = 0.1;
 
-const HEADS: [&str; 14] = [
-    "units",
-    "index",
-    "perceive",
-    "decide",
-    "physics",
-    "total",
-    "median",
-    "per unit",
-    "waited",
-    "way left",
-    "time ratio",
-    "arrived",
-    "overlap",
-    "stuck",
-];
+/// The metrics of a crossing's quality, in the order of the table's last columns.
+const QUALITY: [&Metric; scale::QUALITY.len()] = [&TIME_RATIO, &ARRIVED, &DEEPEST_OVERLAP, &STUCK];
 
-fn cells(row: &ScaleRow) -> [String; 14] {
-    let [index, perceive, decide, physics, total] = row.tick_us.0.map(|cost| micros(cost.mean));
-    let [ratio, arrived, overlap, stuck] =
-        row.quality.as_ref().map_or(["not run", "", "", ""].map(String::from), |quality| {
-            let number = |metric| quality.values.value(metric);
-            [
-                number(&TIME_RATIO).map_or("–".into(), |ratio| format!("{ratio:.3}")),
-                number(&ARRIVED).map_or("–".into(), |share| format!("{:.1} %", share * 100.0)),
-                number(&DEEPEST_OVERLAP).map_or("–".into(), |share| format!("{share:.3} R")),
-                number(&STUCK).map_or("–".into(), |units| units.to_string()),
-            ]
-        });
-    let median = micros(row.tick_us.total().median);
-    let per_unit = format!("{:.2}", row.unit_us.total().mean);
-    let waited = row.waited.map_or("–".into(), |share| format!("{:.0} %", share * 100.0));
-    let way = format!("{:.0} %", row.way_left * 100.0);
-    let units = row.units.to_string();
-    [
-        units, index, perceive, decide, physics, total, median, per_unit, waited, way, ratio, arrived,
-        overlap, stuck,
-    ]
+fn headings() -> Vec<String> {
+    let parts = TICK_PARTS.iter().map(|part| part.key);
+    let cost = ["median", "per unit", "waited", "way left"];
+    let quality = QUALITY.map(Metric::narrow_heading);
+    ["units"].into_iter().chain(parts).chain(cost).chain(quality).map(String::from).collect()
+}
+
+fn cells(row: &ScaleRow) -> Vec<String> {
+    let mut cells = vec![row.units.to_string()];
+    cells.extend(row.tick_us.iter().map(|(_, cost)| micros(cost.mean)));
+    cells.push(micros(row.tick_us.total().median));
+    cells.push(format!("{:.2}", row.unit_us.total().mean));
+    cells.push(row.waited.map_or(MISSING.into(), |share| format!("{:.0} %", share * 100.0)));
+    cells.push(format!("{:.0} %", row.way_left * 100.0));
+    match &row.quality {
+        Some(quality) => {
+            cells.extend(QUALITY.map(|metric| metric.narrow_text(quality.values.value(metric))));
+        }
+        None => {
+            cells.push("not run".into());
+            cells.resize(cells.len() + QUALITY.len() - 1, String::new());
+        }
+    }
+    cells
 }
 
 fn micros(us: f64) -> String {
@@ -246,13 +235,26 @@ fn growth(scale: &Scale, mode: Mode) -> String {
 }
 
 /// Columns of numbers.
-fn right_aligned<const N: usize>(rows: &[[String; N]]) -> String {
+fn right_aligned(rows: &[Vec<String>]) -> String {
+    let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
-    let line = |row: &[String; N]| {
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
         let cells: Vec<String> =
             row.iter().zip(&widths).map(|(cell, width)| format!("{cell:>width$}")).collect();
         cells.join("  ").trim_end().to_string() + "\n"
     };
     rows.iter().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_has_every_metric_of_quality() {
+        for metric in scale::QUALITY {
+            assert_eq!(QUALITY.iter().filter(|column| column.key == metric.key).count(), 1, "{}", metric.key);
+        }
+    }
 }

@@ -1,14 +1,14 @@
 //! Plain tables for a terminal.
 
 use crate::measure::{
-    ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50, T95, T100,
-    TIME_RATIO,
+    ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metric, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50,
+    T95, T100, TIME_RATIO,
 };
 use crate::scene::Layout;
 use crate::settings::Setting;
 use crate::steering::avoidance;
 use crate::steering::combine::Plan;
-use crate::text::{counted, maybe};
+use crate::text::counted;
 
 /// Rows with their columns aligned; the last one is free.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
@@ -46,15 +46,13 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     rows.extend(steering(m, layout));
     rows.extend(arrivals(m));
     if let Some(units) = m.value(&NO_WAY).filter(|units| *units > 0.0) {
-        rows.push(["no way".into(), format!("{} at the start", counted(units as u64, "unit"))]);
+        rows.push([NO_WAY.heading().into(), format!("{} at the start", NO_WAY.text(Some(units)))]);
     }
+    let value = |metric: &Metric| metric.text(m.value(metric));
     rows.extend([
-        ["deepest overlap".into(), deepest_overlap(m)],
-        [
-            "stuck".into(),
-            format!("{}, {} s at the longest", stuck_units(m), maybe(m.value(&STUCK_LONGEST), 1)),
-        ],
-        ["lane order".into(), maybe(m.value(&LANE_ORDER), 3)],
+        metric_row(&DEEPEST_OVERLAP, m),
+        [STUCK.heading().into(), format!("{}, {} at the longest", value(&STUCK), value(&STUCK_LONGEST))],
+        metric_row(&LANE_ORDER, m),
         [
             "tick".into(),
             format!(
@@ -116,39 +114,29 @@ fn modes(m: &Metrics) -> String {
 /// How many units arrived, and when; without units that have a goal, only that.
 fn arrivals(m: &Metrics) -> Vec<[String; 2]> {
     if m.walkers == 0 {
-        return vec![["arrived".into(), "–   (no unit has a goal)".into()]];
+        return vec![[ARRIVED.heading().into(), "–   (no unit has a goal)".into()]];
     }
     vec![
-        ["arrived".into(), arrived(m)],
+        metric_row(&ARRIVED, m),
         ["half, 95 %, all there".into(), times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m)],
-        ["time ratio".into(), time_ratio(m)],
-        ["path ratio".into(), maybe(m.value(&PATH_RATIO), 3)],
+        metric_row(&TIME_RATIO, m),
+        metric_row(&PATH_RATIO, m),
     ]
 }
 
-/// The share that arrived.
-pub(super) fn arrived(m: &Metrics) -> String {
-    format!("{} %", maybe(m.value(&ARRIVED).map(|share| share * 100.0), 1))
+fn metric_row(metric: &Metric, m: &Metrics) -> [String; 2] {
+    [metric.heading().into(), value_and_reference(metric, m)]
 }
 
-/// The time ratio, and what it is compared with.
-pub(super) fn time_ratio(m: &Metrics) -> String {
-    format!("{}   (1 is free flow)", maybe(m.value(&TIME_RATIO), 3))
-}
-
-/// The deepest overlap.
-pub(super) fn deepest_overlap(m: &Metrics) -> String {
-    format!("{} radii", maybe(m.value(&DEEPEST_OVERLAP), 3))
-}
-
-/// The number of stuck units.
-pub(super) fn stuck_units(m: &Metrics) -> String {
-    counted(m.value(&STUCK).unwrap_or(0.0) as u64, "unit")
+/// A metric's value, and in brackets what it is compared with.
+pub(super) fn value_and_reference(metric: &Metric, m: &Metrics) -> String {
+    let (value, reference) = (metric.text(m.value(metric)), metric.reference(" is "));
+    if reference.is_empty() { value } else { format!("{value}   ({reference})") }
 }
 
 /// Times of a run, s. "cut at 10 s" stands for those that the run did not reach.
 pub(super) fn times(times: &[Option<f64>], m: &Metrics) -> String {
-    let reached = |t: &Option<f64>| t.map_or("–".to_string(), |t| format!("{t:.2} s"));
+    let reached = |time: &Option<f64>| T100.text(*time);
     let cut = format!("cut at {} s", m.ticks as f64 / 60.0);
     if times.iter().all(Option::is_none) {
         return cut;

@@ -2,7 +2,7 @@
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
-use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use crate::types::DT;
 use crate::world::World;
 
@@ -13,6 +13,7 @@ pub static ARRIVED: Metric = Metric {
     better: Some(Better::Higher),
     whole: false,
     meaning: "units that arrived, of those that have a goal",
+    table: Some(TableColumn::new("arrived", 1, "%")),
     report: Some(ReportColumn {
         heading: "arrived",
         name: "share that arrives",
@@ -26,16 +27,20 @@ pub static ARRIVED: Metric = Metric {
 };
 
 /// When half of the walkers had arrived, s.
-pub static T50: Metric = time("t50", "when half of the walkers had arrived; `null` if they never had");
+pub static T50: Metric =
+    time("t50", "half there", "when half of the walkers had arrived; `null` if they never had");
 
 /// When 95 % of the walkers had arrived, s.
-pub static T95: Metric = time("t95", "when 95 % of the walkers had arrived; `null` if they never had");
+pub static T95: Metric =
+    time("t95", "95 % there", "when 95 % of the walkers had arrived; `null` if they never had");
 
 /// When all walkers had arrived, s.
-pub static T100: Metric = time("t100", "when all walkers had arrived; `null` if they never had");
+pub static T100: Metric =
+    time("t100", "last arrival", "when all walkers had arrived; `null` if they never had");
 
-const fn time(key: &'static str, meaning: &'static str) -> Metric {
-    Metric { key, unit: "s", better: Some(Better::Lower), whole: false, meaning, report: None }
+const fn time(key: &'static str, heading: &'static str, meaning: &'static str) -> Metric {
+    let table = Some(TableColumn::new(heading, 2, "s"));
+    Metric { key, unit: "s", better: Some(Better::Lower), whole: false, meaning, table, report: None }
 }
 
 pub(super) static FAMILY: Family =

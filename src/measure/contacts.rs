@@ -2,7 +2,7 @@
 
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
-use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use crate::world::World;
 
 /// A pair counts as overlapping from more than this share of the smaller radius.
@@ -15,6 +15,11 @@ pub static DEEPEST_OVERLAP: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "deepest overlap of two units over every tick",
+    table: Some(TableColumn {
+        narrow_heading: "overlap",
+        narrow_unit: "R",
+        ..TableColumn::new("deepest overlap", 3, "radii")
+    }),
     report: Some(ReportColumn {
         heading: "deepest overlap / R",
         name: "deepest overlap (of a radius)",
@@ -34,6 +39,7 @@ pub static OVERLAPS: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "pairs that overlap by more than 1 % of the smaller radius, mean per tick until `t95`",
+    table: None,
     report: None,
 };
 
@@ -44,6 +50,7 @@ pub static CONTACT_SHARE: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "unit-ticks in contact with another unit, until arrival",
+    table: None,
     report: None,
 };
 

@@ -18,6 +18,7 @@ pub static HEADING_FLIPS: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "unit-ticks until arrival in which the heading turned by more than 60° within 0.2 s",
+    table: None,
     report: None,
 };
 

@@ -4,7 +4,7 @@
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
-use super::metric::{Better, Metric};
+use super::metric::{Better, Metric, TableColumn};
 use crate::math;
 use crate::world::{Phase, World};
 
@@ -20,6 +20,7 @@ pub static LANE_ORDER: Metric = Metric {
     better: Some(Better::Higher),
     whole: false,
     meaning: "lane order Φ, mean over ticks until `t95` (Rex & Löwen 2007); `null` with a single group",
+    table: Some(TableColumn::new("lane order", 3, "")),
     report: None,
 };
 

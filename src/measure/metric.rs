@@ -1,5 +1,6 @@
 //! What a metric is: its name, its unit, which way it is better, and how a report shows it.
 
+use crate::text::{MISSING, counted, fixed};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
@@ -27,8 +28,80 @@ pub struct Metric {
     pub whole: bool,
     /// One line for the documentation, in Markdown.
     pub meaning: &'static str,
+    /// How the terminal, the window and the scale's picture show it; none where they do not.
+    pub table: Option<TableColumn>,
     /// How reports show it; none where they do not. What a report shows is also compared with an earlier study.
     pub report: Option<ReportColumn>,
+}
+
+impl Metric {
+    /// The heading in tables; the key of a metric that no table shows.
+    pub fn heading(&self) -> &'static str {
+        self.table.map_or(self.key, |column| column.heading)
+    }
+
+    /// The heading of a narrow column.
+    pub fn narrow_heading(&self) -> &'static str {
+        self.table.map_or(self.key, |column| column.narrow_heading)
+    }
+
+    /// A value with its unit: "98.5 %", "3 units", "–" where there is none.
+    pub fn text(&self, value: Option<f64>) -> String {
+        let unit = self.table.map_or(self.unit, |column| column.unit);
+        match value {
+            Some(value) if self.whole && !unit.is_empty() => {
+                counted(value as u64, unit.trim_end_matches('s'))
+            }
+            value => self.with_unit(value, unit),
+        }
+    }
+
+    /// A value as it stands in a narrow column: "98.5 %", "3", "–" where there is none.
+    pub fn narrow_text(&self, value: Option<f64>) -> String {
+        self.with_unit(value, self.table.map_or(self.unit, |column| column.narrow_unit))
+    }
+
+    /// What a value is compared with, "1: free flow" with ": " between; empty where there is nothing.
+    pub fn reference(&self, between: &str) -> String {
+        let reference = self.table.and_then(|column| column.reference);
+        reference.map_or_else(String::new, |(value, name)| format!("{value}{between}{name}"))
+    }
+
+    fn with_unit(&self, value: Option<f64>, unit: &str) -> String {
+        let factor = if self.table.is_some_and(|column| column.unit == "%") { 100.0 } else { 1.0 };
+        match value.filter(|value| value.is_finite()) {
+            None => MISSING.into(),
+            Some(value) => {
+                let decimals = self.table.map_or(3, |column| column.decimals);
+                let number = fixed(value * factor, decimals);
+                if unit.is_empty() { number } else { format!("{number} {unit}") }
+            }
+        }
+    }
+}
+
+/// How a table shows one run's value of a metric.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct TableColumn {
+    /// The heading.
+    pub heading: &'static str,
+    /// The heading of a narrow column.
+    pub narrow_heading: &'static str,
+    /// Digits after the decimal point.
+    pub decimals: usize,
+    /// The unit after the number; "%" shows a share in per cent.
+    pub unit: &'static str,
+    /// The unit in a narrow column.
+    pub narrow_unit: &'static str,
+    /// A value to compare with, and its name: 1 is free flow.
+    pub reference: Option<(u32, &'static str)>,
+}
+
+impl TableColumn {
+    /// A column with the same heading and unit everywhere.
+    pub const fn new(heading: &'static str, decimals: usize, unit: &'static str) -> TableColumn {
+        TableColumn { heading, narrow_heading: heading, decimals, unit, narrow_unit: unit, reference: None }
+    }
 }
 
 /// How a report shows a metric.

@@ -26,7 +26,7 @@ pub use flips::HEADING_FLIPS;
 pub use gatherer::{Family, Gatherer};
 pub use journeys::Journeys;
 pub use lanes::{LANE_ORDER, lane_order};
-pub use metric::{Better, Metric, OverSeeds, ReportColumn, Values};
+pub use metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn, Values};
 pub use metrics::Metrics;
 pub use motion::{EFFORT, MEAN_ACCELERATION, MEAN_TURN_RATE};
 pub use order::ORDER_PARAMETER;

@@ -17,6 +17,7 @@ pub static EFFORT: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "∫ (2.23 + 1.26 v²) dt until arrival, mean over walkers (Guy et al. 2010)",
+    table: None,
     report: None,
 };
 
@@ -27,6 +28,7 @@ pub static MEAN_ACCELERATION: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "mean magnitude of the acceleration until arrival",
+    table: None,
     report: Some(ReportColumn {
         heading: "mean acc. m/s²",
         name: "mean acceleration (m/s²)",
@@ -43,6 +45,7 @@ pub static MEAN_TURN_RATE: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "mean magnitude of the velocity's turn rate until arrival",
+    table: None,
     report: None,
 };
 

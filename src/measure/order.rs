@@ -12,6 +12,7 @@ pub static ORDER_PARAMETER: Metric = Metric {
     better: Some(Better::Higher),
     whole: false,
     meaning: "velocity · desired direction ÷ speed, mean over walking units and ticks",
+    table: None,
     report: None,
 };
 

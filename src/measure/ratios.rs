@@ -2,7 +2,7 @@
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
-use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use super::statistics::mean;
 use crate::types::DT;
 use crate::world::World;
@@ -14,6 +14,7 @@ pub static TIME_RATIO: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "travel time ÷ (shortest path at maximum speed), mean over arrived units; 1 is free flow",
+    table: Some(TableColumn { reference: Some((1, "free flow")), ..TableColumn::new("time ratio", 3, "") }),
     report: Some(ReportColumn {
         heading: "time ratio (95 % interval)",
         name: "time ratio",
@@ -34,6 +35,7 @@ pub static PATH_RATIO: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "distance walked ÷ shortest path, mean over arrived units",
+    table: Some(TableColumn::new("path ratio", 3, "")),
     report: None,
 };
 

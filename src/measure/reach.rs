@@ -2,7 +2,7 @@
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
-use super::metric::Metric;
+use super::metric::{Metric, TableColumn};
 use crate::world::World;
 
 /// Units that had no path to their goal at the start: walled in, or behind a gap that is too narrow.
@@ -12,6 +12,7 @@ pub static NO_WAY: Metric = Metric {
     better: None,
     whole: true,
     meaning: "units without a way to their goal at the start: walled in, or behind a gap that is too narrow",
+    table: Some(TableColumn::new("no way", 0, "units")),
     report: None,
 };
 

@@ -2,7 +2,7 @@
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
-use super::metric::{Better, Metric, OverSeeds, ReportColumn};
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use crate::types::DT;
 use crate::world::World;
 
@@ -20,6 +20,7 @@ pub static STUCK: Metric = Metric {
     better: Some(Better::Lower),
     whole: true,
     meaning: "units that at some time covered less than 10 % of the distance possible in 2 s",
+    table: Some(TableColumn { narrow_unit: "", ..TableColumn::new("stuck", 0, "units") }),
     report: Some(ReportColumn {
         heading: "stuck",
         name: "stuck units",
@@ -39,6 +40,7 @@ pub static STUCK_LONGEST: Metric = Metric {
     better: Some(Better::Lower),
     whole: false,
     meaning: "longest time that a unit was stuck",
+    table: Some(TableColumn::new("longest stuck", 1, "s")),
     report: None,
 };
 

@@ -88,9 +88,9 @@ impl<'a> StudyResults<'a> {
         }
     }
 
-    /// What others are compared with when nobody says: no avoidance and no push, else the first variant.
+    /// The default baseline: no avoidance and no push, else the first variant.
     pub fn plainest(&self) -> Option<usize> {
-        let plain = |run: &PlannedRun| run.mode == "none" && run.push == 0.0;
+        let plain = |run: &PlannedRun| run.mode == Mode::no_avoidance().name() && run.push == 0.0;
         let found = self.variants.iter().position(|variant| plain(variant.run));
         found.or((!self.variants.is_empty()).then_some(0))
     }
@@ -101,7 +101,7 @@ impl<'a> StudyResults<'a> {
         self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// A variant's label as it reads in a sentence: the mode `none` is "no avoidance" there.
+    /// A variant's label as it reads in a sentence: there a mode without avoidance is "no avoidance".
     pub fn label_in_sentence(&self, variant: usize) -> String {
         let Variant { run, label, .. } = &self.variants[variant];
         match (Mode::named(&run.mode), label.strip_prefix(run.mode.as_str())) {

@@ -2,7 +2,7 @@
 
 use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis};
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, TICK_PARTS, TIME_RATIO};
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, TICK_PARTS, TIME_RATIO};
 use crate::steering::avoidance::Mode;
 use crate::text::{escape_html, short_number, width_in_ems};
 use std::fmt::Write as _;
@@ -54,7 +54,7 @@ pub fn chart(scale: &Scale) -> String {
 
 /// A kind of chart, drawn for each mode on the same axes.
 struct Panel {
-    title: &'static str,
+    title: String,
     log: bool,
     lines: Vec<PanelLine>,
 }
@@ -80,24 +80,31 @@ fn panels(scale: &Scale) -> Vec<Panel> {
         };
         (0..TICK_PARTS.len()).map(line).collect()
     };
-    let single = |name, value: fn(&ScaleRow) -> Option<f64>| {
-        vec![PanelLine { name, color: INK, value: Box::new(value) }]
-    };
     let mut panels = vec![
-        Panel { title: "cost of a tick, µs, mean", log: true, lines: stages(|row| &row.tick_us) },
-        Panel { title: "the same per unit, µs", log: true, lines: stages(|row| &row.unit_us) },
+        Panel { title: "cost of a tick, µs, mean".into(), log: true, lines: stages(|row| &row.tick_us) },
+        Panel { title: "the same per unit, µs".into(), log: true, lines: stages(|row| &row.unit_us) },
     ];
     if scale.rows.iter().any(|row| row.quality.is_some()) {
-        let ratio = single("time ratio", |row| row.quality.as_ref()?.values.value(&TIME_RATIO));
-        panels.push(Panel {
-            title: "time ratio of the whole crossing (1: free flow)",
-            log: false,
-            lines: ratio,
-        });
-        let overlap = single("deepest overlap", |row| row.quality.as_ref()?.values.value(&DEEPEST_OVERLAP));
-        panels.push(Panel { title: "deepest overlap, radii", log: false, lines: overlap });
+        panels.extend(PICTURED.map(|(metric, what)| quality_panel(metric, what)));
     }
     panels
+}
+
+/// The metrics of a crossing's quality that have a panel, and what their headings leave out.
+const PICTURED: [(&Metric, &str); 2] = [(&TIME_RATIO, " of the whole crossing"), (&DEEPEST_OVERLAP, "")];
+
+/// A panel of one metric.
+fn quality_panel(metric: &'static Metric, what: &str) -> Panel {
+    let unit = metric.table.map_or(metric.unit, |column| column.unit);
+    let unit = if unit.is_empty() { String::new() } else { format!(", {unit}") };
+    let reference = metric.reference(": ");
+    let reference = if reference.is_empty() { reference } else { format!(" ({reference})") };
+    let value = |row: &ScaleRow| row.quality.as_ref()?.values.value(metric);
+    Panel {
+        title: format!("{}{what}{unit}{reference}", metric.heading()),
+        log: false,
+        lines: vec![PanelLine { name: metric.heading(), color: INK, value: Box::new(value) }],
+    }
 }
 
 impl Panel {
@@ -113,7 +120,7 @@ impl Panel {
 
     fn draw(&self, scale: &Scale, mode: Mode, x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
         let (left, right, bottom, top) = (x.from, x.to, y.from, y.to);
-        text(svg, (left, top - 10.0), "start", INK, self.title);
+        text(svg, (left, top - 10.0), "start", INK, &self.title);
         for (value, label) in x.short_ticks() {
             let at = x.position(value);
             line(svg, (at, bottom), (at, top), "#e4e7eb");
@@ -157,7 +164,7 @@ fn curve(one: &PanelLine, points: &[(&ScaleRow, f64)], x: &PlacedAxis, y: &Place
         );
         // A ratio is over those who arrived: where not all did, it flatters.
         let arrived = row.quality.as_ref().and_then(|quality| quality.values.value(&ARRIVED));
-        if let Some(share) = arrived.filter(|share| one.name == "time ratio" && *share < 1.0) {
+        if let Some(share) = arrived.filter(|share| one.name == TIME_RATIO.heading() && *share < 1.0) {
             let words = format!("{:.0} % arrived", (share * 100.0).floor());
             text(svg, (centred(&words, cx, x), cy - 8.0), "middle", PALE, &words);
         }

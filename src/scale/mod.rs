@@ -63,7 +63,7 @@ pub struct StageCost {
 /// Every part's cost, µs.
 pub type StageCosts = ByPart<StageCost>;
 
-/// StageCosts of ticks in which the share `waited` of the time went by waiting for a core.
+/// Costs of ticks in which the share `waited` of the time went by waiting for a core.
 fn costs(ticks: &[TickTimes], waited: f64) -> StageCosts {
     let part = |place: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[place])).collect());
     let all = ByPart(std::array::from_fn(part));

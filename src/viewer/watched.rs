@@ -1,6 +1,6 @@
 //! The run that is watched in a window: its metrics, and what was changed while it ran.
 
-use crate::measure::{Measure, Metrics, T100, TIME_RATIO, TickTimes};
+use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
@@ -88,13 +88,16 @@ impl Watched {
         };
         let mut lines = vec![heading];
         if walkers > 0 {
-            lines.push(format!("arrived      {} of {walkers}", world.arrived()));
+            lines.push(row(&ARRIVED, &format!("{} of {walkers}", world.arrived())));
         }
         if let Some(ratio) = metrics.value(&TIME_RATIO) {
-            lines.push(format!("time ratio   {ratio:.3} (1: free flow)"));
+            lines.push(row(
+                &TIME_RATIO,
+                &format!("{} ({})", TIME_RATIO.text(Some(ratio)), TIME_RATIO.reference(": ")),
+            ));
         }
         if let Some(time) = metrics.value(&T100) {
-            lines.push(format!("last arrival {time:.2} s"));
+            lines.push(row(&T100, &T100.text(Some(time))));
         }
         let changes = self.changes(world);
         if let Some(first) = changes.first() {
@@ -106,6 +109,11 @@ impl Watched {
         });
         lines
     }
+}
+
+/// A line of the result: the metric's heading, and its value.
+fn row(metric: &Metric, value: &str) -> String {
+    format!("{:12} {value}", metric.heading())
 }
 
 /// What differs between two steerings of a world, in words.

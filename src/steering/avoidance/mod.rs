@@ -83,6 +83,11 @@ impl Mode {
         models().iter().map(|model| Mode(model))
     }
 
+    /// The mode in which units walk straight for their goals: what other modes are compared with.
+    pub fn no_avoidance() -> Mode {
+        Mode(&none::MODEL)
+    }
+
     /// The mode of this name.
     pub fn named(name: &str) -> Option<Mode> {
         Mode::all().find(|m| m.name() == name)
