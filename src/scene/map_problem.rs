@@ -4,6 +4,7 @@ use super::limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::document::DocumentError;
 use crate::document::problems;
 use crate::settings::Push;
+use crate::steering::avoidance::UnknownMode;
 
 problems! {
 /// What is wrong with what a map says, without the position in its text.
@@ -64,14 +65,12 @@ pub enum MapProblem {
     }
         => ("scene::no_folder", "save the map beside the start file and read it from there; a text stands in no folder"),
     /// The avoidance mode does not exist.
-    #[error("unknown avoidance mode '{mode}'")]
+    #[error("{}", unknown.message())]
     UnknownMode {
-        /// What was written.
-        mode: String,
-        /// The nearest, or all.
-        hint: String,
+        /// Its name, and what was probably meant.
+        unknown: UnknownMode,
     }
-        => ("scene::unknown_mode", "{hint}"),
+        => ("scene::unknown_mode", "{}", unknown.hint),
     /// A plan that cannot be followed.
     #[error("{problem}")]
     BadPlan {

@@ -3,7 +3,7 @@
 use super::map_problem::MapProblem;
 use super::start::Layout;
 use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::Mode;
+use crate::steering::avoidance::{Mode, UnknownMode};
 use std::str::FromStr;
 
 /// An avoidance mode for all units, or for those of one group; parsed from `[GROUP=]MODE`.
@@ -16,9 +16,9 @@ pub struct ModeOverride {
 }
 
 impl FromStr for ModeOverride {
-    type Err = String;
+    type Err = UnknownMode;
 
-    fn from_str(text: &str) -> Result<Self, String> {
+    fn from_str(text: &str) -> Result<Self, UnknownMode> {
         // No mode's name has "=" in it, but a group's may.
         let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
         Ok(ModeOverride { group: group.map(str::to_string), mode: mode.parse()? })

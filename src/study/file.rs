@@ -3,10 +3,9 @@
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::problems;
 use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
-use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps};
+use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps, read_mode};
 use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::{self, Mode};
-use crate::text;
+use crate::steering::avoidance;
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -122,7 +121,7 @@ fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     }
     if let Some(list) = table.get("modes") {
         let names = members(&list, "a list of modes", "modes = [\"orca\", \"lanes\"]")?;
-        study.modes = names.iter().map(mode).collect::<Result<_, _>>()?;
+        study.modes = names.iter().map(read_mode).collect::<Result<_, _>>()?;
     }
     if let Some(list) = table.get("push") {
         let items = members(&list, "a list of pushes", "push = [\"off\", \"on\", 0.5]")?;
@@ -186,14 +185,6 @@ fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
             n => Ok(Some(n as usize)),
         };
     items.iter().map(count).collect()
-}
-
-fn mode(value: &Value) -> Result<Mode, DocumentError> {
-    let written = value.string()?;
-    written.parse().map_err(|_| {
-        let hint = text::did_you_mean(written, &Mode::names());
-        value.error(MapProblem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
-    })
 }
 
 /// "off", "on" or a strength.

@@ -290,7 +290,7 @@ fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
     let steering = &mut layout.steering;
-    steering.set_mode(run.mode.parse::<Mode>()?);
+    steering.set_mode(run.mode.parse::<Mode>().map_err(|unknown| unknown.to_string())?);
     for (key, value) in &run.settings {
         steering.settings.set(avoidance::setting(key)?, *value)?;
     }

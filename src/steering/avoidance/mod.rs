@@ -179,12 +179,30 @@ impl Serialize for Mode {
     }
 }
 
-impl FromStr for Mode {
-    type Err = String;
+/// No model has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}; {hint}", self.message())]
+pub struct UnknownMode {
+    /// What was written.
+    pub name: String,
+    /// The nearest name, or all.
+    pub hint: String,
+}
 
-    fn from_str(text: &str) -> Result<Self, String> {
-        Mode::named(text).ok_or_else(|| {
-            format!("unknown avoidance mode '{text}'; {}", crate::text::did_you_mean(text, &Mode::names()))
+impl UnknownMode {
+    /// What is wrong, without the hint.
+    pub fn message(&self) -> String {
+        format!("unknown avoidance mode '{}'", self.name)
+    }
+}
+
+impl FromStr for Mode {
+    type Err = UnknownMode;
+
+    fn from_str(name: &str) -> Result<Self, UnknownMode> {
+        Mode::named(name).ok_or_else(|| {
+            let hint = crate::text::did_you_mean(name, &Mode::names());
+            UnknownMode { name: name.to_string(), hint }
         })
     }
 }

@@ -5,7 +5,6 @@ use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::{self, Mode};
-use crate::text;
 
 /// The mode and those numbers that it has; those of any model in a table of the model's name.
 pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), DocumentError> {
@@ -13,7 +12,7 @@ pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), Do
     let known: Vec<&'static str> = ["mode"].into_iter().chain(names).chain(models).collect();
     let table = value.table("[avoidance]", &known)?;
     if let Some(written) = table.get("mode") {
-        steering.mode = mode(&written)?;
+        steering.mode = read_mode(&written)?;
     }
     let settings = steering.mode.settings();
     for model in avoidance::models() {
@@ -55,12 +54,9 @@ fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentE
 }
 
 /// A mode by its name.
-pub(super) fn mode(value: &Value) -> Result<Mode, DocumentError> {
-    let written = value.string()?;
-    written.parse().map_err(|_| {
-        let hint = text::did_you_mean(written, &Mode::names());
-        value.error(MapProblem::UnknownMode { mode: written.to_string(), hint }, "no such mode")
-    })
+pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
+    let mode = value.string()?.parse();
+    mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))
 }
 
 /// One of a model's numbers.

@@ -107,7 +107,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
             Some(name) => Some((name.string()?.to_string(), name.span())),
             None => None,
         },
-        avoidance: table.get("avoidance").map(|name| avoidance::mode(&name)).transpose()?,
+        avoidance: table.get("avoidance").map(|name| avoidance::read_mode(&name)).transpose()?,
     })
 }
 
