@@ -5,7 +5,7 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
-use sidestep::neighbours::{Grid, Index, KdTree};
+use sidestep::neighbours::{HashGrid, Index, KdTree};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
@@ -113,7 +113,7 @@ fn neighbours(c: &mut Criterion) {
     for units in SIZES {
         let positions: Vec<Point> = mid_crossing(units, mode("none"), true, 1).units().position.clone();
         let mut indices: [(&str, Box<dyn Index>); 2] =
-            [("k-d tree", Box::<KdTree>::default()), ("grid", Box::new(Grid::new(2.0)))];
+            [("k-d tree", Box::<KdTree>::default()), ("grid", Box::new(HashGrid::new(2.0)))];
         for (name, index) in &mut indices {
             group.bench_function(BenchmarkId::new(*name, units), |b| {
                 let mut found = Vec::new();

@@ -152,7 +152,7 @@ pub struct Partial {
 
 #[derive(Debug)]
 enum Sink {
-    Part(Part),
+    Part(PartFile),
     Stream(BufWriter<Stream>),
 }
 
@@ -216,21 +216,21 @@ impl Sink {
                 let is_file = fs::metadata(&path)?.is_file();
                 stream(Stream::File(File::options().write(true).append(is_file).open(path)?))
             }
-            Destination::File(path) => Part::create(path).map(Sink::Part),
+            Destination::File(path) => PartFile::create(path).map(Sink::Part),
         }
     }
 }
 
 /// A file under a name of its own until it is complete.
 #[derive(Debug)]
-struct Part {
+struct PartFile {
     writer: BufWriter<NamedTempFile>,
     target: PathBuf,
     entry: Entry,
 }
 
-impl Part {
-    fn create(target: PathBuf) -> io::Result<Part> {
+impl PartFile {
+    fn create(target: PathBuf) -> io::Result<PartFile> {
         // A rename would replace a file that must not be written.
         if target.exists() {
             File::options().write(true).open(&target)?;
@@ -246,11 +246,11 @@ impl Part {
         let file = builder.tempfile_in(folder)?;
         let entry = Entry(file.path().to_path_buf());
         open.insert(entry.0.clone(), target.clone());
-        Ok(Part { writer: BufWriter::new(file), target, entry })
+        Ok(PartFile { writer: BufWriter::new(file), target, entry })
     }
 
     fn commit(self) -> io::Result<()> {
-        let Part { writer, target, entry } = self;
+        let PartFile { writer, target, entry } = self;
         let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Ok(before) = fs::metadata(&target) {
             // Only its owner may keep a file's permissions; others get usual ones.

@@ -14,7 +14,7 @@ use crate::workers::Workers;
 use crate::world::World;
 
 /// Two runs, and where they part.
-pub struct Pair {
+pub struct PairComparison {
     /// Where; none when they are the same to the end.
     pub parting: Option<Parting>,
     /// How each one goes on.
@@ -52,7 +52,7 @@ pub struct PairEnd {
 
 impl PairEnd {
     /// When unit `id` arrived, s, and that time / the time alone; none when it didn't, or has no way to go.
-    pub fn of(&self, id: usize) -> Option<(f64, f64)> {
+    pub fn arrival(&self, id: usize) -> Option<(f64, f64)> {
         let time = *self.arrived_at.get(id)?.as_ref()? as f64 * f64::from(DT);
         let alone = f64::from(*self.alone.get(id)?);
         (alone > 0.0).then_some((time, time / alone))
@@ -62,7 +62,7 @@ impl PairEnd {
 /// Runs a layout, steered in two ways, and says where that begins to matter: where a unit is further than `tolerance` (m) from
 /// where it is in the other run; with a tolerance of 0, or one that is no number, where a position or velocity differs in any bit.
 /// Runs end as everyone has arrived, or at the layout's time limit.
-pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> Pair {
+pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> PairComparison {
     let steered = steerings.map(|steering| Layout { steering, ..layout.clone() });
     // A thread for each of the two.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().ok();
@@ -71,7 +71,7 @@ pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> Pair {
     let parted = until_parted(&mut runs, tolerance, workers);
     let parting = parted.map(|parted| parted.rerun_to_decision(&steered, workers));
     workers.each(&mut runs, |run| while run.tick() {});
-    Pair { parting, ends: runs.map(PairedRun::end) }
+    PairComparison { parting, ends: runs.map(PairedRun::end) }
 }
 
 /// One of the two runs.

@@ -4,7 +4,7 @@
 //!
 //! A change that means to alter runs renews the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
-use sidestep::neighbours::Grid;
+use sidestep::neighbours::HashGrid;
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
@@ -76,7 +76,7 @@ fn the_hash_depends_on_neither_threads_nor_profile_nor_machine() {
 fn the_neighbour_index_changes_nothing() {
     for run in RUNS {
         let mut by_grid = world(run, 1, true);
-        by_grid.set_index(Box::new(Grid::new(2.0)));
+        by_grid.set_index(Box::new(HashGrid::new(2.0)));
         assert_eq!(hash_after(by_grid), hash_after(world(run, 1, true)), "{run:?}");
     }
 }

@@ -11,7 +11,7 @@ use crate::draw::reasons_in_words;
 use crate::export::{PNG, png};
 use crate::files::Partial;
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, T50, T100, TIME_RATIO};
-use crate::pair::{Pair, PairEnd, Parting, pair as run_pair};
+use crate::pair::{PairComparison, PairEnd, Parting, pair as run_pair};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -140,7 +140,7 @@ pub(super) fn pair(args: PairArgs) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-fn comparison_text(plan: &PairPlan, found: &Pair) -> String {
+fn comparison_text(plan: &PairPlan, found: &PairComparison) -> String {
     let Layout { name, seed, steering, starts, .. } = &plan.layout;
     let push = plan.steered.first().map_or(steering.push, |layout| layout.steering.push);
     let [a, b] = &plan.names;
@@ -248,9 +248,9 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
         vec![["how they end".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
     if let Some(id) = unit {
         rows.push(row(&format!("unit {id} arrives"), &|end| {
-            table::times(&[end.of(id).map(|(time, _)| time)], &end.metrics)
+            table::times(&[end.arrival(id).map(|(time, _)| time)], &end.metrics)
         }));
-        rows.push(row("its time ratio", &|end| maybe(end.of(id).map(|(_, ratio)| ratio), 3)));
+        rows.push(row("its time ratio", &|end| maybe(end.arrival(id).map(|(_, ratio)| ratio), 3)));
     }
     let metric_row =
         |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));

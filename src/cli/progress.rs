@@ -113,11 +113,12 @@ mod tests {
     #[test]
     fn a_line_has_the_share_the_time_left_and_the_message() {
         let state = |done, all| ProgressState { done, all, message: "3 of 8 runs".into() };
-        let told = |done, all, seconds| line(&state(done, all), Duration::from_secs(seconds), "left");
-        assert_eq!(told(0, 8, 30), "0 %: 3 of 8 runs");
-        assert_eq!(told(3, 8, 30), "37 %, 50 s left: 3 of 8 runs");
-        assert_eq!(told(1, 4, 30), "25 %, 1 min 30 s left: 3 of 8 runs");
-        assert_eq!(told(1, 1000, 10), "0 %, 2 h 46 min left: 3 of 8 runs");
+        let progress_line =
+            |done, all, seconds| line(&state(done, all), Duration::from_secs(seconds), "left");
+        assert_eq!(progress_line(0, 8, 30), "0 %: 3 of 8 runs");
+        assert_eq!(progress_line(3, 8, 30), "37 %, 50 s left: 3 of 8 runs");
+        assert_eq!(progress_line(1, 4, 30), "25 %, 1 min 30 s left: 3 of 8 runs");
+        assert_eq!(progress_line(1, 1000, 10), "0 %, 2 h 46 min left: 3 of 8 runs");
     }
 
     #[test]

@@ -170,7 +170,7 @@ fn tables(scale: &Scale) -> String {
     let mut text = format!("{}, push {push}, seed {}, {threads}\n", scale.map, scale.seed);
     for mode in scale.modes() {
         let mut rows = vec![headings()];
-        rows.extend(scale.of(mode).map(cells));
+        rows.extend(scale.rows_of(mode).map(cells));
         text += &format!("\n{mode}: µs a tick mid-crossing\n{}", right_aligned(&rows));
         text += &growth(scale, mode);
     }
@@ -216,7 +216,7 @@ fn micros(us: f64) -> String {
 /// The exponents, and what they are called.
 fn growth(scale: &Scale, mode: Mode) -> String {
     let all = || scale.growth.iter().filter(|growth| growth.mode == mode);
-    let waited = scale.of(mode).filter_map(|row| row.waited).fold(0.0, f64::max);
+    let waited = scale.rows_of(mode).filter_map(|row| row.waited).fold(0.0, f64::max);
     let busy =
         if waited > BUSY { "The machine had other work: measure again when it has none.\n" } else { "" };
     if all().all(|growth| growth.fit.is_none()) {

@@ -51,10 +51,10 @@ pub static MEAN_TURN_RATE: Metric = Metric {
 
 pub(super) static FAMILY: Family = Family {
     metrics: &[&EFFORT, &MEAN_ACCELERATION, &MEAN_TURN_RATE],
-    begin: |world, _| Box::new(Motion::new(world)),
+    begin: |world, _| Box::new(MotionGatherer::new(world)),
 };
 
-struct Motion {
+struct MotionGatherer {
     previous_velocity: Vec<Vec2>,
     unit_ticks: u64,
     effort: f64,
@@ -63,9 +63,9 @@ struct Motion {
     turn_ticks: u64,
 }
 
-impl Motion {
-    fn new(world: &World) -> Motion {
-        Motion {
+impl MotionGatherer {
+    fn new(world: &World) -> MotionGatherer {
+        MotionGatherer {
             previous_velocity: world.units().velocity.clone(),
             unit_ticks: 0,
             effort: 0.0,
@@ -76,7 +76,7 @@ impl Motion {
     }
 }
 
-impl Gatherer for Motion {
+impl Gatherer for MotionGatherer {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
         let units = world.units();
         for &id in journeys.under_way() {

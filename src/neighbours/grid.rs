@@ -5,7 +5,7 @@ use super::{Index, Near};
 use crate::types::Point;
 
 /// A grid of square cells in hashed buckets.
-pub struct Grid {
+pub struct HashGrid {
     cell: f32,
     points: Vec<Point>,
     /// Where each bucket begins in `ids`; one more than there are buckets.
@@ -13,10 +13,10 @@ pub struct Grid {
     ids: Vec<u32>,
 }
 
-impl Grid {
+impl HashGrid {
     /// A grid whose cells are `cell` metres wide.
-    pub fn new(cell: f32) -> Grid {
-        Grid { cell, points: Vec::new(), begins: Vec::new(), ids: Vec::new() }
+    pub fn new(cell: f32) -> HashGrid {
+        HashGrid { cell, points: Vec::new(), begins: Vec::new(), ids: Vec::new() }
     }
 
     fn cell_of(&self, x: f32) -> i32 {
@@ -29,7 +29,7 @@ impl Grid {
     }
 }
 
-impl Index for Grid {
+impl Index for HashGrid {
     fn rebuild(&mut self, positions: &[Point]) {
         self.points.clear();
         self.points.extend_from_slice(positions);

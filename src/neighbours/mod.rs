@@ -7,7 +7,7 @@ mod grid;
 mod kdtree;
 mod walls;
 
-pub use grid::Grid;
+pub use grid::HashGrid;
 pub use kdtree::KdTree;
 pub use walls::Walls;
 
@@ -80,7 +80,7 @@ mod tests {
             points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 1..200), radius in 0.1_f32..15.0
         ) {
             let points: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y)).collect();
-            let (mut tree, mut grid) = (KdTree::default(), Grid::new(2.0));
+            let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(2.0));
             tree.rebuild(&points);
             grid.rebuild(&points);
             let (mut a, mut b) = (Vec::new(), Vec::new());
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn many_at_the_same_place_are_all_found() {
         let points = vec![Point::new(1.0, 1.0); 500];
-        let (mut tree, mut grid) = (KdTree::default(), Grid::new(1.0));
+        let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(1.0));
         tree.rebuild(&points);
         grid.rebuild(&points);
         let mut found = Vec::new();

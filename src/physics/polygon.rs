@@ -18,7 +18,7 @@ use rapier2d::parry::shape::{PackedFeatureId, Polyline, Shape};
 use rapier2d::prelude::*;
 
 type Manifold = ContactManifold<ContactManifoldData, ContactData>;
-type Vec2 = nalgebra::Vector2<f64>;
+type Vec2d = nalgebra::Vector2<f64>;
 
 /// Below this distance (m) the direction from the outline to the centre is no longer reliable.
 const ON_THE_OUTLINE: f64 = 1e-9;
@@ -44,16 +44,16 @@ impl Feature {
 struct Nearest {
     side: usize,
     feature: Feature,
-    point: Vec2,
+    point: Vec2d,
     distance: f64,
 }
 
 /// A contact in the polygon's frame.
 struct Touch {
     feature: Feature,
-    point: Vec2,
+    point: Vec2d,
     /// Unit vector that points out of the polygon.
-    normal: Vec2,
+    normal: Vec2d,
     /// From the outline to the disc's centre, m; negative inside.
     distance: f64,
 }
@@ -61,18 +61,18 @@ struct Touch {
 /// A polygon and the centre of a disc.
 struct Query<'a> {
     outline: &'a Polyline,
-    center: Vec2,
+    center: Vec2d,
 }
 
 impl Query<'_> {
-    fn corner(&self, index: usize) -> Vec2 {
+    fn corner(&self, index: usize) -> Vec2d {
         let vertices = self.outline.vertices();
         let v = vertices[index % vertices.len()];
-        Vec2::new(v.x.into(), v.y.into())
+        Vec2d::new(v.x.into(), v.y.into())
     }
 
     /// From a side's first corner to its second one.
-    fn along(&self, side: usize) -> Vec2 {
+    fn along(&self, side: usize) -> Vec2d {
         self.corner(side + 1) - self.corner(side)
     }
 
@@ -114,10 +114,10 @@ impl Query<'_> {
         }
     }
 
-    fn outward(&self, feature: Feature) -> Vec2 {
+    fn outward(&self, feature: Feature) -> Vec2d {
         let (Feature::Side(side) | Feature::Corner(side)) = feature;
         let along = self.along(side);
-        Vec2::new(along.y, -along.x).normalize()
+        Vec2d::new(along.y, -along.x).normalize()
     }
 
     fn center32(&self) -> Vector {
@@ -181,7 +181,7 @@ fn update(
     manifolds: &mut Vec<Manifold>,
 ) {
     let mut old = std::mem::take(manifolds);
-    let center = Vec2::new(disc.translation.x.into(), disc.translation.y.into());
+    let center = Vec2d::new(disc.translation.x.into(), disc.translation.y.into());
     Query { outline, center }.touches(f64::from(radius + prediction), |touch| {
         let id = touch.feature.packed();
         let normal = Vector::new(touch.normal.x as f32, touch.normal.y as f32);
@@ -296,7 +296,7 @@ mod tests {
 
     fn touches(outline: &Polyline, (x, y): (f64, f64), reach: f64) -> Vec<(Feature, f64)> {
         let mut found = Vec::new();
-        let query = Query { outline, center: Vec2::new(x, y) };
+        let query = Query { outline, center: Vec2d::new(x, y) };
         query.touches(reach, |touch| {
             let foot = query.center - touch.normal * touch.distance;
             assert!((foot - touch.point).norm() < 1e-6, "the normal does not lead to the outline");
@@ -344,8 +344,8 @@ mod tests {
                 .map(|(i, r)| (10.0 * r * libm::cos(i as f64 * step), 10.0 * r * libm::sin(i as f64 * step)))
                 .collect();
             let outline = closed(&corners);
-            let query = Query { outline: &outline, center: Vec2::new(x, y) };
-            let sides: Vec<(Vec2, Vec2)> =
+            let query = Query { outline: &outline, center: Vec2d::new(x, y) };
+            let sides: Vec<(Vec2d, Vec2d)> =
                 (0..radii.len()).map(|i| (query.corner(i), query.corner(i + 1))).collect();
             let far = sides.iter().map(|(a, b)| {
                 let along = b - a;

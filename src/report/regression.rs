@@ -72,7 +72,7 @@ impl fmt::Display for Regression {
 }
 
 /// Runs of both studies that differ in nothing but the program's version: now, earlier.
-type Pair<'a> = (&'a Record, &'a Record);
+type RecordPair<'a> = (&'a Record, &'a Record);
 
 /// How many runs both studies have: where there are none, no regression can be found.
 pub fn compared(now: &[Record], earlier: &[Record]) -> usize {
@@ -119,11 +119,11 @@ fn key(run: &PlannedRun) -> String {
     format!("{map:?} {:?} {:?} {:?} {mode:?} {} {settings:?}", run.units, run.jitter, run.limit, run.push)
 }
 
-fn pairs<'a>(now: &'a [Record], earlier: &'a [Record]) -> BTreeMap<String, Vec<Pair<'a>>> {
+fn pairs<'a>(now: &'a [Record], earlier: &'a [Record]) -> BTreeMap<String, Vec<RecordPair<'a>>> {
     let of = |record: &Record| (key(&record.run), record.run.seed);
     let before: BTreeMap<_, _> = earlier.iter().map(|record| (of(record), record)).collect();
     let after: BTreeMap<_, _> = now.iter().map(|record| (of(record), record)).collect();
-    let mut pairs: BTreeMap<String, Vec<Pair>> = BTreeMap::new();
+    let mut pairs: BTreeMap<String, Vec<RecordPair>> = BTreeMap::new();
     for (key, record) in after {
         if let Some(earlier) = before.get(&key) {
             pairs.entry(key.0).or_default().push((record, earlier));
@@ -132,8 +132,8 @@ fn pairs<'a>(now: &'a [Record], earlier: &'a [Record]) -> BTreeMap<String, Vec<P
     pairs
 }
 
-fn fails(pairs: &[Pair]) -> Option<Regression> {
-    let new = |(now, earlier): &&Pair| {
+fn fails(pairs: &[RecordPair]) -> Option<Regression> {
+    let new = |(now, earlier): &&RecordPair| {
         let failed = |record: &Record| matches!(record.outcome, RunOutcome::Failed(_));
         failed(now) && !failed(earlier)
     };
@@ -150,10 +150,10 @@ struct Compared {
     is_worse: bool,
 }
 
-fn compare(pairs: &[Pair], metric: &Metric, column: &ReportColumn) -> Option<Compared> {
+fn compare(pairs: &[RecordPair], metric: &Metric, column: &ReportColumn) -> Option<Compared> {
     let better = metric.better?;
     // A time ratio counts those who arrived: where more do than before, it may rise for no harm.
-    let counts = |(now, earlier): &&Pair| {
+    let counts = |(now, earlier): &&RecordPair| {
         metric.key != TIME_RATIO.key || (everybody_arrived(now) && everybody_arrived(earlier))
     };
     let values = pairs.iter().filter(counts);

@@ -2,7 +2,7 @@
 
 use super::table::SceneTable;
 use super::variants::{SceneResults, StudyResults};
-use crate::study::{GoalMark, Outline, Replay, Trace};
+use crate::study::{GoalMark, Replay, Trace, WallOutline};
 use crate::text::one_line;
 use crate::types::{Point, Vec2};
 use base64::Engine as _;
@@ -103,7 +103,7 @@ impl ReplayChoice<'_> {
 pub(super) struct SceneView {
     pub low: Point,
     pub size: Vec2,
-    pub walls: Vec<Outline>,
+    pub walls: Vec<WallOutline>,
 }
 
 impl SceneView {
@@ -146,7 +146,7 @@ impl SceneView {
 }
 
 /// A view's corners, further out where walls run along its edges just outside.
-fn with_walls((mut low, mut high): (Point, Point), walls: &[Outline]) -> (Point, Point) {
+fn with_walls((mut low, mut high): (Point, Point), walls: &[WallOutline]) -> (Point, Point) {
     let longest = (high - low).max();
     let reach = Vec2::repeat(REACH * longest);
     let (from, to) = (low - reach, high + reach);
@@ -234,7 +234,7 @@ fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], ever
     let first = chosen.variants[0].2;
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
-    let wall = |wall: &Outline| ReplayWall {
+    let wall = |wall: &WallOutline| ReplayWall {
         solid: wall.solid,
         points: wall.points.iter().map(from_corner).collect(),
     };

@@ -246,8 +246,8 @@ pub(super) fn variant_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
         .then_with(|| a.version.cmp(&b.version))
 }
 
-fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, Number)> {
-    run.settings.iter().map(|(key, value)| (key, Number(*value)))
+fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, TotalF32)> {
+    run.settings.iter().map(|(key, value)| (key, TotalF32(*value)))
 }
 
 /// Scenes as the tour of maps has them, few units first.
@@ -258,31 +258,31 @@ pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
         .cmp(&place(b))
         .then_with(|| a.map.cmp(&b.map))
         .then_with(|| a.units.cmp(&b.units))
-        .then_with(|| a.jitter.map(Number).cmp(&b.jitter.map(Number)))
-        .then_with(|| a.limit.map(Number).cmp(&b.limit.map(Number)))
+        .then_with(|| a.jitter.map(TotalF32).cmp(&b.jitter.map(TotalF32)))
+        .then_with(|| a.limit.map(TotalF32).cmp(&b.limit.map(TotalF32)))
         .then_with(|| a.map_hash.cmp(&b.map_hash))
 }
 
 /// A number with IEEE 754's total order.
 #[derive(Clone, Copy)]
-struct Number(f32);
+struct TotalF32(f32);
 
-impl Ord for Number {
+impl Ord for TotalF32 {
     fn cmp(&self, other: &Self) -> Ordering {
         self.0.total_cmp(&other.0)
     }
 }
 
-impl PartialOrd for Number {
+impl PartialOrd for TotalF32 {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Number {
+impl PartialEq for TotalF32 {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other).is_eq()
     }
 }
 
-impl Eq for Number {}
+impl Eq for TotalF32 {}

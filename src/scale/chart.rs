@@ -135,7 +135,7 @@ impl Panel {
         text(svg, ((left + right) / 2.0, bottom + 32.0), "middle", PALE, "units");
         for one in &self.lines {
             let points: Vec<(&ScaleRow, f64)> =
-                scale.of(mode).filter_map(|row| Some((row, (one.value)(row)?))).collect();
+                scale.rows_of(mode).filter_map(|row| Some((row, (one.value)(row)?))).collect();
             curve(one, &points, x, y, svg);
         }
     }

@@ -180,7 +180,7 @@ impl Scale {
     }
 
     /// A mode's rows.
-    pub fn of(&self, mode: Mode) -> impl Iterator<Item = &ScaleRow> {
+    pub fn rows_of(&self, mode: Mode) -> impl Iterator<Item = &ScaleRow> {
         self.rows.iter().filter(move |row| row.mode == mode)
     }
 }

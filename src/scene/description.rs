@@ -50,7 +50,7 @@ pub(super) struct Group {
     pub name: String,
     /// Where the name stands.
     pub span: Span,
-    pub body: Body,
+    pub body: BodySpec,
     pub shape: Shape,
     /// Whether the map's jitter moves its units: those that are written one by one stand where they are written.
     pub jittered: bool,
@@ -77,13 +77,13 @@ pub(super) struct UnitSpec {
     pub span: Span,
     pub position: Point,
     pub velocity: Vec2,
-    pub body: Body,
+    pub body: BodySpec,
     pub goal: Option<GoalSpec>,
 }
 
 /// What a unit is like.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Body {
+pub(super) struct BodySpec {
     pub radius: f32,
     pub mass: f32,
     pub max_speed: f32,
@@ -182,7 +182,7 @@ impl BodyKeys {
     }
 
     /// The body, with every default filled in.
-    pub fn body(self) -> Body {
+    pub fn body(self) -> BodySpec {
         let radius = self.radius.unwrap_or(RADIUS);
         let mass = match self.mass.unwrap_or(Mass::Density(DENSITY)) {
             Mass::Kilograms(mass) => mass,
@@ -190,7 +190,7 @@ impl BodyKeys {
         };
         let max_speed = self.max_speed.unwrap_or(MAX_SPEED);
         let max_force = self.max_force.unwrap_or(mass * AGILITY * max_speed);
-        Body { radius, mass, max_speed, max_force }
+        BodySpec { radius, mass, max_speed, max_force }
     }
 }
 

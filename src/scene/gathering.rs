@@ -11,7 +11,7 @@ const COVERED: f32 = 0.7;
 const SAME: f32 = 1e-3;
 
 /// A unit whose goal is a point that a map names, as opposed to a slot made from the unit's start.
-pub(super) struct Point {
+pub(super) struct GoalPoint {
     /// The unit's index.
     pub unit: usize,
     /// Whether the disc is to be sized here, because the map gives no radius.
@@ -20,8 +20,8 @@ pub(super) struct Point {
 
 /// Marks points that several units have as their goal as shared, whichever groups those units belong to, and sizes
 /// their discs.
-pub(super) fn share_points(starts: &mut [Start], points: &[Point]) {
-    let mut sharers: HashMap<(i64, i64), Vec<&Point>> = HashMap::new();
+pub(super) fn share_points(starts: &mut [Start], points: &[GoalPoint]) {
+    let mut sharers: HashMap<(i64, i64), Vec<&GoalPoint>> = HashMap::new();
     for point in points {
         if let Goal::Point { at, .. } = starts[point.unit].goal {
             sharers.entry(key(at)).or_default().push(point);

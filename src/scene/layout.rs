@@ -1,6 +1,6 @@
 //! From a description to units in place, for one seed and one number of units.
 
-use super::description::{Body, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random, Ring};
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::layout_problem::LayoutProblem;
@@ -58,7 +58,7 @@ fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOp
 struct Placed<'a> {
     slot: Point,
     velocity: Vec2,
-    body: Body,
+    body: BodySpec,
     goal: &'a GoalSpec,
 }
 
@@ -86,7 +86,7 @@ fn attempt(
             let goal = GoalContext { d, source, group, counts, firsts: &firsts, hull, me };
             let goal = goal.resolve(unit.goal, unit.slot, unit.body.radius)?;
             if let GoalKind::Point(_) = unit.goal.kind {
-                points.push(gathering::Point { unit: me, sized: unit.goal.radius.is_none() });
+                points.push(gathering::GoalPoint { unit: me, sized: unit.goal.radius.is_none() });
             }
             let (goal, slot, velocity) = match group.rotate {
                 Some((degrees, about)) => {
@@ -96,7 +96,7 @@ fn attempt(
                 }
                 None => (goal, unit.slot, unit.velocity),
             };
-            let Body { radius, mass, max_speed, max_force } = unit.body;
+            let BodySpec { radius, mass, max_speed, max_force } = unit.body;
             let jitter = jitter_of(d, group, unit.goal, options);
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
             let far = [Some(position), goal.point()].into_iter().flatten();

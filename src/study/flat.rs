@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum ColumnKind {
     /// Text.
     Text,
     /// A whole number.
@@ -20,7 +20,7 @@ pub(super) enum Kind {
 
 /// A value of a row.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Cell {
+pub(super) enum ColumnValue {
     /// None.
     Empty,
     /// Text.
@@ -34,27 +34,27 @@ pub(super) enum Cell {
 /// A column: its name, what it holds, and where that stands among the metrics; nowhere for what the run says.
 pub(super) struct Column {
     pub name: Cow<'static, str>,
-    pub kind: Kind,
-    value: fn(&Record, &str) -> Cell,
+    pub kind: ColumnKind,
+    value: fn(&Record, &str) -> ColumnValue,
 }
 
-const fn of_run(name: &'static str, kind: Kind, value: fn(&Record, &str) -> Cell) -> Column {
+const fn of_run(name: &'static str, kind: ColumnKind, value: fn(&Record, &str) -> ColumnValue) -> Column {
     Column { name: Cow::Borrowed(name), kind, value }
 }
 
 const fn number(name: &'static str) -> Column {
     Column {
         name: Cow::Borrowed(name),
-        kind: Kind::Number,
-        value: |r, name| r.number(name).map_or(Cell::Empty, Cell::Number),
+        kind: ColumnKind::Number,
+        value: |r, name| r.number(name).map_or(ColumnValue::Empty, ColumnValue::Number),
     }
 }
 
 const fn whole(name: &'static str) -> Column {
     Column {
         name: Cow::Borrowed(name),
-        kind: Kind::Whole,
-        value: |r, name| r.number(name).map_or(Cell::Empty, |x| Cell::Whole(x as i64)),
+        kind: ColumnKind::Whole,
+        value: |r, name| r.number(name).map_or(ColumnValue::Empty, |x| ColumnValue::Whole(x as i64)),
     }
 }
 
@@ -68,27 +68,35 @@ pub(super) static COLUMNS: LazyLock<Vec<Column>> =
 
 /// The columns before the metrics: how the run was made.
 const RUN: [Column; 15] = [
-    of_run("id", Kind::Text, |r, _| text(&r.run.id)),
-    of_run("map", Kind::Text, |r, _| text(&r.run.map)),
-    of_run("map_hash", Kind::Text, |r, _| text(&r.run.map_hash)),
-    of_run("mode", Kind::Text, |r, _| text(&r.run.mode)),
-    of_run("push", Kind::Number, |r, _| Cell::Number(widened(r.run.push))),
-    of_run("units_asked", Kind::Whole, |r, _| r.run.units.map_or(Cell::Empty, |n| Cell::Whole(n as i64))),
-    of_run("seed", Kind::Whole, |r, _| Cell::Whole(i64::try_from(r.run.seed).unwrap_or(i64::MAX))),
-    of_run("jitter", Kind::Number, |r, _| r.run.jitter.map_or(Cell::Empty, |x| Cell::Number(widened(x)))),
-    of_run("limit", Kind::Number, |r, _| r.run.limit.map_or(Cell::Empty, |x| Cell::Number(widened(x)))),
-    of_run("settings", Kind::Text, |r, _| text(&settings(r))),
-    of_run("version", Kind::Text, |r, _| text(&r.run.version)),
-    of_run("outcome", Kind::Text, |r, _| text(outcome(r).0)),
-    of_run("reason", Kind::Text, |r, _| outcome(r).1.map_or(Cell::Empty, text)),
+    of_run("id", ColumnKind::Text, |r, _| text(&r.run.id)),
+    of_run("map", ColumnKind::Text, |r, _| text(&r.run.map)),
+    of_run("map_hash", ColumnKind::Text, |r, _| text(&r.run.map_hash)),
+    of_run("mode", ColumnKind::Text, |r, _| text(&r.run.mode)),
+    of_run("push", ColumnKind::Number, |r, _| ColumnValue::Number(widened(r.run.push))),
+    of_run("units_asked", ColumnKind::Whole, |r, _| {
+        r.run.units.map_or(ColumnValue::Empty, |n| ColumnValue::Whole(n as i64))
+    }),
+    of_run("seed", ColumnKind::Whole, |r, _| {
+        ColumnValue::Whole(i64::try_from(r.run.seed).unwrap_or(i64::MAX))
+    }),
+    of_run("jitter", ColumnKind::Number, |r, _| {
+        r.run.jitter.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))
+    }),
+    of_run("limit", ColumnKind::Number, |r, _| {
+        r.run.limit.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))
+    }),
+    of_run("settings", ColumnKind::Text, |r, _| text(&settings(r))),
+    of_run("version", ColumnKind::Text, |r, _| text(&r.run.version)),
+    of_run("outcome", ColumnKind::Text, |r, _| text(outcome(r).0)),
+    of_run("reason", ColumnKind::Text, |r, _| outcome(r).1.map_or(ColumnValue::Empty, text)),
     whole("units"),
     whole("walkers"),
 ];
 
 /// The columns after the metrics.
 const END: [Column; 3] = [
-    of_run("state_hash", Kind::Text, |r, name| {
-        r.metrics.get(name).and_then(|v| v.as_str()).map_or(Cell::Empty, text)
+    of_run("state_hash", ColumnKind::Text, |r, name| {
+        r.metrics.get(name).and_then(|v| v.as_str()).map_or(ColumnValue::Empty, text)
     }),
     whole("ticks"),
     whole("threads"),
@@ -101,12 +109,12 @@ fn costs() -> impl Iterator<Item = Column> {
 }
 
 /// A record's row.
-pub(super) fn row(record: &Record) -> Vec<Cell> {
+pub(super) fn row(record: &Record) -> Vec<ColumnValue> {
     COLUMNS.iter().map(|column| (column.value)(record, &column.name)).collect()
 }
 
-fn text(text: &str) -> Cell {
-    Cell::Text(text.to_string())
+fn text(text: &str) -> ColumnValue {
+    ColumnValue::Text(text.to_string())
 }
 
 /// The number of 64 bits with the digits of one of 32.
@@ -134,7 +142,7 @@ pub(super) fn csv_head() -> String {
 }
 
 /// A row as a line of a CSV file (RFC 4180).
-pub(super) fn csv_line(row: &[Cell]) -> String {
+pub(super) fn csv_line(row: &[ColumnValue]) -> String {
     let mut line = String::new();
     for (k, cell) in row.iter().enumerate() {
         if k > 0 {
@@ -142,10 +150,10 @@ pub(super) fn csv_line(row: &[Cell]) -> String {
         }
         // Writing to a string cannot fail.
         let _ = match cell {
-            Cell::Empty => Ok(()),
-            Cell::Whole(number) => write!(line, "{number}"),
-            Cell::Number(number) => write!(line, "{number}"),
-            Cell::Text(text) => write!(line, "{}", csv_field(text)),
+            ColumnValue::Empty => Ok(()),
+            ColumnValue::Whole(number) => write!(line, "{number}"),
+            ColumnValue::Number(number) => write!(line, "{number}"),
+            ColumnValue::Text(text) => write!(line, "{}", csv_field(text)),
         };
     }
     line

@@ -4,7 +4,7 @@ use super::error::StudyError;
 use super::flat;
 use super::manifest::{MANIFEST, no_manifest};
 use super::manifest::{Manifest, Selection};
-use super::parquet::Table;
+use super::parquet::ParquetTable;
 use super::record::{PlannedRun, Record, RunOutcome};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
@@ -57,7 +57,7 @@ pub struct Merged {
 }
 
 /// Folders that hold parts of one manifest's results.
-struct Part {
+struct StudyPart {
     folders: Vec<PathBuf>,
     hash: u64,
     version: String,
@@ -94,7 +94,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
             versions.extend(record.metrics.get("version").and_then(|v| v.as_str()).map(str::to_string));
             versions.insert(run.version);
             if versions.len() > 1 && !options.allow_versions {
-                return Err(StudyError::Versions(told(versions)));
+                return Err(StudyError::Versions(joined_versions(versions)));
             }
             files.push(record)?;
         }
@@ -104,7 +104,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
     Ok(merged)
 }
 
-impl Part {
+impl StudyPart {
     /// A run's result from the first that has it: a folder, or a file of merged results. Damaged ones on the way are counted.
     fn result(
         &self,
@@ -171,7 +171,7 @@ impl Before {
     }
 }
 
-fn told(versions: impl IntoIterator<Item = String>) -> String {
+fn joined_versions(versions: impl IntoIterator<Item = String>) -> String {
     versions.into_iter().collect::<Vec<_>>().join(", ")
 }
 
@@ -198,8 +198,8 @@ impl Merged {
 }
 
 /// The folders by their manifests. More than one manifest is allowed only where their versions differ, and on request.
-fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<Part>, StudyError> {
-    let mut parts: Vec<Part> = Vec::new();
+fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<StudyPart>, StudyError> {
+    let mut parts: Vec<StudyPart> = Vec::new();
     for folder in folders {
         let hash = manifest_hash(folder).map_err(|error| no_manifest(folder, &error))?;
         if let Some(part) = parts.iter_mut().find(|part| part.hash == hash) {
@@ -212,10 +212,10 @@ fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<Part>, StudyEr
             let first = other.folders[0].clone();
             return Err(StudyError::DifferentStudies { first, second: folder.clone() });
         }
-        parts.push(Part { folders: vec![folder.clone()], hash, version });
+        parts.push(StudyPart { folders: vec![folder.clone()], hash, version });
     }
     if parts.len() > 1 && !allow_versions {
-        return Err(StudyError::Versions(told(parts.into_iter().map(|part| part.version))));
+        return Err(StudyError::Versions(joined_versions(parts.into_iter().map(|part| part.version))));
     }
     Ok(parts)
 }
@@ -242,7 +242,7 @@ struct Files {
 /// The same results as rows.
 struct Tables {
     csv: Partial,
-    parquet: Table,
+    parquet: ParquetTable,
 }
 
 impl Files {
@@ -284,7 +284,7 @@ impl Tables {
     fn create(csv: &Path, parquet: &Path) -> Result<Tables, StudyError> {
         let mut csv = Partial::create(csv)?;
         writeln!(csv, "{}", flat::csv_head()).map_err(|error| csv.error(error))?;
-        Ok(Tables { csv, parquet: Table::create(parquet)? })
+        Ok(Tables { csv, parquet: ParquetTable::create(parquet)? })
     }
 
     fn push(&mut self, record: &Record) -> Result<(), StudyError> {

@@ -1,6 +1,6 @@
 //! Rows as a Parquet file: a column of its own for each of [`COLUMNS`], every value optional.
 
-use super::flat::{COLUMNS, Cell, Kind};
+use super::flat::{COLUMNS, ColumnKind, ColumnValue};
 use crate::files::{ExportError, Partial};
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int64Type};
@@ -16,28 +16,28 @@ use std::sync::Arc;
 const GROUP: usize = 4096;
 
 /// A table that is being written.
-pub(super) struct Table {
+pub(super) struct ParquetTable {
     path: PathBuf,
     writer: SerializedFileWriter<Partial>,
-    rows: Vec<Vec<Cell>>,
+    rows: Vec<Vec<ColumnValue>>,
 }
 
-impl Table {
+impl ParquetTable {
     /// Begins a table that will be the file at `path`.
-    pub fn create(path: &Path) -> std::result::Result<Table, ExportError> {
+    pub fn create(path: &Path) -> std::result::Result<ParquetTable, ExportError> {
         let file = Partial::create(path)?;
         let writer = schema().and_then(|schema| {
             SerializedFileWriter::new(file, schema, Arc::new(WriterProperties::default()))
         });
         let path = path.to_path_buf();
         match writer {
-            Ok(writer) => Ok(Table { path, writer, rows: Vec::new() }),
+            Ok(writer) => Ok(ParquetTable { path, writer, rows: Vec::new() }),
             Err(error) => Err(failed(&path, error)),
         }
     }
 
     /// Adds a row.
-    pub fn push(&mut self, row: Vec<Cell>) -> std::result::Result<(), ExportError> {
+    pub fn push(&mut self, row: Vec<ColumnValue>) -> std::result::Result<(), ExportError> {
         self.rows.push(row);
         if self.rows.len() < GROUP {
             return Ok(());
@@ -58,16 +58,16 @@ impl Table {
             let Some(mut writer) = group.next_column()? else { break };
             let cells = self.rows.iter().map(|row| &row[k]);
             match column.kind {
-                Kind::Text => fill::<ByteArrayType>(&mut writer, cells, |cell| match cell {
-                    Cell::Text(text) => Some(ByteArray::from(text.as_str())),
+                ColumnKind::Text => fill::<ByteArrayType>(&mut writer, cells, |cell| match cell {
+                    ColumnValue::Text(text) => Some(ByteArray::from(text.as_str())),
                     _ => None,
                 }),
-                Kind::Whole => fill::<Int64Type>(&mut writer, cells, |cell| match cell {
-                    Cell::Whole(number) => Some(*number),
+                ColumnKind::Whole => fill::<Int64Type>(&mut writer, cells, |cell| match cell {
+                    ColumnValue::Whole(number) => Some(*number),
                     _ => None,
                 }),
-                Kind::Number => fill::<DoubleType>(&mut writer, cells, |cell| match cell {
-                    Cell::Number(number) => Some(*number),
+                ColumnKind::Number => fill::<DoubleType>(&mut writer, cells, |cell| match cell {
+                    ColumnValue::Number(number) => Some(*number),
                     _ => None,
                 }),
             }?;
@@ -82,8 +82,8 @@ impl Table {
 /// One column of a group of rows: those values that are there, and for each row whether it has one.
 fn fill<'a, T: DataType>(
     writer: &mut SerializedColumnWriter<'_>,
-    cells: impl Iterator<Item = &'a Cell>,
-    value: impl Fn(&Cell) -> Option<T::T>,
+    cells: impl Iterator<Item = &'a ColumnValue>,
+    value: impl Fn(&ColumnValue) -> Option<T::T>,
 ) -> Result<()> {
     let (mut values, mut defined) = (Vec::new(), Vec::new());
     for cell in cells {
@@ -95,11 +95,11 @@ fn fill<'a, T: DataType>(
 }
 
 fn schema() -> Result<TypePtr> {
-    let column = |name: &str, kind: Kind| {
+    let column = |name: &str, kind: ColumnKind| {
         let (physical, logical) = match kind {
-            Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-            Kind::Whole => (Physical::INT64, None),
-            Kind::Number => (Physical::DOUBLE, None),
+            ColumnKind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+            ColumnKind::Whole => (Physical::INT64, None),
+            ColumnKind::Number => (Physical::DOUBLE, None),
         };
         let builder = Type::primitive_type_builder(name, physical);
         builder.with_repetition(Repetition::OPTIONAL).with_logical_type(logical).build().map(Arc::new)

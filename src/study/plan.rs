@@ -38,7 +38,7 @@ struct PlannedMap {
 
 /// What [`StudyPlan::write`] found and left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Planned {
+pub struct WrittenPlan {
     /// Runs of the study.
     pub runs: u64,
     /// Whether the same manifest was there before.
@@ -61,7 +61,8 @@ impl StudyPlan {
 
     /// How many runs there are.
     pub fn count(&self) -> u128 {
-        let of_modes: u128 = self.study.modes.iter().map(|mode| Grid::of(&self.study, *mode).count()).sum();
+        let of_modes: u128 =
+            self.study.modes.iter().map(|mode| SettingsGrid::new(&self.study, *mode).count()).sum();
         let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * map.push.len()) as u128).sum();
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
     }
@@ -83,7 +84,7 @@ impl StudyPlan {
         let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
         sized.flat_map(move |(map, units)| {
             self.study.modes.iter().flat_map(move |mode| {
-                Grid::of(&self.study, *mode).points().flat_map(move |settings| {
+                SettingsGrid::new(&self.study, *mode).points().flat_map(move |settings| {
                     map.push.iter().map(move |push| self.kind(map, units, *mode, *push, settings.clone()))
                 })
             })
@@ -115,14 +116,14 @@ impl StudyPlan {
 
     /// Writes the manifest into a folder, which is made where it isn't there. The same study may be there already, another one
     /// is refused.
-    pub fn write(&self, folder: &Path) -> Result<Planned, StudyError> {
+    pub fn write(&self, folder: &Path) -> Result<WrittenPlan, StudyError> {
         fs::create_dir_all(folder)
             .map_err(|source| StudyError::Folder { path: folder.to_path_buf(), source })?;
         let path = folder.join(MANIFEST);
         let runs = self.count() as u64;
         if path.exists() {
             return match self.is_in(&path) {
-                true => Ok(Planned { runs, known: true }),
+                true => Ok(WrittenPlan { runs, known: true }),
                 false => Err(self.another(folder)),
             };
         }
@@ -130,7 +131,7 @@ impl StudyPlan {
         let written = self.runs().try_for_each(|run| writeln!(file, "{}", manifest_line(&run)));
         written.map_err(|error| file.error(error))?;
         file.commit()?;
-        Ok(Planned { runs, known: false })
+        Ok(WrittenPlan { runs, known: false })
     }
 
     /// Whether a file is this plan's manifest.
@@ -182,13 +183,13 @@ impl PlannedMap {
 }
 
 /// What is set for a mode: the combinations of those of a study's settings that it has, with each of its variants.
-struct Grid<'a> {
+struct SettingsGrid<'a> {
     settings: Vec<&'a (&'static Setting, Vec<f32>)>,
     variants: Vec<BTreeMap<String, f32>>,
 }
 
-impl<'a> Grid<'a> {
-    fn of(study: &'a StudySpec, mode: Mode) -> Grid<'a> {
+impl<'a> SettingsGrid<'a> {
+    fn new(study: &'a StudySpec, mode: Mode) -> SettingsGrid<'a> {
         let own = |variant: &Vec<(&'static Setting, f32)>| {
             let own = variant.iter().filter(|(setting, _)| has(mode, setting));
             own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
@@ -199,7 +200,10 @@ impl<'a> Grid<'a> {
         }
         // Those that differ in other modes' settings only are one.
         super::spec::distinct(&mut variants);
-        Grid { settings: study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect(), variants }
+        SettingsGrid {
+            settings: study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect(),
+            variants,
+        }
     }
 
     /// How many; one where there are no settings.
@@ -214,7 +218,7 @@ impl<'a> Grid<'a> {
     /// Each of them, the last setting's values going round first, and the variants last.
     fn points(self) -> impl Iterator<Item = BTreeMap<String, f32>> + 'a {
         let combinations = self.combinations();
-        let Grid { settings, variants } = self;
+        let SettingsGrid { settings, variants } = self;
         variants.into_iter().flat_map(move |variant| {
             let settings = settings.clone();
             (0..combinations).map(move |mut k| {

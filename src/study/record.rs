@@ -107,7 +107,7 @@ pub struct Replay {
     /// Each unit's radius, m.
     pub radii: Vec<f32>,
     /// Each wall's outline.
-    pub walls: Vec<Outline>,
+    pub walls: Vec<WallOutline>,
     /// The groups' names.
     pub names: Vec<String>,
     /// The groups' goals, each once.
@@ -118,7 +118,7 @@ pub struct Replay {
 
 /// A wall's outline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Outline {
+pub struct WallOutline {
     /// Whether it is filled: its last corner is joined to the first. Otherwise it is a line, and units may stand on both sides.
     pub solid: bool,
     /// Its corners, m.

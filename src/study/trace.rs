@@ -1,6 +1,6 @@
 //! How a run goes, moment by moment.
 
-use super::record::{GoalMark, Heat, Outline, Replay, Trace};
+use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
 use crate::geometry::Wall;
 use crate::measure::{Measure, lane_order};
 use crate::navigation::Goal;
@@ -207,11 +207,11 @@ impl Frames {
 }
 
 /// A wall's corners, and whether it has an inside.
-fn outline(wall: &Wall) -> Outline {
+fn outline(wall: &Wall) -> WallOutline {
     let sides = wall.outline();
     let solid = !matches!(wall, Wall::Chain(_));
     let end = sides.last().filter(|_| !solid).map(|side| side.to);
-    Outline { solid, points: sides.iter().map(|side| side.from).chain(end).collect() }
+    WallOutline { solid, points: sides.iter().map(|side| side.from).chain(end).collect() }
 }
 
 /// The goals that can be drawn, each once for each group.

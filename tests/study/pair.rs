@@ -1,6 +1,6 @@
 //! Where two runs part: `pair`.
 
-use sidestep::pair::{Pair, pair};
+use sidestep::pair::{PairComparison, pair};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::Steering;
@@ -20,7 +20,7 @@ fn steered(layout: &Layout, name: &str) -> Steering {
     Steering { mode: mode(name), ..layout.steering.clone() }
 }
 
-fn run(layout: &Layout, names: [&str; 2], tolerance: f32) -> Pair {
+fn run(layout: &Layout, names: [&str; 2], tolerance: f32) -> PairComparison {
     pair(layout, names.map(|name| steered(layout, name)), tolerance)
 }
 
@@ -40,10 +40,10 @@ fn a_mode_does_not_part_from_itself() {
     assert_eq!(a.metrics.state_hash, b.metrics.state_hash);
     assert_eq!((a.metrics.get("arrived"), &a.arrived_at), (Some(1.0), &b.arrived_at));
     for id in 0..20 {
-        let (time, ratio) = a.of(id).unwrap();
+        let (time, ratio) = a.arrival(id).unwrap();
         assert!(ratio >= 1.0 && time > 0.0 && time <= a.metrics.get("t100").unwrap(), "{id}: {time} {ratio}");
     }
-    let mean = (0..20).map(|id| a.of(id).unwrap().1).sum::<f64>() / 20.0;
+    let mean = (0..20).map(|id| a.arrival(id).unwrap().1).sum::<f64>() / 20.0;
     assert!(
         (mean - a.metrics.get("time_ratio").unwrap()).abs() < 1e-5,
         "the units' ratios make up the run's"

@@ -2,7 +2,7 @@
 
 use super::folder;
 use sidestep::scene::{LayoutOptions, Scene};
-use sidestep::study::{Outline, Record, StudyPlan, StudySpec, do_run};
+use sidestep::study::{Record, StudyPlan, StudySpec, WallOutline, do_run};
 use sidestep::world::World;
 use std::fs;
 
@@ -75,7 +75,7 @@ fn a_replay_tells_lines_from_solid_walls() {
     fs::write(&map, WALLS).unwrap();
     let record = first_run(&map.display().to_string(), "limit = 1");
     let walls = record.trace.unwrap().replay.unwrap().walls;
-    let shape = |wall: &Outline| (wall.solid, wall.points.len());
+    let shape = |wall: &WallOutline| (wall.solid, wall.points.len());
     assert_eq!(walls.iter().map(shape).collect::<Vec<_>>(), [(true, 4), (true, 3), (false, 3), (false, 5)]);
     assert_eq!(walls[3].points.first(), walls[3].points.last());
 }

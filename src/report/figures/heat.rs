@@ -4,7 +4,7 @@ use super::figure::{Drawing, SceneSource};
 use crate::report::replay::SceneView;
 use crate::report::table::VariantRow;
 use crate::report::variants::RunsBySeed;
-use crate::study::{Heat, Outline};
+use crate::study::{Heat, WallOutline};
 use crate::text::fixed;
 use crate::types::{DT, Point, Vec2};
 use base64::Engine as _;
@@ -105,7 +105,7 @@ fn map_picture(map: &Contacts, most: f64, view: Option<&SceneView>, name: &str) 
     let images = THEMES.map(|(class, scale)| Some((class, data_url(map, most, scale)?)));
     let images = images.into_iter().collect::<Option<Vec<_>>>()?;
     let (x, y) = (map.origin.x - low.x, top - map.origin.y - height);
-    let corners = |wall: &Outline| {
+    let corners = |wall: &WallOutline| {
         let corners = wall.points.iter().map(|p| format!("{:.2},{:.2}", p.x - low.x, top - p.y));
         corners.collect::<Vec<_>>().join(" ")
     };

@@ -6,7 +6,7 @@ use super::{options, reported};
 use crate::svg;
 use scraper::{Html, Selector};
 use sidestep::measure::statistics;
-use sidestep::study::{Outline, Record, Trace};
+use sidestep::study::{Record, Trace, WallOutline};
 use sidestep::types::Point;
 
 const FAST: [f64; 8] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04, 1.05, 1.06];
@@ -110,7 +110,7 @@ fn a_view_takes_in_walls_along_its_edges() {
     let mut record = arriving("lanes", 1, 10);
     let mut replay = trace_of(2, 3).replay.unwrap();
     // Units, goals and room reach down to y = −5.75, 0.75 m below the lower left corner of the bounds.
-    let wall = |y: f32| Outline { solid: false, points: vec![Point::new(-40.0, y), Point::new(40.0, y)] };
+    let wall = |y: f32| WallOutline { solid: false, points: vec![Point::new(-40.0, y), Point::new(40.0, y)] };
     replay.walls = vec![wall(-6.4), wall(-9.0)];
     record.trace.as_mut().unwrap().replay = Some(replay);
     let page = parsed(&reported(&[record], &options()).html);

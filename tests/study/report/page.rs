@@ -8,7 +8,7 @@ use scraper::{Html, Selector};
 use serde_json::Value;
 use sidestep::measure::{Better, statistics};
 use sidestep::report::ReportOptions;
-use sidestep::study::{GoalMark, Outline, PlannedRun, Record, Replay, Trace};
+use sidestep::study::{GoalMark, PlannedRun, Record, Replay, Trace, WallOutline};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
@@ -132,7 +132,7 @@ fn outside_of_code(markdown: &str) -> String {
 /// Some units that walk to the right, with a wall.
 pub(crate) fn trace_of(units: usize, frames: usize) -> Trace {
     let corners = [Point::new(0.0, 0.0), Point::new(1.0, 0.0), Point::new(1.0, 1.0)];
-    let wall = |solid| Outline { solid, points: corners.to_vec() };
+    let wall = |solid| WallOutline { solid, points: corners.to_vec() };
     let place = |frame: usize, unit: usize| [(frame * 1000) as u16, (unit * 100) as u16];
     let replay = Replay {
         step: 0.1,

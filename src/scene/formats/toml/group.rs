@@ -2,7 +2,7 @@
 
 use super::avoidance;
 use crate::document::{DocumentError, Numbers, ReadProblem, Table, Value};
-use crate::scene::description::{Body, BodyKeys, GoalKind, GoalSpec, Group, Mass, Shape, UnitSpec};
+use crate::scene::description::{BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, Shape, UnitSpec};
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
 use crate::scene::limits::MAX_UNITS;
@@ -135,7 +135,7 @@ fn count(table: &Table) -> Result<Option<usize>, DocumentError> {
     }
 }
 
-fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, DocumentError> {
+fn block(table: &Table, formation: &Value, body: &BodySpec) -> Result<Block, DocumentError> {
     let written = formation.string()?;
     let kind = match written {
         "grid" => Kind::Grid,
@@ -177,7 +177,7 @@ fn block(table: &Table, formation: &Value, body: &Body) -> Result<Block, Documen
     Ok(block)
 }
 
-fn ring(table: &Table, ring: &Value, body: &Body) -> Result<Ring, DocumentError> {
+fn ring(table: &Table, ring: &Value, body: &BodySpec) -> Result<Ring, DocumentError> {
     let count = count(table)?.ok_or_else(|| table.missing("count", "count = 250"))?;
     let table = ring.table("a ring", &["center", "spacing", "radius"])?;
     let size = match (table.get("spacing"), table.get("radius")) {
