@@ -1,0 +1,117 @@
+//! Anti-aliased shapes in an RGBA buffer, written by hand.
+//!
+//! Coordinates are pixels, y down, a pixel's middle at +0.5. Any coordinate may be given, not-a-number and
+//! the astronomically large included: a shape is clipped first, and never costs more than the canvas is big.
+
+mod areas;
+mod discs;
+mod lines;
+
+use super::theme::Color;
+
+/// A picture to draw on: `width × height` RGBA pixels.
+#[derive(Debug)]
+pub struct Canvas<'a> {
+    width: usize,
+    height: usize,
+    pixels: &'a mut [u8],
+}
+
+/// A position on the canvas.
+pub type Xy = (f32, f32);
+
+impl<'a> Canvas<'a> {
+    /// A canvas over `pixels`, four bytes each. When the buffer is too short, the lowest rows are missing.
+    pub fn new(width: u32, height: u32, pixels: &'a mut [u8]) -> Canvas<'a> {
+        let width = width as usize;
+        let rows = pixels.len().checked_div(width * 4).unwrap_or(0);
+        Canvas { width, height: rows.min(height as usize), pixels }
+    }
+
+    /// Pixels across.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Pixels down.
+    pub fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The colour at a pixel; none outside.
+    pub fn pixel(&self, x: usize, y: usize) -> Option<Color> {
+        if x >= self.width || y >= self.height {
+            return None;
+        }
+        let p = &self.pixels[(y * self.width + x) * 4..][..4];
+        Some(Color { r: p[0], g: p[1], b: p[2], a: p[3] })
+    }
+
+    /// Everything in one opaque colour.
+    pub fn clear(&mut self, color: Color) {
+        fill(self.pixels, color);
+    }
+
+    /// Blends `color` over one pixel, `cover` (0 to 1) of it.
+    pub fn blend(&mut self, x: usize, y: usize, color: Color, cover: f32) {
+        if x < self.width && y < self.height {
+            let at = (y * self.width + x) * 4;
+            mix(&mut self.pixels[at..at + 4], color, (f32::from(color.a) * cover + 0.5) as u32);
+        }
+    }
+
+    /// Blends a run of whole pixels in row `y`, from `from` up to but without `to`; both lie inside.
+    fn span(&mut self, y: usize, from: usize, to: usize, color: Color) {
+        if from >= to {
+            return;
+        }
+        let row = &mut self.pixels[(y * self.width + from) * 4..(y * self.width + to) * 4];
+        if color.a == 255 && to - from > 64 {
+            fill(row, color);
+        } else if color.a == 255 {
+            let value = [color.r, color.g, color.b, 255];
+            row.chunks_exact_mut(4).for_each(|p| p.copy_from_slice(&value));
+        } else {
+            row.chunks_exact_mut(4).for_each(|p| mix(p, color, u32::from(color.a)));
+        }
+    }
+
+    /// The pixels of a row or column, of `size`, that the interval touches.
+    fn clip(from: f32, to: f32, size: usize) -> std::ops::Range<usize> {
+        let (first, last) = (floor(from), ceil(to));
+        first.min(size)..last.min(size)
+    }
+}
+
+/// The pixel at or before a position, from 0 on. (Without SSE 4.1, which can't be counted on, `f32::floor` is a
+/// call; a cast is not, and sends not-a-number to 0.)
+fn floor(v: f32) -> usize {
+    v.max(0.0) as i32 as usize
+}
+
+/// The pixel at or after a position, from 0 on.
+fn ceil(v: f32) -> usize {
+    let before = v.max(0.0) as i32;
+    before as usize + usize::from((before as f32) < v)
+}
+
+/// Fills whole pixels with an opaque colour, by copying ever longer runs.
+fn fill(pixels: &mut [u8], color: Color) {
+    let Some(first) = pixels.first_chunk_mut::<4>() else { return };
+    *first = [color.r, color.g, color.b, 255];
+    let mut done = 4;
+    while done < pixels.len() {
+        let run = done.min(pixels.len() - done).min(4096);
+        pixels.copy_within(..run, done);
+        done += run;
+    }
+}
+
+/// Blends `color` over one opaque pixel with opacity `a`, 0 to 255.
+fn mix(pixel: &mut [u8], color: Color, a: u32) {
+    let channel =
+        |under: u8, over: u8| ((u32::from(under) * (255 - a) + u32::from(over) * a + 127) / 255) as u8;
+    pixel[0] = channel(pixel[0], color.r);
+    pixel[1] = channel(pixel[1], color.g);
+    pixel[2] = channel(pixel[2], color.b);
+}

@@ -1,0 +1,62 @@
+//! What a path stands for as an output: a stream or a file.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What a path stands for as an output.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Destination {
+    /// `-` or /dev/stdout.
+    Stdout,
+    /// A device, a pipe or an open file descriptor: written directly.
+    Stream(PathBuf),
+    /// A regular file or a free name, links resolved.
+    File(PathBuf),
+}
+
+impl Destination {
+    /// What `path` stands for. An error where it cannot be a file: a folder, or in a folder that does not exist.
+    pub fn of(path: &Path) -> io::Result<Destination> {
+        if path == Path::new("-") || path == Path::new("/dev/stdout") {
+            return Ok(Destination::Stdout);
+        }
+        match fs::metadata(path) {
+            Ok(metadata) if metadata.is_dir() => Err(is_a_folder()),
+            Ok(metadata) if !metadata.is_file() || is_descriptor(path) => {
+                Ok(Destination::Stream(path.to_path_buf()))
+            }
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => absolute(&without_links(path)?).map(Destination::File),
+        }
+    }
+}
+
+fn is_a_folder() -> io::Error {
+    io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")
+}
+
+/// Whether a path names an open descriptor of this program, such as the /dev/fd/63 of a shell's `>(command)`.
+fn is_descriptor(path: &Path) -> bool {
+    ["/dev/fd", "/dev/stderr", "/proc"].iter().any(|folder| path.starts_with(folder))
+}
+
+/// The path behind symbolic links, whether or not there is a file.
+fn without_links(path: &Path) -> io::Result<PathBuf> {
+    let mut path = path.to_path_buf();
+    for _ in 0..40 {
+        let Ok(link) = fs::read_link(&path) else { return Ok(path) };
+        path = path.parent().unwrap_or(Path::new("")).join(link);
+    }
+    Err(io::Error::other("too many symbolic links"))
+}
+
+fn absolute(path: &Path) -> io::Result<PathBuf> {
+    if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return Err(is_a_folder());
+    }
+    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file");
+    let name = path.file_name().ok_or_else(no_name)?;
+    let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
+    Ok(fs::canonicalize(folder)?.join(name))
+}

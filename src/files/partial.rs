@@ -1,0 +1,127 @@
+//! An output being written: a part file or a stream.
+
+use super::destination::Destination;
+use super::error::ExportError;
+use super::part::PartFile;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+
+/// A file being written. Dropped before [`Partial::commit`], it vanishes; a stream keeps what it was given.
+#[derive(Debug)]
+pub struct Partial {
+    path: PathBuf,
+    sink: Sink,
+}
+
+#[derive(Debug)]
+enum Sink {
+    Part(PartFile),
+    Stream(BufWriter<Stream>),
+}
+
+impl Partial {
+    /// Begins a file that will be `path`.
+    pub fn create(path: &Path) -> Result<Partial, ExportError> {
+        let path = path.to_path_buf();
+        match Sink::open(&path) {
+            Ok(sink) => Ok(Partial { path, sink }),
+            Err(source) => Err(ExportError::Create { path, source }),
+        }
+    }
+
+    /// Whether a person reads what is written.
+    pub fn is_terminal(&self) -> bool {
+        match &self.sink {
+            Sink::Part(_) => false,
+            Sink::Stream(stream) => stream.get_ref().is_terminal(),
+        }
+    }
+
+    /// An error of this file.
+    pub fn error(&self, source: io::Error) -> ExportError {
+        ExportError::Write { path: self.path.clone(), source }
+    }
+
+    /// Gives the file its name.
+    pub fn commit(self) -> Result<(), ExportError> {
+        let Partial { path, sink } = self;
+        let committed = match sink {
+            Sink::Part(part) => part.commit(),
+            Sink::Stream(mut stream) => stream.flush(),
+        };
+        committed.map_err(|source| ExportError::Write { path, source })
+    }
+}
+
+impl Write for Partial {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.sink {
+            Sink::Part(part) => part.writer.write(bytes),
+            Sink::Stream(stream) => stream.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match &mut self.sink {
+            Sink::Part(part) => part.writer.flush(),
+            Sink::Stream(stream) => stream.flush(),
+        }
+    }
+}
+
+impl Sink {
+    fn open(path: &Path) -> io::Result<Sink> {
+        let stream = |stream| Ok(Sink::Stream(BufWriter::new(stream)));
+        match Destination::of(path)? {
+            Destination::Stdout => stream(Stream::Stdout(io::stdout())),
+            Destination::Stream(path) => {
+                // A descriptor of a regular file may have other writers, whose lines stay.
+                let is_file = fs::metadata(&path)?.is_file();
+                stream(Stream::File(File::options().write(true).append(is_file).open(path)?))
+            }
+            Destination::File(path) => PartFile::create(path).map(Sink::Part),
+        }
+    }
+}
+
+/// What is written directly. A reader that has closed its end has what it wanted: the rest is discarded.
+#[derive(Debug)]
+enum Stream {
+    Stdout(io::Stdout),
+    File(File),
+}
+
+impl Stream {
+    fn is_terminal(&self) -> bool {
+        match self {
+            Stream::Stdout(stdout) => stdout.is_terminal(),
+            Stream::File(file) => file.is_terminal(),
+        }
+    }
+}
+
+impl Write for Stream {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = match self {
+            Stream::Stdout(stdout) => stdout.write(bytes),
+            Stream::File(file) => file.write(bytes),
+        };
+        unless_closed(written, bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let flushed = match self {
+            Stream::Stdout(stdout) => stdout.flush(),
+            Stream::File(file) => file.flush(),
+        };
+        unless_closed(flushed, ())
+    }
+}
+
+fn unless_closed<T>(result: io::Result<T>, closed: T) -> io::Result<T> {
+    match result {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(closed),
+        other => other,
+    }
+}

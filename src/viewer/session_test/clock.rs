@@ -1,0 +1,125 @@
+//! Ticks, speed and pause, and when a run ends.
+
+use super::*;
+
+#[test]
+fn a_second_is_sixty_ticks_whatever_the_frames() {
+    for frame in [0.007, 1.0 / 144.0, 1.0 / 60.0, 0.1] {
+        let mut session = session();
+        pass(&mut session, 1.0, frame);
+        let ticks = session.world().ticks();
+        assert!((59..=61).contains(&ticks), "{ticks} ticks in frames of {frame} s");
+    }
+}
+
+#[test]
+fn speed_multiplies_the_ticks_and_stays_in_range() {
+    let mut session = session();
+    session.apply(Command::Faster);
+    pass(&mut session, 1.0, 0.01);
+    let ticks = session.world().ticks();
+    assert!((118..=122).contains(&ticks), "{ticks} ticks in a second at twice the speed");
+    (0..20).for_each(|_| session.apply(Command::Faster));
+    assert_eq!(session.speed(), 8.0);
+    (0..20).for_each(|_| session.apply(Command::Slower));
+    assert_eq!(session.speed(), SPEEDS[0]);
+}
+
+#[test]
+fn a_long_frame_is_not_made_up_for() {
+    let mut session = session();
+    session.advance(3600.0);
+    assert!(session.world().ticks() <= 8, "{} ticks after one long frame", session.world().ticks());
+    session.advance(f32::NAN);
+    session.advance(-1.0);
+    assert!(session.world().ticks() <= 8);
+}
+
+#[test]
+fn pause_holds_and_step_moves_by_one() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    pass(&mut session, 1.0, 0.01);
+    assert_eq!(session.world().ticks(), 0);
+    session.apply(Command::Step);
+    session.apply(Command::Step);
+    pass(&mut session, 1.0, 0.01);
+    assert_eq!(session.world().ticks(), 2);
+    assert!(session.paused());
+    session.apply(Command::TogglePause);
+    pass(&mut session, 1.0, 0.01);
+    assert!((61..=64).contains(&session.world().ticks()), "{}", session.world().ticks());
+}
+
+/// What a run without a window measures, without what the machine's speed decides.
+fn headless(layout: Layout) -> Metrics {
+    let mut world = World::new(layout, 1);
+    let mut measure = Measure::new(&world);
+    while world.ticks() < world.layout().tick_limit() && !world.finished() {
+        world.tick();
+        measure.observe(&world);
+    }
+    timeless(measure.metrics(&world))
+}
+
+fn timeless(metrics: Metrics) -> Metrics {
+    let tick_us =
+        Measure::new(&World::new(layout("none"), 1)).metrics(&World::new(layout("none"), 1)).tick_us;
+    Metrics { tick_us, ..metrics }
+}
+
+#[test]
+fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_without_a_window() {
+    let mut session = session_on(|_| short_walk(60.0));
+    assert_eq!((session.end(), session.result()), (None, &[][..]));
+    pass(&mut session, 10.0, 0.01);
+    let wanted = headless(short_walk(60.0));
+    assert_eq!((session.end(), session.world().ticks()), (Some(RunEnd::Arrived), wanted.ticks));
+    assert!(wanted.ticks < 600, "it walks for {} ticks", wanted.ticks);
+    let (ratio, last) = (wanted.value(&TIME_RATIO).unwrap(), wanted.value(&T100).unwrap());
+    let shown = session.result().join("\n");
+    assert!(shown.contains(&format!("{ratio:.3}")) && shown.contains(&format!("{last:.2} s")), "{shown}");
+    // Nothing is left to draw, and neither space nor a step moves it.
+    assert!(session.take_redraw() && !session.runs());
+    assert_eq!(session.wakes_in(), None);
+    session.apply(Command::TogglePause);
+    session.apply(Command::Step);
+    assert!(session.message().is_some_and(|text| text.contains("r restarts")), "{:?}", session.message());
+    session.apply(Command::Escape);
+    assert_eq!((session.result(), session.wants_to_quit()), (&[][..], false), "escape closes the result");
+    session.apply(Command::Restart);
+    assert_eq!((session.end(), session.world().ticks()), (None, 0));
+    pass(&mut session, 10.0, 0.03);
+    let outcome = session.into_outcome();
+    assert_eq!((timeless(outcome.metrics), outcome.changes), (wanted, vec![]));
+}
+
+#[test]
+fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
+    let mut session = session_on(|_| short_walk(1.0));
+    pass(&mut session, 2.0, 0.01);
+    assert_eq!((session.end(), session.world().ticks()), (Some(RunEnd::Limit), 60));
+    let shown = session.result().join("\n");
+    assert!(shown.starts_with("Stopped at 1 s") && shown.contains("0 of 1"), "{shown}");
+    session.apply(Command::TogglePause);
+    assert!(session.runs() && session.result().is_empty());
+    pass(&mut session, 10.0, 0.01);
+    assert_eq!(session.end(), Some(RunEnd::Arrived));
+    session.apply(Command::Restart);
+    pass(&mut session, 2.0, 0.01);
+    assert_eq!(session.world().ticks(), 60, "a restart has its limit again");
+    session.apply(Command::Step);
+    assert_eq!((session.world().ticks(), session.paused()), (61, true));
+}
+
+#[test]
+fn the_speed_that_is_reached_is_measured() {
+    let mut session = session();
+    pass(&mut session, 2.0, 0.01);
+    assert!(session.reached().is_some_and(|x| (x - 1.0).abs() < 0.04), "{:?}", session.reached());
+    // Two frames a second: each makes up for 0.12 s.
+    pass(&mut session, 5.0, 0.5);
+    assert!(session.reached().is_some_and(|x| (0.22..0.26).contains(&x)), "{:?}", session.reached());
+    session.apply(Command::Faster);
+    assert_eq!(session.reached(), None, "not known yet");
+}

@@ -1,0 +1,143 @@
+//! What the keys change: restarts, modes, stages, maps and plans.
+
+use super::*;
+
+#[test]
+fn a_change_of_the_steering_on_the_way_is_told() {
+    let change = |tick, what: &str| SteeringChange { tick, what: what.into() };
+    let mut session = session_on(|_| short_walk(60.0));
+    session.apply(Command::NextMode);
+    assert_eq!(session.world().modes(), [Mode::named("orca").unwrap_or_default()]);
+    pass(&mut session, 0.5, 0.01);
+    let tick = session.world().ticks();
+    // Both at once; what was turned over twice has not changed.
+    session.apply(Command::PreviousMode);
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    session.apply(Command::TogglePush);
+    session.apply(Command::Step);
+    session.apply(Command::TogglePush);
+    let outcome = session.into_outcome();
+    let what = "avoidance from orca to raycast+cardioid, stage from 4 to 2";
+    assert_eq!(outcome.changes, [change(tick, what)], "the last change has moved no unit yet");
+}
+
+#[test]
+fn restart_begins_anew_and_keeps_the_steering() {
+    let mut session = session();
+    session.apply(Command::NextMode);
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    let chosen = session.world().steering().clone();
+    assert_ne!(chosen, Steering::default());
+    pass(&mut session, 0.5, 0.01);
+    session.apply(Command::Restart);
+    assert_eq!(session.world().ticks(), 0);
+    assert_eq!(*session.world().steering(), chosen);
+}
+
+#[test]
+fn modes_go_round_and_stages_are_set() {
+    let mut session = session();
+    let first = session.world().steering().mode;
+    for _ in 0..Mode::all().len() {
+        session.apply(Command::NextMode);
+    }
+    assert_eq!(session.world().steering().mode, first);
+    session.apply(Command::NextMode);
+    session.apply(Command::PreviousMode);
+    assert_eq!(session.world().steering().mode, first);
+    for stage in 1..=4 {
+        session.apply(Command::Stage(stage));
+        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
+    }
+    session.apply(Command::Stage(9));
+    let stage = session.world().steering().settings.get(&cardioid::STAGE);
+    assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
+}
+
+#[test]
+fn the_maps_own_mixture_of_modes_is_a_stop_of_its_own() {
+    fn named(name: &str) -> Mode {
+        Mode::named(name).unwrap_or_default()
+    }
+    let mixed = || {
+        let mut layout = layout("here");
+        layout.groups.push("two".into());
+        layout.starts[0].goal = Goal::Roam;
+        layout.starts[1] = Start { group: 1, goal: Goal::Roam, ..layout.starts[1].clone() };
+        layout.steering.mode = named("raycast");
+        let set = layout.set_mode("two", named("orca"));
+        assert!(set.is_ok());
+        layout
+    };
+    let load = move |_| Ok(World::new(mixed(), 1));
+    let mut session = match Session::new(ViewerOptions::new(Box::new(load))) {
+        Ok(session) => session,
+        Err(error) => panic!("{error}"),
+    };
+    let modes = |session: &Session| session.world().modes();
+    let own = [named("raycast"), named("orca")];
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.title(), "Sidestep - here - raycast, orca");
+    session.apply(Command::TogglePush);
+    assert_eq!(modes(&session), own, "another choice leaves groups their modes");
+    session.apply(Command::NextMode);
+    assert_eq!(modes(&session), [named("cardioid")], "a mode is everybody's");
+    session.apply(Command::Restart);
+    assert_eq!(modes(&session), [named("cardioid")], "a restart keeps what was chosen");
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.message(), Some("each group by its own: raycast, orca"));
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), [named("raycast")]);
+    (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
+    assert_eq!(modes(&session), [named("raycast")], "all of them, and the mixture, are gone through");
+}
+
+#[test]
+fn other_maps_load_and_a_failure_keeps_this_one() {
+    let mut session = session();
+    session.apply(Command::NextMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    assert!(session.title().starts_with("Sidestep - next/map - "), "{}", session.title());
+    session.apply(Command::PreviousMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    assert_eq!(session.message(), Some("there is no map before this one"));
+    pass(&mut session, 5.0, 0.1);
+    assert_eq!(session.message(), None, "messages go away");
+}
+
+fn wandering(walker: bool) -> Layout {
+    let mut layout = layout("plans");
+    layout.groups.push("walkers".into());
+    let plan = Behaviour::named("wander").map(Plan::single);
+    assert!(plan.is_some(), "there is no behaviour wander");
+    layout.plans = vec![plan, None];
+    if walker {
+        layout.starts.push(Start { group: 1, ..start(0.0, 3.0) });
+    }
+    layout
+}
+
+#[test]
+fn mode_keys_say_that_plans_move_the_units() {
+    let mut session = session_on(|_| wandering(false));
+    assert_eq!(session.title(), "Sidestep - plans - plans");
+    let before = session.world().steering().clone();
+    for command in [Command::NextMode, Command::PreviousMode, Command::Stage(2)] {
+        session.apply(command);
+        assert_eq!(
+            session.message(),
+            Some("plans move the units of this map, so no avoidance mode acts here")
+        );
+        assert_eq!(*session.world().steering(), before, "{command:?}");
+        session.advance(10.0);
+    }
+    let mut session = session_on(|_| wandering(true));
+    assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
+    session.apply(Command::NextMode);
+    assert_eq!(session.title(), "Sidestep - plans - orca, plans");
+    let message = session.message().unwrap_or_default();
+    assert!(message.ends_with("(not one: plans move them)"), "{message}");
+}

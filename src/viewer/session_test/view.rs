@@ -1,0 +1,190 @@
+//! What is drawn, selected, saved and scrolled.
+
+use super::*;
+
+/// The pictures that a session asks for in this many frames of 10 ms.
+fn pictures(session: &mut Session, frames: usize) -> usize {
+    let mut asked = 0;
+    for _ in 0..frames {
+        session.advance(0.01);
+        asked += usize::from(session.take_redraw());
+    }
+    asked
+}
+
+#[test]
+fn what_does_not_change_is_not_drawn_again() {
+    let mut session = session();
+    assert_eq!(pictures(&mut session, 50), 50, "a world that runs is drawn in every frame");
+    assert_eq!(session.wakes_in(), Some(Duration::ZERO));
+    session.apply(Command::TogglePause);
+    assert_eq!(session.wakes_in(), Some(Duration::ZERO), "the pause itself is not drawn yet");
+    assert_eq!(pictures(&mut session, 50), 1, "a paused world is drawn once");
+    assert_eq!(session.wakes_in(), None, "only a command wakes it");
+    for command in [Command::Step, Command::Pan(5.0, 0.0), Command::ToggleHelp, Command::Faster] {
+        session.apply(command);
+        assert_eq!(pictures(&mut session, 50), 1, "{command:?}");
+    }
+    session.set_display(1, None);
+    assert_eq!(pictures(&mut session, 50), 0, "the same display again");
+    session.set_display(2, None);
+    assert_eq!(pictures(&mut session, 50), 1, "another scale of text");
+}
+
+#[test]
+fn a_message_is_drawn_when_it_comes_and_when_it_goes() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    // As after a long sleep.
+    session.advance(3600.0);
+    session.apply(Command::PreviousMap);
+    assert!(session.take_redraw() && session.message().is_some());
+    let sleep = session.wakes_in().map_or(0.0, |after| after.as_secs_f32());
+    assert!((sleep - 4.0).abs() < 0.01, "{sleep} s until the message goes");
+    session.advance(0.9 * sleep);
+    assert!(!session.take_redraw() && session.message().is_some());
+    session.advance(0.1 * sleep + 0.01);
+    assert!(session.take_redraw() && session.message().is_none());
+    assert_eq!(session.wakes_in(), None);
+}
+
+#[test]
+fn a_click_selects_the_unit_under_it_and_escape_deselects_then_quits() {
+    let mut session = session();
+    let (x, y) = session.camera().to_screen(session.world().units().position[1]);
+    session.apply(Command::SelectAt(x + 2.0, y - 2.0));
+    assert_eq!(session.selected(), Some(1));
+    session.apply(Command::ToggleHelp);
+    session.apply(Command::Escape);
+    assert_eq!(session.selected(), Some(1), "the first escape closes the help");
+    session.apply(Command::Escape);
+    assert_eq!((session.selected(), session.wants_to_quit()), (None, false));
+    session.apply(Command::SelectAt(0.0, 0.0));
+    assert_eq!(session.selected(), None);
+    session.apply(Command::Escape);
+    assert!(session.wants_to_quit());
+}
+
+#[test]
+fn it_can_begin_paused_with_a_unit_selected() {
+    for (asked, selected) in [(Some(1), Some(1)), (Some(2), None)] {
+        let mut options = ViewerOptions::new(Box::new(|_| Ok(World::new(layout("here"), 1))));
+        (options.paused, options.selected) = (true, asked);
+        let Ok(mut session) = Session::new(options) else { panic!("no session") };
+        pass(&mut session, 1.0, 0.1);
+        assert_eq!((session.selected(), session.world().ticks()), (selected, 0));
+    }
+}
+
+#[test]
+fn overlays_toggle() {
+    let mut session = session();
+    session.apply(Command::Toggle(&overlays::RAYS));
+    session.apply(Command::Toggle(&overlays::PATH));
+    assert_eq!(*session.overlays(), Overlays::NONE.with(&overlays::RAYS).with(&overlays::PATH));
+    session.apply(Command::Toggle(&overlays::RAYS));
+    assert_eq!(session.overlays().to_string(), "path");
+    session.apply(Command::ClearOverlays);
+    assert!(session.overlays().is_empty());
+}
+
+#[test]
+fn the_view_follows_the_window_until_it_is_moved() {
+    let mut session = session();
+    session.apply(Command::Resize(640, 360));
+    let small = session.camera().scale;
+    session.apply(Command::Resize(1280, 720));
+    assert!(session.camera().scale > 1.9 * small);
+    session.apply(Command::ZoomAt(100.0, 100.0, 2.0));
+    let zoomed = session.camera().scale;
+    session.apply(Command::Resize(640, 360));
+    assert_eq!(session.camera().scale, zoomed);
+    session.apply(Command::Fit);
+    assert_eq!(session.camera().scale, small);
+}
+
+#[test]
+fn situation_and_picture_are_saved_under_their_names() {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => panic!("{error}"),
+    };
+    let mut session = session();
+    session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::SaveSituation);
+    assert!(session.message().is_some_and(|m| m.contains("click a unit")), "{:?}", session.message());
+    session.apply(Command::NextMap);
+    session.apply(Command::Step);
+    session.apply(Command::Select(Some(1)));
+    session.apply(Command::SaveSituation);
+    assert!(folder.path().join("situation-next-map-1-1.json").is_file(), "{:?}", session.message());
+    session.apply(Command::SavePicture);
+    assert!(folder.path().join("sidestep-next-map-1.png").is_file(), "{:?}", session.message());
+}
+
+#[test]
+fn it_draws_in_any_state() {
+    let mut session = session();
+    let mut pixels = vec![0; 300 * 200 * 4];
+    session.apply(Command::Resize(300, 200));
+    session.apply(Command::Select(Some(0)));
+    session.apply(Command::ToggleHelp);
+    OVERLAYS.iter().for_each(|overlay| session.apply(Command::Toggle(overlay)));
+    for scale in [1, 2, 5] {
+        session.set_display(scale, Some(60.0));
+        session.draw(&mut Canvas::new(300, 200, &mut pixels));
+    }
+}
+
+/// A map of two units that wander by a plan, and where `walker` is given one that walks by an avoidance mode.
+/// The visible lines of the help, by their text.
+fn visible(layout: &HelpLayout, scroll: usize) -> Vec<HelpLine> {
+    layout.visible(scroll).map(|(line, _)| line.clone()).collect()
+}
+
+#[test]
+fn the_help_fits_or_scrolls_in_any_window() {
+    for size in [(320, 200), (640, 400), (800, 500), (1280, 720), (360, 900), (3840, 2160)] {
+        for scale in [1, 2, 3] {
+            let layout = HelpLayout::new(keys::help(), size, scale);
+            let last = layout.last_scroll();
+            let mut seen = String::new();
+            for scroll in 0..=last {
+                for (line, (x, y)) in layout.visible(scroll) {
+                    let right = x + layout.width_of(line);
+                    let below = y as f32 + layout.row();
+                    let fits = x >= 0 && y >= 0 && right <= size.0 as i32 && below <= size.1 as f32;
+                    assert!(fits, "{line:?} at {x}, {y} in {size:?} at scale {scale}");
+                    seen += &format!("{} {} ", line.key, line.what);
+                }
+            }
+            for HelpLine { key, what } in keys::help() {
+                let words = what.split(' ').all(|word| seen.contains(word));
+                assert!(seen.contains(key) && words, "{key}: {what} in {size:?} at scale {scale}");
+            }
+            assert!(last == 0 || size.1 < 700 || scale > 1, "{last} rows to scroll in {size:?}");
+        }
+    }
+}
+
+#[test]
+fn arrows_and_the_wheel_scroll_the_help_while_it_is_open() {
+    let mut session = session();
+    session.apply(Command::TogglePause);
+    session.apply(Command::Resize(320, 200));
+    let layout = HelpLayout::new(keys::help(), (320, 200), 1);
+    let camera = *session.camera();
+    session.apply(Command::ToggleHelp);
+    let shown = |session: &Session| visible(&layout, session.help_row());
+    assert_eq!(shown(&session)[0].key, keys::help()[0].key);
+    session.apply(Command::Pan(0.0, -60.0));
+    assert_eq!(session.help_row(), 3, "an arrow key is three rows");
+    session.apply(Command::ZoomAt(0.0, 0.0, 1.12));
+    assert_eq!(session.help_row(), 0, "a notch of the wheel, too");
+    (0..50).for_each(|_| session.apply(Command::ZoomAt(0.0, 0.0, 1.0 / 1.12)));
+    assert_eq!(shown(&session).last(), keys::help().last());
+    assert_eq!(*session.camera(), camera, "the view stays");
+    session.apply(Command::ToggleHelp);
+    session.apply(Command::ToggleHelp);
+    assert_eq!(session.help_row(), 0, "it opens at its beginning");
+}
