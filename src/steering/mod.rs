@@ -5,12 +5,14 @@ pub mod behaviours;
 pub mod combine;
 mod configuration;
 pub mod flocking;
+mod own_loop;
 pub mod reasons;
 mod standing;
 mod unit;
 mod walk;
 
 pub use configuration::Steering;
+pub use own_loop::CrowdArrays;
 pub use standing::{Yield, stand};
 pub use unit::{Decision, Neighbour, Unit};
 pub use walk::walk;

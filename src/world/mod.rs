@@ -21,6 +21,8 @@ mod state;
 mod tick;
 mod units;
 
+pub use crate::neighbours::{Grid, Index, KdTree, Near};
+pub use crate::physics::Contact;
 pub use stage::Stage;
 pub use units::{Phase, Units};
 
@@ -32,8 +34,8 @@ use state::State;
 
 use crate::geometry::{Wall, WallError};
 use crate::navigation::{Goal, Navigator};
-use crate::neighbours::{Index, KdTree, Near, Walls};
-use crate::physics::{Contact, Physics};
+use crate::neighbours::Walls;
+use crate::physics::Physics;
 use crate::scene::Layout;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};

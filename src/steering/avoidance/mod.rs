@@ -16,6 +16,8 @@ mod raycast_cardioid;
 mod register;
 pub mod social_force;
 
+pub use crate::navigation::Heading;
+pub use crate::workers::Workers;
 pub use cardioid::Cardioid;
 pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Paths};
 pub use power_law::PowerLaw;

@@ -101,17 +101,37 @@ pub struct Crowd<'a> {
 
 /// The paths to all units' goals, from any position.
 #[derive(Clone, Copy)]
-pub struct Paths<'a>(&'a (dyn Fn(usize, Point) -> Option<Heading> + Sync));
+pub struct Paths<'a>(Source<'a>);
+
+/// Finds the heading of a unit, by its id, from a position.
+type Find<'a> = &'a (dyn Fn(usize, Point) -> Option<Heading> + Sync);
+
+#[derive(Clone, Copy)]
+enum Source<'a> {
+    Find(Find<'a>),
+    /// Each unit's goal.
+    Straight(&'a [Point]),
+}
 
 impl<'a> Paths<'a> {
     /// Paths that `heading` knows, by a unit's id and a position.
-    pub fn new(heading: &'a (dyn Fn(usize, Point) -> Option<Heading> + Sync)) -> Self {
-        Paths(heading)
+    pub fn new(heading: Find<'a>) -> Self {
+        Paths(Source::Find(heading))
+    }
+
+    /// Paths straight to each unit's goal; index = id.
+    pub fn straight(goals: &'a [Point]) -> Self {
+        Paths(Source::Straight(goals))
     }
 
     /// Where unit `id` would head for if it were at `position`; none when it has no goal.
     pub fn heading_from(self, id: usize, position: Point) -> Option<Heading> {
-        (self.0)(id, position)
+        match self.0 {
+            Source::Find(heading) => heading(id, position),
+            Source::Straight(goals) => {
+                goals.get(id).map(|goal| Heading { aim: *goal, distance: (goal - position).norm() })
+            }
+        }
     }
 }
 

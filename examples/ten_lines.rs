@@ -1,0 +1,25 @@
+//! A run in ten lines: a built-in map, run to its end, and what came of it.
+//!
+//!     cargo run --release --no-default-features --example ten_lines
+
+use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, T100};
+use sidestep::run::Run;
+use sidestep::scene::{DocumentError, LayoutOptions, Scene};
+use sidestep::world::World;
+
+fn main() -> Result<(), DocumentError> {
+    // A map says what there is; a layout is the map with a seed and a number of units.
+    let scene = Scene::open("small-groups")?;
+    let layout = scene.layout(&LayoutOptions { seed: Some(1), ..LayoutOptions::default() })?;
+    // One thread decides here. The result is the same with any number.
+    let metrics = Run::new(World::new(layout, 1)).finish().metrics;
+    let value = |metric| metrics.value(metric).unwrap_or(f64::NAN);
+    println!("{} units, {:.0} % arrived", metrics.units, 100.0 * value(&ARRIVED));
+    println!(
+        "the last one after {:.1} s; deepest overlap {:.2} radii",
+        value(&T100),
+        value(&DEEPEST_OVERLAP)
+    );
+    println!("state hash {}", metrics.state_hash);
+    Ok(())
+}
