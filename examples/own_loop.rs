@@ -72,8 +72,7 @@ impl Game {
 
     /// Asks the model. It sees the whole crowd once, then decides for each unit from that unit's neighbours.
     fn decide(&mut self, model: &mut dyn Avoidance) {
-        let all = self.units.iter().zip(&self.goals).zip(&self.decisions);
-        self.crowd.fill(all.map(|((unit, goal), last)| (unit, *goal, last)));
+        self.crowd.fill(self.units.iter().zip(self.goals.iter().copied()));
         model.prepare(&self.crowd.open_ground(), Workers::default());
 
         self.tree.rebuild(self.crowd.positions());

@@ -46,7 +46,10 @@ impl Avoidance for KeepRight {
             }
         }
         let sideways = math::right(unit.desired) * (urgency.min(self.turn) * unit.max_speed);
-        Choice { wanted: math::clamp_length(unit.preferred + sideways, unit.max_speed), ..Choice::default() }
+        Choice {
+            velocity: math::clamp_length(unit.preferred + sideways, unit.max_speed),
+            ..Choice::default()
+        }
     }
 }
 

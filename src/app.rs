@@ -15,7 +15,7 @@
 //!     }
 //!
 //!     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
-//!         Choice { wanted: unit.preferred * 0.5, ..Choice::default() }
+//!         Choice { velocity: unit.preferred * 0.5, ..Choice::default() }
 //!     }
 //! }
 //!

@@ -24,7 +24,7 @@ impl Unit {
             velocity: self.velocity,
             heading: self.heading,
             radius: self.radius,
-            wanted: last.wanted,
+            preferred: self.desired * self.max_speed,
             same_group: false,
             standing: self.desired == Vec2::zeros(),
             turning: last.turning,
@@ -45,15 +45,14 @@ pub struct CrowdArrays {
     goal: Vec<Point>,
     distance: Vec<f32>,
     standing: Vec<bool>,
-    wanted: Vec<Vec2>,
+    preferred: Vec<Vec2>,
 }
 
 impl CrowdArrays {
-    /// Replaces the units. The id of each one must be its index; with each comes the point that it heads for, and its decision
-    /// of the tick before.
-    pub fn fill<'a>(&mut self, units: impl IntoIterator<Item = (&'a Unit, Point, &'a Decision)>) {
+    /// Replaces the units. The id of each one must be its index; with each comes the point that it heads for.
+    pub fn fill<'a>(&mut self, units: impl IntoIterator<Item = (&'a Unit, Point)>) {
         self.clear();
-        for (unit, goal, last) in units {
+        for (unit, goal) in units {
             debug_assert_eq!(unit.id as usize, self.position.len(), "a unit's id is its index");
             self.position.push(unit.position);
             self.velocity.push(unit.velocity);
@@ -64,7 +63,7 @@ impl CrowdArrays {
             self.goal.push(goal);
             self.distance.push(unit.distance);
             self.standing.push(unit.desired == Vec2::zeros());
-            self.wanted.push(last.wanted);
+            self.preferred.push(unit.desired * unit.max_speed);
         }
     }
 
@@ -90,7 +89,7 @@ impl CrowdArrays {
             goal: &self.goal,
             distance: &self.distance,
             standing: &self.standing,
-            wanted: &self.wanted,
+            preferred: &self.preferred,
             aim,
             paths,
             walls,
@@ -108,7 +107,7 @@ impl CrowdArrays {
             goal,
             distance,
             standing,
-            wanted,
+            preferred,
         } = self;
         position.clear();
         velocity.clear();
@@ -119,7 +118,7 @@ impl CrowdArrays {
         goal.clear();
         distance.clear();
         standing.clear();
-        wanted.clear();
+        preferred.clear();
     }
 }
 
@@ -144,15 +143,14 @@ mod tests {
         let unit =
             |id: u32, group| Unit { id, group, position: Point::new(id as f32, 0.0), ..Unit::default() };
         let goal = Point::new(9.0, 0.0);
-        let last = Decision { wanted: Vec2::new(1.0, 2.0), ..Decision::default() };
         let mut arrays = CrowdArrays::default();
         let units = [unit(0, 0), unit(1, 1)].map(|unit| unit.headed_for(goal));
-        arrays.fill(units.iter().map(|unit| (unit, goal, &last)));
-        arrays.fill(units.iter().map(|unit| (unit, goal, &last)));
+        arrays.fill(units.iter().map(|unit| (unit, goal)));
+        arrays.fill(units.iter().map(|unit| (unit, goal)));
         let crowd = arrays.open_ground();
         assert_eq!((crowd.position.len(), crowd.group), (2, &[0, 1][..]));
         assert_eq!((crowd.distance, crowd.standing), (&[9.0, 8.0][..], &[false, false][..]));
-        assert_eq!((crowd.wanted[1], crowd.aim), (last.wanted, &[goal, goal][..]));
+        assert_eq!((crowd.preferred[1], crowd.aim), (Vec2::x() * 5.0, &[goal, goal][..]));
         let heading = crowd.paths.heading_from(1, Point::new(9.0, 3.0)).unwrap();
         assert_eq!((heading.aim, heading.distance), (goal, 3.0));
     }
