@@ -21,7 +21,7 @@ mod state;
 mod tick;
 mod units;
 
-pub use crate::neighbours::{Grid, Index, KdTree, Near};
+pub use crate::neighbours::{HashGrid, Index, KdTree, Near};
 pub use crate::physics::Contact;
 pub use stage::Stage;
 pub use units::{Phase, Units};
