@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
 use crate::scene::OnMap;
-use crate::text::{csv_field, escaped};
+use crate::text::{CsvText, csv_field, escaped};
 use crate::world::World;
 use std::io::{self, Write};
 use std::path::Path;
@@ -26,7 +26,9 @@ pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,h
 pub struct CsvRecorder {
     file: Partial,
     every: u64,
+    /// The groups' names as fields.
     groups: Vec<String>,
+    line: CsvText,
     last: Option<u64>,
 }
 
@@ -35,7 +37,13 @@ impl CsvRecorder {
     pub fn create(path: &Path, every: u64) -> Result<CsvRecorder, ExportError> {
         let mut file = Partial::create(path)?;
         writeln!(file, "{HEADER}").map_err(|e| file.error(e))?;
-        Ok(CsvRecorder { file, every: every.max(1), groups: Vec::new(), last: None })
+        Ok(CsvRecorder {
+            file,
+            every: every.max(1),
+            groups: Vec::new(),
+            line: CsvText::default(),
+            last: None,
+        })
     }
 
     fn rows(&mut self, world: &World) -> io::Result<()> {
@@ -43,14 +51,24 @@ impl CsvRecorder {
         let seconds = tick as f64 / 60.0;
         let origin = world.layout().origin;
         for (id, (at, v)) in units.position.iter().zip(&units.velocity).enumerate() {
-            write!(self.file, "{tick},{seconds:.6},{id},")?;
+            let line = &mut self.line;
+            line.clear();
+            line.value(tick);
+            line.value(format_args!("{seconds:.6}"));
+            line.value(id);
             match self.groups.get(usize::from(units.group[id])) {
-                Some(name) => self.file.write_all(name.as_bytes())?,
-                None => write!(self.file, "{}", units.group[id])?,
+                Some(field) => line.value(field),
+                None => line.value(units.group[id]),
             }
-            let (heading, arrived) = (units.heading[id], u8::from(units.arrived[id]));
-            let [x, y] = OnMap::pair(*at, origin);
-            writeln!(self.file, ",{x},{y},{},{},{heading},{arrived}", v.x, v.y)?;
+            for number in OnMap::pair(*at, origin) {
+                line.value(number);
+            }
+            for number in [v.x, v.y, units.heading[id]] {
+                line.value(number);
+            }
+            line.value(u8::from(units.arrived[id]));
+            line.end_line();
+            self.file.write_all(line.as_str().as_bytes())?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use super::{QUALITY, Scale, ScaleRow, StageCost, StageCosts, chart};
 use crate::files::{self, ExportError};
 use crate::measure::{TICK_PARTS, TickPart};
-use std::fmt::Write as _;
+use crate::text::CsvText;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -25,40 +25,55 @@ pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
     texts.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text.as_bytes()))
 }
 
-/// A row a mode and size. What was not run is empty.
+/// One line per mode and size. What was not run is empty.
 pub fn csv(scale: &Scale) -> String {
-    let mut text = "mode,push,units,seed,threads,from_s,way_left,ticks,waited".to_string();
-    // Writing to a string does not fail, here and below.
+    let mut text = CsvText::default();
+    for column in COLUMNS {
+        text.value(column);
+    }
     for (per, _) in PER {
         for TickPart { key, .. } in &TICK_PARTS {
-            let _ = write!(text, ",{key}_mean_us_per_{per},{key}_median_us_per_{per}");
+            text.value(format_args!("{key}_mean_us_per_{per}"));
+            text.value(format_args!("{key}_median_us_per_{per}"));
         }
     }
-    text += ",finished,seconds";
-    for metric in QUALITY {
-        text += &format!(",{}", metric.key);
+    for column in ["finished", "seconds"].into_iter().chain(QUALITY.map(|metric| metric.key)) {
+        text.value(column);
     }
-    text.push('\n');
+    text.end_line();
     for row in &scale.rows {
-        let ScaleRow { mode, units, from, way_left, ticks, .. } = row;
-        let Scale { push, seed, threads, .. } = scale;
-        let _ = write!(text, "{mode},{push},{units},{seed},{threads},{from},{way_left},{ticks}");
-        let _ = write!(text, ",{}", row.waited.map_or(String::new(), |share| share.to_string()));
-        for (_, costs) in PER {
-            for StageCost { mean, median } in costs(row).0 {
-                let _ = write!(text, ",{mean},{median}");
-            }
-        }
-        let quality = row.quality.as_ref();
-        text +=
-            &quality.map_or(",,".to_string(), |quality| format!(",{},{}", quality.finished, quality.seconds));
-        for metric in QUALITY {
-            let value = quality.and_then(|quality| quality.values.value(metric));
-            text += &value.map_or(",".to_string(), |value| format!(",{value}"));
-        }
-        text.push('\n');
+        csv_row(&mut text, scale, row);
+        text.end_line();
     }
-    text
+    text.as_str().to_string()
+}
+
+/// The first columns.
+const COLUMNS: [&str; 9] =
+    ["mode", "push", "units", "seed", "threads", "from_s", "way_left", "ticks", "waited"];
+
+fn csv_row(text: &mut CsvText, scale: &Scale, row: &ScaleRow) {
+    text.value(row.mode);
+    text.value(scale.push);
+    text.value(row.units);
+    text.value(scale.seed);
+    text.value(scale.threads);
+    text.value(row.from);
+    text.value(row.way_left);
+    text.value(row.ticks);
+    text.optional(row.waited);
+    for (_, costs) in PER {
+        for StageCost { mean, median } in costs(row).0 {
+            text.value(mean);
+            text.value(median);
+        }
+    }
+    let quality = row.quality.as_ref();
+    text.optional(quality.map(|quality| quality.finished));
+    text.optional(quality.map(|quality| quality.seconds));
+    for metric in QUALITY {
+        text.optional(quality.and_then(|quality| quality.values.value(metric)));
+    }
 }
 
 /// What a cost is divided by: its name, and the costs so divided.

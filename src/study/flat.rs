@@ -2,9 +2,8 @@
 
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
-use crate::text::csv_field;
+use crate::text::CsvText;
 use std::borrow::Cow;
-use std::fmt::Write;
 use std::sync::LazyLock;
 
 /// What a column holds.
@@ -137,26 +136,26 @@ fn outcome(record: &Record) -> (&'static str, Option<&str>) {
 }
 
 /// The columns' names as the first line of a CSV file.
-pub(super) fn csv_head() -> String {
-    COLUMNS.iter().map(|column| &*column.name).collect::<Vec<_>>().join(",")
+pub(super) fn csv_head() -> CsvText {
+    let mut csv = CsvText::default();
+    COLUMNS.iter().for_each(|column| csv.value(&column.name));
+    csv.end_line();
+    csv
 }
 
-/// A row as a line of a CSV file (RFC 4180).
-pub(super) fn csv_line(row: &[ColumnValue]) -> String {
-    let mut line = String::new();
-    for (k, cell) in row.iter().enumerate() {
-        if k > 0 {
-            line.push(',');
+/// A row as a line of a CSV file.
+pub(super) fn csv_line(row: &[ColumnValue]) -> CsvText {
+    let mut csv = CsvText::default();
+    for value in row {
+        match value {
+            ColumnValue::Empty => csv.value(""),
+            ColumnValue::Whole(number) => csv.value(number),
+            ColumnValue::Number(number) => csv.value(number),
+            ColumnValue::Text(text) => csv.text(text),
         }
-        // Writing to a string cannot fail.
-        let _ = match cell {
-            ColumnValue::Empty => Ok(()),
-            ColumnValue::Whole(number) => write!(line, "{number}"),
-            ColumnValue::Number(number) => write!(line, "{number}"),
-            ColumnValue::Text(text) => write!(line, "{}", csv_field(text)),
-        };
     }
-    line
+    csv.end_line();
+    csv
 }
 
 #[cfg(test)]

@@ -283,13 +283,15 @@ impl Files {
 impl Tables {
     fn create(csv: &Path, parquet: &Path) -> Result<Tables, StudyError> {
         let mut csv = Partial::create(csv)?;
-        writeln!(csv, "{}", flat::csv_head()).map_err(|error| csv.error(error))?;
+        csv.write_all(flat::csv_head().as_str().as_bytes()).map_err(|error| csv.error(error))?;
         Ok(Tables { csv, parquet: ParquetTable::create(parquet)? })
     }
 
     fn push(&mut self, record: &Record) -> Result<(), StudyError> {
         let row = flat::row(record);
-        writeln!(self.csv, "{}", flat::csv_line(&row)).map_err(|error| self.csv.error(error))?;
+        self.csv
+            .write_all(flat::csv_line(&row).as_str().as_bytes())
+            .map_err(|error| self.csv.error(error))?;
         Ok(self.parquet.push(row)?)
     }
 

@@ -1,18 +1,6 @@
-//! Text as a terminal, a shell, HTML, Markdown or a CSV file shows it without acting on it.
+//! Text as a terminal, a shell, HTML or Markdown shows it without acting on it.
 
 use std::borrow::Cow;
-
-/// A text as a field of a CSV file (RFC 4180): in quotes where it has a comma, a quote or a line break in it. A text that a spreadsheet
-/// would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an apostrophe before it and
-/// quotes round it, as OWASP advises.
-pub fn csv_field(text: &str) -> Cow<'_, str> {
-    let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if !is_formula && !text.contains([',', '"', '\n', '\r']) {
-        return Cow::Borrowed(text);
-    }
-    let apostrophe = if is_formula { "'" } else { "" };
-    Cow::Owned(format!("\"{apostrophe}{}\"", text.replace('"', "\"\"")))
-}
 
 /// The text with its control characters spelled out (`\u001b` for escape), so that it can do nothing to a terminal: C0 and C1
 /// controls other than line feed and tab, and the marks that change the direction of writing. A carriage return before a line
@@ -115,17 +103,6 @@ pub fn shell_argument(word: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_csv_field_is_never_a_formula() {
-        for text in ["=1+1", "+1", "-2", "@SUM(A1)", "\tx", "\rx", "=a,\"b\""] {
-            let field = csv_field(text);
-            assert_eq!(field, format!("\"'{}\"", text.replace('"', "\"\"")));
-        }
-        assert_eq!(csv_field("lanes a=b"), "lanes a=b");
-        assert_eq!(csv_field("a,b"), "\"a,b\"");
-        assert_eq!(csv_field(""), "");
-    }
 
     #[test]
     fn a_shell_takes_a_word_as_it_is() {

@@ -1,12 +1,12 @@
 //! Text for people and programs: mistyped names, escaping for each format, numbers in sentences.
 
+mod csv;
 mod escape;
 mod names;
 mod numbers;
 
-pub use escape::{
-    code_block, csv_field, escape_html, escape_markdown, escaped, one_line, shell_argument, shell_word,
-};
+pub use csv::{CsvText, csv_field};
+pub use escape::{code_block, escape_html, escape_markdown, escaped, one_line, shell_argument, shell_word};
 pub use names::{did_you_mean, most_alike, nearest};
 pub use numbers::{
     MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, short_number, signed,
