@@ -36,7 +36,7 @@ pub struct DocumentError(Box<Inner>);
 #[derive(Clone)]
 struct Inner {
     problem: Arc<dyn Problem>,
-    source: Option<Source>,
+    source: Option<SourceText>,
     marks: Vec<(Span, String)>,
     /// The text that is quoted, and the marks in it.
     quoted: Option<Quote>,
@@ -49,7 +49,7 @@ impl DocumentError {
         DocumentError::in_source(problem, None)
     }
 
-    fn in_source(problem: impl Problem, source: Option<Source>) -> Self {
+    fn in_source(problem: impl Problem, source: Option<SourceText>) -> Self {
         let problem = Arc::new(problem);
         DocumentError(Box::new(Inner {
             problem,
@@ -144,7 +144,7 @@ impl std::error::Error for DocumentError {}
 
 /// A text and the name of its file, for errors to quote.
 #[derive(Debug, Clone)]
-pub(crate) struct Source {
+pub(crate) struct SourceText {
     pub file: Arc<str>,
     pub text: Arc<str>,
     /// The folder that other files are named from; none for a text that is no file.
@@ -153,10 +153,10 @@ pub(crate) struct Source {
     pub origin: MapPoint,
 }
 
-impl Source {
+impl SourceText {
     /// A text that stands in no folder.
     pub fn new(file: &str, text: &str) -> Self {
-        Source { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
+        SourceText { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
     }
 
     /// The problem, with this text to point into.

@@ -1,13 +1,13 @@
 //! Files of text: their bytes, up to a limit, as UTF-8.
 
-use super::error::Source;
+use super::error::SourceText;
 use super::limits::MAX_BYTES;
 use super::problem::ReadProblem;
 use std::io::Read;
 use std::path::Path;
 
 /// A file's text, and the folder that it stands in.
-pub(crate) fn read_file(path: &Path) -> Result<Source, ReadProblem> {
+pub(crate) fn read_file(path: &Path) -> Result<SourceText, ReadProblem> {
     let file = path.display().to_string();
     let unreadable = |reason: String| ReadProblem::Unreadable { file: file.clone(), reason };
     let metadata = std::fs::metadata(path).map_err(|e| unreadable(e.to_string()))?;
@@ -20,8 +20,8 @@ pub(crate) fn read_file(path: &Path) -> Result<Source, ReadProblem> {
     let reader = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
     reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
     check_size(&file, bytes.len() as u64)?;
-    let source = Source::new(&file, utf8(&file, &bytes)?);
-    Ok(Source { folder: Some(path.parent().unwrap_or(Path::new("")).into()), ..source })
+    let source = SourceText::new(&file, utf8(&file, &bytes)?);
+    Ok(SourceText { folder: Some(path.parent().unwrap_or(Path::new("")).into()), ..source })
 }
 
 /// The bytes as text.

@@ -12,12 +12,12 @@ mod problem;
 mod read;
 
 pub use error::DocumentError;
-pub(crate) use error::Source;
+pub(crate) use error::SourceText;
 pub use error::{Label, Quote};
 pub(crate) use excerpt::Span;
 pub(crate) use file::{check_size, read_file, utf8};
 pub use limits::MAX_BYTES;
-pub(crate) use numbers::Numbers;
+pub(crate) use numbers::NumberRange;
 pub use origin::OnMap;
 pub(crate) use problem::problems;
 pub use problem::{Problem, ReadProblem};

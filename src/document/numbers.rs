@@ -5,7 +5,7 @@ use crate::types::MAX_COORDINATE;
 
 /// The numbers that are taken for a key.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Numbers {
+pub(crate) struct NumberRange {
     min: f64,
     max: f64,
     /// Whether `min` is only named in messages; 0 and less is refused as "not positive".
@@ -13,13 +13,13 @@ pub(crate) struct Numbers {
     unit: &'static str,
 }
 
-impl Numbers {
+impl NumberRange {
     const fn positive(min: f64, max: f64, unit: &'static str) -> Self {
-        Numbers { min, max, positive: true, unit }
+        NumberRange { min, max, positive: true, unit }
     }
 
     const fn any(min: f64, max: f64, unit: &'static str) -> Self {
-        Numbers { min, max, positive: false, unit }
+        NumberRange { min, max, positive: false, unit }
     }
 
     pub const COORDINATE: Self = Self::any(-(MAX_COORDINATE as f64), MAX_COORDINATE as f64, " m");

@@ -4,9 +4,9 @@
 //! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
 //! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
 
-use super::error::{DocumentError, Source};
+use super::error::{DocumentError, SourceText};
 use super::excerpt::Span;
-use super::numbers::Numbers;
+use super::numbers::NumberRange;
 use super::origin::{local, on_map};
 use super::problem::Problem;
 use super::problem::ReadProblem;
@@ -18,7 +18,7 @@ use toml::de::{DeTable, DeValue};
 /// A value and its place.
 #[derive(Clone, Copy)]
 pub(crate) struct Value<'a> {
-    pub source: &'a Source,
+    pub source: &'a SourceText,
     key: &'a str,
     value: &'a Spanned<DeValue<'a>>,
 }
@@ -60,12 +60,12 @@ impl<'a> Value<'a> {
     }
 
     /// A number within `range`.
-    pub fn number(&self, range: Numbers) -> Result<f32, DocumentError> {
+    pub fn number(&self, range: NumberRange) -> Result<f32, DocumentError> {
         self.exact(range).map(|number| number as f32)
     }
 
     /// A number within `range`, not rounded yet.
-    fn exact(&self, range: Numbers) -> Result<f64, DocumentError> {
+    fn exact(&self, range: NumberRange) -> Result<f64, DocumentError> {
         let number = match self.value.get_ref() {
             DeValue::Integer(i) => {
                 // Wide enough for any integer that could be in range; what is wider still is out of range.
@@ -135,11 +135,11 @@ impl<'a> Value<'a> {
     }
 
     /// Two numbers, x and y.
-    pub fn pair(&self, range: Numbers) -> Result<Vec2, DocumentError> {
+    pub fn pair(&self, range: NumberRange) -> Result<Vec2, DocumentError> {
         self.exact_pair(range).map(|pair| pair.coords.cast())
     }
 
-    fn exact_pair(&self, range: Numbers) -> Result<MapPoint, DocumentError> {
+    fn exact_pair(&self, range: NumberRange) -> Result<MapPoint, DocumentError> {
         let (expected, example) = ("two numbers, x and y", "two numbers: [3, -1.5]");
         match self.items(expected, example)?.as_slice() {
             [x, y] => Ok(MapPoint::new(x.exact(range)?, y.exact(range)?)),
@@ -150,18 +150,18 @@ impl<'a> Value<'a> {
     /// A point of the world, relative to the source's origin.
     pub fn point(&self) -> Result<Point, DocumentError> {
         // In f64: an f32 far from the origin has lost what makes the difference.
-        self.exact_pair(Numbers::COORDINATE).map(|point| local(point, self.source.origin))
+        self.exact_pair(NumberRange::COORDINATE).map(|point| local(point, self.source.origin))
     }
 
     /// A displacement in the world, m.
     pub fn displacement(&self) -> Result<Vec2, DocumentError> {
-        self.pair(Numbers::COORDINATE)
+        self.pair(NumberRange::COORDINATE)
     }
 
     /// The middle of a box's two corners in the coordinates of the map; none where it is no box.
     pub fn middle(&self) -> Option<MapPoint> {
         let corners = self.items("", "").ok()?;
-        let corner = |index: usize| corners.get(index)?.exact_pair(Numbers::COORDINATE).ok();
+        let corner = |index: usize| corners.get(index)?.exact_pair(NumberRange::COORDINATE).ok();
         Some(nalgebra::center(&corner(0)?, &corner(1)?))
     }
 
@@ -222,7 +222,7 @@ impl<'a> Value<'a> {
 
 /// A table whose keys are all known ones.
 pub(crate) struct Table<'a> {
-    pub source: &'a Source,
+    pub source: &'a SourceText,
     what: &'static str,
     pub span: Span,
     map: &'a DeTable<'a>,
@@ -231,7 +231,7 @@ pub(crate) struct Table<'a> {
 impl<'a> Table<'a> {
     /// The table, or the first key that is not `known`.
     pub fn new(
-        source: &'a Source,
+        source: &'a SourceText,
         what: &'static str,
         span: Span,
         map: &'a DeTable<'a>,
@@ -277,7 +277,7 @@ impl<'a> Table<'a> {
     }
 
     /// A number within `range`, if it is there.
-    pub fn number(&self, key: &str, range: Numbers) -> Result<Option<f32>, DocumentError> {
+    pub fn number(&self, key: &str, range: NumberRange) -> Result<Option<f32>, DocumentError> {
         self.get(key).map(|v| v.number(range)).transpose()
     }
 

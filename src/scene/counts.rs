@@ -3,13 +3,13 @@
 use super::description::{Description, Group, Shape};
 use super::limits::MAX_UNITS;
 use super::map_problem::MapProblem;
-use crate::document::{DocumentError, Source};
+use crate::document::{DocumentError, SourceText};
 
 /// How many units each group has. Formations and rings that walk are scaled, in proportion; the largest
 /// remainders are rounded up, so that the sum is exact.
 pub(super) fn counts(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     units: Option<usize>,
 ) -> Result<Vec<usize>, DocumentError> {
     let mut counts: Vec<usize> = d.groups.iter().map(|g| g.shape.count()).collect();

@@ -3,7 +3,7 @@
 
 use super::description::{Description, GoalKind, GoalSpec, Group};
 use super::map_problem::MapProblem;
-use crate::document::{DocumentError, Source};
+use crate::document::{DocumentError, SourceText};
 use crate::geometry::rect::grown_to;
 use crate::math;
 use crate::navigation::Goal;
@@ -13,7 +13,7 @@ use crate::types::{Point, Rect, Vec2};
 /// What a unit's goal depends on.
 pub(super) struct GoalContext<'a> {
     pub d: &'a Description,
-    pub source: &'a Source,
+    pub source: &'a SourceText,
     pub group: &'a Group,
     pub counts: &'a [usize],
     pub firsts: &'a [usize],

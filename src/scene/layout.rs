@@ -7,7 +7,7 @@ use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::start::{Layout, LayoutOptions, Start};
 use super::{bounds, check, counts, gathering, plans};
-use crate::document::{DocumentError, Numbers, Source, Span};
+use crate::document::{DocumentError, NumberRange, SourceText, Span};
 use crate::geometry::rect::grown_to;
 use crate::steering::Steering;
 use crate::text::counted;
@@ -21,11 +21,11 @@ const SPREAD: (f32, usize) = (1.1, 40);
 /// The map with all its units in place, checked.
 pub(super) fn lay_out(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     options: &LayoutOptions,
 ) -> Result<Layout, DocumentError> {
     if let Some(jitter) = options.jitter {
-        let take = Numbers::JITTER.accept("jitter", &jitter.to_string(), jitter.into());
+        let take = NumberRange::JITTER.accept("jitter", &jitter.to_string(), jitter.into());
         take.map_err(|(problem, _)| source.error(problem))?;
     }
     let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
@@ -64,7 +64,7 @@ struct Placed<'a> {
 
 fn attempt(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     options: &LayoutOptions,
     counts: &[usize],
     grown: bool,
@@ -151,7 +151,7 @@ fn steering(d: &Description) -> Steering {
 /// The layout, if nothing is wrong with where its units and goals are.
 fn checked(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     layout: Layout,
     firsts: &[usize],
     options: &LayoutOptions,
@@ -231,7 +231,7 @@ fn wide_enough(layout: &Layout) -> Rect {
 /// A group's units in their exact places, before anything is turned or jittered.
 fn place_units<'a>(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     group: &'a Group,
     options: &LayoutOptions,
     count: usize,
@@ -275,7 +275,7 @@ fn place_units<'a>(
 }
 
 /// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
-fn check_spacing(source: &Source, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
+fn check_spacing(source: &SourceText, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
     let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * jitter;
     if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {
         let problem = LayoutProblem::TooClose { group: group.name.clone(), spacing, least };
@@ -284,7 +284,7 @@ fn check_spacing(source: &Source, group: &Group, spacing: f32, jitter: f32) -> R
     Ok(())
 }
 
-fn does_not_fit(source: &Source, group: &Group, block: &Block) -> DocumentError {
+fn does_not_fit(source: &SourceText, group: &Group, block: &Block) -> DocumentError {
     let size = block.area.size();
     let most = Block { columns: None, ..block.clone() }.filled();
     let random = block.kind == formation::Kind::Random;

@@ -8,7 +8,7 @@ use super::map_problem::MapProblem;
 use super::start::{Layout, LayoutOptions};
 use super::summary::Summary;
 use super::{layout, plans};
-use crate::document::{DocumentError, Source, check_size, read_file, utf8};
+use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
 use crate::settings::Push;
 use crate::text;
 use std::path::Path;
@@ -27,32 +27,32 @@ use std::path::Path;
 #[derive(Debug, Clone)]
 pub struct Scene {
     description: Description,
-    pub(super) source: Source,
+    pub(super) source: SourceText,
 }
 
 impl Scene {
     /// Reads a map from its text. Whatever is wrong with it is told of `file_name`.
     pub fn from_toml(file_name: &str, text: &str) -> Result<Scene, DocumentError> {
         check_size(file_name, text.len() as u64)?;
-        Scene::described(toml::describe, Source::new(file_name, text))
+        Scene::described(toml::describe, SourceText::new(file_name, text))
     }
 
     /// Reads a start file from its text, as a map of its own: a unit a line, `x y goal_x goal_y`, m, and if wanted its radius
     /// (m) and maximum speed (m/s). Whatever is wrong with it is told of `file_name`.
     pub fn from_starts(file_name: &str, text: &str) -> Result<Scene, DocumentError> {
         check_size(file_name, text.len() as u64)?;
-        Scene::described(starts::describe, Source::new(file_name, text))
+        Scene::described(starts::describe, SourceText::new(file_name, text))
     }
 
     /// Reads a start file or a TOML map, by the ending of its name.
-    fn from_source(source: Source) -> Result<Scene, DocumentError> {
+    fn from_source(source: SourceText) -> Result<Scene, DocumentError> {
         let describe = if is_start_file(&source.file) { starts::describe } else { toml::describe };
         Scene::described(describe, source)
     }
 
     fn described(
-        describe: fn(&Source, &str) -> Result<Description, DocumentError>,
-        source: Source,
+        describe: fn(&SourceText, &str) -> Result<Description, DocumentError>,
+        source: SourceText,
     ) -> Result<Scene, DocumentError> {
         let stem = Path::new(&*source.file).file_stem().map(|s| s.to_string_lossy()).unwrap_or_default();
         let scene = Scene { description: describe(&source, &stem)?, source: source.clone() };
@@ -63,7 +63,7 @@ impl Scene {
     /// Reads a map from a file's bytes: a start file where the name ends in `.txt` or `.starts`, else TOML.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, DocumentError> {
         check_size(file_name, bytes.len() as u64)?;
-        Scene::from_source(Source::new(file_name, utf8(file_name, bytes)?))
+        Scene::from_source(SourceText::new(file_name, utf8(file_name, bytes)?))
     }
 
     /// Reads a map file, or a start file as [`Scene::from_bytes`] does. A map may name start files in its own folder.

@@ -2,7 +2,7 @@
 
 use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
 use super::map_problem::MapProblem;
-use crate::document::{DocumentError, Source, Span};
+use crate::document::{DocumentError, SourceText, Span};
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::combine::Plan;
 use crate::text;
@@ -58,7 +58,7 @@ pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapPr
 /// The plan of each group, its targets being units.
 pub(super) fn resolve_plans(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     firsts: &[usize],
     counts: &[usize],
 ) -> Result<Vec<Option<Plan>>, DocumentError> {
@@ -67,7 +67,7 @@ pub(super) fn resolve_plans(
 
 fn resolve_plan(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     group: &Group,
     firsts: &[usize],
     counts: &[usize],
@@ -131,7 +131,7 @@ fn has_goal(group: &Group, is_meant: impl Fn(&GoalKind) -> bool) -> bool {
 /// The index of the unit "group:number".
 fn unit_index(
     d: &Description,
-    source: &Source,
+    source: &SourceText,
     written: &str,
     at: &Span,
     firsts: &[usize],

@@ -3,7 +3,7 @@
 use super::bounds::OpenEnd;
 use super::description::{Description, Group, Shape};
 use super::start::Layout;
-use crate::document::Source;
+use crate::document::SourceText;
 use crate::document::origin::on_map;
 use crate::geometry::Wall;
 use crate::geometry::polygon::signed_area;
@@ -69,7 +69,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub(super) fn new(d: &Description, source: &Source, layout: &Layout) -> Self {
+    pub(super) fn new(d: &Description, source: &SourceText, layout: &Layout) -> Self {
         let group = |(i, g): (usize, &Group)| GroupSummary {
             name: g.name.clone(),
             units: layout.starts.iter().filter(|s| s.group as usize == i).count(),
@@ -125,7 +125,7 @@ impl Summary {
 }
 
 /// The line on which a wall stands in the map, from 1.
-fn line_of(d: &Description, source: &Source, wall: usize) -> usize {
+fn line_of(d: &Description, source: &SourceText, wall: usize) -> usize {
     let start = d.walls.get(wall).map_or(0, |(_, span)| span.start);
     source.text.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1
 }

@@ -2,7 +2,7 @@
 
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::problems;
-use crate::document::{DocumentError, MAX_BYTES, Numbers, ReadProblem, Source, Table, Value};
+use crate::document::{DocumentError, MAX_BYTES, NumberRange, ReadProblem, SourceText, Table, Value};
 use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps, read_mode};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance;
@@ -21,7 +21,7 @@ impl StudySpec {
         if text.len() as u64 > MAX_BYTES {
             return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
         }
-        let source = Source::new(file_name, text);
+        let source = SourceText::new(file_name, text);
         read(&source).map(StudySpec::tidied)
     }
 
@@ -68,7 +68,7 @@ fn bad(problem: impl Into<String>, help: impl Into<String>) -> StudyProblem {
     StudyProblem::BadStudy { problem: problem.into(), help: help.into() }
 }
 
-fn read(source: &Source) -> Result<StudySpec, DocumentError> {
+fn read(source: &SourceText) -> Result<StudySpec, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
         let error = source.error(bad(format!("the study is not valid TOML: {}", e.message()), HELP));
         match e.span() {
@@ -136,8 +136,8 @@ fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     if let Some(list) = table.get("variants") {
         study.variants = variants(&list)?;
     }
-    study.jitter = table.number("jitter", Numbers::JITTER)?.or(study.jitter);
-    study.limit = table.number("limit", Numbers::SECONDS)?.or(study.limit);
+    study.jitter = table.number("jitter", NumberRange::JITTER)?.or(study.jitter);
+    study.limit = table.number("limit", NumberRange::SECONDS)?.or(study.limit);
     Ok(study)
 }
 
@@ -191,7 +191,7 @@ fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
 fn push(value: &Value) -> Result<PushChoice, DocumentError> {
     let written = match value.string() {
         Ok(word) => word.to_string(),
-        Err(_) => value.number(Numbers::STRENGTH)?.to_string(),
+        Err(_) => value.number(NumberRange::STRENGTH)?.to_string(),
     };
     written.parse().map_err(|why: String| value.error(bad(why, "push = [\"off\", \"on\", 0.5]"), "not this"))
 }
@@ -228,7 +228,7 @@ fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentE
 }
 
 fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, DocumentError> {
-    let number = item.number(Numbers::SETTING)?;
+    let number = item.number(NumberRange::SETTING)?;
     let fits = setting.check(number).map(|()| number);
     fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not this"))
 }

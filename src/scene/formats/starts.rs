@@ -4,7 +4,7 @@
 //!
 //! Such a file is a map of its own (`docs/scene-format.md`), or the units of one group of a map (`starts = "…"`).
 
-use crate::document::{DocumentError, Numbers, ReadProblem, Source, Span, Value, origin, read_file};
+use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
 use crate::geometry::Wall;
 use crate::geometry::rect::grown_to;
 use crate::math;
@@ -27,13 +27,13 @@ const TIME_LIMIT: f32 = 120.0;
 const GAP: f32 = 30.01 / 180.0 * PI;
 
 /// What a line's numbers are called, and those that are taken.
-const COLUMNS: [(&str, Numbers); 6] = [
-    ("x", Numbers::COORDINATE),
-    ("y", Numbers::COORDINATE),
-    ("goal_x", Numbers::COORDINATE),
-    ("goal_y", Numbers::COORDINATE),
-    ("radius", Numbers::RADIUS),
-    ("max_speed", Numbers::SPEED),
+const COLUMNS: [(&str, NumberRange); 6] = [
+    ("x", NumberRange::COORDINATE),
+    ("y", NumberRange::COORDINATE),
+    ("goal_x", NumberRange::COORDINATE),
+    ("goal_y", NumberRange::COORDINATE),
+    ("radius", NumberRange::RADIUS),
+    ("max_speed", NumberRange::SPEED),
 ];
 /// So many of them must be there.
 const REQUIRED: usize = 4;
@@ -45,9 +45,9 @@ pub fn is_start_file(file: &str) -> bool {
 }
 
 /// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
-pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
+pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
     let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::nearest_origin);
-    let source = &Source { origin: map_origin, ..source.clone() };
+    let source = &SourceText { origin: map_origin, ..source.clone() };
     let units = read_units(source, BodyKeys::default())?;
     let ways: Vec<Vec2> = units.iter().map(displacement).collect();
     let parts = by_direction(&ways);
@@ -107,7 +107,7 @@ fn middle(text: &str) -> Option<MapPoint> {
 }
 
 /// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
-pub(super) fn read_units(source: &Source, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
+pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let mut units = Vec::new();
     let mut at = 0;
     for line in source.text.split_inclusive('\n') {
@@ -139,7 +139,7 @@ pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, 
         }
         other => other.into(),
     })?;
-    let source = Source { origin: path.source.origin, ..read };
+    let source = SourceText { origin: path.source.origin, ..read };
     let mut units = read_units(&source, keys)?;
     // What is found when all units stand in place is shown in the map.
     for unit in &mut units {
@@ -167,7 +167,12 @@ fn word_spans(line: &str, mut at: usize) -> Vec<Span> {
     words
 }
 
-fn read_unit(source: &Source, words: &[Span], span: Span, keys: BodyKeys) -> Result<UnitSpec, DocumentError> {
+fn read_unit(
+    source: &SourceText,
+    words: &[Span],
+    span: Span,
+    keys: BodyKeys,
+) -> Result<UnitSpec, DocumentError> {
     let written = |word: &Span| source.text[word.clone()].chars().take(40).collect::<String>();
     let number = |word: &Span| {
         let not = |_| source.error_at(MapProblem::NotANumber { word: written(word) }, word, "not a number");

@@ -1,6 +1,6 @@
 //! `[avoidance]` of a map: the mode, and settings of models.
 
-use crate::document::{DocumentError, Numbers, Table, Value};
+use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
 use crate::steering::Steering;
@@ -61,7 +61,7 @@ pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
 
 /// One of a model's numbers.
 fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
-    let number = value.number(Numbers::SETTING)?;
+    let number = value.number(NumberRange::SETTING)?;
     let set = steering.settings.set(setting, number);
     set.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not this"))
 }

@@ -1,7 +1,7 @@
 //! `[[group]]` of a map: its units' bodies, how they stand and what they want.
 
 use super::avoidance;
-use crate::document::{DocumentError, Numbers, ReadProblem, Table, Value};
+use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
 use crate::scene::description::{BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, Shape, UnitSpec};
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
@@ -23,15 +23,15 @@ pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
             let error = table.source.error(MapProblem::MassAndDensity);
             return Err(error.at(&mass.span(), "either this").at(&density.span(), "or this"));
         }
-        (Some(mass), None) => Some(Mass::Kilograms(mass.number(Numbers::MASS)?)),
-        (None, Some(density)) => Some(Mass::Density(density.number(Numbers::DENSITY)?)),
+        (Some(mass), None) => Some(Mass::Kilograms(mass.number(NumberRange::MASS)?)),
+        (None, Some(density)) => Some(Mass::Density(density.number(NumberRange::DENSITY)?)),
         (None, None) => None,
     };
     Ok(BodyKeys {
-        radius: table.number("radius", Numbers::RADIUS)?,
+        radius: table.number("radius", NumberRange::RADIUS)?,
         mass,
-        max_speed: table.number("max_speed", Numbers::SPEED)?,
-        max_force: table.number("max_force", Numbers::FORCE)?,
+        max_speed: table.number("max_speed", NumberRange::SPEED)?,
+        max_force: table.number("max_force", NumberRange::FORCE)?,
     })
 }
 
@@ -90,7 +90,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
     let rotate = match table.get("rotate") {
         Some(rotate) => {
             let table = rotate.table("a rotation", &["degrees", "about"])?;
-            let degrees = table.need("degrees", "degrees = 45")?.number(Numbers::DEGREES)?;
+            let degrees = table.need("degrees", "degrees = 45")?.number(NumberRange::DEGREES)?;
             Some((degrees, table.need("about", "about = [0, 0]")?.point()?))
         }
         None => None,
@@ -158,7 +158,7 @@ fn block(table: &Table, formation: &Value, body: &BodySpec) -> Result<Block, Doc
         }
         None => None,
     };
-    let spacing = table.number("spacing", Numbers::LENGTH)?.unwrap_or(3.0 * body.radius);
+    let spacing = table.number("spacing", NumberRange::LENGTH)?.unwrap_or(3.0 * body.radius);
     let spacing = if kind == Kind::Random { spacing.max(2.04 * body.radius) } else { spacing };
     let mut block = Block { kind, area: area.rect(true)?, spacing, columns, count: 1 };
     block.count = match count(table)? {
@@ -182,8 +182,8 @@ fn ring(table: &Table, ring: &Value, body: &BodySpec) -> Result<Ring, DocumentEr
     let table = ring.table("a ring", &["center", "spacing", "radius"])?;
     let size = match (table.get("spacing"), table.get("radius")) {
         (Some(s), Some(r)) => return Err(table.conflict(&s, &r, "spacing, radius".into())),
-        (None, Some(r)) => RingSize::Radius(r.number(Numbers::LENGTH)?),
-        (Some(s), None) => RingSize::Spacing(s.number(Numbers::LENGTH)?),
+        (None, Some(r)) => RingSize::Radius(r.number(NumberRange::LENGTH)?),
+        (Some(s), None) => RingSize::Spacing(s.number(NumberRange::LENGTH)?),
         (None, None) => RingSize::Spacing(3.0 * body.radius),
     };
     Ok(Ring { center: table.need("center", "center = [0, 0]")?.point()?, size, count })
@@ -205,7 +205,7 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> 
             span: item.span(),
             position: table.need("position", "position = [0, 0]")?.point()?,
             velocity: match table.get("velocity") {
-                Some(v) => v.pair(Numbers::VELOCITY)?,
+                Some(v) => v.pair(NumberRange::VELOCITY)?,
                 None => Vec2::zeros(),
             },
             body: body_keys(&table)?.over(group).body(),
@@ -265,7 +265,7 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
                     "no such unit",
                 ));
             };
-            let gap = table.number("gap", Numbers::GAP)?.unwrap_or(GAP);
+            let gap = table.number("gap", NumberRange::GAP)?.unwrap_or(GAP);
             GoalKind::Unit { group: group.to_string(), number, gap }
         }
         _ => {
@@ -277,7 +277,7 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
             if one.key() == "stand" { GoalKind::Stand } else { GoalKind::Roam }
         }
     };
-    Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", Numbers::LENGTH)? })
+    Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", NumberRange::LENGTH)? })
 }
 
 fn line(value: &Value) -> Result<[Point; 2], DocumentError> {

@@ -6,7 +6,7 @@ mod group;
 mod plan;
 mod wall;
 
-use crate::document::{DocumentError, Numbers, ReadProblem, Source, Span, Table, origin};
+use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Table, origin};
 use crate::scene::description::{BodyKeys, Description, Group};
 use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
@@ -18,7 +18,7 @@ use group::{BODY_KEYS, body_keys};
 use toml::de::DeTable;
 
 /// Reads a map's text.
-pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Description, DocumentError> {
+pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
         let error = source.error(ReadProblem::Syntax { reason: e.message().to_string() });
         match e.span() {
@@ -64,7 +64,7 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
     let bounds = top?.get("bounds");
     let map_origin =
         bounds.and_then(|bounds| bounds.middle()).map_or(MapPoint::origin(), origin::nearest_origin);
-    let source = &Source { origin: map_origin, ..source.clone() };
+    let source = &SourceText { origin: map_origin, ..source.clone() };
     let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known)?;
 
     let text = |key: &str| top.get(key).map(|v| v.string()).transpose();
@@ -78,9 +78,9 @@ pub(in crate::scene) fn describe(source: &Source, stem: &str) -> Result<Descript
         origin: text("source")?.unwrap_or_default().to_string(),
         bounds: top.need("bounds", "bounds = [[-60, -30], [60, 30]]")?.rect(false)?,
         closed: closed(&top)?,
-        time_limit: top.need("time_limit", "time_limit = 120")?.number(Numbers::SECONDS)?,
+        time_limit: top.need("time_limit", "time_limit = 120")?.number(NumberRange::SECONDS)?,
         seed: seed(&top)?,
-        jitter: top.number("jitter", Numbers::JITTER)?.unwrap_or(0.0),
+        jitter: top.number("jitter", NumberRange::JITTER)?.unwrap_or(0.0),
         steering: steering(&top)?,
         push_stated: push_on(&top)?.is_some(),
         plans: plan::read_plans(&top)?,
@@ -112,7 +112,7 @@ fn steering(top: &Table) -> Result<Steering, DocumentError> {
         let table = table.table("[weights]", &["seek", "separation", "alignment", "cohesion"])?;
         let w = Weights::default();
         let get =
-            |key, default| Ok::<_, DocumentError>(table.number(key, Numbers::WEIGHT)?.unwrap_or(default));
+            |key, default| Ok::<_, DocumentError>(table.number(key, NumberRange::WEIGHT)?.unwrap_or(default));
         steering.weights = Weights {
             seek: get("seek", w.seek)?,
             separation: get("separation", w.separation)?,
@@ -122,7 +122,7 @@ fn steering(top: &Table) -> Result<Steering, DocumentError> {
     }
     steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
     if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
-        let s = strength.number(Numbers::STRENGTH)?;
+        let s = strength.number(NumberRange::STRENGTH)?;
         if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
             return Err(
                 strength.error(MapProblem::PushOutOfRange { strength: s.to_string() }, "out of range")

@@ -1,6 +1,6 @@
 //! `[[steering]]` of a map: plans as they are written.
 
-use crate::document::{DocumentError, Numbers, ReadProblem, Table, Value};
+use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
 use crate::scene::description::{PartMark, PlanSpec};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
@@ -86,7 +86,10 @@ fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
                 return Err(list.error(nothing_to_do("groups"), "nothing in here"));
             }
             let groups = groups.iter().map(|group| blend(group, &mut marks)).collect::<Result<_, _>>()?;
-            Combine::Priority { epsilon: table.number("epsilon", Numbers::SHARE)?.unwrap_or(EPSILON), groups }
+            Combine::Priority {
+                epsilon: table.number("epsilon", NumberRange::SHARE)?.unwrap_or(EPSILON),
+                groups,
+            }
         }
         _ => Combine::Pipeline(Box::new(pipeline(&table, &mut marks)?)),
     };
@@ -131,7 +134,7 @@ fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, DocumentEr
     let (name, table) = what_it_does(item, what, &names, &settings, true)?;
     let Some(kind) = Behaviour::named(name) else { return Err(unknown(&table, name, &names)) };
     let mut part = Part::new(kind);
-    part.weight = table.number("weight", Numbers::WEIGHT)?.unwrap_or(1.0);
+    part.weight = table.number("weight", NumberRange::WEIGHT)?.unwrap_or(1.0);
     fill(&mut part, item, &table, kind.name, kind.settings, kind.needs, marks)?;
     Ok(part)
 }
@@ -179,7 +182,7 @@ fn fill(
             continue;
         };
         let Some(setting) = settings.iter().find(|setting| setting.name() == key) else { continue };
-        let number = value.number(Numbers::SETTING)?;
+        let number = value.number(NumberRange::SETTING)?;
         let set = part.settings.set(setting, number);
         let help = "`sidestep behaviours NAME` lists a behaviour's settings, docs/combining.md a stage's";
         set.map_err(|why| value.error(MapProblem::bad_plan(why, help), "not this"))?;

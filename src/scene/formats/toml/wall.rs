@@ -1,6 +1,6 @@
 //! `[[wall]]` of a map.
 
-use crate::document::{DocumentError, Numbers, Span, Table};
+use crate::document::{DocumentError, NumberRange, Span, Table};
 use crate::geometry::{Wall, WallError};
 use crate::scene::limits::MAX_CORNERS;
 use crate::scene::map_problem::MapProblem;
@@ -18,7 +18,10 @@ pub(super) fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, DocumentError> {
             "circle" => {
                 let table = one.table("a circle", &["center", "radius"])?;
                 let center = table.need("center", "center = [0, 0]")?.point()?;
-                Wall::Circle { center, radius: table.need("radius", "radius = 2")?.number(Numbers::LENGTH)? }
+                Wall::Circle {
+                    center,
+                    radius: table.need("radius", "radius = 2")?.number(NumberRange::LENGTH)?,
+                }
             }
             "polygon" => Wall::Polygon(one.points()?),
             _ => Wall::Chain(one.points()?),
