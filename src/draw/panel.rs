@@ -4,14 +4,10 @@ use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
 use super::theme::{self, Color};
 use super::units::color_before_arrival;
-use crate::math;
-use crate::steering::reasons::{CardioidReasons, Crossing, Ray, RaycastReasons, Reasons};
+use crate::steering::reasons::{Aspect, Reasons, heading};
 use crate::text::counted;
-use crate::types::{Side, Vec2};
+use crate::types::Vec2;
 use crate::world::World;
-
-/// Neighbours of the cardioid field that are listed.
-const LISTED: usize = 6;
 
 /// Characters of a line of a model's words.
 const WORDS: usize = 48;
@@ -84,18 +80,14 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     lines.push((format!("wants    {wants}"), theme::TEXT));
     lines.push((format!("sees     {}", counted(reasons.neighbours.len() as u64, "neighbour")), theme::TEXT));
     forces(&reasons, &mut lines);
-    if let Some(raycast) = &reasons.raycast {
-        rays(raycast, &reasons.neighbours, &mut lines);
-    }
     if !reasons.words.is_empty() {
         let heading = world.plan(id).map_or(world.mode(id).name(), |plan| plan.combine.name());
         heading_line(heading, &mut lines);
         let words = reasons.words.iter().flat_map(|words| wrapped(words, WORDS));
         lines.extend(words.map(|line| (line, theme::TEXT)));
     }
-    if let Some(cardioid) = &reasons.cardioid {
-        field(cardioid, &reasons.neighbours, &mut lines);
-    }
+    let in_words = reasons.aspects.iter().filter(|aspect| !aspect.lines.is_empty());
+    in_words.for_each(|found| aspect(found, &mut lines));
     lines
 }
 
@@ -112,22 +104,6 @@ pub(super) fn wrapped(words: &str, most: usize) -> Vec<String> {
         }
     }
     lines
-}
-
-/// ", 12°" or nothing for what has no direction.
-fn heading(v: Vec2) -> String {
-    // Adding 0 makes 0 of −0.
-    if v.norm() < 1e-3 { String::new() } else { format!(", {}°", math::angle(v).to_degrees().round() + 0.0) }
-}
-
-/// "12° left", as seen along `along`.
-fn relative_heading(v: Vec2, along: Vec2) -> String {
-    let angle = math::wrap(math::angle(v) - math::angle(along)).to_degrees();
-    match angle {
-        a if a.abs() < 0.5 => "straight on".into(),
-        a if a > 0.0 => format!("{a:.0}° left"),
-        a => format!("{:.0}° right", -a),
-    }
 }
 
 fn heading_line(text: &str, lines: &mut Vec<(String, Color)>) {
@@ -147,73 +123,7 @@ fn forces(reasons: &Reasons, lines: &mut Vec<(String, Color)>) {
     lines.push((format!("{:<12}{:>7.1} N{}", "together", sum.norm(), heading(sum)), theme::GREEN));
 }
 
-fn rays(raycast: &RaycastReasons, neighbours: &[u32], lines: &mut Vec<(String, Color)>) {
-    heading_line("rays", lines);
-    let Some(hit) = raycast.hit else {
-        let text = if raycast.rays.is_empty() { "too slow to look ahead" } else { "nothing ahead" };
-        return lines.push((text.to_string(), theme::TEXT));
-    };
-    let ray = match hit.ray {
-        Ray::Centre => "centre",
-        Ray::Right => "right",
-        Ray::Left => "left",
-    };
-    let unit = neighbours.get(hit.neighbour).map_or("?".to_string(), u32::to_string);
-    let share = hit.fraction * 100.0;
-    lines.push((format!("{ray} ray hits unit {unit} at {share:.0} %"), theme::RED));
-    let turn = match raycast.turn {
-        Some(Side::Left) => "turns left",
-        Some(Side::Right) => "turns right",
-        None => "does not turn",
-    };
-    lines.push((format!("{turn}, {:.1} N", raycast.force.norm()), theme::TEXT));
-}
-
-fn field(field: &CardioidReasons, neighbours: &[u32], lines: &mut Vec<(String, Color)>) {
-    heading_line("cardioid field", lines);
-    lines.push((format!("chooses {}", relative_heading(field.direction, field.desired)), theme::TEXT));
-    lines.push((format!("sum     {:.2}{}", field.force_sum.norm(), heading(field.force_sum)), theme::YELLOW));
-    let sideways = field.adjusted_sum;
-    lines.push((format!("turned  {:.2}{}", sideways.norm(), heading(sideways)), theme::BLUE));
-    if let Some(resolved) = field.resolved {
-        lines.push((format!("result  {:.2}{}", resolved.norm(), heading(resolved)), theme::GREEN));
-    }
-    if let Some(deferral) = field.deferral {
-        lines.push((format!("defers  {deferral:.2}"), theme::TEXT));
-    }
-    let mut order: Vec<usize> = (0..field.neighbours.len().min(neighbours.len())).collect();
-    let strength = |k: &usize| field.neighbours[*k].force.norm();
-    order.retain(|k| strength(k) > 1e-4);
-    // Strongest first; of equals the nearer one, which comes first already.
-    order.sort_by(|a, b| strength(b).total_cmp(&strength(a)));
-    for k in order.into_iter().take(LISTED) {
-        let reason = &field.neighbours[k];
-        let crossing = match reason.crossing {
-            Crossing::None => "",
-            Crossing::NoCross => "  does not cross",
-            Crossing::RightOfWay => "  we go first",
-            Crossing::Yield => "  we let it pass",
-        };
-        let factor = reason.crossing_factor.map_or(String::new(), |f| format!(" ×{f:.2}"));
-        let text = format!(
-            "unit {:<5} c {:.2}  {:.2}{crossing}{factor}",
-            neighbours[k],
-            reason.cardioid,
-            strength(&k)
-        );
-        lines.push((text, theme::TEXT));
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_heading_is_never_minus_zero() {
-        assert_eq!(heading(Vec2::new(2.0, -0.001)), ", 0°");
-        assert_eq!(heading(Vec2::new(2.0, 0.0)), ", 0°");
-        assert_eq!(heading(Vec2::new(0.0, -1.0)), ", -90°");
-        assert_eq!(heading(Vec2::zeros()), "");
-    }
+fn aspect(aspect: &Aspect, lines: &mut Vec<(String, Color)>) {
+    heading_line(aspect.heading, lines);
+    lines.extend(aspect.lines.iter().map(|(line, tint)| (line.clone(), theme::tint(*tint))));
 }

@@ -1,5 +1,7 @@
 //! The colours. Everything that is drawn takes them from here, so that a GIF's palette can hold them exactly.
 
+use crate::steering::reasons::Tint;
+
 /// A colour with its opacity, 0 to 255 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Color {
@@ -105,4 +107,16 @@ pub const fn arrived(color: Color) -> Color {
 /// The rim of a disc of this colour.
 pub const fn rim(color: Color) -> Color {
     color.mix(PANEL, 120)
+}
+
+/// The colour of marks and lines of this tint.
+pub const fn tint(tint: Tint) -> Color {
+    match tint {
+        Tint::Against => RED,
+        Tint::For => GREEN,
+        Tint::Predicted | Tint::Aside => BLUE,
+        Tint::Chosen | Tint::Sum => YELLOW,
+        Tint::Faint => TEXT_DIM,
+        Tint::Plain => TEXT,
+    }
 }

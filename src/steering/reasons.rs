@@ -1,96 +1,11 @@
 //! Why a unit wants what it wants, as data: filled only on request, drawn by the overlays, printed by
 //! `explain`, asserted by the tests.
 
-use crate::types::{Point, Side, Vec2};
+use crate::math;
+use crate::types::{Point, Vec2};
 use serde::Serialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
-
-/// One of raycast avoidance's rays.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ray {
-    /// From the middle.
-    Centre,
-    /// From the right edge.
-    Right,
-    /// From the left edge.
-    Left,
-}
-
-/// What a ray met first.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
-pub struct RayHit {
-    /// Index into the neighbours that the unit perceived.
-    pub neighbour: usize,
-    /// Which ray.
-    pub ray: Ray,
-    /// How far along it, 0 to 1.
-    pub fraction: f32,
-}
-
-/// What raycast avoidance saw and did.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct RaycastReasons {
-    /// Origin and end of the centre, right and left ray; none when the unit hardly moves.
-    #[serde(skip)]
-    pub rays: Vec<(Ray, Point, Point)>,
-    /// The nearest hit.
-    pub hit: Option<RayHit>,
-    /// The side that it turns to.
-    pub turn: Option<Side>,
-    /// The avoidance force before the clamp to the maximum, N.
-    pub force: Vec2,
-}
-
-/// How a neighbour's path and ours meet (cardioid stage 4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
-#[serde(rename_all = "kebab-case")]
-pub enum Crossing {
-    /// Stage 4 has nothing to say of this neighbour.
-    #[default]
-    None,
-    /// The paths do not meet.
-    NoCross,
-    /// They meet, and we are first.
-    RightOfWay,
-    /// They meet, and we let it pass.
-    Yield,
-}
-
-/// What one neighbour contributes to the cardioid field.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
-pub struct FieldReason {
-    /// Its weight c, 0 behind to 1 ahead.
-    pub cardioid: f32,
-    /// Its repulsion c·v.
-    pub force: Vec2,
-    /// Its repulsion turned sideways, c·a.
-    pub adjusted: Vec2,
-    /// How its path and ours meet.
-    pub crossing: Crossing,
-    /// What its vectors were multiplied by, where stage 4 changed them.
-    pub crossing_factor: Option<f32>,
-}
-
-/// What the cardioid field saw and chose.
-#[derive(Debug, Clone, PartialEq, Default, Serialize)]
-pub struct CardioidReasons {
-    /// Unit vector to the goal.
-    pub desired: Vec2,
-    /// One for each perceived neighbour, in order.
-    pub neighbours: Vec<FieldReason>,
-    /// S, the sum of the repulsions.
-    pub force_sum: Vec2,
-    /// B, the sum of those turned sideways.
-    pub adjusted_sum: Vec2,
-    /// A, the resolved vector; from stage 3 on.
-    pub resolved: Option<Vec2>,
-    /// q; from stage 3 on.
-    pub deferral: Option<f32>,
-    /// The direction chosen, a unit vector.
-    pub direction: Vec2,
-}
 
 /// What a mark is about; it decides the colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,6 +20,12 @@ pub enum Tint {
     Chosen,
     /// What is only there to be compared with.
     Faint,
+    /// What leads to the side.
+    Aside,
+    /// A sum of several.
+    Sum,
+    /// What is none of these.
+    Plain,
 }
 
 /// Something drawn beside a unit, in the world's metres.
@@ -120,6 +41,27 @@ pub enum Mark {
     Area(Vec<Point>),
     /// A small filled disc.
     Dot(Point),
+    /// A ring round another unit, by its id.
+    Unit(u32),
+    /// A vector of a quantity of its own at the unit; what draws it chooses the scale.
+    Vector(Vec2),
+    /// One of several vectors that add up, likewise.
+    Term(Vec2),
+    /// A closed curve round the unit: the weight of each direction, 1 being as far as the unit perceives.
+    Weights(Vec<Vec2>),
+}
+
+/// One aspect of a decision: marks that overlays of its own draw, and lines for the panel.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Aspect {
+    /// What it is about: "rays", "field" and "cardioid" are overlays of their own.
+    pub name: &'static str,
+    /// The heading above its lines.
+    pub heading: &'static str,
+    /// What it is in words, a line each.
+    pub lines: Vec<(String, Tint)>,
+    /// The same as marks.
+    pub marks: Vec<(Mark, Tint)>,
 }
 
 /// A grid that a model reads, or a part of one, for overlays.
@@ -146,16 +88,14 @@ pub struct Reasons {
     pub neighbours: Vec<u32>,
     /// Unit vector of the way to the goal; zero when it stands.
     pub desired: Vec2,
-    /// What raycast avoidance did, in modes that have it.
-    pub raycast: Option<RaycastReasons>,
-    /// What the cardioid field did, in modes that have it.
-    pub cardioid: Option<CardioidReasons>,
     /// What the model found, by name: what `explain` prints.
     pub facts: Map<String, Value>,
     /// The same in words, a line each.
     pub words: Vec<String>,
     /// The same as marks beside the unit.
     pub marks: Vec<(Mark, Tint)>,
+    /// Aspects that have overlays of their own.
+    pub aspects: Vec<Aspect>,
     /// The named forces that were added up, N, each already weighted.
     pub parts: Vec<(&'static str, Vec2)>,
     /// Their sum, clamped to the unit's maximum force, N.
@@ -178,5 +118,39 @@ impl Reasons {
     /// Adds a mark.
     pub fn mark(&mut self, mark: Mark, tint: Tint) {
         self.marks.push((mark, tint));
+    }
+    /// The aspect of this name, where the decision has it.
+    pub fn aspect(&self, name: &str) -> Option<&Aspect> {
+        self.aspects.iter().find(|aspect| aspect.name == name)
+    }
+
+    /// Begins the aspect of this name, in place of an earlier one.
+    pub fn begin_aspect(&mut self, name: &'static str, heading: &'static str) -> &mut Aspect {
+        let index = self.aspects.iter().position(|aspect| aspect.name == name).unwrap_or(self.aspects.len());
+        let empty = Aspect { name, heading, ..Aspect::default() };
+        match self.aspects.get_mut(index) {
+            Some(aspect) => *aspect = empty,
+            None => self.aspects.push(empty),
+        }
+        &mut self.aspects[index]
+    }
+}
+
+/// ", 12°", or nothing for a vector without a direction.
+pub fn heading(v: Vec2) -> String {
+    // Adding 0 makes 0 of −0.
+    if v.norm() < 1e-3 { String::new() } else { format!(", {}°", math::angle(v).to_degrees().round() + 0.0) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_heading_is_never_minus_zero() {
+        assert_eq!(heading(Vec2::new(2.0, -0.001)), ", 0°");
+        assert_eq!(heading(Vec2::new(2.0, 0.0)), ", 0°");
+        assert_eq!(heading(Vec2::new(0.0, -1.0)), ", -90°");
+        assert_eq!(heading(Vec2::zeros()), "");
     }
 }

@@ -62,7 +62,7 @@ fn reasons_situations_and_grids_are_those_of_the_own_model() {
     for id in 0..world.units().len() {
         let (name, grids) = if id % 2 == 0 { ("raycast", 0) } else { ("continuum", 1) };
         assert_eq!(world.mode(id), mode(name));
-        assert_eq!(world.reasons(id).raycast.is_some(), name == "raycast", "unit {id}");
+        assert_eq!(world.reasons(id).aspect("rays").is_some(), name == "raycast", "unit {id}");
         assert!(explain::situation(&world, id).contains(&format!("\"model\": \"{name}\"")), "unit {id}");
         assert_eq!(world.grids(id).iter().filter(|grid| grid.name == "density").count(), grids, "unit {id}");
     }

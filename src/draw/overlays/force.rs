@@ -8,6 +8,7 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme::{self, Color};
 use crate::draw::viewpoint::Viewpoint;
 use crate::math;
+use crate::steering::reasons::Mark;
 
 /// Steering forces (green) and the rays' part of each (pale).
 pub static FORCE: Overlay = Overlay {
@@ -34,9 +35,10 @@ fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let most = subject.world.layout().starts.get(subject.id).map_or(1.0, |s| s.max_force);
     let scale = 3.0 * subject.radius / most.max(1e-6);
-    if let Some(raycast) = &subject.reasons.raycast {
-        let part = math::clamp_length(raycast.force, most) * scale;
-        subject.arrow(part, 1.2, RAYS_PART, canvas);
+    for (mark, _) in subject.reasons.aspect("rays").into_iter().flat_map(|rays| &rays.marks) {
+        if let Mark::Vector(force) = mark {
+            subject.arrow(math::clamp_length(*force, most) * scale, 1.2, RAYS_PART, canvas);
+        }
     }
     subject.arrow(subject.reasons.force * scale, 2.2, theme::GREEN, canvas);
 }

@@ -4,7 +4,7 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme::{self, Color};
+use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
@@ -21,36 +21,29 @@ pub static MODEL: Overlay = Overlay {
 };
 
 /// What each tint of a mark means, in the legend's order.
-const TINTS: [(Tint, &str); 5] = [
+const TINTS: [(Tint, &str); 8] = [
     (Tint::Against, "model: repels or forbids"),
     (Tint::For, "model: helps or permits"),
     (Tint::Predicted, "model: predicted"),
     (Tint::Chosen, "model: chosen"),
     (Tint::Faint, "model: for comparison"),
+    (Tint::Aside, "model: leads aside"),
+    (Tint::Sum, "model: sum"),
+    (Tint::Plain, "model: other"),
 ];
-
-fn color(tint: Tint) -> Color {
-    match tint {
-        Tint::Against => theme::RED,
-        Tint::For => theme::GREEN,
-        Tint::Predicted => theme::BLUE,
-        Tint::Chosen => theme::YELLOW,
-        Tint::Faint => theme::TEXT_DIM,
-    }
-}
 
 /// The tints that occur.
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
     let marks: Vec<_> = units.iter().flat_map(|id| viewpoint.world.reasons(*id).marks).collect();
     let occurs = TINTS.into_iter().filter(|(tint, _)| marks.iter().any(|(_, other)| other == tint));
-    occurs.map(|(tint, text)| LegendEntry::new(Swatch::Line(color(tint)), text)).collect()
+    occurs.map(|(tint, text)| LegendEntry::new(Swatch::Line(theme::tint(tint)), text)).collect()
 }
 
 /// Draws all marks, in their order.
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let to_screen = |p: Point| subject.viewpoint.to_screen(p);
     for (mark, tint) in &subject.reasons.marks {
-        let color = color(*tint);
+        let color = theme::tint(*tint);
         match mark {
             Mark::Line(from, to) => canvas.line(to_screen(*from), to_screen(*to), 1.4, color.alpha(190)),
             Mark::Arrow(from, to) => {
@@ -73,6 +66,11 @@ fn draw(subject: &Subject, canvas: &mut Canvas) {
                 canvas.polygon(&corners, color.alpha(46));
             }
             Mark::Dot(at) => canvas.disc(to_screen(*at), 3.0, color),
+            Mark::Unit(id) => subject.ring(*id, color, canvas),
+            Mark::Weights(weights) => subject.weights(weights, color, canvas),
+            // These share a scale.
+            Mark::Vector(_) | Mark::Term(_) => {}
         }
     }
+    subject.vectors(&subject.reasons.marks, canvas);
 }

@@ -5,6 +5,7 @@ use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme;
+use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 use crate::world::World;
 
@@ -26,23 +27,22 @@ pub static RAYS: Overlay = Overlay {
 
 /// Whether a unit's model casts rays.
 pub(super) fn has(world: &World, id: usize) -> bool {
-    world.reasons(id).raycast.is_some()
+    world.reasons(id).aspect("rays").is_some()
 }
 
 fn draw(subject: &Subject, canvas: &mut Canvas) {
-    let Some(raycast) = &subject.reasons.raycast else { return };
+    let Some(rays) = subject.reasons.aspect("rays") else { return };
     let to_screen = |p: Point| subject.viewpoint.to_screen(p);
-    for (_, from, to) in &raycast.rays {
-        canvas.line(to_screen(*from), to_screen(*to), 1.2, theme::TEXT.alpha(170));
-    }
-    let Some(hit) = raycast.hit else { return };
-    if let Some((_, from, to)) = raycast.rays.iter().find(|(ray, ..)| *ray == hit.ray) {
-        let met = to_screen(*from + (to - from) * hit.fraction);
-        canvas.line(to_screen(*from), met, 2.0, theme::RED);
-        canvas.disc(met, 3.5, theme::RED);
-    }
-    let unit = subject.reasons.neighbours.get(hit.neighbour).and_then(|id| subject.neighbour(*id));
-    if let Some((at, radius)) = unit {
-        canvas.ring(at, radius + 2.0, 2.0, theme::RED);
+    for (mark, tint) in &rays.marks {
+        let color = theme::tint(*tint);
+        match mark {
+            Mark::Line(from, to) if *tint == Tint::Plain => {
+                canvas.line(to_screen(*from), to_screen(*to), 1.2, color.alpha(170));
+            }
+            Mark::Line(from, to) => canvas.line(to_screen(*from), to_screen(*to), 2.0, color),
+            Mark::Dot(at) => canvas.disc(to_screen(*at), 3.5, color),
+            Mark::Unit(id) => subject.ring(*id, color, canvas),
+            _ => {}
+        }
     }
 }

@@ -3,7 +3,7 @@
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::theme::{self, Color};
 use crate::draw::viewpoint::Viewpoint;
-use crate::steering::reasons::Reasons;
+use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
 use crate::world::World;
 
@@ -66,6 +66,43 @@ impl<'a> Subject<'a> {
         let id = id as usize;
         let known = id < self.world.units().len();
         known.then(|| (self.viewpoint.unit_on_screen(id), self.viewpoint.radius_on_screen(id)))
+    }
+
+    /// A ring round another unit.
+    pub(super) fn ring(&self, id: u32, color: Color, canvas: &mut Canvas) {
+        if let Some((at, radius)) = self.neighbour(id) {
+            canvas.ring(at, radius + 2.0, 2.0, color);
+        }
+    }
+
+    /// The vectors among the marks. A vector of 1 is two radii long; but where the unit's longest one would then be shorter
+    /// than two and a half radii, or longer than five, all of this unit's grow or shrink alike. The panel has the numbers.
+    pub(super) fn vectors(&self, marks: &[(Mark, Tint)], canvas: &mut Canvas) {
+        let vector = |(mark, tint): &(Mark, Tint)| match mark {
+            Mark::Term(v) => Some((*v, 1.0, theme::tint(*tint).alpha(200))),
+            Mark::Vector(v) => Some((*v, 2.0, theme::tint(*tint))),
+            _ => None,
+        };
+        let longest = marks.iter().filter_map(vector).map(|(v, ..)| v.norm()).fold(0.0, f32::max);
+        if longest < 1e-4 {
+            return;
+        }
+        let scale = (2.0 * longest).clamp(2.5, 5.0) * self.radius / longest;
+        for (v, width, color) in marks.iter().filter_map(vector) {
+            self.arrow(v * scale, width, color, canvas);
+        }
+    }
+
+    /// The weights of directions as a curve, 1 being as far as the unit perceives.
+    pub(super) fn weights(&self, weights: &[Vec2], color: Color, canvas: &mut Canvas) {
+        let reach = self.reach();
+        if !reach.is_finite() || reach <= 0.0 {
+            return;
+        }
+        let curve: Vec<Xy> = weights.iter().map(|weight| self.tip(weight * reach)).collect();
+        canvas.polygon(&curve, color.alpha(16));
+        // Opaque: where two pieces meet, a translucent line would show a knot.
+        canvas.polyline(&curve, 1.2, color.mix(theme::FLOOR, 110));
     }
 
     /// How far the unit perceives, pixels.

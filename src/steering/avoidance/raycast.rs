@@ -3,9 +3,10 @@
 
 use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
-use crate::steering::reasons::{Ray, RayHit, RaycastReasons, Reasons};
+use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::{Neighbour, Unit};
-use crate::types::{Side, Vec2};
+use crate::types::{Point, Side, Vec2};
+use serde::Serialize;
 
 pub(super) static MODEL: Model = Model {
     case_needs: CaseNeeds::MaxForce,
@@ -25,6 +26,40 @@ const NEAREST_FRACTION: f32 = 1e-3;
 /// Two that pass closer than this share of the sum of their radii are dead on: above what rounding does.
 const DEAD_ON: f32 = 1e-3;
 
+/// One of the three rays.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum RayOrigin {
+    /// From the middle.
+    Centre,
+    /// From the right edge.
+    Right,
+    /// From the left edge.
+    Left,
+}
+
+/// What a ray met first.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct RayHit {
+    /// Index into the neighbours that the unit perceived.
+    pub neighbour: usize,
+    /// Which ray.
+    pub ray: RayOrigin,
+    /// How far along it, 0 to 1.
+    pub fraction: f32,
+}
+
+/// What the rays found, and what the unit does about it.
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+pub struct RayResponse {
+    /// The nearest hit.
+    pub hit: Option<RayHit>,
+    /// The side that the unit turns to.
+    pub turn: Option<Side>,
+    /// The avoidance force before the clamp to the maximum, N.
+    pub force: Vec2,
+}
+
 /// The model; it has no settings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Raycast;
@@ -37,25 +72,63 @@ impl Avoidance for Raycast {
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
         let neighbours = around.neighbours;
-        let reasons = avoid(unit, neighbours);
-        let choice = Choice {
-            velocity: unit.preferred,
-            force: reasons.force,
-            turning: reasons.turn.and(reasons.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
-        };
+        let avoided = avoid(unit, neighbours);
         if let Some(why) = why {
-            why.tell(&reasons);
-            why.raycast =
-                Some(RaycastReasons { rays: rays(unit).map_or(Vec::new(), |r| r.to_vec()), ..reasons });
+            explain(&avoided, unit, neighbours, why);
         }
-        choice
+        Choice {
+            velocity: unit.preferred,
+            force: avoided.force,
+            turning: avoided.turn.and(avoided.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
+        }
     }
 }
 
-type Segment = (Ray, crate::types::Point, crate::types::Point);
+/// Fills the reasons: the facts, lines for the panel, and the rays with the nearest hit.
+fn explain(avoided: &RayResponse, unit: &Unit, neighbours: &[Neighbour], why: &mut Reasons) {
+    why.tell(avoided);
+    let rays = rays(unit);
+    let aspect = why.begin_aspect("rays", "rays");
+    aspect.lines = lines(avoided, neighbours, rays.is_some());
+    let rays: Vec<CastRay> = rays.into_iter().flatten().collect();
+    aspect.marks.extend(rays.iter().map(|(_, from, to)| (Mark::Line(*from, *to), Tint::Plain)));
+    if let Some(hit) = avoided.hit
+        && let Some((_, from, to)) = rays.iter().find(|(ray, ..)| *ray == hit.ray)
+    {
+        let at = from + (to - from) * hit.fraction;
+        let marks = [Mark::Line(*from, at), Mark::Dot(at), Mark::Unit(neighbours[hit.neighbour].id)];
+        aspect.marks.extend(marks.map(|mark| (mark, Tint::Against)));
+    }
+    aspect.marks.push((Mark::Vector(avoided.force), Tint::For));
+}
+
+fn lines(avoided: &RayResponse, neighbours: &[Neighbour], looks_ahead: bool) -> Vec<(String, Tint)> {
+    let Some(hit) = avoided.hit else {
+        let text = if looks_ahead { "nothing ahead" } else { "too slow to look ahead" };
+        return vec![(text.into(), Tint::Plain)];
+    };
+    let ray = match hit.ray {
+        RayOrigin::Centre => "centre",
+        RayOrigin::Right => "right",
+        RayOrigin::Left => "left",
+    };
+    let turn = match avoided.turn {
+        Some(Side::Left) => "turns left",
+        Some(Side::Right) => "turns right",
+        None => "does not turn",
+    };
+    let (id, share) = (neighbours[hit.neighbour].id, hit.fraction * 100.0);
+    vec![
+        (format!("{ray} ray hits unit {id} at {share:.0} %"), Tint::Against),
+        (format!("{turn}, {:.1} N", avoided.force.norm()), Tint::Plain),
+    ]
+}
+
+/// A ray with its origin and its end.
+type CastRay = (RayOrigin, Point, Point);
 
 /// The centre, right and left ray; none when the unit hardly moves (|u|² ≤ R·1 m/s²).
-fn rays(unit: &Unit) -> Option<[Segment; 3]> {
+fn rays(unit: &Unit) -> Option<[CastRay; 3]> {
     let u = unit.velocity;
     let speed_squared = u.norm_squared();
     if speed_squared <= unit.radius || !speed_squared.is_finite() {
@@ -66,13 +139,13 @@ fn rays(unit: &Unit) -> Option<[Segment; 3]> {
         let origin = unit.position + offset;
         (which, origin, origin + u * LOOK_AHEAD)
     };
-    Some([ray(Ray::Centre, Vec2::zeros()), ray(Ray::Right, edge), ray(Ray::Left, -edge)])
+    Some([ray(RayOrigin::Centre, Vec2::zeros()), ray(RayOrigin::Right, edge), ray(RayOrigin::Left, -edge)])
 }
 
-/// The avoidance force and what led to it. `rays` is left empty: it is for those who draw.
-pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
-    let mut reasons = RaycastReasons::default();
-    let Some(rays) = rays(unit) else { return reasons };
+/// The avoidance force and what led to it.
+pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
+    let mut avoided = RayResponse::default();
+    let Some(rays) = rays(unit) else { return avoided };
     for (index, neighbour) in neighbours.iter().enumerate() {
         if Some(neighbour.id) == unit.target || beyond_goal(unit, neighbour) || cannot_hit(unit, neighbour) {
             continue;
@@ -81,16 +154,16 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
             let Some(fraction) = enters(end - origin, neighbour.position - origin, neighbour.radius) else {
                 continue;
             };
-            if reasons.hit.is_none_or(|hit| fraction < hit.fraction) {
-                reasons.hit = Some(RayHit { neighbour: index, ray, fraction });
+            if avoided.hit.is_none_or(|hit| fraction < hit.fraction) {
+                avoided.hit = Some(RayHit { neighbour: index, ray, fraction });
             }
         }
     }
-    let Some(hit) = reasons.hit else { return reasons };
+    let Some(hit) = avoided.hit else { return avoided };
     let other = &neighbours[hit.neighbour];
     let goes_our_way = (unit.velocity + other.velocity).norm_squared() > unit.velocity.norm_squared();
     if goes_our_way && other.turning.is_none() {
-        return reasons;
+        return avoided;
     }
     let to_other = other.position - unit.position;
     let outer = if math::cross(unit.velocity, to_other) < 0.0 { Side::Left } else { Side::Right };
@@ -100,9 +173,9 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RaycastReasons {
         Side::Right => math::right(to_other),
     };
     let w = math::normalize(aside) * (unit.radius + other.radius);
-    reasons.turn = Some(turn);
-    reasons.force = unit.force_to(w * unit.max_speed) / hit.fraction.max(NEAREST_FRACTION);
-    reasons
+    avoided.turn = Some(turn);
+    avoided.force = unit.force_to(w * unit.max_speed) / hit.fraction.max(NEAREST_FRACTION);
+    avoided
 }
 
 /// The side that a turning unit shows: the one on which the two pass by their relative motion, right when dead on. It is
@@ -149,7 +222,7 @@ mod tests {
 
     fn neighbour(position: (f32, f32), velocity: (f32, f32)) -> Neighbour {
         let velocity = Vec2::new(velocity.0, velocity.1);
-        let position = crate::types::Point::new(position.0, position.1);
+        let position = Point::new(position.0, position.1);
         Neighbour { position, velocity, preferred: velocity, ..Neighbour::default() }
     }
 

@@ -27,8 +27,8 @@ impl Avoidance for RaycastCardioid {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
-        let field = self.0.choose(unit, around, why.as_deref_mut());
-        let rays = Raycast.choose(unit, around, why);
+        let rays = Raycast.choose(unit, around, why.as_deref_mut());
+        let field = self.0.choose(unit, around, why);
         // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
         // shown that side.
         let aside = math::cross(unit.desired, field.velocity);

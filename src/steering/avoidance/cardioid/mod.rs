@@ -4,11 +4,15 @@
 //! behind. Stage 2 turns each repulsion sideways, stage 3 resolves a pair that cancels out, stage 4 asks who goes
 //! first where paths cross.
 
+mod why;
+
+pub use why::{Crossing, Repulsion};
+
 use super::model::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::math;
 use crate::settings::{Setting, Settings};
 use crate::steering::flocking;
-use crate::steering::reasons::{CardioidReasons, Crossing, FieldReason, Reasons};
+use crate::steering::reasons::Reasons;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use std::f32::consts::{FRAC_PI_2, PI};
@@ -74,20 +78,20 @@ impl Cardioid {
         &self,
         unit: &Unit,
         neighbours: impl Iterator<Item = &'a Neighbour>,
-        mut why: Option<&mut Vec<FieldReason>>,
+        mut why: Option<&mut Vec<Repulsion>>,
     ) -> Field {
         let way = Way::new(unit);
         let mut field = Field::default();
         for neighbour in neighbours {
-            let reason = if Some(neighbour.id) == unit.target {
-                FieldReason::default()
+            let repulsion = if Some(neighbour.id) == unit.target {
+                Repulsion::default()
             } else {
                 self.repulsion(&way, neighbour)
             };
-            field.force_sum += reason.force;
-            field.adjusted_sum += reason.adjusted;
+            field.force_sum += repulsion.force;
+            field.adjusted_sum += repulsion.adjusted;
             if let Some(why) = why.as_deref_mut() {
-                why.push(reason);
+                why.push(repulsion);
             }
         }
         let heading = match self.stage {
@@ -105,7 +109,7 @@ impl Cardioid {
         field
     }
 
-    fn repulsion(&self, way: &Way, neighbour: &Neighbour) -> FieldReason {
+    fn repulsion(&self, way: &Way, neighbour: &Neighbour) -> Repulsion {
         let unit = way.unit;
         let away = unit.position - neighbour.position;
         let distance = away.norm();
@@ -115,7 +119,7 @@ impl Cardioid {
         let outwards = if distance > 0.0 { away / distance } else { Vec2::zeros() };
         // The cosine of the bearing; angles proper are only taken of those in front.
         let ahead = -outwards.dot(&way.desired);
-        let cardioid = cube((1.0 + ahead) / 2.0);
+        let cardioid = cube(share_ahead(ahead));
         let mut force = outwards * magnitude;
         let mut adjusted = turned_aside(outwards, way.desired, ahead, cardioid) * magnitude;
         let (mut crossing, mut crossing_factor) = (Crossing::None, None);
@@ -136,7 +140,7 @@ impl Cardioid {
             }
             crossing_factor = (met != Crossing::RightOfWay).then_some(factor);
         }
-        FieldReason {
+        Repulsion {
             cardioid,
             force: force * cardioid,
             adjusted: adjusted * cardioid,
@@ -164,12 +168,10 @@ impl Avoidance for Cardioid {
         let mut felt = Vec::new();
         let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
         let mut felt = felt.into_iter();
-        // One reason for each neighbour, in their order: those that do not count have an empty one.
-        let reasons =
-            neighbours.iter().map(|n| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default());
-        let reasons = field.explained(unit, reasons.collect());
-        why.tell(&reasons);
-        why.cardioid = Some(reasons);
+        // One for each neighbour, in their order: those that do not count have an empty one.
+        let each = |n: &Neighbour| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default();
+        let repulsions: Vec<Repulsion> = neighbours.iter().map(each).collect();
+        why::explain(&field, unit, neighbours, &repulsions, why);
         field.choice(unit, neighbours.len())
     }
 }
@@ -185,19 +187,6 @@ impl Field {
         Choice {
             velocity: flocking::arrive(unit, math::normalize(unit.desired + aside)),
             ..Choice::default()
-        }
-    }
-
-    /// The field with the reasons of each neighbour.
-    pub fn explained(&self, unit: &Unit, neighbours: Vec<FieldReason>) -> CardioidReasons {
-        CardioidReasons {
-            desired: unit.desired,
-            neighbours,
-            force_sum: self.force_sum,
-            adjusted_sum: self.adjusted_sum,
-            resolved: self.resolved,
-            deferral: self.deferral,
-            direction: self.direction,
         }
     }
 }
@@ -319,6 +308,11 @@ fn mirror(m: Vec2, about: Vec2) -> Vec2 {
 
 fn square(x: f32) -> f32 {
     x * x
+}
+
+/// From the cosine of a bearing, 1 straight ahead to 0 behind: its cube is how much an obstacle there counts.
+fn share_ahead(cosine: f32) -> f32 {
+    (1.0 + cosine) / 2.0
 }
 
 fn cube(x: f32) -> f32 {
