@@ -5,11 +5,10 @@
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
 use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
-use sidestep::neighbours::{HashGrid, Index, KdTree};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
-use sidestep::world::World;
+use sidestep::world::{HashGrid, Index, KdTree, World};
 use std::hint::black_box;
 use std::time::Duration;
 

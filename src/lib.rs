@@ -1,19 +1,62 @@
-//! Sidestep is a physics-based RTS crowd laboratory: large groups of rigid bodies walk through each other, steering decides
-//! where each one wants to go, and you compare how they avoid.
+//! Sidestep is a physics-based RTS crowd laboratory. Large groups of rigid bodies walk through each other; a steering model
+//! decides where each unit goes, and you compare how well models avoid collisions and jams. The same crate is a library for
+//! games, and a program that runs, shows and compares.
 //!
-//! A [`scene`] says what is there, a [`world`] ticks, [`run`] takes it from start to end, [`measure`] puts numbers to that, [`draw`] shows it.
-//! [`steering::avoidance`] holds the models; what a unit wants is a pure function of what it perceives.
+//! # A run in ten lines
 //!
 //! ```
 //! use sidestep::{measure::{ARRIVED, T100}, run::Run, scene::{LayoutOptions, Scene}, world::World};
 //!
-//! let scene = Scene::built_in("small-groups").expect("it is built in");
+//! let scene = Scene::built_in("small-groups").expect("a built-in map");
 //! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
 //! let metrics = Run::new(world).finish().metrics;
 //! assert_eq!(metrics.value(&ARRIVED), Some(1.0));
-//! println!("everybody across after {:.1} s, hash {}", metrics.value(&T100).unwrap(), metrics.state_hash);
+//! println!("all units across after {:.1} s, hash {}", metrics.value(&T100).unwrap(), metrics.state_hash);
 //! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
+//!
+//! # Where things are
+//!
+//! | module | what it is for |
+//! |---|---|
+//! | [`scene`] | maps: read and check them, place their units |
+//! | [`world`] | units, walls and the tick |
+//! | [`run`] | a world from start to end, measured |
+//! | [`measure`] | metrics of a run, and statistics over runs |
+//! | [`steering`] | what a unit decides: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
+//! | [`settings`] | the numbers that models have, with their ranges and units |
+//! | [`geometry`], [`math`], [`types`] | walls and polygons; trigonometry that is the same on every machine; points and vectors |
+//! | `draw` | a world as pixels, with overlays |
+//! | `export` | trajectories, tables, pictures and animations as files |
+//! | `study`, `report`, `scale`, `pair` | many runs and their statistics, the report on them, cost against size, where two runs diverge |
+//! | `viewer` | the window |
+//! | `app` | the whole program as a function, with models of your own |
+//!
+//! # Features
+//!
+//! | feature | adds | modules |
+//! |---|---|---|
+//! | none (`default-features = false`) | the simulation alone | all with a link above |
+//! | `draw` | pixels | `draw` |
+//! | `diagnostics` | errors in maps as [miette](https://docs.rs/miette) diagnostics, with the place marked | |
+//! | `export` | files, with `draw` and `diagnostics` | `export` |
+//! | `study` | studies, with `export` | `study`, `report`, `scale`, `pair` |
+//! | `viewer` (default) | the window, with `export` | `viewer` |
+//! | `cli` (default) | the program, with `study` | `app` |
+//!
+//! # Determinism
+//!
+//! The same map, settings and seed give the same [state hash](world::World::state_hash) on any number of threads, in debug and in
+//! release builds, and on every processor. A tick is always 1/60 s. A model of your own keeps this promise if its choice depends
+//! only on its arguments and on what it prepared, and if it takes its trigonometry from [`math`].
+//!
+//! # Where to go next
+//!
+//! - `examples/` has three small programs: `ten_lines`; `own_loop`, a game's loop that uses a model without [`world`]; and
+//!   `own_model`, a comparison of a model of your own with built-in ones.
+//! - [`steering::avoidance::Avoidance`] is what a model implements; `docs/adding-a-model.md` walks through one.
+//! - `docs/extending.md` has a recipe for everything else: behaviours, metrics, overlays, map keys, formats, figures, keys.
+//! - `docs/models.md` says what each model computes, when to pick it and how it fails.
 
 #[cfg(feature = "cli")]
 pub mod app;
@@ -24,18 +67,22 @@ mod cli;
 mod document;
 #[cfg(feature = "draw")]
 pub mod draw;
+#[doc(hidden)]
 pub mod explain;
 #[cfg(feature = "export")]
 pub mod export;
 #[cfg(feature = "export")]
-pub mod files;
+mod files;
 pub mod geometry;
 pub mod math;
 pub mod measure;
+// Hidden, not private: integration tests build navigators.
+#[doc(hidden)]
 pub mod navigation;
-pub mod neighbours;
+mod neighbours;
 #[cfg(feature = "study")]
 pub mod pair;
+#[doc(hidden)]
 pub mod physics;
 #[cfg(feature = "study")]
 mod program;
@@ -49,11 +96,12 @@ pub mod settings;
 pub mod steering;
 #[cfg(feature = "study")]
 pub mod study;
+#[doc(hidden)]
 pub mod text;
 pub mod types;
 #[cfg(feature = "viewer")]
 pub mod viewer;
-pub mod workers;
+mod workers;
 pub mod world;
 
 /// The program's version, with a hash of its sources and of what it depends on: results of the same version are the same.

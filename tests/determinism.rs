@@ -4,9 +4,9 @@
 //!
 //! A change that means to alter runs renews the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
-use sidestep::neighbours::HashGrid;
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
+use sidestep::world::HashGrid;
 use sidestep::world::World;
 use std::collections::BTreeMap;
 

@@ -4,7 +4,7 @@ use super::{avoidance, plan};
 use crate::steering::combine::Plan;
 use crate::world::World;
 
-/// What unit `id` perceives now, as a JSON array of cases that [`read`](super::read) reads. Of one that follows a plan: a case
+/// What unit `id` perceives now, as a JSON array of cases that `explain::read` reads. Of one that follows a plan: a case
 /// for each of the plan's behaviours. Of one that does not, or whose plan has the behaviour `avoid`, or has nothing to be
 /// about: a case for each model that the mode has a part of, or for every model where the mode has none.
 pub fn situation(world: &World, id: usize) -> String {

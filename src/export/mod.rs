@@ -14,6 +14,7 @@ pub mod picture;
 pub mod png;
 mod recorder;
 
+pub use crate::files::ExportError;
 pub use csv::{CSV, CsvRecorder};
 pub use format::{OpenRecorder, OutputFormat, RecordingOptions};
 pub use formats::{FORMATS, ending, format_of};

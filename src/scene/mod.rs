@@ -28,10 +28,11 @@ mod unreachable;
 
 pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};
 /// Part of [`Start`].
-pub use crate::navigation::Goal;
+pub use crate::navigation::{Blocked, Goal, NoPath};
 pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
 pub use formats::starts::is_start_file;
+#[cfg(feature = "study")]
 pub(crate) use formats::toml::read_mode;
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};

@@ -502,7 +502,7 @@ fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
 fn errors_name_the_file_and_the_way_out() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("no-such-folder").join("run.gif");
-    let problem = |result: Result<(), sidestep::files::ExportError>| {
+    let problem = |result: Result<(), sidestep::export::ExportError>| {
         let error = result.unwrap_err();
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         (error.to_string(), help)

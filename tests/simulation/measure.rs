@@ -10,10 +10,9 @@ use sidestep::measure::{
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::Push;
 use sidestep::steering::Unit;
-use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd};
+use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd, Workers};
 use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point, Vec2};
-use sidestep::workers::Workers;
 use sidestep::world::World;
 
 /// The velocity (m/s) of unit `id` at the end of a tick, the first being tick 1.

@@ -6,9 +6,8 @@ use sidestep::math;
 use sidestep::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
 use sidestep::navigation::{Clearance, Navigator};
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
-use sidestep::steering::avoidance::Mode;
+use sidestep::steering::avoidance::{Mode, Workers};
 use sidestep::types::{Point, Rect, Vec2};
-use sidestep::workers::Workers;
 use sidestep::world::World;
 use std::collections::BTreeSet;
 

@@ -1,7 +1,7 @@
 //! Goals that cannot be reached are told, with the reason, for the units concerned and no others.
 
 use sidestep::measure::{Measure, NO_WAY};
-use sidestep::navigation::NoPath;
+use sidestep::scene::NoPath;
 use sidestep::scene::{LayoutOptions, Scene, Unreachable, built_in_maps};
 use sidestep::study::{MapChoice, StudyPlan, StudySpec};
 use sidestep::world::World;

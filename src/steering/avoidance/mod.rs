@@ -1,4 +1,4 @@
-//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in [`BUILT_IN`],
+//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in `BUILT_IN`,
 //! or from outside by [`register`];
 //! docs/adding-a-model.md walks through one.
 

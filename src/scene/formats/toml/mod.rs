@@ -13,6 +13,7 @@ use crate::scene::map_problem::MapProblem;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
 use crate::types::MapPoint;
+#[cfg(feature = "study")]
 pub(crate) use avoidance::read_mode;
 use group::{BODY_KEYS, body_keys};
 use toml::de::DeTable;
