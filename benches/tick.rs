@@ -29,8 +29,8 @@ fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     layout.steering.mode = mode;
     layout.steering.push.on = push;
     let mut world = World::new(layout, threads);
-    let way = world.way_left(0);
-    while world.way_left(0) > 0.5 * way && world.time() < 60.0 {
+    let way = world.path_left(0);
+    while world.path_left(0) > 0.5 * way && world.time() < 60.0 {
         world.tick();
     }
     world

@@ -84,7 +84,7 @@ struct PairedRun {
 impl PairedRun {
     fn new(layout: &Layout) -> PairedRun {
         let world = World::new(layout.clone(), 1);
-        let alone = (0..layout.starts.len()).map(|id| world.way_left(id) / world.units().max_speed[id]);
+        let alone = (0..layout.starts.len()).map(|id| world.path_left(id) / world.units().max_speed[id]);
         PairedRun {
             arrived_at: vec![None; layout.starts.len()],
             alone: alone.collect(),

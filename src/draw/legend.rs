@@ -53,7 +53,7 @@ fn entries(viewpoint: &Viewpoint, units: &[usize], overlay: &Overlay) -> Vec<Leg
 /// Why an overlay has nothing to show.
 fn why_nothing(viewpoint: &Viewpoint, absence: Absence) -> String {
     let world = viewpoint.world;
-    let walks = |id: usize| world.way(id) != Vec2::zeros();
+    let walks = |id: usize| world.desired_direction(id) != Vec2::zeros();
     match (absence, viewpoint.selected) {
         (Absence::Because(reason), _) => reason.into(),
         (Absence::UntilTheFirstTick, _) if world.ticks() == 0 => "nothing before the first tick".into(),

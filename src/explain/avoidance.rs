@@ -1,7 +1,7 @@
 //! An avoidance model's decision as a case: what one unit perceives. Metres, seconds, newtons for a mass of 1 kg.
 
 use super::behaviour::MODEL;
-use super::error::{Problem, read_fields};
+use super::error::{CaseProblem, read_fields};
 use super::values::{Pair, Positive, WallEnds, segment, wall_ends};
 use crate::math;
 use crate::settings::Settings;
@@ -94,7 +94,7 @@ struct NeighbourFields {
 
 impl AvoidanceCase {
     /// Reads a case.
-    pub(super) fn read(mut value: Value) -> Result<AvoidanceCase, Problem> {
+    pub(super) fn read(mut value: Value) -> Result<AvoidanceCase, CaseProblem> {
         let mode = mode_of(&value)?;
         let settings = take_settings(mode, &mut value)?;
         let AvoidanceFields { id, unit, neighbours, walls, .. } = read_fields(&value, mode.name())?;
@@ -103,10 +103,10 @@ impl AvoidanceCase {
             CaseNeeds::MaxForce => ("unit.max_force", unit.max_force.is_some()),
         };
         if !is_given {
-            return Err(Problem::missing(field, mode.name()));
+            return Err(CaseProblem::missing(field, mode.name()));
         }
         if let Some(target) = unit.target.filter(|target| *target as usize >= neighbours.len()) {
-            return Err(Problem::new("unit.target", format!("there is no neighbour {target}")));
+            return Err(CaseProblem::new("unit.target", format!("there is no neighbour {target}")));
         }
         Ok(AvoidanceCase { id, mode, settings, unit, neighbours, walls })
     }
@@ -175,7 +175,7 @@ impl AvoidanceCase {
 }
 
 /// The mode that a case is for, recognised by its content where it does not say.
-fn mode_of(value: &Value) -> Result<Mode, Problem> {
+fn mode_of(value: &Value) -> Result<Mode, CaseProblem> {
     match value.get("model") {
         None | Some(Value::Null) => {
             let fields: &[&str] = &["stage", "personal_space"];
@@ -184,21 +184,21 @@ fn mode_of(value: &Value) -> Result<Mode, Problem> {
             Ok(Mode::named(if rays { "raycast" } else { "cardioid" }).unwrap_or_default())
         }
         Some(name) => {
-            let name = name.as_str().ok_or_else(|| Problem::new("model", "expected a model's name"))?;
+            let name = name.as_str().ok_or_else(|| CaseProblem::new("model", "expected a model's name"))?;
             let known = [Mode::names(), vec![MODEL]].concat();
             let unknown = || format!("unknown model '{name}'; {}", text::did_you_mean(name, &known));
-            Mode::named(name).ok_or_else(|| Problem::new("model", unknown()))
+            Mode::named(name).ok_or_else(|| CaseProblem::new("model", unknown()))
         }
     }
 }
 
 /// The settings of the mode, taken out of `value`.
-fn take_settings(mode: Mode, value: &mut Value) -> Result<Settings, Problem> {
+fn take_settings(mode: Mode, value: &mut Value) -> Result<Settings, CaseProblem> {
     let mut settings = Settings::default();
     let Value::Object(fields) = value else { return Ok(settings) };
     for setting in mode.settings() {
         if let Some(number) = fields.remove(setting.name()) {
-            let wrong = |problem: String| Problem::new(setting.name(), problem);
+            let wrong = |problem: String| CaseProblem::new(setting.name(), problem);
             let number = number.as_f64().ok_or_else(|| wrong(format!("expected a number, not {number}")))?;
             settings.set(setting, number as f32).map_err(wrong)?;
         }

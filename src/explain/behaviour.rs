@@ -4,10 +4,10 @@
 //! fields there are for which behaviour stands in the table of behaviours; what they mean, and their defaults, in
 //! `docs/behaviours.md`.
 
-use super::error::{Problem, read_fields};
+use super::error::{CaseProblem, read_fields};
 use super::fields::{
-    AlignFields, ArriveFields, CaseFields, CollisionFields, FormName, LawName, NeighbourFields,
-    ObstacleFields, OrientationFields, PathFields, PredictionFields, RangeFields, SeparationFields,
+    AlignFields, ArriveFields, CaseFields, CollisionFields, FormName, LawName, ObstacleFields,
+    OrientationFields, OthersFields, PathFields, PredictionFields, RangeFields, SeparationFields,
     TargetFields, TimeFields, WallFields, WanderFields,
 };
 use super::values::{kind_of, segment};
@@ -29,7 +29,7 @@ pub(super) const MODEL: &str = "behaviour";
 const COMMON: [&str; 5] = ["id", "model", "behaviour", "unit", "expect"];
 
 /// Decides a case that has been read as far as its unit.
-type Decide = fn(&BehaviourCase<'_>) -> Result<Value, Problem>;
+type Decide = fn(&BehaviourCase<'_>) -> Result<Value, CaseProblem>;
 
 /// What decides the cases of each name.
 const DECIDE: [(&str, Decide); 14] = [
@@ -67,29 +67,29 @@ pub fn names() -> Vec<&'static str> {
 /// # Errors
 ///
 /// A case that is not right is refused, with the field and what is accepted.
-pub fn decide_case(case: &Value) -> Result<Value, Problem> {
+pub fn decide_case(case: &Value) -> Result<Value, CaseProblem> {
     let Value::Object(given) = case else {
-        return Err(Problem::new("", format!("expected an object, not {}", kind_of(case))));
+        return Err(CaseProblem::new("", format!("expected an object, not {}", kind_of(case))));
     };
     let form = form_of(case)?;
     let accepted: Vec<&str> = COMMON.iter().chain(form.fields).copied().collect();
     if let Some(key) = given.keys().find(|key| !accepted.contains(&key.as_str())) {
         let hint = did_you_mean(key, &accepted);
-        return Err(Problem::new(key, format!("unknown field '{key}' of {}; {hint}", form.name)));
+        return Err(CaseProblem::new(key, format!("unknown field '{key}' of {}; {hint}", form.name)));
     }
     let CaseFields { unit } = read_fields(case, form.name)?;
     let goal = unit.goal.map(|goal| goal.point());
     let case = BehaviourCase { name: form.name, value: case, body: unit.body(), goal };
     let decide = DECIDE.iter().find(|(name, _)| *name == form.name).map(|(_, decide)| decide);
-    decide.map_or_else(|| Err(Problem::new("behaviour", "has no cases")), |decide| decide(&case))
+    decide.map_or_else(|| Err(CaseProblem::new("behaviour", "has no cases")), |decide| decide(&case))
 }
 
-fn form_of(case: &Value) -> Result<CaseForm, Problem> {
+fn form_of(case: &Value) -> Result<CaseForm, CaseProblem> {
     let given = |name: &str| case.get(name).filter(|value| !value.is_null());
     if given("model").is_some_and(|model| model != MODEL) {
-        return Err(Problem::new("model", "is another model's; a behaviour's case says \"behaviour\""));
+        return Err(CaseProblem::new("model", "is another model's; a behaviour's case says \"behaviour\""));
     }
-    let unknown = |problem: String| Problem::new("behaviour", problem);
+    let unknown = |problem: String| CaseProblem::new("behaviour", problem);
     match given("behaviour") {
         Some(Value::String(typed)) => forms().into_iter().find(|form| form.name == typed).ok_or_else(|| {
             unknown(format!("unknown behaviour '{typed}'; {}", did_you_mean(typed, &names())))
@@ -111,22 +111,22 @@ struct BehaviourCase<'a> {
 
 impl BehaviourCase<'_> {
     /// Those of the case's fields that `T` has.
-    fn read<T: DeserializeOwned>(&self) -> Result<T, Problem> {
+    fn read<T: DeserializeOwned>(&self) -> Result<T, CaseProblem> {
         read_fields(self.value, self.name)
     }
 
-    fn goal(&self) -> Result<Point, Problem> {
-        self.goal.ok_or_else(|| Problem::missing("unit.goal", self.name))
+    fn goal(&self) -> Result<Point, CaseProblem> {
+        self.goal.ok_or_else(|| CaseProblem::missing("unit.goal", self.name))
     }
 
     /// The target, with all of the fields `needed`.
-    fn target(&self, needed: &[&str]) -> Result<Other, Problem> {
+    fn target(&self, needed: &[&str]) -> Result<Other, CaseProblem> {
         self.read::<TargetFields>()?.target.other("target", self.name, needed)
     }
 
     /// The neighbours, each with all of the fields `needed`.
-    fn neighbours(&self, needed: &[&str]) -> Result<Vec<Other>, Problem> {
-        let NeighbourFields { neighbours } = self.read()?;
+    fn neighbours(&self, needed: &[&str]) -> Result<Vec<Other>, CaseProblem> {
+        let OthersFields { neighbours } = self.read()?;
         let other = |(index, n): (usize, &super::fields::OtherFields)| {
             n.other(&format!("neighbours[{index}]"), self.name, needed)
         };
@@ -134,41 +134,41 @@ impl BehaviourCase<'_> {
     }
 
     /// How to evade, alone and by a cone.
-    fn evasion(&self) -> Result<Evade, Problem> {
+    fn evasion(&self) -> Result<Evade, CaseProblem> {
         let PredictionFields { max_prediction } = self.read()?;
         Ok(Evade { max_prediction: max_prediction.map_or(Evade::default().max_prediction, |n| n.0) })
     }
 
     /// What is asked for; nothing where what is fled from is further off than the `range`, if there is one.
-    fn within_range(&self, from: Point, asked: Steer) -> Result<Value, Problem> {
+    fn within_range(&self, from: Point, asked: Steer) -> Result<Value, CaseProblem> {
         let range = self.read::<RangeFields>()?.range.map_or(0.0, |n| n.0);
         let far = range > 0.0 && math::clamp_length(from - self.body.position, FAR).norm() > range;
         Ok(linear_of(if far { Steer::NOTHING } else { asked }))
     }
 
-    fn flee(&self) -> Result<Value, Problem> {
+    fn flee(&self) -> Result<Value, CaseProblem> {
         let goal = self.goal()?;
         self.within_range(goal, flee(&self.body, goal))
     }
 
-    fn arrive(&self) -> Result<Value, Problem> {
+    fn arrive(&self) -> Result<Value, CaseProblem> {
         let arrive = self.read::<ArriveFields>()?.arrive(&self.body);
         Ok(linear_of(arrive.steer(&self.body, self.goal()?)))
     }
 
-    fn align(&self) -> Result<Value, Problem> {
+    fn align(&self) -> Result<Value, CaseProblem> {
         let OrientationFields { target_orientation } = self.read()?;
         let align = self.read::<AlignFields>()?.align();
         Ok(angular_of(align.steer(&self.body, target_orientation.0)))
     }
 
-    fn velocity_match(&self) -> Result<Value, Problem> {
+    fn velocity_match(&self) -> Result<Value, CaseProblem> {
         let target = self.target(&["velocity"])?;
         let settings = VelocityMatch { time_to_target: self.read::<TimeFields>()?.time_to_target() };
         Ok(linear_of(settings.steer(&self.body, target.velocity)))
     }
 
-    fn pursue(&self) -> Result<Value, Problem> {
+    fn pursue(&self) -> Result<Value, CaseProblem> {
         #[derive(serde::Deserialize)]
         struct ArriveFlag {
             arrive: Option<bool>,
@@ -178,7 +178,7 @@ impl BehaviourCase<'_> {
         let settings: ArriveFields = self.read()?;
         let arrives = arrive.unwrap_or(false);
         if let Some(name) = settings.first_given().filter(|_| !arrives) {
-            return Err(Problem::new(name, "is a setting of pursue with \"arrive\": true"));
+            return Err(CaseProblem::new(name, "is a setting of pursue with \"arrive\": true"));
         }
         let PredictionFields { max_prediction } = self.read()?;
         let max_prediction = max_prediction.map_or(Pursue::default().max_prediction, |n| n.0);
@@ -186,24 +186,24 @@ impl BehaviourCase<'_> {
         Ok(linear_of(settings.steer(&self.body, &target).steer))
     }
 
-    fn evade(&self) -> Result<Value, Problem> {
+    fn evade(&self) -> Result<Value, CaseProblem> {
         let target = self.target(&["position"])?;
         self.within_range(target.position, self.evasion()?.steer(&self.body, &target).steer)
     }
 
-    fn face(&self) -> Result<Value, Problem> {
+    fn face(&self) -> Result<Value, CaseProblem> {
         let target = self.target(&["position"])?;
         let align = self.read::<AlignFields>()?.align();
         Ok(angular_of(face(&self.body, &align, target.position)))
     }
 
-    fn look_where_going(&self) -> Result<Value, Problem> {
+    fn look_where_going(&self) -> Result<Value, CaseProblem> {
         let align = self.read::<AlignFields>()?.align();
         Ok(angular_of(look_where_going(&self.body, &align)))
     }
 
-    fn wander(&self) -> Result<Value, Problem> {
-        let (default, given) = (Wander::of(&self.body), self.read::<WanderFields>()?);
+    fn wander(&self) -> Result<Value, CaseProblem> {
+        let (default, given) = (Wander::for_body(&self.body), self.read::<WanderFields>()?);
         let settings = Wander {
             distance: given.distance.map_or(default.distance, |n| n.0),
             radius: given.radius.map_or(default.radius, |n| n.0),
@@ -211,22 +211,25 @@ impl BehaviourCase<'_> {
         };
         let random = given.random.0;
         if random.iter().any(|r| !(0.0..=1.0).contains(r)) {
-            return Err(Problem::new("random", format!("expected two numbers from 0 to 1, not {random:?}")));
+            return Err(CaseProblem::new(
+                "random",
+                format!("expected two numbers from 0 to 1, not {random:?}"),
+            ));
         }
         let angle = given.angle.map_or(0.0, |n| n.0);
         let wandered = settings.steer(&self.body, angle, random[0], random[1]);
         Ok(json!({ "angle": wandered.angle, "linear": linear(wandered.steer) }))
     }
 
-    fn follow_path(&self) -> Result<Value, Problem> {
-        let (default, given) = (FollowPath::of(&self.body), self.read::<PathFields>()?);
+    fn follow_path(&self) -> Result<Value, CaseProblem> {
+        let (default, given) = (FollowPath::for_body(&self.body), self.read::<PathFields>()?);
         let points = given.path.iter().map(|p| p.point()).collect();
         let path = Path::new(points, given.closed.unwrap_or(false))
-            .map_err(|e| Problem::new("path", e.to_string()))?;
+            .map_err(|e| CaseProblem::new("path", e.to_string()))?;
         if given.last.is_some() != given.coherence.is_some() {
             let missing = if given.last.is_some() { "coherence" } else { "last" };
             let problem = "is missing; a coherent search needs 'last' and 'coherence'";
-            return Err(Problem::new(missing, problem));
+            return Err(CaseProblem::new(missing, problem));
         }
         let settings = FollowPath {
             path_offset: given.path_offset.map_or(default.path_offset, |n| n.0),
@@ -237,11 +240,11 @@ impl BehaviourCase<'_> {
         Ok(json!({ "parameter": followed.parameter, "linear": linear(followed.steer) }))
     }
 
-    fn separation(&self) -> Result<Value, Problem> {
+    fn separation(&self) -> Result<Value, CaseProblem> {
         let given: SeparationFields = self.read()?;
         let decay = given.decay.map_or_else(|| Separation::decay_of(&self.body), |n| n.0);
         let settings = Separation {
-            threshold: given.threshold.map_or_else(|| Separation::of(&self.body).threshold, |n| n.0),
+            threshold: given.threshold.map_or_else(|| Separation::for_body(&self.body).threshold, |n| n.0),
             law: match given.law.unwrap_or_default() {
                 LawName::Linear => Law::Linear,
                 LawName::InverseSquare => Law::InverseSquare { decay },
@@ -250,7 +253,7 @@ impl BehaviourCase<'_> {
         Ok(linear_of(settings.steer(&self.body, &self.neighbours(&["position"])?)))
     }
 
-    fn collision_avoidance(&self) -> Result<Value, Problem> {
+    fn collision_avoidance(&self) -> Result<Value, CaseProblem> {
         let given: CollisionFields = self.read()?;
         let avoided = match given.form.unwrap_or_default() {
             FormName::ClosestApproach => self.closest_approach(&given)?,
@@ -260,25 +263,25 @@ impl BehaviourCase<'_> {
         Ok(json!({ "neighbour": avoided.neighbour, "time": avoided.time, "linear": linear(avoided.steer) }))
     }
 
-    fn closest_approach(&self, given: &CollisionFields) -> Result<Avoided, Problem> {
+    fn closest_approach(&self, given: &CollisionFields) -> Result<Avoided, CaseProblem> {
         if self.value["unit"]["radius"].is_null() {
-            return Err(Problem::missing("unit.radius", self.name));
+            return Err(CaseProblem::missing("unit.radius", self.name));
         }
         let others = self.neighbours(&["position", "radius"])?;
         let horizon = given.horizon.map_or(ClosestApproach::default().horizon, |n| n.0);
         Ok(ClosestApproach { horizon }.steer(&self.body, &others))
     }
 
-    fn cone(&self, form: ConeForm, given: &CollisionFields) -> Result<Avoided, Problem> {
+    fn cone(&self, form: ConeForm, given: &CollisionFields) -> Result<Avoided, CaseProblem> {
         let others = self.neighbours(&["position"])?;
         let half_angle = given.half_angle.map_or(Cone::new(form).half_angle, |n| n.0);
         Ok(Cone { half_angle, form, evade: self.evasion()? }.steer(&self.body, &others))
     }
 
-    fn wall_avoidance(&self) -> Result<Value, Problem> {
-        let (default, given) = (WallAvoidance::of(&self.body), self.read::<WallFields>()?);
+    fn wall_avoidance(&self) -> Result<Value, CaseProblem> {
+        let (default, given) = (WallAvoidance::for_body(&self.body), self.read::<WallFields>()?);
         if given.walls.is_none() && given.obstacles.is_none() {
-            return Err(Problem::new("walls", "is missing; wall-avoidance needs it, or 'obstacles'"));
+            return Err(CaseProblem::new("walls", "is missing; wall-avoidance needs it, or 'obstacles'"));
         }
         let settings = WallAvoidance {
             lookahead: given.lookahead.map_or(default.lookahead, |n| n.0),
@@ -288,7 +291,7 @@ impl BehaviourCase<'_> {
         let walls: Vec<Segment> = given.walls.unwrap_or_default().into_iter().map(segment).collect();
         if let Some(index) = walls.iter().position(|wall| wall.from == wall.to) {
             let problem = "has no length: its two ends are the same";
-            return Err(Problem::new(format!("walls[{index}]"), problem));
+            return Err(CaseProblem::new(format!("walls[{index}]"), problem));
         }
         let discs: Vec<_> = given.obstacles.iter().flatten().map(ObstacleFields::disc).collect();
         let avoided = settings.steer(&self.body, &walls, &discs);

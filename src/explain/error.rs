@@ -7,22 +7,22 @@ use std::fmt;
 
 /// What is wrong in a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Problem {
+pub struct CaseProblem {
     /// The field, as a path such as `unit.position`; empty for the case as a whole.
     pub field: String,
     /// What is wrong with it, and what is accepted.
     pub problem: String,
 }
 
-impl Problem {
+impl CaseProblem {
     /// A problem with a field.
-    pub(super) fn new(field: impl Into<String>, problem: impl Into<String>) -> Problem {
-        Problem { field: field.into(), problem: problem.into() }
+    pub(super) fn new(field: impl Into<String>, problem: impl Into<String>) -> CaseProblem {
+        CaseProblem { field: field.into(), problem: problem.into() }
     }
 
     /// A field is missing that `user` needs.
-    pub(super) fn missing(field: impl Into<String>, user: &str) -> Problem {
-        Problem::new(field, format!("is missing; {user} needs it"))
+    pub(super) fn missing(field: impl Into<String>, user: &str) -> CaseProblem {
+        CaseProblem::new(field, format!("is missing; {user} needs it"))
     }
 }
 
@@ -56,7 +56,7 @@ impl fmt::Display for CaseError {
 impl std::error::Error for CaseError {}
 
 /// The fields of `value` that `T` has; `user` is the model or behaviour that needs those that must be there.
-pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Result<T, Problem> {
+pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Result<T, CaseProblem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
         let path = if path == "." { String::new() } else { path };
@@ -65,22 +65,22 @@ pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Res
 }
 
 /// What serde says of the value at `path`, as a problem.
-fn in_json_terms(path: String, message: &str, user: &str) -> Problem {
+fn in_json_terms(path: String, message: &str, user: &str) -> CaseProblem {
     let (said, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
     let name = said.split('`').nth(1).unwrap_or_default();
     if said.starts_with("missing field") {
         let field = if path.is_empty() { name.to_string() } else { format!("{path}.{name}") };
-        Problem::missing(field, user)
+        CaseProblem::missing(field, user)
     } else if said.starts_with("unknown field") {
-        Problem::new(path, format!("unknown field '{name}'; {}", did_you_mean(name, &quoted(expected))))
+        CaseProblem::new(path, format!("unknown field '{name}'; {}", did_you_mean(name, &quoted(expected))))
     } else if said.starts_with("unknown variant") {
-        Problem::new(path, format!("unknown name '{name}'; {}", did_you_mean(name, &quoted(expected))))
+        CaseProblem::new(path, format!("unknown name '{name}'; {}", did_you_mean(name, &quoted(expected))))
     } else if let Some(found) = said.strip_prefix("invalid type: ") {
-        Problem::new(path, format!("expected {}, not {}", accepted(expected), found_kind(found)))
+        CaseProblem::new(path, format!("expected {}, not {}", accepted(expected), found_kind(found)))
     } else if said.starts_with("invalid length") {
-        Problem::new(path, format!("expected {}", accepted(expected)))
+        CaseProblem::new(path, format!("expected {}", accepted(expected)))
     } else {
-        Problem::new(path, message)
+        CaseProblem::new(path, message)
     }
 }
 

@@ -1,9 +1,9 @@
 //! The fields of a behaviour's case: the objects in it, and the settings that several behaviours share. Each reads its own fields
 //! of a case; which ones a behaviour takes at all stands in the table of behaviours.
 
-use super::error::Problem;
+use super::error::CaseProblem;
 use super::values::{NotNegative, Number, Pair, Positive, WallEnds, named};
-use crate::steering::behaviours::{Align, Arrive, Body, Disc, Other, TIME_TO_TARGET};
+use crate::steering::behaviours::{Align, Arrive, Body, Other, RoundObstacle, TIME_TO_TARGET};
 use crate::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -85,14 +85,14 @@ impl From<&Other> for OtherFields {
 
 impl OtherFields {
     /// The body at `path`, with all the fields that `behaviour` needs.
-    pub fn other(&self, path: &str, behaviour: &str, needed: &[&str]) -> Result<Other, Problem> {
+    pub fn other(&self, path: &str, behaviour: &str, needed: &[&str]) -> Result<Other, CaseProblem> {
         let absent = |name: &&&str| match **name {
             "position" => self.position.is_none(),
             "velocity" => self.velocity.is_none(),
             _ => self.radius.is_none(),
         };
         if let Some(name) = needed.iter().find(absent) {
-            return Err(Problem::missing(format!("{path}.{name}"), behaviour));
+            return Err(CaseProblem::missing(format!("{path}.{name}"), behaviour));
         }
         Ok(Other {
             position: self.position.map_or_else(Point::origin, Pair::point),
@@ -111,7 +111,7 @@ pub(super) struct TargetFields {
 
 /// The bodies that the behaviour keeps clear of.
 #[derive(Debug, Clone, Serialize, Deserialize)]
-pub(super) struct NeighbourFields {
+pub(super) struct OthersFields {
     pub neighbours: Vec<OtherFields>,
 }
 
@@ -163,7 +163,7 @@ impl From<&Arrive> for ArriveFields {
 impl ArriveFields {
     /// The settings, where the case gives none those that suit the body.
     pub fn arrive(&self, body: &Body) -> Arrive {
-        let own = Arrive::of(body);
+        let own = Arrive::for_body(body);
         Arrive {
             target_radius: self.target_radius.map_or(own.target_radius, |n| n.0),
             slow_radius: self.slow_radius.map_or(own.slow_radius, |n| n.0),
@@ -329,15 +329,15 @@ pub(super) struct ObstacleFields {
     pub radius: Positive,
 }
 
-impl From<&Disc> for ObstacleFields {
-    fn from(disc: &Disc) -> ObstacleFields {
+impl From<&RoundObstacle> for ObstacleFields {
+    fn from(disc: &RoundObstacle) -> ObstacleFields {
         ObstacleFields { position: disc.center.into(), radius: Positive(disc.radius) }
     }
 }
 
 impl ObstacleFields {
     /// The obstacle.
-    pub fn disc(&self) -> Disc {
-        Disc { center: self.position.point(), radius: self.radius.0 }
+    pub fn disc(&self) -> RoundObstacle {
+        RoundObstacle { center: self.position.point(), radius: self.radius.0 }
     }
 }

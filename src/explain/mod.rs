@@ -11,6 +11,6 @@ mod situation;
 mod values;
 
 pub use behaviour::{decide_case, names};
-pub use error::{CaseError, Problem};
+pub use error::{CaseError, CaseProblem};
 pub use read::{Case, read};
 pub use situation::situation;

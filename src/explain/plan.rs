@@ -75,7 +75,7 @@ const WRITE: [(&str, Write); 18] = [
     ("arrive", |part, body, seen, _| {
         Some(arrive_at(body, &arrive_settings(part, body), seen.target(part)?.position))
     }),
-    ("way", way),
+    ("way", path_case),
     ("align", align),
     ("velocity-match", |part, body, seen, _| {
         Some(match_velocity(body, &velocity_match_settings(part), seen.target(part)?.velocity))
@@ -154,7 +154,7 @@ fn flee(part: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> 
 }
 
 /// Seek, or at the end of the path arrive, with the next position on it for a goal.
-fn way(_: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> {
+fn path_case(_: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> {
     let (aim, arrive) = next_aim(body, seen)?;
     Some(arrive.map_or_else(|| seek_to(body, aim), |arrive| arrive_at(body, &arrive, aim)))
 }

@@ -2,7 +2,7 @@
 
 use super::avoidance::AvoidanceCase;
 use super::behaviour;
-use super::error::{CaseError, Problem};
+use super::error::{CaseError, CaseProblem};
 use serde_json::{Map, Value};
 
 /// The name by which a case asks for a steering behaviour.
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
     let numbered = |(index, value): (usize, Value)| {
         let id = value.get("id").filter(|id| !id.is_null());
         let id = id.map(|id| id.as_str().map_or(id.to_string(), String::from));
-        read_case(value).map_err(|Problem { field, problem }| CaseError {
+        read_case(value).map_err(|CaseProblem { field, problem }| CaseError {
             case: Some((index, id)),
             field: (!field.is_empty()).then_some(field),
             problem,
@@ -55,7 +55,7 @@ pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
     values.into_iter().enumerate().map(numbered).collect()
 }
 
-fn read_case(mut value: Value) -> Result<Case, Problem> {
+fn read_case(mut value: Value) -> Result<Case, CaseProblem> {
     if value.get("behaviour").is_none() && value.get("model").is_none_or(|model| model != BEHAVIOUR) {
         return AvoidanceCase::read(value).map(|case| Case::Avoidance(Box::new(case)));
     }

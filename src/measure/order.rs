@@ -32,7 +32,7 @@ impl Gatherer for Alignment {
             let velocity = units.velocity[id];
             let speed = velocity.norm();
             if speed > 0.0 && units.phase[id] == Phase::Walking {
-                self.sum += f64::from(velocity.dot(&world.way(id)) / speed);
+                self.sum += f64::from(velocity.dot(&world.desired_direction(id)) / speed);
                 self.unit_ticks += 1;
             }
         }

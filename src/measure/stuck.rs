@@ -76,7 +76,7 @@ impl Stuck {
         let full = self.looks >= slots as u64;
         let units = world.units();
         for id in 0..units.len() {
-            let left = world.way_left(id);
+            let left = world.path_left(id);
             let before = std::mem::replace(&mut self.history[id * slots + slot], left);
             let could = (units.max_speed[id] * WINDOW as f32 * DT).min(before);
             let is_stuck = full && !units.arrived[id] && could > 0.0 && before - left < SHARE * could;

@@ -265,7 +265,7 @@ fn to_the_window(world: &mut World) -> f64 {
 
 /// The way that is left, mean over those who have a goal, m.
 fn way_left(world: &World) -> f64 {
-    let sum: f64 = (0..world.units().len()).map(|id| f64::from(world.way_left(id))).sum();
+    let sum: f64 = (0..world.units().len()).map(|id| f64::from(world.path_left(id))).sum();
     sum / world.walkers().max(1) as f64
 }
 

@@ -42,12 +42,12 @@ pub fn walk(
 }
 
 /// A named force, N.
-type Part = (&'static str, Vec2);
+type NamedForce = (&'static str, Vec2);
 
-const NOTHING: Part = ("", Vec2::new(0.0, 0.0));
+const NOTHING: NamedForce = ("", Vec2::new(0.0, 0.0));
 
 /// What the model chose and HowToRTS's flocking, weighted.
-fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [Part; 6] {
+fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [NamedForce; 6] {
     let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
     [
         ("seek", unit.force_to(choice.velocity) * weights.seek),

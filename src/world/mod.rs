@@ -244,8 +244,8 @@ impl World {
         navigator.heading(id, units.position[id], &units.goal[id], &units.position).map(|h| h.aim)
     }
 
-    /// The shortest way on foot from where unit `id` is to its goal, m.
-    pub fn way_left(&self, id: usize) -> f32 {
+    /// The length of the shortest path that is left from unit `id` to its goal, m.
+    pub fn path_left(&self, id: usize) -> f32 {
         let State { units, navigator, .. } = &self.state;
         let goal = &units.goal[id];
         let radii = match goal {
@@ -255,8 +255,8 @@ impl World {
         navigator.path_length(id, units.position[id], radii, goal, &units.position)
     }
 
-    /// Unit vector of the way that unit `id` means to go; zero when it has none left.
-    pub fn way(&self, id: usize) -> Vec2 {
+    /// The direction in which unit `id` means to go, a unit vector; zero when it has arrived or stands.
+    pub fn desired_direction(&self, id: usize) -> Vec2 {
         if self.state.units.phase[id] == Phase::Walking {
             self.state.courses.desired[id]
         } else {

@@ -10,12 +10,12 @@ use crate::workers::Workers;
 /// A model for each mode, and whose is which.
 pub(super) struct Models {
     /// The map's mode's first, so that there is one.
-    all: Vec<Model>,
+    all: Vec<ModelSlot>,
     /// The place in `all` of each group's; the first for groups beyond its end.
     of_group: Vec<usize>,
 }
 
-struct Model {
+struct ModelSlot {
     model: Box<dyn Avoidance>,
     /// Whether somebody walks by it: nothing is prepared for nobody.
     used: bool,
@@ -27,19 +27,20 @@ impl Models {
         let steering = &layout.steering;
         let mut modes = vec![steering.mode];
         let last = layout.starts.iter().map(|start| start.group).max().unwrap_or(0);
-        let of_group = (0..=last).map(|group| place(&mut modes, steering.mode_of(group))).collect();
+        let of_group = (0..=last).map(|group| index_of(&mut modes, steering.mode_of(group))).collect();
         let used = used(layout, steering);
-        let model = |mode: &Mode| Model { model: mode.make(&steering.settings), used: used.contains(mode) };
+        let model =
+            |mode: &Mode| ModelSlot { model: mode.make(&steering.settings), used: used.contains(mode) };
         Models { all: modes.iter().map(model).collect(), of_group }
     }
 
     /// One model for everybody.
     pub fn single(model: Box<dyn Avoidance>) -> Models {
-        Models { all: vec![Model { model, used: true }], of_group: Vec::new() }
+        Models { all: vec![ModelSlot { model, used: true }], of_group: Vec::new() }
     }
 
     /// The model of a group.
-    pub fn of(&self, group: u16) -> &dyn Avoidance {
+    pub fn model_of(&self, group: u16) -> &dyn Avoidance {
         let place = self.of_group.get(usize::from(group)).copied().unwrap_or(0);
         self.all[place].model.as_ref()
     }
@@ -57,14 +58,14 @@ pub(super) fn used(layout: &Layout, steering: &Steering) -> Vec<Mode> {
     for start in &layout.starts {
         let plan = layout.plans.get(usize::from(start.group)).and_then(Option::as_ref);
         if start.goal != Goal::Stand && plan.is_none_or(Plan::avoids) {
-            place(&mut modes, steering.mode_of(start.group));
+            index_of(&mut modes, steering.mode_of(start.group));
         }
     }
     modes
 }
 
 /// Where `mode` is among `modes`; it is put there if it is not.
-fn place(modes: &mut Vec<Mode>, mode: Mode) -> usize {
+fn index_of(modes: &mut Vec<Mode>, mode: Mode) -> usize {
     modes.iter().position(|other| *other == mode).unwrap_or_else(|| {
         modes.push(mode);
         modes.len() - 1

@@ -41,7 +41,7 @@ impl State {
 
     /// The avoidance model of unit `id`.
     pub fn model(&self, id: usize) -> &dyn Avoidance {
-        self.models.of(self.units.group[id])
+        self.models.model_of(self.units.group[id])
     }
 
     /// How far unit `id` looks for neighbours, m.

@@ -7,27 +7,6 @@ use std::path::{Path, PathBuf};
 /// The most lines of a source file.
 const MOST_LINES: usize = 500;
 
-/// Names that two types still have. No name may be added.
-const KNOWN_TWICE: [&str; 17] = [
-    "Contact",
-    "Disc",
-    "Field",
-    "Found",
-    "Layer",
-    "Model",
-    "Near",
-    "NeighbourFields",
-    "Part",
-    "Problem",
-    "Push",
-    "Ray",
-    "Seen",
-    "Segment",
-    "Settings",
-    "Stage",
-    "Weights",
-];
-
 /// Every source file with its text.
 fn sources() -> Vec<(PathBuf, String)> {
     fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
@@ -75,7 +54,7 @@ fn no_type_name_exists_twice() {
             files.entry(name).or_default().push(path.display().to_string());
         }
     }
-    let twice = files.iter().filter(|(name, files)| files.len() > 1 && !KNOWN_TWICE.contains(name));
+    let twice = files.iter().filter(|(_, files)| files.len() > 1);
     let twice: Vec<String> = twice.map(|(name, files)| format!("{name}: {}", files.join(", "))).collect();
     assert!(twice.is_empty(), "type names that exist twice:\n{}", twice.join("\n"));
 }

@@ -89,7 +89,7 @@ fn every_kind_of_goal_is_reached() {
         (line, 5.0),
     ] {
         let mut world = world(vec![Start { goal, ..walker((-5.0, 0.0), (5.0, 0.0)) }], mode("none"));
-        let way = world.way_left(0);
+        let way = world.path_left(0);
         run(&mut world, 5.0, |_| {}).unwrap_or_else(|| panic!("{goal:?}"));
         let x = world.units().position[0].x;
         assert!((x - by).abs() < 0.1, "{goal:?}: arrived at {x}");
@@ -114,7 +114,7 @@ fn another_unit_is_reached_at_the_goals_gap() {
         let hunter = Start { goal: Goal::Unit { index: 1, gap }, ..walker((-8.0, 0.0), (0.0, 0.0)) };
         let prey = Start { radius: 1.5, goal: Goal::Stand, ..walker((0.0, 0.0), (0.0, 0.0)) };
         let mut world = world(vec![hunter, prey], mode("none"));
-        let way = world.way_left(0);
+        let way = world.path_left(0);
         assert!((way - (6.0 - gap)).abs() < 1e-4, "a way of {way} m to a gap of {gap}");
         run(&mut world, 4.0, |_| {}).unwrap_or_else(|| panic!("a gap of {gap} is not reached"));
         let between = -world.units().position[0].x - 2.0;

@@ -126,7 +126,7 @@ fn one_alone_arrives_from_anywhere() {
             layout.starts = vec![Start { position, ..first.clone() }];
             let mut world = World::new(layout, 1);
             let mut measure = Measure::new(&world);
-            if world.way_left(0) < 0.1 {
+            if world.path_left(0) < 0.1 {
                 continue;
             }
             run(&mut world, 60.0, |world| measure.observe(world));
@@ -163,10 +163,10 @@ fn walls_may_change_while_units_walk() {
         let mut layout = among(gate(), starts);
         layout.steering.mode = mode(name);
         let mut world = World::new(layout, 1);
-        let open = world.way_left(0);
+        let open = world.path_left(0);
         (0..30).for_each(|_| world.tick());
         world.set_walls(shut()).unwrap();
-        assert!(world.way_left(0) > open + 3.0, "{name}: {} instead of {open}", world.way_left(0));
+        assert!(world.path_left(0) > open + 3.0, "{name}: {} instead of {open}", world.path_left(0));
         let mut lowest = f32::INFINITY;
         let last = run(&mut world, 20.0, |world| {
             for p in world.units().position.iter().filter(|p| p.x.abs() < 0.9) {
@@ -186,7 +186,7 @@ fn walls_may_change_while_units_walk() {
             assert!(world.set_walls(vec![wall.clone()]).is_err(), "{wall:?}");
         }
         world.set_walls(Vec::new()).unwrap();
-        assert!(world.way_left(0) < 1.0, "{name}: {}", world.way_left(0));
+        assert!(world.path_left(0) < 1.0, "{name}: {}", world.path_left(0));
     }
 }
 
@@ -262,7 +262,7 @@ fn who_follows_another_goes_round_walls() {
     let hunted = Start { max_speed: 2.0, ..walker((6.0, -10.0), (6.0, 12.0)) };
     let layout = among(vec![solid((-1.0, -24.0), (1.0, 6.0))], vec![chaser, hunted]);
     let mut world = World::new(layout, 1);
-    let way = world.way_left(0);
+    let way = world.path_left(0);
     assert!(way > 30.0, "over the wall it is 34 m: {way}");
     let caught = run(&mut world, 30.0, |_| ());
     assert!(caught.is_some() && world.units().position[0].x > 1.5, "{caught:?}");

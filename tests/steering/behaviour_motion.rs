@@ -54,7 +54,7 @@ fn arrive_stops_at_the_goal_and_does_not_overshoot() {
         let mut body = body(Point::from(dice.vector(3.0, 30.0)), velocity);
         body.max_acceleration = dice.between(5.0, 60.0);
         let way = -math::normalize(body.position.coords);
-        let arrive = Arrive { brake: true, ..Arrive::of(&body) };
+        let arrive = Arrive { brake: true, ..Arrive::for_body(&body) };
         let mut beyond = 0.0_f32;
         for _ in 0..20 * 60 {
             let steer = arrive.steer(&body, Point::origin());
@@ -81,7 +81,8 @@ fn arrive_slows_down_where_seek_swings_about_the_goal() {
         beyond
     };
     let seeks = passes(&|body| seek(body, Point::origin()));
-    let brakes = passes(&|body| Arrive { brake: true, ..Arrive::of(body) }.steer(body, Point::origin()));
+    let brakes =
+        passes(&|body| Arrive { brake: true, ..Arrive::for_body(body) }.steer(body, Point::origin()));
     assert!(seeks > 0.25 && brakes <= 0.0, "seek goes {seeks} m beyond, arrive {brakes} m");
 }
 
@@ -166,7 +167,7 @@ fn wander_turns_little_by_little_and_covers_ground() {
     for seed in 0..20 {
         let mut dice = Dice::new(seed);
         let mut body = body(Point::origin(), Vec2::new(5.0, 0.0));
-        let (wander, mut angle) = (Wander::of(&body), 0.0);
+        let (wander, mut angle) = (Wander::for_body(&body), 0.0);
         let mut cells = std::collections::BTreeSet::new();
         let (mut left, mut right) = (0.0_f32, 0.0_f32);
         for tick in 0..60 * 60 {
@@ -213,7 +214,7 @@ fn follow_path_passes_the_points_in_order() {
     let points = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (20.0, 10.0), (25.0, -10.0)];
     for closed in [false, true] {
         let path = path(&points, closed);
-        let follow = FollowPath::of(&body(Point::origin(), Vec2::zeros()));
+        let follow = FollowPath::for_body(&body(Point::origin(), Vec2::zeros()));
         let way = walk(&path, &follow, 30);
         let mut ticks = way.iter();
         let rounds = if closed { 1 } else { 0 };
@@ -243,7 +244,7 @@ fn a_coherent_search_does_not_jump_where_a_path_crosses_itself() {
     // A loop that crosses its own start at (5, 0).
     let path = path(&[(0.0, 0.0), (12.0, 0.0), (12.0, 8.0), (5.0, 8.0), (5.0, -8.0)], false);
     let start = body(Point::origin(), Vec2::zeros());
-    let whole = FollowPath::of(&start);
+    let whole = FollowPath::for_body(&start);
     let coherent = FollowPath { coherence: Some(whole.coherence_of(&start)), ..whole };
     // One that a crowd holds 0.7 m off its path, on the inside or on the outside.
     for aside in [0.5, -0.5] {
@@ -272,7 +273,7 @@ fn a_coherent_search_does_not_jump_where_a_path_crosses_itself() {
 fn a_coherent_search_goes_round_a_closed_path() {
     let path = path(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)], true);
     let coherent =
-        FollowPath { coherence: Some(4.0), ..FollowPath::of(&body(Point::origin(), Vec2::zeros())) };
+        FollowPath { coherence: Some(4.0), ..FollowPath::for_body(&body(Point::origin(), Vec2::zeros())) };
     let way = walk(&path, &coherent, 30);
     let rounds = way.windows(2).filter(|pair| pair[0].1.nearest - pair[1].1.nearest > 20.0).count();
     assert!(rounds >= 2, "passes the start {rounds} times in 30 s");

@@ -14,7 +14,7 @@ struct Scene {
     others: Vec<Other>,
     points: Vec<Point>,
     walls: Vec<Segment>,
-    discs: Vec<Disc>,
+    discs: Vec<RoundObstacle>,
     /// A target orientation, or the wander angle.
     angle: f32,
     random: (f32, f32),
@@ -27,7 +27,7 @@ fn decide(scene: &Scene, extreme: bool) -> Vec<(&'static str, Steer)> {
     let Scene { body, goal, others, setting, .. } = scene;
     let set = |default: f32| if extreme { *setting } else { default };
     let flag = extreme && *setting > 1.0;
-    let base = Arrive::of(body);
+    let base = Arrive::for_body(body);
     let arrive = Arrive {
         target_radius: set(base.target_radius),
         slow_radius: set(base.slow_radius),
@@ -147,7 +147,7 @@ where
         })
     };
     let wall = (point(), point()).prop_map(|(from, to)| Segment { from, to });
-    let disc = (point(), size()).prop_map(|(center, radius)| Disc { center, radius });
+    let disc = (point(), size()).prop_map(|(center, radius)| RoundObstacle { center, radius });
     let around = (
         prop::collection::vec(other(), 1..6),
         prop::collection::vec(point(), 2..6),
@@ -298,16 +298,16 @@ fn where_there_is_no_direction_nothing_is_asked_for() {
     let all = [
         seek(&body, at),
         flee(&body, at),
-        Arrive::of(&body).steer(&body, at),
+        Arrive::for_body(&body).steer(&body, at),
         Pursue::default().steer(&body, &other).steer,
         Evade::default().steer(&body, &other).steer,
         face(&body, &align, at),
         look_where_going(&body, &align),
-        Separation::of(&body).steer(&body, &[other]),
+        Separation::for_body(&body).steer(&body, &[other]),
         Cone::new(ConeForm::Mean).steer(&body, &[other]).steer,
         Cone::new(ConeForm::Nearest).steer(&body, &[]).steer,
         ClosestApproach::default().steer(&body, &[other]).steer,
-        WallAvoidance::of(&body).steer(&body, &[wall], &[]).steer,
+        WallAvoidance::for_body(&body).steer(&body, &[wall], &[]).steer,
     ];
     assert_eq!(all, [Steer::NOTHING; 12]);
     assert_eq!(Path::new(vec![at], false), Err(PathError::TooFew(1)));

@@ -2,7 +2,7 @@
 //! refuses.
 
 use serde_json::{Value, json};
-use sidestep::explain::{Problem, decide_case, names};
+use sidestep::explain::{CaseProblem, decide_case, names};
 use sidestep::steering::behaviours::{self as b, Body, Other, Path, Steer};
 use sidestep::types::{Point, Segment, Vec2};
 
@@ -251,7 +251,7 @@ fn beyond_its_range_a_target_is_let_be() {
 #[test]
 fn what_is_wrong_is_named_with_what_would_be_right() {
     let wrong = |case: Value, field: &str, says: &str| {
-        let Problem { field: at, problem } = decide_case(&case).expect_err(&case.to_string());
+        let CaseProblem { field: at, problem } = decide_case(&case).expect_err(&case.to_string());
         assert_eq!(at, field, "{case}: {problem}");
         assert!(problem.contains(says), "{case}: {at}: {problem}");
     };
@@ -356,7 +356,7 @@ fn no_field_of_any_kind_breaks_the_reader() {
                 *wrong.pointer_mut(&field).unwrap() = value.clone();
                 match decide_case(&wrong) {
                     Ok(answer) => assert!(has_numbers(&answer), "{field} {value}: {answer}"),
-                    Err(Problem { problem, .. }) => assert!(!problem.is_empty(), "{field} {value}"),
+                    Err(CaseProblem { problem, .. }) => assert!(!problem.is_empty(), "{field} {value}"),
                 }
             }
         }

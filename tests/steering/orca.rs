@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 use serde_json::Value;
 use sidestep::math;
-use sidestep::steering::avoidance::orca::{self, HalfPlane, Program, Settings, Solution};
+use sidestep::steering::avoidance::orca::{self, HalfPlane, OrcaSettings, Program, Solution};
 use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{DT, Point, Segment, Vec2};
 
@@ -52,7 +52,7 @@ struct Golden {
     unit: Unit,
     preferred: Vec2,
     neighbours: Vec<Neighbour>,
-    settings: Settings,
+    settings: OrcaSettings,
     velocity: Vec2,
 }
 
@@ -74,12 +74,12 @@ fn golden() -> Vec<Golden> {
                     neighbour(id as u32, vector(&n["position"]), vector(&n["velocity"]), number(&n["radius"]))
                 })
                 .collect(),
-            settings: Settings {
+            settings: OrcaSettings {
                 time_step: number(&case["time_step"]),
                 time_horizon: number(&case["time_horizon"]),
                 neighbour_distance: number(&case["neighbour_distance"]),
                 max_neighbours: case["max_neighbours"].as_u64().unwrap() as usize,
-                ..Settings::of(radius, max_speed)
+                ..OrcaSettings::for_unit(radius, max_speed)
             },
             velocity: vector(&case["expect"]["velocity"]),
         }
@@ -91,7 +91,7 @@ fn golden() -> Vec<Golden> {
 fn against_reference(right_bias: f32, tolerance: f32) -> (f32, Vec<String>) {
     let (mut worst, mut wrong) = (0.0_f32, Vec::new());
     for case in golden() {
-        let settings = Settings { right_bias, ..case.settings };
+        let settings = OrcaSettings { right_bias, ..case.settings };
         let solution = orca::solve(&case.unit, case.preferred, &case.neighbours, &[], &settings);
         let off = (solution.velocity - case.velocity).norm() / case.unit.max_speed;
         worst = worst.max(off);
@@ -117,7 +117,7 @@ fn velocities_agree_with_rvo2() {
 
 #[test]
 fn the_bias_to_the_right_acts_only_on_one_that_is_held_back() {
-    let (worst, wrong) = against_reference(Settings::of(0.5, 4.0).right_bias, 1e-4);
+    let (worst, wrong) = against_reference(OrcaSettings::for_unit(0.5, 4.0).right_bias, 1e-4);
     println!("the furthest off is {worst} of the maximum speed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
@@ -125,14 +125,14 @@ fn the_bias_to_the_right_acts_only_on_one_that_is_held_back() {
 #[test]
 fn without_company_the_preferred_velocity_is_taken() {
     let alone = unit(Vec2::zeros(), Vec2::zeros(), 0.5, 4.0);
-    let solution = orca::solve(&alone, Vec2::new(3.0, 1.0), &[], &[], &Settings::of(0.5, 4.0));
+    let solution = orca::solve(&alone, Vec2::new(3.0, 1.0), &[], &[], &OrcaSettings::for_unit(0.5, 4.0));
     assert_eq!(solution.velocity, Vec2::new(3.0, 1.0));
     assert_eq!(solution.lines, []);
 }
 
 #[test]
 fn one_that_stands_is_avoided_with_all_of_the_change_not_half() {
-    let settings = Settings { right_bias: 0.0, ..Settings::of(0.5, 4.0) };
+    let settings = OrcaSettings { right_bias: 0.0, ..OrcaSettings::for_unit(0.5, 4.0) };
     let walker = unit(Vec2::zeros(), Vec2::new(3.0, 0.2), 0.5, 4.0);
     let mut other = neighbour(1, Vec2::new(4.0, 0.0), Vec2::zeros(), 0.5);
     let change = |other: Neighbour| {
@@ -149,7 +149,7 @@ fn one_that_stands_is_avoided_with_all_of_the_change_not_half() {
 }
 
 /// Lets two units run to their goals for `seconds`. The least distance between their bodies, in sums of radii.
-fn run_pair(pair: &mut [Unit; 2], goals: [Point; 2], settings: &Settings, seconds: f32) -> f32 {
+fn run_pair(pair: &mut [Unit; 2], goals: [Point; 2], settings: &OrcaSettings, seconds: f32) -> f32 {
     let touch = pair[0].radius + pair[1].radius;
     let mut least = f32::INFINITY;
     for _ in 0..(seconds / DT) as usize {
@@ -171,19 +171,19 @@ fn two_exactly_head_on_pass_each_other_on_the_right() {
     let run = |right_bias| {
         // From rest: two that run are seen between two legs, and take the right one.
         let mut pair = [unit(-at, Vec2::zeros(), 0.5, 4.0), unit(at, Vec2::zeros(), 0.5, 4.0)];
-        let settings = Settings { right_bias, ..Settings::of(0.5, 4.0) };
+        let settings = OrcaSettings { right_bias, ..OrcaSettings::for_unit(0.5, 4.0) };
         let goals = [Point::from(at), Point::from(-at)];
         let least = run_pair(&mut pair, goals, &settings, 10.0);
         assert!(least > -0.01, "they overlap by {least}");
         (pair[0].position - goals[0]).norm()
     };
-    assert!(run(Settings::of(0.5, 4.0).right_bias) < 0.1, "at its goal");
+    assert!(run(OrcaSettings::for_unit(0.5, 4.0).right_bias) < 0.1, "at its goal");
     assert!(run(0.0) > 5.0, "as in the paper, they are stuck face to face");
 }
 
 #[test]
 fn a_unit_walks_up_to_a_long_wall_and_stops() {
-    let settings = Settings::of(0.5, 4.0);
+    let settings = OrcaSettings::for_unit(0.5, 4.0);
     let wall = wall((6.0, 100.0), (6.0, -100.0));
     let mut walker = unit(Vec2::zeros(), Vec2::new(4.0, 0.0), 0.5, 4.0);
     for _ in 0..(5.0 / DT) as usize {
@@ -202,7 +202,7 @@ fn a_unit_walks_up_to_a_long_wall_and_stops() {
 
 /// Lets a unit run to its goal between walls that it must not touch; where it ends.
 fn run_between(walls: &[Segment], mut walker: Unit, goal: Point, seconds: f32) -> Unit {
-    let settings = Settings::of(walker.radius, walker.max_speed);
+    let settings = OrcaSettings::for_unit(walker.radius, walker.max_speed);
     for tick in 0..(seconds / DT) as usize {
         let solution = orca::solve(&walker, towards(&walker, goal), &[], walls, &settings);
         advance(&mut walker, &solution);
@@ -317,18 +317,18 @@ proptest! {
         }).collect();
         let walls: Vec<Segment> = ends.into_iter()
             .map(|(from, to)| Segment { from: Point::from(from), to: Point::from(to) }).collect();
-        let settings = Settings {
-            time_horizon: horizon, obstacle_horizon: horizon, neighbour_distance: 1e30, ..Settings::of(radius, max_speed)
+        let settings = OrcaSettings {
+            time_horizon: horizon, obstacle_horizon: horizon, neighbour_distance: 1e30, ..OrcaSettings::for_unit(radius, max_speed)
         };
         sound(&orca::solve(&unit, preferred, &others, &walls, &settings), max_speed)?;
-        sound(&orca::solve(&unit, preferred, &others, &walls, &Settings::of(radius, max_speed)), max_speed)?;
+        sound(&orca::solve(&unit, preferred, &others, &walls, &OrcaSettings::for_unit(radius, max_speed)), max_speed)?;
     }
 
     #[test]
     fn no_crowd_makes_a_unit_faster_than_it_can(
         (unit, preferred, others) in crowd(), walls in walls(6.0)
     ) {
-        let solution = orca::solve(&unit, preferred, &others, &walls, &Settings::of(unit.radius, unit.max_speed));
+        let solution = orca::solve(&unit, preferred, &others, &walls, &OrcaSettings::for_unit(unit.radius, unit.max_speed));
         sound(&solution, unit.max_speed)?;
         if solution.program == Program::Permitted {
             let worst = solution.lines.iter().map(|l| l.violation(solution.velocity)).fold(0.0, f32::max);
@@ -342,7 +342,7 @@ proptest! {
         (unit, preferred, others) in crowd(), mut walls in walls(6.0)
     ) {
         walls.retain(|w| distance(&unit, w) > 1.01 * unit.radius);
-        let solution = orca::solve(&unit, preferred, &others, &walls, &Settings::of(unit.radius, unit.max_speed));
+        let solution = orca::solve(&unit, preferred, &others, &walls, &OrcaSettings::for_unit(unit.radius, unit.max_speed));
         let mut moved = unit;
         advance(&mut moved, &solution);
         for wall in &walls {
@@ -354,7 +354,7 @@ proptest! {
     fn a_turned_and_moved_situation_turns_the_velocity(
         (unit, preferred, others) in crowd(), walls in walls(6.0), angle in -3.0_f32..3.0, shift in vector(-20.0..20.0)
     ) {
-        let settings = Settings::of(unit.radius, unit.max_speed);
+        let settings = OrcaSettings::for_unit(unit.radius, unit.max_speed);
         let solve = |angle: f32, shift: Vec2| {
             let place = |p: Point| Point::from(turned(p.coords, angle, shift));
             let mut unit = unit;
@@ -394,7 +394,7 @@ proptest! {
         // Drawn together, most crowds leave nothing that is permitted.
         let others: Vec<Neighbour> = others.iter()
             .map(|n| Neighbour { position: if pressed { n.position * 0.4 } else { n.position }, ..*n }).collect();
-        let settings = Settings { right_bias: 0.0, ..Settings::of(unit.radius, unit.max_speed) };
+        let settings = OrcaSettings { right_bias: 0.0, ..OrcaSettings::for_unit(unit.radius, unit.max_speed) };
         let solution = orca::solve(&unit, preferred, &others, &walls, &settings);
         let outside = |lines: &[HalfPlane], v: Vec2| lines.iter().map(|l| l.violation(v)).fold(0.0, f32::max);
         let chosen = solution.velocity;
@@ -425,7 +425,7 @@ proptest! {
     ) {
         let mut pair = [0, 1].map(|i| unit(at[i], velocity[i], radius[i], 4.0));
         prop_assume!((at[0] - at[1]).norm() > radius[0] + radius[1]);
-        let least = run_pair(&mut pair, goal.map(Point::from), &Settings::of(0.5, 4.0), 10.0);
+        let least = run_pair(&mut pair, goal.map(Point::from), &OrcaSettings::for_unit(0.5, 4.0), 10.0);
         prop_assert!(least > -0.01, "they overlap by {least} of the sum of their radii");
     }
 }

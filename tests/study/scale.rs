@@ -72,7 +72,7 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
     // Half of the way, and what one goes in half of the window: 5 m of some 46.
     assert!((0.5..0.65).contains(&row.way_left), "{}", row.way_left);
     let mut world = World::new(layout.clone(), 1);
-    let ways = |world: &World| (0..60).map(|id| f64::from(world.way_left(id))).sum::<f64>();
+    let ways = |world: &World| (0..60).map(|id| f64::from(world.path_left(id))).sum::<f64>();
     let way = ways(&world);
     while world.time() < row.from {
         world.tick();

@@ -29,7 +29,7 @@ pub(in crate::draw) fn representatives(world: &World, selected: Option<usize>) -
         return vec![id];
     }
     let mut first: Vec<usize> = Vec::new();
-    for id in (0..group.len()).filter(|id| world.way(*id) != Vec2::zeros()) {
+    for id in (0..group.len()).filter(|id| world.desired_direction(*id) != Vec2::zeros()) {
         if first.iter().all(|other| group[*other] != group[id]) {
             first.push(id);
         }

@@ -35,7 +35,7 @@ pub(super) enum Source {
 
 /// One push.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Push {
+pub(super) struct SinglePush {
     /// Who pushes.
     pub from: Source,
     /// How hard, m/s².
@@ -70,7 +70,7 @@ fn drive(unit: &Unit, relaxation: f32) -> Vec2 {
 pub(super) fn choose(
     unit: &Unit,
     relaxation: f32,
-    pushes: impl Iterator<Item = Push> + Clone,
+    pushes: impl Iterator<Item = SinglePush> + Clone,
     why: Option<&mut Reasons>,
 ) -> Choice {
     let drive = drive(unit, relaxation);
@@ -83,7 +83,7 @@ pub(super) fn choose(
 }
 
 /// Facts, words and marks. `share` is the total as a share of the maximum force.
-fn explain(unit: &Unit, drive: Vec2, pushes: &[Push], share: Vec2, why: &mut Reasons) {
+fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut Reasons) {
     let newtons = |acceleration: Vec2| acceleration * unit.mass;
     why.facts.insert("drive".into(), json!(newtons(drive)));
     why.facts.insert("pushes".into(), pushes.iter().map(|push| fact(unit, push)).collect());
@@ -113,7 +113,7 @@ fn explain(unit: &Unit, drive: Vec2, pushes: &[Push], share: Vec2, why: &mut Rea
     }
 }
 
-fn fact(unit: &Unit, push: &Push) -> Value {
+fn fact(unit: &Unit, push: &SinglePush) -> Value {
     let mut fact = match push.from {
         Source::Unit(id) => json!({ "unit": id }),
         Source::Wall(place) => json!({ "wall": place }),
@@ -125,7 +125,7 @@ fn fact(unit: &Unit, push: &Push) -> Value {
     fact
 }
 
-fn say(unit: &Unit, drive: Vec2, pushes: &[Push], share: Vec2, why: &mut Reasons) {
+fn say(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut Reasons) {
     let newtons = |acceleration: Vec2| acceleration.norm() * unit.mass;
     why.say(format!("drive to the goal: {:.1} N", newtons(drive)));
     let walls = || pushes.iter().filter(|push| matches!(push.from, Source::Wall(_)));
@@ -146,6 +146,6 @@ fn say(unit: &Unit, drive: Vec2, pushes: &[Push], share: Vec2, why: &mut Reasons
     why.say(format!("total: {:.1} of {:.1} N", share.norm() * unit.max_force, unit.max_force));
 }
 
-fn strongest(pushes: &[Push]) -> Option<&Push> {
+fn strongest(pushes: &[SinglePush]) -> Option<&SinglePush> {
     pushes.iter().max_by(|a, b| a.acceleration.norm().total_cmp(&b.acceleration.norm()))
 }

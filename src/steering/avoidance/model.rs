@@ -101,13 +101,13 @@ pub struct Crowd<'a> {
 
 /// The paths to all units' goals, from any position.
 #[derive(Clone, Copy)]
-pub struct Paths<'a>(Source<'a>);
+pub struct Paths<'a>(PathSource<'a>);
 
 /// Finds the heading of a unit, by its id, from a position.
 type Find<'a> = &'a (dyn Fn(usize, Point) -> Option<Heading> + Sync);
 
 #[derive(Clone, Copy)]
-enum Source<'a> {
+enum PathSource<'a> {
     Find(Find<'a>),
     /// Each unit's goal.
     Straight(&'a [Point]),
@@ -116,19 +116,19 @@ enum Source<'a> {
 impl<'a> Paths<'a> {
     /// Paths that `heading` knows, by a unit's id and a position.
     pub fn new(heading: Find<'a>) -> Self {
-        Paths(Source::Find(heading))
+        Paths(PathSource::Find(heading))
     }
 
     /// Paths straight to each unit's goal; index = id.
     pub fn straight(goals: &'a [Point]) -> Self {
-        Paths(Source::Straight(goals))
+        Paths(PathSource::Straight(goals))
     }
 
     /// Where unit `id` would head for if it were at `position`; none when it has no goal.
     pub fn heading_from(self, id: usize, position: Point) -> Option<Heading> {
         match self.0 {
-            Source::Find(heading) => heading(id, position),
-            Source::Straight(goals) => {
+            PathSource::Find(heading) => heading(id, position),
+            PathSource::Straight(goals) => {
                 goals.get(id).map(|goal| Heading { aim: *goal, distance: (goal - position).norm() })
             }
         }

@@ -12,7 +12,7 @@
 //!
 //! - A neighbour that *stands* will not give way: the unit takes all of u, not half.
 //! - Two that meet exactly head-on may stop in front of each other for good. A unit that is slowed down and not turned
-//!   prefers a velocity a little to the right of its own ([`Settings::right_bias`]), so that the two drift apart.
+//!   prefers a velocity a little to the right of its own ([`OrcaSettings::right_bias`]), so that the two drift apart.
 //! - From one at the very same place with the same velocity, every way leads out: it asks for nothing.
 
 mod linear_program;
@@ -32,7 +32,7 @@ pub use region::permitted;
 
 /// The model's settings.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Settings {
+pub struct OrcaSettings {
     /// In what time two that overlap are to be apart, s: a tick.
     pub time_step: f32,
     /// How far ahead neighbours are avoided, s: the longer, the earlier a unit turns and the less it may do in a crowd.
@@ -57,15 +57,15 @@ const MAX_NEIGHBOURS: usize = 10;
 /// A hundredth of a radian: two that meet head-on are past each other within seconds.
 const RIGHT_BIAS: f32 = 0.01;
 
-impl Settings {
+impl OrcaSettings {
     /// The defaults for a unit of this radius (m) and maximum speed (m/s). It counts whom it can meet within the
     /// horizon when both run, and no one further away.
-    pub fn of(radius: f32, max_speed: f32) -> Settings {
-        Settings {
+    pub fn for_unit(radius: f32, max_speed: f32) -> OrcaSettings {
+        OrcaSettings {
             time_step: DT,
             time_horizon: TIME_HORIZON,
             obstacle_horizon: OBSTACLE_HORIZON,
-            neighbour_distance: Settings::meeting_distance(radius, max_speed, TIME_HORIZON),
+            neighbour_distance: OrcaSettings::meeting_distance(radius, max_speed, TIME_HORIZON),
             max_neighbours: MAX_NEIGHBOURS,
             right_bias: RIGHT_BIAS,
         }
@@ -149,7 +149,7 @@ pub fn solve(
     preferred: Vec2,
     neighbours: &[Neighbour],
     walls: &[Segment],
-    settings: &Settings,
+    settings: &OrcaSettings,
 ) -> Solution {
     let mut solution = Solution::default();
     solve_into(&mut solution, unit, preferred, neighbours, walls, settings);
@@ -163,7 +163,7 @@ pub fn solve_into(
     preferred: Vec2,
     neighbours: &[Neighbour],
     walls: &[Segment],
-    settings: &Settings,
+    settings: &OrcaSettings,
 ) {
     solution.lines.clear();
     add_walls(solution, unit, walls, settings);
@@ -205,7 +205,7 @@ fn held_back(solution: &Solution, preferred: Vec2, angle: f32) -> bool {
 
 /// The half-planes of the walls that the unit can reach within the horizon, nearest first: the far ones are covered by
 /// the near ones, not the other way round.
-fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: &Settings) {
+fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: &OrcaSettings) {
     let horizon = positive(settings.obstacle_horizon, OBSTACLE_HORIZON).max(settings.step());
     let distance = |wall: &Segment| (wall.nearest(unit.position) - unit.position).norm_squared();
     solution.sort_by_distance(walls.iter().map(distance), horizon * unit.max_speed + unit.radius);
@@ -220,7 +220,7 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
 }
 
 /// The half-planes of the nearest neighbours; the unit's target is not avoided, nor who stands beyond the goal.
-fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &Settings) {
+fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &OrcaSettings) {
     let counts = |n: &Neighbour| Some(n.id) != unit.target && !beyond_goal(unit, n);
     let distance =
         |n: &Neighbour| if counts(n) { (n.position - unit.position).norm_squared() } else { f32::INFINITY };
@@ -234,7 +234,12 @@ fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour]
 }
 
 /// The half-plane that one neighbour asks for; none from one at the same place with the same velocity.
-fn half_plane(unit: &Unit, index: usize, neighbour: &Neighbour, settings: &Settings) -> Option<HalfPlane> {
+fn half_plane(
+    unit: &Unit,
+    index: usize,
+    neighbour: &Neighbour,
+    settings: &OrcaSettings,
+) -> Option<HalfPlane> {
     let (change, normal) = way_out(
         neighbour.position - unit.position,
         unit.velocity - neighbour.velocity,
@@ -249,7 +254,7 @@ fn half_plane(unit: &Unit, index: usize, neighbour: &Neighbour, settings: &Setti
 
 /// The least change u of the relative `velocity` that takes it to the boundary of the velocity obstacle of a disc of
 /// `radius` at `position`, and the boundary's outward normal there (a unit vector; zero when there is none).
-fn way_out(position: Vec2, velocity: Vec2, radius: f32, settings: &Settings) -> (Vec2, Vec2) {
+fn way_out(position: Vec2, velocity: Vec2, radius: f32, settings: &OrcaSettings) -> (Vec2, Vec2) {
     let apart = position.norm_squared() > radius * radius;
     // Those that overlap are to be apart after a tick.
     let time = if apart { positive(settings.time_horizon, TIME_HORIZON) } else { 0.0 }.max(settings.step());

@@ -28,7 +28,7 @@
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
 
-use super::forces::{self, Push, Source, hardest, matters, pace};
+use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Setting, Settings};
@@ -76,7 +76,7 @@ pub struct PowerLaw {
 
 /// How two would touch.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Contact {
+struct PredictedContact {
     /// In what time, τ, s.
     time: f32,
     /// The direction from the other one to this one then, a unit vector.
@@ -96,7 +96,7 @@ impl PowerLaw {
     }
 
     /// −∇E, m/s². What is less than a tick away counts as a tick away.
-    fn push(&self, unit: &Unit, contact: &Contact) -> Vec2 {
+    fn push(&self, unit: &Unit, contact: &PredictedContact) -> Vec2 {
         let horizon = (self.horizon * pace(unit)).max(f32::MIN_POSITIVE);
         let time = contact.time.max(DT);
         let energy = self.strength * unit.radius * unit.radius / (time * time) * math::exp(-time / horizon);
@@ -107,7 +107,7 @@ impl PowerLaw {
 
 /// How two discs would touch, `r` being this one's place seen from the other (m), `v` its velocity seen from there (m/s),
 /// and `touch` the sum of their radii; none when they don't.
-fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<Contact> {
+fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<PredictedContact> {
     let touch = touch.min(SHRINK * r.norm());
     let approach = -r.dot(&v);
     // |v|²τ² − 2·approach·τ + |r|² − touch² = 0, its discriminant without the cancellation of approach² − |v|²|r|².
@@ -117,18 +117,18 @@ fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<Contact> {
     }
     let root = discriminant.sqrt();
     let time = (r.norm_squared() - touch * touch) / (approach + root);
-    Some(Contact { time, normal: math::normalize(r + v * time), closing: root / touch })
+    Some(PredictedContact { time, normal: math::normalize(r + v * time), closing: root / touch })
 }
 
 /// How a disc of radius `radius` at `p` (m) with velocity `u` (m/s) would meet a wall; none when it doesn't.
-fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
+fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
     let radius = radius.min(SHRINK * (p - wall.nearest(p)).norm());
     let ends = [wall.from, wall.to].into_iter().filter_map(|end| discs(p - end, u, radius));
     ends.chain(side(p, u, radius, wall)).min_by(|a, b| a.time.total_cmp(&b.time))
 }
 
 /// The same for the wall's side alone, without its ends.
-fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
+fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
     let along = wall.to - wall.from;
     let off = math::cross(along, p - wall.from);
     let normal = math::normalize(math::left(along)) * off.signum();
@@ -140,7 +140,7 @@ fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
     let time = (normal.dot(&(p - wall.from)) - radius) / closing;
     let at = along.dot(&(p + u * time - wall.from));
     let hits = time >= 0.0 && (0.0..=along.norm_squared()).contains(&at);
-    hits.then_some(Contact { time, normal, closing })
+    hits.then_some(PredictedContact { time, normal, closing })
 }
 
 impl Avoidance for PowerLaw {
@@ -158,7 +158,7 @@ impl Avoidance for PowerLaw {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
-        let push = |from, contact: Contact| Push {
+        let push = |from, contact: PredictedContact| SinglePush {
             from,
             acceleration: self.push(unit, &contact),
             time: Some(contact.time),

@@ -20,7 +20,7 @@
 //!
 //! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper without its noise.
 
-use super::forces::{self, Push, Source, hardest, matters, pace};
+use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Setting, Settings};
@@ -187,9 +187,9 @@ impl Avoidance for SocialForce {
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
         let units = around.neighbours.iter().filter(|n| matters(unit, n)).filter_map(|n| {
-            Some(Push { from: Source::Unit(n.id), acceleration: self.unit_push(unit, n)?, time: None })
+            Some(SinglePush { from: Source::Unit(n.id), acceleration: self.unit_push(unit, n)?, time: None })
         });
-        let walls = around.walls.iter().enumerate().map(|(k, wall)| Push {
+        let walls = around.walls.iter().enumerate().map(|(k, wall)| SinglePush {
             from: Source::Wall(wall.nearest(unit.position)),
             acceleration: self.wall_push(unit, &around.walls[..k], wall),
             time: None,

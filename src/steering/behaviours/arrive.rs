@@ -30,7 +30,7 @@ pub static ARRIVE: Behaviour = Behaviour {
 
 /// Bodies in the world coast: arrive and align brake where the source relies on friction.
 pub fn arrive_settings(part: &Part, body: &Body) -> Arrive {
-    let own = Arrive::of(body);
+    let own = Arrive::for_body(body);
     Arrive {
         target_radius: given_or(part.settings.get(&ARRIVE_RADIUS), own.target_radius),
         slow_radius: given_or(part.settings.get(&SLOW_RADIUS), own.slow_radius),
@@ -55,7 +55,7 @@ pub struct Arrive {
 
 impl Arrive {
     /// Half a radius is there; slow radius the least that does not overshoot: 4·s·0.1 s or 2·s²/a_max, the greater.
-    pub fn of(body: &Body) -> Arrive {
+    pub fn for_body(body: &Body) -> Arrive {
         Arrive {
             target_radius: 0.5 * body.radius,
             slow_radius: slow_radius(body.max_speed, body.max_acceleration, TIME_TO_TARGET),

@@ -226,7 +226,7 @@ struct Approach {
 
 impl Approach {
     /// None for two that move alike: they are never closer.
-    fn of(body: &Body, other: &Other) -> Option<Approach> {
+    fn between(body: &Body, other: &Other) -> Option<Approach> {
         let now = offset(body.position, other.position);
         let closing = math::clamp_length(other.velocity - body.velocity, FAR);
         let speed_squared = closing.norm_squared();
@@ -244,7 +244,7 @@ impl ClosestApproach {
     /// apart are left to do so.
     pub fn steer(&self, body: &Body, others: &[Other]) -> Avoided {
         let touches = |(index, other): (usize, &Other)| {
-            let approach = Approach::of(body, other)?;
+            let approach = Approach::between(body, other)?;
             let touch = body.radius + other.radius;
             let meets = approach.time > 0.0 && approach.time <= self.horizon && approach.then.norm() < touch;
             meets.then_some((index, approach, touch))

@@ -38,7 +38,7 @@ pub static FOLLOW_PATH: Behaviour = Behaviour {
 /// The settings of a part.
 pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     let settings = FollowPath {
-        path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::of(body).path_offset),
+        path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::for_body(body).path_offset),
         predict_time: part.settings.get(&PATH_PREDICT),
         coherence: None,
     };
@@ -80,7 +80,7 @@ pub struct Followed {
 
 impl FollowPath {
     /// Target two radii on or as far as the body gets in 0.2 s, the greater; 0.1 s ahead; the whole path is searched.
-    pub fn of(body: &Body) -> FollowPath {
+    pub fn for_body(body: &Body) -> FollowPath {
         let path_offset = (2.0 * body.radius).max(0.2 * body.max_speed);
         FollowPath { path_offset, predict_time: 0.1, coherence: None }
     }

@@ -48,7 +48,7 @@ pub use pursue::{Pursue, Pursuit};
 pub use seek::seek;
 pub use separation::{Law, Separation};
 pub use velocity_match::VelocityMatch;
-pub use wall_avoidance::{Disc, Hit, Rays, WallAvoidance, WallAvoided, Whisker};
+pub use wall_avoidance::{Hit, Rays, RoundObstacle, WallAvoidance, WallAvoided, Whisker};
 pub use wander::{Wander, Wandered};
 
 /// Every behaviour.

@@ -43,13 +43,13 @@ pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
 
 /// The settings of a part of `separation`.
 pub fn separation_settings(part: &Part, body: &Body) -> Separation {
-    let own = Separation::of(body);
+    let own = Separation::for_body(body);
     Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own }
 }
 
 /// The settings of a part of `separation-inverse-square`.
 pub fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
-    let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::of(body).threshold);
+    let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::for_body(body).threshold);
     let decay = given_or(part.settings.get(&DECAY), Separation::decay_of(body));
     Separation { threshold, law: Law::InverseSquare { decay } }
 }
@@ -77,7 +77,7 @@ pub struct Separation {
 
 impl Separation {
     /// Within 4 R, linearly.
-    pub fn of(body: &Body) -> Separation {
+    pub fn for_body(body: &Body) -> Separation {
         Separation { threshold: 4.0 * body.radius, law: Law::Linear }
     }
 

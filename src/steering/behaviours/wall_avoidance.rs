@@ -56,7 +56,7 @@ fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>
 
 /// The settings of a part.
 pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
-    let own = WallAvoidance::of(body);
+    let own = WallAvoidance::for_body(body);
     let lookahead = given_or(part.settings.get(&LOOKAHEAD), own.lookahead);
     // A whisker reaches lookahead/4 aside. Nearer than that, the place keeps a body along the wall that it is to leave.
     let aside = own.avoid_distance.max(0.3 * lookahead);
@@ -68,14 +68,14 @@ pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
 }
 
 /// The round obstacles of wall avoidance: those who stand, as large as keeps the body's middle off them.
-pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<Disc> {
+pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
     let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
-    standing.map(|n| Disc { center: n.position, radius: n.radius + body.radius }).collect()
+    standing.map(|n| RoundObstacle { center: n.position, radius: n.radius + body.radius }).collect()
 }
 
 /// A round obstacle.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Disc {
+pub struct RoundObstacle {
     /// Its middle.
     pub center: Point,
     /// Radius, m.
@@ -155,7 +155,7 @@ struct Ray {
 
 impl WallAvoidance {
     /// One ray as long as the body gets in a second (at least 4 R), and 2 R off the hit.
-    pub fn of(body: &Body) -> WallAvoidance {
+    pub fn for_body(body: &Body) -> WallAvoidance {
         WallAvoidance {
             lookahead: body.max_speed.max(4.0 * body.radius),
             avoid_distance: 2.0 * body.radius,
@@ -164,7 +164,7 @@ impl WallAvoidance {
     }
 
     /// Seek hit point + normal·avoid distance of the nearest hit. Nothing when nothing is hit, or when the body stands.
-    pub fn steer(&self, body: &Body, walls: &[Segment], discs: &[Disc]) -> WallAvoided {
+    pub fn steer(&self, body: &Body, walls: &[Segment], discs: &[RoundObstacle]) -> WallAvoided {
         let hits = self.rays(body).into_iter().flatten().flat_map(|ray| {
             let on_walls = walls.iter().filter_map(|wall| ray.hit_wall(wall)).min_by(Hit::order);
             let on_discs = discs.iter().filter_map(|disc| ray.hit_disc(disc)).min_by(Hit::order);
@@ -216,7 +216,7 @@ impl Ray {
     }
 
     /// Where it enters a disc: the smaller root of |from + direction·t − center| = radius. From within, at its start.
-    fn hit_disc(&self, disc: &Disc) -> Option<Hit> {
+    fn hit_disc(&self, disc: &RoundObstacle) -> Option<Hit> {
         let to_center = offset(self.from, disc.center);
         if to_center.norm() < disc.radius {
             let out = -math::normalize(to_center);

@@ -41,7 +41,7 @@ pub static WANDER: Behaviour = Behaviour {
 
 /// The settings of a part.
 pub fn wander_settings(part: &Part, body: &Body) -> Wander {
-    let own = Wander::of(body);
+    let own = Wander::for_body(body);
     let distance = given_or(part.settings.get(&WANDER_DISTANCE), own.distance);
     let radius = given_or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
     Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) }
@@ -75,7 +75,7 @@ pub struct Wandered {
 impl Wander {
     /// The centre as far ahead as the body gets in a second (at least 4 R); the radius such that the hardest turn is about
     /// 1 rad/s, but at most half of that; up to 0.3 rad a decision, which is meant for 60 decisions a second.
-    pub fn of(body: &Body) -> Wander {
+    pub fn for_body(body: &Body) -> Wander {
         let distance = body.max_speed.max(4.0 * body.radius);
         // Seek's a_max has the share radius/distance sideways, and a body at full speed turns by that over its speed.
         let sideways = (HARDEST_TURN * body.max_speed / body.max_acceleration.max(TINY)).min(0.5);

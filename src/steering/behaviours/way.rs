@@ -27,5 +27,5 @@ pub static WAY: Behaviour = Behaviour {
 pub fn next_aim(body: &Body, seen: &Seen<'_>) -> Option<(Point, Option<Arrive>)> {
     let aim = seen.aim?;
     let last = seen.goal.is_some_and(|goal| goal.position == aim);
-    Some((aim, last.then(|| Arrive { brake: true, ..Arrive::of(body) })))
+    Some((aim, last.then(|| Arrive { brake: true, ..Arrive::for_body(body) })))
 }

@@ -22,7 +22,7 @@ pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], cl
     // What begins or ends too near may do so: only a path that comes nearer on its way breaks the rule.
     let breaks = |wall: &&Segment| {
         let ends = gap(wall, from).min(gap(wall, path.to));
-        apart(&way, wall) < clear.min(ends * 0.98)
+        distance_between(&way, wall) < clear.min(ends * 0.98)
     };
     let wall = walls.iter().filter(breaks).min_by(|a, b| gap(a, from).total_cmp(&gap(b, from)))?;
     let off = 1.15 * clear;
@@ -40,7 +40,7 @@ pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], cl
 }
 
 /// The least distance between two segments, m.
-fn apart(a: &Segment, b: &Segment) -> f32 {
+fn distance_between(a: &Segment, b: &Segment) -> f32 {
     if crosses(a, b) {
         return 0.0;
     }

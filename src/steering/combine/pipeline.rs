@@ -4,7 +4,7 @@
 
 use super::asked::{Actuated, AskedPart};
 use super::detour::StraightPath;
-use super::stage::{Does, Stage};
+use super::stage::{Does, PipelineStage};
 use crate::math;
 use crate::steering::behaviours::arrive::arrive_settings;
 use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
@@ -15,13 +15,13 @@ use crate::steering::reasons::{Mark, Tint};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pipeline {
     /// What names the goal; the first that has one.
-    pub targeters: Vec<Stage>,
+    pub targeters: Vec<PipelineStage>,
     /// What turns a goal into the next sub-goal, in order.
-    pub decomposers: Vec<Stage>,
+    pub decomposers: Vec<PipelineStage>,
     /// What a path must not do.
-    pub constraints: Vec<Stage>,
+    pub constraints: Vec<PipelineStage>,
     /// What moves the body.
-    pub actuator: Stage,
+    pub actuator: PipelineStage,
     /// How often a path may be changed, until it is called a deadlock.
     pub rounds: u32,
     /// What the unit does then.

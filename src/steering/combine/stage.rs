@@ -13,7 +13,7 @@ use crate::types::Point;
 
 /// One of the pipeline's stages, with its settings.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Stage {
+pub struct PipelineStage {
     /// What it does.
     pub does: Does,
     /// Its settings, target and path; the kind is that of the behaviour which it hands over to.
@@ -98,12 +98,12 @@ pub static ACTUATORS: &[StageKind] = &[
 
 impl StageKind {
     /// A stage of this kind, with its defaults.
-    pub fn stage(&self) -> Stage {
-        Stage { does: self.does, part: Part::new(self.shares) }
+    pub fn stage(&self) -> PipelineStage {
+        PipelineStage { does: self.does, part: Part::new(self.shares) }
     }
 }
 
-impl Stage {
+impl PipelineStage {
     pub(super) fn name(&self) -> &'static str {
         match self.does {
             Does::AvoidWalls => "avoid-walls",

@@ -5,7 +5,9 @@ use crate::scene::description::{PartMark, PlanSpec};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::Setting;
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs, Part, Path};
-use crate::steering::combine::stage::{ACTUATORS, CONSTRAINTS, DECOMPOSERS, Stage, StageKind, TARGETERS};
+use crate::steering::combine::stage::{
+    ACTUATORS, CONSTRAINTS, DECOMPOSERS, PipelineStage, StageKind, TARGETERS,
+};
 use crate::steering::combine::{COMBINES, Combine, Pipeline, Plan};
 use crate::text;
 
@@ -275,7 +277,7 @@ fn stages(
     list: &Value,
     kinds: &'static [StageKind],
     marks: &mut Vec<PartMark>,
-) -> Result<Vec<Stage>, DocumentError> {
+) -> Result<Vec<PipelineStage>, DocumentError> {
     let items = list.items("a list of stages", "[{ do = \"goal\" }]")?;
     items.iter().map(|item| stage(item, kinds, marks)).collect()
 }
@@ -284,7 +286,7 @@ fn stage(
     item: &Value,
     kinds: &'static [StageKind],
     marks: &mut Vec<PartMark>,
-) -> Result<Stage, DocumentError> {
+) -> Result<PipelineStage, DocumentError> {
     let names: Vec<&str> = kinds.iter().map(|kind| kind.name).collect();
     let named = item.peek("do").and_then(|name| kinds.iter().find(|kind| kind.name == name));
     let settings: Vec<Setting> = named

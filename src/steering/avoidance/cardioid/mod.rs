@@ -79,9 +79,9 @@ impl Cardioid {
         unit: &Unit,
         neighbours: impl Iterator<Item = &'a Neighbour>,
         mut why: Option<&mut Vec<Repulsion>>,
-    ) -> Field {
+    ) -> CardioidField {
         let way = Way::new(unit);
-        let mut field = Field::default();
+        let mut field = CardioidField::default();
         for neighbour in neighbours {
             let repulsion = if Some(neighbour.id) == unit.target {
                 Repulsion::default()
@@ -176,7 +176,7 @@ impl Avoidance for Cardioid {
     }
 }
 
-impl Field {
+impl CardioidField {
     /// What a unit does that the field turns, in the company of so many. In a crowd it does not turn back, and turns by
     /// no more than 45°: the repulsions of many add up to far more than the one wish to get on, and whoever followed them
     /// walked round the crowd or back. Among few, where giving way makes room, it does what the field says.
@@ -193,7 +193,7 @@ impl Field {
 
 /// The field's sums and what it chose.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Field {
+pub struct CardioidField {
     /// S, the sum of the repulsions.
     pub force_sum: Vec2,
     /// B, the sum of those turned sideways.
@@ -326,7 +326,7 @@ mod tests {
     #[test]
     fn a_crowd_turns_a_unit_by_half_a_right_angle_at_most_a_few_send_it_back() {
         let unit = Unit { desired: Vec2::new(1.0, 0.0), distance: 10.0, ..Unit::default() };
-        let field = Field { repulsion: Vec2::new(-3.0, 2.0), ..Field::default() };
+        let field = CardioidField { repulsion: Vec2::new(-3.0, 2.0), ..CardioidField::default() };
         assert!(field.choice(&unit, 2).velocity.x < 0.0);
         let velocity = field.choice(&unit, 48).velocity;
         assert!((velocity.x - velocity.y).abs() < 1e-5 && velocity.x > 0.0, "{velocity:?}");

@@ -1,6 +1,6 @@
 //! Why the cardioid field chooses what it chooses: its facts, lines for the panel, and marks for the overlays.
 
-use super::{Field, share_ahead};
+use super::{CardioidField, share_ahead};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint, heading};
 use crate::steering::unit::{Neighbour, Unit};
@@ -58,7 +58,7 @@ struct CardioidFacts<'a> {
 
 /// Fills the reasons. `repulsions` has one for each of the neighbours, in order.
 pub(super) fn explain(
-    field: &Field,
+    field: &CardioidField,
     unit: &Unit,
     neighbours: &[Neighbour],
     repulsions: &[Repulsion],
@@ -80,7 +80,7 @@ pub(super) fn explain(
 }
 
 /// The terms, then their sums.
-fn vectors(field: &Field, repulsions: &[Repulsion]) -> Vec<(Mark, Tint)> {
+fn vectors(field: &CardioidField, repulsions: &[Repulsion]) -> Vec<(Mark, Tint)> {
     let terms = repulsions
         .iter()
         .flat_map(|r| [(Mark::Term(r.force), Tint::Against), (Mark::Term(r.adjusted), Tint::Aside)]);
@@ -101,7 +101,7 @@ fn weights(desired: Vec2) -> Mark {
 }
 
 fn lines(
-    field: &Field,
+    field: &CardioidField,
     unit: &Unit,
     neighbours: &[Neighbour],
     repulsions: &[Repulsion],

@@ -33,7 +33,7 @@ pub(super) struct SpeedField {
 
 /// The weights of a metre's cost.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Weights {
+pub(super) struct CostWeights {
     /// α, of the way's length.
     pub length: f32,
     /// β, of time.
@@ -61,7 +61,7 @@ impl SpeedField {
     }
 }
 
-impl Weights {
+impl CostWeights {
     /// C: what a metre costs at speed `f` (m/s), with discomfort g, for one of maximum speed `top` (m/s).
     pub fn cost(&self, f: f32, discomfort: f32, top: f32) -> f32 {
         self.length + (self.time + self.discomfort * discomfort) * (top / f)

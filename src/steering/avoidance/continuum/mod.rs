@@ -34,7 +34,7 @@ use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use crate::workers::Workers;
-use cost::{SpeedField, Weights};
+use cost::{CostWeights, SpeedField};
 use density::{Flow, Splat};
 use ground::Ground;
 use parties::Parties;
@@ -133,7 +133,7 @@ const COARSE: f32 = 3.0;
 pub struct Continuum {
     splat: Splat,
     speeds: SpeedField,
-    weights: Weights,
+    weights: CostWeights,
     foresight: f32,
     cell: f32,
     every: u64,
@@ -161,7 +161,7 @@ impl Continuum {
                 dense: settings.get(&MOST_DENSITY),
                 least: settings.get(&LEAST_SPEED),
             },
-            weights: Weights {
+            weights: CostWeights {
                 length: settings.get(&ALPHA),
                 time: settings.get(&BETA),
                 discomfort: settings.get(&GAMMA),
@@ -216,7 +216,7 @@ impl Continuum {
 
     /// The potential that unit `id` follows; none without a way in common with others.
     fn potential(&self, id: u32) -> Option<&Potential> {
-        self.potentials.get(self.parties.of(id)?)
+        self.potentials.get(self.parties.party_of(id)?)
     }
 
     /// How much a unit goes for its own place, 0 to 1: from 1 within half of `own_place`, or of where cells are too coarse

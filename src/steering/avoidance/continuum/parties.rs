@@ -65,7 +65,7 @@ impl Parties {
     }
 
     /// The number of the party that unit `id` is in.
-    pub fn of(&self, id: u32) -> Option<usize> {
+    pub fn party_of(&self, id: u32) -> Option<usize> {
         let (group, sector) = (*self.parts.get(id as usize)?)?;
         self.list.iter().position(|party| (party.group, party.sector) == (group, sector))
     }
@@ -126,7 +126,7 @@ impl Outermost {
     }
 
     /// The places.
-    pub fn places(&self) -> impl Iterator<Item = Point> {
+    pub fn positions(&self) -> impl Iterator<Item = Point> {
         self.0.iter().map(|(_, _, p)| *p)
     }
 }

@@ -4,7 +4,7 @@
 //! fast marching. A unit then goes down the gradient as fast as it can there, `v = −f ∇φ/|∇φ|`, f being that of the faces which the
 //! gradient points over; between the cells' centres v is interpolated bilinearly.
 
-use super::cost::{SpeedField, Weights};
+use super::cost::{CostWeights, SpeedField};
 use super::density::{Flow, Splat};
 use super::ground::Ground;
 use super::parties::{Outermost, Parties, Party};
@@ -43,7 +43,7 @@ pub(super) struct Field<'a> {
     pub flow: &'a Flow,
     pub splat: Splat,
     pub speeds: SpeedField,
-    pub weights: Weights,
+    pub weights: CostWeights,
 }
 
 impl Potential {
@@ -54,12 +54,12 @@ impl Potential {
         self.spread = spread(walking().map(|id| crowd.goal[id]));
         self.outermost.find(self.party.way, field.grid.cell(), walking().map(|id| crowd.goal[id]));
         self.goals.clear();
-        self.goals.extend(self.outermost.places().filter_map(|p| Some((field.grid.cell_of(p)?, 0.0))));
+        self.goals.extend(self.outermost.positions().filter_map(|p| Some((field.grid.cell_of(p)?, 0.0))));
         let empty = field.weights.cost(1.0, 0.0, 1.0);
         let arrived = (0..crowd.position.len())
             .filter(|id| crowd.standing[*id] && crowd.group[*id] == self.party.group);
         for p in arrived.map(|id| crowd.position[id]) {
-            let left = self.outermost.places().map(|goal| (goal - p).norm()).fold(f32::INFINITY, f32::min);
+            let left = self.outermost.positions().map(|goal| (goal - p).norm()).fold(f32::INFINITY, f32::min);
             self.goals.extend(field.grid.cell_of(p).map(|cell| (cell, empty * left)));
         }
         self.predicted.clear();

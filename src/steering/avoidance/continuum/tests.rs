@@ -136,7 +136,7 @@ fn a_uniform_crowd_has_the_density_that_it_has() {
 #[test]
 fn the_cost_of_a_cell_by_hand() {
     let speeds = SpeedField { sparse: 0.2, dense: 0.6, least: 0.1 };
-    let weights = Weights { length: 2.0, time: 3.0, discomfort: 4.0 };
+    let weights = CostWeights { length: 2.0, time: 3.0, discomfort: 4.0 };
     let east = Vec2::new(2.0, 0.0);
     let speed = |density: f32, side: usize| speeds.speed(density, east, cost::NORMALS[side], 5.0);
     assert_eq!(speed(0.2, WEST), 5.0, "sparse: as fast as the ground lets one");

@@ -13,7 +13,7 @@ const LONG: f32 = 5.0;
 
 /// What a unit found where it is.
 #[derive(Debug, Serialize)]
-struct Found {
+struct ContinuumFacts {
     /// Share of the ground that bodies cover here.
     density: f32,
     /// How much the crowd's speed counts, 0 to 1, over each face: east, north, west, south.
@@ -46,7 +46,7 @@ impl Continuum {
         let sides = [0, 1, 2, 3];
         let potential = self.potential(unit.id);
         let gradient = potential.map(|p| p.gradient(field.grid, here));
-        let found = Found {
+        let found = ContinuumFacts {
             density: field.flow.density[here],
             crowded: sides.map(|side| field.speeds.crowded(field.flow.density[ahead(side)])),
             speeds: sides.map(|side| field.speeds.over(field.flow, ahead(side), side, unit.max_speed)),
@@ -61,7 +61,7 @@ impl Continuum {
     }
 }
 
-fn words(found: &Found, why: &mut Reasons) {
+fn words(found: &ContinuumFacts, why: &mut Reasons) {
     let [x, y] = found.velocity;
     let side = match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
         (true, true, _) => 0,
@@ -87,7 +87,7 @@ fn words(found: &Found, why: &mut Reasons) {
     });
 }
 
-fn marks(found: &Found, unit: &Unit, gradient: Option<Vec2>, velocity: Vec2, why: &mut Reasons) {
+fn marks(found: &ContinuumFacts, unit: &Unit, gradient: Option<Vec2>, velocity: Vec2, why: &mut Reasons) {
     let scale = LONG * unit.radius / unit.max_speed;
     let to = |v: Vec2| unit.position + v;
     for (normal, f) in NORMALS.iter().zip(found.speeds) {

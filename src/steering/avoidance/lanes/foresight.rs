@@ -76,7 +76,7 @@ impl Foresight {
     }
 
     /// Where unit `id` will be after the horizon of this index; none for one that was not there.
-    pub fn of(&self, id: usize, horizon: usize) -> Option<Place> {
+    pub fn predicted(&self, id: usize, horizon: usize) -> Option<Place> {
         self.places.get(id * self.horizons.len() + horizon).copied()
     }
 

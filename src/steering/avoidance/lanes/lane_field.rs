@@ -12,7 +12,7 @@ type Cell = [f32; 3];
 
 /// The field at one horizon.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Layer {
+pub(super) struct LaneLayer {
     /// Its index.
     pub horizon: usize,
     /// What it counts.
@@ -24,7 +24,7 @@ pub(super) struct Layer {
 #[derive(Debug, Clone, Default)]
 pub(super) struct LaneField {
     pub tiles: Tiles,
-    pub layers: Vec<Layer>,
+    pub layers: Vec<LaneLayer>,
 }
 
 impl LaneField {
@@ -37,7 +37,7 @@ impl LaneField {
         cell: f32,
         workers: Workers<'_>,
     ) {
-        self.layers.resize_with(horizons.len(), Layer::default);
+        self.layers.resize_with(horizons.len(), LaneLayer::default);
         self.tiles.begin(cell, crowd.walls);
         for (layer, (tau, weight)) in self.layers.iter_mut().zip(horizons) {
             layer.horizon = foresight.index(*tau);
@@ -64,13 +64,13 @@ impl LaneField {
 
     /// S = u·M − ρ at `p`, for one that goes the way u: minus the sum of (1 − cos of the angle between its way and theirs) over
     /// those who will be there, as shares of the ground. 0 is best: nobody, or only those who go the same way.
-    pub fn likeness(&self, layer: &Layer, p: Point, way: Vec2) -> f32 {
+    pub fn likeness(&self, layer: &LaneLayer, p: Point, way: Vec2) -> f32 {
         let spot = self.tiles.spot(p);
         spot.cells().map(|(cell, weight)| weight * likeness(&layer.cells[cell], way)).sum()
     }
 
     /// How much better it is on the right of a place than on its left. What is behind a wall is as good as the place itself.
-    pub fn better_right(&self, layer: &Layer, place: Place) -> f32 {
+    pub fn better_right(&self, layer: &LaneLayer, place: Place) -> f32 {
         let right = math::right(place.way) * self.tiles.cell();
         let beside = |p: Point| {
             let p = if self.tiles.walled_off(place.at, p) { place.at } else { p };
@@ -80,7 +80,7 @@ impl LaneField {
     }
 
     /// S of the cells of a tile.
-    pub fn likenesses(&self, layer: &Layer, tile: u32, way: Vec2) -> Vec<f32> {
+    pub fn likenesses(&self, layer: &LaneLayer, tile: u32, way: Vec2) -> Vec<f32> {
         layer.cells[super::pressure::cells_of(tile)].iter().map(|cell| likeness(cell, way)).collect()
     }
 }

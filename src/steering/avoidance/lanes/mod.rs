@@ -117,16 +117,16 @@ impl Lanes {
     }
 
     /// Where `unit` will be at the horizon of this index.
-    fn place(&self, unit: &Unit, horizon: usize) -> Place {
+    fn predicted_place(&self, unit: &Unit, horizon: usize) -> Place {
         let here = Place { at: unit.position, way: unit.desired };
-        self.foresight.of(unit.id as usize, horizon).unwrap_or(here)
+        self.foresight.predicted(unit.id as usize, horizon).unwrap_or(here)
     }
 
     fn asked(&self, unit: &Unit) -> Asked {
         let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
         let mut steepest = 0.0;
         for layer in &self.pressure.layers {
-            let place = self.place(unit, layer.horizon);
+            let place = self.predicted_place(unit, layer.horizon);
             let slope = self.pressure.slope(layer, place);
             if slope.norm_squared() > steepest {
                 steepest = slope.norm_squared();
@@ -152,7 +152,7 @@ impl Lanes {
         if unit.distance <= numbers.lane_end * unit.radius {
             return 0.0;
         }
-        let better = |layer| self.lanes.better_right(layer, self.place(unit, layer.horizon));
+        let better = |layer| self.lanes.better_right(layer, self.predicted_place(unit, layer.horizon));
         let sum: f32 = self.lanes.layers.iter().map(|layer| layer.weight * better(layer)).sum();
         let limit = numbers.lane_limit * unit.max_speed;
         (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)

@@ -1,6 +1,6 @@
 //! Near ones: what predicted places are too coarse for. A unit turns from where it would meet those ahead, the sooner the more.
 
-use super::settings::Near;
+use super::settings::NearSettings;
 use crate::geometry::crossing;
 use crate::math;
 use crate::steering::avoidance::forces::{matters, pace};
@@ -36,7 +36,7 @@ pub(super) struct Turn {
 
 /// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one. The fields
 /// ask it to go to its right at `fields` m/s.
-pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &Near, fields: f32) -> Turn {
+pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields: f32) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
     let horizon = near.time * pace;

@@ -14,7 +14,7 @@ type Rimmed = [[f32; ROW]; ROW];
 
 /// The pressure at one horizon.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Layer {
+pub(super) struct PressureLayer {
     /// s.
     tau: f32,
     /// Its index.
@@ -34,7 +34,7 @@ pub(super) struct Layer {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Pressure {
     pub tiles: Tiles,
-    pub layers: Vec<Layer>,
+    pub layers: Vec<PressureLayer>,
 }
 
 impl Pressure {
@@ -48,7 +48,7 @@ impl Pressure {
         numbers: &Numbers,
         workers: Workers<'_>,
     ) {
-        self.layers.resize_with(horizons.len(), Layer::default);
+        self.layers.resize_with(horizons.len(), PressureLayer::default);
         self.tiles.begin(cell, crowd.walls);
         for (layer, tau) in self.layers.iter_mut().zip(horizons) {
             layer.tau = *tau;
@@ -67,12 +67,12 @@ impl Pressure {
     }
 
     /// −∇p at a place, m/s.
-    pub fn slope(&self, layer: &Layer, place: Place) -> Vec2 {
+    pub fn slope(&self, layer: &PressureLayer, place: Place) -> Vec2 {
         self.tiles.spot(place.at).slope(&layer.pressure) / -self.tiles.cell()
     }
 }
 
-impl Layer {
+impl PressureLayer {
     fn splat(&mut self, tiles: &Tiles, foresight: &Foresight, crowd: &Crowd<'_>) {
         self.density.clear();
         self.density.resize(tiles.len(), 0.0);

@@ -294,7 +294,7 @@ pub(super) struct Numbers {
     pub lane_horizons: Vec<(f32, f32)>,
     pub lane_end: f32,
     /// None: near ones do not count.
-    pub near: Option<Near>,
+    pub near: Option<NearSettings>,
     pub response: f32,
     pub goal_fade: f32,
     pub trust: f32,
@@ -302,7 +302,7 @@ pub(super) struct Numbers {
 
 /// The numbers about near ones.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Near {
+pub(super) struct NearSettings {
     pub gain: f32,
     pub radius: f32,
     pub ahead: f32,
@@ -321,7 +321,7 @@ impl Numbers {
             (&LANE_HORIZON_2, &LANE_WEIGHT_2),
             (&LANE_HORIZON_3, &LANE_WEIGHT_3),
         ];
-        let near = Near {
+        let near = NearSettings {
             gain: get(&NEAR_GAIN),
             radius: get(&NEAR_RADIUS),
             ahead: get(&NEAR_AHEAD),

@@ -1,7 +1,7 @@
 //! The fields and the predicted places as overlays show them: of several horizons the one where pressure is highest, and the middle
 //! one of the lane field.
 
-use super::pressure::{Layer, cells_of};
+use super::pressure::{PressureLayer, cells_of};
 use super::tiles::{SIDE, Tiles};
 use super::{Lanes, Place};
 use crate::steering::reasons::GridView;
@@ -22,7 +22,7 @@ impl Lanes {
         }
         // One that goes nowhere finds nobody's way better than another's.
         if let Some(layer) = middle(&self.lanes.layers).filter(|_| unit.desired != Vec2::zeros()) {
-            let (tiles, way) = (&self.lanes.tiles, self.place(unit, layer.horizon).way);
+            let (tiles, way) = (&self.lanes.tiles, self.predicted_place(unit, layer.horizon).way);
             let seen = |tile: &u32| {
                 view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, way)))
             };
@@ -32,9 +32,9 @@ impl Lanes {
     }
 
     /// The horizon where pressure is highest; the middle one where there is none.
-    fn tightest(&self) -> Option<&Layer> {
+    fn tightest(&self) -> Option<&PressureLayer> {
         let tiles = self.pressure.tiles.active();
-        let peak = |layer: &Layer| {
+        let peak = |layer: &PressureLayer| {
             tiles.iter().flat_map(|tile| &layer.pressure[cells_of(*tile)]).fold(0.0, |peak, p| p.max(peak))
         };
         let peaks = self.pressure.layers.iter().map(|layer| (peak(layer), layer));

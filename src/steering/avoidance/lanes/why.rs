@@ -17,7 +17,7 @@ const LEAST: f32 = 0.02;
 
 /// What a unit found. Speeds sideways are positive to its right.
 #[derive(Debug, Serialize)]
-struct Found {
+struct LanesFacts {
     /// What the fields ask; nothing before anyone looked ahead for a crowd.
     #[serde(flatten)]
     fields: Option<Fields>,
@@ -55,7 +55,7 @@ pub(super) fn explain(
         pressure: asked.pressure,
         lane: asked.lane,
     });
-    why.tell(&Found { fields, near: model.numbers.near.map(|_| near.right), velocity: velocity.into() });
+    why.tell(&LanesFacts { fields, near: model.numbers.near.map(|_| near.right), velocity: velocity.into() });
     why.say(most(unit, asked, near));
     if foreseen {
         why.say(pressure(model, unit, asked));
@@ -136,10 +136,10 @@ fn met(unit: &Unit, near: &Turn) -> String {
 /// sideways pressure (red), lane field (green) and near ones (blue), each a little further ahead, so that one that turns back covers none.
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
-        why.mark(Mark::Ring(model.place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
+        why.mark(Mark::Ring(model.predicted_place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
     }
     for layer in &model.lanes.layers {
-        why.mark(Mark::Dot(model.place(unit, layer.horizon).at), Tint::Predicted);
+        why.mark(Mark::Dot(model.predicted_place(unit, layer.horizon).at), Tint::Predicted);
     }
     let scale = LONG * unit.radius / unit.max_speed;
     let right = math::right(unit.desired);

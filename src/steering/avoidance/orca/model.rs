@@ -1,6 +1,6 @@
 //! ORCA as a model: its settings by name, and its half-planes as reasons.
 
-use super::{Cause, HalfPlane, Program, Settings, Solution, permitted, solve_into};
+use super::{Cause, HalfPlane, OrcaSettings, Program, Solution, permitted, solve_into};
 use crate::math;
 use crate::settings::{self, Setting};
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
@@ -63,11 +63,11 @@ thread_local! {
 }
 
 /// The model: its settings, the distance in metres, or 0 for each unit's own.
-struct Orca(Settings);
+struct Orca(OrcaSettings);
 
 impl Orca {
     fn new(settings: &settings::Settings) -> Orca {
-        Orca(Settings {
+        Orca(OrcaSettings {
             time_step: settings.get(&TIME_STEP),
             time_horizon: settings.get(&TIME_HORIZON),
             obstacle_horizon: settings.get(&OBSTACLE_HORIZON),
@@ -78,16 +78,16 @@ impl Orca {
     }
 
     /// The settings of a unit of this radius (m) and maximum speed (m/s).
-    fn of(&self, radius: f32, max_speed: f32) -> Settings {
-        let own = Settings::meeting_distance(radius, max_speed, self.0.time_horizon);
+    fn settings_for(&self, radius: f32, max_speed: f32) -> OrcaSettings {
+        let own = OrcaSettings::meeting_distance(radius, max_speed, self.0.time_horizon);
         let given = self.0.neighbour_distance;
-        Settings { neighbour_distance: if given > 0.0 { given } else { own }, ..self.0 }
+        OrcaSettings { neighbour_distance: if given > 0.0 { given } else { own }, ..self.0 }
     }
 }
 
 impl Avoidance for Orca {
     fn reach(&self, radius: f32, max_speed: f32) -> f32 {
-        self.of(radius, max_speed).neighbour_distance
+        self.settings_for(radius, max_speed).neighbour_distance
     }
 
     fn wall_reach(&self, radius: f32, max_speed: f32) -> f32 {
@@ -99,7 +99,7 @@ impl Avoidance for Orca {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
-        let settings = self.of(unit.radius, unit.max_speed);
+        let settings = self.settings_for(unit.radius, unit.max_speed);
         MEMORY.with_borrow_mut(|solution| {
             solve_into(solution, unit, unit.preferred, around.neighbours, around.walls, &settings);
             if let Some(why) = why {

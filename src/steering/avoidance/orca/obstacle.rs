@@ -24,17 +24,17 @@ pub struct Mover {
 }
 
 /// A segment as the unit sees it: the ends relative to its position, m.
-struct Seen {
+struct VisiblePart {
     left: Vec2,
     right: Vec2,
 }
 
-impl Seen {
-    fn new(from: Vec2, to: Vec2) -> Seen {
+impl VisiblePart {
+    fn new(from: Vec2, to: Vec2) -> VisiblePart {
         if math::cross(to - from, from) >= 0.0 {
-            Seen { left: from, right: to }
+            VisiblePart { left: from, right: to }
         } else {
-            Seen { left: to, right: from }
+            VisiblePart { left: to, right: from }
         }
     }
 
@@ -52,13 +52,13 @@ impl Seen {
 
     /// What the velocity obstacle is made of: an end alone when the segment is seen so obliquely, within `radius` of
     /// its line, that this end hides all of it.
-    fn ends(&self, radius: f32) -> Seen {
+    fn ends(&self, radius: f32) -> VisiblePart {
         let along = math::normalize(self.right - self.left);
         let oblique = math::cross(along, self.left).abs() <= radius;
         match self.foot() {
-            foot if oblique && foot < 0.0 => Seen { left: self.left, right: self.left },
-            foot if oblique && foot > 1.0 => Seen { left: self.right, right: self.right },
-            _ => Seen { left: self.left, right: self.right },
+            foot if oblique && foot < 0.0 => VisiblePart { left: self.left, right: self.left },
+            foot if oblique && foot > 1.0 => VisiblePart { left: self.right, right: self.right },
+            _ => VisiblePart { left: self.left, right: self.right },
         }
     }
 }
@@ -71,7 +71,7 @@ pub fn half_plane(
     (from, to): (Vec2, Vec2),
     earlier: &[HalfPlane],
 ) -> Option<HalfPlane> {
-    let seen = Seen::new(from, to);
+    let seen = VisiblePart::new(from, to);
     if earlier.iter().any(|line| covers(line, mover, &seen)) {
         return None;
     }
@@ -85,14 +85,14 @@ pub fn relative(segment: &Segment, position: crate::types::Point) -> (Vec2, Vec2
 }
 
 /// Whether all of the wall's cutoff lies in what `line` forbids.
-fn covers(line: &HalfPlane, mover: &Mover, seen: &Seen) -> bool {
+fn covers(line: &HalfPlane, mover: &Mover, seen: &VisiblePart) -> bool {
     [seen.left, seen.right]
         .iter()
         .all(|end| line.violation(*end / mover.horizon) - mover.radius / mover.horizon >= -COVERED)
 }
 
 /// The half-plane of a wall that the unit touches: no further into it.
-fn touching(radius: f32, seen: &Seen) -> Option<(Vec2, Vec2)> {
+fn touching(radius: f32, seen: &VisiblePart) -> Option<(Vec2, Vec2)> {
     let nearest = seen.nearest();
     if nearest.norm_squared() > radius * radius {
         return None;
@@ -106,8 +106,8 @@ fn touching(radius: f32, seen: &Seen) -> Option<(Vec2, Vec2)> {
 
 /// The tangent of the velocity obstacle at its boundary point nearest to the velocity: a point and the direction that
 /// has the permitted side on its left.
-fn boundary(mover: &Mover, seen: &Seen) -> (Vec2, Vec2) {
-    let Seen { left, right } = seen.ends(mover.radius);
+fn boundary(mover: &Mover, seen: &VisiblePart) -> (Vec2, Vec2) {
+    let VisiblePart { left, right } = seen.ends(mover.radius);
     let is_point = left == right;
     let left_leg = tangent(left, mover.radius);
     let right_leg = tangent(right, -mover.radius);
