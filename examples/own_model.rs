@@ -75,7 +75,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let difference = paired(&ratios, &baseline).filter(|_| name != names[0]);
         println!(
             "{name:18}{:>8}{:>16}{:>14}{:>28}",
-            mean(&values(runs, &ARRIVED)).map_or("–".into(), |share| format!("{:.0} %", 100.0 * share)),
+            mean(values(runs, &ARRIVED)).map_or("–".into(), |share| format!("{:.0} %", 100.0 * share)),
             interval(&values(runs, &T100)).map_or("–".into(), |(time, _)| with_error(&time)),
             mean(&ratios).map_or("–".into(), |ratio| format!("{ratio:.2}")),
             difference.map_or("–".into(), |d| format!("{} (p {:.3})", with_error(&d.difference), d.p)),
