@@ -1,12 +1,13 @@
 //! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
 
 mod axis;
+mod plot;
 
 pub(crate) use axis::{Axis, PlacedAxis};
+pub(crate) use plot::{Plot, Px, text_width};
 
-use crate::text::{fixed, width_in_ems};
-use maud::{Markup, Render, html};
-use std::fmt::Write as _;
+use crate::text::fixed;
+use maud::{Markup, html};
 
 /// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
 pub(crate) const WIDTH: f64 = 440.0;
@@ -14,8 +15,6 @@ pub(crate) const WIDTH: f64 = 440.0;
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
 const BELOW: f64 = 40.0;
-/// The height of text.
-const TEXT: f64 = 12.0;
 /// How high a chart is; one whose rows have names may be higher.
 const HEIGHT: f64 = 264.0;
 /// The least height of a row.
@@ -23,23 +22,12 @@ const ROW: f64 = 22.0;
 /// How far below its row's middle a seed's point lies.
 const SEED_BELOW: f64 = 7.5;
 
-/// A coordinate in an SVG, to a tenth.
-struct Px(f64);
-
-impl Render for Px {
-    fn render_to(&self, buffer: &mut String) {
-        // Writing to a string does not fail.
-        let _ = write!(buffer, "{:.1}", self.0);
-    }
-}
-
 /// A chart being drawn.
 pub(crate) struct Chart {
     id: String,
     head: Markup,
     marks: Vec<Markup>,
-    x: PlacedAxis,
-    y: PlacedAxis,
+    plot: Plot,
     height: f64,
 }
 
@@ -57,13 +45,13 @@ impl Chart {
     /// An empty frame; `id` is unique on the page.
     pub fn new(id: &str, labels: &Labels, (x, y): (Axis, Axis)) -> Chart {
         let (ticks, decimals) = y.ticks(5.0);
-        let widest = ticks.iter().map(|tick| width(&fixed(*tick, decimals))).fold(0.0, f64::max);
+        let widest = ticks.iter().map(|tick| text_width(&fixed(*tick, decimals))).fold(0.0, f64::max);
         let mut chart = Chart::frame(id, labels, (x, y), (widest + 24.0).max(46.0), HEIGHT);
         for tick in ticks {
-            chart.row_label(tick, 5.0, &fixed(tick, decimals));
+            chart.marks.push(chart.plot.y_tick(tick, &fixed(tick, decimals), 5.0));
         }
         if let Some(label) = labels.y {
-            let middle = (TOP + chart.y.from) / 2.0;
+            let middle = (TOP + chart.plot.y.from) / 2.0;
             chart.marks.push(html! {
                 text class="mid" transform={ "translate(11 " (Px(middle)) ") rotate(-90)" } { (label) }
             });
@@ -73,13 +61,13 @@ impl Chart {
 
     /// A frame whose rows have names, from top to bottom.
     pub fn rows(id: &str, labels: &Labels, x: Axis, names: &[String]) -> Chart {
-        let widest = names.iter().map(|name| width(name)).fold(0.0, f64::max);
+        let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
         let left = (widest + 12.0).clamp(60.0, 200.0);
         let y = Axis::of_rows(names.len());
         let height = (names.len() as f64 * ROW + TOP + BELOW + 6.0).max(HEIGHT);
         let mut chart = Chart::frame(id, labels, (x, y), left, height);
         for (k, name) in names.iter().enumerate() {
-            chart.row_label(k as f64, 6.0, &shortened(name, left - 12.0));
+            chart.marks.push(chart.plot.y_tick(k as f64, &shortened(name, left - 12.0), 6.0));
         }
         chart
     }
@@ -93,17 +81,11 @@ impl Chart {
         let (ticks, decimals) = x.ticks(6.0);
         let x = PlacedAxis { axis: x, from: left, to: RIGHT };
         let y = PlacedAxis { axis: y, from: bottom, to: TOP };
-        let mut chart = Chart { id: id.to_string(), head, marks: Vec::new(), x, y, height };
+        let mut chart = Chart { id: id.to_string(), head, marks: Vec::new(), plot: Plot { x, y }, height };
         for tick in ticks {
-            let (at, label) = (chart.x.position(tick), fixed(tick, decimals));
-            // Within the picture, if need be beside its line.
-            let middle = at.min(WIDTH - 1.0 - width(&label) / 2.0);
-            chart.marks.push(html! {
-                line class="grid" x1=(Px(at)) x2=(Px(at)) y1=(TOP) y2=(bottom) {}
-                text class="mid" x=(Px(middle)) y=(Px(bottom + 15.0)) { (label) }
-            });
+            chart.marks.push(chart.plot.x_tick(tick, &fixed(tick, decimals), WIDTH - 1.0));
         }
-        let middle = ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - width(labels.x) / 2.0);
+        let middle = ((left + RIGHT) / 2.0).min(WIDTH - 1.0 - text_width(labels.x) / 2.0);
         chart.marks.push(html! {
             text class="mid" x=(Px(middle)) y=(Px(height - 7.0)) { (labels.x) }
             path class="axis" d={ "M" (left) " " (TOP) "V" (bottom) "H" (RIGHT) } {}
@@ -111,22 +93,9 @@ impl Chart {
         chart
     }
 
-    /// A line of the grid across, with a label `gap` to its left.
-    fn row_label(&mut self, y: f64, gap: f64, label: &str) {
-        let (left, at) = (self.x.from, self.y.position(y));
-        self.marks.push(html! {
-            line class="grid" x1=(left) x2=(RIGHT) y1=(Px(at)) y2=(Px(at)) {}
-            text class="end" x=(Px(left - gap)) y=(Px(at + 4.0)) { (label) }
-        });
-    }
-
     /// A line through points, with a name that a pointer shows. What is not finite is left out.
     pub fn line(&mut self, class: &str, name: &str, points: &[(f64, f64)]) {
-        let mut path = String::new();
-        for (x, y) in points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()) {
-            let to = if path.is_empty() { 'M' } else { 'L' };
-            let _ = write!(path, "{to}{:.1} {:.1}", self.x.position(*x), self.y.position(*y));
-        }
+        let path = self.plot.path(points);
         if !path.is_empty() {
             self.marks.push(html! { path class={ "line " (class) } d=(path) { title { (name) } } });
         }
@@ -144,13 +113,13 @@ impl Chart {
         if !(x.is_finite() && y.is_finite()) {
             return;
         }
-        let (at, row) = (self.x.position(x), self.y.position(y));
+        let (at, row) = (self.plot.x.position(x), self.plot.y.position(y));
         let interval = interval.filter(|(low, high)| low.is_finite() && high.is_finite());
         self.marks.push(html! {
             g class=(class) {
                 title { (name) }
                 @if let Some((low, high)) = interval {
-                    path class="whisker" d=(whisker((self.x.position(low), self.x.position(high)), row)) {}
+                    path class="whisker" d=(whisker((self.plot.x.position(low), self.plot.x.position(high)), row)) {}
                 }
                 circle class=(if hollow { "dot hollow" } else { "dot" }) cx=(Px(at)) cy=(Px(row)) r="4.5" {}
             }
@@ -159,19 +128,19 @@ impl Chart {
 
     /// A small point for each seed below the dot of a row.
     pub fn seeds(&mut self, class: &str, values: &[f64], row: f64) {
-        let at = self.y.position(row) + SEED_BELOW;
+        let at = self.plot.y.position(row) + SEED_BELOW;
         let finite = values.iter().filter(|value| value.is_finite());
         self.marks.push(html! {
             g class={ "seeds " (class) } {
-                @for value in finite { circle cx=(Px(self.x.position(*value))) cy=(Px(at)) r="1.8" {} }
+                @for value in finite { circle cx=(Px(self.plot.x.position(*value))) cy=(Px(at)) r="1.8" {} }
             }
         });
     }
 
     /// A line across at this x, where it lies within the axis.
     pub fn mark(&mut self, x: f64) {
-        if (0.0..=1.0).contains(&self.x.axis.unbounded_share(x)) {
-            let d = format!("M{:.1} {TOP}V{}", self.x.position(x), self.y.from);
+        if (0.0..=1.0).contains(&self.plot.x.axis.unbounded_share(x)) {
+            let d = format!("M{:.1} {TOP}V{}", self.plot.x.position(x), self.plot.y.from);
             self.marks.push(html! { path class="mark" d=(d) {} });
         }
     }
@@ -194,19 +163,14 @@ fn whisker((low, high): (f64, f64), row: f64) -> String {
     format!("M{low:.1} {row:.1}H{high:.1}M{low:.1} {up:.1}V{down:.1}M{high:.1} {up:.1}V{down:.1}")
 }
 
-/// How wide a text may be.
-fn width(text: &str) -> f64 {
-    width_in_ems(text) * TEXT
-}
-
 /// As much of a name as there is room for.
 fn shortened(name: &str, room: f64) -> String {
-    if width(name) <= room {
+    if text_width(name) <= room {
         return name.to_string();
     }
     let mut short = String::new();
     for c in name.chars() {
-        if width(&format!("{short}{c}…")) > room {
+        if text_width(&format!("{short}{c}…")) > room {
             break;
         }
         short.push(c);

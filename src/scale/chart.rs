@@ -1,11 +1,11 @@
 //! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
 
 use super::{Scale, ScaleRow, StageCosts};
-use crate::chart::{Axis, PlacedAxis};
+use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, TICK_PARTS, TIME_RATIO};
 use crate::steering::avoidance::Mode;
-use crate::text::{escape_html, short_number, width_in_ems};
-use std::fmt::Write as _;
+use crate::text::{escaped, short_number};
+use maud::{Markup, PreEscaped, html};
 
 /// A panel's plot, pixels: width, height.
 const PLOT: (f64, f64) = (380.0, 210.0);
@@ -13,14 +13,15 @@ const PLOT: (f64, f64) = (380.0, 210.0);
 const MARGIN: [f64; 4] = [64.0, 30.0, 20.0, 40.0];
 /// What stands above all panels, and above each column.
 const HEAD: f64 = 102.0;
-/// The height of text, and of a mode's name.
-const TEXT: f64 = 12.0;
+/// The height of a mode's name.
 const NAME: f64 = 15.0;
-/// Okabe and Ito's colours, which hold for colour-blind eyes, and black for the total; in the order of the stages.
-const COLORS: [&str; 5] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
-/// The colour of what belongs to no stage.
-const INK: &str = "#1a1a1a";
-const PALE: &str = "#5a6270";
+/// Okabe and Ito's colours, which hold for colour-blind eyes, and black for the total; in the order of the parts of a tick.
+const COLORS: [&str; TICK_PARTS.len()] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
+/// The rules of all classes but those of the parts.
+const STYLE: &str = "text{fill:#1a1a1a}.pale text{fill:#5a6270}.mid{text-anchor:middle}.end{text-anchor:end}\
+    .grid{stroke:#e4e7eb}.axis{fill:none;stroke:#5a6270}.line{fill:none;stroke:currentColor;stroke-width:1.8}.dot{fill:currentColor}";
+/// The place of the whole tick among the parts; what belongs to no part has its colour.
+const TOTAL: usize = TICK_PARTS.len() - 1;
 
 /// The picture, as SVG.
 pub fn chart(scale: &Scale) -> String {
@@ -28,28 +29,36 @@ pub fn chart(scale: &Scale) -> String {
     let panels = panels(scale);
     let step = (MARGIN[0] + PLOT.0 + MARGIN[2], MARGIN[1] + PLOT.1 + MARGIN[3]);
     let title = title(scale);
-    let least = MARGIN[0] + width_in_ems(&title) * TEXT + MARGIN[2];
+    let least = MARGIN[0] + text_width(&title) + MARGIN[2];
     let width = (step.0 * modes.len().max(1) as f64).max(least.ceil());
     let height = HEAD + step.1 * panels.len() as f64;
-    let mut svg = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\" \
-         font-family=\"sans-serif\" font-size=\"12\" role=\"img\">\n<title>{} at growing sizes</title>\n\
-         <rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>\n",
-        escape_html(&scale.map)
-    );
-    head(&title, &mut svg);
     let sizes: Vec<f64> = scale.rows.iter().map(|row| row.units as f64).collect();
-    for (column, mode) in modes.iter().enumerate() {
+    let column = |(column, mode): (usize, &Mode)| {
         let left = column as f64 * step.0 + MARGIN[0];
-        column_head(scale, *mode, left, &mut svg);
-        for (k, panel) in panels.iter().enumerate() {
+        let plot = |k: usize, panel: &Panel| {
             let top = HEAD + k as f64 * step.1 + MARGIN[1];
             let x = PlacedAxis { axis: Axis::logarithmic(&sizes), from: left, to: left + PLOT.0 };
-            let y = PlacedAxis { axis: panel.axis(scale), from: top + PLOT.1, to: top };
-            panel.draw(scale, *mode, &x, &y, &mut svg);
+            Plot { x, y: PlacedAxis { axis: panel.axis(scale), from: top + PLOT.1, to: top } }
+        };
+        html! {
+            (column_head(scale, *mode, left))
+            @for (k, panel) in panels.iter().enumerate() { (panel.draw(scale, *mode, &plot(k, panel))) }
         }
-    }
-    svg + "</svg>\n"
+    };
+    let svg = html! {
+        svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height)
+            font-family="sans-serif" font-size="12" role="img" {
+            title { (escaped(&scale.map)) " at growing sizes" }
+            style {
+                (PreEscaped(STYLE))
+                @for (k, color) in COLORS.iter().enumerate() { ".s" (k) "{color:" (color) "}" }
+            }
+            rect width=(width) height=(height) fill="#ffffff" {}
+            (head(&title))
+            @for place in modes.iter().enumerate() { (column(place)) }
+        }
+    };
+    svg.into_string() + "\n"
 }
 
 /// A kind of chart, drawn for each mode on the same axes.
@@ -65,7 +74,8 @@ type RowValue = Box<dyn Fn(&ScaleRow) -> Option<f64>>;
 /// A line of a panel.
 struct PanelLine {
     name: &'static str,
-    color: &'static str,
+    /// The place of its colour.
+    color: usize,
     value: RowValue,
 }
 
@@ -73,7 +83,7 @@ fn panels(scale: &Scale) -> Vec<Panel> {
     let stages = |costs: fn(&ScaleRow) -> &StageCosts| {
         let line = |place: usize| PanelLine {
             name: TICK_PARTS[place].key,
-            color: COLORS[place],
+            color: place,
             value: Box::new(move |row: &ScaleRow| {
                 Some(costs(row).0[place].mean).filter(|us| us.is_finite() && *us > 0.0)
             }),
@@ -103,7 +113,7 @@ fn quality_panel(metric: &'static Metric, what: &str) -> Panel {
     Panel {
         title: format!("{}{what}{unit}{reference}", metric.heading()),
         log: false,
-        lines: vec![PanelLine { name: metric.heading(), color: INK, value: Box::new(value) }],
+        lines: vec![PanelLine { name: metric.heading(), color: TOTAL, value: Box::new(value) }],
     }
 }
 
@@ -118,62 +128,56 @@ impl Panel {
         if self.log { Axis::logarithmic(&values) } else { Axis::from_whole(&values) }
     }
 
-    fn draw(&self, scale: &Scale, mode: Mode, x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
-        let (left, right, bottom, top) = (x.from, x.to, y.from, y.to);
-        text(svg, (left, top - 10.0), "start", INK, &self.title);
-        for (value, label) in x.short_ticks() {
-            let at = x.position(value);
-            line(svg, (at, bottom), (at, top), "#e4e7eb");
-            text(svg, (at, bottom + 16.0), "middle", PALE, &label);
-        }
-        for (value, label) in y.short_ticks() {
-            let at = y.position(value);
-            line(svg, (left, at), (right, at), "#e4e7eb");
-            text(svg, (left - 6.0, at + 4.0), "end", PALE, &label);
-        }
-        line(svg, (left, bottom), (right, bottom), PALE);
-        text(svg, ((left + right) / 2.0, bottom + 32.0), "middle", PALE, "units");
-        for one in &self.lines {
-            let points: Vec<(&ScaleRow, f64)> =
-                scale.rows_of(mode).filter_map(|row| Some((row, (one.value)(row)?))).collect();
-            curve(one, &points, x, y, svg);
+    fn draw(&self, scale: &Scale, mode: Mode, plot: &Plot) -> Markup {
+        let (left, right, bottom, top) = (plot.x.from, plot.x.to, plot.y.from, plot.y.to);
+        html! {
+            text x=(Px(left)) y=(Px(top - 10.0)) { (self.title) }
+            g class="pale" {
+                @for (value, label) in plot.x.short_ticks() { (plot.x_tick(value, &label, right + MARGIN[2])) }
+                @for (value, label) in plot.y.short_ticks() { (plot.y_tick(value, &label, 6.0)) }
+                path class="axis" d={ "M" (left) " " (bottom) "H" (right) } {}
+                text class="mid" x=(Px((left + right) / 2.0)) y=(Px(bottom + 32.0)) { "units" }
+            }
+            @for line in &self.lines { (line.draw(scale.rows_of(mode), plot)) }
         }
     }
 }
 
-/// A line through points, and a disc with its value at each.
-fn curve(one: &PanelLine, points: &[(&ScaleRow, f64)], x: &PlacedAxis, y: &PlacedAxis, svg: &mut String) {
-    let position = |(row, value): &(&ScaleRow, f64)| (x.position(row.units as f64), y.position(*value));
-    let path: Vec<String> = points.iter().map(position).map(|(x, y)| format!("{x:.1},{y:.1}")).collect();
-    let _ = writeln!(
-        svg,
-        "<polyline points=\"{}\" fill=\"none\" stroke=\"{}\" stroke-width=\"1.8\"/>",
-        path.join(" "),
-        one.color
-    );
-    for point in points {
-        let (row, value) = point;
-        let (cx, cy) = position(point);
-        let _ = writeln!(
-            svg,
-            "<circle cx=\"{cx:.1}\" cy=\"{cy:.1}\" r=\"3\" fill=\"{}\"><title>{}, {} units: {}</title></circle>",
-            one.color,
-            one.name,
-            row.units,
-            short_number(*value)
-        );
-        // A ratio is over those who arrived: where not all did, it flatters.
+impl PanelLine {
+    /// A line through points, and a dot with its value at each.
+    fn draw<'a>(&self, rows: impl Iterator<Item = &'a ScaleRow>, plot: &Plot) -> Markup {
+        let points: Vec<(&ScaleRow, f64)> = rows.filter_map(|row| Some((row, (self.value)(row)?))).collect();
+        let path: Vec<(f64, f64)> = points.iter().map(|(row, value)| (row.units as f64, *value)).collect();
+        html! {
+            g class={ "s" (self.color) } {
+                path class="line" d=(plot.path(&path)) {}
+                @for (row, value) in &points { (self.dot(row, *value, plot)) }
+            }
+        }
+    }
+
+    fn dot(&self, row: &ScaleRow, value: f64, plot: &Plot) -> Markup {
+        let (x, y) = (plot.x.position(row.units as f64), plot.y.position(value));
+        // A ratio is over the units that arrived: where not all did, it flatters.
         let arrived = row.quality.as_ref().and_then(|quality| quality.values.value(&ARRIVED));
-        if let Some(share) = arrived.filter(|share| one.name == TIME_RATIO.heading() && *share < 1.0) {
-            let words = format!("{:.0} % arrived", (share * 100.0).floor());
-            text(svg, (centred(&words, cx, x), cy - 8.0), "middle", PALE, &words);
+        let arrived = arrived.filter(|share| self.name == TIME_RATIO.heading() && *share < 1.0);
+        let words = arrived.map(|share| format!("{:.0} % arrived", (share * 100.0).floor()));
+        html! {
+            circle class="dot" cx=(Px(x)) cy=(Px(y)) r="3" {
+                title { (self.name) ", " (row.units) " units: " (short_number(value)) }
+            }
+            @if let Some(words) = words {
+                g class="pale" {
+                    text class="mid" x=(Px(centred(&words, x, &plot.x))) y=(Px(y - 8.0)) { (words) }
+                }
+            }
         }
     }
 }
 
 /// Where the middle of a text comes so that it is near `at` and stays over the axis.
 fn centred(words: &str, at: f64, axis: &PlacedAxis) -> f64 {
-    let half = width_in_ems(words) * TEXT / 2.0;
+    let half = text_width(words) / 2.0;
     at.min(axis.to + MARGIN[2] - half).max(axis.from - MARGIN[0] + half)
 }
 
@@ -182,46 +186,38 @@ fn title(scale: &Scale) -> String {
     let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
     let threads =
         if scale.threads == 1 { "1 thread".to_string() } else { format!("{} threads", scale.threads) };
-    format!("{}: push {push}, seed {}, {threads}; sidestep {}", scale.map, scale.seed, scale.version)
+    format!(
+        "{}: push {push}, seed {}, {threads}; sidestep {}",
+        escaped(&scale.map),
+        scale.seed,
+        scale.version
+    )
 }
 
 /// What runs, and which colour is which stage.
-fn head(title: &str, svg: &mut String) {
-    text(svg, (MARGIN[0], 22.0), "start", INK, title);
-    for (k, (stage, color)) in TICK_PARTS.iter().map(|part| part.key).zip(COLORS).enumerate() {
-        let at = MARGIN[0] + 76.0 * k as f64;
-        let _ = writeln!(svg, "<rect x=\"{at}\" y=\"34\" width=\"12\" height=\"4\" fill=\"{color}\"/>");
-        text(svg, (at + 16.0, 41.0), "start", INK, stage);
+fn head(title: &str) -> Markup {
+    let at = |k: usize| MARGIN[0] + 76.0 * k as f64;
+    html! {
+        text x=(Px(MARGIN[0])) y="22" { (title) }
+        @for (k, part) in TICK_PARTS.iter().enumerate() {
+            g class={ "s" (k) } { rect class="dot" x=(at(k)) y="34" width="12" height="4" {} }
+            text x=(Px(at(k) + 16.0)) y="41" { (part.key) }
+        }
     }
 }
 
 /// A mode's name, and how its cost grows.
-fn column_head(scale: &Scale, mode: Mode, left: f64, svg: &mut String) {
-    let _ = writeln!(
-        svg,
-        "<text x=\"{left}\" y=\"66\" font-size=\"{NAME}\" font-weight=\"bold\" fill=\"{INK}\">{}</text>",
-        escape_html(mode.name())
-    );
-    let total = scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == "total");
-    if let Some((fit, name)) = total.and_then(|growth| Some((growth.fit?, growth.name?))) {
-        let e = fit.exponent;
-        let words = format!("total ~ units^{:.2} ({:.2} to {:.2}):", e.mean, e.low, e.high);
-        text(svg, (left, 84.0), "start", INK, &words);
-        text(svg, (left, 100.0), "start", INK, name);
+fn column_head(scale: &Scale, mode: Mode, left: f64) -> Markup {
+    let total =
+        scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == TICK_PARTS[TOTAL].key);
+    let growth = total.and_then(|growth| Some((growth.fit?.exponent, growth.name?)));
+    html! {
+        text x=(left) y="66" font-size=(NAME) font-weight="bold" { (mode.name()) }
+        @if let Some((e, name)) = growth {
+            text x=(Px(left)) y="84" {
+                "total ~ units^" (format_args!("{:.2} ({:.2} to {:.2}):", e.mean, e.low, e.high))
+            }
+            text x=(Px(left)) y="100" { (name) }
+        }
     }
-}
-
-fn line(svg: &mut String, (x1, y1): (f64, f64), (x2, y2): (f64, f64), color: &str) {
-    let _ = writeln!(
-        svg,
-        "<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{color}\"/>"
-    );
-}
-
-fn text(svg: &mut String, (x, y): (f64, f64), anchor: &str, color: &str, words: &str) {
-    let words = escape_html(words);
-    let _ = writeln!(
-        svg,
-        "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{color}\">{words}</text>"
-    );
 }
