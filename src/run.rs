@@ -1,15 +1,15 @@
 //! One world from start to end, measured: the only loop that runs worlds.
 //!
 //! ```
-//! use sidestep::{run::Run, scene::{LayoutOptions, Scene}, world::World};
+//! use sidestep::{measure::ARRIVED, run::Run, scene::{LayoutOptions, Scene}, world::World};
 //!
 //! let scene = Scene::built_in("small-groups").expect("a built-in map");
 //! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
 //! let mut trail = Vec::new();
 //! let done = Run::new(world).until(20.0).observe(&mut |world: &World| trail.push(world.units().position[0])).finish();
 //! assert_eq!(done.metrics.ticks as usize, trail.len());
-//! println!("{:.0} % arrived after {:.1} s", 100.0 * done.metrics.arrived, done.world.time());
-//! # Ok::<(), sidestep::scene::SceneError>(())
+//! println!("{:.0} % arrived after {:.1} s", 100.0 * done.metrics.value(&ARRIVED).unwrap_or_default(), done.world.time());
+//! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 
 use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
