@@ -79,8 +79,9 @@ fn decide(scene: &Scene, extreme: bool) -> Vec<(&'static str, Steer)> {
         ("wall, whiskers", walls(whiskers)),
     ];
     for closed in [false, true] {
-        // There and back on the same way, one place has two arc lengths, and rounding chooses.
-        if closed && scene.points.len() < 3 && !extreme {
+        // Where a path goes back the same way, one position has two arc lengths, and rounding chooses.
+        let returns = scene.points.iter().enumerate().any(|(k, point)| scene.points[..k].contains(point));
+        if (returns || closed && scene.points.len() < 3) && !extreme {
             continue;
         }
         if let Ok(path) = Path::new(scene.points.clone(), closed) {

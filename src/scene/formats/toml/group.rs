@@ -15,6 +15,25 @@ const GAP: f32 = 0.1;
 
 /// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
+/// The keys of a group.
+pub(super) const GROUP_KEYS: [&str; 14] = [
+        "name",
+        "count",
+        "formation",
+        "area",
+        "spacing",
+        "columns",
+        "ring",
+        "units",
+        "starts",
+        "rotate",
+        "unit",
+        "goal",
+        "steering",
+        "avoidance",
+    ];
+/// The keys of a unit that is listed by itself.
+pub(super) const UNIT_KEYS: [&str; 8] = ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
 
 /// Reads those keys of a table that are about a body.
 pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
@@ -37,23 +56,7 @@ pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
 
 /// Reads a group.
 pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
-    const KEYS: [&str; 14] = [
-        "name",
-        "count",
-        "formation",
-        "area",
-        "spacing",
-        "columns",
-        "ring",
-        "units",
-        "starts",
-        "rotate",
-        "unit",
-        "goal",
-        "steering",
-        "avoidance",
-    ];
-    let table = item.table("a group", &KEYS)?;
+    let table = item.table("a group", &GROUP_KEYS)?;
     let name = table.need("name", "name = \"west\"")?;
     let keys = match table.get("unit") {
         Some(unit) => body_keys(&unit.table("a group's unit", &BODY_KEYS)?)?.over(defaults),
@@ -198,9 +201,7 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> 
         return Err(list.error(MapProblem::TooManyUnits { count: items.len().to_string() }, "too many"));
     }
     let one = |item: &Value| {
-        const KEYS: [&str; 8] =
-            ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
-        let table = item.table("a unit", &KEYS)?;
+        let table = item.table("a unit", &UNIT_KEYS)?;
         Ok(UnitSpec {
             span: item.span(),
             position: table.need("position", "position = [0, 0]")?.point()?,

@@ -18,16 +18,8 @@ pub(crate) use avoidance::read_mode;
 use group::{BODY_KEYS, body_keys};
 use toml::de::DeTable;
 
-/// Reads a map's text.
-pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
-    let tree = DeTable::parse(&source.text).map_err(|e| {
-        let error = source.error(ReadProblem::Syntax { reason: e.message().to_string() });
-        match e.span() {
-            Some(span) => error.at(&span, "here"),
-            None => error,
-        }
-    })?;
-    const KEYS: [&str; 15] = [
+/// The keys and tables of a map.
+const MAP_KEYS: [&str; 16] = [
         "sidestep",
         "name",
         "about",
@@ -43,8 +35,19 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         "steering",
         "unit",
         "wall",
+        "group",
     ];
-    let known: Vec<&'static str> = KEYS.into_iter().chain(["group"]).collect();
+
+/// Reads a map's text.
+pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
+    let tree = DeTable::parse(&source.text).map_err(|e| {
+        let error = source.error(ReadProblem::Syntax { reason: e.message().to_string() });
+        match e.span() {
+            Some(span) => error.at(&span, "here"),
+            None => error,
+        }
+    })?;
+    let known: Vec<&'static str> = MAP_KEYS.into_iter().collect();
     // The version first: a map of another version may have other keys.
     let all: Vec<&str> = tree.get_ref().keys().map(|k| k.get_ref().as_ref()).collect();
     if !all.contains(&"sidestep") {
@@ -171,4 +174,23 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
         groups.push(group);
     }
     Ok(groups)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use group::{GROUP_KEYS, UNIT_KEYS};
+    use plan::PLAN_KEYS;
+
+    #[test]
+    fn every_key_is_documented() {
+        let page = include_str!("../../../../docs/scene-format.md");
+        let plans = include_str!("../../../../docs/combining.md");
+        let all = [&MAP_KEYS[..], &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &PLAN_KEYS];
+        for key in all.into_iter().flatten() {
+            let forms = [format!("`{key}`"), format!("`{key} "), format!("{key} = "), format!("[{key}]")];
+            let documented = |text: &str| forms.iter().any(|form| text.contains(form));
+            assert!(documented(page) || documented(plans), "docs/scene-format.md lacks the key '{key}'");
+        }
+    }
 }

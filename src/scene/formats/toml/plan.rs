@@ -16,6 +16,22 @@ const EPSILON: f32 = 0.05;
 /// Rounds of a pipeline where a map gives none.
 const ROUNDS: u32 = 8;
 
+/// The keys of a plan.
+pub(super) const PLAN_KEYS: [&str; 12] = [
+        "name",
+        "combine",
+        "behaviours",
+        "epsilon",
+        "groups",
+        "targeters",
+        "decomposers",
+        "constraints",
+        "actuator",
+        "rounds",
+        "deadlock",
+        "turning",
+    ];
+
 /// Reads all plans of a map.
 pub(super) fn read_plans(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
     let Some(list) = top.get("steering") else { return Ok(Vec::new()) };
@@ -35,21 +51,7 @@ pub(super) fn read_plans(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
 }
 
 fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
-    const KEYS: [&str; 12] = [
-        "name",
-        "combine",
-        "behaviours",
-        "epsilon",
-        "groups",
-        "targeters",
-        "decomposers",
-        "constraints",
-        "actuator",
-        "rounds",
-        "deadlock",
-        "turning",
-    ];
-    let table = item.table("a plan ([[steering]])", &KEYS)?;
+    let table = item.table("a plan ([[steering]])", &PLAN_KEYS)?;
     let name = table.need("name", "name = \"careful\"")?;
     let written = table.get("combine");
     let combine = written.map(|c| c.string()).transpose()?.unwrap_or("blending");
@@ -68,7 +70,7 @@ fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
             return Err(value.error(problem, "not this"));
         }
     };
-    let foreign = KEYS[2..].iter().filter(|key| !keys.contains(key)).find_map(|key| table.get(key));
+    let foreign = PLAN_KEYS[2..].iter().filter(|key| !keys.contains(key)).find_map(|key| table.get(key));
     if let Some(value) = foreign {
         let problem = MapProblem::bad_plan(
             format!("'{}' has no meaning where behaviours are combined by {combine}", value.key()),
