@@ -17,23 +17,24 @@ const GAP: f32 = 0.1;
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
 /// The keys of a group.
 pub(super) const GROUP_KEYS: [&str; 14] = [
-        "name",
-        "count",
-        "formation",
-        "area",
-        "spacing",
-        "columns",
-        "ring",
-        "units",
-        "starts",
-        "rotate",
-        "unit",
-        "goal",
-        "steering",
-        "avoidance",
-    ];
+    "name",
+    "count",
+    "formation",
+    "area",
+    "spacing",
+    "columns",
+    "ring",
+    "units",
+    "starts",
+    "rotate",
+    "unit",
+    "goal",
+    "steering",
+    "avoidance",
+];
 /// The keys of a unit that is listed by itself.
-pub(super) const UNIT_KEYS: [&str; 8] = ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
+pub(super) const UNIT_KEYS: [&str; 8] =
+    ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
 
 /// Reads those keys of a table that are about a body.
 pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {

@@ -20,23 +20,23 @@ use toml::de::DeTable;
 
 /// The keys and tables of a map.
 const MAP_KEYS: [&str; 16] = [
-        "sidestep",
-        "name",
-        "about",
-        "source",
-        "bounds",
-        "closed",
-        "time_limit",
-        "seed",
-        "jitter",
-        "avoidance",
-        "weights",
-        "push",
-        "steering",
-        "unit",
-        "wall",
-        "group",
-    ];
+    "sidestep",
+    "name",
+    "about",
+    "source",
+    "bounds",
+    "closed",
+    "time_limit",
+    "seed",
+    "jitter",
+    "avoidance",
+    "weights",
+    "push",
+    "steering",
+    "unit",
+    "wall",
+    "group",
+];
 
 /// Reads a map's text.
 pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {

@@ -18,19 +18,19 @@ const ROUNDS: u32 = 8;
 
 /// The keys of a plan.
 pub(super) const PLAN_KEYS: [&str; 12] = [
-        "name",
-        "combine",
-        "behaviours",
-        "epsilon",
-        "groups",
-        "targeters",
-        "decomposers",
-        "constraints",
-        "actuator",
-        "rounds",
-        "deadlock",
-        "turning",
-    ];
+    "name",
+    "combine",
+    "behaviours",
+    "epsilon",
+    "groups",
+    "targeters",
+    "decomposers",
+    "constraints",
+    "actuator",
+    "rounds",
+    "deadlock",
+    "turning",
+];
 
 /// Reads all plans of a map.
 pub(super) fn read_plans(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
