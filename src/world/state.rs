@@ -4,8 +4,7 @@ use super::courses::Courses;
 use super::models::Models;
 use super::recall::Recall;
 use super::units::{Phase, Units};
-use crate::navigation::Goal;
-use crate::navigation::Navigator;
+use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
 use crate::scene::Layout;
 use crate::steering::avoidance::Avoidance;
@@ -16,9 +15,9 @@ use crate::types::Vec2;
 /// How far a standing unit looks for walking units to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
 
-/// The units, and everything that they go by.
+/// The units, and everything that their decisions depend on.
 pub(super) struct State {
-    /// What the world was made from. Its walls and its steering are those of now, its starts those of the beginning.
+    /// What the world was made from. Its walls and its steering are the current ones; its starts are those of the beginning.
     pub layout: Layout,
     pub units: Units,
     pub models: Models,
@@ -27,7 +26,7 @@ pub(super) struct State {
     pub walls: Walls,
     pub courses: Courses,
     pub recall: Recall,
-    /// The largest unit's, m.
+    /// The radius of the largest unit, m.
     pub largest_radius: f32,
     /// Ticks done.
     pub ticks: u64,
