@@ -3,7 +3,7 @@
 
 Submits the runs of a planned study in so many tasks (shards), waits for them, and merges the results; what is missing is named. What
 is there isn't done again: the same command goes on after anything. Needs `pip install hyperqueue`, of the server's version, and is to be
-started in the directory in which the study was planned. docs/scaling.md says the rest."""
+started in the directory in which the study was planned. docs/cluster.md says the rest."""
 
 import argparse
 import os

@@ -15,7 +15,7 @@
 #   sidestep study merge study study/parts/*.jsonl
 #
 # With --cpus-per-task=N a task does N runs at once. SIDESTEP names the program where it is not in the PATH. Options of sbatch on the
-# command line go before those below. docs/scaling.md says the rest.
+# command line go before those below. docs/cluster.md says the rest.
 #SBATCH --job-name=sidestep
 #SBATCH --cpus-per-task=1
 #SBATCH --mem-per-cpu=1G

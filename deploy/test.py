@@ -309,7 +309,7 @@ def scratch_parts(study: Study, call, script: pathlib.Path) -> None:
     study.compare(folder)
 
 
-# --- GNU parallel, by the line of docs/scaling.md.
+# --- GNU parallel, by the line of docs/cluster.md.
 
 
 def parallel(study: Study) -> None:
