@@ -52,9 +52,9 @@ impl Setting {
         let (min, max) = self.range;
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         if !(min..=max).contains(&value) {
-            Err(format!("{} must be from {min} to {max}{unit}, not {value}", self.key))
+            Err(format!("{} must be between {min} and {max}{unit}, not {value}", self.key))
         } else if self.whole && value.fract() != 0.0 {
-            Err(format!("{} must be a whole number from {min} to {max}, not {value}", self.key))
+            Err(format!("{} must be a whole number between {min} and {max}, not {value}", self.key))
         } else {
             Ok(())
         }
@@ -160,7 +160,7 @@ impl FromStr for PushChoice {
             ("off", _) | (_, Ok(0.0)) => Ok(PushChoice::Off),
             ("on", _) => Ok(PushChoice::On),
             (_, Ok(strength)) if strength > 0.0 && strength <= most => Ok(PushChoice::Strength(strength)),
-            _ => Err(format!("'{text}' is neither on, off nor a strength between 0 and {most}")),
+            _ => Err(format!("the push must be on, off or a strength between 0 and {most}, not '{text}'")),
         }
     }
 }

@@ -74,8 +74,8 @@ impl Wall {
             Wall::Polygon(points) | Wall::Chain(points) => points.iter().all(finite),
         };
         if !sound {
-            let reason = "it has no size, or lies too far away".to_string();
-            let help = "corners within 50 km, the lower left one first";
+            let reason = "it has no size or lies too far from the origin".to_string();
+            let help = "keep coordinates within 50 km of the origin; list a box's lower left corner first";
             return Err(WallError::Empty { shape: self.shape(), reason, help });
         }
         self.check_corners()
@@ -85,8 +85,8 @@ impl Wall {
     /// inside and does not cross itself.
     pub(crate) fn check_corners(&self) -> Result<(), WallError> {
         let (points, least, help) = match self {
-            Wall::Polygon(points) => (points, 3, "a polygon needs three different corners or more"),
-            Wall::Chain(points) => (points, 2, "a chain needs two different points or more"),
+            Wall::Polygon(points) => (points, 3, "a polygon needs at least three different corners"),
+            Wall::Chain(points) => (points, 2, "a chain needs at least two different points"),
             Wall::Box(_) | Wall::Circle { .. } => return Ok(()),
         };
         let empty = |reason: String| Err(WallError::Empty { shape: self.shape(), reason, help });
@@ -98,7 +98,7 @@ impl Wall {
         let sides = if is_polygon { n } else { n - 1 };
         let is_same = |i: &usize| distance(points[*i], points[(i + 1) % n]) < SAME_CORNER;
         if let Some(i) = (0..sides).find(is_same) {
-            return empty(format!("its points {} and {} are the same", i + 1, (i + 1) % n + 1));
+            return empty(format!("its points {} and {} are equal", i + 1, (i + 1) % n + 1));
         }
         if !is_polygon {
             return Ok(());

@@ -316,9 +316,9 @@ fn bad_input_says_what_would_be_right() {
     refused(&["run", "chicken", "--set", "orca.time_horizn=1"], &["did you mean 'orca.time_horizon'?"]);
     refused(
         &["run", "chicken", "--set", "orca.time_horizon=-1"],
-        &["orca.time_horizon must be from", "not -1"],
+        &["orca.time_horizon must be between", "not -1"],
     );
-    refused(&["run", "chicken", "--set", "cardioid.stage=2.5"], &["a whole number from 1 to 4"]);
+    refused(&["run", "chicken", "--set", "cardioid.stage=2.5"], &["a whole number between 1 and 4"]);
     refused(&["run", "chicken", "--set", "orca"], &["expected KEY=VALUE"]);
     refused(&["models", "orka"], &["did you mean 'orca'?"]);
     refused(&["run", "chicken", "--push", "onn"], &["'onn'", "neither on, off nor a strength"]);

@@ -22,7 +22,7 @@ fn negative_numbers_are_told_what_they_may_be() {
         ("--threads", "'-5' is not a number from 0 to 256"),
         ("--limit", "'-5' is not a time from 0 to 100000 s"),
         ("--stage", "'-5' is no stage"),
-        ("--push", "'-5' is neither on, off nor a strength"),
+        ("--push", "the push must be on, off or a strength between 0 and 2, not '-5'"),
         ("--expect-arrived", "'-5' is not a share from 0 to 1"),
         ("--select", "'-5' is not the number of a unit"),
     ] {

@@ -10,7 +10,7 @@ const ALIGN_ROTATION: Setting = max_rotation("align.max_rotation");
 /// The entry of `align` in the table of behaviours.
 pub static ALIGN: Behaviour = Behaviour {
     name: "align",
-    summary: "turns to look the way that the target looks",
+    summary: "turns to the target's orientation",
     settings: &[ALIGN_ROTATION],
     needs: Needs::Target,
     turns: true,

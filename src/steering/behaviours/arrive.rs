@@ -7,15 +7,15 @@ use crate::math;
 use crate::settings::Setting;
 use crate::types::{Point, Vec2};
 
-const ARRIVE_RADIUS: Setting = length("arrive.target_radius", "within this it is there; 0: half a radius");
+const ARRIVE_RADIUS: Setting = length("arrive.target_radius", "distance at which it has arrived; 0: R/2");
 const SLOW_RADIUS: Setting =
-    length("arrive.slow_radius", "within this it slows down; 0: the least that does not overshoot");
-const ARRIVE_TIME: Setting = time("arrive.time_to_target", 0.1, "in which it means to reach its velocity");
+    length("arrive.slow_radius", "distance at which it starts to slow down; 0: the shortest without overshoot");
+const ARRIVE_TIME: Setting = time("arrive.time_to_target", 0.1, "time in which it aims to reach the target velocity");
 
 /// The entry of `arrive` in the table of behaviours.
 pub static ARRIVE: Behaviour = Behaviour {
     name: "arrive",
-    summary: "seek that slows down and stops at the target",
+    summary: "seeks the target, slows down and stops there",
     settings: &[ARRIVE_RADIUS, SLOW_RADIUS, ARRIVE_TIME],
     needs: Needs::Target,
     turns: false,

@@ -7,7 +7,7 @@ use crate::steering::walk::walk;
 /// The entry of `avoid` in the table of behaviours.
 pub static AVOID: Behaviour = Behaviour {
     name: "avoid",
-    summary: "goes its way by the world's avoidance mode (--avoid)",
+    summary: "walks with the world's avoidance mode (--avoid)",
     settings: &[],
     needs: Needs::Target,
     turns: false,

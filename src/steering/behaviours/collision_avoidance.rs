@@ -11,15 +11,15 @@ use crate::steering::reasons::{Mark, Tint};
 use crate::types::Vec2;
 use std::f32::consts::{FRAC_PI_6, PI};
 
-const HORIZON: Setting = time("closest-approach.horizon", 2.0, "what is later counts for nothing");
+const HORIZON: Setting = time("closest-approach.horizon", 2.0, "ignores collisions later than this");
 const MEAN_ANGLE: Setting = half_angle("cone-mean.half_angle");
 const NEAREST_ANGLE: Setting = half_angle("cone-nearest.half_angle");
 const MEAN_LENGTH: Setting = length("cone-mean.length", CONE_LENGTH);
 const NEAREST_LENGTH: Setting = length("cone-nearest.length", CONE_LENGTH);
-const CONE_LENGTH: &str = "of the cone; 0: 2 R and as far as it gets in 0.3 s";
+const CONE_LENGTH: &str = "length of the cone; 0: 2 R plus the distance covered in 0.3 s";
 
 const fn half_angle(key: &'static str) -> Setting {
-    Setting::number(key, 30.0, (1.0, 180.0), "°", "half of the cone's opening")
+    Setting::number(key, 30.0, (1.0, 180.0), "°", "half of the cone's opening angle")
 }
 
 const CASE: Option<CaseForm> = Some(CaseForm {
@@ -30,7 +30,7 @@ const CASE: Option<CaseForm> = Some(CaseForm {
 /// The entry of `cone-mean` in the table of behaviours.
 pub static CONE_MEAN: Behaviour = Behaviour {
     name: "cone-mean",
-    summary: "evades the mean of the neighbours in a cone ahead",
+    summary: "evades the average of the neighbours in a cone ahead",
     settings: &[MEAN_ANGLE, MEAN_LENGTH],
     needs: Needs::Nothing,
     turns: false,
@@ -52,7 +52,7 @@ pub static CONE_NEAREST: Behaviour = Behaviour {
 /// The entry of `closest-approach` in the table of behaviours.
 pub static CLOSEST_APPROACH: Behaviour = Behaviour {
     name: "closest-approach",
-    summary: "steers away from the neighbour that it would hit first, where that will be",
+    summary: "steers away from the predicted position of the neighbour it would hit first",
     settings: &[HORIZON],
     needs: Needs::Nothing,
     turns: false,

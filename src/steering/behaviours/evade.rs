@@ -8,13 +8,13 @@ use super::settings::{length, time};
 use crate::settings::Setting;
 use crate::steering::reasons::{Mark, Tint};
 
-const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "no prediction is longer");
-const EVADE_RANGE: Setting = length("evade.range", "further off the target is let be; 0: never");
+const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "longest prediction");
+const EVADE_RANGE: Setting = length("evade.range", "ignores a target beyond this distance; 0: no limit");
 
 /// The entry of `evade` in the table of behaviours.
 pub static EVADE: Behaviour = Behaviour {
     name: "evade",
-    summary: "flees from where a moving target will be",
+    summary: "flees from the predicted position of a moving target",
     settings: &[EVADE_MOST, EVADE_RANGE],
     needs: Needs::Target,
     turns: false,

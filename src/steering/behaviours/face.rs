@@ -13,7 +13,7 @@ const FACE_ROTATION: Setting = max_rotation("face.max_rotation");
 /// The entry of `face` in the table of behaviours.
 pub static FACE: Behaviour = Behaviour {
     name: "face",
-    summary: "turns to look at the target",
+    summary: "turns to face the target",
     settings: &[FACE_ROTATION],
     needs: Needs::Target,
     turns: true,

@@ -7,12 +7,12 @@ use super::settings::length;
 use crate::settings::Setting;
 use crate::types::Point;
 
-const FLEE_RANGE: Setting = length("flee.range", "further off the target is let be; 0: never");
+const FLEE_RANGE: Setting = length("flee.range", "ignores a target beyond this distance; 0: no limit");
 
 /// The entry of `flee` in the table of behaviours.
 pub static FLEE: Behaviour = Behaviour {
     name: "flee",
-    summary: "full acceleration away from the target",
+    summary: "accelerates away from the target at full strength",
     settings: &[FLEE_RANGE],
     needs: Needs::Target,
     turns: false,

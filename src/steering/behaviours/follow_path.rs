@@ -10,16 +10,16 @@ use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 
 const PATH_OFFSET: Setting =
-    length("follow-path.path_offset", "how far on it aims; 0: 2 R, or what it walks in 0.2 s");
+    length("follow-path.path_offset", "how far ahead on the path it aims; 0: 2 R or the distance covered in 0.2 s");
 const PATH_PREDICT: Setting =
-    time("follow-path.predict_time", 0.1, "from where it will be then; 0: not predictive");
+    time("follow-path.predict_time", 0.1, "predicts its own position this far ahead; 0: uses its current position");
 const PATH_COHERENT: Setting =
-    Setting::whole("follow-path.coherent", 1.0, (0.0, 1.0), "1: searches near where it was");
+    Setting::whole("follow-path.coherent", 1.0, (0.0, 1.0), "1: searches only near its last point on the path; 0: the whole path");
 
 /// The entry of `follow-path` in the table of behaviours.
 pub static FOLLOW_PATH: Behaviour = Behaviour {
     name: "follow-path",
-    summary: "seeks a place on a path, a little further along",
+    summary: "seeks a point a little further along a path",
     settings: &[PATH_OFFSET, PATH_PREDICT, PATH_COHERENT],
     needs: Needs::Path,
     turns: false,

@@ -12,7 +12,7 @@ const LOOK_ROTATION: Setting = max_rotation("look-where-going.max_rotation");
 /// The entry of `look-where-going` in the table of behaviours.
 pub static LOOK_WHERE_GOING: Behaviour = Behaviour {
     name: "look-where-going",
-    summary: "turns to look the way that it moves",
+    summary: "turns to face its direction of movement",
     settings: &[LOOK_ROTATION],
     needs: Needs::Nothing,
     turns: true,

@@ -22,7 +22,7 @@ pub enum PathError {
     #[error("needs at least 2 points, not {0}")]
     TooFew(usize),
     /// All points are the same one.
-    #[error("has no length: all its points are the same one")]
+    #[error("has no length: all its points are equal")]
     NoLength,
     /// A coordinate is no number, or infinite.
     #[error("has a point that is not finite")]

@@ -9,14 +9,14 @@ use crate::settings::Setting;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 
-const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "no prediction is longer");
+const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "longest prediction");
 const PURSUE_ARRIVE: Setting =
-    Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives instead of overshooting");
+    Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives at the predicted position; 0: seeks it");
 
 /// The entry of `pursue` in the table of behaviours.
 pub static PURSUE: Behaviour = Behaviour {
     name: "pursue",
-    summary: "seeks where a moving target will be",
+    summary: "seeks the predicted position of a moving target",
     settings: &[PURSUE_MOST, PURSUE_ARRIVE],
     needs: Needs::Target,
     turns: false,

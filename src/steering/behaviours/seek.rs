@@ -8,7 +8,7 @@ use crate::types::Point;
 /// The entry of `seek` in the table of behaviours.
 pub static SEEK: Behaviour = Behaviour {
     name: "seek",
-    summary: "full acceleration towards the target",
+    summary: "accelerates towards the target at full strength",
     settings: &[],
     needs: Needs::Target,
     turns: false,

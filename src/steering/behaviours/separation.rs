@@ -7,14 +7,14 @@ use crate::math;
 use crate::settings::Setting;
 use crate::types::Vec2;
 
-const THRESHOLD: Setting = length("separation.threshold", "nearer ones push; 0: 4 R");
-const INVERSE_THRESHOLD: Setting = length("separation-inverse-square.threshold", "nearer ones push; 0: 4 R");
+const THRESHOLD: Setting = length("separation.threshold", "neighbours within this distance push; 0: 4 R");
+const INVERSE_THRESHOLD: Setting = length("separation-inverse-square.threshold", "neighbours within this distance push; 0: 4 R");
 const DECAY: Setting = Setting::number(
     "separation-inverse-square.decay",
     0.0,
     (0.0, 1e6),
     "m³/s²",
-    "k of k/d²; 0: as hard as it can at touch",
+    "k in k/d²; 0: reaches the maximum acceleration at touch",
 );
 const CASE: Option<CaseForm> =
     Some(CaseForm { name: "separation", fields: &["neighbours", "threshold", "law", "decay"] });
@@ -22,7 +22,7 @@ const CASE: Option<CaseForm> =
 /// The entry of `separation` in the table of behaviours.
 pub static SEPARATION: Behaviour = Behaviour {
     name: "separation",
-    summary: "away from near neighbours, the nearer the harder (linear)",
+    summary: "pushes away from near neighbours, falling linearly with distance",
     settings: &[THRESHOLD],
     needs: Needs::Nothing,
     turns: false,
@@ -33,7 +33,7 @@ pub static SEPARATION: Behaviour = Behaviour {
 /// The entry of `separation-inverse-square` in the table of behaviours.
 pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
     name: "separation-inverse-square",
-    summary: "away from near neighbours, by one over the square of the distance",
+    summary: "pushes away from near neighbours, falling with the square of the distance",
     settings: &[INVERSE_THRESHOLD, DECAY],
     needs: Needs::Nothing,
     turns: false,

@@ -14,7 +14,7 @@ pub(super) const fn length(key: &'static str, what: &'static str) -> Setting {
 
 /// A maximum rotation, rad/s.
 pub(super) const fn max_rotation(key: &'static str) -> Setting {
-    Setting::number(key, 6.0, (0.01, 100.0), "rad/s", "how fast it turns at most")
+    Setting::number(key, 6.0, (0.01, 100.0), "rad/s", "maximum speed of turning")
 }
 
 /// The setting where it is above 0, else the body's own.

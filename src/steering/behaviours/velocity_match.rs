@@ -7,12 +7,12 @@ use crate::settings::Setting;
 use crate::types::Vec2;
 
 const MATCH_TIME: Setting =
-    time("velocity-match.time_to_target", 0.1, "in which it means to reach the velocity");
+    time("velocity-match.time_to_target", 0.1, "time in which it aims to reach the target's velocity");
 
 /// The entry of `velocity-match` in the table of behaviours.
 pub static VELOCITY_MATCH: Behaviour = Behaviour {
     name: "velocity-match",
-    summary: "moves as the target does",
+    summary: "matches the target's velocity",
     settings: &[MATCH_TIME],
     needs: Needs::Target,
     turns: false,

@@ -12,18 +12,18 @@ use crate::types::{Point, Segment, Vec2};
 use std::f32::consts::FRAC_PI_6;
 
 const LOOKAHEAD: Setting =
-    length("wall-avoidance.lookahead", "length of the ray; 0: as far as it gets in 1 s");
+    length("wall-avoidance.lookahead", "length of the ray; 0: the distance covered in 1 s");
 const AVOID_DISTANCE: Setting = length(
     "wall-avoidance.avoid_distance",
-    "off the wall, of the place it seeks; 0: 2 R, beyond the whiskers",
+    "distance of the point it seeks from the wall; 0: 2 R, or 0.3 × lookahead if greater",
 );
 const WHISKERS: Setting =
-    Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: two whiskers beside the ray; 0: one ray");
+    Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: a ray and two whiskers; 0: one ray");
 
 /// The entry of `wall-avoidance` in the table of behaviours.
 pub static WALL_AVOIDANCE: Behaviour = Behaviour {
     name: "wall-avoidance",
-    summary: "seeks a place off the wall or standing body that its rays hit",
+    summary: "seeks a point away from the wall or standing unit that its rays hit",
     settings: &[LOOKAHEAD, AVOID_DISTANCE, WHISKERS],
     needs: Needs::Nothing,
     turns: false,

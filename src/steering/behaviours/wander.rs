@@ -14,15 +14,15 @@ use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 
 const WANDER_DISTANCE: Setting =
-    length("wander.distance", "of the circle's centre; 0: as far as it gets in 1 s");
-const WANDER_RADIUS: Setting = length("wander.radius", "of the circle; 0: for turns of 1 rad/s");
+    length("wander.distance", "how far ahead the circle's centre is; 0: the distance covered in 1 s");
+const WANDER_RADIUS: Setting = length("wander.radius", "radius of the circle; 0: allows turns of about 1 rad/s");
 const WANDER_RATE: Setting =
-    Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "the most that its angle changes in a tick");
+    Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "largest change of its angle in a tick");
 
 /// The entry of `wander` in the table of behaviours.
 pub static WANDER: Behaviour = Behaviour {
     name: "wander",
-    summary: "strays, without jerks",
+    summary: "wanders at random, in smooth curves",
     settings: &[WANDER_DISTANCE, WANDER_RADIUS, WANDER_RATE],
     needs: Needs::Nothing,
     turns: false,

@@ -10,7 +10,7 @@ use crate::types::Point;
 /// The entry of `way` in the table of behaviours.
 pub static WAY: Behaviour = Behaviour {
     name: "way",
-    summary: "arrive along the way round the walls, by the flow field",
+    summary: "follows the flow field around walls and arrives at the goal",
     settings: &[],
     needs: Needs::Target,
     turns: false,

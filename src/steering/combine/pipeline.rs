@@ -51,7 +51,7 @@ impl Pipeline {
             }
             Planned::Nowhere => Steer::NOTHING,
             Planned::Deadlock => {
-                mind.say(|| format!("no path in {} rounds: {}", self.rounds, self.deadlock.behaviour.name));
+                mind.say(|| format!("no free path in {} rounds: falls back to {}", self.rounds, self.deadlock.behaviour.name));
                 (self.deadlock.behaviour.steer)(&self.deadlock, body, seen, mind)
             }
         };
@@ -76,13 +76,13 @@ impl Pipeline {
                 self.constraints.iter().find_map(|stage| Some((stage, stage.breaks(path, body, seen)?)));
             let Some((stage, suggested)) = broken else {
                 if round > 0 {
-                    mind.say(|| format!("a free path after {round} of {} rounds", self.rounds));
+                    mind.say(|| format!("found a free path after {round} of {} rounds", self.rounds));
                 }
                 return Planned::Free(path);
             };
             mind.mark(|| Mark::Line(body.position, path.to), Tint::Against);
             if round < 3 {
-                mind.say(|| format!("{} breaks the path in round {}", stage.name(), round + 1));
+                mind.say(|| format!("{} rejects the path in round {}", stage.name(), round + 1));
             }
             path = StraightPath { to: suggested, last: false };
         }

@@ -32,7 +32,7 @@ pub(super) fn combine(
                 mind.forget_parts(begun..before);
             }
             if size > epsilon {
-                mind.say(|| format!("group {} of {} counts", index + 1, groups.len()));
+                mind.say(|| format!("group {} of {} decides", index + 1, groups.len()));
                 break;
             }
         }
