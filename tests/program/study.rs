@@ -165,7 +165,10 @@ fn the_command_line_names_the_nearest() {
             "lanes.side_bias must be between -5 and 5",
         ),
         (["study", "plan", "-o", "x", "--seeds", "5-2"], "there are no seeds from 5 to 2"),
-        (["study", "plan", "-o", "x", "--push", "of"], "the push must be on, off or a strength between 0 and 2, not 'of'"),
+        (
+            ["study", "plan", "-o", "x", "--push", "of"],
+            "the push must be on, off or a strength between 0 and 2, not 'of'",
+        ),
         (["study", "run", "x", "--shard", "5/4", "--threads=1"], "'5/4' is no part such as"),
     ] {
         let text = said(&arguments);

@@ -8,9 +8,12 @@ use crate::settings::Setting;
 use crate::types::{Point, Vec2};
 
 const ARRIVE_RADIUS: Setting = length("arrive.target_radius", "distance at which it has arrived; 0: R/2");
-const SLOW_RADIUS: Setting =
-    length("arrive.slow_radius", "distance at which it starts to slow down; 0: the shortest without overshoot");
-const ARRIVE_TIME: Setting = time("arrive.time_to_target", 0.1, "time in which it aims to reach the target velocity");
+const SLOW_RADIUS: Setting = length(
+    "arrive.slow_radius",
+    "distance at which it starts to slow down; 0: the shortest without overshoot",
+);
+const ARRIVE_TIME: Setting =
+    time("arrive.time_to_target", 0.1, "time in which it aims to reach the target velocity");
 
 /// The entry of `arrive` in the table of behaviours.
 pub static ARRIVE: Behaviour = Behaviour {

@@ -9,12 +9,21 @@ use crate::settings::Setting;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 
-const PATH_OFFSET: Setting =
-    length("follow-path.path_offset", "how far ahead on the path it aims; 0: 2 R or the distance covered in 0.2 s");
-const PATH_PREDICT: Setting =
-    time("follow-path.predict_time", 0.1, "predicts its own position this far ahead; 0: uses its current position");
-const PATH_COHERENT: Setting =
-    Setting::whole("follow-path.coherent", 1.0, (0.0, 1.0), "1: searches only near its last point on the path; 0: the whole path");
+const PATH_OFFSET: Setting = length(
+    "follow-path.path_offset",
+    "how far ahead on the path it aims; 0: 2 R or the distance covered in 0.2 s",
+);
+const PATH_PREDICT: Setting = time(
+    "follow-path.predict_time",
+    0.1,
+    "predicts its own position this far ahead; 0: uses its current position",
+);
+const PATH_COHERENT: Setting = Setting::whole(
+    "follow-path.coherent",
+    1.0,
+    (0.0, 1.0),
+    "1: searches only near its last point on the path; 0: the whole path",
+);
 
 /// The entry of `follow-path` in the table of behaviours.
 pub static FOLLOW_PATH: Behaviour = Behaviour {

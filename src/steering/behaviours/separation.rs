@@ -8,7 +8,8 @@ use crate::settings::Setting;
 use crate::types::Vec2;
 
 const THRESHOLD: Setting = length("separation.threshold", "neighbours within this distance push; 0: 4 R");
-const INVERSE_THRESHOLD: Setting = length("separation-inverse-square.threshold", "neighbours within this distance push; 0: 4 R");
+const INVERSE_THRESHOLD: Setting =
+    length("separation-inverse-square.threshold", "neighbours within this distance push; 0: 4 R");
 const DECAY: Setting = Setting::number(
     "separation-inverse-square.decay",
     0.0,

@@ -15,7 +15,8 @@ use crate::types::Point;
 
 const WANDER_DISTANCE: Setting =
     length("wander.distance", "how far ahead the circle's centre is; 0: the distance covered in 1 s");
-const WANDER_RADIUS: Setting = length("wander.radius", "radius of the circle; 0: allows turns of about 1 rad/s");
+const WANDER_RADIUS: Setting =
+    length("wander.radius", "radius of the circle; 0: allows turns of about 1 rad/s");
 const WANDER_RATE: Setting =
     Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "largest change of its angle in a tick");
 

@@ -36,7 +36,9 @@ pub(super) fn combine_asking<'a>(
         sum.linear = intended - way * against + linear;
         sum.angular += asked.angular * part.weight;
         if against < 0.0 {
-            mind.say(|| format!("{} overrides {:.1} m/s² of the behaviours before it", part.behaviour.name, -against));
+            mind.say(|| {
+                format!("{} overrides {:.1} m/s² of the behaviours before it", part.behaviour.name, -against)
+            });
         }
     }
     sum

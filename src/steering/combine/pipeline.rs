@@ -51,7 +51,12 @@ impl Pipeline {
             }
             Planned::Nowhere => Steer::NOTHING,
             Planned::Deadlock => {
-                mind.say(|| format!("no free path in {} rounds: falls back to {}", self.rounds, self.deadlock.behaviour.name));
+                mind.say(|| {
+                    format!(
+                        "no free path in {} rounds: falls back to {}",
+                        self.rounds, self.deadlock.behaviour.name
+                    )
+                });
                 (self.deadlock.behaviour.steer)(&self.deadlock, body, seen, mind)
             }
         };

@@ -57,13 +57,8 @@ pub struct StageKind {
 
 const WALL_CLEARANCE: Setting =
     Setting::number("avoid-walls.clearance", 1.4, (1.0, 20.0), "R", "distance the path keeps from walls");
-const UNIT_CLEARANCE: Setting = Setting::number(
-    "avoid-units.clearance",
-    0.2,
-    (0.0, 20.0),
-    "R",
-    "gap the path leaves to other units",
-);
+const UNIT_CLEARANCE: Setting =
+    Setting::number("avoid-units.clearance", 0.2, (0.0, 20.0), "R", "gap the path leaves to other units");
 const UNIT_HORIZON: Setting =
     Setting::number("avoid-units.horizon", 1.5, (0.1, 20.0), "s", "ignores encounters later than this");
 
