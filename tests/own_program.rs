@@ -70,8 +70,7 @@ fn every_command_knows_the_model() {
 fn a_refused_model_is_reported() {
     let mut command = program(&this(), &["models"]);
     let refused = command.env(AS_PROGRAM, "refused").assert().code(2);
-    refused
-        .stderr(contains("cannot register the models of this program: there are two models named 'patient'"));
+    refused.stderr(contains("cannot register the models of this program: two models are named 'patient'"));
 }
 
 /// Results are stored under a hash of the executable, and the report's commands start this program.

@@ -243,16 +243,16 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
             let (Some(case), Some(run)) = (near(explained.get("near")), near(facts.get("near"))) else {
                 continue;
             };
-            // Who gets nowhere asks the fields to which side; the case has none.
+            // A blocked unit asks the fields for a side; the case has no fields.
             let held = explained["words"].to_string() + &why.words.join("\n");
-            if held.contains("gets nowhere") {
+            if held.contains("blocked head-on") {
                 continue;
             }
             // The way in a run is as old as the tick, the case's is new.
             assert!((case - run).abs() < 0.1, "unit {id}: {case} of the case, {run} in the crowd");
             compared += usize::from(run != 0.0);
             let words = explained["words"].to_string();
-            assert!(words.contains("no fields of a crowd here: only near ones count"), "{words}");
+            assert!(words.contains("no crowd fields here: only near units count"), "{words}");
             assert!(explained.get("pressure").is_none() && explained.get("lane").is_none(), "{explained}");
         }
     }
@@ -267,7 +267,7 @@ fn a_case_without_a_crowd_is_explained_whatever_it_holds() {
     let other = json!({"position": [5, 0.2], "velocity": [-5, 0], "radius": 0.5});
     let met = answer_of(json!({"model": "lanes", "unit": unit, "neighbours": [other]}));
     assert!(met["near"].as_f64().unwrap() > 0.3, "it is to the left: {met}");
-    assert!(met["words"].to_string().contains("most by near ones"), "{met}");
+    assert!(met["words"].to_string().contains("mostly due to near units"), "{met}");
     assert!(met["words"].to_string().contains("would meet unit 0 in 0.5 s"), "{met}");
     let cheap = answer_of(json!({"model": "lanes-cheap", "unit": unit, "neighbours": [other]}));
     assert!(cheap["words"].to_string().contains("nothing counts") && cheap.get("near").is_none(), "{cheap}");

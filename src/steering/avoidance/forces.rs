@@ -132,15 +132,18 @@ fn say(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut R
     let units = pushes.len() - walls().count();
     let sum = newtons(pushes.iter().map(|push| push.acceleration).sum());
     match strongest(pushes) {
-        None => why.say("nothing pushes"),
+        None => why.say("no pushes"),
         Some(push) => {
-            let time = push.time.map_or(String::new(), |time| format!(", in {time:.1} s"));
+            let time = push.time.map_or(String::new(), |time| format!(", contact in {time:.1} s"));
             let who = match push.from {
                 Source::Unit(id) => format!("unit {id}"),
                 Source::Wall(at) => format!("the wall at ({:.1}, {:.1})", at.x, at.y),
             };
             why.say(format!("strongest push: {who}, {:.1} N{time}", newtons(push.acceleration)));
-            why.say(format!("pushes: {units} of units, {} of walls, {sum:.1} N in all", walls().count()));
+            why.say(format!(
+                "pushes: {units} from units, {} from walls, {sum:.1} N in total",
+                walls().count()
+            ));
         }
     }
     why.say(format!("total: {:.1} of {:.1} N", share.norm() * unit.max_force, unit.max_force));

@@ -8,7 +8,7 @@ pub(super) static MODEL: Model = Model {
     label: Some("no avoidance"),
     cost: 4,
     explained_by: &["raycast", "cardioid"],
-    ..Model::new("none", "walks straight for the goal; the bodies sort it out", &[], |_| {
+    ..Model::new("none", "walks straight to the goal and leaves the rest to collisions", &[], |_| {
         Box::new(NoAvoidance)
     })
 };

@@ -38,21 +38,21 @@ use crate::types::{DT, Point, Segment, Vec2};
 
 pub(super) static MODEL: Model = Model::new(
     "power-law",
-    "pushes that depend on the time to collision alone (Karamouzas, Skinner, Guy 2014)",
+    "repulsion that depends only on the time to collision (Karamouzas, Skinner and Guy 2014)",
     &[STRENGTH, HORIZON, RELAXATION],
     |settings| Box::new(PowerLaw::new(settings)),
 );
 
 /// k; 1.5 m² (J·s² per kg) for people, as in the paper.
 pub const STRENGTH: Setting =
-    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the pushes");
+    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the repulsion");
 /// τ₀; 3 s for people, as in the paper.
 pub const HORIZON: Setting = Setting::number(
     "power-law.horizon",
     13.4,
     (0.1, 100.0),
     "R/s_max",
-    "time τ₀ beyond which collisions hardly count",
+    "time τ₀ beyond which a predicted collision has little effect",
 );
 /// ξ; 0.13 s for people, where the paper has 0.54 s.
 pub const RELAXATION: Setting = Setting::number(
@@ -60,7 +60,7 @@ pub const RELAXATION: Setting = Setting::number(
     0.6,
     (0.1, 100.0),
     "R/s_max",
-    "time in which the drive brings it to its speed",
+    "relaxation time of the drive to the preferred velocity",
 );
 
 /// How much smaller than their distance the sum of radii of two counts that overlap.

@@ -12,7 +12,7 @@ pub(super) static MODEL: Model = Model {
     case_needs: CaseNeeds::MaxForce,
     ..Model::new(
         "raycast",
-        "three rays along the velocity; turns the way a neighbour already turns",
+        "casts three rays along the velocity and turns aside from the first unit they hit",
         &[],
         |_| Box::new(Raycast),
     )

@@ -13,7 +13,7 @@ pub(super) static MODEL: Model = Model {
     explained_by: &["raycast", "cardioid"],
     ..Model::new(
         "raycast+cardioid",
-        "the field chooses the direction, the rays add their force",
+        "the cardioid field chooses the direction, and the rays add a force",
         cardioid::MODEL.settings,
         |settings| Box::new(RaycastCardioid(Cardioid::new(settings))),
     )

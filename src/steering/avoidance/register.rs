@@ -8,18 +8,18 @@ use thiserror::Error;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegisterError {
     /// The list of models was used already, or models were registered before.
-    #[error("models are registered once, and before the list of models is first used")]
+    #[error("models must be registered in one call, before the list of models is first used")]
     TooLate,
     /// Two models have the same name.
-    #[error("there are two models named '{0}'")]
+    #[error("two models are named '{0}'")]
     DuplicateName(&'static str),
     /// A name that cannot be typed where modes are.
     #[error(
-        "'{0}' cannot name a model: a name has letters, digits, '-', '_' and '+', and is not 'behaviour'"
+        "invalid model name '{0}': a name consists of letters, digits, '-', '_' and '+', and must not be 'behaviour'"
     )]
     BadName(&'static str),
     /// A setting whose key is of another model.
-    #[error("the setting '{key}' of the model '{model}' must begin with '{model}.'")]
+    #[error("setting '{key}' of model '{model}' must begin with '{model}.'")]
     ForeignSetting {
         /// The model.
         model: &'static str,
@@ -30,7 +30,7 @@ pub enum RegisterError {
     #[error("two different settings have the key '{0}'")]
     SettingClash(&'static str),
     /// A setting that does not accept its own default.
-    #[error("the default of a setting is out of its range: {0}")]
+    #[error("a setting's default is outside its range: {0}")]
     BadDefault(String),
 }
 

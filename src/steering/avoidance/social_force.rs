@@ -30,7 +30,7 @@ use crate::types::{Segment, Vec2};
 
 pub(super) static MODEL: Model = Model::new(
     "social-force",
-    "a drive to the goal and exponential pushes from units and walls (Helbing and Molnár 1995)",
+    "a drive to the goal plus exponential repulsion from units and walls (Helbing and Molnár 1995)",
     &[RELAXATION, STRENGTH, RANGE, STEP, WALL_STRENGTH, WALL_RANGE, SIGHT, BEHIND],
     |settings| Box::new(SocialForce::new(settings)),
 );
@@ -41,18 +41,23 @@ pub const RELAXATION: Setting = Setting::number(
     2.23,
     (0.1, 100.0),
     "R/s_max",
-    "time in which the drive brings it to its speed",
+    "relaxation time of the drive to the preferred velocity",
 );
 /// V⁰ from surface to surface; the paper's 2.1 m²/s² times e^(−0.6 m/σ).
-pub const STRENGTH: Setting =
-    Setting::number("social-force.strength", 0.158, (0.0, 100.0), "s_max²", "strength of a unit's push");
+pub const STRENGTH: Setting = Setting::number(
+    "social-force.strength",
+    0.158,
+    (0.0, 100.0),
+    "s_max²",
+    "strength of the repulsion from a unit",
+);
 /// σ; 0.3 m for people, as in the paper.
 pub const RANGE: Setting = Setting::number(
     "social-force.range",
     1.0,
     (0.05, 20.0),
     "R",
-    "distance over which a unit's push falls to 1/e",
+    "distance over which the repulsion from a unit falls to 1/e",
 );
 /// Δt; 0.9 s for people, where the paper has 2 s.
 pub const STEP: Setting = Setting::number(
@@ -60,18 +65,23 @@ pub const STEP: Setting = Setting::number(
     4.0,
     (0.0, 100.0),
     "R/s_max",
-    "how far ahead a walker wants its room",
+    "how far ahead in time a moving unit keeps space clear",
 );
 /// U⁰ from the surface; the paper's 10 m²/s² times e^(−0.3 m/R).
-pub const WALL_STRENGTH: Setting =
-    Setting::number("social-force.wall_strength", 1.24, (0.0, 100.0), "s_max²", "strength of a wall's push");
+pub const WALL_STRENGTH: Setting = Setting::number(
+    "social-force.wall_strength",
+    1.24,
+    (0.0, 100.0),
+    "s_max²",
+    "strength of the repulsion from a wall",
+);
 /// R of the paper; 0.2 m for people, as there.
 pub const WALL_RANGE: Setting = Setting::number(
     "social-force.wall_range",
     0.667,
     (0.05, 20.0),
     "R",
-    "distance over which a wall's push falls to 1/e",
+    "distance over which the repulsion from a wall falls to 1/e",
 );
 /// φ, half of the angle of sight.
 pub const SIGHT: Setting = Setting::number(
@@ -79,11 +89,16 @@ pub const SIGHT: Setting = Setting::number(
     100.0,
     (0.0, 180.0),
     "°",
-    "angle from its way within which pushes count in full",
+    "angle from the desired direction within which repulsion counts in full",
 );
 /// c.
-pub const BEHIND: Setting =
-    Setting::number("social-force.behind", 0.5, (0.0, 1.0), "", "what pushes from outside the sight count");
+pub const BEHIND: Setting = Setting::number(
+    "social-force.behind",
+    0.5,
+    (0.0, 1.0),
+    "",
+    "weight of repulsion from outside that angle",
+);
 
 /// So many ranges away a push is below 1 % of what it is at the surface, and left out.
 const RANGES: f32 = 5.0;

@@ -19,21 +19,25 @@ use std::f32::consts::{FRAC_PI_2, PI};
 
 pub(super) static MODEL: Model = Model::new(
     "cardioid",
-    "anti-gravity field weighted by a cardioid, stages 1 to 4",
+    "repulsion from every neighbour, strongest straight ahead: the cardioid field, stages 1 to 4",
     &[STAGE, PERSONAL_SPACE],
     |settings| Box::new(Cardioid::new(settings)),
 );
 
 /// The stage, 1 to 4; each is the whole of the one before plus one idea.
-pub const STAGE: Setting =
-    Setting::whole("cardioid.stage", 4.0, (1.0, 4.0), "each is the one before plus one idea");
+pub const STAGE: Setting = Setting::whole(
+    "cardioid.stage",
+    4.0,
+    (1.0, 4.0),
+    "stage of the article series; each adds one idea to the previous stage",
+);
 /// κ.
 pub const PERSONAL_SPACE: Setting = Setting::number(
     "cardioid.personal_space",
     0.0,
     (0.0, 100.0),
     "",
-    "strength κ of every repulsion; 0: the stage's own, 2 for 1 and 2, 3 for 3 and 4",
+    "strength κ of every repulsion; 0: 2 in stages 1 and 2, 3 in stages 3 and 4",
 );
 
 /// How far ahead in time a neighbour is near enough to ask who goes first, s.

@@ -125,9 +125,9 @@ fn lines(
     lines.extend(strongest.into_iter().take(LISTED).map(|(neighbour, repulsion, strength)| {
         let crossing = match repulsion.crossing {
             Crossing::None => "",
-            Crossing::NoCross => "  does not cross",
+            Crossing::NoCross => "  paths do not cross",
             Crossing::RightOfWay => "  we go first",
-            Crossing::Yield => "  we let it pass",
+            Crossing::Yield => "  we yield",
         };
         let factor = repulsion.crossing_factor.map_or(String::new(), |f| format!(" ×{f:.2}"));
         let (id, weight) = (neighbour.id, repulsion.cardioid);

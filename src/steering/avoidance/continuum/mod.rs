@@ -45,7 +45,7 @@ pub(super) static MODEL: Model = Model {
     cost: 40,
     ..Model::new(
         "continuum",
-        "continuum crowds: each group goes down one potential, through density and flow on a grid",
+        "continuum crowds: each group descends one potential, computed from density and flow on a grid",
         &[
             ALPHA,
             BETA,
@@ -65,9 +65,10 @@ pub(super) static MODEL: Model = Model {
 
 /// α.
 pub const ALPHA: Setting =
-    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of the way's length");
+    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of path length");
 /// β.
-pub const BETA: Setting = Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of time");
+pub const BETA: Setting =
+    Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of travel time");
 /// γ.
 pub const GAMMA: Setting =
     Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort");
@@ -77,7 +78,7 @@ pub const LAMBDA: Setting = Setting::number(
     1.0,
     (0.25, 8.0),
     "",
-    "density exponent λ: the larger, the less a unit counts beside its own cell",
+    "density exponent λ: a larger value spreads less of a unit into neighbouring cells",
 );
 /// ρ_min.
 pub const LEAST_DENSITY: Setting = Setting::number(
@@ -85,7 +86,7 @@ pub const LEAST_DENSITY: Setting = Setting::number(
     0.4,
     (0.0, 1.0),
     "",
-    "ρ_min, share of the ground covered: up to it the crowd does not count",
+    "density ρ_min up to which the crowd has no effect, as the share of the ground that is covered",
 );
 /// ρ_max.
 pub const MOST_DENSITY: Setting = Setting::number(
@@ -93,7 +94,7 @@ pub const MOST_DENSITY: Setting = Setting::number(
     0.9,
     (0.01, 2.0),
     "",
-    "ρ_max, share of the ground covered: from it on only the crowd's speed counts",
+    "density ρ_max above which only the crowd's speed counts, as the share of the ground that is covered",
 );
 /// The least of f.
 pub const LEAST_SPEED: Setting = Setting::number(
@@ -101,7 +102,7 @@ pub const LEAST_SPEED: Setting = Setting::number(
     0.1,
     (0.001, 1.0),
     "s_max",
-    "the least speed f that a crowd leaves one",
+    "minimum speed f that a crowd leaves a unit",
 );
 /// How far ahead discomfort reaches.
 pub const FORESIGHT: Setting = Setting::number(
@@ -109,20 +110,20 @@ pub const FORESIGHT: Setting = Setting::number(
     4.0,
     (0.0, 8.0),
     "s",
-    "discomfort lies where other parties will be within this time; 0: none",
+    "discomfort lies where other parties will be within this time; 0: off",
 );
 /// The grid's cells.
-pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "a cell's side");
+pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "cell size");
 /// How often the fields are found anew.
 pub const EVERY: Setting =
-    Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks from one solution to the next");
+    Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks between solutions of the fields");
 /// Where one's own place counts.
 pub const OWN_PLACE: Setting = Setting::number(
     "continuum.own_place",
     3.0,
     (0.0, 100.0),
     "",
-    "nearer to its own place than so many times the spread of its party's places a unit goes for that",
+    "distance at which a unit heads for its own goal, in multiples of the spread of its party's goals",
 );
 
 /// So near to its own place the grid is too coarse to lead there, in cells.
@@ -258,7 +259,7 @@ impl Avoidance for Continuum {
         let on_grid = |field: &Field<'_>| field.grid.cell_of(unit.position).is_some();
         let Some(field) = self.field().filter(on_grid).filter(|_| self.parties.walks(unit.id)) else {
             if let Some(why) = why {
-                why.say("no field here: straight for its own place");
+                why.say("no field here: heads straight for its goal");
             }
             return Choice { velocity: unit.preferred, ..Choice::default() };
         };

@@ -71,19 +71,22 @@ fn words(found: &ContinuumFacts, why: &mut Reasons) {
     };
     let to = ["eastwards", "northwards", "westwards", "southwards"][side];
     let whose = match found.crowded[side] {
-        0.0 => "the crowd does not count",
-        1.0 => "only the crowd's speed counts",
-        _ => "the crowd's speed counts in part",
+        0.0 => "free flow",
+        1.0 => "moves with the crowd",
+        _ => "moves partly with the crowd",
     };
     why.say(format!("density {:.2}: {whose}, {:.1} m/s {to}", found.density, found.speeds[side]));
     why.say(match found.potential {
-        None => "its group has no way in common: straight on, as fast as the crowd allows".into(),
-        Some(0.0) => "in the group's goal: straight for its own place".into(),
-        Some(phi) if phi.is_infinite() => "no way from here: straight on".into(),
+        None => "its group has no common direction: straight ahead, as fast as the crowd allows".into(),
+        Some(0.0) => "inside the group's goal: straight to its own goal".into(),
+        Some(phi) if phi.is_infinite() => "no path from here: straight ahead".into(),
         Some(phi) if found.own_place > 0.0 => {
-            format!("potential {phi:.1}; {:.0} % for its own place, which is near", 100.0 * found.own_place)
+            format!(
+                "potential {phi:.1}; {:.0} % towards its own goal, which is near",
+                100.0 * found.own_place
+            )
         }
-        Some(phi) => format!("potential {phi:.1}, and down its gradient"),
+        Some(phi) => format!("potential {phi:.1}: moves down its gradient"),
     });
 }
 

@@ -37,7 +37,7 @@ pub(super) static MODEL: Model = Model {
     cost: 4,
     ..Model::new(
         "lanes",
-        "room is made before it is tight, and each goes where those go who go its way",
+        "makes room before it gets crowded, and follows units heading the same way",
         settings::FULL,
         |settings| Box::new(Lanes::new(Numbers::full(settings))),
     )
@@ -47,7 +47,7 @@ pub(super) static CHEAP: Model = Model {
     push: false,
     ..Model::new(
         "lanes-cheap",
-        "the fields of lanes only, at one horizon each: for thousands of units",
+        "only the fields of lanes, with one horizon each; for thousands of units",
         settings::CHEAP,
         |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
     )

@@ -63,14 +63,14 @@ pub(super) static CHEAP: &[Setting] = &[
 
 /// The pressure's cells.
 pub const PRESSURE_CELL: Setting =
-    Setting::number("lanes.pressure_cell", 6.0, (2.0, 40.0), "R", "a cell's side in the pressure's grid");
+    Setting::number("lanes.pressure_cell", 6.0, (2.0, 40.0), "R", "cell size of the pressure grid");
 /// ρ₀.
 pub const REST_DENSITY: Setting = Setting::number(
     "lanes.rest_density",
     0.47,
     (0.05, 0.9),
     "",
-    "ρ₀, share of the ground covered: up to it nobody need make room",
+    "density ρ₀ above which units make room, as the share of the ground that is covered",
 );
 /// How much the pressure moves.
 pub const PRESSURE_GAIN: Setting =
@@ -81,7 +81,7 @@ pub const SIDE_BIAS: Setting = Setting::number(
     0.5,
     (-5.0, 5.0),
     "",
-    "how much one that is blocked keeps right, per slope against its way; negative: left",
+    "how strongly a blocked unit keeps right, per slope against its direction; negative: left",
 );
 /// When one is undecided.
 pub const UNDECIDED: Setting = Setting::number(
@@ -89,18 +89,23 @@ pub const UNDECIDED: Setting = Setting::number(
     0.2,
     (0.0, 10.0),
     "",
-    "pushed to the other side by less than this share of the slope along its way, one that is blocked is undecided",
+    "a blocked unit keeps left only if the slope to the left exceeds this share of the slope along its direction",
 );
 /// The most of c.
-pub const PRESSURE_LIMIT: Setting =
-    Setting::number("lanes.pressure_limit", 0.8, (0.0, 2.0), "s_max", "the fastest that pressure moves one");
+pub const PRESSURE_LIMIT: Setting = Setting::number(
+    "lanes.pressure_limit",
+    0.8,
+    (0.0, 2.0),
+    "s_max",
+    "maximum sideways speed due to pressure",
+);
 /// τ of the pressure.
 pub const PRESSURE_HORIZON_1: Setting = Setting::number(
     "lanes.pressure_horizon_1",
     5.0,
     (0.0, 60.0),
     "R/s_max",
-    "how far ahead pressure looks first; 0: not",
+    "first prediction horizon of the pressure; 0: off",
 );
 /// The second τ.
 pub const PRESSURE_HORIZON_2: Setting = Setting::number(
@@ -108,30 +113,35 @@ pub const PRESSURE_HORIZON_2: Setting = Setting::number(
     10.0,
     (0.0, 60.0),
     "R/s_max",
-    "how far ahead it looks then; 0: not",
+    "second prediction horizon of the pressure; 0: off",
 );
 /// The third τ.
-pub const PRESSURE_HORIZON_3: Setting =
-    Setting::number("lanes.pressure_horizon_3", 40.0, (0.0, 60.0), "R/s_max", "and last; 0: not");
+pub const PRESSURE_HORIZON_3: Setting = Setting::number(
+    "lanes.pressure_horizon_3",
+    40.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "third prediction horizon of the pressure; 0: off",
+);
 /// Sweeps of a solution.
 pub const SWEEPS: Setting =
-    Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation a solution");
+    Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation per solution");
 /// ω.
 pub const OVER_RELAXATION: Setting =
-    Setting::number("lanes.over_relaxation", 1.6, (0.1, 1.95), "", "ω of the sweeps");
+    Setting::number("lanes.over_relaxation", 1.6, (0.1, 1.95), "", "relaxation factor ω of the sweeps");
 /// How often the pressure is found anew.
 pub const EVERY: Setting =
-    Setting::whole("lanes.every", 2.0, (1.0, 60.0), "ticks from one solution of the pressure to the next");
+    Setting::whole("lanes.every", 2.0, (1.0, 60.0), "ticks between solutions of the pressure");
 /// The lane field's cells.
 pub const LANE_CELL: Setting =
-    Setting::number("lanes.lane_cell", 2.0, (1.0, 20.0), "R", "a cell's side in the lane field");
+    Setting::number("lanes.lane_cell", 2.0, (1.0, 20.0), "R", "cell size of the lane field");
 /// The 6 of 6·Σ.
 pub const LANE_GAIN: Setting = Setting::number(
     "lanes.lane_gain",
     2.0,
     (0.0, 20.0),
     "s_max",
-    "sideways speed where one side is full of those who go one's way and the other is empty",
+    "sideways speed for a difference of 1 in the lane field between right and left",
 );
 /// The most of l.
 pub const LANE_LIMIT: Setting = Setting::number(
@@ -139,7 +149,7 @@ pub const LANE_LIMIT: Setting = Setting::number(
     0.8,
     (0.0, 2.0),
     "s_max",
-    "the fastest that the lane field moves one",
+    "maximum sideways speed due to the lane field",
 );
 /// τ of the lane field.
 pub const LANE_HORIZON_1: Setting = Setting::number(
@@ -147,47 +157,72 @@ pub const LANE_HORIZON_1: Setting = Setting::number(
     2.0,
     (0.0, 60.0),
     "R/s_max",
-    "how far ahead the lane field looks first",
+    "first prediction horizon of the lane field",
 );
 /// The second τ.
-pub const LANE_HORIZON_2: Setting =
-    Setting::number("lanes.lane_horizon_2", 6.0, (0.0, 60.0), "R/s_max", "how far ahead it looks then");
+pub const LANE_HORIZON_2: Setting = Setting::number(
+    "lanes.lane_horizon_2",
+    6.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "second prediction horizon of the lane field",
+);
 /// The third τ.
-pub const LANE_HORIZON_3: Setting =
-    Setting::number("lanes.lane_horizon_3", 15.0, (0.0, 60.0), "R/s_max", "and last");
+pub const LANE_HORIZON_3: Setting = Setting::number(
+    "lanes.lane_horizon_3",
+    15.0,
+    (0.0, 60.0),
+    "R/s_max",
+    "third prediction horizon of the lane field",
+);
 /// The first one's weight.
 pub const LANE_WEIGHT_1: Setting =
-    Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first; 0: not");
+    Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first horizon; 0: off");
 /// The second one's weight.
 pub const LANE_WEIGHT_2: Setting =
-    Setting::number("lanes.lane_weight_2", 0.29, (0.0, 10.0), "", "weight of the second; 0: not");
+    Setting::number("lanes.lane_weight_2", 0.29, (0.0, 10.0), "", "weight of the second horizon; 0: off");
 /// The third one's weight.
 pub const LANE_WEIGHT_3: Setting =
-    Setting::number("lanes.lane_weight_3", 0.22, (0.0, 10.0), "", "weight of the last; 0: not");
+    Setting::number("lanes.lane_weight_3", 0.22, (0.0, 10.0), "", "weight of the third horizon; 0: off");
 /// Where lanes end.
 pub const LANE_END: Setting = Setting::number(
     "lanes.lane_end",
     4.0,
     (0.0, 100.0),
     "R",
-    "nearer to its goal than this nobody looks for a lane",
+    "distance to the goal below which a unit no longer seeks a lane",
 );
 /// How much near ones count.
-pub const NEAR_GAIN: Setting =
-    Setting::number("lanes.near_gain", 0.9, (0.0, 10.0), "", "how much near ones count; 0: not at all");
+pub const NEAR_GAIN: Setting = Setting::number(
+    "lanes.near_gain",
+    0.9,
+    (0.0, 10.0),
+    "",
+    "strength of the response to near units; 0: off",
+);
 /// The disc of near ones.
-pub const NEAR_RADIUS: Setting =
-    Setting::number("lanes.near_radius", 8.0, (1.0, 40.0), "R", "near ones are in a disc of this radius");
+pub const NEAR_RADIUS: Setting = Setting::number(
+    "lanes.near_radius",
+    8.0,
+    (1.0, 40.0),
+    "R",
+    "radius of the disc in which units count as near",
+);
 /// Where that disc is.
-pub const NEAR_AHEAD: Setting =
-    Setting::number("lanes.near_ahead", 4.0, (0.0, 40.0), "R", "its middle is so far ahead");
+pub const NEAR_AHEAD: Setting = Setting::number(
+    "lanes.near_ahead",
+    4.0,
+    (0.0, 40.0),
+    "R",
+    "how far ahead of the unit the centre of that disc is",
+);
 /// How far ahead near ones are met.
 pub const NEAR_TIME: Setting = Setting::number(
     "lanes.near_time",
     20.0,
     (0.1, 100.0),
     "R/s_max",
-    "who is met later than this does not count",
+    "near units met later than this do not count",
 );
 /// How near one passes those that count.
 pub const NEAR_GAP: Setting = Setting::number(
@@ -195,7 +230,7 @@ pub const NEAR_GAP: Setting = Setting::number(
     2.2,
     (0.0, 10.0),
     "R",
-    "who is passed at more than this, middle to middle, does not count",
+    "near units passed at a larger distance, centre to centre, do not count",
 );
 /// What counts as dead on.
 pub const DEAD_ON: Setting = Setting::number(
@@ -203,7 +238,7 @@ pub const DEAD_ON: Setting = Setting::number(
     0.1,
     (0.0, 1.0),
     "",
-    "who is met less than this share of the gap to the right is passed on the right all the same",
+    "the unit still turns right for a unit that is off to its right by less than this share of the gap",
 );
 /// How one gets out of a standstill.
 pub const NUDGE: Setting = Setting::number(
@@ -211,7 +246,7 @@ pub const NUDGE: Setting = Setting::number(
     1.0,
     (0.0, 2.0),
     "s_max",
-    "the speed to the side, right where the fields have no preference, of one that gets nowhere, face to face with somebody",
+    "sideways speed of a unit blocked head-on; to the right unless the fields prefer the left",
 );
 /// How much of the free speed is believed.
 pub const TRUST: Setting = Setting::number(
@@ -219,7 +254,7 @@ pub const TRUST: Setting = Setting::number(
     0.8,
     (0.0, 1.0),
     "",
-    "1: all are foreseen at the speed that they would have alone; 0: at the speed that they have",
+    "1: units are predicted at their free-flow speed; 0: at their current speed",
 );
 /// The 0.1 s of the impulse.
 pub const RESPONSE: Setting = Setting::number(
@@ -227,7 +262,7 @@ pub const RESPONSE: Setting = Setting::number(
     0.6,
     (0.1, 20.0),
     "R/s_max",
-    "in which time a unit is as fast as it wants",
+    "time in which a unit reaches its chosen velocity",
 );
 /// Where goal slots are tight.
 pub const GOAL_FADE: Setting = Setting::number(
@@ -235,7 +270,7 @@ pub const GOAL_FADE: Setting = Setting::number(
     10.0,
     (0.0, 100.0),
     "R",
-    "nearer to its goal than this, pressure counts less and less; 0: not",
+    "distance to the goal below which pressure fades out; 0: off",
 );
 /// The cheap form's τ of the pressure.
 pub const CHEAP_PRESSURE_HORIZON: Setting = Setting::number(
@@ -243,14 +278,14 @@ pub const CHEAP_PRESSURE_HORIZON: Setting = Setting::number(
     10.0,
     (0.1, 60.0),
     "R/s_max",
-    "how far ahead pressure looks",
+    "prediction horizon of the pressure",
 );
 /// The cheap form's sweeps.
 pub const CHEAP_SWEEPS: Setting = Setting::whole(
     "lanes-cheap.sweeps",
     15.0,
     (1.0, 500.0),
-    "sweeps of successive over-relaxation a solution",
+    "sweeps of successive over-relaxation per solution",
 );
 /// The cheap form's τ of the lane field.
 pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
@@ -258,11 +293,11 @@ pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
     3.0,
     (0.1, 60.0),
     "R/s_max",
-    "how far ahead the lane field looks",
+    "prediction horizon of the lane field",
 );
 /// The cheap form's weight of the lane field.
 pub const CHEAP_LANE_WEIGHT: Setting =
-    Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "the lane field's weight");
+    Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "weight of the lane field");
 
 /// The cheap form's trust: who has no eye for near ones is held up more often.
 pub const CHEAP_TRUST: Setting = Setting::number(
@@ -270,7 +305,7 @@ pub const CHEAP_TRUST: Setting = Setting::number(
     0.4,
     (0.0, 1.0),
     "",
-    "1: all are foreseen at the speed that they would have alone; 0: at the speed that they have",
+    "1: units are predicted at their free-flow speed; 0: at their current speed",
 );
 
 /// The numbers of a model, read once.

@@ -61,8 +61,8 @@ pub(super) fn explain(
         why.say(pressure(model, unit, asked));
         why.say(lane(model, unit, asked));
     } else {
-        let rest = if model.numbers.near.is_some() { "only near ones count" } else { "nothing counts" };
-        why.say(format!("no fields of a crowd here: {rest}"));
+        let rest = if model.numbers.near.is_some() { "only near units count" } else { "nothing counts" };
+        why.say(format!("no crowd fields here: {rest}"));
     }
     if model.numbers.near.is_some() {
         why.say(met(unit, near));
@@ -85,7 +85,7 @@ fn sideways(right: f32) -> String {
 
 /// Where all of it turns the unit, and what has the largest part in it.
 fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
-    let terms = [("pressure", asked.pressure), ("the lane field", asked.lane), ("near ones", near.right)];
+    let terms = [("pressure", asked.pressure), ("the lane field", asked.lane), ("near units", near.right)];
     let sum: f32 = terms.iter().map(|(_, right)| right).sum();
     let largest = terms.into_iter().max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()));
     match largest.filter(|(_, right)| moves(unit, *right)) {
@@ -94,13 +94,13 @@ fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
         Some((term, right)) if right * sum < 0.0 => {
             format!("turns {}: the others outweigh {term}", sideways(sum))
         }
-        Some((term, _)) => format!("turns {}, most by {term}", sideways(sum)),
+        Some((term, _)) => format!("turns {}, mostly due to {term}", sideways(sum)),
     }
 }
 
 fn pressure(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
     if asked.slope == Vec2::zeros() {
-        return "pressure: room enough where it will be".into();
+        return "pressure: none, there is enough room ahead".into();
     }
     let blocked = asked.blocked > asked.right.abs() && moves(unit, asked.blocked);
     let keeps = if asked.keeps_right { "; blocked: keeps right" } else { "; blocked: keeps left" };
@@ -109,27 +109,27 @@ fn pressure(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
         "pressure: {}{}{}",
         sideways(asked.pressure),
         if blocked { keeps } else { "" },
-        if fades { "; fades near its goal" } else { "" }
+        if fades { "; fading near the goal" } else { "" }
     )
 }
 
 fn lane(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
     if unit.distance <= model.numbers.lane_end * unit.radius {
-        "lane field: too near its goal for a lane".into()
+        "lane field: off this close to the goal".into()
     } else if moves(unit, asked.lane) {
-        format!("lane field: {}, fewer go against it", sideways(asked.lane))
+        format!("lane field: {}, where fewer units are oncoming", sideways(asked.lane))
     } else {
-        "lane field: one side is as good as the other".into()
+        "lane field: no preference for either side".into()
     }
 }
 
 fn met(unit: &Unit, near: &Turn) -> String {
-    let Some((id, t)) = near.most else { return "near ones: it would meet nobody".into() };
+    let Some((id, t)) = near.most else { return "near units: none would be met".into() };
     let turn = if moves(unit, near.right) { format!("{}; ", sideways(near.right)) } else { String::new() };
     let nudged = moves(unit, near.nudge);
-    let held = if nudged { format!("; gets nowhere: goes {}", side(near.nudge)) } else { String::new() };
+    let held = if nudged { format!("; blocked head-on: steps {}", side(near.nudge)) } else { String::new() };
     let more = if near.count > 1 { format!(", and {} more", near.count - 1) } else { String::new() };
-    format!("near ones: {turn}would meet unit {id} in {t:.1} s{more}{held}")
+    format!("near units: {turn}would meet unit {id} in {t:.1} s{more}{held}")
 }
 
 /// Rings where pressure looks, dots where the lane field does; and the velocity to go for as a sum: what it prefers (faint), then
@@ -169,9 +169,9 @@ mod tests {
 
     #[test]
     fn the_largest_term_is_named_and_where_all_of_them_lead() {
-        assert_eq!(words(1.0, 0.5, -0.3), "turns 1.2 m/s right, most by pressure");
-        assert_eq!(words(0.5, -2.0, 0.0), "turns 1.5 m/s left, most by the lane field");
-        assert_eq!(words(0.0, 0.2, 0.4), "turns 0.6 m/s right, most by near ones");
+        assert_eq!(words(1.0, 0.5, -0.3), "turns 1.2 m/s right, mostly due to pressure");
+        assert_eq!(words(0.5, -2.0, 0.0), "turns 1.5 m/s left, mostly due to the lane field");
+        assert_eq!(words(0.0, 0.2, 0.4), "turns 0.6 m/s right, mostly due to near units");
         assert_eq!(words(1.0, -0.8, -0.6), "turns 0.4 m/s left: the others outweigh pressure");
         assert_eq!(words(0.5, -1.0, 0.45), "straight on: the others cancel the lane field");
         assert_eq!(words(0.05, -0.05, 0.09), "straight on: nothing turns it");
@@ -182,13 +182,13 @@ mod tests {
         let model = Lanes::new(super::super::Numbers::full(&crate::settings::Settings::default()));
         let far = Unit { radius: 0.5, max_speed: 5.0, distance: 50.0, ..Unit::default() };
         let room = Asked::default();
-        assert_eq!(pressure(&model, &far, &room), "pressure: room enough where it will be");
+        assert_eq!(pressure(&model, &far, &room), "pressure: none, there is enough room ahead");
         let slope = Vec2::new(-2.0, 0.1);
         let jam = Asked { slope, right: -0.1, blocked: 2.0, keeps_right: true, pressure: 1.4, ..room };
         assert_eq!(pressure(&model, &far, &jam), "pressure: 1.4 m/s right; blocked: keeps right");
         let near = Unit { distance: 1.0, ..far };
         let fading = Asked { blocked: 0.0, pressure: -0.3, ..jam };
-        assert_eq!(pressure(&model, &near, &fading), "pressure: 0.3 m/s left; fades near its goal");
-        assert_eq!(lane(&model, &near, &fading), "lane field: too near its goal for a lane");
+        assert_eq!(pressure(&model, &near, &fading), "pressure: 0.3 m/s left; fading near the goal");
+        assert_eq!(lane(&model, &near, &fading), "lane field: off this close to the goal");
     }
 }

@@ -14,7 +14,7 @@ pub static MODEL: Model = Model {
     cost: 14,
     ..Model::new(
         "orca",
-        "optimal reciprocal collision avoidance: half-planes of permitted velocities, as RVO2",
+        "optimal reciprocal collision avoidance: the permitted velocity nearest to the preferred one, as in RVO2",
         &[TIME_HORIZON, OBSTACLE_HORIZON, NEIGHBOUR_DISTANCE, MAX_NEIGHBOURS, RIGHT_BIAS, TIME_STEP],
         |settings| Box::new(Orca::new(settings)),
     )
@@ -39,23 +39,23 @@ const NEIGHBOUR_DISTANCE: Setting = Setting::number(
     0.0,
     (0.0, 1000.0),
     "m",
-    "neighbours further away do not count; 0: whom it can meet within the horizon",
+    "distance beyond which neighbours are ignored; 0: too far away to be met within the horizon",
 );
 const MAX_NEIGHBOURS: Setting = Setting::whole(
     "orca.max_neighbours",
     super::MAX_NEIGHBOURS as f32,
     (0.0, 100.0),
-    "how many neighbours count, nearest first",
+    "maximum number of neighbours considered, nearest first",
 );
 const RIGHT_BIAS: Setting = Setting::number(
     "orca.right_bias",
     super::RIGHT_BIAS,
     (0.0, 0.5),
     "rad",
-    "how far the preferred velocity is turned to the right when it is slowed and not turned",
+    "turn of the preferred velocity to the right when neighbours slow the unit without turning it",
 );
 const TIME_STEP: Setting =
-    Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "in what time two that overlap are to be apart");
+    Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "time in which overlapping units must separate");
 
 thread_local! {
     /// Memory that every decision of a thread reuses; nothing of one reaches the next.
@@ -160,13 +160,15 @@ fn cause(line: &HalfPlane) -> (&'static str, usize) {
 }
 
 fn in_words(solution: &Solution) -> String {
-    let all = format!("{} half-planes, {} of walls", solution.lines.len(), solution.walls);
+    let all = format!("{} half-planes, {} from walls", solution.lines.len(), solution.walls);
     match solution.program {
-        Program::Permitted if solution.lines.is_empty() => "nobody is in the way".into(),
-        Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred"),
+        Program::Permitted if solution.lines.is_empty() => "no unit or wall within range".into(),
+        Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred one"),
         Program::LeastViolation { from } => {
             let (kind, index) = cause(&solution.lines[from]);
-            format!("{all}: nothing is permitted from that of {kind} {index} on; violates the worst least")
+            format!(
+                "{all}: no velocity is permitted once {kind} {index} is added; takes the one with the least violation"
+            )
         }
     }
 }
