@@ -1,4 +1,4 @@
-//! Where everyone will be: along the way to the goal, at the speed of one that is alone, and never past the goal.
+//! Predicted positions: along the path to the goal at free-flow speed, and never past the goal.
 
 use crate::math;
 use crate::navigation::Heading;
@@ -6,27 +6,27 @@ use crate::steering::avoidance::model::Crowd;
 use crate::steering::flocking;
 use crate::types::{Point, Vec2};
 
-/// A way is followed round no more corners than this.
+/// The maximum number of corners around which a path is followed.
 const MOST_CORNERS: usize = 4;
 
-/// A predicted place, and which way one goes there (a unit vector; zero for one that stands).
+/// A predicted position and the heading there: a unit vector, or zero for a standing unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Place {
     pub at: Point,
     pub way: Vec2,
 }
 
-/// Predicted places: of each unit one a horizon.
+/// Predicted positions, one per unit and horizon.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Foresight {
-    /// In seconds, rising.
+    /// The horizons, ascending, s.
     horizons: Vec<f32>,
     places: Vec<Place>,
 }
 
 impl Foresight {
-    /// Sees ahead by each of `horizons` (s, rising), at the speed of one that is alone, or as far as it is not to be trusted (`trust`
-    /// 1 to 0) at that which each one has.
+    /// Predicts the positions at `horizons` (s, ascending). Units are predicted at their free-flow speed for
+    /// a `trust` of 1, at their current speed along their direction for a `trust` of 0.
     pub fn look(&mut self, horizons: &[f32], crowd: &Crowd<'_>, trust: f32) {
         self.horizons.clear();
         self.horizons.extend_from_slice(horizons);
@@ -40,7 +40,7 @@ impl Foresight {
         let (x, u) = (crowd.position[id], crowd.desired[id]);
         let standing = crowd.standing[id];
         if standing || u == Vec2::zeros() {
-            // One that roams goes on as it goes.
+            // A unit without a goal keeps its velocity.
             let velocity = if standing { Vec2::zeros() } else { crowd.velocity[id] };
             let way = math::normalize(velocity);
             self.places.extend(self.horizons.iter().map(|tau| Place { at: x + velocity * *tau, way }));
@@ -51,7 +51,7 @@ impl Foresight {
         let going = (crowd.velocity[id].dot(&u) / pace.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         let pace = pace * (trust + (1.0 - trust) * going);
         let (mut at, mut way, mut gone) = (x, u, 0.0);
-        // Where the way turns next; one that sees its goal has no corner before it.
+        // The distance to the path's next corner; a unit that sees its goal has no corner before it.
         let mut straight = (crowd.aim[id] - x).norm();
         let mut corners = if straight < left - crowd.radius[id] { 0 } else { MOST_CORNERS };
         for k in 0..self.horizons.len() {
@@ -75,22 +75,23 @@ impl Foresight {
         }
     }
 
-    /// Where unit `id` will be after the horizon of this index; none for one that was not there.
+    /// The predicted position of unit `id` at the horizon with this index; none for a unit that was not in
+    /// the crowd.
     pub fn predicted(&self, id: usize, horizon: usize) -> Option<Place> {
         self.places.get(id * self.horizons.len() + horizon).copied()
     }
 
-    /// Where unit `id` will be, at each horizon in turn; empty for one that was not there.
+    /// The predicted positions of unit `id` at all horizons; empty for a unit that was not in the crowd.
     pub fn all_of(&self, id: usize) -> &[Place] {
         self.places.chunks_exact(self.horizons.len().max(1)).nth(id).unwrap_or_default()
     }
 
-    /// All units' places at the horizon of this index, by id.
+    /// The predicted positions of all units at the horizon with this index, by id.
     pub fn at(&self, horizon: usize) -> impl Iterator<Item = Place> + '_ {
         self.places.iter().skip(horizon).step_by(self.horizons.len().max(1)).copied()
     }
 
-    /// The index of a horizon.
+    /// The index of `horizon`.
     pub fn index(&self, horizon: f32) -> usize {
         self.horizons.iter().position(|tau| *tau == horizon).unwrap_or(0)
     }

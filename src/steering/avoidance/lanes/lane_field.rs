@@ -1,4 +1,4 @@
-//! The lane field: how much those who will be at a place go one's own way.
+//! The lane field: how well the headings of the units predicted at a position match the unit's own.
 
 use super::foresight::{Foresight, Place};
 use super::tiles::Tiles;
@@ -7,15 +7,16 @@ use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 
-/// Who will be in a cell: the share of the ground that they cover, and the sum of their headings, weighted by it.
+/// A cell's predicted occupants: the share of the ground that they cover (ρ), and the sum of their headings
+/// weighted by that share (M).
 type Cell = [f32; 3];
 
 /// The field at one horizon.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LaneLayer {
-    /// Its index.
+    /// The index of the horizon.
     pub horizon: usize,
-    /// What it counts.
+    /// The weight of this layer.
     pub weight: f32,
     cells: Vec<Cell>,
 }
@@ -28,7 +29,8 @@ pub(super) struct LaneField {
 }
 
 impl LaneField {
-    /// Fills the field with what is foreseen at `horizons` (s, and each one's weight). Cells are `cell` metres wide.
+    /// Fills the field with the predicted positions at `horizons`, given in seconds with their weights. Cells
+    /// are `cell` metres wide.
     pub fn fill(
         &mut self,
         crowd: &Crowd<'_>,
@@ -62,14 +64,18 @@ impl LaneField {
         });
     }
 
-    /// S = u·M − ρ at `p`, for one that goes the way u: minus the sum of (1 − cos of the angle between its way and theirs) over
-    /// those who will be there, as shares of the ground. 0 is best: nobody, or only those who go the same way.
+    /// Returns S = u·M − ρ at `p`, for a unit with heading u (`way`). ρ is the share of the ground that the
+    /// units predicted there cover, and M the sum of their headings, weighted by the same shares.
+    ///
+    /// −S is the sum of (1 − cos θ) over these units, θ being the angle between their heading and u. S is at
+    /// most 0, which means that no unit is there or that all of them head the same way.
     pub fn likeness(&self, layer: &LaneLayer, p: Point, way: Vec2) -> f32 {
         let spot = self.tiles.spot(p);
         spot.cells().map(|(cell, weight)| weight * likeness(&layer.cells[cell], way)).sum()
     }
 
-    /// How much better it is on the right of a place than on its left. What is behind a wall is as good as the place itself.
+    /// Returns how much S one cell to the right of `place` exceeds S one cell to its left. A side behind a
+    /// wall gets the value at `place` itself.
     pub fn better_right(&self, layer: &LaneLayer, place: Place) -> f32 {
         let right = math::right(place.way) * self.tiles.cell();
         let beside = |p: Point| {
@@ -79,7 +85,7 @@ impl LaneField {
         beside(place.at + right) - beside(place.at - right)
     }
 
-    /// S of the cells of a tile.
+    /// Returns S for every cell of a tile.
     pub fn likenesses(&self, layer: &LaneLayer, tile: u32, way: Vec2) -> Vec<f32> {
         layer.cells[super::pressure::cells_of(tile)].iter().map(|cell| likeness(cell, way)).collect()
     }

@@ -1,13 +1,20 @@
-//! Lanes: large groups cross by making room before it is tight and by being where those are who go the same way.
+//! Lanes: large groups cross by making room before it gets crowded and by following units that head the same
+//! way.
 //!
-//! Two fields, both of *predicted* places (`foresight.rs`), and both ask only for something *sideways*: a unit turns, it does not
-//! brake. The pressure (`pressure.rs`) is there where more will be than there is room for; a unit goes down its slope, and keeps right
-//! where it is blocked and undecided. The lane field (`lane_field.rs`) says of either side how much those who will be there go one's
-//! own way. Near ones (`near.rs`) are what cells are too coarse for. Both fields live on tiles where somebody is or will be
-//! (`tiles.rs`).
+//! The model combines two fields of *predicted* positions (`foresight.rs`). Both ask only for *sideways*
+//! motion: a unit turns, but does not brake.
 //!
-//! A relative of continuum crowds (Treuille, Cooper & Popović 2006) and of the unilateral pressure of aggregate dynamics (Narain,
-//! Golas, Curtis & Lin 2009). docs/lanes.md has the derivation and what each part is worth.
+//! - The pressure (`pressure.rs`) is positive where the predicted density exceeds the room there is. A unit
+//!   moves down its slope, and keeps right where it is blocked without a clear side to turn to.
+//! - The lane field (`lane_field.rs`) rates the ground on either side by how well the headings of the units
+//!   that will be there match the unit's own.
+//!
+//! Near units (`near.rs`) cover what the cells are too coarse for. The fields are stored on tiles, which
+//! exist only where units are or will be (`tiles.rs`).
+//!
+//! The model is related to continuum crowds (Treuille, Cooper & Popović 2006) and to the unilateral pressure
+//! of aggregate dynamics (Narain, Golas, Curtis & Lin 2009). docs/lanes.md has the derivation and the effect
+//! of each part.
 
 mod foresight;
 mod lane_field;
@@ -53,7 +60,7 @@ pub(super) static CHEAP: Model = Model {
     )
 };
 
-/// The model, and its fields as they were when they were last found.
+/// The model and its most recent fields.
 #[derive(Debug, Clone)]
 struct Lanes {
     numbers: Numbers,
@@ -64,17 +71,17 @@ struct Lanes {
     lanes: LaneField,
 }
 
-/// The horizons of this crowd, s; those of the lane field with their weights.
+/// The horizons for the current crowd, s; those of the lane field with their weights.
 #[derive(Debug, Clone, Default)]
 struct Horizons {
     pressure: Vec<f32>,
     lanes: Vec<(f32, f32)>,
-    /// All of them, rising.
+    /// All horizons, ascending.
     all: Vec<f32>,
 }
 
 impl Horizons {
-    /// Those of `numbers`, where a unit goes its own radius in `pace` seconds.
+    /// Converts the horizons of `numbers` to seconds; a unit moves by its own radius in `pace` seconds.
     fn scale(&mut self, numbers: &Numbers, pace: f32) {
         let Horizons { pressure, lanes, all } = self;
         pressure.clear();
@@ -88,19 +95,20 @@ impl Horizons {
     }
 }
 
-/// What the fields ask of a unit at its predicted places. Speeds to its right, m/s.
+/// What the fields ask of a unit at its predicted positions. Speeds are positive to its right, m/s.
 #[derive(Debug, Clone, Copy, Default)]
 struct Asked {
-    /// −∇p where it is steepest, m/s.
+    /// The slope −∇p at the horizon where it is steepest, m/s.
     slope: Vec2,
-    /// That slope to the right of the way there, and against it.
+    /// The component of the slope to the right of the predicted direction, and the component against that
+    /// direction.
     right: f32,
     blocked: f32,
-    /// Whether it keeps right (or left) because it is blocked.
+    /// Whether the unit keeps right, rather than left, if it is blocked.
     keeps_right: bool,
-    /// c.
+    /// c, the sideways speed due to pressure.
     pressure: f32,
-    /// l.
+    /// l, the sideways speed due to the lane field.
     lane: f32,
 }
 
@@ -116,7 +124,7 @@ impl Lanes {
         }
     }
 
-    /// Where `unit` will be at the horizon of this index.
+    /// Returns the predicted position of `unit` at the horizon with this index.
     fn predicted_place(&self, unit: &Unit, horizon: usize) -> Place {
         let here = Place { at: unit.position, way: unit.desired };
         self.foresight.predicted(unit.id as usize, horizon).unwrap_or(here)
@@ -159,7 +167,7 @@ impl Lanes {
     }
 }
 
-/// The mean; 0 of nothing.
+/// The mean of `values`; 0 if there are none.
 fn mean(values: &[f32]) -> f32 {
     let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
     if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 }
@@ -170,7 +178,7 @@ impl Avoidance for Lanes {
         self.numbers.near.map_or(0.0, |near| (near.radius + near.ahead) * radius)
     }
 
-    /// Walls hide near ones.
+    /// Walls hide near units.
     fn wall_reach(&self, radius: f32, max_speed: f32) -> f32 {
         self.reach(radius, max_speed)
     }
@@ -213,7 +221,7 @@ impl Avoidance for Lanes {
         if let Some(why) = why {
             why::explain(self, unit, &asked, &near, velocity, why);
         }
-        // As fast as it wants within the response time, as far as its force goes.
+        // Reaches the chosen velocity within the response time, as far as the unit's force allows.
         let response = self.numbers.response * pace(unit);
         let force = (velocity - unit.velocity) * (unit.mass / response);
         let share = math::clamp_length(force / unit.max_force, 1.0);

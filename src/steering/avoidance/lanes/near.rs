@@ -1,4 +1,5 @@
-//! Near ones: what predicted places are too coarse for. A unit turns from where it would meet those ahead, the sooner the more.
+//! Near units: a unit turns away from predicted encounters ahead of it, which the cells of the fields are too
+//! coarse for. Imminent encounters weigh more.
 
 use super::settings::NearSettings;
 use crate::geometry::crossing;
@@ -8,34 +9,37 @@ use crate::steering::avoidance::model::Around;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Segment;
 
-/// Two that are met at once are as good as met in this time, in R/s_max: 0.1 s and 0.15 s for a unit of 0.5 m and 5 m/s.
+/// Offsets that keep the speed and the weight of an imminent encounter finite, in R/s_max: 0.1 s and 0.15 s
+/// for a unit of 0.5 m and 5 m/s.
 const SOON: f32 = 1.0;
 const SOON_WEIGHT: f32 = 1.5;
 
-/// One that is met in less time than this (R/s_max) is right in front.
+/// A neighbour met in less time than this, in R/s_max, is directly in front.
 const FACING: f32 = 2.5;
-/// Slower along its way than this share of its maximum speed a unit is held up.
+/// A unit is held up while its speed along its desired direction is below this share of its maximum speed.
 const STANDSTILL: f32 = 0.4;
-/// The fields prefer the left when they ask for more than this share of the maximum speed.
+/// The fields prefer the left if they ask for more than this share of the maximum speed to the left.
 const DECIDED: f32 = 0.1;
 
-/// Who turns a unit, and how.
+/// How near units turn a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Turn {
-    /// The speed to the right that is asked for, m/s.
+    /// The sideways speed asked for, positive to the right, m/s.
     pub right: f32,
-    /// The one that counts most, and in how many seconds it is met.
+    /// The id of the neighbour with the largest weight, and the time until it is met, s.
     pub most: Option<(u32, f32)>,
-    /// How many count.
+    /// The number of neighbours that count.
     pub count: usize,
-    /// Whether one of them is right in front of it.
+    /// Whether one of them is directly in front and not heading the same way.
     pub facing: bool,
-    /// How much of it is there because the unit gets nowhere, m/s.
+    /// The part of `right` that is there because the unit is blocked, m/s.
     pub nudge: f32,
 }
 
-/// What near ones ask of `unit`: the mean, weighted by 1/t, of how fast it would have to go to the side to pass each one. The fields
-/// ask it to go to its right at `fields` m/s.
+/// Returns what near units ask of `unit`: the weighted mean of the sideways speeds that it needs to pass each
+/// of them. An encounter in time t has a weight of about 1/t.
+///
+/// `fields` is the sideways speed that the fields ask for, positive to the right, m/s.
 pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields: f32) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
@@ -51,12 +55,13 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
         }
         let (apart, closing) = (other.position - unit.position, u * unit.max_speed - other.velocity);
         let (nearing, squared) = (apart.dot(&closing), closing.norm_squared());
-        // Most go away or are met much later: they are not worth a division.
+        // Most neighbours move away or are met much later. This test rejects them without a division.
         if nearing <= 0.0 || nearing > horizon * squared {
             continue;
         }
         let t = nearing / squared;
-        // Half of the gap is the other's radius, so that a large one is passed at a distance of its own.
+        // The gap grows with the neighbour's radius, so that a large neighbour is passed at a larger
+        // distance.
         let gap = 0.5 * gap_radii * (unit.radius + other.radius);
         let miss = apart - closing * t;
         let off = miss.norm();
@@ -65,7 +70,7 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
         let away = if miss.dot(&right) < near.dead_on * gap { 1.0 } else { -1.0 };
-        // One that goes the same way is a queue.
+        // A neighbour that heads the same way is a queue, not an oncoming unit.
         turn.facing |= t < FACING * pace && other.preferred.dot(&u) < 0.5 * unit.max_speed;
         sum += weight * away * (gap - off) / (t + SOON * pace);
         weights += weight;
@@ -79,7 +84,8 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
         turn.right = near.gain * sum / weights;
     }
     if turn.facing {
-        // Held up, it goes to the side that the fields prefer, and minds near ones that would have it go to the other less and less.
+        // A unit that is held up moves to the side that the fields prefer. The slower it is, the less weight
+        // it gives to near units that push it to the other side.
         let going = (unit.velocity.dot(&u) / (STANDSTILL * unit.max_speed)).clamp(0.0, 1.0);
         let side = if fields < -DECIDED * unit.max_speed { -1.0 } else { 1.0 };
         if turn.right * side < 0.0 {
@@ -91,7 +97,7 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
     turn
 }
 
-/// Whether a wall stands between.
+/// Whether a wall hides `other` from the unit.
 fn hidden(unit: &Unit, other: &Neighbour, walls: &[Segment]) -> bool {
     walls.iter().any(|wall| crossing(unit.position, other.position, wall.from, wall.to).is_some())
 }

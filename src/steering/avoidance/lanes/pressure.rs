@@ -1,4 +1,5 @@
-//! Pressure: where more will be than there is room for, and which way it is out of there.
+//! The pressure: where the predicted density exceeds the room there is, and which direction leads out of
+//! there.
 
 use super::foresight::{Foresight, Place};
 use super::settings::Numbers;
@@ -7,26 +8,27 @@ use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
 use crate::workers::Workers;
 
-/// A tile's row with one cell of the next tiles on either side.
+/// The length of a tile's row with one cell of the adjacent tile at either end.
 const ROW: usize = SIDE + 2;
-/// A tile with a rim of one cell of those beside it.
+/// The values of a tile with a rim of one cell from the adjacent tiles.
 type Rimmed = [[f32; ROW]; ROW];
 
 /// The pressure at one horizon.
 #[derive(Debug, Clone, Default)]
 pub(super) struct PressureLayer {
-    /// s.
+    /// The horizon τ, s.
     tau: f32,
-    /// Its index.
+    /// The index of the horizon.
     pub horizon: usize,
-    /// Shares of the ground that bodies will cover.
+    /// The predicted density: the share of the ground that bodies will cover.
     pub density: Vec<f32>,
-    /// p, m²/s.
+    /// The pressure p, m²/s.
     pub pressure: Vec<f32>,
-    /// For each tile, whether there is any pressure in it, and whether more will be in one of its cells than there is room for.
+    /// For each tile, whether its pressure is above 0 anywhere, and whether the density exceeds the rest
+    /// density in any of its cells.
     pressed: Vec<bool>,
     crowded: Vec<bool>,
-    /// The tiles that a sweep goes through.
+    /// The tiles of the current sweep.
     swept: Vec<u32>,
 }
 
@@ -38,7 +40,8 @@ pub(super) struct Pressure {
 }
 
 impl Pressure {
-    /// Finds the pressure of what is foreseen, from that of the last time. Cells are `cell` metres wide.
+    /// Solves for the pressure of the predicted positions, starting from the previous solution. Cells are
+    /// `cell` metres wide.
     pub fn solve(
         &mut self,
         crowd: &Crowd<'_>,
@@ -54,7 +57,7 @@ impl Pressure {
             layer.tau = *tau;
             layer.horizon = foresight.index(*tau);
             for (place, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
-                // Pressure reaches a little beyond those who press.
+                // The pressure extends a little beyond the units that cause it.
                 self.tiles.touch(place.at, cell.max(*radius));
             }
         }
@@ -66,7 +69,7 @@ impl Pressure {
         });
     }
 
-    /// −∇p at a place, m/s.
+    /// The slope −∇p at `place`, m/s.
     pub fn slope(&self, layer: &PressureLayer, place: Place) -> Vec2 {
         self.tiles.spot(place.at).slope(&layer.pressure) / -self.tiles.cell()
     }
@@ -81,8 +84,10 @@ impl PressureLayer {
         }
     }
 
-    /// Sweeps of successive over-relaxation of −∇²p = (ρ − ρ₀)/(ρ₀ τ), p ≥ 0, to and fro. Where there is no tile there is no
-    /// pressure; through walls nothing flows.
+    /// Solves −∇²p = (ρ − ρ₀)/(ρ₀ τ) with p ≥ 0 by successive over-relaxation, in sweeps that alternate in
+    /// direction. ρ is the density, ρ₀ the rest density and τ the horizon.
+    ///
+    /// The pressure is 0 outside the tiles, and nothing flows through walls.
     fn relax(&mut self, tiles: &Tiles, numbers: &Numbers) {
         self.pressure.resize(tiles.len(), 0.0);
         self.pressed.resize(tiles.len() / CELLS, false);
@@ -100,7 +105,7 @@ impl PressureLayer {
         }
         let mut swept = std::mem::take(&mut self.swept);
         for sweep in 0..numbers.sweeps {
-            // Elsewhere it stays at nothing.
+            // The pressure of all other tiles remains 0.
             if sweep % 2 == 0 {
                 swept.clear();
                 swept.extend(tiles.active().iter().filter(|tile| {
@@ -165,7 +170,7 @@ impl PressureLayer {
     }
 }
 
-/// What a cell beside walls comes to: only what is open counts.
+/// The relaxed value of a cell next to walls: only its open faces count.
 fn open_mean(around: [f32; 4], closed: u8, source: f32) -> f32 {
     let open = |k: usize| closed & 1 << k == 0;
     let count = (0..4).filter(|k| open(*k)).count();

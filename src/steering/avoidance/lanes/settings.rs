@@ -1,5 +1,8 @@
-//! The model's numbers. Lengths are in the crowd's mean radius R̄, speeds in its mean maximum speed s̄ and times in R̄/s̄, the time
-//! in which a unit goes its own radius: a world that is larger and faster looks the same.
+//! The settings of `lanes` and `lanes-cheap`.
+//!
+//! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, and
+//! times multiples of R/s_max, the time in which a unit moves by its own radius. A crowd that is larger and
+//! faster by one factor therefore behaves the same.
 
 use crate::settings::{Setting, Settings};
 
@@ -38,7 +41,7 @@ pub(super) static FULL: &[Setting] = &[
     TRUST,
     GOAL_FADE,
 ];
-/// The settings of `lanes-cheap`: one horizon each, and no near ones.
+/// The settings of `lanes-cheap`: one horizon per field, and no near units.
 pub(super) static CHEAP: &[Setting] = &[
     PRESSURE_CELL,
     REST_DENSITY,
@@ -61,10 +64,10 @@ pub(super) static CHEAP: &[Setting] = &[
     GOAL_FADE,
 ];
 
-/// The pressure's cells.
+/// The cell size of the pressure grid.
 pub const PRESSURE_CELL: Setting =
     Setting::number("lanes.pressure_cell", 6.0, (2.0, 40.0), "R", "cell size of the pressure grid");
-/// ρ₀.
+/// The rest density ρ₀.
 pub const REST_DENSITY: Setting = Setting::number(
     "lanes.rest_density",
     0.47,
@@ -72,10 +75,10 @@ pub const REST_DENSITY: Setting = Setting::number(
     "",
     "density ρ₀ above which units make room, as the share of the ground that is covered",
 );
-/// How much the pressure moves.
+/// The sideways speed per slope of the pressure.
 pub const PRESSURE_GAIN: Setting =
     Setting::number("lanes.pressure_gain", 1.5, (0.0, 20.0), "", "sideways speed per slope of the pressure");
-/// The 0.5 of σ·0.5·b.
+/// The bias of a blocked unit to one side.
 pub const SIDE_BIAS: Setting = Setting::number(
     "lanes.side_bias",
     0.5,
@@ -83,7 +86,7 @@ pub const SIDE_BIAS: Setting = Setting::number(
     "",
     "how strongly a blocked unit keeps right, per slope against its direction; negative: left",
 );
-/// When one is undecided.
+/// The share of the slope up to which a blocked unit keeps right.
 pub const UNDECIDED: Setting = Setting::number(
     "lanes.undecided",
     0.2,
@@ -91,7 +94,7 @@ pub const UNDECIDED: Setting = Setting::number(
     "",
     "a blocked unit keeps left only if the slope to the left exceeds this share of the slope along its direction",
 );
-/// The most of c.
+/// The limit of the sideways speed c due to pressure.
 pub const PRESSURE_LIMIT: Setting = Setting::number(
     "lanes.pressure_limit",
     0.8,
@@ -99,7 +102,7 @@ pub const PRESSURE_LIMIT: Setting = Setting::number(
     "s_max",
     "maximum sideways speed due to pressure",
 );
-/// τ of the pressure.
+/// The first horizon τ of the pressure.
 pub const PRESSURE_HORIZON_1: Setting = Setting::number(
     "lanes.pressure_horizon_1",
     5.0,
@@ -107,7 +110,7 @@ pub const PRESSURE_HORIZON_1: Setting = Setting::number(
     "R/s_max",
     "first prediction horizon of the pressure; 0: off",
 );
-/// The second τ.
+/// The second horizon τ of the pressure.
 pub const PRESSURE_HORIZON_2: Setting = Setting::number(
     "lanes.pressure_horizon_2",
     10.0,
@@ -115,7 +118,7 @@ pub const PRESSURE_HORIZON_2: Setting = Setting::number(
     "R/s_max",
     "second prediction horizon of the pressure; 0: off",
 );
-/// The third τ.
+/// The third horizon τ of the pressure.
 pub const PRESSURE_HORIZON_3: Setting = Setting::number(
     "lanes.pressure_horizon_3",
     40.0,
@@ -123,19 +126,19 @@ pub const PRESSURE_HORIZON_3: Setting = Setting::number(
     "R/s_max",
     "third prediction horizon of the pressure; 0: off",
 );
-/// Sweeps of a solution.
+/// The number of sweeps per solution.
 pub const SWEEPS: Setting =
     Setting::whole("lanes.sweeps", 25.0, (1.0, 500.0), "sweeps of successive over-relaxation per solution");
-/// ω.
+/// The relaxation factor ω.
 pub const OVER_RELAXATION: Setting =
     Setting::number("lanes.over_relaxation", 1.6, (0.1, 1.95), "", "relaxation factor ω of the sweeps");
-/// How often the pressure is found anew.
+/// The number of ticks between solutions of the pressure.
 pub const EVERY: Setting =
     Setting::whole("lanes.every", 2.0, (1.0, 60.0), "ticks between solutions of the pressure");
-/// The lane field's cells.
+/// The cell size of the lane field.
 pub const LANE_CELL: Setting =
     Setting::number("lanes.lane_cell", 2.0, (1.0, 20.0), "R", "cell size of the lane field");
-/// The 6 of 6·Σ.
+/// The sideways speed per difference of the lane field.
 pub const LANE_GAIN: Setting = Setting::number(
     "lanes.lane_gain",
     2.0,
@@ -143,7 +146,7 @@ pub const LANE_GAIN: Setting = Setting::number(
     "s_max",
     "sideways speed for a difference of 1 in the lane field between right and left",
 );
-/// The most of l.
+/// The limit of the sideways speed l due to the lane field.
 pub const LANE_LIMIT: Setting = Setting::number(
     "lanes.lane_limit",
     0.8,
@@ -151,7 +154,7 @@ pub const LANE_LIMIT: Setting = Setting::number(
     "s_max",
     "maximum sideways speed due to the lane field",
 );
-/// τ of the lane field.
+/// The first horizon τ of the lane field.
 pub const LANE_HORIZON_1: Setting = Setting::number(
     "lanes.lane_horizon_1",
     2.0,
@@ -159,7 +162,7 @@ pub const LANE_HORIZON_1: Setting = Setting::number(
     "R/s_max",
     "first prediction horizon of the lane field",
 );
-/// The second τ.
+/// The second horizon τ of the lane field.
 pub const LANE_HORIZON_2: Setting = Setting::number(
     "lanes.lane_horizon_2",
     6.0,
@@ -167,7 +170,7 @@ pub const LANE_HORIZON_2: Setting = Setting::number(
     "R/s_max",
     "second prediction horizon of the lane field",
 );
-/// The third τ.
+/// The third horizon τ of the lane field.
 pub const LANE_HORIZON_3: Setting = Setting::number(
     "lanes.lane_horizon_3",
     15.0,
@@ -175,16 +178,16 @@ pub const LANE_HORIZON_3: Setting = Setting::number(
     "R/s_max",
     "third prediction horizon of the lane field",
 );
-/// The first one's weight.
+/// The weight of the first horizon.
 pub const LANE_WEIGHT_1: Setting =
     Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first horizon; 0: off");
-/// The second one's weight.
+/// The weight of the second horizon.
 pub const LANE_WEIGHT_2: Setting =
     Setting::number("lanes.lane_weight_2", 0.29, (0.0, 10.0), "", "weight of the second horizon; 0: off");
-/// The third one's weight.
+/// The weight of the third horizon.
 pub const LANE_WEIGHT_3: Setting =
     Setting::number("lanes.lane_weight_3", 0.22, (0.0, 10.0), "", "weight of the third horizon; 0: off");
-/// Where lanes end.
+/// The distance to the goal at which lanes end.
 pub const LANE_END: Setting = Setting::number(
     "lanes.lane_end",
     4.0,
@@ -192,7 +195,7 @@ pub const LANE_END: Setting = Setting::number(
     "R",
     "distance to the goal below which a unit no longer seeks a lane",
 );
-/// How much near ones count.
+/// The strength of the response to near units.
 pub const NEAR_GAIN: Setting = Setting::number(
     "lanes.near_gain",
     0.9,
@@ -200,7 +203,7 @@ pub const NEAR_GAIN: Setting = Setting::number(
     "",
     "strength of the response to near units; 0: off",
 );
-/// The disc of near ones.
+/// The radius of the disc in which units count as near.
 pub const NEAR_RADIUS: Setting = Setting::number(
     "lanes.near_radius",
     8.0,
@@ -208,7 +211,7 @@ pub const NEAR_RADIUS: Setting = Setting::number(
     "R",
     "radius of the disc in which units count as near",
 );
-/// Where that disc is.
+/// The distance of that disc's centre from the unit.
 pub const NEAR_AHEAD: Setting = Setting::number(
     "lanes.near_ahead",
     4.0,
@@ -216,7 +219,7 @@ pub const NEAR_AHEAD: Setting = Setting::number(
     "R",
     "how far ahead of the unit the centre of that disc is",
 );
-/// How far ahead near ones are met.
+/// The horizon of near units.
 pub const NEAR_TIME: Setting = Setting::number(
     "lanes.near_time",
     20.0,
@@ -224,7 +227,7 @@ pub const NEAR_TIME: Setting = Setting::number(
     "R/s_max",
     "near units met later than this do not count",
 );
-/// How near one passes those that count.
+/// The passing distance below which a near unit counts.
 pub const NEAR_GAP: Setting = Setting::number(
     "lanes.near_gap",
     2.2,
@@ -232,7 +235,7 @@ pub const NEAR_GAP: Setting = Setting::number(
     "R",
     "near units passed at a larger distance, centre to centre, do not count",
 );
-/// What counts as dead on.
+/// The offset below which a neighbour counts as dead ahead.
 pub const DEAD_ON: Setting = Setting::number(
     "lanes.dead_on",
     0.1,
@@ -240,7 +243,7 @@ pub const DEAD_ON: Setting = Setting::number(
     "",
     "the unit still turns right for a unit that is off to its right by less than this share of the gap",
 );
-/// How one gets out of a standstill.
+/// The sideways speed of a unit that is blocked head-on.
 pub const NUDGE: Setting = Setting::number(
     "lanes.nudge",
     1.0,
@@ -248,7 +251,7 @@ pub const NUDGE: Setting = Setting::number(
     "s_max",
     "sideways speed of a unit blocked head-on; to the right unless the fields prefer the left",
 );
-/// How much of the free speed is believed.
+/// The weight of the free-flow speed against the current speed in predictions.
 pub const TRUST: Setting = Setting::number(
     "lanes.trust",
     0.8,
@@ -256,7 +259,7 @@ pub const TRUST: Setting = Setting::number(
     "",
     "1: units are predicted at their free-flow speed; 0: at their current speed",
 );
-/// The 0.1 s of the impulse.
+/// The response time of the velocity.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
     0.6,
@@ -264,7 +267,7 @@ pub const RESPONSE: Setting = Setting::number(
     "R/s_max",
     "time in which a unit reaches its chosen velocity",
 );
-/// Where goal slots are tight.
+/// The distance to the goal at which pressure starts to fade: goal positions are close together.
 pub const GOAL_FADE: Setting = Setting::number(
     "lanes.goal_fade",
     10.0,
@@ -272,7 +275,7 @@ pub const GOAL_FADE: Setting = Setting::number(
     "R",
     "distance to the goal below which pressure fades out; 0: off",
 );
-/// The cheap form's τ of the pressure.
+/// The horizon τ of the pressure in `lanes-cheap`.
 pub const CHEAP_PRESSURE_HORIZON: Setting = Setting::number(
     "lanes-cheap.pressure_horizon",
     10.0,
@@ -280,14 +283,14 @@ pub const CHEAP_PRESSURE_HORIZON: Setting = Setting::number(
     "R/s_max",
     "prediction horizon of the pressure",
 );
-/// The cheap form's sweeps.
+/// The number of sweeps per solution in `lanes-cheap`.
 pub const CHEAP_SWEEPS: Setting = Setting::whole(
     "lanes-cheap.sweeps",
     15.0,
     (1.0, 500.0),
     "sweeps of successive over-relaxation per solution",
 );
-/// The cheap form's τ of the lane field.
+/// The horizon τ of the lane field in `lanes-cheap`.
 pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
     "lanes-cheap.lane_horizon",
     3.0,
@@ -295,11 +298,12 @@ pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
     "R/s_max",
     "prediction horizon of the lane field",
 );
-/// The cheap form's weight of the lane field.
+/// The weight of the lane field in `lanes-cheap`.
 pub const CHEAP_LANE_WEIGHT: Setting =
     Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "weight of the lane field");
 
-/// The cheap form's trust: who has no eye for near ones is held up more often.
+/// The trust of `lanes-cheap`. It is lower than in `lanes` because units that ignore near units are held up
+/// more often.
 pub const CHEAP_TRUST: Setting = Setting::number(
     "lanes-cheap.trust",
     0.4,
@@ -308,7 +312,7 @@ pub const CHEAP_TRUST: Setting = Setting::number(
     "1: units are predicted at their free-flow speed; 0: at their current speed",
 );
 
-/// The numbers of a model, read once.
+/// The values of a model's settings.
 #[derive(Debug, Clone)]
 pub(super) struct Numbers {
     pub pressure_cell: f32,
@@ -317,7 +321,7 @@ pub(super) struct Numbers {
     pub side_bias: f32,
     pub undecided: f32,
     pub pressure_limit: f32,
-    /// Of those that are looked at.
+    /// Only the horizons that are switched on.
     pub pressure_horizons: Vec<f32>,
     pub sweeps: usize,
     pub over_relaxation: f32,
@@ -325,17 +329,17 @@ pub(super) struct Numbers {
     pub lane_cell: f32,
     pub lane_gain: f32,
     pub lane_limit: f32,
-    /// Horizon and weight of those that count.
+    /// Horizon and weight of the layers that are switched on.
     pub lane_horizons: Vec<(f32, f32)>,
     pub lane_end: f32,
-    /// None: near ones do not count.
+    /// None if near units do not count.
     pub near: Option<NearSettings>,
     pub response: f32,
     pub goal_fade: f32,
     pub trust: f32,
 }
 
-/// The numbers about near ones.
+/// The values of the settings of near units.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct NearSettings {
     pub gain: f32,
@@ -348,7 +352,7 @@ pub(super) struct NearSettings {
 }
 
 impl Numbers {
-    /// Those of `lanes`.
+    /// Reads the settings of `lanes`.
     pub fn full(settings: &Settings) -> Numbers {
         let get = |setting| settings.get(setting);
         let lanes = [
@@ -383,7 +387,7 @@ impl Numbers {
         }
     }
 
-    /// Those of `lanes-cheap`.
+    /// Reads the settings of `lanes-cheap`.
     pub fn cheap(settings: &Settings) -> Numbers {
         let get = |setting| settings.get(setting);
         Numbers {

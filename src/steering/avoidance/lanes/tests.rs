@@ -4,7 +4,7 @@ use crate::settings::Settings;
 use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Segment};
 
-/// Units of radius 0.5 m and 5 m/s, each on its way.
+/// Units with a radius of 0.5 m and a maximum speed of 5 m/s that walk to their goals.
 #[derive(Default, Clone)]
 struct Some {
     at: Vec<Point>,
@@ -12,7 +12,7 @@ struct Some {
     standing: Vec<bool>,
     radius: Vec<f32>,
     walls: Vec<Segment>,
-    /// Everything is so many times as large and as fast.
+    /// The factor by which everything is larger and faster.
     scale: f32,
 }
 
@@ -29,7 +29,7 @@ impl Some {
         self
     }
 
-    /// `columns` by `rows` of them, 1.2 m apart, going `by`.
+    /// Adds `columns` × `rows` units at a spacing of 1.2 m, with goals at an offset of `by`.
     fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> Some {
         for k in 0..columns * rows {
             let at = (corner.0 + 1.2 * (k % columns) as f32, corner.1 + 1.2 * (k / columns) as f32);
@@ -69,7 +69,7 @@ impl Some {
         })
     }
 
-    /// The model, prepared for them.
+    /// Prepares the model for these units.
     fn prepared(&self, mut model: Lanes) -> Lanes {
         self.crowd(|crowd| model.prepare(crowd, Workers::default()));
         model
@@ -97,7 +97,7 @@ fn full() -> Lanes {
     Lanes::new(Numbers::full(&Settings::default()))
 }
 
-/// The full model with one number changed.
+/// The full model with one setting changed.
 fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
     let mut settings = Settings::default();
     settings.set(setting, value).unwrap();
@@ -157,13 +157,13 @@ fn pressure_solves_its_equation_and_is_never_below_nothing() {
 fn room_is_made_to_the_outside() {
     let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
-    // In front, below the middle and above it; the second group's likewise.
+    // The front units of the first group below and above the middle, then those of the second group.
     let c = |id: usize| model.asked(&crowd.unit(id)).pressure;
     let (below, above) = (c(19), c(399));
     assert!(below > 0.5 && above < -0.5, "heading east, right is down: {below} {above}");
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
-    // Sparse groups have room.
+    // Sparse groups have enough room.
     let sparse = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
     assert_eq!(sparse.prepared(full()).asked(&sparse.unit(0)).pressure, 0.0);
 }
@@ -193,7 +193,7 @@ fn nothing_reaches_through_a_wall() {
 
 #[test]
 fn nobody_is_pressed_into_a_wall() {
-    // A crowd in a corridor, walls below and above: all of the pressure is along it.
+    // A crowd in a corridor with walls below and above: all pressure acts along the corridor.
     let corridor = Some::new()
         .block((0.0, 0.4), 12, 5, (60.0, 0.0))
         .block((18.0, 0.4), 12, 5, (-60.0, 0.0))
@@ -247,11 +247,11 @@ fn far_apart_costs_no_more_than_near() {
         (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
     };
     let (near, with_array) = pair(1_000.0);
-    // Beyond the window tiles are looked up by hash: the same tiles.
+    // Tiles beyond the window are looked up by hash, with the same result.
     let (far, with_hash) = pair(900_000.0);
     assert!(far <= near + 20 * tiles::CELLS, "{far} cells against {near}");
     assert_eq!(with_array, with_hash);
-    // A hundred of them, each kilometres from the next: a few tiles each.
+    // A hundred units that are kilometres apart need a few tiles each.
     let mut spread = Some::new();
     for k in 0..100 {
         let x = -990_000.0 + 20_000.0 * k as f32;
@@ -299,7 +299,7 @@ fn places_that_are_no_numbers_are_left_out() {
     let model = odd.prepared(full());
     let asked = model.asked(&odd.unit(0));
     assert!(asked.lane.is_finite() && asked.pressure.is_finite());
-    // Nobody at all.
+    // An empty crowd.
     let none = Some::new();
     none.prepared(full());
 }

@@ -1,5 +1,5 @@
-//! The ground under a crowd as square tiles of cells: only where somebody is or will be, so that a world of kilometres takes no more
-//! than the places where its units are.
+//! The ground under a crowd as square tiles of cells. Tiles exist only where units are or will be, so that
+//! memory depends on the number of units and not on the size of the world.
 
 use crate::geometry::crossing;
 use crate::types::{Point, Rect, Segment, Vec2};
@@ -9,47 +9,49 @@ use rustc_hash::FxHashMap;
 pub(super) const SIDE: usize = 8;
 /// Cells in a tile.
 pub(super) const CELLS: usize = SIDE * SIDE;
-/// A cell's column is its tile's times the side, and its column in there.
+/// Splits a cell's column or row into the tile's (shift) and the one within the tile (mask).
 const SHIFT: u32 = SIDE.trailing_zeros();
 const MASK: i32 = SIDE as i32 - 1;
-/// No cell, or no tile.
+/// Stands for a missing cell or tile.
 pub(super) const NONE: u32 = u32::MAX;
-/// So many tiles there are at most; who walks where there would be more goes without. 2^15 of the finest take 75 MB.
+/// The maximum number of tiles. Units on ground without a tile do without the fields. 2^15 tiles of the
+/// finest field take 75 MB.
 const MOST_TILES: usize = 1 << 15;
-/// So large a window is no waste: 256 KB.
+/// The largest window that is worth its memory: 256 KB.
 const MOST_IN_WINDOW: u64 = 1 << 16;
-/// Further out than this nobody counts, m: a coordinate's rounding exceeds a body.
+/// Units farther from the origin than this are ignored, m: rounding errors of their coordinates exceed their
+/// size.
 const FAR: f32 = 1e6;
 
-/// The faces of a cell, as bits: one cannot go over them.
+/// The faces of a cell that cannot be crossed, as bits.
 pub(super) const EAST: u8 = 1;
 pub(super) const NORTH: u8 = 2;
 pub(super) const WEST: u8 = 4;
 pub(super) const SOUTH: u8 = 8;
 
-/// The four cells whose centres surround a place, with their bilinear weights: from the lower left, row by row. A cell that is not
-/// there is [`NONE`].
+/// The four cells whose centres surround a position and their bilinear weights, in the order lower left,
+/// lower right, upper left, upper right. A missing cell is [`NONE`].
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Spot {
     pub cell: [u32; 4],
     pub weight: [f32; 4],
-    /// How far the place is from the lower left centre to the next ones, 0 to 1.
+    /// The offset of the position from the lower left centre, 0 to 1 in each direction.
     pub between: [f32; 2],
 }
 
-/// One tile.
 #[derive(Debug, Clone)]
 struct Tile {
     place: (i32, i32),
     used: u32,
-    /// The tiles to the east, north, west and south.
+    /// The adjacent tiles to the east, north, west and south.
     beside: [u32; 4],
-    /// The walls near it, as indices.
+    /// Indices of the walls near the tile.
     walls: Vec<u32>,
     closed: Option<Box<[u8; CELLS]>>,
 }
 
-/// Tiles of square cells. Values live in arrays of [`Tiles::len`] entries, tile by tile, row by row.
+/// Tiles of square cells. Their values are kept in arrays of [`Tiles::len`] entries, tile by tile and row by
+/// row.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tiles {
     cell: f32,
@@ -60,12 +62,14 @@ pub(super) struct Tiles {
     active: Vec<u32>,
     fresh: Vec<u32>,
     round: u32,
-    /// What the last place touched, lower left and upper right: the next one is mostly beside it.
+    /// The range of tiles touched last, from lower left to upper right. The next position usually touches the
+    /// same ones.
     last: Option<((i32, i32), (i32, i32))>,
     window: Window,
 }
 
-/// The same as the index, as an array over the tiles' bounds, where that is small: to look a tile up is what most time goes into.
+/// The index as an array over the bounds of all tiles, if these are small enough. Looking up tiles takes most
+/// of the time.
 #[derive(Debug, Clone, Default)]
 struct Window {
     low: (i32, i32),
@@ -75,7 +79,8 @@ struct Window {
 }
 
 impl Tiles {
-    /// Begins anew: what nobody touches from now on will be dropped by [`Tiles::finish`]. Other cells or walls make all of it new.
+    /// Starts a new round. [`Tiles::finish`] drops the tiles that are not touched until then. A change of the
+    /// cell size or of the walls discards all tiles.
     pub fn begin(&mut self, cell: f32, walls: &[Segment]) {
         if self.cell != cell || self.walls != walls {
             *self = Tiles { cell, walls: walls.to_vec(), ..Tiles::default() };
@@ -86,12 +91,12 @@ impl Tiles {
         self.last = None;
     }
 
-    /// Makes sure of the tiles within `margin` metres of `p`.
+    /// Creates or keeps the tiles within `margin` metres of `p`.
     pub fn touch(&mut self, p: Point, margin: f32) {
         if !(p.x.abs() < FAR && p.y.abs() < FAR) {
             return;
         }
-        // The cells whose values a place is mixed from begin half a cell to its lower left.
+        // The cells that are interpolated for a position start half a cell to its lower left.
         let (low, high) = (self.tile_of(p, -margin), self.tile_of(p, margin + self.cell));
         if self.last == Some((low, high)) {
             return;
@@ -135,7 +140,7 @@ impl Tiles {
         }
     }
 
-    /// Drops the tiles that nobody touched, and finds which ones lie beside which.
+    /// Drops the tiles that were not touched, and links adjacent tiles.
     pub fn finish(&mut self) {
         let (tiles, round, free) = (&self.tiles, self.round, &mut self.free);
         self.index.retain(|_, at| {
@@ -145,7 +150,7 @@ impl Tiles {
             }
             keep
         });
-        // In an order of their own, not in the map's.
+        // Sorted, so that the order does not depend on the hash map.
         self.free.sort_unstable();
         self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].place, *at)));
         for &at in &self.active {
@@ -156,12 +161,12 @@ impl Tiles {
         }
     }
 
-    /// How many values an array of one a cell has.
+    /// The length of an array with one value per cell.
     pub fn len(&self) -> usize {
         self.tiles.len() * CELLS
     }
 
-    /// A cell's side, m.
+    /// The cell size, m.
     pub fn cell(&self) -> f32 {
         self.cell
     }
@@ -171,17 +176,17 @@ impl Tiles {
         &self.active
     }
 
-    /// Those of them that were not there before.
+    /// The tiles in use that are new in this round.
     pub fn fresh(&self) -> &[u32] {
         &self.fresh
     }
 
-    /// The tiles to the east, north, west and south of a tile.
+    /// The tiles adjacent to `tile` to the east, north, west and south.
     pub fn beside(&self, tile: u32) -> [u32; 4] {
         self.tiles[tile as usize].beside
     }
 
-    /// The faces that one cannot cross, of each cell of a tile; none where there are no walls.
+    /// The faces that cannot be crossed, for each cell of a tile; none if there are no walls near it.
     pub fn closed(&self, tile: u32) -> Option<&[u8; CELLS]> {
         self.tiles[tile as usize].closed.as_deref()
     }
@@ -206,7 +211,7 @@ impl Tiles {
         }
     }
 
-    /// The cells around `p`, without those that a wall hides from it.
+    /// The cells around `p`; cells hidden from `p` by a wall have no weight.
     pub fn spot(&self, p: Point) -> Spot {
         if !(p.x.abs() < FAR && p.y.abs() < FAR) {
             return Spot { cell: [NONE; 4], weight: [0.0; 4], between: [0.0; 2] };
@@ -235,8 +240,8 @@ impl Tiles {
         spot
     }
 
-    /// What a body of `radius` metres at `p` covers of each cell near it, as shares of the cell. One that is smaller than a cell is
-    /// mixed into the four around it.
+    /// Calls `cell` with each cell that a body of `radius` metres at `p` covers, and the covered share of
+    /// that cell. A body smaller than a cell is spread over the four cells around it.
     pub fn cover(&self, p: Point, radius: f32, mut cell: impl FnMut(usize, f32)) {
         let area = std::f32::consts::PI * radius * radius / (self.cell * self.cell);
         if radius <= self.cell {
@@ -258,7 +263,7 @@ impl Tiles {
         }
     }
 
-    /// The cell in this column and row; [`NONE`] where there is none.
+    /// The cell in this column and row; [`NONE`] if it does not exist.
     fn at(&self, (column, row): (i32, i32)) -> u32 {
         match self.lookup((column >> SHIFT, row >> SHIFT)) {
             NONE => NONE,
@@ -266,7 +271,7 @@ impl Tiles {
         }
     }
 
-    /// Whether a wall near `a` is between `a` and `b`.
+    /// Whether a wall near `a` lies between `a` and `b`.
     pub fn walled_off(&self, a: Point, b: Point) -> bool {
         if self.walls.is_empty() {
             return false;
@@ -276,7 +281,7 @@ impl Tiles {
         tile != NONE && self.between(&self.tiles[tile as usize].walls, a, b)
     }
 
-    /// Takes the weight of cells behind a wall, and gives it to the others.
+    /// Moves the weight of cells behind a wall to the other cells.
     fn hide(&self, p: Point, corner: (i32, i32), tile: u32, spot: &mut Spot) {
         let walls = &self.tiles[tile as usize].walls;
         for k in 0..4 {
@@ -302,7 +307,7 @@ impl Tiles {
         })
     }
 
-    /// The walls near a tile, and the faces that they close.
+    /// The walls near a tile, and the faces that they block.
     fn walled(&self, place: (i32, i32)) -> (Vec<u32>, Option<Box<[u8; CELLS]>>) {
         let low = (place.0 * SIDE as i32, place.1 * SIDE as i32);
         let area = Rect {
@@ -334,14 +339,14 @@ impl Tiles {
     }
 }
 
-/// The next whole number below; the platform's own takes a call.
+/// The largest whole number not above `x`. The standard function is a call on some platforms.
 fn floor(x: f32) -> i32 {
     let whole = x as i32;
     whole - i32::from(whole as f32 > x)
 }
 
 impl Window {
-    /// Covers these tiles; nothing where they lie too far apart.
+    /// Covers these tiles, or nothing if they are too far apart.
     fn cover(&mut self, tiles: impl Iterator<Item = ((i32, i32), u32)> + Clone) {
         let start = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
         let (low, high) = tiles.clone().fold(start, |(low, high), (place, _)| {
@@ -362,16 +367,16 @@ impl Window {
 }
 
 impl Spot {
-    /// The cells that are there, and their weights.
+    /// The cells that exist, with their weights.
     pub fn cells(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         let there = |(cell, _): &(u32, f32)| *cell != NONE;
         self.cell.into_iter().zip(self.weight).filter(there).map(|(cell, weight)| (cell as usize, weight))
     }
 
-    /// The slope of `values` at the place, per cell.
+    /// The gradient of `values` at the position, per cell.
     pub fn slope(&self, values: &[f32]) -> Vec2 {
         let value = |k: usize| if self.cell[k] == NONE { 0.0 } else { values[self.cell[k] as usize] };
-        // Between two of which one is hidden there is none.
+        // There is no slope to or from a hidden cell.
         let step = |a: usize, b: usize| {
             if self.weight[a] == 0.0 || self.weight[b] == 0.0 { 0.0 } else { value(b) - value(a) }
         };

@@ -1,5 +1,5 @@
-//! The fields and the predicted places as overlays show them: of several horizons the one where pressure is highest, and the middle
-//! one of the lane field.
+//! The fields and predicted positions as overlays show them. Of the pressure's horizons the one with the
+//! highest pressure is shown, of the lane field's the middle one.
 
 use super::pressure::{PressureLayer, cells_of};
 use super::tiles::{SIDE, Tiles};
@@ -10,7 +10,8 @@ use crate::types::{Point, Vec2};
 use std::borrow::Cow;
 
 impl Lanes {
-    /// Density (shares of the ground), pressure (m²/s) and lane field (S, shares of the ground) as `unit` sees them, a grid a tile.
+    /// Density (share of the ground), pressure (m²/s) and lane field (S, share of the ground) as `unit` sees
+    /// them, one grid per tile.
     pub(super) fn views(&self, unit: &Unit) -> Vec<GridView<'_>> {
         let mut views = Vec::new();
         if let Some(layer) = self.tightest() {
@@ -20,7 +21,7 @@ impl Lanes {
                 views.push(view("pressure", tiles, tile, Cow::Borrowed(&layer.pressure[cells_of(tile)])));
             }
         }
-        // One that goes nowhere finds nobody's way better than another's.
+        // A unit without a desired direction does not prefer any heading.
         if let Some(layer) = middle(&self.lanes.layers).filter(|_| unit.desired != Vec2::zeros()) {
             let (tiles, way) = (&self.lanes.tiles, self.predicted_place(unit, layer.horizon).way);
             let seen = |tile: &u32| {
@@ -31,7 +32,7 @@ impl Lanes {
         views
     }
 
-    /// The horizon where pressure is highest; the middle one where there is none.
+    /// The horizon with the highest pressure; the middle one if there is no pressure.
     fn tightest(&self) -> Option<&PressureLayer> {
         let tiles = self.pressure.tiles.active();
         let peak = |layer: &PressureLayer| {
@@ -42,7 +43,7 @@ impl Lanes {
         highest.map(|(_, layer)| layer).or_else(|| middle(&self.pressure.layers))
     }
 
-    /// Where unit `id` will be, at each horizon in turn; nothing before anyone looked ahead.
+    /// The predicted positions of unit `id` at all horizons; empty if no crowd has been prepared.
     pub(super) fn predicted(&self, id: u32) -> Vec<Point> {
         self.foresight.all_of(id as usize).iter().map(|Place { at, .. }| *at).collect()
     }

@@ -1,4 +1,4 @@
-//! What the model found, as facts, words and marks.
+//! The reasons of the model: facts, words and marks.
 
 use super::near::Turn;
 use super::{Asked, Lanes};
@@ -8,35 +8,35 @@ use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde::Serialize;
 
-/// An arrow of this many radii is the maximum speed.
+/// The length of an arrow that shows the maximum speed, in radii.
 const LONG: f32 = 6.0;
-/// From one sideways arrow to the next, in radii.
+/// The spacing of the sideways arrows, in radii.
 const APART: f32 = 0.3;
-/// What is less than this share of the maximum speed moves nobody.
+/// The share of the maximum speed below which a term does not count as moving the unit.
 const LEAST: f32 = 0.02;
 
-/// What a unit found. Speeds sideways are positive to its right.
+/// What determined a unit's velocity. Sideways speeds are positive to its right.
 #[derive(Debug, Serialize)]
 struct LanesFacts {
-    /// What the fields ask; nothing before anyone looked ahead for a crowd.
+    /// What the fields ask; none if no crowd has been prepared.
     #[serde(flatten)]
     fields: Option<Fields>,
-    /// What near ones ask, m/s; nothing in a model without them.
+    /// The sideways speed due to near units, m/s; none in a model without them.
     #[serde(skip_serializing_if = "Option::is_none")]
     near: Option<f32>,
-    /// The velocity to go for, m/s.
+    /// The chosen velocity, m/s.
     velocity: [f32; 2],
 }
 
 #[derive(Debug, Serialize)]
 struct Fields {
-    /// −∇p where it is steepest, m/s.
+    /// The slope −∇p at the horizon where it is steepest, m/s.
     slope: [f32; 2],
-    /// How much of it is against the unit's way, m/s.
+    /// The component of the slope against the unit's direction, m/s.
     blocked: f32,
-    /// What pressure asks, m/s.
+    /// The sideways speed due to pressure, m/s.
     pressure: f32,
-    /// What the lane field asks, m/s.
+    /// The sideways speed due to the lane field, m/s.
     lane: f32,
 }
 
@@ -78,12 +78,12 @@ fn side(right: f32) -> &'static str {
     if right >= 0.0 { "right" } else { "left" }
 }
 
-/// "1.2 m/s left".
+/// Formats a sideways speed, as in "1.2 m/s left".
 fn sideways(right: f32) -> String {
     format!("{:.1} m/s {}", right.abs(), side(right))
 }
 
-/// Where all of it turns the unit, and what has the largest part in it.
+/// Says where the sum of all terms turns the unit, and names the largest term.
 fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
     let terms = [("pressure", asked.pressure), ("the lane field", asked.lane), ("near units", near.right)];
     let sum: f32 = terms.iter().map(|(_, right)| right).sum();
@@ -132,8 +132,12 @@ fn met(unit: &Unit, near: &Turn) -> String {
     format!("near units: {turn}would meet unit {id} in {t:.1} s{more}{held}")
 }
 
-/// Rings where pressure looks, dots where the lane field does; and the velocity to go for as a sum: what it prefers (faint), then
-/// sideways pressure (red), lane field (green) and near ones (blue), each a little further ahead, so that one that turns back covers none.
+/// Draws rings at the predicted positions of the pressure and dots at those of the lane field, then the
+/// chosen velocity as a sum: the preferred velocity (faint), followed by the sideways terms of pressure
+/// (red), lane field (green) and near units (blue).
+///
+/// Each term starts a little further ahead than the last, so that a term in the opposite direction does not
+/// cover the one before it.
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
         why.mark(Mark::Ring(model.predicted_place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
@@ -160,7 +164,7 @@ fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2,
 mod tests {
     use super::*;
 
-    /// The words for three terms, m/s to the right, of a unit of 5 m/s.
+    /// The words for three sideways terms (m/s, to the right) of a unit with a maximum speed of 5 m/s.
     fn words(pressure: f32, lane: f32, near: f32) -> String {
         let unit = Unit { max_speed: 5.0, ..Unit::default() };
         let asked = Asked { pressure, lane, ..Asked::default() };
