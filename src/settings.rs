@@ -1,27 +1,29 @@
-//! What a map sets, the command line overrides and the window switches: the models' numbers, weights and the push.
+//! Values set by a map, overridden on the command line and switched in the window: the models' settings, the
+//! weights and the push.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// A number that a model can be given: its name, what it means and what it may be.
+/// A setting of a model: its name, meaning, default and range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Setting {
-    /// The model and the number's own name, with a dot between: `"orca.time_horizon"`.
+    /// The model and the setting's name, separated by a dot: `"orca.time_horizon"`.
     pub key: &'static str,
-    /// What it is where nobody says otherwise.
+    /// The default value.
     pub default: f32,
-    /// The least and the largest that is taken.
+    /// The smallest and largest accepted value.
     pub range: (f32, f32),
-    /// Whether only whole numbers make sense.
+    /// Whether only whole numbers are accepted.
     pub whole: bool,
-    /// Its unit: `"s"`, `"m/s"`; `"R"` for radii of the unit, `"s_max"` for its maximum speed; empty for a bare number.
+    /// The unit: `"s"`, `"m/s"`, `"R"` for radii of the unit, `"s_max"` for its maximum speed. Empty for a plain
+    /// number.
     pub unit: &'static str,
-    /// What it means, in a line.
+    /// The meaning, in one line.
     pub what: &'static str,
 }
 
 impl Setting {
-    /// A number from `range`.
+    /// A number within `range`.
     pub const fn number(
         key: &'static str,
         default: f32,
@@ -32,22 +34,22 @@ impl Setting {
         Setting { key, default, range, whole: false, unit, what }
     }
 
-    /// A whole number from `range`.
+    /// A whole number within `range`.
     pub const fn whole(key: &'static str, default: f32, range: (f32, f32), what: &'static str) -> Setting {
         Setting { key, default, range, whole: true, unit: "", what }
     }
 
-    /// The key's first half: the model that has it.
+    /// The first half of the key: the model.
     pub fn model(&self) -> &'static str {
         self.key.split_once('.').map_or(self.key, |(model, _)| model)
     }
 
-    /// The key's second half: what maps and cases call it.
+    /// The second half of the key: the name in maps and cases.
     pub fn name(&self) -> &'static str {
         self.key.split_once('.').map_or(self.key, |(_, name)| name)
     }
 
-    /// Whether the setting takes `value`, or what is wrong with it.
+    /// Checks that the setting accepts `value`. The error says what is accepted.
     pub fn check(&self, value: f32) -> Result<(), String> {
         let (min, max) = self.range;
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
@@ -61,17 +63,17 @@ impl Setting {
     }
 }
 
-/// The numbers that were given to models, instead of their defaults.
+/// Values given to settings instead of their defaults.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Settings(Vec<(&'static str, f32)>);
 
 impl Settings {
-    /// What a setting is.
+    /// The value of a setting.
     pub fn get(&self, setting: &Setting) -> f32 {
         self.0.iter().find(|(key, _)| *key == setting.key).map_or(setting.default, |(_, value)| *value)
     }
 
-    /// Changes a setting, when it takes the value.
+    /// Changes a setting, or fails if the value is not accepted.
     pub fn set(&mut self, setting: &Setting, value: f32) -> Result<(), String> {
         setting.check(value)?;
         self.0.retain(|(key, _)| *key != setting.key);
@@ -82,22 +84,22 @@ impl Settings {
         Ok(())
     }
 
-    /// Everything that differs from its default, by key.
+    /// All values that differ from their defaults, sorted by key.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, f32)> {
         self.0.iter().copied()
     }
 }
 
-/// Weights of the flocking behaviours beside the avoidance mode; HowToRTS's values by default.
+/// Weights of the flocking behaviours that complement the avoidance mode. The defaults are HowToRTS's values.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Weights {
     /// Towards the goal.
     pub seek: f32,
     /// Away from neighbours within 4 radii.
     pub separation: f32,
-    /// Along the headings of the own group within 10 radii.
+    /// Along the headings of the unit's own group within 10 radii.
     pub alignment: f32,
-    /// Towards the middle of the own group within 10 radii.
+    /// Towards the centre of the unit's own group within 10 radii.
     pub cohesion: f32,
 }
 
@@ -107,19 +109,19 @@ impl Default for Weights {
     }
 }
 
-/// The sideways push in the contact of two that meet head-on.
+/// The sideways push in contacts between two units that meet head-on.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Push {
     /// Whether it acts.
     pub on: bool,
-    /// The sideways speed that it brings a pair to, as a share of their mean maximum speed. Above 0.
+    /// The sideways speed that it gives a pair, as a share of their mean maximum speed. Above 0.
     pub strength: f32,
 }
 
 impl Push {
-    /// The strength that a bare `on` stands for.
+    /// The strength of a plain `on`.
     pub const DEFAULT_STRENGTH: f32 = 0.8;
-    /// The largest strength that is taken.
+    /// The largest accepted strength.
     pub const MAX_STRENGTH: f32 = 2.0;
 }
 
@@ -129,19 +131,19 @@ impl Default for Push {
     }
 }
 
-/// The push as it is asked for.
+/// The push as given on the command line or in a study.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum PushChoice {
-    /// None.
+    /// No push.
     Off,
-    /// With the strength that the map found right.
+    /// With the map's strength.
     On,
-    /// With this strength, above 0 and up to [`Push::MAX_STRENGTH`].
+    /// With this strength: above 0, at most [`Push::MAX_STRENGTH`].
     Strength(f32),
 }
 
 impl PushChoice {
-    /// A map's push, after what was asked for.
+    /// Applies the choice to a map's push.
     pub fn over(self, map: Push) -> Push {
         match self {
             PushChoice::Off => Push { on: false, ..map },

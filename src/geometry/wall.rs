@@ -1,27 +1,27 @@
-//! Walls: their shapes, what makes a shape sound, and their outlines.
+//! Walls: their shapes, validity and outlines.
 
 use super::polygon::{self, signed_area};
 use super::segment::distance;
 use crate::math;
 use crate::types::{MAX_COORDINATE, Point, Rect, Segment};
 
-/// A circle's outline with this many sides is within 1 % of it.
+/// An outline of a circle with this many sides is within 1 % of it.
 const CIRCLE_SIDES: usize = 24;
-/// Corners closer than this are the same, m.
+/// Corners closer than this count as equal, m.
 const SAME_CORNER: f64 = 1e-3;
 /// A polygon with a smaller area has no inside, m².
 const LEAST_AREA: f64 = 1e-4;
 
-/// Something solid that never moves.
+/// A static obstacle.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Wall {
     /// A filled axis-aligned box.
     Box(Rect),
     /// A filled disc.
     Circle {
-        /// Its middle.
+        /// The centre.
         center: Point,
-        /// Its radius, m.
+        /// The radius, m.
         radius: f32,
     },
     /// A filled simple polygon, convex or not.
@@ -30,13 +30,13 @@ pub enum Wall {
     Chain(Vec<Point>),
 }
 
-/// Why a wall is not a shape that bodies can meet.
+/// Why a wall is invalid.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum WallError {
-    /// The wall has no size, no inside, too few corners or equal ones, or it lies too far from the origin.
+    /// The wall has no size, no inside, too few or equal corners, or lies too far from the origin.
     #[error("the {shape} is empty: {reason}")]
     Empty {
-        /// box, circle, polygon or chain.
+        /// "box", "circle", "polygon" or "chain".
         shape: &'static str,
         /// What is wrong.
         reason: String,
@@ -46,15 +46,15 @@ pub enum WallError {
     /// The outline of a polygon crosses itself.
     #[error("the polygon crosses itself: its side {first} meets side {second}")]
     CrossesItself {
-        /// A side, from 1.
+        /// A side, counted from 1.
         first: usize,
-        /// Another side.
+        /// Another side, counted from 1.
         second: usize,
     },
 }
 
 impl Wall {
-    /// The word for the wall's shape, as in maps.
+    /// The name of the shape, as in maps.
     fn shape(&self) -> &'static str {
         match self {
             Wall::Box(_) => "box",
@@ -64,8 +64,8 @@ impl Wall {
         }
     }
 
-    /// Whether the wall is a shape that bodies can meet. Errors name coordinates that are no finite numbers or too large, a
-    /// size of nothing, and a polygon without an inside or that crosses itself.
+    /// Checks that the wall is valid. Errors report coordinates that are not finite or too large, a size of 0, and
+    /// a polygon that has no inside or crosses itself.
     pub fn check(&self) -> Result<(), WallError> {
         let finite = |p: &Point| p.x.abs() <= MAX_COORDINATE && p.y.abs() <= MAX_COORDINATE;
         let sound = match self {
@@ -81,8 +81,8 @@ impl Wall {
         self.check_corners()
     }
 
-    /// Whether the corners of a polygon or a chain make a shape: there are enough, neighbours differ, and a polygon has an
-    /// inside and does not cross itself.
+    /// Checks that the corners of a polygon or a chain are valid: there are enough of them, adjacent ones differ,
+    /// and a polygon has an inside and does not cross itself.
     pub(crate) fn check_corners(&self) -> Result<(), WallError> {
         let (points, least, help) = match self {
             Wall::Polygon(points) => (points, 3, "a polygon needs at least three different corners"),
@@ -112,7 +112,8 @@ impl Wall {
         Ok(())
     }
 
-    /// Its outline in straight pieces; a circle's is a polygon around it that is nowhere further off than 1 % of its radius.
+    /// The outline as straight segments. A circle's outline is a polygon around it that is at most 1 % of its
+    /// radius away.
     pub fn outline(&self) -> Vec<Segment> {
         match self {
             Wall::Box(Rect { min, max }) => {
@@ -120,7 +121,7 @@ impl Wall {
             }
             Wall::Circle { center, radius } => {
                 let step = std::f32::consts::TAU / CIRCLE_SIDES as f32;
-                // Its sides touch the circle, so that a unit that keeps clear of them never meets it.
+                // The sides are tangents, so a unit that keeps clear of them never meets the circle.
                 let outer = radius / math::cos(step / 2.0);
                 let corner = |k: usize| *center + math::unit(k as f32 * step) * outer;
                 closed(&(0..CIRCLE_SIDES).map(corner).collect::<Vec<_>>())
@@ -150,7 +151,7 @@ mod tests {
         assert_eq!(Wall::Polygon(notched.clone()).check_corners(), Ok(()));
         assert!(polygon::contains(&notched, Point::new(0.5, 2.0)));
         assert!(!polygon::contains(&notched, Point::new(2.0, 2.0)));
-        // A side that folds back onto the one before it encloses nothing there.
+        // A side that folds back onto the previous one encloses nothing there.
         let folded = points(&[(0.0, 0.0), (4.0, 0.0), (2.0, 0.0), (2.0, 3.0)]);
         let refused = Wall::Polygon(folded).check_corners();
         assert!(matches!(refused, Err(WallError::CrossesItself { .. })), "{refused:?}");

@@ -1,4 +1,4 @@
-//! How far from the walls one is, where a disc fits, and what it sees: a distance field of the walls on a grid.
+//! A distance field of the walls on a grid: the distance to the nearest wall, where a disc fits, and what it sees.
 
 use super::grid::Grid;
 use crate::geometry::Wall;
@@ -10,22 +10,22 @@ use std::f32::consts::PI;
 
 /// The width of a cell, in radii of the largest unit.
 const CELL_RADII: f32 = 0.5;
-/// Where an area is too large for that: beyond this many radii cells no longer tell walls apart.
+/// The largest cell width, in radii. Wider cells no longer distinguish walls.
 const WIDEST_CELL_RADII: f32 = 2.0;
-/// The most cells of a grid.
+/// The largest number of cells in a grid.
 const MOST_CELLS: usize = 1 << 20;
-/// A unit passes where this many radii are free.
+/// The clearance that a unit needs to pass, in radii.
 const FIT_RADII: f32 = 1.02;
-/// Ways turn round corners at this distance, in radii: far enough off not to scrape along them.
+/// The distance at which paths turn around corners, in radii: far enough not to scrape along them.
 const PASS_RADII: f32 = 1.1;
-/// A place of a cell lies at most this many radii off its centre in x and y: two places in neighbouring cells never have
-/// a wall between them then.
+/// A cell's spot lies at most this many radii from its centre in x and in y. No wall then lies between the spots of
+/// two neighbouring cells.
 const SPOT_RADII: f32 = 0.45;
-/// Places looked at, in x and in y, in a cell whose centre is too near to a wall.
+/// The number of points examined in x and in y in a cell whose centre is too close to a wall.
 const SPOTS: usize = 7;
-/// One that is nearer to a wall than this many radii sees nothing but that.
+/// A unit closer to a wall than this, in radii, sees nothing else.
 const PRESSED_RADII: f32 = 0.05;
-/// How round a wall's outline is: the most that it stands out, as a share of the radius of a unit.
+/// The largest distance between a circle and its outline polygon, as a share of a unit's radius.
 const ROUNDNESS: f32 = 0.04;
 const NOBODY: u32 = u32::MAX;
 
@@ -34,18 +34,18 @@ pub struct Clearance {
     pub(super) grid: Grid,
     radius: f32,
     pub(super) segments: Vec<Segment>,
-    /// For each cell the segment nearest to its centre.
+    /// For each cell, the segment nearest to its centre.
     pub(super) nearest: Vec<u32>,
-    /// For each cell the distance of its centre to the walls, m; negative inside one.
+    /// For each cell, the distance from its centre to the walls, m. Negative inside a wall.
     pub(super) gap: Vec<f32>,
-    /// For each cell the place where a unit fits best.
+    /// For each cell, the point where a unit fits best.
     spots: Vec<Point>,
     free: Vec<bool>,
 }
 
 impl Clearance {
-    /// Distances to `walls` in and round `area` for units up to `radius`; none without walls, or where the area is so large
-    /// that it would take too many cells.
+    /// Computes distances to `walls` in and around `area` for units up to `radius`. Returns none without walls, or
+    /// if the area is so large that it would need too many cells.
     pub fn new(walls: &[Wall], area: Rect, radius: f32) -> Option<Clearance> {
         if walls.is_empty() || radius <= 0.0 {
             return None;
@@ -71,8 +71,8 @@ impl Clearance {
         Some(clearance)
     }
 
-    /// Finds the nearest segment of every cell, from those that walls run through outwards: a cell's is one of its
-    /// neighbours' (but for rare ties, which it misses by a fraction of a cell).
+    /// Finds the nearest segment of every cell, starting at the cells that walls pass through. The nearest segment
+    /// of a cell is that of one of its neighbours. In rare ties this is wrong by a fraction of a cell.
     fn spread(&mut self) {
         let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
         let grid = self.grid;
@@ -99,7 +99,7 @@ impl Clearance {
         }
     }
 
-    /// Makes distances inside an outline negative, row by row between the crossings with it.
+    /// Makes distances inside an outline negative, row by row between its crossings.
     fn fill(&mut self, outline: &Outline) {
         let grid = self.grid;
         let mut crossings = Vec::new();
@@ -124,8 +124,9 @@ impl Clearance {
         }
     }
 
-    /// The place in a cell that ways lead through, and whether a unit fits there: the centre; where that is near a wall,
-    /// as near to `PASS_RADII` as the cell allows; where a unit does not fit there, the place farthest from walls.
+    /// Returns the spot of a cell, through which paths lead, and whether a unit fits there. The spot is the centre,
+    /// or as close to `PASS_RADII` from a nearby wall as the cell allows. If a unit does not fit there, it is the
+    /// point furthest from the walls.
     fn best_spot(&self, cell: usize) -> (Point, bool) {
         let (center, gap, fit) = (self.grid.center(cell), self.gap[cell], FIT_RADII * self.radius);
         let reach = (self.grid.cell() / 2.0).min(SPOT_RADII * self.radius);
@@ -136,7 +137,7 @@ impl Clearance {
         if gap >= fit {
             let to_wall =
                 math::normalize(self.segments[self.nearest[cell] as usize].nearest(center) - center);
-            // Along the longer axis it may not leave the cell.
+            // It may not leave the cell along the longer axis.
             let spot = center + to_wall * closer;
             let hugs = closer * to_wall.x.abs().max(to_wall.y.abs()) <= reach && self.gap_at(spot) >= fit;
             return (if hugs { spot } else { center }, true);
@@ -151,7 +152,8 @@ impl Clearance {
         best.map_or((center, false), |(gap, place)| (place, gap >= fit))
     }
 
-    /// The distance from `p` to the walls, m, not above the true one; exact near them. Negative inside.
+    /// Returns the distance from `p` to the walls, m, negative inside. Exact near walls and never above the true
+    /// distance.
     pub fn gap_at(&self, p: Point) -> f32 {
         let cell = self.grid.nearest(p);
         let low = self.gap[cell] - (self.grid.center(cell) - p).norm();
@@ -170,23 +172,23 @@ impl Clearance {
         if self.gap[cell] < 0.0 { -least } else { least }
     }
 
-    /// Of the units that it is for, m.
+    /// The radius of the units it is computed for, m.
     pub fn radius(&self) -> f32 {
         self.radius
     }
 
-    /// Whether a unit fits somewhere in a cell.
+    /// Returns whether a unit fits anywhere in a cell.
     pub fn is_free(&self, cell: usize) -> bool {
         self.free[cell]
     }
 
-    /// The place in a cell that ways lead through.
+    /// Returns the spot of a cell, through which paths lead.
     pub fn spot(&self, cell: usize) -> Point {
         self.spots[cell]
     }
 
-    /// What a metre costs in a cell: 1, up to 2 along walls, so that ways pass corners a little off; infinite where
-    /// a unit does not fit.
+    /// Returns the cost per metre in a cell: 1, rising to 2 along walls so that paths keep a little away from
+    /// corners. Infinite where a unit does not fit.
     pub fn cost(&self, cell: usize) -> f32 {
         const WIDE_RADII: f32 = 1.2;
         if !self.free[cell] {
@@ -196,16 +198,16 @@ impl Clearance {
         1.0 + short.clamp(0.0, 1.0)
     }
 
-    /// Whether a unit can walk straight from `a` to `b`: sphere tracing (Hart 1996) with the distance to walls. One who is
-    /// nearer to a wall than its radius already may go on as near as that.
+    /// Returns whether a unit can walk straight from `a` to `b`, by sphere tracing (Hart 1996) in the distance
+    /// field. If one end is closer to a wall than the radius, that smaller clearance is required instead.
     pub fn sees(&self, a: Point, b: Point) -> bool {
         let (length, start) = ((b - a).norm(), self.gap_at(a).min(self.gap_at(b)));
         let clear = self.radius.min(0.98 * start);
         if clear < PRESSED_RADII * self.radius || !length.is_finite() {
             return false;
         }
-        // Half of it is less than the clearance: not even a thin wall slips between two samples. What is missed of a
-        // corner that lies between two is a share of 0.25² / 8 of it.
+        // Half a step is below the clearance, so not even a thin wall slips between two samples. A corner between
+        // two samples can intrude by at most 0.25² / 8 of the clearance.
         let shortest = 0.25 * clear;
         let mut at = 0.0;
         while at < length {
@@ -213,14 +215,14 @@ impl Clearance {
             if gap < clear {
                 return false;
             }
-            // Along a wall's side the gap is the clearance, to rounding.
+            // Along a wall the gap equals the clearance, up to rounding.
             at += (gap - clear).max(shortest);
         }
         true
     }
 }
 
-/// The eight cells round one.
+/// The eight cells around a cell.
 pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + use<> {
     let grid = *grid;
     let (column, row) = grid.place(cell);
@@ -232,7 +234,7 @@ pub(super) fn around(grid: &Grid, cell: usize) -> impl Iterator<Item = usize> + 
     .filter(move |other| *other != cell)
 }
 
-/// A wall as a line from point to point.
+/// A wall as a polyline.
 struct Outline {
     points: Vec<Point>,
     closed: bool,
@@ -246,10 +248,10 @@ impl Outline {
                 Outline { points, closed: true }
             }
             Wall::Circle { center, radius } => {
-                // A side of angle 2π/n stands out by r·(1/cos(π/n) − 1) ≈ r·(π/n)²/2.
+                // A side of angle 2π/n protrudes by r·(1/cos(π/n) − 1) ≈ r·(π/n)²/2.
                 let corners = (PI * (radius / (2.0 * ROUNDNESS * unit)).sqrt()).ceil().clamp(12.0, 720.0);
                 let step = 2.0 * PI / corners;
-                // Round the circle, not inside it: its sides touch.
+                // Around the circle, not inside it: the sides are tangents.
                 let reach = radius / math::cos(step / 2.0);
                 let corner = |i: u32| center + math::unit(i as f32 * step) * reach;
                 Outline { points: (0..corners as u32).map(corner).collect(), closed: true }
@@ -266,8 +268,8 @@ impl Outline {
     }
 }
 
-/// What the grid covers: `area` and the walls' surroundings, so that ways may lead round the outside of them, but no more
-/// than half of the area's size beyond it.
+/// Returns the region that the grid covers: `area` and the surroundings of the walls, so that paths can lead around
+/// them, but at most half of the area's size beyond it.
 fn region(outlines: &[Outline], area: Rect, radius: f32) -> Rect {
     let mut hull = area;
     for p in outlines.iter().flat_map(|o| &o.points) {
@@ -278,11 +280,11 @@ fn region(outlines: &[Outline], area: Rect, radius: f32) -> Rect {
     Rect { min: (hull.min - pad).sup(&(area.min - beyond)), max: (hull.max + pad).inf(&(area.max + beyond)) }
 }
 
-/// Calls `visit` for the cells that a segment runs through, and perhaps twice for one.
+/// Calls `visit` for the cells that a segment passes through, possibly twice for a cell.
 fn cells_along(grid: &Grid, segment: &Segment, mut visit: impl FnMut(usize)) {
     let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
     let (start, along) = (segment.from - grid.origin(), segment.to - segment.from);
-    // The part inside the grid (Liang & Barsky 1984).
+    // Clip to the grid (Liang & Barsky 1984).
     let (mut enter, mut leave) = (0.0_f32, 1.0_f32);
     for axis in 0..2 {
         if along[axis] == 0.0 {
@@ -312,7 +314,7 @@ mod tests {
         Rect { min: Point::new(-size, -size), max: Point::new(size, size) }
     }
 
-    /// Walls of every kind: the distance is that to the nearest one, found the slow way.
+    /// For walls of every kind, the distance is that to the nearest wall, found by brute force.
     #[test]
     fn the_gap_is_the_distance_to_the_nearest_wall() {
         let p = Point::new;
@@ -344,7 +346,7 @@ mod tests {
         assert!(clearance.gap_at(p(5.0, 5.0)) > 0.0, "the polygon's notch");
     }
 
-    /// A gap of 2.2 radii lets a unit through wherever it lies on the grid; one of 1.9 never does.
+    /// A gap of 2.2 radii lets a unit through wherever it lies on the grid. A gap of 1.9 radii never does.
     #[test]
     fn a_gap_is_open_when_a_unit_fits() {
         for (shift, width) in (0..11).flat_map(|i| [1.1, 0.95].map(|w| (i as f32 * 0.037, w))) {
@@ -368,7 +370,7 @@ mod tests {
         let clearance = Clearance::new(&[wall], area(10.0), 0.5).unwrap();
         let sees = |x: f32, y: f32| clearance.sees(Point::new(-4.0, y), Point::new(x, y));
         assert!(sees(4.0, 0.55) && !sees(4.0, 0.4) && !sees(4.0, -3.0) && sees(-0.6, -3.0));
-        // Along the wall, and from one that is pressed against it away and along.
+        // Along the wall, and from a position pressed against it.
         let from = Point::new(-0.5, -5.0);
         assert!(clearance.sees(from, Point::new(-0.5, 3.0)));
         let pressed = Point::new(-0.3, -5.0);
@@ -382,7 +384,7 @@ mod tests {
     fn a_huge_area_takes_no_memory() {
         let wall = Wall::Chain(vec![Point::new(-50e3, 0.0), Point::new(50e3, 1.0)]);
         assert!(Clearance::new(std::slice::from_ref(&wall), area(50e3), 0.5).is_none());
-        // 10⁵ m² of units of 0.2 m are no trouble.
+        // 10⁵ m² with units of 0.2 m are feasible.
         let clearance = Clearance::new(&[wall], area(130.0), 0.2).unwrap();
         assert!(clearance.grid.len() <= MOST_CELLS);
     }

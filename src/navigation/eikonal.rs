@@ -1,63 +1,63 @@
-//! The cost of the cheapest way to a goal, at every cell of a grid: the eikonal equation |∇φ| = C by fast marching
-//! (Tsitsiklis 1995; Sethian 1996), first order and upwind, with a cost per direction as in continuum crowds (Treuille,
-//! Cooper & Popović 2006).
+//! The cost of the cheapest path to a goal from every cell of a grid: the eikonal equation |∇φ| = C, solved by fast
+//! marching (Tsitsiklis 1995; Sethian 1996), first order and upwind, with a cost per direction as in continuum
+//! crowds (Treuille, Cooper & Popović 2006).
 //!
-//! In each axis a cell M looks at the neighbour over which the goal is cheaper, the lesser φₙ + C·h, where C is the cost per
-//! metre from M towards that neighbour. With φ₁, C₁ and φ₂, C₂ of the two axes, φ is the larger root of
+//! Along each axis, a cell M uses the neighbour with the smaller φₙ + C·h, where C is the cost per metre from M
+//! towards that neighbour. With φ₁, C₁ and φ₂, C₂ of the two axes, φ is the larger root of
 //!
 //! ```text
 //! ((φ − φ₁)/C₁)² + ((φ − φ₂)/C₂)² = h²
 //! ```
 //!
-//! or, where there is none or it lies below φ₁ or φ₂, the cheaper way along one axis alone. Cells are settled in the order
-//! of φ: O(n log n).
+//! If there is no root, or it lies below φ₁ or φ₂, the cheaper step along one axis is used. Cells are settled in
+//! order of φ, in O(n log n).
 
 use super::grid::Grid;
 use crate::types::Vec2;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-/// The face of a cell towards +x.
+/// The side of a cell towards +x.
 pub const EAST: usize = 0;
-/// The face of a cell towards +y.
+/// The side of a cell towards +y.
 pub const NORTH: usize = 1;
-/// The face of a cell towards −x.
+/// The side of a cell towards −x.
 pub const WEST: usize = 2;
-/// The face of a cell towards −y.
+/// The side of a cell towards −y.
 pub const SOUTH: usize = 3;
 
-/// What a metre costs, cell by cell. Not below 0; infinite where there is no way, and so is what is no number.
+/// The cost per metre in each cell. At least 0. Infinity and NaN mark impassable directions.
 pub trait UnitCost {
-    /// The cost per metre from the centre of `cell` over its face `side` ([`EAST`], [`NORTH`], [`WEST`], [`SOUTH`]) into
-    /// the neighbour there.
+    /// The cost per metre from the centre of `cell` across its side `side` ([`EAST`], [`NORTH`], [`WEST`],
+    /// [`SOUTH`]) into the neighbour there.
     fn cost(&self, cell: usize, side: usize) -> f32;
 }
 
-/// A cost in every direction: continuum crowds.
+/// A cost for each direction, as in continuum crowds.
 impl UnitCost for [[f32; 4]] {
     fn cost(&self, cell: usize, side: usize) -> f32 {
         self[cell][side]
     }
 }
 
-/// The same cost in all directions: 1 / speed, or 1 for distances. A cell with an infinite cost is never reached.
+/// The same cost in all directions: 1 / speed, or 1 for distances. A cell with infinite cost is never reached.
 impl UnitCost for [f32] {
     fn cost(&self, cell: usize, _side: usize) -> f32 {
         self[cell]
     }
 }
 
-/// The solver with its buffers: a second solve on a grid of the same size allocates nothing.
+/// The solver with its buffers. A second solve on a grid of the same size does not allocate.
 #[derive(Debug, Clone, Default)]
 pub struct Eikonal {
     phi: Vec<f32>,
-    /// Cells to settle, by φ and then by index; those that found a cheaper way since are skipped.
+    /// Cells to settle, ordered by φ and then by index. Entries whose cell has become cheaper are skipped.
     heap: BinaryHeap<Reverse<u64>>,
 }
 
 impl Eikonal {
-    /// Solves for φ, from `goals`: cells and the cost that is left from their centres (0, or what is known exactly near the
-    /// goal). `cost` holds one entry a cell. Cells without a way have φ = ∞.
+    /// Solves for φ from `goals`, which are cells with the remaining cost from their centres (0, or the exact value
+    /// near the goal). `cost` holds one entry per cell. Cells without a path have φ = ∞.
     pub fn solve<C: UnitCost + ?Sized>(
         &mut self,
         grid: &Grid,
@@ -83,7 +83,7 @@ impl Eikonal {
                 (column, row.wrapping_sub(1)),
             ];
             for (neighbour, place) in grid.beside(column, row).into_iter().zip(places) {
-                // Those that are settled already lie lower.
+                // Settled cells have a lower φ.
                 if let Some(neighbour) = neighbour.filter(|n| self.phi[*n] > value) {
                     self.lower(neighbour, update(grid, &self.phi, cost, neighbour, place));
                 }
@@ -92,7 +92,7 @@ impl Eikonal {
         &self.phi
     }
 
-    /// The last solution, one value a cell.
+    /// The last solution, one value per cell.
     pub fn phi(&self) -> &[f32] {
         &self.phi
     }
@@ -105,7 +105,7 @@ impl Eikonal {
     }
 }
 
-/// The bits of a float that is not negative are ordered as the float is.
+/// The bits of non-negative floats sort like the floats.
 fn pack(value: f32, cell: usize) -> u64 {
     (u64::from((value + 0.0).to_bits()) << 32) | cell as u64
 }
@@ -114,7 +114,7 @@ fn unpack(entry: u64) -> (f32, usize) {
     (f32::from_bits((entry >> 32) as u32), entry as u32 as usize)
 }
 
-/// A way on along one axis.
+/// A step along one axis.
 #[derive(Debug, Clone, Copy)]
 struct Step {
     /// φ of the neighbour.
@@ -125,7 +125,7 @@ struct Step {
     sign: f32,
 }
 
-/// The cheaper way on from `cell` over its faces `ahead` and `back`; none when both are closed.
+/// Returns the cheaper step from `cell` across its sides `ahead` and `back`. None if both are closed.
 fn upwind<C: UnitCost + ?Sized>(
     grid: &Grid,
     phi: &[f32],
@@ -145,7 +145,7 @@ fn upwind<C: UnitCost + ?Sized>(
     }
 }
 
-/// φ of `cell`, in this column and row, from its neighbours'.
+/// Computes φ of `cell`, in this column and row, from its neighbours.
 fn update<C: UnitCost + ?Sized>(
     grid: &Grid,
     phi: &[f32],
@@ -163,23 +163,23 @@ fn update<C: UnitCost + ?Sized>(
     }
 }
 
-/// The larger root of ((φ − φ₁)/C₁)² + ((φ − φ₂)/C₂)² = h², where it lies above φ₁ and φ₂. With d = φ₁ − φ₂ it is
-/// φ₂ + (C₂² d + C₁ C₂ √((C₁² + C₂²) h² − d²)) / (C₁² + C₂²).
+/// Returns the larger root of ((φ − φ₁)/C₁)² + ((φ − φ₂)/C₂)² = h², if it lies above φ₁ and φ₂. With d = φ₁ − φ₂ it
+/// is φ₂ + (C₂² d + C₁ C₂ √((C₁² + C₂²) h² − d²)) / (C₁² + C₂²).
 fn both(x: Step, y: Step, h: f32) -> Option<f32> {
     let (p, q, d) = (x.cost * x.cost, y.cost * y.cost, x.phi - y.phi);
     let root = y.phi + (q * d + x.cost * y.cost * ((p + q) * h * h - d * d).sqrt()) / (p + q);
-    // False as well when it is no number: no root, or costs of 0.
+    // Also false for NaN: no root, or costs of 0.
     (root >= x.phi.max(y.phi)).then_some(root)
 }
 
-/// ∇φ at a cell, from the same neighbours as the solution: the way on is down it. Zero where there is no way, and at a
-/// goal.
+/// Returns ∇φ at a cell, from the same neighbours as the solution. The path leads down the gradient. Zero at a goal
+/// and without a path.
 pub fn gradient<C: UnitCost + ?Sized>(grid: &Grid, phi: &[f32], cost: &C, cell: usize) -> Vec2 {
     if phi[cell].is_infinite() {
         return Vec2::zeros();
     }
     let neighbours = grid.neighbours(cell);
-    // A neighbour that lies higher is not on the way.
+    // A higher neighbour is not on the path.
     let slope = |sides| {
         let step = upwind(grid, phi, cost, cell, &neighbours, sides);
         step.map_or(0.0, |s| -s.sign * (phi[cell] - s.phi).max(0.0) / grid.cell())
@@ -203,7 +203,7 @@ mod tests {
         Eikonal::default().solve(grid, cost, goals.iter().copied()).to_vec()
     }
 
-    /// The largest error relative to the distance from the middle, `exact` cells round it being given.
+    /// The largest error relative to the distance from the centre, with exact values within `exact` metres of it.
     fn worst(cells: usize, cell: f32, exact: f32) -> f32 {
         let grid = grid(cells, cells, cell);
         let goal = grid.center(grid.index(cells / 2, cells / 2));
@@ -215,8 +215,8 @@ mod tests {
         far.map(|i| (phi[i] - distance(i)).abs() / distance(i)).fold(0.0, f32::max)
     }
 
-    /// First order: half the cell, about half the error; on diagonals, over 50 cells, 3 %. Exact values round the goal take
-    /// most of it away.
+    /// First order: halving the cells roughly halves the error, to 3 % on diagonals over 50 cells. Exact values
+    /// around the goal remove most of it.
     #[test]
     fn on_open_ground_it_is_the_distance() {
         let (coarse, fine) = (worst(101, 0.2, 0.0), worst(201, 0.1, 0.0));
@@ -239,7 +239,7 @@ mod tests {
 
     #[test]
     fn it_goes_round_a_corner() {
-        // A wall across the lower half; start and goal at its foot on both sides.
+        // A wall across the lower half, with start and goal at its foot on either side.
         let grid = grid(200, 100, 0.1);
         let wall = |i: usize| grid.place(i).0 == 100 && grid.place(i).1 < 50;
         let cost: Vec<f32> = (0..grid.len()).map(|i| if wall(i) { f32::INFINITY } else { 1.0 }).collect();
@@ -249,7 +249,7 @@ mod tests {
         let shortest = (start - top).norm() + (grid.center(goal) - top).norm();
         let found = phi[grid.index(50, 10)];
         assert!(found > 0.99 * shortest && found < 1.04 * shortest, "{found} m, not {shortest}");
-        // Down the gradient from the start the way leads up and over.
+        // Down the gradient, the path from the start leads up and over the wall.
         let way = -gradient(&grid, &phi, cost.as_slice(), grid.index(50, 10));
         assert!(way.x > 0.4 && way.y > 0.4 && (way.norm() - 1.0).abs() < 0.1, "{way:?}");
         assert!(phi.iter().enumerate().all(|(i, v)| v.is_infinite() == wall(i)));
@@ -258,14 +258,14 @@ mod tests {
     #[test]
     fn against_the_wind_costs_more() {
         let grid = grid(61, 61, 0.5);
-        // Wind to the east: with it a metre costs 1, against it 3, across 2.
+        // Wind to the east: a metre costs 1 with it, 3 against it and 2 across it.
         let cost = vec![[1.0, 2.0, 3.0, 2.0]; grid.len()];
         let phi = solve(&grid, cost.as_slice(), &[(grid.index(30, 30), 0.0)]);
         let at = |c, r| phi[grid.index(c, r)];
         assert!((at(10, 30) - 10.0).abs() < 1e-3, "from the west, with the wind: {}", at(10, 30));
         assert!((at(50, 30) - 30.0).abs() < 1e-3, "from the east, against it: {}", at(50, 30));
         assert!((at(30, 10) - 20.0).abs() < 1e-3 && (at(30, 50) - 20.0).abs() < 1e-3);
-        // At 45° the norm √(C₁² + C₂²)·d/√2, to first order.
+        // At 45° the value is √(C₁² + C₂²)·d/√2, to first order.
         let expected = 10.0 * 5.0_f32.sqrt();
         assert!((at(10, 10) - expected).abs() < 0.06 * expected, "{} not {expected}", at(10, 10));
         let slope = gradient(&grid, &phi, cost.as_slice(), grid.index(50, 30));
@@ -275,7 +275,7 @@ mod tests {
     #[test]
     fn a_one_way_street_is_one() {
         let grid = grid(20, 1, 1.0);
-        // Nobody may go west over the middle.
+        // The middle cannot be crossed towards the west.
         let mut cost = vec![[1.0; 4]; 20];
         cost[10][WEST] = f32::INFINITY;
         let phi = solve(&grid, cost.as_slice(), &[(5, 0.0)]);

@@ -1,14 +1,16 @@
-//! The ways to one goal from everywhere (HowToRTS, "Flow Field"): computed once for the goal, read by all who go there.
+//! The paths to one goal from everywhere (HowToRTS, "Flow Field"), computed once per goal and read by all units
+//! that head for it.
 //!
-//! 1. Cells that see the goal, for a disc of a unit's radius, have the straight way.
-//! 2. From them fast marching gives the rest their order φ, [`eikonal`](super::eikonal), at a cost that rises a little near walls.
-//! 3. In that order each cell takes its *turning point*: of those of its neighbours the best that it sees itself, else
-//!    the neighbour. The way on is to there and no further bound to the grid's directions, as in Theta* (Nash, Daniel,
-//!    Koenig & Felner 2007), and its length is exact but for where it turns: first-order fast marching alone is off by
-//!    several percent behind corners.
-//! 4. Cells that a unit does not fit in, near walls, lead back out: whoever is pushed there finds the way on.
+//! 1. Cells that see the goal, for a disc of a unit's radius, lead straight to it.
+//! 2. From these cells, fast marching ([`eikonal`](super::eikonal)) gives the others an order φ, at a cost that
+//!    rises slightly near walls.
+//! 3. In that order, each cell gets its *turning point*: the best of its neighbours' turning points that it sees
+//!    itself, or else the neighbour. The path leads straight there and is not bound to the grid's directions, as in
+//!    Theta* (Nash, Daniel, Koenig & Felner 2007). Its length is exact except where it turns. First-order fast
+//!    marching alone is off by several percent behind corners.
+//! 4. Cells near walls in which no unit fits lead back out, so that a unit pushed there still finds its path.
 //!
-//! Between cells the unit vectors to their turning points, which are −∇ of the distance, are interpolated.
+//! Between cells, the unit vectors to the turning points, which are −∇ of the distance, are interpolated.
 
 use super::Heading;
 use super::clearance::{Clearance, around};
@@ -18,24 +20,24 @@ use crate::types::{Point, Vec2};
 
 /// The goal itself as a turning point.
 const AIM: u32 = u32::MAX;
-/// No way.
+/// No path.
 const NONE: u32 = u32::MAX - 1;
-/// How far the field reaches into walls, in cells: a radius and a bit.
+/// How far the field reaches into the margins of walls, in cells: more than a radius.
 const MARGIN_CELLS: usize = 4;
-/// One that is nearer than this to its turning point, in cells, turns.
+/// A unit closer to its turning point than this, in cells, turns.
 const TURN_CELLS: f32 = 0.7;
 
 /// Distances and directions to one goal.
 pub struct FlowField {
     aim: Point,
-    /// The length of the way from each cell's spot, m; infinite without one.
+    /// The length of the path from each cell's spot, m. Infinite without a path.
     distance: Vec<f32>,
-    /// The cell whose spot is where the way turns first, `AIM` or `NONE`.
+    /// The cell whose spot is the first turning point of the path, `AIM` or `NONE`.
     turn: Vec<u32>,
 }
 
 impl FlowField {
-    /// The ways to `aim`.
+    /// Computes the paths to `aim`.
     pub fn new(clearance: &Clearance, aim: Point) -> FlowField {
         let count = clearance.grid.len();
         let mut field = FlowField { aim, distance: vec![f32::INFINITY; count], turn: vec![NONE; count] };
@@ -45,7 +47,7 @@ impl FlowField {
         field
     }
 
-    /// The way to the goal from each cell, m; infinite where there is none.
+    /// The length of the path to the goal from each cell, m. Infinite without a path.
     pub fn distances(&self) -> &[f32] {
         &self.distance
     }
@@ -55,7 +57,7 @@ impl FlowField {
         self.aim
     }
 
-    /// Step 1. What is seen hangs together: every cell on the line to a seen one is seen.
+    /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
     fn look(&mut self, clearance: &Clearance) {
         let grid = clearance.grid;
         let first = grid.nearest(self.aim);
@@ -72,7 +74,7 @@ impl FlowField {
                 open.push(next);
             }
         }
-        // A goal in a wall's margin may be seen from no free cell: then the nearest one is as good.
+        // A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
         if self.turn.iter().all(|turn| *turn == NONE) {
             let near = |cell: &usize| (clearance.spot(*cell) - self.aim).norm_squared();
             let free = (0..grid.len()).filter(|cell| clearance.is_free(*cell));
@@ -98,7 +100,7 @@ impl FlowField {
         }
     }
 
-    /// The best turning point of `cell` by way of `neighbours` that have theirs.
+    /// Sets the best turning point of `cell`, via `neighbours` that already have one.
     fn take_turn(&mut self, clearance: &Clearance, cell: usize, neighbours: impl Iterator<Item = usize>) {
         let spot = clearance.spot(cell);
         let mut turns = [(f32::INFINITY, NONE); 8];
@@ -107,7 +109,8 @@ impl FlowField {
             let turn = self.turn[other];
             *entry = ((self.place(clearance, turn) - spot).norm() + self.beyond(turn), turn);
             let to = clearance.spot(other);
-            // Straight neighbours hang together wherever a unit fits in both; diagonal ones may have a corner between.
+            // The spots of orthogonal neighbours are connected whenever a unit fits in both. A corner may lie
+            // between diagonal ones.
             if clearance.grid.neighbours(cell).contains(&Some(other)) || clearance.sees(spot, to) {
                 let length = (to - spot).norm() + self.distance[other];
                 beside = if length < beside.0 { (length, other as u32) } else { beside };
@@ -116,7 +119,7 @@ impl FlowField {
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut last = NONE;
         let seen = turns.into_iter().take_while(|(length, _)| *length < beside.0).find(|(_, turn)| {
-            // Several neighbours have the same one.
+            // Several neighbours may share a turning point.
             let anew = std::mem::replace(&mut last, *turn) != *turn;
             anew && clearance.sees(spot, self.place(clearance, *turn))
         });
@@ -134,7 +137,7 @@ impl FlowField {
             }
             next.sort_unstable();
             next.dedup();
-            // None of this layer hangs on another one of it.
+            // The cells of a layer do not depend on each other.
             let found: Vec<(f32, u32)> = next.iter().map(|cell| self.way_out(clearance, *cell)).collect();
             for (cell, way) in next.iter().zip(found) {
                 (self.distance[*cell], self.turn[*cell]) = way;
@@ -163,16 +166,16 @@ impl FlowField {
         if turn == AIM { self.aim } else { clearance.spot(turn as usize) }
     }
 
-    /// The way left from a turning point on.
+    /// The remaining path length from a turning point.
     fn beyond(&self, turn: u32) -> f32 {
         if turn == AIM { 0.0 } else { self.distance[turn as usize] }
     }
 
-    /// The turning point of a cell for one at `p`, which may have come as far as that already.
+    /// The turning point of a cell for a unit at `p`, which may have reached that point already.
     fn turn_from(&self, clearance: &Clearance, cell: usize, p: Point) -> u32 {
         let near = TURN_CELLS * clearance.grid.cell();
         let mut turn = self.turn[cell];
-        // A way turns at most once a cell; the bound is for two that lie within one.
+        // A path turns at most once per cell. The bound covers two turning points within one cell.
         for _ in 0..4 {
             if turn >= NONE || (clearance.spot(turn as usize) - p).norm_squared() > near * near {
                 break;
@@ -182,7 +185,7 @@ impl FlowField {
         turn
     }
 
-    /// Where to head for from `p`, and how far the goal is; none where no way is known.
+    /// Returns where to head from `p`, and the distance to the goal. None if no path is known.
     pub fn heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
         let around =
             clearance.grid.bilinear(p).map(|(cell, weight)| (self.turn_from(clearance, cell, p), weight));
@@ -194,19 +197,19 @@ impl FlowField {
             return Some(Heading { aim: place, distance });
         }
         let way: Vec2 = known().map(|(turn, w)| math::normalize(self.place(clearance, *turn) - p) * *w).sum();
-        // Where ways part, to the left and to the right of an obstacle, the middle of both leads into it.
+        // Where paths divide to the left and right of an obstacle, their mean leads into it.
         let parted = way.norm() < 0.7 * known().map(|(_, w)| w).sum::<f32>();
         let aim = if parted { place } else { p + math::normalize(way) * (place - p).norm() };
         Some(Heading { aim, distance })
     }
 
-    /// The corners of the way from `p`, the goal last; none where no way is known.
+    /// Returns the corners of the path from `p`, ending with the goal. None if no path is known.
     pub fn corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
         let cells = clearance.grid.bilinear(p).map(|(cell, weight)| (self.turn[cell], weight));
         let known = cells.iter().filter(|(turn, _)| *turn != NONE);
         let (mut turn, _) = *known.max_by(|a, b| a.1.total_cmp(&b.1))?;
         let mut corners = Vec::new();
-        // Each turns at one that had its way before: it ends.
+        // Each turning point had its path before the cells that use it, so this ends.
         while turn < NONE {
             corners.push(clearance.spot(turn as usize));
             turn = self.turn[turn as usize];

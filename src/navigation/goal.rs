@@ -1,45 +1,46 @@
-//! Where units want to be.
+//! The goals of units.
 
 use crate::types::{Point, Rect};
 
-/// The destination of a unit.
+/// The goal of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Goal {
-    /// None: the unit stands.
+    /// No goal: the unit stands.
     Stand,
-    /// None: the unit's steering alone moves it, and it never arrives.
+    /// No goal: the unit moves only by its steering and never arrives.
     Roam,
     /// Within `radius` of a point.
     Point {
         /// The point.
         at: Point,
-        /// How near counts as there, m.
+        /// The distance that counts as arrived, m.
         radius: f32,
-        /// Whether the point is this unit's alone (a slot), so that it returns to it when it was displaced.
+        /// Whether the point belongs to this unit alone (a slot), so that the unit returns to it after being
+        /// displaced.
         own: bool,
     },
     /// Anywhere inside a rectangle.
     Region(Rect),
-    /// Across a line; the unit heads for `toward` and goes on there.
+    /// Across a line. The unit heads for `toward` and continues there.
     Line {
         /// One end.
         from: Point,
         /// The other end.
         to: Point,
-        /// The point beyond that it heads for.
+        /// The point beyond the line that it heads for.
         toward: Point,
     },
     /// Another unit.
     Unit {
         /// The index of the unit.
         index: u32,
-        /// The gap between the two bodies that counts as there, m.
+        /// The gap between the two bodies that counts as arrived, m.
         gap: f32,
     },
 }
 
 impl Goal {
-    /// The point of a point or beyond a line; none for goals that are not about a single fixed point.
+    /// The point of a point goal or beyond a line. None for goals without a single fixed point.
     pub fn point(&self) -> Option<Point> {
         match self {
             Goal::Point { at, .. } => Some(*at),
@@ -48,7 +49,7 @@ impl Goal {
         }
     }
 
-    /// The point that a unit with this goal heads for, where that does not move; the middle of a region.
+    /// The fixed point that a unit with this goal heads for. For a region, its centre.
     pub fn fixed_aim(&self) -> Option<Point> {
         match self {
             Goal::Region(rect) => Some(rect.center()),
@@ -56,7 +57,7 @@ impl Goal {
         }
     }
 
-    /// The point that a unit with this goal heads for, given the positions of all units; none for goals without a
+    /// The point that a unit with this goal heads for, given the positions of all units. None for goals without a
     /// destination.
     pub fn aim(&self, positions: &[Point]) -> Option<Point> {
         match self {

@@ -1,9 +1,9 @@
-//! A uniform grid of square cells: what fields and densities are sampled on.
+//! A uniform grid of square cells on which fields and densities are sampled.
 
 use crate::types::{Point, Rect, Vec2};
 
-/// Square cells in rows, from the lower left. Values live at the cells' centres, in arrays of [`Grid::len`] entries,
-/// row by row.
+/// Square cells in rows, starting at the lower left. Values belong to the cells' centres and are stored row by row
+/// in arrays of [`Grid::len`] entries.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Grid {
     origin: Point,
@@ -13,13 +13,13 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// A grid over `area` with cells of `cell` metres, at most `most` of them: where that is too few, cells are larger.
-    /// An area or a cell without a size still gives one cell.
+    /// A grid over `area` with cells of `cell` metres and at most `most` of them. Cells are larger if that would be
+    /// too few. An area or a cell of size 0 still gives one cell.
     pub fn covering(area: Rect, cell: f32, most: usize) -> Grid {
         let side = |length: f32| f64::from(if length.is_finite() { length.max(0.0) } else { 0.0 });
         let (width, height) = (side(area.size().x), side(area.size().y));
         let most = most.clamp(1, u32::MAX as usize >> 1) as f64;
-        // A strip of one row takes width / cell of them, whatever its area.
+        // A strip of one row needs width / cell of them, regardless of its area.
         let least = (width * height / most).sqrt().max(width.max(height) / most);
         let mut cell = if cell.is_finite() { f64::from(cell) } else { 0.0 }.max(least).max(1e-3);
         let count = |length: f64, cell: f64| (length / cell).ceil().max(1.0);
@@ -45,17 +45,17 @@ impl Grid {
         self.cell
     }
 
-    /// Cells in a row.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// Rows.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many cells there are; never 0.
+    /// The number of cells, at least 1.
     #[allow(clippy::len_without_is_empty)]
     pub fn len(&self) -> usize {
         self.columns * self.rows
@@ -66,22 +66,22 @@ impl Grid {
         row * self.columns + column
     }
 
-    /// Column and row of a cell.
+    /// The column and row of a cell.
     pub fn place(&self, index: usize) -> (usize, usize) {
         (index % self.columns, index / self.columns)
     }
 
-    /// The cell that holds `p`; none outside.
+    /// The cell that contains `p`. None outside the grid.
     pub fn cell_of(&self, p: Point) -> Option<usize> {
         let at = (p - self.origin) / self.cell;
         let inside = at.x >= 0.0 && at.y >= 0.0 && at.x < self.columns as f32 && at.y < self.rows as f32;
         inside.then(|| self.index(at.x as usize, at.y as usize))
     }
 
-    /// The cell nearest to `p`, which may lie outside.
+    /// The cell nearest to `p`, which may lie outside the grid.
     pub fn nearest(&self, p: Point) -> usize {
         let at = (p - self.origin) / self.cell;
-        // `as` saturates, and takes what is no number for 0.
+        // `as` saturates, and maps NaN to 0.
         self.index((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
     }
 
@@ -91,8 +91,8 @@ impl Grid {
         self.origin + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.cell
     }
 
-    /// The four cells whose centres surround `p`, with their bilinear weights: not negative, 1 together. Beyond the
-    /// outermost centres the nearest cells' values go on; a cell may then come twice.
+    /// The four cells whose centres surround `p`, with their bilinear weights, which are non-negative and sum to 1.
+    /// Beyond the outermost centres the nearest cells are used, and a cell may occur twice.
     pub fn bilinear(&self, p: Point) -> [(usize, f32); 4] {
         let at = (p - self.origin) / self.cell - Vec2::repeat(0.5);
         let axis = |x: f32, count: usize| {
@@ -111,17 +111,17 @@ impl Grid {
 
     /// The value at `p` of a field given at the cells' centres.
     pub fn sample(&self, values: &[f32], p: Point) -> f32 {
-        // What weighs nothing does not count, infinite or not.
+        // Cells of weight 0 are skipped, because their value may be infinite.
         self.bilinear(p).iter().filter(|(_, w)| *w > 0.0).map(|(i, w)| w * values[*i]).sum()
     }
 
-    /// The neighbours of a cell, in the order of [`EAST`](super::eikonal::EAST), north, west, south.
+    /// The neighbours of a cell, in the order [`EAST`](super::eikonal::EAST), north, west, south.
     pub fn neighbours(&self, index: usize) -> [Option<usize>; 4] {
         let (column, row) = self.place(index);
         self.beside(column, row)
     }
 
-    /// The same by column and row, where those are known: to divide takes longer than all the rest.
+    /// The same for a known column and row, which saves a division that costs more than the rest.
     pub(super) fn beside(&self, column: usize, row: usize) -> [Option<usize>; 4] {
         let index = self.index(column, row);
         [

@@ -1,7 +1,8 @@
-//! How to go round walls: each unit's next place to head for, and how far its goal is on foot.
+//! Navigation around walls: each unit's next point to head for, and the length of its path to the goal.
 //!
-//! Without walls everyone goes straight. With walls there is a [`FlowField`] for every distinct goal; goals near each other
-//! that see each other share one, and who sees its own goal leaves it: docs/navigation.md.
+//! Without walls all paths are straight. With walls there is a [`FlowField`] for every distinct goal. Nearby goals
+//! that see each other share a field, and a unit leaves a shared field once it sees its own goal. See
+//! docs/navigation.md.
 
 mod clearance;
 pub mod eikonal;
@@ -20,43 +21,43 @@ use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use crate::workers::Workers;
 
-/// So many different goals have a field each; of more, those near each other share one.
+/// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
 /// Goals within this many radii of each other may share a field.
 const SHARE_RADII: f32 = 20.0;
-/// The most cells of all fields together: 64 MiB.
+/// The largest number of cells in all fields together: 64 MiB.
 const FIELD_CELLS: usize = 1 << 23;
-/// The most and the fewest fields.
+/// The largest and the smallest number of fields.
 const MOST_FIELDS: usize = 256;
 const FEWEST_FIELDS: usize = 4;
 
-/// Where a unit heads for now.
+/// Where a unit heads.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Heading {
-    /// The next place on its way.
+    /// The next point on its path.
     pub aim: Point,
-    /// How far its goal is along that way, m.
+    /// The length of the path to its goal, m.
     pub distance: f32,
 }
 
 /// Paths to the goals of all units.
 pub struct Navigator {
     area: Rect,
-    /// The largest unit's radius, m: where that unit fits, all do.
+    /// The largest unit's radius, m. Wherever that unit fits, all units fit.
     radius: f32,
     goals: Vec<Goal>,
-    /// None where there are no walls.
+    /// None without walls.
     clearance: Option<Clearance>,
     fields: Vec<FlowField>,
-    /// The field that each unit goes by.
+    /// The field of each unit.
     field: Vec<Option<u32>>,
-    /// Units that others follow, and the field by which they do.
+    /// Units that others follow, and the index of the field that leads to them.
     followed: Vec<(u32, u32)>,
 }
 
 impl Navigator {
-    /// Prepares the paths of all units to their `goals`, round `walls` and within `area`. `radius` is the largest unit's (m),
-    /// `positions` are all units'; `workers` share the work.
+    /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
+    /// unit's radius (m), `positions` holds all units, and `workers` share the work.
     pub fn new(
         area: Rect,
         walls: &[Wall],
@@ -78,7 +79,7 @@ impl Navigator {
         navigator
     }
 
-    /// Prepares all paths again, round other walls. `positions` are all units'; `workers` share the work.
+    /// Prepares all paths again, around other walls. `positions` holds all units, and `workers` share the work.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point], workers: Workers<'_>) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
@@ -92,7 +93,8 @@ impl Navigator {
                 distinct.push(aim);
             }
         }
-        // A way by the field of a goal beside one's own is not always one's own shortest: few goals need not share.
+        // The path through a nearby goal's field is not always the shortest. With few goals, fields need not be
+        // shared.
         let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
         let mut aims: Vec<Point> = Vec::new();
         for (goal, field) in self.goals.iter().zip(&mut self.field) {
@@ -106,7 +108,7 @@ impl Navigator {
                 if field.is_none() && aims.len() < most {
                     *field = Some(aims.len() as u32);
                     self.followed.push((*index, aims.len() as u32));
-                    // Of no use to others: it moves.
+                    // It moves, so it cannot be shared.
                     aims.push(at);
                 }
             }
@@ -114,8 +116,8 @@ impl Navigator {
         self.fields = workers.map(&aims, |aim| FlowField::new(clearance, *aim));
     }
 
-    /// Brings the fields to units that others follow up to date: one whose target has gone out of sight of where the field
-    /// leads, or far from there, while somebody who follows it does not see it. `positions` are all units'.
+    /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
+    /// the field's goal, or is far from it, and a follower does not see the target. `positions` holds all units.
     pub fn follow(&mut self, positions: &[Point]) {
         let Some(clearance) = &self.clearance else { return };
         let reach = SHARE_RADII * self.radius;
@@ -132,8 +134,8 @@ impl Navigator {
         }
     }
 
-    /// Where unit `id` at `position` heads for; none when it has no goal. `others` are all units' positions. Straight on
-    /// where no way is known.
+    /// Returns where unit `id` at `position` heads. None without a goal. `others` holds the positions of all units.
+    /// Straight towards the goal if no path is known.
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
         let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
@@ -147,8 +149,8 @@ impl Navigator {
         Some(Heading { distance, ..heading })
     }
 
-    /// The distance field that unit `id` goes by: for each cell of the grid the way to the goal, m, or to that of a unit
-    /// that shares the field; infinite where there is none. None where it goes straight.
+    /// Returns the distance field of unit `id`: for each cell, the path length (m) to its goal or to the goal that
+    /// shares the field. Infinite without a path. None if the unit walks straight.
     pub fn potential(&self, id: usize) -> Option<(&Grid, &[f32])> {
         self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.distances()))
     }
@@ -158,13 +160,14 @@ impl Navigator {
         Some((self.clearance.as_ref()?, self.fields.get(field as usize)?))
     }
 
-    /// The length of the shortest path from `position` until unit `id` counts as arrived, m. For a unit that follows
-    /// another one, the path to where that one is now; `radii` is the sum of both units' radii then, m.
+    /// Returns the length of the shortest path from `position` until unit `id` counts as arrived, m. For a unit
+    /// that follows another, this is the path to the other's current position, and `radii` is the sum of both
+    /// radii, m.
     pub fn path_length(&self, id: usize, position: Point, radii: f32, goal: &Goal, others: &[Point]) -> f32 {
         let Some(aim) = goal.aim(others) else { return 0.0 };
         let (corner, length) = self.last_corner(id, position, aim);
         let length = length + (aim - corner).norm();
-        // What lies within the goal on the last leg does not count.
+        // The part of the last leg that lies within the goal does not count.
         let within = match goal {
             Goal::Stand | Goal::Roam => length,
             Goal::Point { radius, .. } => *radius,
@@ -177,7 +180,7 @@ impl Navigator {
         (length - within).max(0.0)
     }
 
-    /// Where the way of unit `id` from `position` turns for the last time before `aim`, and how far that is.
+    /// Returns the last corner before `aim` on the path of unit `id` from `position`, and the path length to it.
     fn last_corner(&self, id: usize, position: Point, aim: Point) -> (Point, f32) {
         let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
         let (mut corner, mut length) = (position, 0.0);
@@ -194,8 +197,8 @@ impl Navigator {
     }
 }
 
-/// The field of one of `aims` that leads to `aim` as well: the same place, or one near by that sees it. When there are as
-/// many as there may be, the nearest.
+/// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.
+/// If no more fields are allowed, the nearest one.
 fn shared_field(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
     let near = |a: &Point| (*a - aim).norm();
     let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));

@@ -1,8 +1,8 @@
-//! Goals that cannot be reached: which units of which group have no path to theirs, and why.
+//! Unreachable goals: which units of which group have no path to their goal, and why.
 //!
-//! Free cells that hang together, for a disc of a unit's own radius, are a part. A unit has a path when its start and its goal
-//! have a part in common. Navigation plans for the largest unit, so a smaller one may fit through a gap that navigation does
-//! not lead it to; that is a reason of its own.
+//! For a disc of a unit's own radius, connected free cells form a part. A unit has a path if its start and its goal
+//! share a part. Navigation plans for the largest unit, so a smaller unit may fit through a gap that navigation
+//! does not use. That is a separate reason.
 
 use super::Goal;
 use super::clearance::{Clearance, around};
@@ -10,35 +10,35 @@ use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
-/// Radii that are looked at one by one. Of more different ones, units go by the next smaller one that is, so that what is
-/// said holds for them, too.
+/// The number of radii examined. With more distinct radii, a unit uses the next smaller examined one, so that a
+/// reported obstacle also applies to it.
 const RADII: usize = 8;
-/// How many rings of cells round a place that is too near to a wall are searched for a free one.
+/// The number of rings of cells searched for a free one around a position too close to a wall.
 const RINGS: usize = 4;
-/// A gap narrower than this many radii is none: two walls that meet.
+/// A gap narrower than this many radii counts as closed: two walls that meet.
 const CLOSED_RADII: f32 = 0.1;
 
 /// A unit and its goal, before a run.
 #[derive(Debug, Clone, Copy)]
 pub struct Traveller {
-    /// Where it starts.
+    /// The start.
     pub position: Point,
     /// Radius, m.
     pub radius: f32,
-    /// Where it wants to be.
+    /// The goal.
     pub goal: Goal,
     /// The index of its group.
     pub group: u16,
 }
 
-/// Units of one group that cannot reach their goal, for one reason.
+/// Units of one group that cannot reach their goal for the same reason.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Blocked {
     /// The index of the group.
     pub group: u16,
     /// The indices of the units.
     pub units: Vec<usize>,
-    /// The smallest of these units' diameters, m.
+    /// The smallest of their diameters, m.
     pub diameter: f32,
     /// Why there is no path.
     pub reason: NoPath,
@@ -51,21 +51,20 @@ pub enum NoPath {
     WalledIn,
     /// The widest gap on the path is narrower than the unit.
     Narrow {
-        /// The middle of the gap.
+        /// The centre of the gap.
         at: Point,
-        /// Its width, m.
+        /// The width of the gap, m.
         width: f32,
     },
-    /// The unit fits through every gap on its path, but navigation plans for the largest unit, of this diameter (m), which
-    /// does not.
+    /// The unit fits through every gap on its path, but navigation plans for the largest unit, which does not.
     LargestUnit {
         /// The diameter of the largest unit, m.
         diameter: f32,
     },
 }
 
-/// The units that cannot reach their goal, by group and reason; none without walls, and for areas that are too large for
-/// navigation. Goals that move count as reachable.
+/// Returns the units that cannot reach their goal, by group and reason. Empty without walls and for areas too large
+/// for navigation. Moving goals count as reachable.
 pub fn blocked(bounds: Rect, walls: &[Wall], travellers: &[Traveller]) -> Vec<Blocked> {
     let radii = radii(travellers);
     let (Some(&largest), false) = (radii.last(), walls.is_empty()) else { return Vec::new() };
@@ -104,7 +103,7 @@ pub fn blocked(bounds: Rect, walls: &[Wall], travellers: &[Traveller]) -> Vec<Bl
     found.into_iter().map(blocked).collect()
 }
 
-/// The radii that are looked at, from small to large, the smallest and the largest among them.
+/// The radii to examine in ascending order, including the smallest and the largest.
 fn radii(travellers: &[Traveller]) -> Vec<f32> {
     let mut radii: Vec<f32> = travellers.iter().map(|traveller| traveller.radius).collect();
     radii.sort_unstable_by(f32::total_cmp);
@@ -116,7 +115,7 @@ fn radii(travellers: &[Traveller]) -> Vec<f32> {
     (0..RADII).map(|i| radii[i * last / (RADII - 1)]).collect()
 }
 
-/// What a unit has to get to.
+/// What a unit has to reach.
 enum Target {
     /// Within a distance (m) of a point.
     Disc(Point, f32),
@@ -140,7 +139,7 @@ impl Target {
         }
     }
 
-    /// Tells targets apart that many units have in common; none for lines, which are looked up each time.
+    /// Identifies targets that many units share. None for lines, which are looked up each time.
     fn shared_key(&self) -> Option<[u32; 5]> {
         let (kind, a, b) = match *self {
             Target::Disc(at, radius) => (0, at, Point::new(radius, 0.0)),
@@ -158,10 +157,10 @@ impl Target {
     }
 }
 
-/// Free cells, by the part of the ground that they belong to.
+/// Free cells, by the connected part that they belong to.
 struct Parts {
     clearance: Clearance,
-    /// From 1; 0 where a unit does not fit.
+    /// Numbered from 1. 0 where a unit does not fit.
     part: Vec<u32>,
 }
 
@@ -190,7 +189,7 @@ impl Parts {
         Some(Parts { clearance, part })
     }
 
-    /// The part that a unit at `p` is in, which may touch a wall.
+    /// The part of a unit at `p`, which may touch a wall.
     fn part_at(&self, p: Point) -> Option<u32> {
         let cell = self.clearance.grid.nearest(p);
         if self.part[cell] != 0 {
@@ -213,7 +212,7 @@ impl Parts {
         None
     }
 
-    /// The parts that a target reaches into.
+    /// The parts that a target overlaps.
     fn parts_of(&self, target: &Target) -> Vec<u32> {
         let mut parts: Vec<u32> = match *target {
             Target::Disc(at, radius) => {
@@ -246,7 +245,8 @@ impl Parts {
         cells.filter(|cell| within(self.clearance.spot(*cell))).map(|cell| self.part[cell]).collect()
     }
 
-    /// Why there is no path: the narrowest point of the widest path between two points, whatever a unit's size.
+    /// Returns why there is no path: the narrowest point of the widest path between two points, for a unit of any
+    /// size.
     fn reason(&self, from: Point, to: Point) -> NoPath {
         let Some(cell) = self.bottleneck(from, to) else { return NoPath::WalledIn };
         let radius = self.clearance.radius();
@@ -258,8 +258,8 @@ impl Parts {
         }
     }
 
-    /// The cell with the least gap on the way with the largest least gap: cells are taken in the order of their gap, the
-    /// widest first, from those beside cells that were taken before (Prim).
+    /// Returns the cell with the smallest gap on the path whose smallest gap is largest. Cells are visited in order
+    /// of their gap, widest first, from the neighbours of visited cells (Prim).
     fn bottleneck(&self, from: Point, to: Point) -> Option<usize> {
         let grid = &self.clearance.grid;
         let (first, last) = (grid.nearest(from), grid.nearest(to));
@@ -286,12 +286,12 @@ impl Parts {
 }
 
 impl Clearance {
-    /// The distance of a cell's centre to the walls, m; negative inside one.
+    /// The distance from a cell's centre to the walls, m. Negative inside a wall.
     fn gap_of(&self, cell: usize) -> f32 {
         self.gap[cell]
     }
 
-    /// Whether a point can move from one cell's centre to its neighbour's.
+    /// Whether a point can move from a cell's centre to its neighbour's.
     fn is_passable(&self, from: usize, to: usize) -> bool {
         let (a, b) = (self.grid.center(from), self.grid.center(to));
         let walls = [self.nearest[from], self.nearest[to]];
@@ -302,8 +302,8 @@ impl Clearance {
         self.gap[to] > 0.0 && !walls.iter().any(crosses)
     }
 
-    /// The middle and the width (m) of the gap between walls that `p` lies in: from the nearest wall to the nearest one on
-    /// the other side.
+    /// The centre and width (m) of the gap between walls around `p`: from the nearest wall to the nearest one on
+    /// the opposite side.
     fn gap_between_walls(&self, p: Point) -> Option<(Point, f32)> {
         let points = || self.segments.iter().map(|segment| segment.nearest(p));
         let nearest = |a: &Point, b: &Point| (a - p).norm_squared().total_cmp(&(b - p).norm_squared());

@@ -1,4 +1,5 @@
-//! What a unit wants: pure functions of what it perceives. Knows no physics engine, no world and no clock.
+//! What a unit decides, as pure functions of its perception. Independent of the physics engine, the world and the
+//! clock.
 
 pub mod avoidance;
 pub mod behaviours;

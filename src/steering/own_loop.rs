@@ -1,5 +1,5 @@
-//! Helpers for a game that keeps positions and velocities itself and asks a model for decisions only, without a
-//! [`World`](crate::world::World): `examples/own_loop.rs` is such a loop.
+//! Helpers for a game that stores positions and velocities itself and only asks a model for decisions, without a
+//! [`World`](crate::world::World). See `examples/own_loop.rs`.
 
 use super::avoidance::{Crowd, Paths};
 use super::flocking;
@@ -8,15 +8,16 @@ use crate::math;
 use crate::types::{Point, Segment, Vec2};
 
 impl Unit {
-    /// This unit on its way to `goal`, straight ahead: sets `desired`, `distance` and `preferred`. A unit at its goal has no
-    /// way to go. Where walls are in between, pass the next point of the path, and set `distance` to the length of the path.
+    /// Returns this unit heading straight for `goal`, with `desired`, `distance` and `preferred` set. A unit at its
+    /// goal has no desired direction. If walls lie in between, pass the next point of the path and set `distance`
+    /// to the length of the path.
     pub fn headed_for(self, goal: Point) -> Unit {
         let way = goal - self.position;
         let headed = Unit { desired: math::normalize(way), distance: way.norm(), ..self };
         Unit { preferred: flocking::arrive(&headed, headed.desired), ..headed }
     }
 
-    /// This unit as a unit of another group perceives it. `last` is its decision of the tick before.
+    /// Returns this unit as units of other groups perceive it. `last` is its decision of the previous tick.
     pub fn as_neighbour(&self, last: &Decision) -> Neighbour {
         Neighbour {
             id: self.id,
@@ -32,8 +33,8 @@ impl Unit {
     }
 }
 
-/// The arrays of a [`Crowd`], for a game that keeps its units in another form. Meant to be kept from tick to tick, so that
-/// nothing is allocated anew.
+/// The arrays of a [`Crowd`], for a game that stores its units in another form. Keep it from tick to tick to avoid
+/// allocations.
 #[derive(Debug, Clone, Default)]
 pub struct CrowdArrays {
     position: Vec<Point>,
@@ -49,7 +50,7 @@ pub struct CrowdArrays {
 }
 
 impl CrowdArrays {
-    /// Replaces the units. The id of each one must be its index; with each comes the point that it heads for.
+    /// Replaces the units. Each unit comes with the point that it heads for, and its id must be its index.
     pub fn fill<'a>(&mut self, units: impl IntoIterator<Item = (&'a Unit, Point)>) {
         self.clear();
         for (unit, goal) in units {
@@ -67,17 +68,18 @@ impl CrowdArrays {
         }
     }
 
-    /// The units' positions, index = id.
+    /// The positions of the units, indexed by id.
     pub fn positions(&self) -> &[Point] {
         &self.position
     }
 
-    /// The crowd on open ground: there are no walls, and all paths are straight.
+    /// The crowd on open ground, without walls and with straight paths.
     pub fn open_ground(&self) -> Crowd<'_> {
         self.crowd(&self.goal, Paths::straight(&self.goal), &[])
     }
 
-    /// The crowd among walls. `aim` has the next point of each unit's path; `paths` gives the paths from other positions.
+    /// The crowd among walls. `aim` holds the next point of each unit's path, and `paths` gives the paths from
+    /// other positions.
     pub fn crowd<'a>(&'a self, aim: &'a [Point], paths: Paths<'a>, walls: &'a [Segment]) -> Crowd<'a> {
         Crowd {
             position: &self.position,

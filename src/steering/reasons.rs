@@ -1,5 +1,5 @@
-//! Why a unit wants what it wants, as data: filled only on request, drawn by the overlays, printed by
-//! `explain`, asserted by the tests.
+//! The reasons for a unit's decision, as data. They are recorded only on request, drawn by the overlays, printed by
+//! `explain` and checked by tests.
 
 use crate::math;
 use crate::types::{Point, Vec2};
@@ -7,103 +7,105 @@ use serde::Serialize;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
-/// What a mark is about; it decides the colour.
+/// The meaning of a mark, which determines its colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Tint {
-    /// What repels or forbids.
+    /// Repels or forbids.
     Against,
-    /// What is permitted or helps.
+    /// Is permitted or helps.
     For,
-    /// What is predicted: a position, a time to come.
+    /// Is predicted: a future position or time.
     Predicted,
-    /// What was chosen.
+    /// Was chosen.
     Chosen,
-    /// What is only there to be compared with.
+    /// Is shown for comparison only.
     Faint,
-    /// What leads to the side.
+    /// Leads to the side.
     Aside,
-    /// A sum of several.
+    /// A sum of several terms.
     Sum,
-    /// What is none of these.
+    /// None of these.
     Plain,
 }
 
-/// Something drawn beside a unit, in the world's metres.
+/// A shape drawn at a unit, in world coordinates (m).
 #[derive(Debug, Clone, PartialEq)]
 pub enum Mark {
     /// A line.
     Line(Point, Point),
     /// An arrow, from its tail to its tip.
     Arrow(Point, Point),
-    /// A circle: centre and radius, m.
+    /// A circle with its centre and radius, m.
     Ring(Point, f32),
     /// A filled polygon.
     Area(Vec<Point>),
     /// A small filled disc.
     Dot(Point),
-    /// A ring round another unit, by its id.
+    /// A ring around another unit, by its id.
     Unit(u32),
-    /// A vector of a quantity of its own at the unit; what draws it chooses the scale.
+    /// A vector of another quantity, drawn at the unit. The renderer chooses the scale.
     Vector(Vec2),
-    /// One of several vectors that add up, likewise.
+    /// One of several vectors that are summed, drawn likewise.
     Term(Vec2),
-    /// A closed curve round the unit: the weight of each direction, 1 being as far as the unit perceives.
+    /// A closed curve around the unit with the weight of each direction. A weight of 1 is drawn at the perception
+    /// range.
     Weights(Vec<Vec2>),
 }
 
-/// One aspect of a decision: marks that overlays of its own draw, and lines for the panel.
+/// One aspect of a decision, with marks for its own overlays and lines for the panel.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Aspect {
-    /// What it is about: "rays", "field" and "cardioid" are overlays of their own.
+    /// The subject. "rays", "field" and "cardioid" have their own overlays.
     pub name: &'static str,
     /// The heading above its lines.
     pub heading: &'static str,
-    /// What it is in words, a line each.
+    /// The description in words, one entry per line.
     pub lines: Vec<(String, Tint)>,
     /// The same as marks.
     pub marks: Vec<(Mark, Tint)>,
 }
 
-/// A grid that a model reads, or a part of one, for overlays.
+/// A grid that a model reads, or a section of it, for overlays.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GridView<'a> {
-    /// What it holds: "density", "potential", "pressure" and "lane-field" are overlays of their own.
+    /// The quantity. "density", "potential", "pressure" and "lane-field" have their own overlays.
     pub name: &'static str,
-    /// What the values are counted in, for legends: "m", say, or "of the ground" for a share of it.
+    /// The unit of the values, for legends: for example "m", or "of the ground" for a share of it.
     pub unit: &'static str,
     /// The lower left corner of the first cell.
     pub origin: Point,
-    /// A cell's side, m.
+    /// The side of a cell, m.
     pub cell: f32,
-    /// Cells in a row.
+    /// The number of cells in a row.
     pub columns: usize,
-    /// One value a cell, row by row upwards; what is infinite is not reached.
+    /// One value per cell, row by row from the bottom. Infinite values mark unreachable cells.
     pub values: Cow<'a, [f32]>,
 }
 
-/// Why one unit wants what it wants in this tick.
+/// The reasons for one unit's decision in this tick.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Reasons {
     /// Ids of the neighbours perceived, nearest first.
     pub neighbours: Vec<u32>,
-    /// Unit vector of the way to the goal; zero when it stands.
+    /// Unit vector of the desired direction, zero for a standing unit.
     pub desired: Vec2,
-    /// What the model found, by name: what `explain` prints.
+    /// The model's findings by name, as printed by `explain`.
     pub facts: Map<String, Value>,
-    /// The same in words, a line each.
+    /// The findings in words, one entry per line.
     pub words: Vec<String>,
-    /// The same as marks beside the unit.
+    /// The findings as marks at the unit.
     pub marks: Vec<(Mark, Tint)>,
-    /// Aspects that have overlays of their own.
+    /// Aspects that have their own overlays.
     pub aspects: Vec<Aspect>,
-    /// The named forces that were added up, N, each already weighted.
+    /// The named forces that are summed, N, already weighted.
     pub parts: Vec<(&'static str, Vec2)>,
     /// Their sum, clamped to the unit's maximum force, N.
     pub force: Vec2,
 }
 
 impl Reasons {
-    /// Adds what serialises to a JSON object to the facts. What is no finite number becomes null.
+    /// Adds the fields of a value that serialises to a JSON object to the facts. Numbers that are not finite become
+    /// null.
     pub fn tell(&mut self, found: &impl Serialize) {
         if let Ok(Value::Object(facts)) = serde_json::to_value(found) {
             self.facts.extend(facts);
@@ -119,12 +121,12 @@ impl Reasons {
     pub fn mark(&mut self, mark: Mark, tint: Tint) {
         self.marks.push((mark, tint));
     }
-    /// The aspect of this name, where the decision has it.
+    /// Returns the aspect with this name, if the decision has it.
     pub fn aspect(&self, name: &str) -> Option<&Aspect> {
         self.aspects.iter().find(|aspect| aspect.name == name)
     }
 
-    /// Begins the aspect of this name, in place of an earlier one.
+    /// Starts the aspect with this name, replacing an earlier one.
     pub fn begin_aspect(&mut self, name: &'static str, heading: &'static str) -> &mut Aspect {
         let index = self.aspects.iter().position(|aspect| aspect.name == name).unwrap_or(self.aspects.len());
         let empty = Aspect { name, heading, ..Aspect::default() };
@@ -136,9 +138,9 @@ impl Reasons {
     }
 }
 
-/// ", 12°", or nothing for a vector without a direction.
+/// Returns a suffix such as ", 12°", or an empty string for a vector without a direction.
 pub fn heading(v: Vec2) -> String {
-    // Adding 0 makes 0 of −0.
+    // Adding 0 turns −0 into 0.
     if v.norm() < 1e-3 { String::new() } else { format!(", {}°", math::angle(v).to_degrees().round() + 0.0) }
 }
 

@@ -1,25 +1,25 @@
-//! What a unit does that has arrived: it stands, and gives way to those who still walk.
+//! What an arrived unit decides: it stands still and gives way to walkers.
 
 use super::unit::{Decision, Neighbour, Unit};
 use crate::math;
 use crate::types::Vec2;
 
-/// How far ahead of a walker others give way, in radii of the one that stands.
+/// How far ahead of a walker standing units give way, in radii of the standing unit.
 const AHEAD_RADII: f32 = 6.0;
-/// How fast one steps aside, as a share of its maximum speed.
+/// The speed of stepping aside, as a share of the maximum speed.
 const STEP_ASIDE: f32 = 0.4;
 
-/// Whether a unit that stands has to give way, and where to.
+/// Whether a standing unit has to give way, and how.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Yield {
-    /// Nobody heads for it.
+    /// No unit heads for it.
     Stay,
     /// It steps aside with this velocity, m/s.
     Aside(Vec2),
 }
 
-/// Whether `unit` has to step aside for a neighbour that walks towards it: one that wants to go where it stands,
-/// within 6 R ahead and less than the sum of radii off its line.
+/// Returns whether `unit` has to step aside for a walking neighbour: one whose preferred velocity points at it from
+/// within 6 R, with a lateral offset below the sum of radii.
 pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
     let mut sum = Vec2::zeros();
     for walker in neighbours.iter().filter(|n| !n.standing) {
@@ -43,7 +43,7 @@ pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
     }
 }
 
-/// Decides for a unit that stands.
+/// Decides for a standing unit.
 pub fn stand(unit: &Unit, neighbours: &[Neighbour]) -> (Yield, Decision) {
     let way = gives_way(unit, neighbours);
     let velocity = match way {

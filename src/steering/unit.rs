@@ -1,21 +1,21 @@
-//! What steering knows of a unit: the one that decides, those it perceives, and what it decides.
+//! The units as steering sees them: the deciding unit, its neighbours, and its decision.
 
 use crate::types::{Point, Side, Vec2};
 
-/// The unit that decides, as far as steering needs to know it.
+/// The deciding unit, as far as steering is concerned.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Unit {
-    /// Its id.
+    /// The id.
     pub id: u32,
-    /// Its group.
+    /// The group.
     pub group: u16,
-    /// Where it is.
+    /// Position.
     pub position: Point,
-    /// How it moves, m/s.
+    /// Velocity, m/s.
     pub velocity: Vec2,
-    /// Which way it looks, rad.
+    /// Heading, rad.
     pub heading: f32,
-    /// How fast it turns, rad/s.
+    /// Angular velocity, rad/s.
     pub rotation: f32,
     /// Radius, m.
     pub radius: f32,
@@ -25,18 +25,20 @@ pub struct Unit {
     pub max_speed: f32,
     /// Maximum force, N.
     pub max_force: f32,
-    /// Unit vector of the way to go; zero when there is none.
+    /// Unit vector of the desired direction. Zero without one.
     pub desired: Vec2,
-    /// The velocity that it would have if it were alone, m/s: along `desired`, slower close to the goal.
+    /// The preferred velocity, m/s: the velocity without other units. It points along `desired` and is slower close
+    /// to the goal.
     pub preferred: Vec2,
-    /// How far it still is, m.
+    /// The remaining distance to the goal, m.
     pub distance: f32,
-    /// Its goal, when that is another unit: the one it does not avoid.
+    /// The goal if it is another unit. That unit is not avoided.
     pub target: Option<u32>,
 }
 
 impl Default for Unit {
-    /// One that stands at the origin and has nowhere to go; radius 0.5 m, 1 kg, up to 5 m/s and 40 N.
+    /// A unit standing at the origin without a goal, with a radius of 0.5 m, a mass of 1 kg, and up to 5 m/s and 40
+    /// N.
     fn default() -> Self {
         Unit {
             id: 0,
@@ -58,7 +60,7 @@ impl Default for Unit {
 }
 
 impl Unit {
-    /// The force that brings the unit to `velocity`: HowToRTS's `(velocity − u)·F/s`, N.
+    /// Returns the force that brings the unit to `velocity`: HowToRTS's `(velocity − u)·F/s`, N.
     pub fn force_to(&self, velocity: Vec2) -> Vec2 {
         (velocity - self.velocity) * (self.max_force / self.max_speed)
     }
@@ -67,28 +69,28 @@ impl Unit {
 /// Another unit, as perceived.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Neighbour {
-    /// Its id.
+    /// The id.
     pub id: u32,
-    /// Where it is.
+    /// Position.
     pub position: Point,
-    /// How it moves, m/s.
+    /// Velocity, m/s.
     pub velocity: Vec2,
-    /// Which way it looks, rad.
+    /// Heading, rad.
     pub heading: f32,
     /// Radius, m.
     pub radius: f32,
-    /// Its preferred velocity in the last tick, m/s; zero when it stands.
+    /// Its preferred velocity in the previous tick, m/s. Zero if it stands.
     pub preferred: Vec2,
-    /// Whether it is of the same group.
+    /// Whether it belongs to the same group.
     pub same_group: bool,
-    /// Whether it has no way to go: it stands or has arrived.
+    /// Whether it has no desired direction because it stands or has arrived.
     pub standing: bool,
-    /// The side that it was turning to in the last tick.
+    /// The side to which it was turning in the previous tick.
     pub turning: Option<Side>,
 }
 
 impl Default for Neighbour {
-    /// One of radius 0.5 m at the origin that does not move.
+    /// A standing neighbour at the origin with a radius of 0.5 m.
     fn default() -> Self {
         Neighbour {
             id: 0,
@@ -107,12 +109,12 @@ impl Default for Neighbour {
 /// What a unit decides in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Decision {
-    /// The velocity that it chose, m/s.
+    /// The chosen velocity, m/s.
     pub velocity: Vec2,
-    /// The force that it applies, N.
+    /// The applied force, N.
     pub force: Vec2,
-    /// The angular acceleration with which it turns, rad/s²; of units whose heading is apart from their velocity.
+    /// The angular acceleration, rad/s², for units whose heading is independent of their velocity.
     pub angular: f32,
-    /// The side that it turns to, for others to see in the next tick.
+    /// The side to which it turns, visible to others in the next tick.
     pub turning: Option<Side>,
 }

@@ -1,4 +1,4 @@
-//! What a unit decides that walks: the avoidance model's choice, and beside it the flocking behaviours.
+//! What a walking unit decides: the avoidance model's choice plus the flocking behaviours.
 
 use super::avoidance::model::{Around, Avoidance, Choice};
 use super::flocking;
@@ -8,8 +8,8 @@ use crate::math;
 use crate::settings::Weights;
 use crate::types::Vec2;
 
-/// Decides for a unit that walks: the avoidance model's velocity and force, and (beside a model that leaves them to it)
-/// the flocking behaviours, summed with their weights and clamped to the maximum force.
+/// Decides for a walking unit. Adds the avoidance model's force and, for models that rely on them, the weighted
+/// flocking behaviours, and clamps the sum to the maximum force.
 pub fn walk(
     unit: &Unit,
     around: &Around<'_>,
@@ -46,7 +46,7 @@ type NamedForce = (&'static str, Vec2);
 
 const NOTHING: NamedForce = ("", Vec2::new(0.0, 0.0));
 
-/// What the model chose and HowToRTS's flocking, weighted.
+/// The model's choice and HowToRTS's flocking, weighted.
 fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [NamedForce; 6] {
     let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
     [
@@ -59,8 +59,9 @@ fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &
     ]
 }
 
-/// What takes out of `push` its part against the way `desired`: what is for others turns a unit and does not hold it
-/// back. Held back, two groups that meet stand in front of each other, too far apart for their bodies to slide past.
+/// Removes the component of `push` that opposes the direction `desired`, so that neighbours turn a unit and do not
+/// hold it back. Otherwise two groups that meet stop in front of each other, too far apart for their bodies to
+/// slide past.
 fn keep_going(push: Vec2, desired: Vec2) -> Vec2 {
     desired * -push.dot(&desired).min(0.0)
 }

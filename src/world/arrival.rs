@@ -1,7 +1,8 @@
-//! Arrival: a unit that reached its goal takes its place, stands, and gives way; nobody jitters or orbits.
+//! Arrival: a unit that reaches its goal settles into its position, stands, and gives way, without jitter or
+//! orbiting.
 //!
-//! Where a goal is full, arrival spreads: a unit that shares it, touches units standing there and gets no nearer has
-//! arrived, too. However many units share a goal, and whatever walls are beside it, all of them come to rest.
+//! If a goal is full, arrival spreads: a unit that shares the goal, touches units standing there and gets no nearer
+//! has also arrived. All units come to rest, however many share a goal and whatever walls are near it.
 
 use super::courses::Courses;
 use super::decide::Decided;
@@ -14,41 +15,43 @@ use crate::neighbours::{Index, Near};
 use crate::physics::CONTACT_GAP;
 use crate::types::{DT, Point};
 
-/// One that takes its place is there within this share of its radius …
+/// A settling unit is in position within this share of its radius …
 const IN_PLACE: f32 = 0.1;
-/// … once it is slower than this share of its maximum speed.
+/// … and below this share of its maximum speed.
 const SLOW: f32 = 0.1;
-/// One that in this many ticks came nearer by less than the `SLOW` share of what it could finds no more room: it stands
-/// where it is.
+/// A settling unit finds no more room if it gets nearer by less than the `SLOW` share of its possible distance in
+/// this many ticks. It then stands where it is.
 const NO_ROOM_TICKS: u16 = 30;
-/// A walker gets no nearer when, in the time in which it could walk this many radii …
+/// A walker is blocked if it gets nearer by less than the `SLOW` share of its possible distance in the time needed
+/// to walk this many radii …
 const BLOCKED_RADII: f32 = 10.0;
-/// … but at least in this many ticks, it made less than the `SLOW` share of the distance that it could have made.
+/// … and in no fewer than this many ticks.
 const BLOCKED_TICKS: u16 = 60;
-/// Two units touch when the gap between them is at most this share of the first one's radius: several models keep units
-/// a little apart.
+/// Two units touch if the gap between them is at most this share of the first one's radius. Several models keep
+/// units a little apart.
 const TOUCHING: f32 = 1.0;
-/// A unit lies ahead when the cosine of its direction from the way to go is above this: within 60°.
+/// A unit lies ahead if the cosine of the angle between its direction and the desired direction is above this:
+/// within 60°.
 const AHEAD: f32 = 0.5;
-/// A unit that takes its place at a shared goal and touches units standing there stands, too, when in this many ticks it
-/// made less than this share of the distance that it could have made. Otherwise all of them press towards the middle.
+/// A unit settling at a shared goal also stands if it touches units standing there and gets nearer by less than
+/// this share of its possible distance in this many ticks. Otherwise all units press towards the middle.
 const CROWDED: (u16, f32) = (15, 0.5);
-/// One displaced from its own place by more than this many radii goes back …
+/// A unit displaced from its own position by more than this many radii returns …
 const DISPLACED: f32 = 1.0;
-/// … when nobody made it give way for this many ticks.
+/// … once it has not had to give way for this many ticks.
 const LEFT_ALONE_TICKS: u16 = 90;
 
-/// What arrivals depend on beside the units and their courses.
+/// The inputs of arrival other than the units and their courses.
 pub(super) struct Settling<'a> {
     pub decisions: &'a [Decided],
-    /// Positions as this tick began.
+    /// Indexes the positions at the beginning of this tick.
     pub index: &'a dyn Index,
     pub shared_goals: &'a SharedGoals,
     /// A buffer for queries.
     pub near: &'a mut Vec<Near>,
 }
 
-/// Moves every unit on to its next phase.
+/// Advances every unit to its next phase.
 pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
     let State { units, courses, largest_radius, .. } = state;
     let mut arrivals = Arrivals { units, courses, largest_radius: *largest_radius, settling };
@@ -67,7 +70,7 @@ pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
     }
 }
 
-/// What a unit's next phase depends on.
+/// The inputs for a unit's next phase.
 struct Arrivals<'a> {
     units: &'a mut Units,
     courses: &'a Courses,
@@ -91,7 +94,7 @@ impl Arrivals<'_> {
         if in_place && units.velocity[id].norm() < SLOW * units.max_speed[id] {
             return Phase::Standing;
         }
-        // Beyond a line units have places of their own.
+        // Beyond a line, units have their own positions.
         let line = matches!(self.units.goal[id], Goal::Line { .. });
         let no_room = if self.settling.shared_goals.any(id) && !line {
             self.no_nearer_for(id, CROWDED)
@@ -102,11 +105,11 @@ impl Arrivals<'_> {
         if no_room { Phase::Standing } else { Phase::Settling }
     }
 
-    /// Whether unit `id`, for that many ticks, came nearer to its goal by less than that share of the distance that it
-    /// could have made in them.
+    /// Whether unit `id` got nearer to its goal by less than the given share of its possible distance, for the
+    /// given number of ticks.
     fn no_nearer_for(&mut self, id: usize, (ticks, share): (u16, f32)) -> bool {
         let units = &mut self.units;
-        // The distance left is that of this tick's beginning: a tick late, which does no harm.
+        // The distance from the beginning of this tick is one tick old, which does no harm.
         let distance = self.courses.distance[id];
         if distance < units.nearest[id] - share * units.max_speed[id] * f32::from(ticks) * DT {
             units.nearest[id] = distance;
@@ -117,7 +120,7 @@ impl Arrivals<'_> {
         units.patience[id] >= ticks
     }
 
-    /// Whether walker `id` gets no nearer to a goal that it shares because units stand there already.
+    /// Whether walker `id` cannot get nearer to its shared goal because units already stand there.
     fn goal_is_full(&mut self, id: usize) -> bool {
         if !self.settling.shared_goals.any(id) {
             return false;
@@ -127,7 +130,7 @@ impl Arrivals<'_> {
         self.no_nearer_for(id, (ticks, SLOW)) && self.touches_arrived(id)
     }
 
-    /// Whether unit `id` touches a unit ahead that has arrived at the goal that both share.
+    /// Whether unit `id` touches a unit ahead that has arrived at their shared goal.
     fn touches_arrived(&mut self, id: usize) -> bool {
         let units = &self.units;
         let (here, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
@@ -173,7 +176,7 @@ impl Arrivals<'_> {
     }
 }
 
-/// Whether `p` lies beyond the line, on the side of `toward`, no further along it than its ends.
+/// Whether `p` lies beyond the line on the side of `toward`, and between the line's ends.
 fn same_side(p: Point, toward: Point, from: Point, to: Point) -> bool {
     let line = to - from;
     let along = (p - from).dot(&line);

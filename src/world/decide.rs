@@ -1,5 +1,5 @@
-//! Decide: what each unit does in this tick, in parallel. A decision reads what the other units showed in the last tick
-//! only, so that neither their order nor the number of threads matters.
+//! Decide: each unit's decision in this tick, computed in parallel. A decision depends only on the other units'
+//! state of the previous tick, so neither their order nor the number of threads matters.
 
 use super::perceive::{CHUNK, Chunk, Perception};
 use super::state::State;
@@ -15,22 +15,22 @@ use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The time in which a standing unit stops turning, s.
+/// The time in which a standing unit stops rotating, s.
 const STILL_TIME: f32 = 0.1;
-/// A goal that is a position, as behaviours see it.
+/// A goal position, as behaviours see it.
 const FIXED_GOAL: Other =
     Other { position: Point::new(0.0, 0.0), velocity: Vec2::new(0.0, 0.0), orientation: 0.0, radius: 0.0 };
 
-/// What a unit decided, and whether it had to give way.
+/// A unit's decision, and whether it had to give way.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Decided {
     pub decision: Decision,
-    /// What its plan remembers.
+    /// The memory of its plan.
     pub memory: Memory,
     pub gave_way: bool,
 }
 
-/// Lets every unit decide.
+/// Computes the decisions of all units.
 pub(super) fn decide(
     state: &mut State,
     perception: &mut Perception,
@@ -60,7 +60,7 @@ pub(super) fn decide(
     });
 }
 
-/// Lets the models fill the grids that they read.
+/// Lets the models fill their grids.
 fn prepare_models(state: &mut State, workers: Workers<'_>) {
     let State { units, models, navigator, walls, courses, recall, .. } = state;
     let (units, navigator) = (&*units, &*navigator);
@@ -85,7 +85,7 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
 }
 
 impl State {
-    /// What unit `id` decides, given what it perceives. Reasons are filled when asked for.
+    /// Returns the decision of unit `id`, given its perception. Fills the reasons if requested.
     pub fn decide_one(&self, id: usize, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
         let unit = self.unit(id);
         if self.units.is_fixed(id) {
@@ -102,7 +102,7 @@ impl State {
         Decided { decision, ..Decided::default() }
     }
 
-    /// What the plan of `unit` sees; `other` looks up any unit by its index.
+    /// The input for the plan of `unit`. `other` looks up any unit by its index.
     pub fn seen<'a>(
         &'a self,
         unit: &'a Unit,
@@ -134,10 +134,10 @@ impl State {
     }
 }
 
-/// What a standing unit decides: it stays, or gives way to a walking unit.
+/// The decision of a standing unit: it stays or gives way to a walker.
 fn stand(unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
     let (way, mut decision) = steering::stand(unit, around.neighbours);
-    // Nothing else stops a body that was turning as it arrived.
+    // Nothing else stops a body that was rotating when it arrived.
     decision.angular = -unit.rotation / STILL_TIME;
     let gave_way = way != Yield::Stay;
     if let Some(why) = why {
@@ -148,7 +148,7 @@ fn stand(unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided
     Decided { decision, gave_way, ..Decided::default() }
 }
 
-/// Two numbers in [0, 1) for a unit and a tick: the same in whatever order units decide.
+/// Two random numbers in [0, 1) for a unit and a tick, independent of the order of decisions.
 fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
     let mut bytes = [0; 20];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());

@@ -1,4 +1,4 @@
-//! Align: turn to an angle and stop there; arrive, in angle (Millington).
+//! Align: turn to a given orientation and stop there. The angular counterpart of arrive (Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
 use super::body::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
@@ -7,7 +7,7 @@ use crate::settings::Setting;
 
 const ALIGN_ROTATION: Setting = max_rotation("align.max_rotation");
 
-/// The entry of `align` in the table of behaviours.
+/// The table entry of `align`.
 pub static ALIGN: Behaviour = Behaviour {
     name: "align",
     summary: "turns to the target's orientation",
@@ -31,12 +31,12 @@ pub static ALIGN: Behaviour = Behaviour {
     }),
 };
 
-/// The align of a part.
+/// Returns the align settings of a part.
 pub fn align_settings(part: &Part) -> Align {
     turning(part, &ALIGN_ROTATION)
 }
 
-/// An align with the maximum rotation of a part; what is not given suits a body in the world.
+/// Returns an [`Align`] with the maximum rotation of a part and defaults that suit a body in the world.
 pub(super) fn turning(part: &Part, rotation: &Setting) -> Align {
     let max_rotation = part.settings.get(rotation);
     let max_angular_acceleration = 4.0 * max_rotation;
@@ -46,23 +46,23 @@ pub(super) fn turning(part: &Part, rotation: &Setting) -> Align {
 /// Settings of align.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Align {
-    /// Within this of the angle it is aligned, rad.
+    /// The angle within which the body counts as aligned, rad.
     pub target_radius: f32,
-    /// Within this it slows down, rad.
+    /// The angle at which it starts to slow down, rad.
     pub slow_radius: f32,
     /// Maximum rotation, rad/s.
     pub max_rotation: f32,
     /// Maximum angular acceleration, rad/s².
     pub max_angular_acceleration: f32,
-    /// In which time it means to reach the target rotation, s.
+    /// The time in which it aims to reach the target rotation, s.
     pub time_to_target: f32,
-    /// Whether it brakes within the target radius, where the source asks for nothing and a body without friction turns
-    /// on.
+    /// Whether it brakes within the target radius. The source requests nothing there, so a body without friction
+    /// keeps turning.
     pub brake: bool,
 }
 
 impl Default for Align {
-    /// 3 rad/s and 8 rad/s², aligned within 0.02 rad; the slow radius as arrive's: 2·3²/8 = 2.25 rad.
+    /// 3 rad/s and 8 rad/s², aligned within 0.02 rad. The slow radius follows arrive's formula: 2·3²/8 = 2.25 rad.
     fn default() -> Align {
         let (max_rotation, max_angular_acceleration) = (3.0, 8.0);
         Align {
@@ -77,10 +77,11 @@ impl Default for Align {
 }
 
 impl Align {
-    /// (r_target − rotation)/time, clamped; r_target is the maximum rotation the shorter way round, falling linearly within
-    /// the slow radius. Nothing within the target radius, or what stops it there (`brake`).
+    /// Requests (r_target − rotation)/time, clamped. r_target is the maximum rotation in the shorter direction and
+    /// falls linearly within the slow radius. Within the target radius it requests nothing, or the braking
+    /// (`brake`).
     pub fn steer(&self, body: &Body, target_orientation: f32) -> Steer {
-        // Each is wrapped first: the difference of two huge ones overflows, or has no fraction left.
+        // Wrap both first: the difference of two huge angles overflows or loses its fraction.
         let turn = wrap(wrap(target_orientation) - wrap(body.orientation));
         let size = turn.abs();
         let aligned = size < self.target_radius;

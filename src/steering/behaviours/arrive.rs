@@ -1,4 +1,4 @@
-//! Arrive: seek that slows down, so that it stops at the goal instead of swinging about it (Reynolds 1999; Millington).
+//! Arrive: seek that slows down and stops at the goal instead of oscillating around it (Reynolds 1999; Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
 use super::body::{Body, Steer, TIME_TO_TARGET, offset, reach_velocity, slow_radius, slowed};
@@ -15,7 +15,7 @@ const SLOW_RADIUS: Setting = length(
 const ARRIVE_TIME: Setting =
     time("arrive.time_to_target", 0.1, "time in which it aims to reach the target velocity");
 
-/// The entry of `arrive` in the table of behaviours.
+/// The table entry of `arrive`.
 pub static ARRIVE: Behaviour = Behaviour {
     name: "arrive",
     summary: "seeks the target, slows down and stops there",
@@ -31,7 +31,8 @@ pub static ARRIVE: Behaviour = Behaviour {
     }),
 };
 
-/// Bodies in the world coast: arrive and align brake where the source relies on friction.
+/// Returns the arrive settings of a part. Bodies in the world coast, so it brakes where the source relies on
+/// friction.
 pub fn arrive_settings(part: &Part, body: &Body) -> Arrive {
     let own = Arrive::for_body(body);
     Arrive {
@@ -45,19 +46,20 @@ pub fn arrive_settings(part: &Part, body: &Body) -> Arrive {
 /// Settings of arrive.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Arrive {
-    /// Within this distance of the goal it has arrived, m.
+    /// The distance from the goal at which it has arrived, m.
     pub target_radius: f32,
-    /// Within this distance it slows down, m.
+    /// The distance from the goal at which it starts to slow down, m.
     pub slow_radius: f32,
-    /// In which time it means to reach the target velocity, s.
+    /// The time in which it aims to reach the target velocity, s.
     pub time_to_target: f32,
-    /// Whether it brakes within the target radius. The source asks for nothing there, and relies on friction: without
-    /// any, a body coasts through.
+    /// Whether it brakes within the target radius. The source requests nothing there and relies on friction,
+    /// without which a body coasts through.
     pub brake: bool,
 }
 
 impl Arrive {
-    /// Half a radius is there; slow radius the least that does not overshoot: 4·s·0.1 s or 2·s²/a_max, the greater.
+    /// Arrived within half a radius. The slow radius is the smallest without overshoot: the greater of 4·s·0.1 s
+    /// and 2·s²/a_max.
     pub fn for_body(body: &Body) -> Arrive {
         Arrive {
             target_radius: 0.5 * body.radius,
@@ -67,8 +69,8 @@ impl Arrive {
         }
     }
 
-    /// (v_target − u)/time, clamped to a_max; v_target is the maximum speed, falling linearly with the distance within the
-    /// slow radius. Nothing within the target radius, or what stops it there (`brake`).
+    /// Requests (v_target − u)/time, clamped to a_max. v_target is the maximum speed and falls linearly with
+    /// distance within the slow radius. Within the target radius it requests nothing, or the braking (`brake`).
     pub fn steer(&self, body: &Body, goal: Point) -> Steer {
         let way = offset(body.position, goal);
         let distance = way.norm();

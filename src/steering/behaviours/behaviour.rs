@@ -1,4 +1,4 @@
-//! What a behaviour is: what it is given, what it remembers, and what the program knows of it before it runs.
+//! The interface of a behaviour: its inputs, its memory, and its entry in the table of behaviours.
 
 use super::body::{Body, Other, Steer};
 use super::path::Path;
@@ -8,7 +8,7 @@ use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 
-/// What a part needs beside what every unit perceives.
+/// What a part needs in addition to a unit's perception.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Needs {
     /// Nothing.
@@ -19,30 +19,30 @@ pub enum Needs {
     Path,
 }
 
-/// A behaviour's decision as a case of `explain`.
+/// How a behaviour's decisions appear as cases of `explain`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct CaseForm {
-    /// The name that cases have for the behaviour. Behaviours that are forms of one share it.
+    /// The behaviour's name in cases. Variants of one behaviour share it.
     pub name: &'static str,
-    /// The fields of a case beside `id`, `model`, `behaviour`, `unit` and `expect`.
+    /// The fields of a case other than `id`, `model`, `behaviour`, `unit` and `expect`.
     pub fields: &'static [&'static str],
 }
 
-/// A behaviour that a plan can have.
+/// A behaviour that a plan can use.
 pub struct Behaviour {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// A one-line summary.
     pub summary: &'static str,
-    /// Its settings.
+    /// The settings.
     pub settings: &'static [Setting],
     /// What it needs.
     pub needs: Needs,
     /// Whether it turns the body.
     pub turns: bool,
-    /// What it asks for.
+    /// Computes the requested acceleration.
     pub steer: fn(&Part, &Body, &Seen<'_>, &mut Mind<'_>) -> Steer,
-    /// How `explain` names its decisions; none where they are not its own.
+    /// How `explain` names its decisions. None if it only delegates to another behaviour or model.
     pub case: Option<CaseForm>,
 }
 
@@ -58,52 +58,52 @@ impl std::fmt::Debug for Behaviour {
     }
 }
 
-/// One behaviour of a plan (or a stage of its pipeline), with its weight and its settings.
+/// One behaviour of a plan (or a stage of its pipeline), with its weight and settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Part {
-    /// What it does.
+    /// The behaviour.
     pub behaviour: &'static Behaviour,
-    /// Its weight in a blend.
+    /// The weight in a blend.
     pub weight: f32,
-    /// Its settings.
+    /// The settings.
     pub settings: Settings,
-    /// The unit that it is about, by index; none: the unit's own goal.
+    /// The index of the target unit. None for the unit's own goal.
     pub target: Option<u32>,
-    /// The path that it follows.
+    /// The path to follow.
     pub path: Option<Path>,
 }
 
 impl Part {
-    /// A part with its defaults, and no target or path of its own.
+    /// A part with default settings and without a target or path.
     pub fn new(behaviour: &'static Behaviour) -> Part {
         Part { behaviour, weight: 1.0, settings: Settings::default(), target: None, path: None }
     }
 }
 
-/// What a unit remembers from one decision to the next.
+/// What a unit remembers between decisions.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Memory {
-    /// Where wander's target is on its circle, rad.
+    /// The angle of wander's target on its circle, rad.
     pub wander: f32,
-    /// How far along its path the unit was, m.
+    /// The unit's last position along its path, m.
     pub along: Option<f32>,
 }
 
-/// What one unit perceives, as far as behaviours need it.
+/// A unit's perception, as far as behaviours need it.
 pub struct Seen<'a> {
     /// The unit.
     pub unit: &'a Unit,
     /// Neighbours and walls.
     pub around: &'a Around<'a>,
-    /// Where it wants to be in the end; none when it has no goal.
+    /// Its final destination. None without a goal.
     pub goal: Option<Other>,
-    /// The next place on its way there, round the walls; none when it has no goal.
+    /// The next point on its path around the walls. None without a goal.
     pub aim: Option<Point>,
-    /// Any unit, by its index.
+    /// Looks up any unit by its index.
     pub other: &'a dyn Fn(u32) -> Other,
     /// Two random numbers, uniform in [0, 1).
     pub chance: [f32; 2],
-    /// What it remembers.
+    /// The unit's memory.
     pub memory: Memory,
     /// The world's avoidance model.
     pub model: &'a dyn Avoidance,
@@ -112,23 +112,23 @@ pub struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    /// Whom, or which place, a part is about.
+    /// Returns the target of a part: a unit or the goal.
     pub fn target(&self, part: &Part) -> Option<Other> {
         part.target.map(self.other).or(self.goal)
     }
 
-    /// The neighbours as behaviours see them, but for the one that the unit heads for.
+    /// Returns the neighbours as behaviours see them, without the unit's own target.
     pub fn others(&self) -> Vec<Other> {
         let avoided = |n: &&Neighbour| Some(n.id) != self.unit.target;
         self.around.neighbours.iter().filter(avoided).map(other_of).collect()
     }
 }
 
-/// What changes while a plan decides: the unit's memory, and the reasons where somebody wants them.
+/// The state that changes while a plan decides: the unit's memory and, if requested, the reasons.
 pub struct Mind<'a> {
-    /// What the unit remembers.
+    /// The unit's memory.
     pub memory: Memory,
-    /// The reasons.
+    /// The reasons, if requested.
     pub why: Option<&'a mut Reasons>,
 }
 
@@ -139,26 +139,26 @@ impl Mind<'_> {
         }
     }
 
-    /// Marks something, when somebody looks.
+    /// Adds a mark, if reasons are requested.
     pub fn mark(&mut self, mark: impl FnOnce() -> Mark, tint: Tint) {
         if let Some(why) = self.why.as_deref_mut() {
             why.mark(mark(), tint);
         }
     }
 
-    /// How many parts are noted.
+    /// The number of parts recorded.
     pub(crate) fn parts(&self) -> usize {
         self.why.as_deref().map_or(0, |why| why.parts.len())
     }
 
-    /// Strikes out parts that do not count.
+    /// Removes parts that have no effect.
     pub(crate) fn forget_parts(&mut self, range: std::ops::Range<usize>) {
         if let Some(why) = self.why.as_deref_mut() {
             why.parts.drain(range);
         }
     }
 
-    /// Notes what a part asks for.
+    /// Records the request of a part.
     pub(crate) fn part(&mut self, part: &Part, weight: f32, asked: Steer, unit: &Unit) {
         if let Some(why) = self.why.as_deref_mut() {
             let force = asked.linear * (weight * unit.mass);
@@ -172,7 +172,7 @@ impl Mind<'_> {
     }
 }
 
-/// The unit as behaviours see themselves.
+/// Returns the unit's own body, as behaviours see it.
 pub fn body_of(unit: &Unit) -> Body {
     Body {
         position: unit.position,
@@ -185,7 +185,7 @@ pub fn body_of(unit: &Unit) -> Body {
     }
 }
 
-/// A neighbour as behaviours see it.
+/// Returns a neighbour as behaviours see it.
 pub fn other_of(neighbour: &Neighbour) -> Other {
     Other {
         position: neighbour.position,
@@ -195,7 +195,7 @@ pub fn other_of(neighbour: &Neighbour) -> Other {
     }
 }
 
-/// What `steer` makes of the part's target, which is marked; nothing where there is none.
+/// Applies `steer` to the part's target and marks the target. Requests nothing without a target.
 pub(super) fn on_target(
     part: &Part,
     seen: &Seen<'_>,
@@ -207,7 +207,8 @@ pub(super) fn on_target(
     steer(&target)
 }
 
-/// What `steer` asks for; nothing where `other` is further off than `range`, m, unless that is 0.
+/// Returns the result of `steer`, or nothing if `other` is further away than `range` (m). A range of 0 is
+/// unlimited.
 pub(super) fn within_range(range: f32, body: &Body, other: &Other, steer: impl FnOnce() -> Steer) -> Steer {
     let far = range > 0.0 && (other.position - body.position).norm() > range;
     if far { Steer::NOTHING } else { steer() }

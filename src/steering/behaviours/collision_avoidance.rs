@@ -1,5 +1,5 @@
-//! Collision avoidance among moving bodies, in the lecture's three forms: those within a cone ahead, as one (their mean) or the
-//! nearest of them, and the one that will come closest first.
+//! Collision avoidance among moving bodies, in the lecture's three forms: evade the mean of the bodies in a cone
+//! ahead, evade the nearest of them, or steer away from the body with the earliest closest approach.
 
 use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
 use super::body::{Body, FAR, Other, Steer, offset};
@@ -27,7 +27,7 @@ const CASE: Option<CaseForm> = Some(CaseForm {
     fields: &["neighbours", "form", "half_angle", "max_prediction", "horizon"],
 });
 
-/// The entry of `cone-mean` in the table of behaviours.
+/// The table entry of `cone-mean`.
 pub static CONE_MEAN: Behaviour = Behaviour {
     name: "cone-mean",
     summary: "evades the average of the neighbours in a cone ahead",
@@ -38,7 +38,7 @@ pub static CONE_MEAN: Behaviour = Behaviour {
     case: CASE,
 };
 
-/// The entry of `cone-nearest` in the table of behaviours.
+/// The table entry of `cone-nearest`.
 pub static CONE_NEAREST: Behaviour = Behaviour {
     name: "cone-nearest",
     summary: "evades the nearest neighbour in a cone ahead",
@@ -49,7 +49,7 @@ pub static CONE_NEAREST: Behaviour = Behaviour {
     case: CASE,
 };
 
-/// The entry of `closest-approach` in the table of behaviours.
+/// The table entry of `closest-approach`.
 pub static CLOSEST_APPROACH: Behaviour = Behaviour {
     name: "closest-approach",
     summary: "steers away from the predicted position of the neighbour it would hit first",
@@ -70,17 +70,17 @@ pub static CLOSEST_APPROACH: Behaviour = Behaviour {
     case: CASE,
 };
 
-/// How long a cone is where nobody says, m: who is further ahead is nothing to flee from yet.
+/// Returns the length of a cone, m: `given`, or a default. Neighbours further ahead are no reason to flee yet.
 pub fn cone_length(given: f32, radius: f32, max_speed: f32) -> f32 {
     given_or(given, 2.0 * radius + 0.3 * max_speed)
 }
 
-/// The cone whose mean is evaded, and its length, m.
+/// Returns the cone of a part of `cone-mean` and its length, m.
 pub fn cone_mean_settings(part: &Part, body: &Body) -> (Cone, f32) {
     cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body)
 }
 
-/// The cone whose nearest one is evaded, and its length, m.
+/// Returns the cone of a part of `cone-nearest` and its length, m.
 pub fn cone_nearest_settings(part: &Part, body: &Body) -> (Cone, f32) {
     cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body)
 }
@@ -90,14 +90,14 @@ fn cone(form: ConeForm, part: &Part, [half_angle, length]: [&Setting; 2], body: 
     (cone, cone_length(part.settings.get(length), body.radius, body.max_speed))
 }
 
-/// The neighbours that are no further off than a cone of this length, m, reaches.
+/// Returns the neighbours within the length (m) of a cone.
 pub fn within_cone_length(length: f32, body: &Body, seen: &Seen<'_>) -> Vec<Other> {
     let mut others = seen.others();
     others.retain(|other| (other.position - body.position).norm() <= length);
     others
 }
 
-/// The settings of a part of `closest-approach`.
+/// Returns the settings of a part of `closest-approach`.
 pub fn closest_approach_settings(part: &Part) -> ClosestApproach {
     ClosestApproach { horizon: part.settings.get(&HORIZON) }
 }
@@ -116,34 +116,34 @@ fn evade_cone((cone, length): (Cone, f32), body: &Body, seen: &Seen<'_>, mind: &
     avoided.steer
 }
 
-/// What collision avoidance asks for and whom it avoids.
+/// What collision avoidance requests, and which neighbour it avoids.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Avoided {
-    /// What it asks for.
+    /// The request.
     pub steer: Steer,
-    /// The neighbour that it avoids, by index; none when there is nothing to avoid, or several as one.
+    /// The index of the avoided neighbour. None if there is none or several are averaged.
     pub neighbour: Option<usize>,
-    /// In how many seconds: until the closest approach, or how far ahead evade looked. None when there is nothing to avoid.
+    /// The time to the closest approach, or evade's prediction time, s. None if there is nothing to avoid.
     pub time: Option<f32>,
 }
 
-/// What is evaded of the neighbours within the cone.
+/// Which of the neighbours in the cone is evaded.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ConeForm {
     /// The mean of their positions and velocities.
     Mean,
-    /// The nearest one.
+    /// The nearest neighbour.
     Nearest,
 }
 
 /// Settings of collision avoidance by a cone.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Cone {
-    /// Half of the cone's opening, rad.
+    /// Half of the cone's opening angle, rad.
     pub half_angle: f32,
-    /// What is evaded.
+    /// Which neighbours are evaded.
     pub form: ConeForm,
-    /// How.
+    /// How they are evaded.
     pub evade: Evade,
 }
 
@@ -153,15 +153,15 @@ impl Cone {
         Cone { half_angle: FRAC_PI_6, form, evade: Evade::default() }
     }
 
-    /// Whether `other` lies within the cone: heading · direction > cos half-angle.
+    /// Returns whether `other` lies within the cone: heading · direction > cos(half angle).
     pub fn sees(&self, body: &Body, other: &Other) -> bool {
         let direction = math::normalize(offset(body.position, other.position));
-        // One at the very same place lies in no direction; and an opening above π wraps to none.
+        // A neighbour at the same position has no direction, and an opening above π would wrap around.
         direction != Vec2::zeros()
             && body.heading().dot(&direction) > math::cos(self.half_angle.clamp(0.0, PI))
     }
 
-    /// Evade the mean, or the nearest, of those within the cone.
+    /// Evades the mean or the nearest of the neighbours within the cone.
     pub fn steer(&self, body: &Body, others: &[Other]) -> Avoided {
         let seen = || others.iter().enumerate().filter(|(_, other)| self.sees(body, other));
         let (threat, neighbour) = match self.form {
@@ -179,7 +179,7 @@ impl Cone {
     }
 }
 
-/// A body in the middle of `others` that moves with their mean velocity; none when there are none.
+/// Returns a body at the mean position of `others` with their mean velocity. None if there are none.
 fn mean<'a>(body: &Body, others: impl Iterator<Item = &'a Other>) -> Option<Other> {
     let (mut way, mut velocity, mut count) = (Vec2::zeros(), Vec2::zeros(), 0.0);
     for other in others {
@@ -196,36 +196,36 @@ fn mean<'a>(body: &Body, others: impl Iterator<Item = &'a Other>) -> Option<Othe
     })
 }
 
-/// A miss by less than this share of the sum of radii is dead on: which way to turn is rounding.
+/// A miss by less than this share of the sum of radii counts as a direct hit: rounding would decide the side.
 const DEAD_ON: f32 = 0.01;
 
-/// Settings of collision avoidance by the closest approach.
+/// Settings of collision avoidance by closest approach.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ClosestApproach {
-    /// What is later than this counts for nothing, s; infinite in the source.
+    /// Collisions later than this are ignored, s. Infinite in the source.
     pub horizon: f32,
 }
 
 impl Default for ClosestApproach {
-    /// Without a horizon.
+    /// No horizon.
     fn default() -> ClosestApproach {
         ClosestApproach { horizon: f32::INFINITY }
     }
 }
 
-/// When two bodies that keep on will be closest, and how they will lie then.
+/// When two bodies at constant velocity are closest, and their offset then.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Approach {
     /// t* = −(Δp·Δv)/|Δv|², s.
     time: f32,
-    /// Δp, m: where the other one is now, seen from the body.
+    /// Δp, m: the offset to the other body now.
     now: Vec2,
-    /// Δp + Δv·t*, m: where it will be then, seen from where the body will be.
+    /// Δp + Δv·t*, m: the offset to the other body then.
     then: Vec2,
 }
 
 impl Approach {
-    /// None for two that move alike: they are never closer.
+    /// None if both have the same velocity, since their distance is constant then.
     fn between(body: &Body, other: &Other) -> Option<Approach> {
         let now = offset(body.position, other.position);
         let closing = math::clamp_length(other.velocity - body.velocity, FAR);
@@ -236,12 +236,12 @@ impl Approach {
 }
 
 impl ClosestApproach {
-    /// Steer at a_max directly away from the one with the smallest t* > 0 that will touch: |Δp + Δv·t*| below the sum of radii.
-    /// Away from where it will be then, seen from where the body will be; from where it is now when the two overlap already,
-    /// or will meet dead on.
+    /// Steers at a_max directly away from the neighbour with the smallest t* > 0 that touches: |Δp + Δv·t*| is
+    /// below the sum of radii. "Away" is relative to the offset at t*, or to the current offset if the two overlap
+    /// already or meet head-on.
     ///
-    /// The lecture's code has the sign of t*, and the distance at t*, wrong; this is what it means. Two that overlap and move
-    /// apart are left to do so.
+    /// The lecture's code has the wrong sign of t* and the wrong distance at t*. This is the intended method. Two
+    /// bodies that overlap and move apart are left alone.
     pub fn steer(&self, body: &Body, others: &[Other]) -> Avoided {
         let touches = |(index, other): (usize, &Other)| {
             let approach = Approach::between(body, other)?;

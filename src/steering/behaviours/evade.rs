@@ -1,4 +1,4 @@
-//! Evade: flee the place where a moving target will be (Reynolds 1999; Millington).
+//! Evade: flee the predicted position of a moving target (Reynolds 1999; Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part, within_range};
 use super::body::{Body, Other, Steer, later};
@@ -11,7 +11,7 @@ use crate::steering::reasons::{Mark, Tint};
 const EVADE_MOST: Setting = time("evade.max_prediction", 0.5, "longest prediction");
 const EVADE_RANGE: Setting = length("evade.range", "ignores a target beyond this distance; 0: no limit");
 
-/// The entry of `evade` in the table of behaviours.
+/// The table entry of `evade`.
 pub static EVADE: Behaviour = Behaviour {
     name: "evade",
     summary: "flees from the predicted position of a moving target",
@@ -29,12 +29,12 @@ pub static EVADE: Behaviour = Behaviour {
     case: Some(CaseForm { name: "evade", fields: &["target", "max_prediction", "range"] }),
 };
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn evade_settings(part: &Part) -> Evade {
     Evade { max_prediction: part.settings.get(&EVADE_MOST) }
 }
 
-/// Beyond this the target is let be, m; 0: never.
+/// Returns the distance beyond which the target is ignored, m. 0 means no limit.
 pub fn evade_range(part: &Part) -> f32 {
     part.settings.get(&EVADE_RANGE)
 }
@@ -42,19 +42,19 @@ pub fn evade_range(part: &Part) -> f32 {
 /// Settings of evade.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Evade {
-    /// No prediction is longer, s.
+    /// The longest prediction, s.
     pub max_prediction: f32,
 }
 
 impl Default for Evade {
-    /// 0.5 s ahead: a longer prediction puts a fast chaser behind one's back, and one runs towards it.
+    /// 0.5 s. A longer prediction places a fast chaser behind the body, which then runs towards it.
     fn default() -> Evade {
         Evade { max_prediction: 0.5 }
     }
 }
 
 impl Evade {
-    /// Flee q + v·T, with pursue's T.
+    /// Flees q + v·T, with pursue's T.
     pub fn steer(&self, body: &Body, target: &Other) -> Pursuit {
         let time = prediction_time(body, target, self.max_prediction);
         let place = later(target.position, target.velocity, time);

@@ -1,4 +1,4 @@
-//! Face: turn to look at a place (Millington).
+//! Face: turn towards a position (Millington).
 
 use super::align::{Align, turning};
 use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
@@ -10,7 +10,7 @@ use crate::types::{Point, Vec2};
 
 const FACE_ROTATION: Setting = max_rotation("face.max_rotation");
 
-/// The entry of `face` in the table of behaviours.
+/// The table entry of `face`.
 pub static FACE: Behaviour = Behaviour {
     name: "face",
     summary: "turns to face the target",
@@ -34,17 +34,17 @@ pub static FACE: Behaviour = Behaviour {
     }),
 };
 
-/// The align of a part.
+/// Returns the align settings of a part.
 pub fn face_settings(part: &Part) -> Align {
     turning(part, &FACE_ROTATION)
 }
 
-/// Align to angle(q − p); nothing at the place itself, which lies in no direction.
+/// Aligns to angle(q − p). Requests nothing at the position itself, which has no direction.
 pub fn face(body: &Body, align: &Align, place: Point) -> Steer {
     look_along(body, align, offset(body.position, place))
 }
 
-/// Align to the angle of `way`; nothing where it has none.
+/// Aligns to the angle of a vector. Requests nothing if it is zero.
 pub(super) fn look_along(body: &Body, align: &Align, way: Vec2) -> Steer {
     if way == Vec2::zeros() { Steer::NOTHING } else { align.steer(body, math::angle(way)) }
 }

@@ -9,7 +9,7 @@ use crate::types::Point;
 
 const FLEE_RANGE: Setting = length("flee.range", "ignores a target beyond this distance; 0: no limit");
 
-/// The entry of `flee` in the table of behaviours.
+/// The table entry of `flee`.
 pub static FLEE: Behaviour = Behaviour {
     name: "flee",
     summary: "accelerates away from the target at full strength",
@@ -24,12 +24,12 @@ pub static FLEE: Behaviour = Behaviour {
     case: Some(CaseForm { name: "flee", fields: &["range"] }),
 };
 
-/// Beyond this the target is let be, m; 0: never.
+/// Returns the distance beyond which the target is ignored, m. 0 means no limit.
 pub fn flee_range(part: &Part) -> f32 {
     part.settings.get(&FLEE_RANGE)
 }
 
-/// −seek: a_max · unit(p − g); nothing at the place itself, where every way is as good.
+/// The opposite of seek: a_max · unit(p − g). Requests nothing at the position itself, which has no direction.
 pub fn flee(body: &Body, from: Point) -> Steer {
     Steer::linear(-seek(body, from).linear)
 }

@@ -1,4 +1,4 @@
-//! Follow path: seek a place on a path, a little further along than the one nearest to the body (Millington).
+//! Follow path: seek a point on a path, a little further along than the point nearest to the body (Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part};
 use super::body::{Body, Steer, later};
@@ -25,7 +25,7 @@ const PATH_COHERENT: Setting = Setting::whole(
     "1: searches only near its last point on the path; 0: the whole path",
 );
 
-/// The entry of `follow-path` in the table of behaviours.
+/// The table entry of `follow-path`.
 pub static FOLLOW_PATH: Behaviour = Behaviour {
     name: "follow-path",
     summary: "seeks a point a little further along a path",
@@ -44,7 +44,7 @@ pub static FOLLOW_PATH: Behaviour = Behaviour {
     }),
 };
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     let settings = FollowPath {
         path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::for_body(body).path_offset),
@@ -55,7 +55,7 @@ pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     FollowPath { coherence: coherent.then(|| settings.coherence_of(body)), ..settings }
 }
 
-/// What follow path asks for and where it aims; where it was is remembered.
+/// Returns what follow path requests and where it aims, and remembers the position along the path.
 pub fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>) -> (Steer, Point) {
     let followed = follow_path_settings(part, body).steer(body, path, mind.memory.along);
     mind.memory.along = Some(followed.nearest);
@@ -65,21 +65,22 @@ pub fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>) -> (St
 /// Settings of follow path.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct FollowPath {
-    /// How much further along the path the target is than the nearest point, m; negative to walk it backwards.
+    /// How far the target is beyond the nearest point along the path, m. Negative values follow the path backwards.
     pub path_offset: f32,
-    /// The nearest point is that to where the body will be after this time, s: "predictive"; 0 for where it is.
+    /// How far ahead the body's own position is predicted, s. The nearest point is the one nearest to that position
+    /// ("predictive"). 0 uses the current position.
     pub predict_time: f32,
-    /// How far along the path from the last nearest point the next one is searched, m: "coherent", for a path that comes near
-    /// itself. `None` searches the whole path.
+    /// How far along the path the search for the nearest point extends from the last one, m ("coherent"). This is
+    /// for paths that come close to themselves. `None` searches the whole path.
     pub coherence: Option<f32>,
 }
 
-/// What follow path asks for, and where on the path it is.
+/// What follow path requests, and where on the path the body is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Followed {
-    /// What it asks for.
+    /// The request.
     pub steer: Steer,
-    /// The arc length of the nearest point, m: give it to the next decision.
+    /// The arc length of the nearest point, m. Pass it to the next decision.
     pub nearest: f32,
     /// The arc length of the target, m.
     pub parameter: f32,
@@ -88,19 +89,22 @@ pub struct Followed {
 }
 
 impl FollowPath {
-    /// Target two radii on or as far as the body gets in 0.2 s, the greater; 0.1 s ahead; the whole path is searched.
+    /// Aims at two radii or the distance covered in 0.2 s, whichever is greater, predicts 0.1 s ahead, and searches
+    /// the whole path.
     pub fn for_body(body: &Body) -> FollowPath {
         let path_offset = (2.0 * body.radius).max(0.2 * body.max_speed);
         FollowPath { path_offset, predict_time: 0.1, coherence: None }
     }
 
-    /// The stretch that a coherent search needs: twice the offset, but at least what the body can walk in 0.5 s, m.
+    /// Returns the search range for a coherent search, m: twice the offset, but at least the distance covered in
+    /// 0.5 s.
     pub fn coherence_of(&self, body: &Body) -> f32 {
         (2.0 * self.path_offset.abs()).max(0.5 * body.max_speed)
     }
 
-    /// Seek the place on the path `path_offset` on from the point nearest to p + u·predict_time. `last` is the nearest point of
-    /// the last decision; where there is none, the whole path is searched. The end of an open path is where it is sought.
+    /// Seeks the point `path_offset` beyond the point of the path nearest to p + u·predict_time. `last` is the
+    /// nearest point of the last decision. Without it, the whole path is searched. At the end of an open path, the
+    /// end itself is sought.
     pub fn steer(&self, body: &Body, path: &Path, last: Option<f32>) -> Followed {
         let place = later(body.position, body.velocity, self.predict_time);
         let nearest = match (last, self.coherence) {

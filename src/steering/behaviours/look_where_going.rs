@@ -1,4 +1,4 @@
-//! Look where you're going: turn to the way that one moves (Millington).
+//! Look where you're going: turn to the direction of movement (Millington).
 
 use super::align::{Align, turning};
 use super::behaviour::{Behaviour, CaseForm, Needs, Part};
@@ -9,7 +9,7 @@ use crate::settings::Setting;
 
 const LOOK_ROTATION: Setting = max_rotation("look-where-going.max_rotation");
 
-/// The entry of `look-where-going` in the table of behaviours.
+/// The table entry of `look-where-going`.
 pub static LOOK_WHERE_GOING: Behaviour = Behaviour {
     name: "look-where-going",
     summary: "turns to face its direction of movement",
@@ -30,12 +30,12 @@ pub static LOOK_WHERE_GOING: Behaviour = Behaviour {
     }),
 };
 
-/// The align of a part.
+/// Returns the align settings of a part.
 pub fn look_settings(part: &Part) -> Align {
     turning(part, &LOOK_ROTATION)
 }
 
-/// Align to angle(u); nothing when standing.
+/// Aligns to angle(u). Requests nothing for a body that stands still.
 pub fn look_where_going(body: &Body, align: &Align) -> Steer {
     look_along(body, align, body.velocity)
 }

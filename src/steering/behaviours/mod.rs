@@ -1,15 +1,16 @@
-//! The steering behaviours of DM810, lecture 3 (after Reynolds 1999 and Millington, "AI for Games"), one file each: pure
-//! functions from a body, and what it perceives, to an acceleration. Each is built by delegation where the source does
-//! so: pursue hands a predicted place to seek, face hands an angle to align.
+//! The steering behaviours of DM810, lecture 3 (after Reynolds 1999 and Millington, "AI for Games"), one per file.
+//! They are pure functions from a body and its perception to an acceleration. As in the source, they delegate:
+//! pursue passes a predicted position to seek, and face passes an angle to align.
 //!
-//! A behaviour is added by its file and a line in [`BEHAVIOURS`], from which plans, `sidestep behaviours` and `explain` know it.
+//! To add a behaviour, add its file and a line in [`BEHAVIOURS`]. Plans, `sidestep behaviours` and `explain` read
+//! that table.
 //!
-//! A behaviour is a small struct of its settings (public fields) with `of(&body)` for defaults that suit the body, and a
-//! method `steer`. What it found on the way (the neighbour, the time, the hit, the place on the path) comes beside the
-//! [`Steer`] as data. A behaviour that has nothing to say returns the zero [`Steer`].
+//! A behaviour is a small struct of its settings (public fields) with `for_body(&body)` for defaults that suit the
+//! body, and a method `steer`. Its findings (the neighbour, the time, the hit, the point on the path) are returned
+//! as data with the [`Steer`]. A behaviour without a request returns the zero [`Steer`].
 //!
-//! Everything is finite for every finite input: no offset is taken to be longer than [`FAR`], and where two places
-//! coincide there is no direction, so that nothing is asked for.
+//! All results are finite for finite inputs: offsets are clamped to [`FAR`], and where two positions coincide there
+//! is no direction, so nothing is requested.
 
 pub(crate) mod align;
 pub(crate) mod arrive;
@@ -51,7 +52,7 @@ pub use velocity_match::VelocityMatch;
 pub use wall_avoidance::{Hit, Rays, RoundObstacle, WallAvoidance, WallAvoided, Whisker};
 pub use wander::{Wander, Wandered};
 
-/// Every behaviour.
+/// All behaviours.
 pub static BEHAVIOURS: &[&Behaviour] = &[
     &seek::SEEK,
     &flee::FLEE,
@@ -75,7 +76,7 @@ pub static BEHAVIOURS: &[&Behaviour] = &[
 ];
 
 impl Behaviour {
-    /// The behaviour of this name.
+    /// Returns the behaviour with this name.
     pub fn named(name: &str) -> Option<&'static Behaviour> {
         BEHAVIOURS.iter().copied().find(|behaviour| behaviour.name == name)
     }

@@ -1,4 +1,4 @@
-//! Pursue: seek the place where a moving target will be (Reynolds 1999; Millington).
+//! Pursue: seek the predicted position of a moving target (Reynolds 1999; Millington).
 
 use super::arrive::{Arrive, arrive_settings};
 use super::behaviour::{Behaviour, CaseForm, Needs, Part};
@@ -13,7 +13,7 @@ const PURSUE_MOST: Setting = time("pursue.max_prediction", 2.0, "longest predict
 const PURSUE_ARRIVE: Setting =
     Setting::whole("pursue.arrive", 0.0, (0.0, 1.0), "1: arrives at the predicted position; 0: seeks it");
 
-/// The entry of `pursue` in the table of behaviours.
+/// The table entry of `pursue`.
 pub static PURSUE: Behaviour = Behaviour {
     name: "pursue",
     summary: "seeks the predicted position of a moving target",
@@ -41,7 +41,7 @@ pub static PURSUE: Behaviour = Behaviour {
     }),
 };
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn pursue_settings(part: &Part, body: &Body) -> Pursue {
     let arrive = (part.settings.get(&PURSUE_ARRIVE) == 1.0).then(|| arrive_settings(part, body));
     Pursue { max_prediction: part.settings.get(&PURSUE_MOST), arrive }
@@ -50,33 +50,33 @@ pub fn pursue_settings(part: &Part, body: &Body) -> Pursue {
 /// Settings of pursue.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pursue {
-    /// No prediction is longer, s.
+    /// The longest prediction, s.
     pub max_prediction: f32,
-    /// Arrive at the predicted place instead of seeking it: for one that is faster than its target, and would overshoot
-    /// and swing about it.
+    /// Arrive at the predicted position instead of seeking it. This is for a body faster than its target, which
+    /// would overshoot and oscillate around it.
     pub arrive: Option<Arrive>,
 }
 
-/// What pursue, or evade, asks for and what it foresaw.
+/// What pursue or evade requests, and its prediction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pursuit {
-    /// What it asks for.
+    /// The request.
     pub steer: Steer,
-    /// How far ahead it looked, s.
+    /// The prediction time, s.
     pub time: f32,
-    /// Where the target will be then.
+    /// The predicted position of the target.
     pub place: Point,
 }
 
 impl Default for Pursue {
-    /// 2 s ahead, and seek.
+    /// 2 s ahead, with seek.
     fn default() -> Pursue {
         Pursue { max_prediction: 2.0, arrive: None }
     }
 }
 
 impl Pursue {
-    /// Seek, or arrive at, q + v·T, with T = dist/|u| or the maximum, the smaller.
+    /// Seeks, or arrives at, q + v·T. T is dist/|u|, at most the maximum.
     pub fn steer(&self, body: &Body, target: &Other) -> Pursuit {
         let time = prediction_time(body, target, self.max_prediction);
         let place = later(target.position, target.velocity, time);
@@ -88,11 +88,11 @@ impl Pursue {
     }
 }
 
-/// T = dist/|u|: the time in which the body, at the speed that it has, would be where the target is now; `max_prediction`
-/// where that is longer. Seconds.
+/// Returns T = dist/|u|, the time (s) in which the body would reach the target's current position at its current
+/// speed, at most `max_prediction`.
 pub(super) fn prediction_time(body: &Body, target: &Other, max_prediction: f32) -> f32 {
     let distance = offset(body.position, target.position).norm();
     let speed = body.velocity.norm();
-    // The source compares |u| ≤ dist/T_max: the same without a division by a maximum of 0.
+    // The source compares |u| ≤ dist/T_max. This is equivalent and does not divide by a maximum of 0.
     if speed * max_prediction <= distance { max_prediction } else { distance / speed }
 }

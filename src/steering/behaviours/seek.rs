@@ -1,11 +1,11 @@
-//! Seek: straight for a place at full acceleration (Reynolds 1999).
+//! Seek: accelerate straight towards a position at full strength (Reynolds 1999).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, on_target};
 use super::body::{Body, Steer, offset};
 use crate::math;
 use crate::types::Point;
 
-/// The entry of `seek` in the table of behaviours.
+/// The table entry of `seek`.
 pub static SEEK: Behaviour = Behaviour {
     name: "seek",
     summary: "accelerates towards the target at full strength",
@@ -16,7 +16,7 @@ pub static SEEK: Behaviour = Behaviour {
     case: Some(CaseForm { name: "seek", fields: &[] }),
 };
 
-/// a_max · unit(g − p); nothing at the goal itself.
+/// Requests a_max · unit(g − p), or nothing at the goal itself.
 pub fn seek(body: &Body, goal: Point) -> Steer {
     Steer::linear(math::normalize(offset(body.position, goal)) * body.max_acceleration)
 }

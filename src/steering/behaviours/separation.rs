@@ -1,4 +1,4 @@
-//! Separation: away from neighbours that are near (Reynolds 1999; Millington).
+//! Separation: push away from near neighbours (Reynolds 1999; Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part};
 use super::body::{Body, Other, Steer, offset};
@@ -20,7 +20,7 @@ const DECAY: Setting = Setting::number(
 const CASE: Option<CaseForm> =
     Some(CaseForm { name: "separation", fields: &["neighbours", "threshold", "law", "decay"] });
 
-/// The entry of `separation` in the table of behaviours.
+/// The table entry of `separation`.
 pub static SEPARATION: Behaviour = Behaviour {
     name: "separation",
     summary: "pushes away from near neighbours, falling linearly with distance",
@@ -31,7 +31,7 @@ pub static SEPARATION: Behaviour = Behaviour {
     case: CASE,
 };
 
-/// The entry of `separation-inverse-square` in the table of behaviours.
+/// The table entry of `separation-inverse-square`.
 pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
     name: "separation-inverse-square",
     summary: "pushes away from near neighbours, falling with the square of the distance",
@@ -42,20 +42,20 @@ pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
     case: CASE,
 };
 
-/// The settings of a part of `separation`.
+/// Returns the settings of a part of `separation`.
 pub fn separation_settings(part: &Part, body: &Body) -> Separation {
     let own = Separation::for_body(body);
     Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own }
 }
 
-/// The settings of a part of `separation-inverse-square`.
+/// Returns the settings of a part of `separation-inverse-square`.
 pub fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
     let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::for_body(body).threshold);
     let decay = given_or(part.settings.get(&DECAY), Separation::decay_of(body));
     Separation { threshold, law: Law::InverseSquare { decay } }
 }
 
-/// How the push falls with the distance d between two centres.
+/// How the push falls with the distance d between the centres.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Law {
     /// a_max·(threshold − d)/threshold.
@@ -70,31 +70,33 @@ pub enum Law {
 /// Settings of separation.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Separation {
-    /// Neighbours nearer than this push, from centre to centre, m.
+    /// The distance between centres below which a neighbour pushes, m.
     pub threshold: f32,
     /// How the push falls with the distance.
     pub law: Law,
 }
 
 impl Separation {
-    /// Within 4 R, linearly.
+    /// The linear law within 4 R.
     pub fn for_body(body: &Body) -> Separation {
         Separation { threshold: 4.0 * body.radius, law: Law::Linear }
     }
 
-    /// The inverse-square law's k that pushes with a_max where two bodies of this size touch: a_max·(2R)², m³/s².
+    /// Returns the inverse-square law's k that pushes with a_max where two bodies of this size touch: a_max·(2R)²,
+    /// m³/s².
     pub fn decay_of(body: &Body) -> f32 {
         let touch = 2.0 * body.radius;
         (body.max_acceleration * touch * touch).min(f32::MAX)
     }
 
-    /// The plain sum of the pushes, which is not clamped: a blend clamps the whole.
+    /// Returns the sum of the pushes. It is not clamped: a blend clamps the total.
     pub fn steer(&self, body: &Body, others: &[Other]) -> Steer {
         let sum = others.iter().map(|other| self.push(body, other)).sum();
         Steer::linear(math::clamp_length(sum, f32::MAX))
     }
 
-    /// The push of one neighbour, m/s². One at the very same place has no direction to be pushed to.
+    /// Returns the push of one neighbour, m/s². A neighbour at the same position has no direction and does not
+    /// push.
     fn push(&self, body: &Body, other: &Other) -> Vec2 {
         let away = offset(other.position, body.position);
         let distance = away.norm();
@@ -103,7 +105,7 @@ impl Separation {
         }
         let strength = match self.law {
             Law::Linear => body.max_acceleration * ((self.threshold - distance) / self.threshold),
-            // One over the square of a tiny distance is infinite: then the maximum is the smaller.
+            // 1/d² is infinite for a tiny distance; the maximum applies then.
             Law::InverseSquare { decay } => (decay / (distance * distance)).min(body.max_acceleration),
         };
         math::normalize(away) * strength

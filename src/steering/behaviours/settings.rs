@@ -1,4 +1,4 @@
-//! What the settings of behaviours have in common. A length of 0 stands for the one that suits the body.
+//! Helpers for the settings of behaviours. A length of 0 stands for a default that suits the body.
 
 use crate::settings::Setting;
 
@@ -17,7 +17,7 @@ pub(super) const fn max_rotation(key: &'static str) -> Setting {
     Setting::number(key, 6.0, (0.01, 100.0), "rad/s", "maximum speed of turning")
 }
 
-/// The setting where it is above 0, else the body's own.
+/// Returns the setting if it is above 0, else the body's own value.
 pub(super) fn given_or(given: f32, own: f32) -> f32 {
     if given > 0.0 { given } else { own }
 }

@@ -1,4 +1,4 @@
-//! Velocity match: move as another one moves (Millington).
+//! Velocity match: move at the target's velocity (Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
 use super::body::{Body, Steer, TIME_TO_TARGET, reach_velocity};
@@ -9,7 +9,7 @@ use crate::types::Vec2;
 const MATCH_TIME: Setting =
     time("velocity-match.time_to_target", 0.1, "time in which it aims to reach the target's velocity");
 
-/// The entry of `velocity-match` in the table of behaviours.
+/// The table entry of `velocity-match`.
 pub static VELOCITY_MATCH: Behaviour = Behaviour {
     name: "velocity-match",
     summary: "matches the target's velocity",
@@ -22,7 +22,7 @@ pub static VELOCITY_MATCH: Behaviour = Behaviour {
     case: Some(CaseForm { name: "velocity-match", fields: &["target", "time_to_target"] }),
 };
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn velocity_match_settings(part: &Part) -> VelocityMatch {
     VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME) }
 }
@@ -30,19 +30,19 @@ pub fn velocity_match_settings(part: &Part) -> VelocityMatch {
 /// Settings of velocity match.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct VelocityMatch {
-    /// In which time it means to reach the velocity, s.
+    /// The time in which it aims to reach the target's velocity, s.
     pub time_to_target: f32,
 }
 
 impl Default for VelocityMatch {
-    /// In 0.1 s.
+    /// 0.1 s.
     fn default() -> VelocityMatch {
         VelocityMatch { time_to_target: TIME_TO_TARGET }
     }
 }
 
 impl VelocityMatch {
-    /// (v_target − u)/time, clamped to a_max.
+    /// Requests (v_target − u)/time, clamped to a_max.
     pub fn steer(&self, body: &Body, target_velocity: Vec2) -> Steer {
         Steer::linear(reach_velocity(body, target_velocity, self.time_to_target))
     }

@@ -1,5 +1,5 @@
-//! Obstacle and wall avoidance: look ahead with a ray, or with a long one and two whiskers, and seek a place off what the first
-//! of them hits (Reynolds 1999; Millington).
+//! Obstacle and wall avoidance: look ahead with one ray, or with a long ray and two whiskers, and seek a point away
+//! from the nearest hit (Reynolds 1999; Millington).
 
 use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
 use super::body::{Body, Steer, later, offset};
@@ -20,7 +20,7 @@ const AVOID_DISTANCE: Setting = length(
 const WHISKERS: Setting =
     Setting::whole("wall-avoidance.whiskers", 1.0, (0.0, 1.0), "1: a ray and two whiskers; 0: one ray");
 
-/// The entry of `wall-avoidance` in the table of behaviours.
+/// The table entry of `wall-avoidance`.
 pub static WALL_AVOIDANCE: Behaviour = Behaviour {
     name: "wall-avoidance",
     summary: "seeks a point away from the wall or standing unit that its rays hit",
@@ -54,11 +54,12 @@ fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>
     avoided.steer
 }
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
     let own = WallAvoidance::for_body(body);
     let lookahead = given_or(part.settings.get(&LOOKAHEAD), own.lookahead);
-    // A whisker reaches lookahead/4 aside. Nearer than that, the place keeps a body along the wall that it is to leave.
+    // A whisker reaches lookahead/4 to the side. A target closer to the wall than that would hold the body at the
+    // wall.
     let aside = own.avoid_distance.max(0.3 * lookahead);
     WallAvoidance {
         lookahead,
@@ -67,7 +68,8 @@ pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
     }
 }
 
-/// The round obstacles of wall avoidance: those who stand, as large as keeps the body's middle off them.
+/// Returns the standing neighbours as round obstacles, enlarged by the body's radius so that its centre stays
+/// clear.
 pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
     let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
     standing.map(|n| RoundObstacle { center: n.position, radius: n.radius + body.radius }).collect()
@@ -76,28 +78,28 @@ pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
 /// A round obstacle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RoundObstacle {
-    /// Its middle.
+    /// Centre.
     pub center: Point,
     /// Radius, m.
     pub radius: f32,
 }
 
-/// Which rays look ahead.
+/// The rays that look ahead.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Rays {
-    /// One along the velocity. A wall that is nearly parallel, or a corner, can be missed by it.
+    /// One along the velocity. It can miss a corner or a nearly parallel wall.
     One,
-    /// One along the velocity and two shorter ones, turned from it to either side.
+    /// One along the velocity and two shorter whiskers, one to either side.
     Whiskers {
         /// The angle between a whisker and the velocity, rad.
         angle: f32,
-        /// A whisker's length, as a share of the lookahead.
+        /// The length of a whisker, as a share of the lookahead.
         share: f32,
     },
 }
 
 impl Rays {
-    /// Whiskers at 30°, half as long as the ray between them.
+    /// Whiskers at 30°, half as long as the central ray.
     pub const WHISKERS: Rays = Rays::Whiskers { angle: FRAC_PI_6, share: 0.5 };
 }
 
@@ -106,46 +108,46 @@ impl Rays {
 pub enum Whisker {
     /// Along the velocity.
     Centre,
-    /// To the left of it.
+    /// Left of the velocity.
     Left,
-    /// To the right of it.
+    /// Right of the velocity.
     Right,
 }
 
-/// What a ray hit.
+/// The point where a ray hits an obstacle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Hit {
-    /// Which ray it was.
+    /// The ray.
     pub ray: Whisker,
-    /// Where.
+    /// The point of the hit.
     pub point: Point,
-    /// The unit vector off the wall or obstacle there; of a wall, to the body's side.
+    /// The unit normal of the wall or obstacle. On a wall it points to the body's side.
     pub normal: Vec2,
-    /// How far along the ray, m.
+    /// The distance along the ray, m.
     pub distance: f32,
 }
 
-/// What wall avoidance asks for, and why.
+/// What wall avoidance requests, and why.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct WallAvoided {
-    /// What it asks for.
+    /// The request.
     pub steer: Steer,
-    /// The nearest hit; none when the way is free.
+    /// The nearest hit. None if the path is clear.
     pub hit: Option<Hit>,
 }
 
 /// Settings of obstacle and wall avoidance.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct WallAvoidance {
-    /// Length of the ray along the velocity, m.
+    /// The length of the ray along the velocity, m.
     pub lookahead: f32,
-    /// How far off the hit, along the normal, is the place that it seeks, m; more than the body's radius.
+    /// The distance of the sought point from the hit along the normal, m. More than the body's radius.
     pub avoid_distance: f32,
-    /// Which rays look ahead.
+    /// The rays that look ahead.
     pub rays: Rays,
 }
 
-/// A ray: where from, which way (a unit vector), how far.
+/// A ray with a unit vector as its direction.
 struct Ray {
     name: Whisker,
     from: Point,
@@ -154,7 +156,7 @@ struct Ray {
 }
 
 impl WallAvoidance {
-    /// One ray as long as the body gets in a second (at least 4 R), and 2 R off the hit.
+    /// One ray as long as the distance covered in a second (at least 4 R), and a target 2 R from the hit.
     pub fn for_body(body: &Body) -> WallAvoidance {
         WallAvoidance {
             lookahead: body.max_speed.max(4.0 * body.radius),
@@ -163,7 +165,8 @@ impl WallAvoidance {
         }
     }
 
-    /// Seek hit point + normal·avoid distance of the nearest hit. Nothing when nothing is hit, or when the body stands.
+    /// Seeks hit point + normal·avoid distance of the nearest hit. Requests nothing without a hit or for a body
+    /// that stands still.
     pub fn steer(&self, body: &Body, walls: &[Segment], discs: &[RoundObstacle]) -> WallAvoided {
         let hits = self.rays(body).into_iter().flatten().flat_map(|ray| {
             let on_walls = walls.iter().filter_map(|wall| ray.hit_wall(wall)).min_by(Hit::order);
@@ -175,7 +178,7 @@ impl WallAvoidance {
         WallAvoided { steer: hit.map_or(Steer::NOTHING, |hit| seek(body, place(hit))), hit }
     }
 
-    /// The rays: none of a body that stands.
+    /// Returns the rays. A body that stands still has none.
     fn rays(&self, body: &Body) -> [Option<Ray>; 3] {
         let ahead = math::normalize(body.velocity);
         let ray = |name, direction, length| {
@@ -193,15 +196,15 @@ impl WallAvoidance {
 }
 
 impl Hit {
-    /// The nearer one first; of two as near the one that was looked at first, so that the order of walls decides.
+    /// Orders by distance. In a tie the first hit found wins, so the order of walls decides.
     fn order(a: &Hit, b: &Hit) -> std::cmp::Ordering {
         a.distance.total_cmp(&b.distance)
     }
 }
 
 impl Ray {
-    /// Where it meets a wall: from + direction·t = wall.from + along·s, with t within its length and s in [0, 1]. A wall without
-    /// length, or parallel to the ray, is not met.
+    /// Returns the intersection with a wall: from + direction·t = wall.from + along·s, with t within the ray's
+    /// length and s in [0, 1]. A wall that is parallel or has no length is not hit.
     fn hit_wall(&self, wall: &Segment) -> Option<Hit> {
         let along = offset(wall.from, wall.to);
         let to_wall = offset(self.from, wall.from);
@@ -209,18 +212,19 @@ impl Ray {
         let t = math::cross(to_wall, along) / across;
         let s = math::cross(to_wall, self.direction) / across;
         let normal = math::left(math::normalize(along));
-        // Off the wall, on the side that the ray comes from.
+        // Away from the wall, on the side of the ray's start.
         let facing = if normal.dot(&self.direction) > 0.0 { -normal } else { normal };
-        // A division by zero is infinite or no number, and lies in no range.
+        // Division by zero gives infinity or NaN, which no range contains.
         (across != 0.0 && (0.0..=1.0).contains(&s)).then(|| self.hit(t, facing)).flatten()
     }
 
-    /// Where it enters a disc: the smaller root of |from + direction·t − center| = radius. From within, at its start.
+    /// Returns the point where the ray enters a disc: the smaller root of |from + direction·t − center| = radius. A
+    /// ray that starts inside hits at its start.
     fn hit_disc(&self, disc: &RoundObstacle) -> Option<Hit> {
         let to_center = offset(self.from, disc.center);
         if to_center.norm() < disc.radius {
             let out = -math::normalize(to_center);
-            // In the very middle every way out is as good: back.
+            // At the exact centre no direction is better than another: go back.
             return self.hit(0.0, if out == Vec2::zeros() { -self.direction } else { out });
         }
         let nearest = to_center.dot(&self.direction);
@@ -233,7 +237,7 @@ impl Ray {
         self.hit(t, math::normalize(self.direction * t - to_center))
     }
 
-    /// The hit at `t` metres, when that is on the ray.
+    /// Returns the hit at `t` metres, if the ray reaches it.
     fn hit(&self, t: f32, normal: Vec2) -> Option<Hit> {
         let point = later(self.from, self.direction, t);
         (0.0..=self.length).contains(&t).then_some(Hit { ray: self.name, point, normal, distance: t })

@@ -1,8 +1,9 @@
-//! Wander: seek a target that strays on a circle set ahead (Reynolds 1999; the walk of its angle after Millington).
+//! Wander: seek a target that moves at random on a circle ahead (Reynolds 1999; the random walk of its angle after
+//! Millington).
 //!
-//! Reynolds' form: the target is handed to seek. Millington's hands it to face and accelerates along the orientation,
-//! which suits bodies that only move the way they look; ours are discs that move any way. For one with a face, add
-//! look-where-going.
+//! This is Reynolds' form, which passes the target to seek. Millington passes it to face and accelerates along the
+//! orientation, which suits bodies that only move forwards. Our bodies are discs that move in any direction. For a
+//! body with a front, add look-where-going.
 
 use super::behaviour::{Behaviour, CaseForm, Needs, Part};
 use super::body::{Body, Steer, TINY, later, wrap};
@@ -20,7 +21,7 @@ const WANDER_RADIUS: Setting =
 const WANDER_RATE: Setting =
     Setting::number("wander.rate", 0.3, (0.0, 3.2), "rad", "largest change of its angle in a tick");
 
-/// The entry of `wander` in the table of behaviours.
+/// The table entry of `wander`.
 pub static WANDER: Behaviour = Behaviour {
     name: "wander",
     summary: "wanders at random, in smooth curves",
@@ -40,7 +41,7 @@ pub static WANDER: Behaviour = Behaviour {
     case: Some(CaseForm { name: "wander", fields: &["angle", "random", "distance", "radius", "rate"] }),
 };
 
-/// The settings of a part.
+/// Returns the settings of a part.
 pub fn wander_settings(part: &Part, body: &Body) -> Wander {
     let own = Wander::for_body(body);
     let distance = given_or(part.settings.get(&WANDER_DISTANCE), own.distance);
@@ -51,40 +52,43 @@ pub fn wander_settings(part: &Part, body: &Body) -> Wander {
 /// Settings of wander.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wander {
-    /// How far ahead the circle's centre is, m. Larger than `radius`, else the body may be asked to turn back at once.
+    /// The distance to the circle's centre ahead, m. Must exceed `radius`, or the body may be asked to reverse at
+    /// once.
     pub distance: f32,
-    /// The circle's radius, m: how hard it turns.
+    /// The radius of the circle, m. A larger radius allows sharper turns.
     pub radius: f32,
-    /// The most that the target's angle changes in one decision, rad.
+    /// The largest change of the target's angle per decision, rad.
     pub rate: f32,
 }
 
-/// How fast the defaults let a body turn, rad/s: harder, and it walks in circles of its own size.
+/// The turning speed that the defaults allow, rad/s. With faster turns a body walks in circles of its own size.
 const HARDEST_TURN: f32 = 1.0;
 
-/// What wander asks for, and its state for the next decision.
+/// What wander requests, and its state for the next decision.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Wandered {
-    /// What it asks for.
+    /// The request.
     pub steer: Steer,
-    /// The target's angle on the circle from the heading, rad, in (-π, π]: give it to the next decision.
+    /// The target's angle on the circle relative to the heading, rad, in (-π, π]. Pass it to the next decision.
     pub angle: f32,
     /// The target.
     pub target: Point,
 }
 
 impl Wander {
-    /// The centre as far ahead as the body gets in a second (at least 4 R); the radius such that the hardest turn is about
-    /// 1 rad/s, but at most half of that; up to 0.3 rad a decision, which is meant for 60 decisions a second.
+    /// The centre is as far ahead as the distance covered in a second (at least 4 R). The radius limits turns to
+    /// about 1 rad/s and is at most half of the distance. The angle changes by up to 0.3 rad per decision, intended
+    /// for 60 decisions a second.
     pub fn for_body(body: &Body) -> Wander {
         let distance = body.max_speed.max(4.0 * body.radius);
-        // Seek's a_max has the share radius/distance sideways, and a body at full speed turns by that over its speed.
+        // The sideways share of seek's a_max is radius/distance. At full speed a body turns by that acceleration
+        // over its speed.
         let sideways = (HARDEST_TURN * body.max_speed / body.max_acceleration.max(TINY)).min(0.5);
         Wander { distance, radius: sideways * distance, rate: 0.3 }
     }
 
-    /// Seek the target after its angle, `angle` until now, has changed by rate·(r₁ − r₂), for two random numbers that are
-    /// uniform in [0, 1): small changes are the likely ones.
+    /// Seeks the target after changing its previous angle `angle` by rate·(r₁ − r₂). The two random numbers are
+    /// uniform in [0, 1), so small changes are the most likely.
     pub fn steer(&self, body: &Body, angle: f32, r1: f32, r2: f32) -> Wandered {
         let angle = wrap(wrap(angle) + wrap(self.rate * (r1 - r2).clamp(-1.0, 1.0)));
         let heading = body.heading();

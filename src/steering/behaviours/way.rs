@@ -1,4 +1,4 @@
-//! Way: arrive along the path round the walls, which navigation finds.
+//! Way: follow navigation's path around the walls and arrive at its end.
 
 use super::arrive::Arrive;
 use super::behaviour::{Behaviour, Needs, Seen};
@@ -7,7 +7,7 @@ use super::seek::seek;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 
-/// The entry of `way` in the table of behaviours.
+/// The table entry of `way`.
 pub static WAY: Behaviour = Behaviour {
     name: "way",
     summary: "follows the flow field around walls and arrives at the goal",
@@ -19,11 +19,12 @@ pub static WAY: Behaviour = Behaviour {
         mind.mark(|| Mark::Dot(aim), Tint::Predicted);
         arrive.map_or_else(|| seek(body, aim), |arrive| arrive.steer(body, aim))
     },
-    // Its decisions are those of seek or of arrive.
+    // Its decisions are seek's or arrive's.
     case: None,
 };
 
-/// The next place on the way round the walls, and how to arrive there; none of that where it is on the way only, and sought.
+/// Returns the next point on the path around the walls, and how to arrive if it is the goal. Other points are
+/// sought.
 pub fn next_aim(body: &Body, seen: &Seen<'_>) -> Option<(Point, Option<Arrive>)> {
     let aim = seen.aim?;
     let last = seen.goal.is_some_and(|goal| goal.position == aim);

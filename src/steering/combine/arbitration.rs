@@ -1,19 +1,21 @@
-//! Cooperative arbitration: a behaviour sees what those before it ask for, and adapts. Each is asked as if the body already
-//! moved as the ones before it want, so that a wall which seek turns away from anyway is avoided by nobody; and what it then
-//! asks for takes the place of what goes against it, instead of being summed away. The last one has the last word.
+//! Cooperative arbitration: each behaviour knows the requests of the behaviours before it and adapts. It decides as
+//! if the body already moved according to those requests, so a wall that seek already turns away from causes no
+//! avoidance. Its own request then replaces the opposing component of the earlier ones instead of being cancelled
+//! by it. The last behaviour has the final say.
 
 use crate::math;
 use crate::steering::behaviours::behaviour::{Memory, Mind, Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
 
-/// How far ahead a behaviour sees the others' wishes come true, s.
+/// The time for which the earlier requests are assumed to be carried out, s.
 const FORESIGHT: f32 = 0.2;
 
 pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
     combine_asking(parts, body, seen, mind, |_, _, _| ())
 }
 
-/// As [`combine`]; `ask` hears of each part before it is asked, with the body as which it is and what the unit remembers then.
+/// Like [`combine`], and calls `ask` before each part decides, with the part, its assumed body and the unit's
+/// memory.
 pub(super) fn combine_asking<'a>(
     parts: &'a [Part],
     body: &Body,
@@ -31,7 +33,7 @@ pub(super) fn combine_asking<'a>(
         mind.part(part, part.weight, asked, seen.unit);
         let linear = asked.linear * part.weight;
         let way = math::normalize(linear);
-        // What opposes it gives way.
+        // The opposing component of earlier requests is removed.
         let against = intended.dot(&way).min(0.0);
         sum.linear = intended - way * against + linear;
         sum.angular += asked.angular * part.weight;

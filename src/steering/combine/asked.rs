@@ -1,4 +1,4 @@
-//! The behaviours that a plan asks in one decision, each with what it knows then.
+//! The behaviours consulted by a plan in one decision, each with its inputs.
 
 use super::{Combine, arbitration};
 use crate::steering::behaviours::arrive::Arrive;
@@ -7,23 +7,23 @@ use crate::steering::behaviours::body::{Body, Steer};
 use crate::steering::behaviours::velocity_match::VelocityMatch;
 use crate::types::{Point, Vec2};
 
-/// A part of a plan, as it is asked in a decision.
+/// A part of a plan, as consulted in a decision.
 #[derive(Debug, Clone)]
 pub struct AskedPart<'a> {
     /// The part.
     pub part: &'a Part,
-    /// The body as which it is asked.
+    /// The body passed to the part.
     pub body: Body,
-    /// What the unit remembers then.
+    /// The unit's memory at that moment.
     pub memory: Memory,
-    /// What it hands over to, when it is a pipeline's actuator.
+    /// What it delegates to, if it is a pipeline's actuator.
     pub actuated: Option<Actuated>,
 }
 
-/// What a pipeline's actuator hands over to.
+/// What a pipeline's actuator delegates to.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Actuated {
-    /// Arrive, at the path's end.
+    /// Arrive, at the end of the path.
     Arrive(Arrive, Point),
     /// Velocity match, with the velocity along the path, m/s.
     Match(Vec2),
@@ -58,7 +58,7 @@ pub(super) fn asked_parts<'a>(combine: &'a Combine, seen: &Seen<'_>) -> Vec<Aske
     asked
 }
 
-/// Asks each part as the body is; the next one remembers what it leaves.
+/// Consults each part with the current body. Each part receives the memory left by the one before.
 fn ask_in_turn<'a>(
     parts: impl IntoIterator<Item = &'a Part>,
     body: &Body,

@@ -1,4 +1,4 @@
-//! Blending: the weighted sum of what all behaviours ask for (the caller clamps it).
+//! Blending: the weighted sum of all requests (the caller clamps it).
 
 use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};

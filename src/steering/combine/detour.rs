@@ -1,25 +1,26 @@
-//! Ways past what a straight path would hit: round the end of a wall, beside a unit.
+//! Detours from a straight path: around the end of a wall, or past a unit.
 
 use crate::math;
 use crate::steering::behaviours::behaviour::Seen;
 use crate::steering::behaviours::body::Body;
 use crate::types::{Point, Segment, Vec2};
 
-/// A path is straight: from the body to here.
+/// A straight path from the body to a point.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct StraightPath {
     pub to: Point,
-    /// Whether the unit means to stop there: it is no place on the way.
+    /// Whether the unit intends to stop there, so it is not an intermediate point.
     pub last: bool,
 }
 
-/// Round the first wall that the path comes nearer to than `clear` metres, and off it by a little more than that: past the end
-/// by which the way is shorter where the path crosses it, and aside from the end that it only grazes.
+/// Returns a detour around the first wall that the path passes closer than `clear` metres, slightly further away
+/// than that. A crossed wall is passed at the end that gives the shorter path. If the path only grazes an end, the
+/// detour moves away from that end.
 pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], clear: f32) -> Option<Point> {
     let from = body.position;
     let way = Segment { from, to: path.to };
     let gap = |wall: &Segment, p: Point| (wall.nearest(p) - p).norm();
-    // What begins or ends too near may do so: only a path that comes nearer on its way breaks the rule.
+    // A path may start or end too close to a wall. It breaks the rule only if it comes closer in between.
     let breaks = |wall: &&Segment| {
         let ends = gap(wall, from).min(gap(wall, path.to));
         distance_between(&way, wall) < clear.min(ends * 0.98)
@@ -31,7 +32,8 @@ pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], cl
         return Some(grazed + math::normalize(way.nearest(grazed) - grazed) * off);
     }
     let along = math::normalize(wall.to - wall.from);
-    // Past the end and to the body's side of it: the corner is cut neither short nor wide.
+    // Beyond the end and a little towards the body's side, so that the corner is taken neither too tight nor too
+    // wide.
     let near_side = math::normalize(from - wall.nearest(from));
     let past = |end: Point, outwards: Vec2| end + outwards * off + near_side * (0.3 * off);
     let (a, b) = (past(wall.from, -along), past(wall.to, along));
@@ -39,7 +41,7 @@ pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], cl
     Some(if total(a) <= total(b) { a } else { b })
 }
 
-/// The least distance between two segments, m.
+/// Returns the smallest distance between two segments, m.
 fn distance_between(a: &Segment, b: &Segment) -> f32 {
     if crosses(a, b) {
         return 0.0;
@@ -53,8 +55,9 @@ fn crosses(a: &Segment, b: &Segment) -> bool {
     side(a, b.from) * side(a, b.to) < 0.0 && side(b, a.from) * side(b, a.to) < 0.0
 }
 
-/// Beside the first unit that the body would meet on its path within the horizon, where that unit will be then; on the side
-/// on which it passes anyway, to the right when dead on.
+/// Returns a detour past the first unit that the body would meet on its path within the horizon, at that unit's
+/// predicted position. It passes on the side where the body would pass anyway, or on the right if the two meet
+/// head-on.
 pub(super) fn around_unit(
     path: StraightPath,
     body: &Body,
@@ -70,7 +73,7 @@ pub(super) fn around_unit(
         let (between, relative) = (other.position - body.position, velocity - other.velocity);
         let speed_squared = relative.norm_squared();
         let time = between.dot(&relative) / speed_squared;
-        // What lies beyond the end of the path is not on it.
+        // A meeting beyond the end of the path does not count.
         let reached = time * body.max_speed <= length + other.radius;
         if !(time > 0.0 && time < horizon && reached) || first.is_some_and(|(t, _)| t <= time) {
             continue;
@@ -81,7 +84,7 @@ pub(super) fn around_unit(
             continue;
         }
         let then = other.position + other.velocity * time;
-        // The other passes on this side of us: we go by on the other side of it.
+        // Pass on the side opposite to the other unit.
         let side = if math::cross(way, miss) < -1e-3 { math::left(way) } else { math::right(way) };
         first = Some((time, then + side * (1.1 * touch)));
     }
@@ -107,7 +110,7 @@ mod tests {
         let path = StraightPath { to: Point::new(10.0, 0.0), last: true };
         let place = around_wall(path, &body, &[wall], 0.7).expect("it is across");
         assert!(place.y < -1.0 && place.y > -2.0, "{place:?}");
-        // At its end, the way to the other side goes on round it.
+        // At the wall's end, a path to the other side still leads around it.
         let at_end = Body { position: Point::new(4.0, -1.9), ..body };
         let behind = StraightPath { to: Point::new(5.0, 2.0), last: true };
         let place = around_wall(behind, &at_end, &[wall], 0.7).expect("it grazes the end");

@@ -1,5 +1,6 @@
-//! Plans: how the units of a group combine behaviours (DM810, lecture 3, after Millington). A plan is data, read from a map's
-//! `[[steering]]`; what its parts do stands in [`super::behaviours`], how they are combined in a file each.
+//! Plans: how the units of a group combine behaviours (DM810, lecture 3, after Millington). A plan is data, read
+//! from a map's `[[steering]]`. Its behaviours are defined in [`super::behaviours`], and each way to combine them
+//! has its own file here.
 
 mod arbitration;
 mod asked;
@@ -19,12 +20,12 @@ use super::unit::{Decision, Unit};
 use crate::math;
 use crate::types::{DT, Vec2};
 
-/// How a group's units steer, by name.
+/// A named combination of behaviours for the units of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Plan {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How its parts are put together.
+    /// How its parts are combined.
     pub combine: Combine,
 }
 
@@ -33,21 +34,21 @@ pub struct Plan {
 pub enum Combine {
     /// The weighted sum, clamped.
     Blending(Vec<Part>),
-    /// Groups in order: the first whose blend exceeds ε is all that counts.
+    /// Groups in order. The first group whose blend exceeds ε decides alone.
     Priority {
         /// ε, as a share of the unit's maximum acceleration (or of its maximum angular acceleration).
         epsilon: f32,
-        /// The groups, the most urgent first.
+        /// The groups, most urgent first.
         groups: Vec<Vec<Part>>,
     },
-    /// Each behaviour sees what those before it ask for, and adapts.
+    /// Each behaviour knows the requests of those before it, and adapts.
     Arbitration(Vec<Part>),
-    /// Targeters, decomposers, constraints, an actuator.
+    /// Targeters, decomposers, constraints and an actuator.
     Pipeline(Box<Pipeline>),
 }
 
 impl Combine {
-    /// What maps call it.
+    /// The name used in maps.
     pub fn name(&self) -> &'static str {
         match self {
             Combine::Blending(_) => "blending",
@@ -62,12 +63,12 @@ impl Combine {
 pub const COMBINES: [&str; 4] = ["blending", "priority", "arbitration", "pipeline"];
 
 impl Plan {
-    /// One behaviour by itself.
+    /// A plan of a single behaviour.
     pub fn single(behaviour: &'static Behaviour) -> Plan {
         Plan { name: behaviour.name.to_string(), combine: Combine::Blending(vec![Part::new(behaviour)]) }
     }
 
-    /// All its parts, those of a pipeline among them.
+    /// All parts, including those of a pipeline.
     pub fn parts(&self) -> Vec<&Part> {
         match &self.combine {
             Combine::Blending(parts) | Combine::Arbitration(parts) => parts.iter().collect(),
@@ -76,7 +77,7 @@ impl Plan {
         }
     }
 
-    /// All its parts, to be changed.
+    /// All parts, mutably.
     pub fn parts_mut(&mut self) -> Vec<&mut Part> {
         match &mut self.combine {
             Combine::Blending(parts) | Combine::Arbitration(parts) => parts.iter_mut().collect(),
@@ -85,15 +86,17 @@ impl Plan {
         }
     }
 
-    /// Whether it turns bodies: their heading is apart from their velocity then.
+    /// Whether the plan turns bodies, which makes their heading independent of their velocity.
     pub fn turns(&self) -> bool {
         self.parts().iter().any(|part| part.behaviour.turns)
     }
 
-    /// The behaviours that a decision asks, in order, also those of a priority's groups whose turn does not come. In an
-    /// arbitration each is asked as if the body already moved as those before it want. Of a pipeline: what the actuator hands
-    /// over to, or else the deadlock behaviour if it acts; and what turns the body. Its other stages name positions, and ask
-    /// for no acceleration.
+    /// The behaviours that a decision consults, in order, including those of a priority's groups that come after
+    /// the deciding one.
+    ///
+    /// In an arbitration each behaviour decides as if the body already moved according to the requests before it.
+    /// For a pipeline these are the behaviour that the actuator delegates to, or the deadlock behaviour if it acts,
+    /// and the part that turns the body. The other stages name positions and request no acceleration.
     pub fn asked_parts(&self, seen: &Seen<'_>) -> Vec<AskedPart<'_>> {
         asked::asked_parts(&self.combine, seen)
     }
@@ -103,13 +106,13 @@ impl Plan {
         self.parts().iter().any(|part| part.behaviour.name == "avoid")
     }
 
-    /// How far a unit of this radius (m) and maximum speed (m/s) looks for neighbours and walls, m: as far as it gets in two
-    /// seconds, which is what pursue and evade look ahead.
+    /// How far a unit of this radius (m) and maximum speed (m/s) perceives neighbours and walls, m: the distance
+    /// covered in two seconds, which is how far pursue and evade predict, plus four radii.
     pub fn reach(&self, radius: f32, max_speed: f32) -> f32 {
         2.0 * max_speed + 4.0 * radius
     }
 
-    /// What the unit does: an acceleration that is clamped to what it can, as a force, and an angular acceleration.
+    /// Decides for a unit: an acceleration within its limits, as a force, and an angular acceleration.
     pub fn decide(&self, seen: &Seen<'_>, mut why: Option<&mut Reasons>) -> (Decision, Memory) {
         let unit = seen.unit;
         let body = body_of(unit);
@@ -134,8 +137,9 @@ impl Plan {
     }
 }
 
-/// The force (N), no more than the unit can and than takes it to its maximum speed in a tick, and the velocity (m/s) that
-/// it gives. Behaviours such as seek ask for full acceleration at any speed; the source clips the velocity.
+/// Returns the force (N), limited to the unit's maximum force and to the force that reaches its maximum speed in
+/// one tick, and the resulting velocity (m/s). Behaviours such as seek request full acceleration at any speed. The
+/// source clips the velocity.
 fn within_speed(force: Vec2, unit: &Unit) -> (Vec2, Vec2) {
     let force = math::clamp_length(force, unit.max_force);
     let next = unit.velocity + force * (DT / unit.mass);
@@ -146,7 +150,7 @@ fn within_speed(force: Vec2, unit: &Unit) -> (Vec2, Vec2) {
     (math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force), velocity)
 }
 
-/// No more than the body can.
+/// Clamps a request to the body's limits.
 fn clamped(asked: Steer, body: &Body) -> Steer {
     let linear = math::clamp_length(asked.linear, body.max_acceleration);
     let angular = if asked.angular.is_finite() { asked.angular } else { 0.0 };

@@ -1,6 +1,6 @@
-//! The steering pipeline (Millington, "AI for Games"): targeters name a goal, decomposers turn it into the next sub-goal,
-//! constraints say where the path to that would break a rule and suggest another one, the actuator turns the path into an
-//! acceleration. A bounded number of rounds; when no path is found in them, the deadlock behaviour acts.
+//! The steering pipeline (Millington, "AI for Games"). Targeters name a goal. Decomposers turn it into the next
+//! sub-goal. Constraints reject a path that breaks a rule and suggest another sub-goal. The actuator turns the path
+//! into an acceleration. The number of rounds is bounded: if they yield no free path, the deadlock behaviour acts.
 
 use super::asked::{Actuated, AskedPart};
 use super::detour::StraightPath;
@@ -14,19 +14,19 @@ use crate::steering::reasons::{Mark, Tint};
 /// The stages of a pipeline.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Pipeline {
-    /// What names the goal; the first that has one.
+    /// Name the goal. The first that has one is used.
     pub targeters: Vec<PipelineStage>,
-    /// What turns a goal into the next sub-goal, in order.
+    /// Turn the goal into the next sub-goal, in order.
     pub decomposers: Vec<PipelineStage>,
-    /// What a path must not do.
+    /// Rules for the path.
     pub constraints: Vec<PipelineStage>,
-    /// What moves the body.
+    /// Moves the body.
     pub actuator: PipelineStage,
-    /// How often a path may be changed, until it is called a deadlock.
+    /// How often a path may be changed before it counts as a deadlock.
     pub rounds: u32,
-    /// What the unit does then.
+    /// The behaviour that acts in a deadlock.
     pub deadlock: Part,
-    /// What turns the body meanwhile.
+    /// The behaviour that turns the body.
     pub turning: Option<Part>,
 }
 
@@ -94,7 +94,7 @@ impl Pipeline {
         Planned::Deadlock
     }
 
-    /// Those of its stages that move and turn the body now.
+    /// Returns the stages that move and turn the body in this decision.
     pub(super) fn asked_parts(
         &self,
         body: &Body,
@@ -117,13 +117,14 @@ impl Pipeline {
         if self.actuator.does == Does::Arrive && path.last {
             Actuated::Arrive(arrive_settings(&self.actuator.part, body), path.to)
         } else {
-            // The velocity towards the place rather than the push towards it: the body stays on its path.
+            // Match the velocity towards the point instead of accelerating towards it, so that the body stays on
+            // its path.
             Actuated::Match(math::normalize(path.to - body.position) * body.max_speed)
         }
     }
 }
 
-/// How planning ended.
+/// The result of planning.
 enum Planned {
     Free(StraightPath),
     Nowhere,

@@ -1,14 +1,15 @@
-//! Priority: groups of behaviours in order; the first whose blend exceeds ε is all that counts. What keeps a unit out of a
-//! wall is then never summed away by what keeps it off a crowd.
+//! Priority: groups of behaviours in order. The first group whose blend exceeds ε decides alone, so wall avoidance
+//! is never cancelled by separation from a crowd.
 //!
-//! Millington lets a group count for both, once either its linear or its angular acceleration exceeds ε: a body that is about
-//! to look another way would then be moved by nobody. Here moving and turning have a first group each.
+//! In Millington's version one group decides both movement and turning as soon as either acceleration exceeds ε. A
+//! body that only has to turn would then not be moved. Here movement and turning each have their own deciding
+//! group.
 
 use super::blending;
 use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
 
-/// The angular acceleration (rad/s²) of which ε is a share: align's default maximum.
+/// The angular acceleration (rad/s²) to which ε refers: align's default maximum.
 const ANGULAR: f32 = 8.0;
 
 pub(super) fn combine(
@@ -27,7 +28,8 @@ pub(super) fn combine(
             let asked = blending::combine(parts, body, seen, mind);
             let size = size(&asked, body);
             if size > 0.0 {
-                // Those before it asked in vain; where nobody asks for more than ε, the last one's little counts.
+                // The requests of earlier groups are discarded. If no group exceeds ε, the last non-zero request is
+                // used.
                 last = asked;
                 mind.forget_parts(begun..before);
             }

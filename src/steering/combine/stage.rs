@@ -1,4 +1,4 @@
-//! The stages of a pipeline: one table a kind of stage, and what each does.
+//! The stages of a pipeline: one table per kind of stage, and what each stage does.
 
 use super::detour::{StraightPath, around_unit, around_wall};
 use crate::settings::Setting;
@@ -11,43 +11,43 @@ use crate::steering::behaviours::seek::SEEK;
 use crate::steering::behaviours::way::WAY;
 use crate::types::Point;
 
-/// One of the pipeline's stages, with its settings.
+/// A stage of a pipeline, with its settings.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PipelineStage {
     /// What it does.
     pub does: Does,
-    /// Its settings, target and path; the kind is that of the behaviour which it hands over to.
+    /// The settings, target and path. The behaviour is the one the stage delegates to.
     pub part: Part,
 }
 
-/// What a stage can do.
+/// The function of a stage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Does {
-    /// Targeter: the unit's goal, or a target's place.
+    /// Targeter: the unit's goal, or a target's position.
     Goal,
-    /// Targeter: where a moving target will be.
+    /// Targeter: the predicted position of a moving target.
     Pursue,
-    /// Targeter: the next place on a path.
+    /// Targeter: the next point on a path.
     FollowPath,
-    /// Decomposer: the next place on the way round the walls, by the flow field.
+    /// Decomposer: the next point on the path around the walls, by the flow field.
     Way,
-    /// Constraint: keeps off walls.
+    /// Constraint: keeps away from walls.
     AvoidWalls,
-    /// Constraint: keeps off units, where they will be.
+    /// Constraint: keeps away from the predicted positions of units.
     AvoidUnits,
     /// Actuator: seeks the end of the path.
     Seek,
-    /// Actuator: arrives there.
+    /// Actuator: arrives at the end of the path.
     Arrive,
 }
 
-/// A kind of stage: its name in maps, and what it hands over to.
+/// A kind of stage: its name in maps, and the behaviour it delegates to.
 pub struct StageKind {
-    /// Its name.
+    /// The name.
     pub name: &'static str,
     /// What it does.
     pub does: Does,
-    /// Its settings.
+    /// The settings.
     pub settings: &'static [Setting],
     /// What it needs.
     pub needs: Needs,
@@ -72,27 +72,27 @@ const fn kind(
     StageKind { name, does, settings, needs, shares }
 }
 
-/// What names a goal.
+/// The targeters, which name a goal.
 pub static TARGETERS: &[StageKind] = &[
     kind("goal", Does::Goal, &[], Needs::Target, &SEEK),
     kind("pursue", Does::Pursue, &[], Needs::Target, &PURSUE),
     kind("follow-path", Does::FollowPath, &[], Needs::Path, &FOLLOW_PATH),
 ];
-/// What names a sub-goal.
+/// The decomposers, which name a sub-goal.
 pub static DECOMPOSERS: &[StageKind] = &[kind("way", Does::Way, &[], Needs::Nothing, &WAY)];
-/// What a path must keep.
+/// The constraints on a path.
 pub static CONSTRAINTS: &[StageKind] = &[
     kind("avoid-walls", Does::AvoidWalls, &[WALL_CLEARANCE], Needs::Nothing, &SEEK),
     kind("avoid-units", Does::AvoidUnits, &[UNIT_CLEARANCE, UNIT_HORIZON], Needs::Nothing, &SEEK),
 ];
-/// What moves the body.
+/// The actuators, which move the body.
 pub static ACTUATORS: &[StageKind] = &[
     kind("seek", Does::Seek, &[], Needs::Nothing, &SEEK),
     kind("arrive", Does::Arrive, &[], Needs::Nothing, &ARRIVE),
 ];
 
 impl StageKind {
-    /// A stage of this kind, with its defaults.
+    /// A stage of this kind, with default settings.
     pub fn stage(&self) -> PipelineStage {
         PipelineStage { does: self.does, part: Part::new(self.shares) }
     }
@@ -119,7 +119,7 @@ impl PipelineStage {
     }
 
     pub(super) fn decompose(&self, path: StraightPath, seen: &Seen<'_>) -> StraightPath {
-        // The flow field leads to the unit's own goal only.
+        // The flow field leads only to the unit's own goal.
         let own = seen.goal.is_some_and(|goal| goal.position == path.to);
         match seen.aim.filter(|aim| own && *aim != path.to) {
             Some(aim) => StraightPath { to: aim, last: false },
@@ -127,7 +127,7 @@ impl PipelineStage {
         }
     }
 
-    /// Where to go instead, when the path breaks this rule.
+    /// Returns an alternative position if the path breaks this rule.
     pub(super) fn breaks(&self, path: StraightPath, body: &Body, seen: &Seen<'_>) -> Option<Point> {
         match self.does {
             Does::AvoidWalls => {

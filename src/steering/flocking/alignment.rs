@@ -1,11 +1,11 @@
-//! Alignment: the way that the own group goes (HowToRTS, "Basic Flocking").
+//! Alignment: match the direction of the unit's own group (HowToRTS, "Basic Flocking").
 
 use super::FLOCK_RADII;
 use crate::math;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 
-/// The force towards the mean heading of the own group's moving units within 10 R, N.
+/// The force towards the mean heading of the moving units of the same group within 10 R, N.
 pub fn alignment(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
     let reach = FLOCK_RADII * unit.radius;
     let mut sum = Vec2::zeros();

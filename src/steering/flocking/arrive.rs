@@ -1,18 +1,18 @@
-//! Arrive: seek, slowing down near the goal (Reynolds 1999).
+//! Arrive: seek, with slowing down near the goal (Reynolds 1999).
 
 use super::seek;
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
 
-/// Within how many of its radii of its goal a unit slows down.
+/// The distance from the goal, in radii, at which a unit starts to slow down.
 pub const SLOW_RADII: f32 = 2.0;
 
-/// The share of its maximum speed at which a unit of `radius` goes that has `distance` left (m).
+/// The share of its maximum speed for a unit of `radius` at `distance` from its goal (m).
 pub fn slowed(distance: f32, radius: f32) -> f32 {
     (distance / (SLOW_RADII * radius)).min(1.0)
 }
 
-/// The velocity of a unit that goes `direction` (a unit vector) and means to stop at its goal, m/s.
+/// The velocity of a unit that moves in `direction` (a unit vector) and stops at its goal, m/s.
 pub fn arrive(unit: &Unit, direction: Vec2) -> Vec2 {
     seek(unit, direction) * slowed(unit.distance, unit.radius)
 }

@@ -1,11 +1,11 @@
-//! Cohesion: towards the middle of the own group (HowToRTS, "Basic Flocking").
+//! Cohesion: move towards the centre of the unit's own group (HowToRTS, "Basic Flocking").
 
 use super::FLOCK_RADII;
 use crate::math;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 
-/// The force towards the middle of the own group within 10 R, the unit itself included, N.
+/// The force towards the centre of the unit's group within 10 R, including the unit itself, N.
 pub fn cohesion(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
     let reach = FLOCK_RADII * unit.radius;
     let mut sum = Vec2::zeros();
@@ -17,7 +17,7 @@ pub fn cohesion(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
             count += 1;
         }
     }
-    // Only the direction of the mean matters: its length, and the unit's own zero in it, do not.
+    // Only the direction of the mean matters, so neither its length nor the unit's own zero offset does.
     let direction = math::normalize(sum);
     if count == 0 || direction == Vec2::zeros() {
         Vec2::zeros()

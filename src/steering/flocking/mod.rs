@@ -1,5 +1,5 @@
-//! HowToRTS's flocking: forces beside the avoidance model, one file each. Each returns a force in newtons; seek and
-//! arrive return the velocity that they want, for the avoidance models.
+//! HowToRTS's flocking: forces in addition to the avoidance model, one per file. Each returns a force in newtons,
+//! except seek and arrive, which return a preferred velocity for the avoidance models.
 
 mod alignment;
 mod arrive;
@@ -13,7 +13,7 @@ pub use cohesion::cohesion;
 pub use seek::seek;
 pub use separation::separation;
 
-/// How far alignment and cohesion look, in radii (HowToRTS: 10 R).
+/// The range of alignment and cohesion, in radii (HowToRTS: 10 R).
 pub const FLOCK_RADII: f32 = 10.0;
-/// How far separation looks, in radii (HowToRTS: 4 R).
+/// The range of separation, in radii (HowToRTS: 4 R).
 pub const SEPARATION_RADII: f32 = 4.0;

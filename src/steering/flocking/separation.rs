@@ -1,10 +1,10 @@
-//! Separation: away from neighbours that are near (HowToRTS, "Basic Flocking").
+//! Separation: push away from near neighbours (HowToRTS, "Basic Flocking").
 
 use super::SEPARATION_RADII;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 
-/// Mean over the neighbours within 4 R of a push away from each, full at touch and none at 4 R; N.
+/// The mean of the pushes away from each neighbour within 4 R, N. A push is full at touch and zero at 4 R.
 pub fn separation(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
     let reach = SEPARATION_RADII * unit.radius;
     let mut sum = Vec2::zeros();
@@ -12,7 +12,7 @@ pub fn separation(unit: &Unit, neighbours: &[Neighbour]) -> Vec2 {
     for neighbour in neighbours {
         let away = unit.position - neighbour.position;
         let distance = away.norm();
-        // One at the very same place has no direction to be pushed to; the physics parts the two.
+        // A neighbour at the same position has no direction to push in. The physics separates the two.
         if distance > 0.0 && distance < reach {
             let touch = unit.radius + neighbour.radius;
             let share = if touch < reach {
