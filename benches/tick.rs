@@ -1,6 +1,7 @@
-//! What a tick costs mid-crossing: whole, by mode, and by stage; and the neighbour indices beside each other.
+//! The cost of a tick in the middle of a crossing: in total, by mode and by stage, and a comparison of the
+//! neighbour indices.
 //!
-//! `cargo bench` runs all; `cargo bench -- whole/1000` some. One thread, unless the name says otherwise.
+//! `cargo bench` runs all benchmarks, `cargo bench -- whole/1000` some. One thread unless the name says otherwise.
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
@@ -14,14 +15,15 @@ use std::time::Duration;
 
 const SIZES: [usize; 3] = [200, 1000, 5000];
 
-/// How many ticks one may time before the crowd is no longer mid-crossing and has to be set up anew.
+/// The number of ticks to time before the crowd is no longer in the middle of the crossing and has to be set up
+/// again.
 const WINDOW: u64 = 120;
 
 fn mode(name: &str) -> Mode {
     Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
 }
 
-/// `crossing`, run until the two groups are in the middle of each other.
+/// Runs `crossing` until the two groups are in the middle of each other.
 fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     let scene = Scene::built_in("crossing").expect("it is built in");
     let mut layout =
@@ -36,7 +38,8 @@ fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
     world
 }
 
-/// A bench of ticks mid-crossing: `micros` says what of a tick is timed. Setting up is not.
+/// Benchmarks ticks in the middle of a crossing. `micros` selects the part of a tick to time. The set-up is not
+/// timed.
 fn bench_ticks(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
@@ -62,7 +65,7 @@ fn bench_ticks(
     });
 }
 
-/// Every mode with the push, and what the push costs.
+/// Every mode with the push, and two without it for comparison.
 fn modes() -> Vec<(String, Mode, bool)> {
     let pushed = Mode::all().map(|mode| (format!("{mode} push"), mode, true));
     pushed.chain(["none", "raycast+cardioid"].map(|name| (name.to_string(), mode(name), false))).collect()
@@ -75,7 +78,7 @@ fn whole(c: &mut Criterion) {
             .sample_size(30)
             .measurement_time(Duration::from_secs(2))
             .warm_up_time(Duration::from_millis(300));
-        // At 5000 it takes most modes minutes to get to the middle of the crossing.
+        // With 5000 units, most modes need minutes to reach the middle of the crossing.
         let few = ["none", "raycast+cardioid", "continuum", "lanes", "lanes-cheap"];
         for (name, mode, push) in modes() {
             if units == 5000 && !few.contains(&mode.name()) {
@@ -105,7 +108,7 @@ fn stages(c: &mut Criterion) {
     }
 }
 
-/// The k-d tree against the honest reference, a counting-sort grid: one rebuild and every unit's query.
+/// The k-d tree against a fair reference, a counting-sort grid: one rebuild and one query per unit.
 fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));

@@ -1,7 +1,9 @@
-//! A game's own loop: it keeps positions and velocities, moves its units and resolves their overlaps itself. All it asks of
-//! Sidestep is what each unit should do next. There is no `World`, no map and no physics engine here.
+//! A game with its own loop: it stores positions and velocities, moves its units and resolves their overlaps
+//! itself. Sidestep only decides what each unit does next, without a `World`, a map or a physics engine.
 //!
-//!     cargo run --release --no-default-features --example own_loop
+//! ```text
+//! cargo run --release --no-default-features --example own_loop
+//! ```
 
 use sidestep::settings::{Settings, Weights};
 use sidestep::steering::avoidance::{Around, Avoidance, Mode, Workers};
@@ -11,19 +13,19 @@ use sidestep::world::{Index, KdTree};
 
 const ROWS: usize = 8;
 const COLUMNS: usize = 5;
-/// Distance between units at the start, m.
+/// The initial distance between units, m.
 const SPACING: f32 = 1.6;
-/// A unit that is this near its goal has arrived, m.
+/// The distance from its goal at which a unit has arrived, m.
 const ARRIVAL: f32 = 0.5;
 const TIME_LIMIT: f32 = 60.0;
-/// A unit takes in the nearest neighbours only, as in a `World`.
+/// A unit perceives only the nearest neighbours, as in a `World`.
 const MOST_NEIGHBOURS: usize = 20;
 
-/// What the game knows of its units; index = id.
+/// The game's state of its units, indexed by id.
 struct Game {
     units: Vec<Unit>,
     goals: Vec<Point>,
-    /// What each unit decided in the tick before: others see it.
+    /// The decisions of the previous tick, which other units can see.
     decisions: Vec<Decision>,
     crowd: CrowdArrays,
     tree: KdTree,
@@ -31,14 +33,15 @@ struct Game {
 }
 
 impl Game {
-    /// Two groups of 40 units face each other. Each unit's goal is the mirrored position on the other side.
+    /// Creates two groups of 40 units facing each other. Each unit's goal is the mirrored position on the other
+    /// side.
     fn new() -> Game {
         let (mut units, mut goals) = (Vec::new(), Vec::new());
         for (group, side) in [(0, -1.0), (1, 1.0)] {
             for k in 0..ROWS * COLUMNS {
                 let (row, column) = ((k % ROWS) as f32, (k / ROWS) as f32);
                 let x = side * (12.0 + column * SPACING);
-                // A small shift of one group: perfect symmetry is not what games have.
+                // A small shift of one group, because games are never perfectly symmetric.
                 let y = (row - 3.5) * SPACING + side * 0.1;
                 let id = units.len() as u32;
                 units.push(Unit { id, group, position: Point::new(x, y), ..Unit::default() });
@@ -62,7 +65,8 @@ impl Game {
         self.separate();
     }
 
-    /// Where each unit would go if it were alone. A game with walls asks its own path finding here.
+    /// Sets the direction in which each unit would go without others. A game with walls calls its own path finding
+    /// here.
     fn set_directions(&mut self) {
         for (unit, goal) in self.units.iter_mut().zip(&self.goals) {
             let arrived = (*goal - unit.position).norm() < ARRIVAL;
@@ -70,7 +74,8 @@ impl Game {
         }
     }
 
-    /// Asks the model. It sees the whole crowd once, then decides for each unit from that unit's neighbours.
+    /// Asks the model, which first reads the whole crowd and then decides for each unit from that unit's
+    /// neighbours.
     fn decide(&mut self, model: &mut dyn Avoidance) {
         self.crowd.fill(self.units.iter().zip(self.goals.iter().copied()));
         model.prepare(&self.crowd.open_ground(), Workers::default());
@@ -94,7 +99,7 @@ impl Game {
         self.decisions = self.units.iter().map(decide).collect();
     }
 
-    /// Moves the units: the decision's force changes the velocity, the velocity the position.
+    /// Moves the units: the decision's force changes the velocity, which changes the position.
     fn integrate(&mut self) {
         for (unit, decision) in self.units.iter_mut().zip(&self.decisions) {
             let velocity = unit.velocity + decision.force * (DT / unit.mass);
@@ -122,7 +127,7 @@ impl Game {
         }
     }
 
-    /// How many units have passed the middle and reached the other side.
+    /// Counts the units that have reached the other side.
     fn arrived(&self) -> usize {
         let near = |(unit, goal): (&Unit, &Point)| (*goal - unit.position).norm() < 2.0 * ARRIVAL;
         self.units.iter().zip(&self.goals).filter(|pair| near(*pair)).count()
@@ -130,7 +135,7 @@ impl Game {
 }
 
 fn main() {
-    // Any name that `sidestep models` lists.
+    // Any name listed by `sidestep models` works here.
     let mode = Mode::named("lanes").expect("a built-in mode");
     let mut model = mode.make(&Settings::default());
     let mut game = Game::new();

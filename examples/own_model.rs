@@ -1,8 +1,10 @@
-//! A comparison without a window: a model of one's own against built-in ones, over the same eight starts.
+//! A comparison without a window: your own model against built-in ones, over the same eight starts.
 //!
-//!     cargo run --release --example own_model
+//! ```text
+//! cargo run --release --example own_model
+//! ```
 //!
-//! To have the whole program (`run`, `compare`, the window and so on) with this model, make `main` one line:
+//! To use the whole program (`run`, `compare`, the window and so on) with this model, make `main` one line:
 //! `sidestep::app::main_with(&[&KEEP_RIGHT])`.
 
 use sidestep::measure::statistics::{Interval, interval, mean, paired};
@@ -17,7 +19,7 @@ use sidestep::world::World;
 use sidestep::{math, types::Vec2};
 use std::error::Error;
 
-/// Turns to its right for each oncoming unit ahead, the nearer the more.
+/// Turns right for each oncoming unit ahead, more strongly the nearer it is.
 struct KeepRight {
     turn: f32,
 }
@@ -58,7 +60,7 @@ const UNITS: usize = 80;
 const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
 
 fn main() -> Result<(), Box<dyn Error>> {
-    // From here on the model has a name, like the built-in ones. Done once, before anything else.
+    // From now on the model has a name, like the built-in ones. Register once, before anything else.
     register(&[&KEEP_RIGHT])?;
     let names = ["raycast+cardioid", "orca", "lanes", "keep-right"];
     let results: Vec<Vec<Metrics>> = names.into_iter().map(runs).collect::<Result<_, _>>()?;
@@ -71,7 +73,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     );
     for (name, runs) in names.into_iter().zip(&results) {
         let ratios = values(runs, &TIME_RATIO);
-        // The same starts on both sides: what makes a start hard for all modes cancels.
+        // Both sides have the same starts, so a start that is hard for all modes does not affect the difference.
         let difference = paired(&ratios, &baseline).filter(|_| name != names[0]);
         println!(
             "{name:18}{:>8}{:>16}{:>14}{:>28}",
@@ -84,7 +86,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Runs the map once for each seed, with the sideways push off, so that the mode alone makes the difference.
+/// Runs the map once per seed. The sideways push is off, so that only the mode makes a difference.
 fn runs(mode: &str) -> Result<Vec<Metrics>, Box<dyn Error>> {
     let mode: Mode = mode.parse()?;
     let scene = Scene::open(MAP)?;
@@ -103,7 +105,7 @@ fn values(runs: &[Metrics], metric: &Metric) -> Vec<f64> {
     runs.iter().filter_map(|metrics| metrics.value(metric)).collect()
 }
 
-/// "12.3 ± 0.4": the mean and half of its 95 % interval.
+/// Formats the mean and half of its 95 % interval, as in "12.30 ± 0.40".
 fn with_error(interval: &Interval) -> String {
     format!("{:.2} ± {:.2}", interval.mean, (interval.high - interval.low) / 2.0)
 }

@@ -1,6 +1,8 @@
-//! A run in ten lines: a built-in map, run to its end, and what came of it.
+//! A run in ten lines: runs a built-in map to its end and prints the results.
 //!
-//!     cargo run --release --no-default-features --example ten_lines
+//! ```text
+//! cargo run --release --no-default-features --example ten_lines
+//! ```
 
 use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, T100};
 use sidestep::run::Run;
@@ -8,10 +10,10 @@ use sidestep::scene::{DocumentError, LayoutOptions, Scene};
 use sidestep::world::World;
 
 fn main() -> Result<(), DocumentError> {
-    // A map says what there is; a layout is the map with a seed and a number of units.
+    // A layout is a map with a seed and a number of units.
     let scene = Scene::open("small-groups")?;
     let layout = scene.layout(&LayoutOptions { seed: Some(1), ..LayoutOptions::default() })?;
-    // One thread decides here. The result is the same with any number.
+    // This uses one thread. The result is the same with any number.
     let metrics = Run::new(World::new(layout, 1)).finish().metrics;
     let value = |metric| metrics.value(metric).unwrap_or(f64::NAN);
     println!("{} units, {:.0} % arrived", metrics.units, 100.0 * value(&ARRIVED));

@@ -1,5 +1,5 @@
-//! The simulation's trigonometry. Everything goes through libm: the platform's own functions differ in
-//! the last bit between machines, and a replay must not.
+//! Trigonometry for the simulation. All functions use libm: the platform's own functions differ in the last bit
+//! between machines, which would break reproducibility.
 
 use crate::types::Vec2;
 use std::f32::consts::PI;
@@ -24,7 +24,7 @@ pub fn pow(x: f32, exponent: f32) -> f32 {
     libm::powf(x, exponent)
 }
 
-/// Angle of `v` in radians, counter-clockwise from +x, in (-π, π]; 0 for the zero vector.
+/// The angle of `v` in radians, counter-clockwise from +x, in (-π, π]. 0 for the zero vector.
 pub fn angle(v: Vec2) -> f32 {
     libm::atan2f(v.y, v.x)
 }
@@ -35,7 +35,7 @@ pub fn unit(a: f32) -> Vec2 {
     Vec2::new(c, s)
 }
 
-/// Brings an angle (radians) into (-π, π].
+/// Wraps an angle (radians) into (-π, π].
 pub fn wrap(a: f32) -> f32 {
     let turns = libm::roundf(a / (2.0 * PI));
     let w = a - turns * 2.0 * PI;
@@ -48,28 +48,28 @@ pub fn wrap(a: f32) -> f32 {
     }
 }
 
-/// `a × b`: positive when `b` lies to the left of `a`.
+/// `a × b`, positive if `b` lies to the left of `a`.
 pub fn cross(a: Vec2, b: Vec2) -> f32 {
     a.x * b.y - a.y * b.x
 }
 
-/// `v` turned a quarter to the left.
+/// `v` rotated by 90° to the left.
 pub fn left(v: Vec2) -> Vec2 {
     Vec2::new(-v.y, v.x)
 }
 
-/// `v` turned a quarter to the right.
+/// `v` rotated by 90° to the right.
 pub fn right(v: Vec2) -> Vec2 {
     Vec2::new(v.y, -v.x)
 }
 
-/// `v` turned by `a` radians, counter-clockwise.
+/// `v` rotated by `a` radians, counter-clockwise.
 pub fn rotate(v: Vec2, a: f32) -> Vec2 {
     let (s, c) = libm::sincosf(a);
     Vec2::new(c * v.x - s * v.y, s * v.x + c * v.y)
 }
 
-/// `v` scaled to length 1, or zero when it has no direction. Huge and tiny finite vectors keep theirs.
+/// `v` scaled to length 1, or zero if it has no direction. Works for huge and tiny finite vectors.
 pub fn normalize(v: Vec2) -> Vec2 {
     let scale = v.x.abs().max(v.y.abs());
     if scale == 0.0 || !scale.is_finite() {
@@ -79,7 +79,7 @@ pub fn normalize(v: Vec2) -> Vec2 {
     w / w.norm()
 }
 
-/// `v` shortened to `limit` when it is longer. An overflow to infinity keeps its direction; what is no number is zero.
+/// `v` shortened to `limit` if it is longer. An infinite vector keeps its direction. NaN gives zero.
 pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
     let scale = v.x.abs().max(v.y.abs());
     if v.x.is_nan() || v.y.is_nan() {
@@ -92,7 +92,7 @@ pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
     if scale == 0.0 {
         return v;
     }
-    // Through the scaled vector, so that the square of a huge one does not overflow.
+    // Scale first, so that the square of a huge vector does not overflow.
     let length = scale * (v / scale).norm();
     if length > limit { normalize(v) * limit } else { v }
 }

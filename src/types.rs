@@ -1,18 +1,18 @@
-//! The small vocabulary that every module shares. Metres, seconds, radians, kilograms, newtons.
+//! Types shared by all modules. Units are metres, seconds, radians, kilograms and newtons.
 
 use serde::{Deserialize, Serialize};
 
-/// A place, in metres.
+/// A position, m.
 pub type Point = nalgebra::Point2<f32>;
-/// A place in the coordinates that a map is written in, m. A world simulates in [`Point`]s, relative to its layout's origin.
+/// A position in the coordinates of a map file, m. A world simulates in [`Point`]s relative to its layout's origin.
 pub type MapPoint = nalgebra::Point2<f64>;
 /// A displacement (m), velocity (m/s) or force (N).
 pub type Vec2 = nalgebra::Vector2<f32>;
 
-/// The length of one tick in seconds. The simulation's step never varies.
+/// The length of a tick in seconds. The simulation step is always the same.
 pub const DT: f32 = 1.0 / 60.0;
 
-/// How far from the origin things may be, m: up to there an f32 resolves 4 mm.
+/// The largest accepted coordinate, m. Up to there, an f32 resolves 4 mm.
 pub const MAX_COORDINATE: f32 = 50_000.0;
 
 /// A straight piece of a wall's outline, without thickness, m.
@@ -25,11 +25,11 @@ pub struct Segment {
 }
 
 impl Segment {
-    /// The point of the segment that is nearest to `p`.
+    /// The point of the segment nearest to `p`.
     pub fn nearest(&self, p: Point) -> Point {
         let along = self.to - self.from;
         let length_squared = along.norm_squared();
-        // One without length is a point.
+        // A segment of length 0 is a point.
         if length_squared <= f32::MIN_POSITIVE {
             return self.from;
         }
@@ -37,7 +37,7 @@ impl Segment {
     }
 }
 
-/// A side of the way that a unit walks.
+/// A side relative to a unit's direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -47,12 +47,12 @@ pub enum Side {
     Right,
 }
 
-/// An axis-aligned rectangle, `min` its lower left corner.
+/// An axis-aligned rectangle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Rect {
-    /// Lower left corner.
+    /// The lower left corner.
     pub min: Point,
-    /// Upper right corner.
+    /// The upper right corner.
     pub max: Point,
 }
 
@@ -62,12 +62,12 @@ impl Rect {
         p.x >= self.min.x && p.x <= self.max.x && p.y >= self.min.y && p.y <= self.max.y
     }
 
-    /// The point of the rectangle that is nearest to `p`.
+    /// The point of the rectangle nearest to `p`.
     pub fn nearest(&self, p: Point) -> Point {
         Point::new(p.x.clamp(self.min.x, self.max.x), p.y.clamp(self.min.y, self.max.y))
     }
 
-    /// The middle.
+    /// The centre.
     pub fn center(&self) -> Point {
         nalgebra::center(&self.min, &self.max)
     }

@@ -1,21 +1,22 @@
-//! Threads that share work without deciding anything: what is done does not depend on how many there are.
+//! Threads that share work. Results do not depend on their number.
 
 use rayon::prelude::*;
 
-/// Array entries that one thread works on in a row, at least: handing out single ones costs more than the work.
+/// The smallest number of array entries given to a thread at once. Handing out single entries costs more than the
+/// work.
 const SHORTEST_RUN: usize = 32;
 
-/// Who does the work: a pool, or the calling thread.
+/// A thread pool, or the calling thread.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Workers<'a>(Option<&'a rayon::ThreadPool>);
 
 impl<'a> Workers<'a> {
-    /// The threads of `pool`; the calling thread where there is none.
+    /// The threads of `pool`, or the calling thread without one.
     pub fn new(pool: Option<&'a rayon::ThreadPool>) -> Self {
         Workers(pool)
     }
 
-    /// Does `work` on every item, each by itself.
+    /// Runs `work` on every item independently.
     pub fn each<T: Send>(self, items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
         match self.0 {
             Some(pool) if items.len() > 1 => pool.install(|| items.par_iter_mut().for_each(work)),
@@ -23,7 +24,7 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// Does `work` on every item together with its part of `whole`: `size` entries each, fewer for the last item.
+    /// Runs `work` on every item with its section of `whole`: `size` entries each, fewer for the last item.
     pub fn each_with_part<T: Send, U: Send>(
         self,
         items: &mut [T],
@@ -42,7 +43,7 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// Does `work` on every index and the entries of three arrays there.
+    /// Runs `work` on every index and the entries of three arrays at that index.
     pub fn each_of_three<A: Send, B: Send, C: Send>(
         self,
         a: &mut [A],
@@ -62,7 +63,7 @@ impl<'a> Workers<'a> {
         }
     }
 
-    /// What `work` makes of each item, in the order of the items.
+    /// Returns the results of `work` for each item, in the order of the items.
     pub fn map<T: Sync, R: Send>(self, items: &[T], work: impl Fn(&T) -> R + Sync + Send) -> Vec<R> {
         match self.0 {
             Some(pool) if items.len() > 1 => pool.install(|| items.par_iter().map(work).collect()),

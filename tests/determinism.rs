@@ -1,8 +1,8 @@
-//! The same scene, mode and seed give the same state hash: on any number of threads, in debug and in release, today and on
-//! the machine where the golden hashes were made. CI runs this file in both build profiles, and its last test for another
-//! processor: docs/determinism.md.
+//! The same scene, mode and seed give the same state hash on any number of threads, in debug and release builds,
+//! and on machines other than the one that made the golden hashes. CI runs this file in both build profiles, and
+//! its last test for another processor. See docs/determinism.md.
 //!
-//! A change that means to alter runs renews the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
+//! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
@@ -11,11 +11,11 @@ use sidestep::world::World;
 use std::collections::BTreeMap;
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_hashes.json");
-/// Seven seconds: the groups are in the middle of each other.
+/// Seven seconds, when the groups are in the middle of each other.
 const TICKS: u64 = 420;
 
-/// Walls and flocking; the main job with everything on; standing obstacles and arrivals; models that see walls, some that
-/// read grids, on threads of their own; plans, whose bodies turn.
+/// These cover walls and flocking, the main crossing with everything switched on, standing obstacles and arrivals,
+/// models that perceive walls, models with grids and their own threads, and plans whose bodies turn.
 const RUNS: [(&str, Option<usize>, &str); 12] = [
     ("tunnel", None, "raycast"),
     ("crossing", Some(200), "raycast+cardioid"),
@@ -105,7 +105,7 @@ fn another_seed_is_another_run() {
     assert_ne!(hash(1), hash(2));
 }
 
-/// Every run once, on one thread, every other one with the push: what an emulated processor can do in reasonable time.
+/// Each run once on one thread, alternating the push, which an emulated processor can do in reasonable time.
 #[test]
 #[ignore = "the first test has these runs too; this one is for emulators"]
 fn another_processor_has_the_golden_hashes() {

@@ -1,4 +1,5 @@
-//! Models of one's own, registered at the start of a program. The list of models is set once for a process: one test alone.
+//! Custom models, registered at the start of a program. The list of models is set once per process, so this is a
+//! single test.
 
 use sidestep::explain;
 use sidestep::scene::{LayoutOptions, Scene};
@@ -8,7 +9,7 @@ use sidestep::steering::avoidance::{self, Around, Avoidance, Choice, Mode, Model
 use sidestep::steering::reasons::Reasons;
 use sidestep::world::World;
 
-/// Goes straight for the goal, at a share of its speed.
+/// Walks straight to the goal at a share of its speed.
 struct Patient(f32);
 
 const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "of the preferred speed");

@@ -1,5 +1,5 @@
-//! A program with a model of its own, `sidestep::app::main_with`. Without a test harness: with the variable `AS_PROGRAM` set,
-//! this executable is that program, and the tests start it.
+//! A program with its own model, using `sidestep::app::main_with`. There is no test harness: with the variable
+//! `SIDESTEP_TEST_AS_PROGRAM` set, this executable is that program, and the tests start it.
 
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
@@ -73,7 +73,7 @@ fn a_refused_model_is_reported() {
     refused.stderr(contains("cannot register the models of this program: two models are named 'patient'"));
 }
 
-/// Results are stored under a hash of the executable, and the report's commands start this program.
+/// Results are stored under a hash of the executable, and the commands in the report start this program.
 fn a_study_belongs_to_the_executable() {
     let folder = tempfile::tempdir().unwrap();
     let out = folder.path().join("study").display().to_string();
@@ -99,7 +99,7 @@ fn a_study_belongs_to_the_executable() {
     let own = this().display().to_string();
     assert!(report.contains(&format!("{own} compare ")), "{report}");
 
-    // The same code: everything is there. Another executable: refused.
+    // The same executable keeps the results. Another executable is refused.
     program(&this(), &["study", "run", &out]).assert().success().stdout(contains("0 runs done, 8 kept"));
     let other = folder.path().join("other");
     fs::copy(this(), &other).unwrap();

@@ -1,4 +1,5 @@
-//! A world keeps to the threads that it was given. The only test of its process: Rayon's global pool belongs to the whole of it.
+//! A world only uses the threads that it was given. This must be the only test in its process, because Rayon's
+//! global pool belongs to the whole process.
 
 use sidestep::geometry::Wall;
 use sidestep::pair;
@@ -26,6 +27,6 @@ fn the_global_pool_is_never_used() {
     let small = Layout { time_limit: 0.5, ..layout("t-junction", "none") };
     let other = Layout { time_limit: 0.5, ..layout("t-junction", "orca") };
     pair::pair(&small, [small.steering.clone(), other.steering], 0.0);
-    // It can be made only once, and its first use makes it.
+    // The pool can be built only once, and its first use builds it.
     rayon::ThreadPoolBuilder::new().num_threads(1).build_global().expect("the global pool was not there yet");
 }

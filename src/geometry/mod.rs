@@ -1,4 +1,4 @@
-//! Shapes of the plane: walls, polygons and segments. Geometry knows neither maps nor bodies.
+//! Plane shapes: walls, polygons and segments. Independent of maps and bodies.
 
 pub(crate) mod polygon;
 pub(crate) mod rect;

@@ -1,10 +1,10 @@
-//! Polygons: area, inside, and whether the outline crosses itself.
+//! Polygons: area, containment and self-intersection.
 
 use super::rect::bounding_box;
 use super::segment::{orientation, segments_meet};
 use crate::types::{Point, Rect};
 
-/// A polygon's area, m²; negative when it runs clockwise.
+/// A polygon's area, m². Negative if it is clockwise.
 pub(crate) fn signed_area(points: &[Point]) -> f64 {
     let side = |i: usize| {
         let (a, b) = (points[i], points[(i + 1) % points.len()]);
@@ -28,7 +28,7 @@ pub(crate) fn contains(points: &[Point], p: Point) -> bool {
     inside
 }
 
-/// Two sides of a polygon that meet elsewhere than at the corner between them.
+/// Two sides of a polygon that meet anywhere but at their common corner.
 pub(super) fn self_intersection(points: &[Point]) -> Option<(usize, usize)> {
     let n = points.len();
     let side = |i: usize| (points[i], points[(i + 1) % n]);
@@ -42,7 +42,7 @@ pub(super) fn self_intersection(points: &[Point]) -> Option<(usize, usize)> {
             let ((p, q), (r, s)) = (side(i), side(j));
             let neighbours = j == i + 1 || (i == 0 && j == n - 1);
             let meet = if neighbours {
-                // They share a corner; they must not fold back on each other.
+                // They share a corner and must not fold back on each other.
                 let (far_i, corner, far_j) = if j == i + 1 { (p, q, s) } else { (q, p, r) };
                 let (u, v) = (far_i - corner, far_j - corner);
                 orientation(corner, far_i, far_j) == 0.0 && u.dot(&v) > 0.0

@@ -1,13 +1,13 @@
-//! Boxes round points.
+//! Bounding boxes of points.
 
 use crate::types::{Point, Rect};
 
-/// The smallest rectangle that holds all of `points`; there is at least one.
+/// The smallest rectangle that contains all `points`, of which there must be at least one.
 pub(crate) fn bounding_box(points: &[Point]) -> Rect {
     points.iter().fold(Rect { min: points[0], max: points[0] }, |rect, point| grown_to(rect, *point))
 }
 
-/// The rectangle, grown to hold the point.
+/// The rectangle, extended to contain the point.
 pub(crate) fn grown_to(rect: Rect, p: Point) -> Rect {
     Rect {
         min: Point::new(rect.min.x.min(p.x), rect.min.y.min(p.y)),
@@ -15,7 +15,7 @@ pub(crate) fn grown_to(rect: Rect, p: Point) -> Rect {
     }
 }
 
-/// Whether a point lies inside a rectangle; its edge is outside.
+/// Whether a point lies inside a rectangle, excluding its edge.
 pub(crate) fn strictly_contains(rect: &Rect, p: Point) -> bool {
     p.x > rect.min.x && p.x < rect.max.x && p.y > rect.min.y && p.y < rect.max.y
 }

@@ -1,12 +1,11 @@
-//! Segments: where two of them cross, and how far a point is from one. Distances are in f64, so that two shapes that touch
-//! are not taken for overlapping.
+//! Segments: intersections and distances. Distances are in f64, so that shapes that touch do not appear to overlap.
 
 use super::rect::bounding_box;
 use crate::math;
 use crate::types::{Point, Vec2};
 
-/// The share of the path from `a` to `b` at which it crosses the segment `from`–`to`; none where the two are parallel or do
-/// not meet.
+/// The share of the path from `a` to `b` at which it crosses the segment `from`–`to`. None if the two are parallel
+/// or do not meet.
 pub fn crossing(a: Point, b: Point, from: Point, to: Point) -> Option<f32> {
     let (d, e): (Vec2, Vec2) = (b - a, to - from);
     let determinant = math::cross(d, e);
@@ -18,13 +17,13 @@ pub fn crossing(a: Point, b: Point, from: Point, to: Point) -> Option<f32> {
     ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s)).then_some(t)
 }
 
-/// The distance of two points, m.
+/// The distance between two points, m.
 pub(crate) fn distance(a: Point, b: Point) -> f64 {
     let (x, y) = (a.x as f64 - b.x as f64, a.y as f64 - b.y as f64);
     (x * x + y * y).sqrt()
 }
 
-/// The distance of a point from the segment `a`–`b`, m.
+/// The distance from a point to the segment `a`–`b`, m.
 pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.x as f64 - a.x as f64, b.y as f64 - a.y as f64);
     let (px, py) = (p.x as f64 - a.x as f64, p.y as f64 - a.y as f64);
@@ -33,7 +32,7 @@ pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     (x * x + y * y).sqrt()
 }
 
-/// Twice the signed area of the triangle `a`, `b`, `c`: positive where it turns left, 0 where the three lie on a line.
+/// Twice the signed area of the triangle `a`, `b`, `c`: positive if it turns left, 0 if the points are collinear.
 pub(super) fn orientation(a: Point, b: Point, c: Point) -> f64 {
     let (ux, uy) = (b.x as f64 - a.x as f64, b.y as f64 - a.y as f64);
     let (vx, vy) = (c.x as f64 - a.x as f64, c.y as f64 - a.y as f64);

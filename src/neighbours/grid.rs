@@ -8,7 +8,7 @@ use crate::types::Point;
 pub struct HashGrid {
     cell: f32,
     points: Vec<Point>,
-    /// Where each bucket begins in `ids`; one more than there are buckets.
+    /// The start of each bucket in `ids`, with one extra entry at the end.
     begins: Vec<u32>,
     ids: Vec<u32>,
 }
@@ -66,7 +66,7 @@ impl Index for HashGrid {
                 let bucket = self.bucket(cx, cy);
                 for &id in &self.ids[self.begins[bucket] as usize..self.begins[bucket + 1] as usize] {
                     let p = self.points[id as usize];
-                    // Cells share buckets: each point counts in its own cell only.
+                    // Cells share buckets. Count each point only in its own cell.
                     if self.cell_of(p.x) == cx && self.cell_of(p.y) == cy {
                         let squared = (p - center).norm_squared();
                         if squared <= reach {

@@ -15,7 +15,7 @@ impl Index for KdTree {
     fn rebuild(&mut self, positions: &[Point]) {
         self.points.clear();
         self.points.extend(positions.iter().map(|p| [p.x, p.y]));
-        // Building fails only where ids overflow u32, which a scene's limit excludes.
+        // Building fails only if ids overflow u32, which the unit limit of scenes excludes.
         self.tree = ImmutableKdTree::new_from_slice(&self.points).ok();
     }
 
@@ -23,7 +23,7 @@ impl Index for KdTree {
         let Some(tree) = self.tree.as_ref().filter(|_| !self.points.is_empty()) else { return };
         let reach = radius * radius;
         tree.query(&[center.x, center.y]).within::<SquaredEuclidean<f32>>(reach).unsorted().visit(|hit| {
-            // The distance is taken anew: the tree may sum in another order than other indices do.
+            // Recompute the distance, because the tree may sum in another order than other indices.
             let p = self.points[hit.item as usize];
             let squared = (Point::new(p[0], p[1]) - center).norm_squared();
             if squared <= reach {

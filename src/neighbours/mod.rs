@@ -1,7 +1,7 @@
-//! Who is near: one query a unit and tick, shared by all that steer, behind one face.
+//! Neighbour search: one query per unit and tick, behind one interface.
 //!
-//! A neighbour list always comes in the same order, by distance and then by id, so that sums over it do not
-//! depend on how an index happens to be laid out, nor on the number of threads.
+//! A neighbour list is always sorted by distance and then by id, so that sums over it depend neither on the layout
+//! of an index nor on the number of threads.
 
 mod grid;
 mod kdtree;
@@ -13,12 +13,12 @@ pub use walls::Walls;
 
 use crate::types::Point;
 
-/// A neighbour found: its squared distance (m²) and its id, packed so that integer order is the fixed order.
+/// A neighbour with its squared distance (m²) and id, packed so that integer order is the sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Near(u64);
 
 impl Near {
-    /// Packs a neighbour. The bits of a float that is not negative are ordered as the float is.
+    /// Packs a neighbour. The bits of non-negative floats sort like the floats.
     pub fn new(distance_squared: f32, id: u32) -> Near {
         Near((u64::from(distance_squared.to_bits()) << 32) | u64::from(id))
     }
@@ -28,22 +28,22 @@ impl Near {
         self.0 as u32
     }
 
-    /// Its squared distance, m².
+    /// The neighbour's squared distance, m².
     pub fn distance_squared(self) -> f32 {
         f32::from_bits((self.0 >> 32) as u32)
     }
 }
 
-/// An index over positions that answers "who is within this radius".
+/// An index over positions that finds all units within a radius.
 pub trait Index: Send + Sync {
-    /// Indexes `positions` anew; ids are their indices.
+    /// Rebuilds the index from `positions`. Ids are their indices.
     fn rebuild(&mut self, positions: &[Point]);
 
-    /// Appends all within `radius` (m) of `center` to `found`, in any order, the point itself included.
+    /// Appends all units within `radius` (m) of `center` to `found`, in any order, including a unit at `center`.
     fn collect(&self, center: Point, radius: f32, found: &mut Vec<Near>);
 
-    /// All others within `radius` (m) of unit `id` at `center`, sorted by (distance, id).
-    /// Of more than `most`, the nearest.
+    /// Finds all other units within `radius` (m) of unit `id` at `center`, sorted by (distance, id). If there are
+    /// more than `most`, only the nearest are kept.
     fn neighbours(&self, id: u32, center: Point, radius: f32, most: usize, found: &mut Vec<Near>) {
         found.clear();
         self.collect(center, radius, found);

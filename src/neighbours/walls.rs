@@ -1,23 +1,23 @@
-//! Which pieces of walls are near: a grid of lists that is made once, since walls do not move.
+//! Search for nearby wall segments: a grid of lists, built once because walls do not move.
 
 use crate::types::{Point, Segment};
 
-/// About so many cells there are in all, at most.
+/// The approximate largest number of cells.
 const CELLS: f32 = 10_000.0;
 
-/// The outlines of all walls, found by place.
+/// The outlines of all walls, indexed by position.
 pub struct Walls {
     segments: Vec<Segment>,
     origin: Point,
     cell: f32,
     columns: usize,
     rows: usize,
-    /// For each cell, the pieces whose box touches it.
+    /// For each cell, the segments whose bounding box touches it.
     lists: Vec<Vec<u32>>,
 }
 
 impl Walls {
-    /// Sorts the pieces into cells.
+    /// Sorts the segments into cells.
     pub fn new(segments: Vec<Segment>) -> Walls {
         let ends = || segments.iter().flat_map(|s| [s.from, s.to]);
         let (mut min, mut max) = (Point::new(f32::MAX, f32::MAX), Point::new(f32::MIN, f32::MIN));
@@ -44,12 +44,12 @@ impl Walls {
         walls
     }
 
-    /// All pieces.
+    /// All segments.
     pub fn segments(&self) -> &[Segment] {
         &self.segments
     }
 
-    /// Replaces what is in `found` by the pieces within `reach` metres of `p`, sorted by (distance, index).
+    /// Replaces the contents of `found` by the segments within `reach` metres of `p`, sorted by (distance, index).
     pub fn near(&self, p: Point, reach: f32, found: &mut Vec<Segment>) {
         found.clear();
         if self.segments.is_empty() || reach <= 0.0 {
@@ -69,12 +69,12 @@ impl Walls {
             }
         }
         near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        // One that spans several cells was found in each.
+        // A segment that spans several cells is found in each.
         near.dedup_by_key(|(_, index)| *index);
         found.extend(near.iter().map(|(_, index)| self.segments[*index as usize]));
     }
 
-    /// The column and row of the cell at `p`, or of the nearest one.
+    /// The column and row of the cell at `p`, or of the nearest cell.
     fn place(&self, p: Point) -> (usize, usize) {
         let index = |offset: f32, count: usize| ((offset / self.cell).max(0.0) as usize).min(count - 1);
         (index(p.x - self.origin.x, self.columns), index(p.y - self.origin.y, self.rows))

@@ -1,4 +1,4 @@
-//! What happens: rigid bodies and their contacts. The only place that names Rapier.
+//! Rigid bodies and their contacts. The only module that depends on Rapier.
 
 mod polygon;
 mod push;
@@ -11,19 +11,20 @@ use polygon::ExactPolygons;
 use push::SidewaysPush;
 use rapier2d::prelude::*;
 
-/// How far ahead contacts are seen, m for a unit of radius 0.5. Rapier's own 0.02 lets two that close at 10 m/s overlap
-/// before the solver sees them.
+/// The distance at which contacts are detected in advance, m, for a unit of radius 0.5. With Rapier's default of
+/// 0.02, two units closing at 10 m/s overlap before the solver detects them.
 const PREDICTION: f32 = 0.2;
-/// The radius for which `PREDICTION` holds.
+/// The radius to which `PREDICTION` refers.
 const REFERENCE_RADIUS: f32 = 0.5;
-/// At least so much of what the two fastest can close in a tick: small units that run would overlap otherwise.
+/// The smallest prediction, as a multiple of the distance that the two fastest units close in a tick. Small fast
+/// units would overlap otherwise.
 const PREDICTION_STEPS: f32 = 1.2;
-/// No body may move faster than this many times the maximum speed of the fastest unit.
+/// The largest speed of a body, as a multiple of the fastest unit's maximum speed.
 const LIMIT_SPEEDS: f32 = 2.0;
-/// A unit is slowed to this share of its maximum speed when a collision made it faster.
+/// A unit made faster by a collision is slowed to this multiple of its maximum speed.
 const SPEED_CAP: f32 = 1.05;
-/// A unit that moves by more than its radius in a tick is simulated in steps of at most this share of it. It would pass
-/// through thin walls, and through other units, otherwise.
+/// A unit that moves by more than its radius in a tick is simulated in steps of at most this share of its radius.
+/// Otherwise it would pass through thin walls and other units.
 const FAST_STEP: f32 = 0.5;
 /// Two units closer than this share of the smaller radius are in contact.
 pub const CONTACT_GAP: f32 = 0.01;
@@ -31,9 +32,9 @@ pub const CONTACT_GAP: f32 = 0.01;
 /// A unit as physics sees it: a rigid disc.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Disc {
-    /// Where it is.
+    /// Position.
     pub position: Point,
-    /// How it moves, m/s.
+    /// Velocity, m/s.
     pub velocity: Vec2,
     /// Radius, m.
     pub radius: f32,
@@ -48,13 +49,13 @@ pub struct Disc {
 /// How a disc can move.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Motion {
-    /// Not at all: it is an obstacle that does not give way.
+    /// It does not move: an obstacle that does not give way.
     Fixed,
-    /// It is displaced and never turns.
+    /// It moves without rotating.
     Sliding,
-    /// It is displaced and turns.
+    /// It moves and rotates.
     Turning {
-        /// The direction that it looks in at the start, rad.
+        /// The initial heading, rad.
         heading: f32,
     },
 }
@@ -64,27 +65,28 @@ pub struct Physics {
     world: PhysicsWorld,
     bodies: Vec<RigidBodyHandle>,
     colliders: Vec<ColliderHandle>,
-    /// The units that turn, and their bodies.
+    /// The units that rotate, and their bodies.
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
     hooked: bool,
-    /// Steps of Rapier per tick.
+    /// Rapier steps per tick.
     substeps: u16,
 }
 
-/// Two units that touch or nearly do, the smaller id first.
+/// Two units that touch or nearly touch, the smaller id first.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Contact {
     /// The first unit.
     pub a: u32,
     /// The second unit.
     pub b: u32,
-    /// How deep they overlap, as a share of the smaller radius; negative when there is a gap.
+    /// The depth of the overlap, as a share of the smaller radius. Negative for a gap.
     pub overlap: f32,
 }
 
 impl Physics {
-    /// Bodies for `discs` and `walls`. No gravity, no sleep, no friction; rotations are locked but for discs that turn.
+    /// Creates bodies for `discs` and `walls`, without gravity, sleep or friction. Rotations are locked except for
+    /// discs that turn.
     pub fn new(discs: &[Disc], walls: &[Wall]) -> Physics {
         let mut world = PhysicsWorld { gravity: Vector::ZERO, ..PhysicsWorld::default() };
         world.narrow_phase.set_query_dispatcher(ExactPolygons);
@@ -126,7 +128,7 @@ impl Physics {
         self.colliders.push(collider);
     }
 
-    /// Other walls, from the next step on.
+    /// Replaces the walls from the next step on.
     pub fn set_walls(&mut self, walls: &[Wall]) {
         for wall in self.walls.drain(..) {
             self.world.remove_collider(wall);
@@ -137,8 +139,8 @@ impl Physics {
         }
     }
 
-    /// Advances by one tick. `force` gives each unit's force (N) by its id; it acts for the whole tick. The push depends
-    /// on each unit's preferred velocity (m/s).
+    /// Advances by one tick. `force` returns each unit's force (N) by its id, which acts for the whole tick. The
+    /// push depends on each unit's preferred velocity (m/s).
     pub fn step(
         &mut self,
         force: impl Fn(usize) -> Vec2,
@@ -176,7 +178,8 @@ impl Physics {
         }
     }
 
-    /// Turns the bodies of units that turn; `angular` gives each unit's angular acceleration (rad/s²) by its id.
+    /// Rotates the bodies of units that turn. `angular` returns each unit's angular acceleration (rad/s²) by its
+    /// id.
     pub fn turn(&mut self, angular: impl Fn(usize) -> f32) {
         for (id, handle) in &self.turners {
             let body = &mut self.world.bodies[*handle];
@@ -185,12 +188,12 @@ impl Physics {
         }
     }
 
-    /// Whether unit `id` has a heading of its own.
+    /// Whether the heading of unit `id` is independent of its velocity.
     pub fn turns(&self, id: usize) -> bool {
         self.turners.binary_search_by_key(&id, |(turner, _)| *turner).is_ok()
     }
 
-    /// Copies how the units that turn look (rad) and turn (rad/s).
+    /// Copies the headings (rad) and angular velocities (rad/s) of the units that turn.
     pub fn read_turns(&self, heading: &mut [f32], rotation: &mut [f32]) {
         for (id, handle) in &self.turners {
             let body = &self.world.bodies[*handle];
@@ -199,7 +202,8 @@ impl Physics {
         }
     }
 
-    /// Pairs cost about a third more to solve with the hook: colliders ask for it only while the push is on.
+    /// Switches the contact hook. With it, solving a pair costs about a third more, so colliders request it only
+    /// while the push is on.
     fn hook(&mut self, on: bool) {
         if self.hooked != on {
             let hooks = if on { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
@@ -210,7 +214,7 @@ impl Physics {
         }
     }
 
-    /// Copies where every unit is and how it moves.
+    /// Copies the position and velocity of every unit.
     pub fn read(&self, position: &mut [Point], velocity: &mut [Vec2]) {
         for ((handle, position), velocity) in self.bodies.iter().zip(position).zip(velocity) {
             let body = &self.world.bodies[*handle];
@@ -220,7 +224,7 @@ impl Physics {
         }
     }
 
-    /// All pairs of units that touch after the last step, sorted by ids.
+    /// Collects all pairs of units that touch after the last step, sorted by ids.
     pub fn contacts(&self, position: &[Point], radius: &[f32], contacts: &mut Vec<Contact>) {
         contacts.clear();
         let units = position.len();
@@ -239,7 +243,7 @@ impl Physics {
     }
 }
 
-/// How many steps a tick takes: one, unless a disc moves by more than its radius in it.
+/// The number of steps per tick: 1, unless a disc moves by more than its radius in a tick.
 fn substeps(discs: &[Disc]) -> u16 {
     let moving = discs.iter().filter(|disc| disc.motion != Motion::Fixed);
     let radii = moving.map(|d| d.max_speed.max(d.velocity.norm()) * SPEED_CAP * DT / d.radius);
@@ -251,18 +255,19 @@ fn substeps(discs: &[Disc]) -> u16 {
 fn tune(parameters: &mut IntegrationParameters, discs: &[Disc], substeps: u16) {
     parameters.dt = DT / f32::from(substeps);
     let smallest = discs.iter().map(|disc| disc.radius).fold(f32::INFINITY, f32::min);
-    // The largest correction and the tolerances scale with the smallest body; prediction with speed and size.
+    // The largest correction and the tolerances scale with the smallest body. The prediction scales with speed and
+    // size.
     let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
     parameters.length_unit = scale;
     let fastest = discs.iter().map(|disc| disc.max_speed).fold(0.0, f32::max);
     let closing = PREDICTION_STEPS * 2.0 * fastest * parameters.dt / scale;
     parameters.normalized_prediction_distance = closing.clamp(PREDICTION, 10.0 * PREDICTION);
-    // Rapier's own limit scales with the smallest body too; a fast small unit would be slowed down by it.
+    // Rapier's own limit also scales with the smallest body and would slow down a small fast unit.
     let limit = &mut parameters.normalized_max_linear_velocity;
     *limit = limit.max(LIMIT_SPEEDS * fastest / scale);
 }
 
-/// Units are inserted first, so that a collider's index is its unit's id.
+/// Returns the unit id of a collider. Units are inserted first, so the indices are equal.
 fn index(handle: ColliderHandle) -> usize {
     handle.into_raw_parts().0 as usize
 }

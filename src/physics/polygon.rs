@@ -1,10 +1,11 @@
 //! Contacts between units and polygon walls, exact for every simple outline.
 //!
-//! Rapier handles a concave polygon as a set of convex pieces. Approximate pieces fill notches, thin pieces are numerically
-//! fragile, and units catch on the edges between pieces. But a unit is a disc, and a disc touches an outline only where the
-//! distance from its centre to the outline has a local minimum: on a side that faces it, or at a convex corner. So the polygon
-//! stays one piece, a closed counter-clockwise [`Polyline`], and this module finds those minima in f64. A disc whose centre is
-//! inside is pushed out over the nearest point of the outline.
+//! Rapier handles a concave polygon as a set of convex pieces. Approximate pieces fill notches, thin pieces are
+//! numerically fragile, and units catch on the edges between pieces. But a unit is a disc, and a disc touches an
+//! outline only where the distance from its centre to the outline has a local minimum: on a side that faces it, or
+//! at a convex corner. The polygon therefore stays one piece, a closed counter-clockwise [`Polyline`], and this
+//! module finds those minima in f64. A disc whose centre is inside is pushed out through the nearest point of the
+//! outline.
 
 use rapier2d::geometry::{ContactData, ContactManifoldData};
 use rapier2d::parry::partitioning::BvhNode;
@@ -23,7 +24,7 @@ type Vec2d = nalgebra::Vector2<f64>;
 /// Below this distance (m) the direction from the outline to the centre is no longer reliable.
 const ON_THE_OUTLINE: f64 = 1e-9;
 
-/// Part of a closed outline.
+/// A feature of a closed outline.
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum Feature {
     /// The side from this corner to the next one.
@@ -40,7 +41,7 @@ impl Feature {
     }
 }
 
-/// The point of one side that is nearest to a disc's centre.
+/// The point of a side nearest to a disc's centre.
 struct Nearest {
     side: usize,
     feature: Feature,
@@ -54,7 +55,7 @@ struct Touch {
     point: Vec2d,
     /// Unit vector that points out of the polygon.
     normal: Vec2d,
-    /// From the outline to the disc's centre, m; negative inside.
+    /// The distance from the outline to the disc's centre, m. Negative inside.
     distance: f64,
 }
 
@@ -71,7 +72,7 @@ impl Query<'_> {
         Vec2d::new(v.x.into(), v.y.into())
     }
 
-    /// From a side's first corner to its second one.
+    /// The vector from a side's first corner to its second.
     fn along(&self, side: usize) -> Vec2d {
         self.corner(side + 1) - self.corner(side)
     }
@@ -101,7 +102,7 @@ impl Query<'_> {
         Nearest { side, feature, point, distance: (self.center - point).norm() }
     }
 
-    /// Whether the centre is inside the polygon, when `nearest` is the nearest feature of the whole outline.
+    /// Whether the centre is inside the polygon, given the nearest feature of the whole outline.
     fn inside(&self, nearest: Feature) -> bool {
         match nearest {
             Feature::Side(side) => self.behind(side),
@@ -126,7 +127,7 @@ impl Query<'_> {
 
     fn sides_within(&self, reach: f64) -> impl Iterator<Item = Nearest> {
         let center = self.center32();
-        // A little wider, since the box is rounded to f32.
+        // Slightly wider, because the box is rounded to f32.
         let half = reach as f32 * 1.01 + center.abs().max_element() * 4.0 * f32::EPSILON;
         let region = BvhNode::leaf(Aabb::from_half_extents(center, Vector::splat(half)), 0);
         let sides = self.outline.bvh().leaves(move |node: &BvhNode| node.intersects(&region));
@@ -143,14 +144,14 @@ impl Query<'_> {
     fn is_minimum(&self, near: &Nearest) -> bool {
         match near.feature {
             Feature::Side(side) => !self.behind(side),
-            // Two sides share the corner; the one that begins there counts.
+            // Two sides share the corner. Count it for the side that begins there.
             Feature::Corner(corner) => {
                 corner == near.side && self.nearest(self.previous(corner)).feature == near.feature
             }
         }
     }
 
-    /// Every contact of a disc that reaches `reach` metres.
+    /// Finds every contact of a disc within `reach` metres.
     fn touches(&self, reach: f64, mut found: impl FnMut(Touch)) {
         let nearest = self.nearest_of_all(reach);
         if self.inside(nearest.feature) {
@@ -171,7 +172,7 @@ impl Query<'_> {
     }
 }
 
-/// Writes the contacts between `outline` and a disc of `radius` metres, which has the pose `disc` in the polygon's frame.
+/// Writes the contacts between `outline` and a disc of `radius` metres with the pose `disc` in the polygon's frame.
 /// Contacts with the same feature as before keep their impulses, from which the solver starts.
 fn update(
     outline: &Polyline,
@@ -206,7 +207,7 @@ fn update(
     });
 }
 
-/// Rapier's contacts, but for polygons and discs.
+/// Rapier's query dispatcher, except for contacts between polygons and discs.
 pub(super) struct ExactPolygons;
 
 impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for ExactPolygons {
@@ -251,7 +252,7 @@ impl PersistentQueryDispatcher<ContactManifoldData, ContactData> for ExactPolygo
     }
 }
 
-/// Hands a query on to Rapier's own dispatcher.
+/// Forwards a query to Rapier's own dispatcher.
 macro_rules! as_rapier {
     ($name:ident($($argument:ident: $type:ty),*) -> $result:ty) => {
         fn $name(&self, $($argument: $type),*) -> Result<$result, Unsupported> {
@@ -332,7 +333,7 @@ mod tests {
     }
 
     proptest! {
-        /// The least contact is the distance to the outline, found by looking at every side.
+        /// The nearest contact is at the distance to the outline, found by checking every side.
         #[test]
         fn contacts_are_as_far_as_the_outline(
             radii in prop::collection::vec(0.1_f64..1.0, 3..60), x in -12.0_f64..12.0, y in -12.0_f64..12.0

@@ -1,22 +1,23 @@
-//! The sideways push: two that meet head-on slide past each other, both to their own right; both to their own left when
-//! they already lie that way, since to push them back over the point where they are dead on would hold them longer.
+//! The sideways push: two units that meet head-on slide past each other, both to their right. If they are already
+//! offset to the left, both go left, because pushing them back across the head-on position would take longer.
 //!
-//! It is a tangential velocity that the contact solver brings a touching pair to, through friction. The two get opposite
-//! impulses, so that momentum is kept. A pair of reduced mass μ gains at most ½·μ·v² from it, v being the tangential
-//! velocity asked for: the motor only ever brings the relative tangential speed up to v, and never works on one that is
-//! faster.
+//! The push is a tangential velocity that the contact solver imposes on a touching pair through friction. The two
+//! units get opposite impulses, so momentum is conserved. A pair of reduced mass μ gains at most ½·μ·v² of energy,
+//! where v is the requested tangential velocity: the motor only raises the relative tangential speed to v and does
+//! no work on a faster pair.
 
 use crate::math;
 use crate::types::Vec2;
 use rapier2d::prelude::*;
 
-/// Both want to go through the other: the cosine of the widest angle between the way and the line of centres.
+/// Head-on: the smallest cosine between each unit's direction and the line of centres.
 const HEAD_ON: f32 = 0.5;
-/// The two ways oppose: the largest cosine between them.
+/// Opposed: the largest cosine between the two directions.
 const OPPOSED: f32 = -0.1;
-/// To the left of each other: how far off the mean way the line of centres must lie, as a sine.
+/// To the left of each other: the smallest offset of the line of centres from the mean direction, as a sine.
 const LEFT: f32 = 0.1;
-/// The friction through which the push acts: the tangential impulse stays under this multiple of the normal one.
+/// The friction through which the push acts: the limit of the tangential impulse as a multiple of the normal
+/// impulse.
 const GRIP: f32 = 1.0;
 
 /// The contact hook for one step.
@@ -27,13 +28,14 @@ pub(super) struct SidewaysPush<'a> {
 }
 
 impl SidewaysPush<'_> {
-    /// The sideways speed for units `a` and `b` whose line of centres is `normal` (from a to b), m/s; negative to the left.
+    /// The sideways speed of units `a` and `b` with the line of centres `normal` (from a to b), m/s. Negative to
+    /// the left. None if they do not meet head-on.
     fn speed(&self, a: usize, b: usize, normal: Vec2) -> Option<f32> {
         let (way_a, way_b) =
             (math::normalize(*self.preferred.get(a)?), math::normalize(*self.preferred.get(b)?));
         let head_on =
             way_a.dot(&normal) > HEAD_ON && -way_b.dot(&normal) > HEAD_ON && way_a.dot(&way_b) < OPPOSED;
-        // The other lies to the right of the way: the near side is the left. It is the same seen from `b`.
+        // The other unit is on the right, so the shorter way past is on the left. The same is true for `b`.
         let left = math::cross(math::normalize(way_a - way_b), normal) < -LEFT;
         let speed = self.strength * 0.5 * (self.max_speed[a] + self.max_speed[b]);
         head_on.then_some(if left { -speed } else { speed })
@@ -47,7 +49,7 @@ impl PhysicsHooks for SidewaysPush<'_> {
         let normal: Vec2 = (*contact.normal).into();
         if let Some(speed) = self.speed(a, b, normal) {
             *contact.friction = GRIP;
-            // `a` goes to its right, which is the right of the normal, or to its left; `b` opposite.
+            // `a` moves to the right of the normal, or to the left at negative speed. `b` moves the opposite way.
             let aside = math::right(normal) * speed;
             for solver_contact in contact.solver_contacts.iter_mut() {
                 solver_contact.tangent_velocity = (-aside).into();

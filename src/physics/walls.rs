@@ -4,13 +4,13 @@ use crate::geometry::Wall;
 use crate::geometry::polygon::signed_area;
 use rapier2d::prelude::*;
 
-/// A shape and where it stands.
+/// A shape and its pose.
 pub(super) struct WallShape {
     pub shape: SharedShape,
     pub pose: Pose,
 }
 
-/// The shapes of a wall. A polygon is a closed polyline, which [`super::polygon`] makes solid.
+/// Returns the shapes of a wall. A polygon becomes a closed polyline, which [`super::polygon`] treats as solid.
 pub(super) fn shapes(wall: &Wall) -> Vec<WallShape> {
     let at = |shape, x: f32, y: f32| WallShape { shape, pose: Pose::from_translation(Vector::new(x, y)) };
     match wall {
@@ -21,7 +21,7 @@ pub(super) fn shapes(wall: &Wall) -> Vec<WallShape> {
         Wall::Circle { center, radius } => vec![at(SharedShape::ball(*radius), center.x, center.y)],
         Wall::Polygon(points) => {
             let mut corners: Vec<Vector> = points.iter().map(|p| p.coords.into()).collect();
-            // Counter-clockwise, from which `polygon` knows the inside.
+            // Counter-clockwise order tells `polygon` where the inside is.
             if signed_area(points) < 0.0 {
                 corners.reverse();
             }

@@ -1,4 +1,4 @@
-//! Act: decisions become impulses, physics advances by one tick, and the bodies are read back.
+//! Act: converts decisions into impulses, advances the physics by one tick and reads the bodies back.
 
 use super::decide::Decided;
 use super::state::State;
@@ -24,8 +24,8 @@ pub(super) fn act(state: &mut State, decisions: &[Decided], physics: &mut Physic
     physics.read_turns(&mut units.heading, &mut units.rotation);
 }
 
-/// The velocity that others expect of unit `id`: along the path to its goal, whatever the detour of this moment. A unit
-/// that only takes its place must not push through others.
+/// The velocity that others expect of unit `id`: along the path to its goal, without momentary detours. A settling
+/// unit must not push through others, so its preferred velocity is zero.
 fn preferred(state: &State, id: usize, decided: &Decided) -> Vec2 {
     match state.units.phase[id] {
         Phase::Walking if state.units.goal[id] == Goal::Roam => decided.decision.velocity,

@@ -1,12 +1,12 @@
-//! The bodies of a layout's units and walls.
+//! The bodies for a layout's units and walls.
 
 use crate::navigation::Goal;
 use crate::physics::{Disc, Motion, Physics};
 use crate::scene::Layout;
 use crate::steering::combine::Plan;
 
-/// Bodies for all units of `layout`, looking along `headings` (rad), and for its walls. A unit turns when its group's plan
-/// does.
+/// Creates bodies for all units of `layout`, with `headings` in rad, and for its walls. A unit can turn if its
+/// group's plan turns bodies.
 pub(super) fn physics(layout: &Layout, headings: &[f32]) -> Physics {
     let plan = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
     let discs: Vec<Disc> = layout
@@ -20,7 +20,7 @@ pub(super) fn physics(layout: &Layout, headings: &[f32]) -> Physics {
             mass: start.mass,
             max_speed: start.max_speed,
             motion: match start.goal {
-                // A unit that stands for good is an obstacle: as in the articles, it does not budge.
+                // A permanently standing unit is an immovable obstacle, as in the articles.
                 Goal::Stand => Motion::Fixed,
                 _ if plan(start.group).is_some_and(Plan::turns) => Motion::Turning { heading },
                 _ => Motion::Sliding,

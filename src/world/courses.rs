@@ -1,18 +1,18 @@
-//! Where units have to go.
+//! The course of each unit: direction, path length and goal.
 
 use crate::types::{Point, Vec2};
 
-/// Where each unit has to go, as of the beginning of this tick; index = id.
+/// The course of each unit at the beginning of this tick, indexed by id.
 pub(super) struct Courses {
-    /// Unit vector to the next point of the path; zero for a unit without a goal.
+    /// Unit vector towards the next point of the path. Zero for a unit without a goal.
     pub desired: Vec<Vec2>,
-    /// Length of the path to the goal, m.
+    /// The length of the path to the goal, m.
     pub distance: Vec<f32>,
-    /// Where the path turns next, or the goal; the unit's own position when it has no goal.
+    /// The next turning point of the path, or the goal. The unit's own position if it has no goal.
     pub aim: Vec<Point>,
-    /// The goal's middle; the unit's own position when it has no goal.
+    /// The centre of the goal. The unit's own position if it has no goal.
     pub goal: Vec<Point>,
-    /// Whether each unit stands or takes its place at its goal.
+    /// Whether the unit stands or is settling at its goal.
     pub standing: Vec<bool>,
 }
 

@@ -1,8 +1,9 @@
-//! What is: units, walls and the tick.
+//! The world: units, walls and the tick.
 //!
-//! A tick is index → perceive → navigate → decide → act → settle, always 1/60 s. Every stage reads what the ones before it
-//! left and nothing that the order of units or the number of threads could change: the same layout and settings give the
-//! same [`World::state_hash`] on any number of threads, in debug and in release.
+//! A tick consists of index → perceive → navigate → decide → act → settle and always lasts 1/60 s. Each stage reads
+//! only the results of earlier stages and nothing that depends on the order of units or the number of threads. The
+//! same layout and settings therefore give the same [`World::state_hash`] on any number of threads, in debug and
+//! release builds.
 
 mod act;
 mod arrival;
@@ -56,13 +57,13 @@ pub struct World {
     index: Box<dyn Index>,
     contacts: Vec<Contact>,
     shared_goals: SharedGoals,
-    /// A buffer for the search for units that touch.
+    /// A buffer for the search for touching units.
     near: Vec<Near>,
     pool: Option<rayon::ThreadPool>,
 }
 
 impl World {
-    /// A world at its start, steering as its layout says. `threads` 0 means all cores.
+    /// Creates a world at its start, with the layout's steering. 0 `threads` means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
         let count = layout.starts.len();
         let units = Units::new(&layout);
@@ -90,25 +91,31 @@ impl World {
         }
     }
 
-    /// Lets another number of threads decide, from the next tick on; 0 means all cores. The result of a run does not change.
+    /// Changes the number of threads from the next tick on. 0 means all cores. The result of a run does not change.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool = pool(threads);
     }
 
-    /// Uses another neighbour index, from the next tick on. The result of a run does not change.
+    /// Changes the neighbour index from the next tick on. The result of a run does not change.
     pub fn set_index(&mut self, index: Box<dyn Index>) {
         self.index = index;
     }
 
-    /// Changes how units steer, from the next tick on.
+    /// Changes how units steer from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
         self.state.layout.steering = steering;
         self.state.models = Models::new(&self.state.layout);
     }
 
-    /// Other walls, in coordinates of the layout, from the next tick on: a gate that opens, a building that is put up. Ways are found anew. The world does
-    /// not ask whether somebody stands where a wall is put; bodies inside one are pushed out. Refused, and nothing changed, when
-    /// one of them is no shape.
+    /// Replaces the walls from the next tick on, for example to open a gate or add a building. Coordinates are
+    /// those of the layout.
+    ///
+    /// Paths are recomputed. The world does not check for units where a wall is placed: bodies inside a wall are
+    /// pushed out.
+    ///
+    /// # Errors
+    ///
+    /// If a wall is invalid, returns its error and changes nothing.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), WallError> {
         walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
@@ -118,12 +125,13 @@ impl World {
         Ok(())
     }
 
-    /// Uses an avoidance model of one's own for everybody, instead of those that the steering names, until that changes.
+    /// Uses your own avoidance model for all units instead of the modes of the steering, until the steering
+    /// changes.
     pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
         self.state.models = Models::single(model);
     }
 
-    /// What the world was made from.
+    /// The layout that the world was created from, with the current walls and steering.
     pub fn layout(&self) -> &Layout {
         &self.state.layout
     }
@@ -133,7 +141,7 @@ impl World {
         &self.state.units
     }
 
-    /// How they steer.
+    /// How the units steer.
     pub fn steering(&self) -> &Steering {
         &self.state.layout.steering
     }
@@ -143,53 +151,53 @@ impl World {
         self.steering().mode_of(self.state.units.group[id])
     }
 
-    /// The modes by which somebody walks, each once, in the order of the units; the map's own where nobody does.
+    /// The avoidance modes in use, each once, in the order of the units. The map's own mode if none is in use.
     pub fn modes(&self) -> Vec<Mode> {
         self.modes_under(self.steering())
     }
 
-    /// The modes as [`World::modes`] gives them, if the world had this steering.
+    /// The modes as [`World::modes`] would return them with this steering.
     pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
         let modes = models::used(&self.state.layout, steering);
         if modes.is_empty() { vec![steering.mode] } else { modes }
     }
 
-    /// Whether any unit walks by an avoidance mode: not where all units stand, or follow plans that do without.
+    /// Whether any unit uses an avoidance mode. False if all units stand or follow plans without avoidance.
     pub fn avoids(&self) -> bool {
         !models::used(&self.state.layout, self.steering()).is_empty()
     }
 
-    /// How many threads decide.
+    /// The number of threads.
     pub fn threads(&self) -> usize {
         self.pool.as_ref().map_or(1, |p| p.current_num_threads())
     }
 
-    /// Ticks done.
+    /// The number of ticks simulated.
     pub fn ticks(&self) -> u64 {
         self.state.ticks
     }
 
-    /// Seconds simulated.
+    /// The simulated time, s.
     pub fn time(&self) -> f32 {
         self.state.ticks as f32 * DT
     }
 
-    /// How many units have a goal.
+    /// The number of units that have a goal to reach.
     pub fn walkers(&self) -> usize {
         self.state.units.walkers()
     }
 
-    /// Whether nothing is left to happen: everyone who has a goal is there, and nobody roams.
+    /// Whether the run is over: all walkers have arrived, and no unit roams.
     pub fn finished(&self) -> bool {
         self.arrived() == self.walkers() && !self.state.units.goal.contains(&Goal::Roam)
     }
 
-    /// How many of them have arrived.
+    /// The number of walkers that have arrived.
     pub fn arrived(&self) -> usize {
         self.state.units.arrived.iter().filter(|arrived| **arrived).count()
     }
 
-    /// How far unit `id` looks for neighbours, m.
+    /// The distance within which unit `id` perceives neighbours, m.
     pub fn perception_radius(&self, id: usize) -> f32 {
         self.state.perception_radius(id)
     }
@@ -204,8 +212,8 @@ impl World {
         self.state.walls.segments()
     }
 
-    /// The grids that unit `id` goes by, where there is one: the avoidance model's, and as its potential the flow field's
-    /// distances (m) when the model has none.
+    /// The grids that unit `id` uses: those of the avoidance model, and as the potential the flow field's distances
+    /// (m) if the model has none.
     pub fn grids(&self, id: usize) -> Vec<GridView<'_>> {
         if id >= self.state.units.len() {
             return Vec::new();
@@ -227,24 +235,25 @@ impl World {
         grids
     }
 
-    /// Where unit `id` will be, as its model predicts it, from soon to late; nothing where it does not, or for one that stands.
+    /// The future positions of unit `id` as predicted by its model, in order of time. Empty if the model predicts
+    /// none or the unit does not walk.
     pub fn predicted_positions(&self, id: usize) -> Vec<Point> {
         let walks = self.state.units.phase.get(id) == Some(&Phase::Walking);
         if walks { self.state.model(id).predicted_positions(id as u32) } else { Vec::new() }
     }
 
-    /// Units that touch after the last step, sorted by ids.
+    /// The pairs of units that touch after the last step, sorted by ids.
     pub fn contacts(&self) -> &[Contact] {
         &self.contacts
     }
 
-    /// Where unit `id` heads for right now; none when it has no goal.
+    /// The point that unit `id` heads for now. None without a goal.
     pub fn target(&self, id: usize) -> Option<Point> {
         let State { units, navigator, .. } = &self.state;
         navigator.heading(id, units.position[id], &units.goal[id], &units.position).map(|h| h.aim)
     }
 
-    /// The length of the shortest path that is left from unit `id` to its goal, m.
+    /// The length of the shortest path from unit `id` to its goal, m.
     pub fn path_left(&self, id: usize) -> f32 {
         let State { units, navigator, .. } = &self.state;
         let goal = &units.goal[id];
@@ -255,7 +264,7 @@ impl World {
         navigator.path_length(id, units.position[id], radii, goal, &units.position)
     }
 
-    /// The direction in which unit `id` means to go, a unit vector; zero when it has arrived or stands.
+    /// The desired direction of unit `id`, a unit vector. Zero if it has arrived or stands.
     pub fn desired_direction(&self, id: usize) -> Vec2 {
         if self.state.units.phase[id] == Phase::Walking {
             self.state.courses.desired[id]
@@ -264,12 +273,12 @@ impl World {
         }
     }
 
-    /// A 64-bit hash of all positions and velocities, the same on every platform.
+    /// A 64-bit hash of all positions and velocities, identical on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Xxh3::new();
         for (p, v) in self.state.units.position.iter().zip(&self.state.units.velocity) {
             for number in [p.x, p.y, v.x, v.y] {
-                // Zero has two signs that compare as equal.
+                // +0 and −0 compare as equal, so they must hash equally.
                 hash.update(&(number + 0.0).to_bits().to_le_bytes());
             }
         }
@@ -277,7 +286,7 @@ impl World {
     }
 }
 
-/// The paths of all units of a layout.
+/// Computes the paths of all units of a layout.
 fn navigator(layout: &Layout, workers: Workers<'_>) -> Navigator {
     let goals = layout.starts.iter().map(|start| start.goal).collect();
     let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
@@ -285,8 +294,8 @@ fn navigator(layout: &Layout, workers: Workers<'_>) -> Navigator {
     Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, workers)
 }
 
-/// So many threads, 0 for all cores; none for a single one, or where the system gives no threads: one does then, and the result is
-/// the same.
+/// Creates a pool with this many threads, 0 for all cores. None for a single thread or if the system provides no
+/// threads. The calling thread does the work then, with the same result.
 fn pool(threads: usize) -> Option<rayon::ThreadPool> {
     let threads =
         if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };

@@ -1,4 +1,4 @@
-//! The avoidance models of a world: one for each mode that a group of it has.
+//! The avoidance models of a world, one for each mode in use by a group.
 
 use crate::navigation::Goal;
 use crate::scene::Layout;
@@ -7,22 +7,22 @@ use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;
 use crate::workers::Workers;
 
-/// A model for each mode, and whose is which.
+/// A model for each mode, and which group uses which.
 pub(super) struct Models {
-    /// The map's mode's first, so that there is one.
+    /// The model of the common mode comes first, so there is always one.
     all: Vec<ModelSlot>,
-    /// The place in `all` of each group's; the first for groups beyond its end.
+    /// The index in `all` of each group's model. Groups beyond the end use the first.
     of_group: Vec<usize>,
 }
 
 struct ModelSlot {
     model: Box<dyn Avoidance>,
-    /// Whether somebody walks by it: nothing is prepared for nobody.
+    /// Whether any unit uses it. Unused models are not prepared.
     used: bool,
 }
 
 impl Models {
-    /// The models that the layout's steering names for its groups.
+    /// Creates the models that the layout's steering names for its groups.
     pub fn new(layout: &Layout) -> Models {
         let steering = &layout.steering;
         let mut modes = vec![steering.mode];
@@ -34,7 +34,7 @@ impl Models {
         Models { all: modes.iter().map(model).collect(), of_group }
     }
 
-    /// One model for everybody.
+    /// One model for all units.
     pub fn single(model: Box<dyn Avoidance>) -> Models {
         Models { all: vec![ModelSlot { model, used: true }], of_group: Vec::new() }
     }
@@ -45,14 +45,14 @@ impl Models {
         self.all[place].model.as_ref()
     }
 
-    /// Prepares for a tick those models that somebody uses.
+    /// Prepares the models in use for a tick.
     pub fn prepare(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
         self.all.iter_mut().filter(|one| one.used).for_each(|one| one.model.prepare(crowd, workers));
     }
 }
 
-/// The modes by which somebody walks, each once, in the order of the units: those of units that neither stand for good nor
-/// follow a plan that does without.
+/// The modes in use, each once, in the order of the units. Units that stand permanently or follow plans without
+/// avoidance do not count.
 pub(super) fn used(layout: &Layout, steering: &Steering) -> Vec<Mode> {
     let mut modes = Vec::new();
     for start in &layout.starts {
@@ -64,7 +64,7 @@ pub(super) fn used(layout: &Layout, steering: &Steering) -> Vec<Mode> {
     modes
 }
 
-/// Where `mode` is among `modes`; it is put there if it is not.
+/// Returns the index of `mode` in `modes`, adding it if necessary.
 fn index_of(modes: &mut Vec<Mode>, mode: Mode) -> usize {
     modes.iter().position(|other| *other == mode).unwrap_or_else(|| {
         modes.push(mode);

@@ -8,7 +8,7 @@ use crate::math;
 use crate::types::Vec2;
 use crate::workers::Workers;
 
-/// Brings the fields towards moving goals up to date and reads every unit's course.
+/// Updates the fields towards moving goals and every unit's course.
 pub(super) fn navigate(state: &mut State, workers: Workers<'_>) {
     let State { units, navigator, courses, .. } = state;
     navigator.follow(&units.position);

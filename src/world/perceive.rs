@@ -1,4 +1,4 @@
-//! Perceive: one query per unit for its neighbours, in parallel, into flat arrays with offsets.
+//! Perceive: one neighbour query per unit, in parallel, into flat arrays with offsets.
 
 use super::state::State;
 use crate::neighbours::{Index, Near};
@@ -6,28 +6,28 @@ use crate::steering::Neighbour;
 use crate::types::Segment;
 use crate::workers::Workers;
 
-/// Units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
+/// The number of units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
 pub(super) const CHUNK: usize = 32;
-/// Of more neighbours than this, the nearest count.
+/// The largest number of neighbours. With more, only the nearest count.
 pub(super) const MOST_NEIGHBOURS: usize = 20;
-/// From one tick to the next a crowd rarely thins out by more than this factor.
+/// A crowd rarely thins out by more than this factor from one tick to the next.
 const ENOUGH_SLACK: f32 = 1.1;
 
-/// What all units perceive, in chunks of consecutive units.
+/// The perception of all units, in chunks of consecutive units.
 pub(super) struct Perception {
     pub chunks: Vec<Chunk>,
-    /// Every unit as others see it, gathered once a tick: each one is seen by many.
+    /// Every unit as others see it, computed once per tick because many units see each one.
     pub visible: Vec<Neighbour>,
 }
 
-/// What a chunk of units perceives: one flat array, and where each unit's part of it ends.
+/// The perception of a chunk of units: one flat array, and where each unit's section ends.
 pub(super) struct Chunk {
     pub first: usize,
     pub near: Vec<Near>,
     pub ends: Vec<usize>,
-    /// How far each unit had to look in the last tick to find [`MOST_NEIGHBOURS`], m.
+    /// The distance within which each unit found [`MOST_NEIGHBOURS`] in the last tick, m.
     enough: [f32; CHUNK],
-    /// Buffers, so that nothing is allocated in a tick.
+    /// Buffers, to avoid allocations during a tick.
     found: Vec<Near>,
     pub neighbours: Vec<Neighbour>,
     pub walls: Vec<Segment>,
@@ -68,8 +68,9 @@ pub(super) fn perceive(state: &State, index: &dyn Index, perception: &mut Percep
     });
 }
 
-/// The nearest neighbours of unit `id` within `reach`. In a crowd a smaller circle holds all that count: `enough` is its
-/// radius in the last tick. Where it no longer holds them, the whole circle is queried; the result is the same.
+/// Finds the nearest neighbours of unit `id` within `reach`. In a crowd a smaller circle contains all that count:
+/// `enough` is its radius in the last tick. If it contains too few, the whole circle is queried, so the result is
+/// the same.
 fn nearest_neighbours(
     state: &State,
     index: &dyn Index,

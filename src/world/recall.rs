@@ -1,15 +1,15 @@
-//! What lasts from one tick to the next.
+//! State that is carried from one tick to the next.
 
 use crate::steering::behaviours::Memory;
 use crate::types::{Side, Vec2};
 
-/// What units show each other and remember from one tick to the next; index = id.
+/// What units show each other and remember from one tick to the next, indexed by id.
 pub(super) struct Recall {
-    /// The velocity at which each unit would follow its path if it were alone, m/s; zero for one that does not walk.
+    /// The preferred velocity of each unit along its path, m/s. Zero for units that do not walk.
     pub preferred: Vec<Vec2>,
     /// The side to which each unit turned.
     pub turning: Vec<Option<Side>>,
-    /// What each unit's plan remembers.
+    /// The memory of each unit's plan.
     pub memory: Vec<Memory>,
 }
 

@@ -1,4 +1,4 @@
-//! Settle: contacts, headings, and arrivals after the physics step.
+//! Settle: updates contacts, headings and arrivals after the physics step.
 
 use super::arrival::{Settling, settle_arrivals};
 use super::state::State;
@@ -7,9 +7,9 @@ use crate::math;
 use crate::physics::{Contact, Physics};
 use crate::types::DT;
 
-/// How fast the heading follows the velocity, rad/s.
+/// The rate at which the heading follows the velocity, rad/s.
 const TURN_RATE: f32 = 12.0;
-/// Below this share of its maximum speed a unit keeps its heading.
+/// A unit slower than this share of its maximum speed keeps its heading.
 const TURN_SPEED: f32 = 0.1;
 
 /// Updates contacts, headings and phases.
@@ -24,7 +24,7 @@ pub(super) fn settle(
     settle_arrivals(state, settling);
 }
 
-/// Turns units towards their velocity, but for those that turn themselves.
+/// Turns units towards their velocity, except those that turn themselves.
 fn follow_velocity(units: &mut Units, physics: &Physics) {
     for id in 0..units.len() {
         let velocity = units.velocity[id];

@@ -1,4 +1,4 @@
-//! What one unit perceives right now, and its reasons.
+//! A unit's current perception, and its reasons.
 
 use super::World;
 use super::state::State;
@@ -10,7 +10,8 @@ use crate::steering::{Decision, Neighbour};
 use crate::types::Segment;
 
 impl State {
-    /// Neighbours of unit `id` as of now; queried anew, since positions have moved on since the last tick's query.
+    /// The current neighbours of unit `id`. Queried again because positions have changed since the last tick's
+    /// query.
     fn neighbours_now(&self, id: usize) -> Vec<Neighbour> {
         let reach = self.perception_radius(id);
         let center = self.units.position[id];
@@ -39,7 +40,7 @@ impl State {
 }
 
 impl World {
-    /// Why unit `id` wants what it wants, decided anew from what it perceives now. Changes nothing.
+    /// Returns the reasons for the decision that unit `id` would make with its current perception. Changes nothing.
     pub fn reasons(&self, id: usize) -> Reasons {
         let mut reasons = Reasons::default();
         let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
@@ -47,12 +48,12 @@ impl World {
         reasons
     }
 
-    /// What unit `id` decided last; nothing for one that has not decided yet.
+    /// Returns the last decision of unit `id`. Empty before its first decision.
     pub fn decision(&self, id: usize) -> Decision {
         self.decisions.get(id).map_or(Decision::default(), |decided| decided.decision)
     }
 
-    /// What `look` makes of what unit `id` perceives now.
+    /// Calls `look` with the current perception of unit `id` and returns its result.
     pub fn with_perception<T>(&self, id: usize, look: impl FnOnce(&Seen<'_>) -> T) -> T {
         let (neighbours, walls) = (self.state.neighbours_now(id), self.state.walls_now(id));
         let around = Around { neighbours: &neighbours, walls: &walls };

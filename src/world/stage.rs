@@ -1,6 +1,6 @@
-//! The stages of a tick, in their order.
+//! The stages of a tick.
 
-/// A stage of a tick. [`World::tick_with`](super::World::tick_with) says when each one is done.
+/// A stage of a tick. [`World::tick_with`](super::World::tick_with) reports when each one is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The neighbour index is rebuilt from the positions.
@@ -9,7 +9,7 @@ pub enum Stage {
     Perceive,
     /// Each unit's desired direction and remaining distance are read from its path or flow field.
     Navigate,
-    /// Each unit steers.
+    /// Each unit decides.
     Decide,
     /// Impulses are applied, physics advances, and the bodies are read back.
     Act,
@@ -18,7 +18,7 @@ pub enum Stage {
 }
 
 impl Stage {
-    /// Every stage, in order.
+    /// All stages, in order.
     pub const ALL: [Stage; 6] =
         [Stage::Index, Stage::Perceive, Stage::Navigate, Stage::Decide, Stage::Act, Stage::Settle];
 }

@@ -1,4 +1,4 @@
-//! What units read while they decide. Nothing of it changes until all of them have decided.
+//! The state that units read while they decide. It does not change until all of them have decided.
 
 use super::courses::Courses;
 use super::models::Models;
@@ -12,23 +12,24 @@ use crate::steering::combine::Plan;
 use crate::steering::{Neighbour, Unit, flocking};
 use crate::types::Vec2;
 
-/// How far a standing unit looks for walking units to give way to, in its own radii.
+/// The distance within which a standing unit perceives walkers to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
 
-/// The units, and everything that their decisions depend on.
+/// The units, and everything their decisions depend on.
 pub(super) struct State {
-    /// What the world was made from. Its walls and its steering are the current ones; its starts are those of the beginning.
+    /// The layout that the world was created from. Its walls and steering are current, its starts are the original
+    /// ones.
     pub layout: Layout,
     pub units: Units,
     pub models: Models,
     pub navigator: Navigator,
-    /// The walls' outlines.
+    /// The outlines of the walls.
     pub walls: Walls,
     pub courses: Courses,
     pub recall: Recall,
     /// The radius of the largest unit, m.
     pub largest_radius: f32,
-    /// Ticks done.
+    /// The number of ticks simulated.
     pub ticks: u64,
 }
 
@@ -43,7 +44,7 @@ impl State {
         self.models.model_of(self.units.group[id])
     }
 
-    /// How far unit `id` looks for neighbours, m.
+    /// The distance within which unit `id` perceives neighbours, m.
     pub fn perception_radius(&self, id: usize) -> f32 {
         let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);
         if self.units.phase[id] == Phase::Standing {
@@ -62,11 +63,11 @@ impl State {
         if flocks && weights.separation != 0.0 {
             reach = reach.max(flocking::SEPARATION_RADII * radius);
         }
-        // Models look as far as a neighbour of the unit's own size requires: a larger one is met sooner.
+        // A model's range assumes neighbours of the unit's own size. Larger ones are met sooner.
         if reach > 0.0 { reach + (self.largest_radius - radius) } else { 0.0 }
     }
 
-    /// How far unit `id` looks for walls, m.
+    /// The distance within which unit `id` perceives walls, m.
     pub fn wall_reach(&self, id: usize) -> f32 {
         if self.units.phase[id] == Phase::Standing {
             return 0.0;
@@ -101,7 +102,7 @@ impl State {
         Unit { preferred: flocking::arrive(&alone, alone.desired), ..alone }
     }
 
-    /// Unit `id` as others see it. Whether it is of the same group depends on who looks.
+    /// Unit `id` as others see it. `same_group` depends on the observer and is set by the caller.
     pub fn visible(&self, id: usize) -> Neighbour {
         let units = &self.units;
         Neighbour {

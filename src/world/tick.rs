@@ -1,4 +1,5 @@
-//! One tick, stage by stage. Each stage is a function in a file of its own; its arguments show what it reads and writes.
+//! One tick, stage by stage. Each stage is a function in its own file whose arguments show what it reads and
+//! writes.
 
 use super::act::act;
 use super::arrival::Settling;
@@ -15,8 +16,8 @@ impl World {
         self.tick_with(&mut |_| ());
     }
 
-    /// Advances the world by one tick and calls `done` as soon as each stage is done. The world has no clock: whoever
-    /// wants to know how long a stage takes looks at one here.
+    /// Advances the world by one tick and calls `done` after each stage. The world has no clock, so callers measure
+    /// the duration of stages here.
     pub fn tick_with(&mut self, done: &mut dyn FnMut(Stage)) {
         self.state.units.previous.copy_from_slice(&self.state.units.position);
         self.until_decided(done);
@@ -33,10 +34,10 @@ impl World {
         self.state.ticks += 1;
     }
 
-    /// Runs the next tick up to and including the decisions, and no further: no unit moves. Afterwards [`World::reasons`]
-    /// are exactly those of these decisions; between ticks they come from what a unit perceives now, with paths and grids
-    /// that are a tick old. Meant for a world that is inspected and then dropped: a model that counts ticks has counted
-    /// this one.
+    /// Runs the next tick up to the decisions without moving any unit. [`World::reasons`] then returns exactly the
+    /// reasons for these decisions. Between ticks it uses a unit's current perception with paths and grids that are
+    /// one tick old. Intended for a world that is inspected and then dropped, because models that count ticks have
+    /// counted this one.
     pub fn decide_only(&mut self) {
         self.until_decided(&mut |_| ());
     }
@@ -62,8 +63,8 @@ mod tests {
     use crate::steering::avoidance::Mode;
     use allocation_counter::measure;
 
-    /// What the tick itself does allocates nothing once its buffers have grown, in the modes that ask the most of it. The two
-    /// libraries do: kiddo builds its tree anew every tick, and Rapier keeps lists of its own.
+    /// The tick itself does not allocate once its buffers have grown, tested in the most demanding modes. The two
+    /// libraries do allocate: kiddo builds a new tree every tick, and Rapier maintains its own lists.
     #[test]
     fn a_steady_tick_allocates_nothing_of_its_own() {
         for mode in ["raycast+cardioid", "lanes"] {
@@ -75,7 +76,7 @@ mod tests {
         let scene = Scene::built_in("crossing").unwrap();
         let layout = scene.layout(&LayoutOptions { units: Some(200), ..LayoutOptions::default() }).unwrap();
         let mut world = World::new(layout, 1);
-        // Seek alone packs them together.
+        // Seek alone packs the groups together.
         let steering = world.steering().clone();
         world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
         (0..330).for_each(|_| world.tick());
@@ -96,7 +97,7 @@ mod tests {
             stage[4] += measure(|| settle(state, physics, contacts, settling)).count_total;
         }
         assert!(stage[0] <= 60 * 32, "the tree takes a handful of allocations, not one a unit: {}", stage[0]);
-        // A buffer may still grow when the crowd is at its densest; that is a few in sixty ticks, not one a tick.
+        // A buffer may still grow while the crowd is densest: a few times in sixty ticks, not once per tick.
         let own: u64 = stage[1..].iter().sum();
         assert!(own <= 8, "{mode}: index {}, perceive, navigate, decide, settle {:?}", stage[0], &stage[1..]);
     }

@@ -5,29 +5,29 @@ use crate::navigation::Goal;
 use crate::scene::Layout;
 use crate::types::{Point, Vec2};
 
-/// What a unit is about.
+/// The phase of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// On its way to its goal.
+    /// Walking to its goal.
     Walking,
-    /// It has arrived and takes its place, as far as there is room.
+    /// Arrived, and settling into its position as far as there is room.
     Settling,
-    /// It stands.
+    /// Standing.
     Standing,
 }
 
-/// Every unit, as parallel arrays; index = id.
+/// All units as parallel arrays, indexed by id.
 #[derive(Debug, Clone, Default)]
 pub struct Units {
-    /// Where each one is, relative to the layout's origin ([`Layout::map_point`]).
+    /// Positions, relative to the layout's origin ([`Layout::map_point`]).
     pub position: Vec<Point>,
-    /// Where each one was a tick ago, to draw between ticks.
+    /// Positions one tick ago, for drawing between ticks.
     pub previous: Vec<Point>,
-    /// How each one moves, m/s.
+    /// Velocities, m/s.
     pub velocity: Vec<Vec2>,
-    /// Which way each one looks, rad.
+    /// Headings, rad.
     pub heading: Vec<f32>,
-    /// How fast each one turns, rad/s; 0 for those whose heading follows the velocity.
+    /// Angular velocities, rad/s. 0 for units whose heading follows their velocity.
     pub rotation: Vec<f32>,
     /// Radii, m.
     pub radius: Vec<f32>,
@@ -41,13 +41,13 @@ pub struct Units {
     pub group: Vec<u16>,
     /// Goals.
     pub goal: Vec<Goal>,
-    /// Whether each one has arrived.
+    /// Whether each unit has arrived.
     pub arrived: Vec<bool>,
-    /// What each one is about.
+    /// Phases.
     pub phase: Vec<Phase>,
-    /// Ticks that each one has come no nearer or been left alone, towards its next phase.
+    /// The number of ticks without progress or without giving way, which leads to the next phase.
     pub(super) patience: Vec<u16>,
-    /// How near to its place each one came while settling, m.
+    /// The smallest distance to its position that each unit has reached while settling, m.
     pub(super) nearest: Vec<f32>,
 }
 
@@ -61,7 +61,7 @@ impl Units {
             Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
             Goal::Stand | Goal::Roam => 0.0,
         };
-        // An obstacle that has a velocity would be dodged where it never goes.
+        // Units would avoid a moving obstacle where it never goes.
         let moves = |s: &crate::scene::Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
         let phase =
             |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
@@ -89,17 +89,17 @@ impl Units {
         self.goal[id] == Goal::Stand
     }
 
-    /// How many of them have a goal to arrive at.
+    /// The number of units that have a goal to reach.
     pub fn walkers(&self) -> usize {
         self.goal.iter().filter(|goal| !matches!(goal, Goal::Stand | Goal::Roam)).count()
     }
 
-    /// How many there are.
+    /// The number of units.
     pub fn len(&self) -> usize {
         self.position.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no units.
     pub fn is_empty(&self) -> bool {
         self.position.is_empty()
     }

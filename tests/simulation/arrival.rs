@@ -1,4 +1,4 @@
-//! A unit that has arrived stands, does not jitter, and gives way; nobody orbits a goal; walls hold.
+//! Arrived units stand without jitter and give way, no unit orbits its goal, and walls hold.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
@@ -107,7 +107,7 @@ fn every_kind_of_goal_is_reached() {
     assert!(world.units().arrived[1], "the faster one catches the other");
 }
 
-/// From 8 m away, the sum of the radii being 2 m. The gap is between the bodies, however large each one is.
+/// From 8 m away, with a sum of radii of 2 m. The gap is between the bodies, whatever their size.
 #[test]
 fn another_unit_is_reached_at_the_goals_gap() {
     for gap in [0.1, 2.0] {
@@ -123,7 +123,8 @@ fn another_unit_is_reached_at_the_goals_gap() {
     }
 }
 
-/// A line of 4 m: whoever passes beside it has not crossed it, nor is there whoever stands behind that.
+/// A line of 4 m. A unit that passes beyond its ends has not crossed it, and a unit that starts behind it beyond
+/// its ends has not arrived.
 #[test]
 fn a_line_ends_at_its_ends() {
     let arrives = |x: f32, y: f32| {
@@ -145,7 +146,7 @@ fn a_line_ends_at_its_ends() {
     assert!(run(&mut other_way, 4.0, |_| {}).is_some());
 }
 
-/// Two units that chase each other meet, even where only touching counts: bodies in contact keep a small gap.
+/// Two units that chase each other meet even if only touching counts, although bodies in contact keep a small gap.
 #[test]
 fn a_gap_of_nothing_can_be_reached() {
     for mode in Mode::all() {
@@ -181,7 +182,7 @@ fn walls_hold_and_are_walked_round() {
                 (0..6).map(|i| walker((-8.0, 1.5 * i as f32 - 4.0), (8.0, 1.5 * i as f32 - 4.0))).collect();
             let mut layout = layout(starts, steering(mode, 4, NO_PUSH));
             layout.walls = vec![wall.clone()];
-            // No larger than it must be: some modes plan over all of it in every tick.
+            // No larger than necessary, because some modes plan over the whole area in every tick.
             layout.bounds = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
             let mut world = World::new(layout, 1);
             let mut inside = 0;
@@ -189,7 +190,7 @@ fn walls_hold_and_are_walked_round() {
                 let middle = |p: &Point| match &wall {
                     Wall::Box(rect) => rect.contains(*p),
                     Wall::Circle { center, radius } => (p - center).norm() < *radius,
-                    // Well inside: the middle of a unit is kept its radius away.
+                    // Well inside, because a unit's centre is kept a radius away.
                     Wall::Polygon(_) => p.x.abs() < 1.5 && p.y > -2.5 && p.y < 0.5,
                     Wall::Chain(_) => false,
                 };
@@ -205,15 +206,15 @@ fn walls_hold_and_are_walked_round() {
 fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
     for map in sidestep::scene::built_in_maps() {
         let scene = Scene::built_in(map.name).unwrap();
-        // Some who follow plans are there to fail, or to roam: tests/steering/plans.rs has them.
+        // Some units with plans are meant to fail or to roam. tests/steering/plans.rs covers them.
         if scene.summary().unwrap().groups.iter().any(|group| group.plan.is_some()) {
             continue;
         }
-        // The large ones smaller, so that this stays quick; not every map scales.
+        // Large maps are scaled down to keep this quick, but not every map scales.
         let options = LayoutOptions { units: Some(60), ..LayoutOptions::default() };
         let small = scene.layout(&options).ok().filter(|_| scene.summary().unwrap().units() > 80);
         let layout = small.unwrap_or_else(|| scene.layout(&LayoutOptions::default()).unwrap());
-        // Time for 20 m: who walks slower takes longer to come to rest.
+        // Time for 20 m. Slower units take longer to come to rest.
         let slowest = layout.starts.iter().map(|s| s.max_speed).fold(4.0, f32::min);
         let mut world = World::new(layout, 1);
         run(&mut world, 40.0, |_| {});

@@ -1,11 +1,12 @@
-//! Bounds: open ones stop no unit, closed ones are walls, and a picture shows more than the bounds where a crowd needs it.
+//! Bounds: open bounds stop no unit, closed bounds are walls, and a picture extends beyond the bounds if the crowd
+//! does.
 
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Rect;
 use sidestep::world::World;
 
-/// Two rooms: a wall across, with a door of 3 m that a crowd of 60 has to get through; it ends on the bounds.
+/// Two rooms separated by a wall that ends on the bounds, with a 3 m door for a crowd of 60.
 fn rooms(closed: &str) -> String {
     format!(
         "sidestep = 1\nbounds = [[-12, -6], [12, 6]]\n{closed}time_limit = 60\n\n[[wall]]\nbox = [[-0.5, 1.5], [0.5, 6]]\n\n[[wall]]\nchain = [[0, -6], [0, -1.5]]\n\n[[group]]\nname = \"a\"\nformation = \"hex\"\narea = [[-11, -5], [-2, 5]]\ncount = 60\nspacing = 1.15\ngoal = {{ point = [8, 0] }}\n"
@@ -16,7 +17,7 @@ fn scene(toml: &str) -> Scene {
     Scene::from_toml("rooms.toml", toml).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The largest distance of a unit's centre from each of two rectangles during a run of that many seconds.
+/// The largest distance of a unit's centre from each of two rectangles during a run of this many seconds.
 fn farthest_outside(world: &mut World, rects: [Rect; 2], seconds: f32) -> [f32; 2] {
     let mut farthest = [0.0_f32; 2];
     while world.time() < seconds {
@@ -55,7 +56,7 @@ fn a_wall_that_ends_on_open_bounds_is_warned_of() {
     let closed = summary(&rooms("closed = true\n"));
     assert!(!closed.contains("warning") && closed.contains("24 × 12 m, closed"), "{closed}");
     assert!(closed.contains("walls       1 box, 1 chain\n"), "the bounds are not counted: {closed}");
-    // Walls of its own round the map are as good: a room of four boxes.
+    // Walls around the map serve the same purpose: a room of four boxes.
     let boxes = "[[wall]]\nbox = [[-13, 6], [13, 7]]\n[[wall]]\nbox = [[-13, -7], [13, -6]]\n[[group]]";
     let room = summary(&rooms("").replace("[[group]]", boxes));
     assert!(!room.contains("warning"), "{room}");
@@ -94,6 +95,6 @@ fn a_picture_shows_the_whole_crossing() {
     let [beyond, outside] = farthest_outside(&mut World::new(layout, 1), [bounds, frame], 11.0);
     assert!(beyond > 1.0, "the crowd spreads beyond the bounds");
     assert_eq!(outside, 0.0, "the frame {frame:?} holds the crowd");
-    // Wider than it is high as before: groups that go east and west spread north and south.
+    // The width is unchanged: groups that walk east and west spread north and south.
     assert_eq!((frame.min.x, frame.max.x), (bounds.min.x, bounds.max.x));
 }

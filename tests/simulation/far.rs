@@ -1,4 +1,5 @@
-//! Maps far from the origin of their coordinates: simulated about the middle of their bounds, told in their own coordinates.
+//! Maps far from their coordinate origin are simulated around the middle of their bounds and reported in their own
+//! coordinates.
 
 use sidestep::export::{CsvRecorder, Recorder};
 use sidestep::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
@@ -7,7 +8,7 @@ use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::types::MapPoint;
 use sidestep::world::World;
 
-/// Two units on their ways round walls of every kind, `x` and `y` metres off.
+/// Two units walking around walls of every kind, shifted by `x` and `y` metres.
 fn map(x: f64, y: f64) -> String {
     let p = |px: f64, py: f64| format!("[{}, {}]", px + x, py + y);
     format!(
@@ -65,7 +66,7 @@ fn a_map_near_its_origin_keeps_its_coordinates() {
 fn a_shifted_map_is_the_same_run() {
     let here = metrics(0.0, 0.0);
     assert_eq!(here.value(&ARRIVED).unwrap(), 1.0, "all must get round the walls");
-    // By a multiple of 256 m even the numbers are the same.
+    // With a shift by a multiple of 256 m even the bits are identical.
     assert_eq!(metrics(10_240.0, -40_960.0).state_hash, here.state_hash);
     for (x, y) in [(10_000.0, 10_000.0), (-49_900.0, 49_900.0), (8_200.3, 77.7)] {
         let there = metrics(x, y);
@@ -74,7 +75,7 @@ fn a_shifted_map_is_the_same_run() {
             [(there.value(&TIME_RATIO), here.value(&TIME_RATIO)), (there.value(&T100), here.value(&T100))];
         for (found, expected) in times {
             let (found, expected) = (found.unwrap(), expected.unwrap());
-            // A tick is 1/60 s of up to 20 s: a unit may arrive one tick sooner or later.
+            // A tick is 1/60 s of up to 20 s, and a unit may arrive one tick earlier or later.
             assert!((found / expected - 1.0).abs() < 2e-3, "at ({x}, {y}): {found}, not {expected}");
         }
     }
@@ -120,7 +121,7 @@ fn start_files_are_read_about_their_middle() {
     assert!(layout.starts[0].position.coords.amax() < 200.0, "near the middle");
 }
 
-/// Half the distance of neighbouring floats would be more than a twentieth of a unit's way per tick.
+/// Half the spacing of neighbouring floats would exceed a twentieth of a unit's movement per tick.
 #[test]
 fn units_too_slow_for_where_they_are_are_refused() {
     let map = |at: f64, speed: f64| {

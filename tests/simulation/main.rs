@@ -1,4 +1,4 @@
-//! Worlds that run: ways, walls, contacts, goals and arrival, and what is measured of them.
+//! Running worlds: paths, walls, contacts, goals and arrival, and their metrics.
 
 mod arrival;
 mod bounds;

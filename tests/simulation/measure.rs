@@ -1,5 +1,5 @@
-//! Each metric in small cases that are computed by hand. Puppets walk as a script says; radii, speeds and distances differ, so
-//! that no unit's number can stand for another's.
+//! Each metric in small cases that are computed by hand. Puppets follow a script. Radii, speeds and distances
+//! differ, so that one unit's value cannot pass for another's.
 
 use crate::common::{NO_PUSH, layout, mode, steering, walker};
 use sidestep::measure::{
@@ -15,10 +15,10 @@ use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::World;
 
-/// The velocity (m/s) of unit `id` at the end of a tick, the first being tick 1.
+/// The velocity (m/s) of unit `id` at the end of a tick. The first tick is 1.
 type Script = fn(id: u32, tick: u64) -> Vec2;
 
-/// Moves every unit that has not come to rest as the script says.
+/// Moves every unit that has not come to rest according to the script.
 struct Puppets {
     script: Script,
     tick: u64,
@@ -49,7 +49,7 @@ fn world(starts: Vec<Start>, script: Script) -> World {
     world
 }
 
-/// The metrics of puppets after so many ticks, whoever has arrived.
+/// The metrics of puppets after this many ticks, regardless of arrivals.
 fn measured(starts: Vec<Start>, ticks: u64, script: Script) -> Metrics {
     let mut world = world(starts, script);
     let mut measure = Measure::new(&world);
@@ -60,14 +60,14 @@ fn measured(starts: Vec<Start>, ticks: u64, script: Script) -> Metrics {
     measure.metrics(&world)
 }
 
-/// A puppet at `from` that moves at `velocity` as the run begins, in a lane of its own, and strong enough for any script. Its
-/// goal is far to the east.
+/// A puppet at `from` with an initial `velocity`, its own lane and enough force for any script. Its goal is far to
+/// the east.
 fn puppet(from: (f32, f32), max_speed: f32, velocity: Vec2) -> Start {
     let goal = Goal::Point { at: Point::new(from.0 + 1e4, from.1), radius: 0.5, own: true };
     Start { max_speed, velocity, max_force: 1e6, group: 0, goal, ..walker(from, from) }
 }
 
-/// The same with a line across its way as its goal, `way` m ahead.
+/// The same with a line across its path as its goal, `way` metres ahead.
 fn runner(from: (f32, f32), way: f32, max_speed: f32, velocity: Vec2) -> Start {
     let (x, y) = (from.0 + way, from.1);
     let [from_end, to_end, beyond] =
@@ -76,7 +76,7 @@ fn runner(from: (f32, f32), way: f32, max_speed: f32, velocity: Vec2) -> Start {
     Start { goal, ..puppet(from, max_speed, velocity) }
 }
 
-/// The same with a circle of radius 0.5 m as its goal, whose edge is `way` m ahead.
+/// The same with a circle of radius 0.5 m as its goal, whose edge is `way` metres ahead.
 fn walks_to(from: (f32, f32), way: f32, max_speed: f32) -> Start {
     let at = Point::new(from.0 + way + 0.5, from.1);
     Start { goal: Goal::Point { at, radius: 0.5, own: true }, ..puppet(from, max_speed, Vec2::zeros()) }
@@ -94,7 +94,7 @@ fn east(speed: f32) -> Vec2 {
     Vec2::new(speed, 0.0)
 }
 
-/// A speed in a direction, degrees from the east.
+/// A speed in a direction, in degrees from east.
 fn toward(degrees: f32, speed: f32) -> Vec2 {
     sidestep::math::unit(degrees.to_radians()) * speed
 }
@@ -105,7 +105,7 @@ fn near(got: impl Into<Option<f64>>, want: f64) {
     assert!((got - want).abs() <= 1e-3 * want.abs().max(0.01), "{got} instead of {want}");
 }
 
-/// Guy et al. 2010: 2.23 + 1.26 u² W/kg. Two seconds at 2 and at 3 m/s.
+/// Guy et al. 2010: 2.23 + 1.26 u² W/kg, for two seconds at 2 and at 3 m/s.
 #[test]
 fn effort_is_joules_per_kilogram_of_each_unit() {
     let starts = vec![puppet((0.0, 0.0), 4.0, east(2.0)), puppet((0.0, 5.0), 6.0, east(3.0))];
@@ -115,7 +115,7 @@ fn effort_is_joules_per_kilogram_of_each_unit() {
     near(m.value(&ORDER_PARAMETER), 1.0);
 }
 
-/// One gains 0.05 m/s a tick, which is 3 m/s²; the other keeps its speed.
+/// One unit gains 0.05 m/s per tick, which is 3 m/s². The other keeps its speed.
 #[test]
 fn acceleration_is_per_second_and_per_unit() {
     let starts = vec![puppet((0.0, 0.0), 9.0, east(1.0)), puppet((0.0, 5.0), 5.0, east(4.0))];
@@ -124,7 +124,8 @@ fn acceleration_is_per_second_and_per_unit() {
     near(m.value(&MEAN_TURN_RATE), 0.0);
 }
 
-/// 2° a tick are 120° a second, over the west too, where angles jump; a unit below a tenth of its maximum speed has no direction.
+/// 2° per tick are 120° per second, including across west, where angles wrap. A unit slower than a tenth of its
+/// maximum speed has no direction.
 #[test]
 fn turn_rate_is_radians_per_second_of_those_that_move() {
     let starts = vec![
@@ -140,9 +141,9 @@ fn turn_rate_is_radians_per_second_of_those_that_move() {
     near(m.value(&MEAN_TURN_RATE), 120_f64.to_radians() / 2.0);
 }
 
-/// A heading follows the velocity at 0.2 rad a tick. After a turn by 90° it is over 60° off from what it was 12 ticks before
-/// in the 6th to the 14th tick: 9 of the 61 ticks that have one 12 ticks before them. A turn by 55° is no flip, and an
-/// obstacle has no heading that counts.
+/// A heading follows the velocity at 0.2 rad per tick. After a turn by 90° it differs by more than 60° from its
+/// value 12 ticks earlier in the 6th to the 14th tick: 9 of the 61 ticks that have a value 12 ticks earlier. A turn
+/// by 55° is no flip, and the heading of an obstacle does not count.
 #[test]
 fn a_flip_is_a_heading_that_turns_by_over_60_degrees_in_a_fifth_of_a_second() {
     let starts = || vec![puppet((0.0, 0.0), 4.0, east(3.0)), obstacle((0.0, 30.0))];
@@ -151,7 +152,8 @@ fn a_flip_is_a_heading_that_turns_by_over_60_degrees_in_a_fifth_of_a_second() {
     near(alone(|_, tick| toward(if tick > 30 { 55.0 } else { 0.0 }, 3.0)), 0.0);
 }
 
-/// Velocity 60° off the way: half of it leads there, at whatever speed; one that stands has no say.
+/// A velocity 60° off the desired direction contributes one half, whatever its speed. A standing unit does not
+/// count.
 #[test]
 fn the_order_parameter_is_the_cosine_to_the_way() {
     let starts = vec![
@@ -167,7 +169,8 @@ fn the_order_parameter_is_the_cosine_to_the_way() {
     near(m.value(&ORDER_PARAMETER), 0.5);
 }
 
-/// 6 m at 1 of 2 m/s, and 6 m at 6 of 6 m/s: ratios of 2 and 1. One that begins at its goal has no ratio, nor has one on its way.
+/// 6 m at 1 of 2 m/s, and 6 m at 6 of 6 m/s: ratios of 2 and 1. A unit that starts at its goal has no ratio, nor
+/// does a unit that has not arrived.
 #[test]
 fn the_time_ratio_is_of_each_units_own_speed_and_way() {
     let starts = vec![
@@ -187,7 +190,7 @@ fn the_time_ratio_is_of_each_units_own_speed_and_way() {
     );
 }
 
-/// Sides of 3 and 4 are a way of 5 where 3 would do. One that has not arrived has no ratio.
+/// A path with sides of 3 and 4 is 5 long where 3 would do. A unit that has not arrived has no ratio.
 #[test]
 fn the_path_ratio_is_of_the_way_walked() {
     let velocity = Vec2::new(3.0, 4.0);
@@ -197,7 +200,7 @@ fn the_path_ratio_is_of_the_way_walked() {
     near(m.value(&TIME_RATIO), 1.0 / (2.995 / 6.0));
 }
 
-/// Twenty units that arrive 0.1 s after each other.
+/// Twenty units that arrive 0.1 s apart.
 #[test]
 fn half_and_95_percent_have_arrived_when_the_tenth_and_the_19th_of_twenty_have() {
     let one = |k: u32| runner((0.0, 2.0 * k as f32 - 20.0), 0.1 * k as f32 + 0.095, 1.0, east(1.0));
@@ -211,7 +214,7 @@ fn half_and_95_percent_have_arrived_when_the_tenth_and_the_19th_of_twenty_have()
     near(m.value(&ARRIVED), 0.9);
 }
 
-/// Nobody with a goal: all of them are there, and there is nothing to take a mean of.
+/// Without walkers, all have arrived and there is nothing to average.
 #[test]
 fn obstacles_alone_have_arrived_and_have_no_times() {
     let m = measured(vec![obstacle((0.0, 0.0)), obstacle((5.0, 0.0))], 150, |_, _| Vec2::zeros());
@@ -231,12 +234,12 @@ fn obstacles_alone_have_arrived_and_have_no_times() {
     );
 }
 
-/// The deepest overlap is of every tick; all other metrics count until arrival.
+/// The deepest overlap covers every tick. All other metrics count until arrival.
 fn without_deepest_overlap(metrics: &Metrics) -> Values {
     metrics.values.iter().filter(|(metric, _)| **metric != DEEPEST_OVERLAP).collect()
 }
 
-/// A unit crosses its line in the 30th tick, then runs into an obstacle and turns to and fro.
+/// A unit crosses its line in the 30th tick, then runs into an obstacle and turns back and forth.
 #[test]
 fn what_happens_after_arrival_counts_for_nothing() {
     let starts = || vec![runner((0.0, 0.0), 1.495, 4.0, east(3.0)), obstacle((2.52, 0.0))];
@@ -262,7 +265,7 @@ fn what_happens_after_arrival_counts_for_nothing() {
     assert!(!touched.contacts().is_empty(), "it runs into the obstacle");
 }
 
-/// Of 10 m and of 4 m that they could make in 2 s, one makes 9 % and the other 11 %.
+/// Of the 10 m and 4 m possible in 2 s, one unit covers 9 % and the other 11 %.
 #[test]
 fn stuck_is_less_than_a_tenth_of_the_possible_way_in_two_seconds() {
     let starts = || vec![walks_to((0.0, 0.0), 90.0, 5.0), walks_to((0.0, 5.0), 90.0, 2.0)];
@@ -279,8 +282,8 @@ fn stuck_is_less_than_a_tenth_of_the_possible_way_in_two_seconds() {
     near(measured(starts(), 180, script).value(&STUCK_LONGEST).unwrap(), 3.0);
 }
 
-/// Whoever stands for 1.7 s has made 15 % of the possible way in each window of 2 s; standing for 2.3 s is seen at 2.0, 2.2 and 2.4 s,
-/// where only 5 % have been made since. A shorter stay later adds nothing.
+/// A unit that stands for 1.7 s covers 15 % of the possible distance in each window of 2 s. Standing for 2.3 s is
+/// detected at 2.0, 2.2 and 2.4 s, when only 5 % has been covered since. A shorter stop later adds nothing.
 #[test]
 fn stuck_begins_after_two_seconds_and_the_longest_time_counts() {
     let starts = || vec![walks_to((0.0, 0.0), 90.0, 5.0), walks_to((0.0, 5.0), 90.0, 5.0)];
@@ -294,7 +297,8 @@ fn stuck_begins_after_two_seconds_and_the_longest_time_counts() {
     near(m.value(&STUCK_LONGEST), 2.4);
 }
 
-/// Where less than 10 m is left, a tenth of that is enough. Units that arrive or have no goal may stand.
+/// With less than 10 m left, a tenth of the remaining distance is enough. Units that arrive or have no goal may
+/// stand.
 #[test]
 fn near_the_goal_a_tenth_of_the_way_left_is_enough() {
     let starts = vec![
@@ -308,8 +312,8 @@ fn near_the_goal_a_tenth_of_the_way_left_is_enough() {
     near(m.value(&ARRIVED), 1.0 / 3.0);
 }
 
-/// A small unit beside a large one, 0.5 % of its radius apart, touches it; 2 % apart does not, though that is less than 1 % of the large
-/// one's radius. Neither is an overlap.
+/// A gap of 0.5 % of the small unit's radius to a large unit is a contact. A gap of 2 % is not, although it is less
+/// than 1 % of the large unit's radius. Neither is an overlap.
 #[test]
 fn contact_is_a_gap_of_a_hundredth_of_the_smaller_radius() {
     let abreast = |gap: f32| {
@@ -325,7 +329,7 @@ fn contact_is_a_gap_of_a_hundredth_of_the_smaller_radius() {
     assert_eq!(measured(abreast(0.004), 60, |_, _| east(2.0)).value(&CONTACT_SHARE).unwrap(), 0.0);
 }
 
-/// How deep two circles overlap, as a share of the smaller radius; negative where they do not.
+/// The depth of the overlap of two circles, as a share of the smaller radius. Negative without overlap.
 fn overlap(world: &World, a: usize, b: usize) -> f64 {
     let (units, f) = (world.units(), f64::from);
     let between =
@@ -333,8 +337,8 @@ fn overlap(world: &World, a: usize, b: usize) -> f64 {
     (f(units.radius[a]) + f(units.radius[b]) - between) / f(units.radius[a].min(units.radius[b]))
 }
 
-/// Three pairs that begin in each other: as deep as 0.6 of the radius, as 0.25 of the smaller radius (0.05 of the larger), and by
-/// 0.2 %, which is in contact and no overlap.
+/// Three pairs that overlap at the start: by 0.6 of the radius, by 0.25 of the smaller radius (0.05 of the larger),
+/// and by 0.2 %, which is a contact but no overlap.
 #[test]
 fn overlaps_are_of_the_smaller_radius_and_over_a_hundredth_of_it() {
     let resting = |radius: f32, x: f32, y: f32| sized(radius, puppet((x, y), 5.0, Vec2::zeros()));
@@ -368,7 +372,8 @@ fn overlaps_are_of_the_smaller_radius_and_over_a_hundredth_of_it() {
     assert!(pairs > 2 && pairs * 2 + 40 < touching && deepest > 0.1, "{pairs} {touching} {deepest}");
 }
 
-/// Two that begin in each other at their goals: they overlap in the first tick, before both have arrived, and not at the end.
+/// Two units that overlap at their goals at the start: they overlap in the first tick, before both have arrived,
+/// and not at the end.
 #[test]
 fn overlaps_are_counted_until_95_percent_have_arrived() {
     let starts = || vec![walks_to((0.0, 0.0), -0.5, 5.0), walks_to((0.9, 0.0), -0.5, 5.0)];
@@ -380,7 +385,7 @@ fn overlaps_are_counted_until_95_percent_have_arrived() {
     assert!(overlap(&apart, 0, 1) < 0.01);
 }
 
-/// Two units walk east in one lane, one walks west 0.3 m beside them, and a fourth has a lane for itself.
+/// Two units walk east in one lane, one walks west 0.3 m to their side, and a fourth has its own lane.
 #[test]
 fn lane_order_compares_groups_in_a_lane_of_the_units_own_width() {
     let crowd = |western: f32| {
@@ -399,13 +404,14 @@ fn lane_order_compares_groups_in_a_lane_of_the_units_own_width() {
         assert_eq!(measure.metrics(&world).value(&LANE_ORDER), lane_order(&world));
         lane_order(&world)
     };
-    // Each of the first two has one of its own and one other in its lane: 0. The third has two others: 1. The fourth has nobody.
+    // Each of the first two has one unit of its own group and one of the other in its lane: 0. The third has two of
+    // the other group: 1. The fourth has none.
     near(crowd(0.5), 1.0 / 3.0);
-    // A narrow unit has a narrow lane, with nobody in it.
+    // A narrow unit has a narrow lane, which is empty.
     near(crowd(0.2), 0.0);
 }
 
-/// Lane order needs two groups, and units that walk.
+/// Lane order needs two groups and walking units.
 #[test]
 fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
     let starts = || vec![puppet((0.0, 0.0), 5.0, Vec2::zeros()), puppet((3.0, 0.0), 5.0, Vec2::zeros())];
@@ -428,7 +434,7 @@ fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
     assert_eq!(measured(arrived, 12, |_, _| Vec2::zeros()).value(&LANE_ORDER), None);
 }
 
-/// The median and the 99th percentile of 201 ticks are the 101st and the 199th by size; stages are means.
+/// The median and the 99th percentile of 201 ticks are the 101st and the 199th by size. Stages are averaged.
 #[test]
 fn tick_costs_are_quantiles_of_whole_ticks_and_means_of_stages() {
     let mut world = world(vec![puppet((0.0, 0.0), 5.0, east(2.0))], |_, _| east(2.0));

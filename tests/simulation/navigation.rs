@@ -1,4 +1,4 @@
-//! Ways round walls: as short as they can be, from everywhere, and walked to their end.
+//! Paths around walls: as short as possible, from everywhere, and walked to their end.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
@@ -35,7 +35,7 @@ fn navigator(layout: &Layout) -> Navigator {
     Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, Workers::default())
 }
 
-/// The way of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
+/// The path length of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
 fn way_across(walls: Vec<Wall>) -> f32 {
     let layout = among(walls, vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let start = &layout.starts[0];
@@ -43,17 +43,18 @@ fn way_across(walls: Vec<Wall>) -> f32 {
     navigator(&layout).path_length(0, start.position, 0.5, &start.goal, &[start.position]) + 0.5
 }
 
-/// A round thing on the way: its middle, and +1 when it is passed on its left, −1 on its right.
+/// A disc on the path: its centre, and +1 if it is passed on its left, −1 on its right.
 type Passed = (Point, f32);
 
-/// The length of the taut string from `a` to `b` round discs of radius `r`: tangents, and arcs between them.
+/// The length of the taut string from `a` to `b` around discs of radius `r`: tangents, with arcs between them.
 fn taut(a: Point, b: Point, r: f32, discs: &[Passed]) -> f32 {
     let ends = [vec![(a, 0.0)], discs.to_vec(), vec![(b, 0.0)]].concat();
     let mut length = 0.0;
     let mut before: Option<f32> = None;
     for pair in ends.windows(2) {
         let ((from, leaves), (to, enters)) = (pair[0], pair[1]);
-        // A line that passes `from` at r on one side and `to` at r on another is turned off the line of centres.
+        // A line that passes `from` at distance r on one side and `to` at distance r on the other is rotated from
+        // the line of centres.
         let (aside, apart) = (r * (enters - leaves), to - from);
         let direction = math::angle(apart) + libm::asinf(aside / apart.norm());
         length += (apart.norm_squared() - aside * aside).sqrt();
@@ -91,7 +92,7 @@ fn the_way_is_the_taut_string() {
     check(chains, 0.5, &[(p(-3.0, 6.0), 1.0), (p(3.0, -6.0), -1.0)], "an S");
 }
 
-/// In the tunnel the way leads past a corner of the mouth to a point in the middle of the other side.
+/// In the tunnel the path leads past a corner of the mouth to a point in the middle of the other side.
 #[test]
 fn the_way_through_the_tunnel_is_the_taut_string() {
     let layout = Scene::built_in("tunnel").unwrap().layout(&LayoutOptions::default()).unwrap();
@@ -105,7 +106,7 @@ fn the_way_through_the_tunnel_is_the_taut_string() {
     }
 }
 
-/// From anywhere, one at a time, in every mode: nobody stays at a corner, and none goes far about.
+/// From anywhere, one unit at a time, in every mode: no unit gets stuck at a corner or takes a long detour.
 #[test]
 fn one_alone_arrives_from_anywhere() {
     for (number, map) in
@@ -114,7 +115,7 @@ fn one_alone_arrives_from_anywhere() {
         let layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
         let first = layout.starts[0].clone();
         let clearance = Clearance::new(&layout.walls, layout.bounds, first.radius).unwrap();
-        // Additive recurrence in two dimensions (Roberts 2018): it fills the bounds evenly.
+        // Additive recurrence in two dimensions (Roberts 2018), which fills the bounds evenly.
         let places = (0..).map(|i| i as f32).map(|i| {
             let share = Vec2::new((i * 0.754_877_7).fract(), (i * 0.569_840_3).fract());
             layout.bounds.min + layout.bounds.size().component_mul(&share)
@@ -135,7 +136,7 @@ fn one_alone_arrives_from_anywhere() {
                 (m.value(&ARRIVED).unwrap(), m.value(&STUCK).unwrap()) == (1.0, 0.0),
                 "{map}, from {position}: {m:?}"
             );
-            // From a standstill, and turning takes room as well.
+            // Starting from rest and turning both lengthen the path a little.
             assert!(m.value(&PATH_RATIO).is_some_and(|r| r < 1.04), "{map}, from {position}: {m:?}");
         }
     }
@@ -152,7 +153,7 @@ fn everyone_gets_round_the_walls_in_every_mode() {
     }
 }
 
-/// A gate that shuts in front of a group, and one that opens: ways, bodies and models take the new walls.
+/// A gate shuts in front of a group and opens again: paths, bodies and models use the new walls.
 #[test]
 fn walls_may_change_while_units_walk() {
     let gate = || vec![solid((-1.0, -30.0), (1.0, -4.0)), solid((-1.0, 4.0), (1.0, 9.0))];
@@ -175,7 +176,7 @@ fn walls_may_change_while_units_walk() {
         });
         assert!(last.is_some(), "{name}: {} of 6 arrived", world.arrived());
         assert!(lowest > 9.0, "{name}: somebody went through the gate at y = {lowest}");
-        // And open again: the straight way.
+        // The gate opens again: the path is straight.
         let unsound = [
             Wall::Chain(vec![p(0.0, 0.0)]),
             Wall::Polygon(vec![p(0.0, 0.0), p(1.0, 0.0)]),
@@ -190,7 +191,7 @@ fn walls_may_change_while_units_walk() {
     }
 }
 
-/// One that was pushed deep into a wall's margin, at a corner and along a side, still heads out and round.
+/// A unit pushed deep into a wall's margin, at a corner or along a side, still heads out and around.
 #[test]
 fn who_is_pressed_against_a_wall_finds_out() {
     let layout = among(vec![solid((-1.0, -20.0), (1.0, 2.0))], vec![walker((-8.0, 0.0), (8.0, 0.0))]);
@@ -223,7 +224,7 @@ fn other_walls_are_other_ways() {
     navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start], Workers::default());
     let heading = navigator.heading(0, start, &goal, &[start]).unwrap();
     assert!(heading.distance < over - 2.0 && heading.aim.y < -3.0, "{heading:?}");
-    // Shut in there is no way: straight on, and nothing that is no number.
+    // Without a path, units walk straight, and all values are finite.
     let cage = Wall::Chain(vec![p(5.0, -3.0), p(11.0, -3.0), p(11.0, 3.0), p(5.0, 3.0), p(5.0, -3.0)]);
     navigator.set_walls(&[cage], &[start], Workers::default());
     assert_eq!(distance(&navigator), 16.0);
@@ -231,7 +232,7 @@ fn other_walls_are_other_ways() {
     assert!(navigator.potential(0).is_none());
 }
 
-/// Hundreds of slots do not take hundreds of fields, and each unit still comes to its own.
+/// Hundreds of slots do not need hundreds of fields, and each unit still reaches its own.
 #[test]
 fn slots_share_fields() {
     let wall = solid((-1.0, -9.0), (1.0, 9.0));
@@ -254,7 +255,7 @@ fn slots_share_fields() {
     }
 }
 
-/// A unit is followed round a corner after it has gone out of sight.
+/// A follower continues around a corner after the followed unit has gone out of sight.
 #[test]
 fn who_follows_another_goes_round_walls() {
     let mut chaser = walker((-6.0, -10.0), (0.0, 0.0));

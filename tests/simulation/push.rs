@@ -1,4 +1,4 @@
-//! The sideways push, in worlds without any avoidance.
+//! The sideways push in worlds without avoidance.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::scene::Start;
@@ -6,7 +6,7 @@ use sidestep::settings::Push;
 use sidestep::types::Vec2;
 use sidestep::world::World;
 
-/// `columns` × `rows` units a side, exactly mirrored, front ranks 6 m apart.
+/// `columns` × `rows` units per side, exactly mirrored, with the front ranks 6 m apart.
 fn mirrored(columns: u32, rows: u32) -> Vec<Start> {
     let mut starts = Vec::new();
     for side in [-1.0_f32, 1.0] {
@@ -63,7 +63,7 @@ fn a_pair_that_already_lies_to_the_left_passes_on_the_left() {
     assert!(highest > 0.1 && lowest < -0.5, "eastbound rose to {highest}, westbound dipped to {lowest}");
 }
 
-/// Coasting bodies: they want to go on, but no force moves them; what changes is the contact's doing alone.
+/// Coasting bodies with a preferred velocity but no force, so that all changes come from the contact.
 fn coasting(starts: Vec<Start>, push: Push) -> World {
     let mut steering = steering(mode("none"), 4, push);
     steering.weights.seek = 0.0;
@@ -71,7 +71,7 @@ fn coasting(starts: Vec<Start>, push: Push) -> World {
 }
 
 fn moving(from: (f32, f32), velocity: (f32, f32)) -> Start {
-    // Slower than the maximum speed, so that the cap on speed stays out of it.
+    // Slower than the maximum speed, so that the speed cap has no effect.
     let to = (from.0 + 8.0 * velocity.0, from.1 + 8.0 * velocity.1);
     Start { velocity: Vec2::new(velocity.0, velocity.1), ..walker(from, to) }
 }
@@ -96,7 +96,7 @@ fn momentum_is_kept_and_the_energy_gained_is_bounded() {
                 assert!((p - momentum).norm() < 1e-4, "momentum {momentum:?} became {p:?}");
                 most = most.max(e - energy);
             }
-            // ½ μ v² of the pair, μ = ½ kg: see physics/push.rs.
+            // ½ μ v² of the pair with μ = ½ kg: see physics/push.rs.
             let bound = 0.5 * 0.5 * (strength * 5.0) * (strength * 5.0);
             assert!(
                 most <= bound * 1.01,
@@ -120,8 +120,8 @@ fn two_that_walk_the_same_way_are_not_pushed() {
         with.tick();
         without.tick();
         touched |= !with.contacts().is_empty();
-        // Not to the bit: with the hook Rapier works a contact out anew each tick instead of carrying it on. A push
-        // would bring them to 4 m/s.
+        // Not bit-identical: with the hook, Rapier recomputes a contact each tick instead of carrying it over. A
+        // push would bring them to 4 m/s.
         for (a, b) in with.units().velocity.iter().zip(&without.units().velocity) {
             assert!((a - b).norm() < 0.02, "tick {}: {a:?} against {b:?}", with.ticks());
         }

@@ -1,5 +1,5 @@
-//! The quality of the crossing, as docs/results.md tells it: a change that loses it fails here. Runs are deterministic, so
-//! these are no matter of luck or of the machine.
+//! The quality of the crossing, as described in docs/results.md: a change that loses it fails here. Runs are
+//! deterministic, so these tests depend on neither chance nor the machine.
 
 use sidestep::measure::{
     ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, ORDER_PARAMETER, OVERLAPS,
@@ -34,7 +34,7 @@ fn measured(layout: Layout) -> Metrics {
     measure.metrics(&world)
 }
 
-/// HowToRTS's own demo of raycast avoidance: 1.43 of free flow, the last one across after 10.15 s.
+/// HowToRTS's own demo of raycast avoidance: 1.43 times free flow, with the last arrival after 10.15 s.
 #[test]
 fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
     let raycast = run("large-groups", None, Some((mode("raycast"), false)));
@@ -62,7 +62,7 @@ fn everybody_gets_across_by_rays_and_by_the_field() {
     }
 }
 
-/// Runs whose metrics can be told beforehand: one unit against an obstacle, one with nothing in its way.
+/// Runs whose metrics are known beforehand: one unit against an obstacle, and one unit with a clear path.
 #[test]
 fn what_a_unit_alone_does_is_measured_right() {
     let m = run("straight-ahead", None, Some((mode("none"), false)));
@@ -77,7 +77,7 @@ fn what_a_unit_alone_does_is_measured_right() {
                  units = [{ position = [2, 5] }]\ngoal = { point = [32, 5] }\n";
     let m =
         measured(Scene::from_toml("alone.toml", alone).unwrap().layout(&LayoutOptions::default()).unwrap());
-    // 29.5 m at 5 m/s, from a standstill.
+    // 29.5 m at 5 m/s, from rest.
     assert!(m.value(&TIME_RATIO).is_some_and(|r| r > 1.0 && r < 1.05), "{m:?}");
     assert!(m.value(&PATH_RATIO).is_some_and(|r| (r - 1.0).abs() < 0.01), "{m:?}");
     assert_eq!(

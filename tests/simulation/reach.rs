@@ -1,4 +1,4 @@
-//! Goals that cannot be reached are told, with the reason, for the units concerned and no others.
+//! Unreachable goals are reported with their reason, for exactly the units concerned.
 
 use sidestep::measure::{Measure, NO_WAY};
 use sidestep::scene::NoPath;
@@ -15,7 +15,7 @@ fn found(rest: &str) -> Vec<Unreachable> {
     scene(rest).layout(&LayoutOptions::default()).unwrap().unreachable()
 }
 
-/// A wall across with a gate of this width at y = 1, two units of these radii left of it, and their goals to the right.
+/// A wall with a gate of this width at y = 1, two units with these radii to its left, and their goals to its right.
 fn gate(width: f32, thin: bool, radii: [f32; 2]) -> String {
     let (low, high) = (1.0 - width / 2.0, 1.0 + width / 2.0);
     let wall = if thin {
@@ -52,7 +52,7 @@ fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
 
 #[test]
 fn what_is_said_is_true_for_the_unit_concerned() {
-    // The small unit fits; navigation, which plans for the large one, leads it nowhere.
+    // The small unit fits, but navigation plans for the large one and finds no path.
     let mixed = found(&gate(0.8, false, [0.5, 0.2]));
     assert!(matches!(mixed[0].reason, NoPath::Narrow { .. }), "{mixed:?}");
     assert_eq!(mixed[1].reason, NoPath::LargestUnit { diameter: 1.0 });
@@ -76,7 +76,7 @@ fn a_goal_or_a_start_inside_walls_is_told() {
         assert_eq!(found[0].reason, NoPath::WalledIn, "{from} to {to}");
         assert!(found[0].to_string().contains("1 unit of group 'a' has no way to its goal"), "{}", found[0]);
     }
-    // Inside both, beside the wall, and up to it: all of these have a way.
+    // Inside together, next to the wall, and right up to it: all of these have a path.
     for (from, to) in
         [("7, 0", "point = [9, 1.9]"), ("-8, 0", "point = [5.9, 0]"), ("5.5, 0", "point = [5.95, 5]")]
     {

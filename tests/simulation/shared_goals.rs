@@ -5,7 +5,7 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{Phase, World};
 
-/// Where groups start: from all around the origin, 20 m × 20 m each.
+/// The starting areas of the groups, 20 m × 20 m each, around the origin.
 const AREAS: [&str; 8] = [
     "[[-40, -10], [-20, 10]]",
     "[[20, -10], [40, 10]]",
@@ -17,7 +17,7 @@ const AREAS: [&str; 8] = [
     "[[-40, -40], [-20, -20]]",
 ];
 
-/// Groups in these areas, of that many units each, with one goal; the i-th has the i-th of `bodies`, round and round.
+/// Groups in these areas, with `count` units each and one goal. The `bodies` are assigned to the groups in turn.
 fn gathering(goal: &str, areas: &[usize], count: usize, bodies: &[&str], walls: &str) -> Scene {
     let group = |(i, area): (usize, &usize)| {
         let (area, body) = (AREAS[*area], bodies[i % bodies.len()]);
@@ -39,8 +39,8 @@ fn world(scene: &Scene, mode: Mode, push: bool) -> World {
     World::new(layout, 1)
 }
 
-/// Runs until all have arrived, gives them 3 s to take their places (10 s beyond a line, where each has its own), and holds
-/// that from then on nothing moves.
+/// Runs until all have arrived, gives them 3 s to settle (10 s beyond a line, where each has its own position), and
+/// asserts that nothing moves from then on.
 fn assert_all_come_to_rest(name: &str, scene: &Scene, mode: Mode, push: bool) -> World {
     let mut world = world(scene, mode, push);
     while world.time() < 60.0 && !world.finished() {
@@ -84,7 +84,7 @@ fn four_groups_of_75_come_to_rest_at_one_point() {
         let scene = gathering("point = [0, 0]", &[0, 1, 2, 3], 75, &[""], "");
         let mode = Mode::named(mode).unwrap();
         let world = assert_all_come_to_rest("4 × 75", &scene, mode, push);
-        // No unit stands further out than the disc that covers 70 %, and two radii.
+        // No unit stands further out than two radii beyond the disc that covers 70 %.
         let disc = 0.5 * (300.0_f32 / 0.7).sqrt();
         let farthest = world.units().position.iter().map(|p| p.coords.norm()).fold(0.0, f32::max);
         assert!(farthest < disc + 1.0, "{mode}: a unit stands {farthest} m from the goal");
@@ -129,7 +129,7 @@ fn a_region_and_a_line_that_are_too_small_for_all_let_arrival_spread() {
 
 #[test]
 fn units_that_only_pass_a_standing_crowd_have_not_arrived() {
-    // 80 units share the middle; from the west 20 more come late, whose own common point is beyond them.
+    // 80 units share the middle. Later 20 more come from the west, whose common goal is beyond the crowd.
     let crowd = |units: &str| {
         format!(
             "sidestep = 1\nbounds = [[-60, -30], [60, 30]]\ntime_limit = 60\n[[group]]\nname = \"crowd\"\nformation = \"hex\"\narea = [[-5, -14], [5, 14]]\ncount = 80\ngoal = {{ point = [0, 0] }}\n{units}"
@@ -168,14 +168,14 @@ fn the_disc_is_sized_for_all_that_share_a_point() {
             ref other => panic!("a point, not {other:?}"),
         }
     };
-    // 40 of 0.5 m and 40 of 0.25 m: √((40·0.25 + 40·0.0625) / 0.7) = 4.226, and the unit's own radius.
+    // 40 of 0.5 m and 40 of 0.25 m: √((40·0.25 + 40·0.0625) / 0.7) = 4.226, plus the unit's own radius.
     let mixed = gathering("point = [0, 0]", &[0, 1], 40, &["radius = 0.5", "radius = 0.25"], "");
     assert!((radius_of(&mixed, 0).0 - 4.726).abs() < 1e-3, "{:?}", radius_of(&mixed, 0));
     assert!((radius_of(&mixed, 40).0 - 4.476).abs() < 1e-3, "{:?}", radius_of(&mixed, 40));
-    // A radius that the map gives stays; the point is shared all the same.
+    // A radius given by the map is kept. The point is still shared.
     let given = gathering("point = [0, 0], radius = 2", &[0, 1], 1, &[""], "");
     assert_eq!(radius_of(&given, 0), (2.0, false));
-    // Alone it is a place of the unit's own.
+    // A single unit has the point to itself.
     assert_eq!(radius_of(&gathering("point = [0, 0]", &[0], 1, &[""], ""), 0), (0.5, true));
     // Lines of a start file that name one goal share it.
     let starts = Scene::from_starts("two.txt", "0 0 9 0\n0 5 9 0\n0 9 9 9\n").unwrap();

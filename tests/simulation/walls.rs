@@ -18,7 +18,7 @@ fn among(walls: Vec<Wall>, starts: Vec<Start>) -> Layout {
     Layout { walls, ..layout(starts, steering(mode("none"), 4, NO_PUSH)) }
 }
 
-/// When the last unit arrives, s.
+/// The time of the last arrival, s.
 fn arrival(walls: Vec<Wall>, starts: Vec<Start>) -> Option<f32> {
     run(&mut World::new(among(walls, starts), 1), 30.0, |_| {})
 }
@@ -63,7 +63,7 @@ fn a_unit_walks_to_the_end_of_a_notch() {
     }
 }
 
-/// A unit that presses against a wall while it walks along it is not slowed by corners that lie in line.
+/// A unit that presses against a wall while walking along it is not slowed by collinear corners.
 #[test]
 fn units_do_not_catch_on_corners_in_line() {
     let along = || vec![walker((-15.0, 0.6), (15.0, -3.0))];
@@ -73,7 +73,8 @@ fn units_do_not_catch_on_corners_in_line() {
     };
     let x = |wall: Vec<Wall>| {
         let mut world = World::new(among(wall, along()), 1);
-        // Straight for the goal: without the ways round the wall it is pressed against it all the time.
+        // There are no paths around the wall, so the unit heads straight for the goal and presses against the wall
+        // all the time.
         (0..240).for_each(|_| world.tick());
         world.units().position[0]
     };
@@ -84,7 +85,7 @@ fn units_do_not_catch_on_corners_in_line() {
     }
 }
 
-/// Outlines that a map may have, as text and as points.
+/// Outlines that a map may contain, with a description.
 fn awkward() -> Vec<(&'static str, Vec<Point>)> {
     let ellipse = (0..500).map(|i| {
         let angle = i as f32 / 500.0 * std::f32::consts::TAU;
@@ -120,7 +121,7 @@ fn a_polygon_that_check_calls_sound_is_a_wall() {
     }
 }
 
-/// A wall of 30 m at x = 1 of each kind, thinner than a fast unit's step.
+/// 30 m walls at x = 1 of each kind, thinner than a fast unit's step.
 fn thin_walls() -> Vec<(&'static str, Wall)> {
     let at = |x: f32, y: f32| Point::new(x, y);
     vec![
@@ -130,12 +131,12 @@ fn thin_walls() -> Vec<(&'static str, Wall)> {
     ]
 }
 
-/// In steps of up to 160 radii, although a map may ask for 10 at most.
+/// In steps of up to 160 radii, although a map allows 10 at most.
 #[test]
 fn fast_small_units_do_not_pass_through_thin_walls() {
     for (what, wall) in thin_walls() {
         for (radius, max_speed) in [(0.01, 100.0), (0.01, 5.0), (0.1, 5.0), (0.1, 100.0), (0.3, 30.0)] {
-            // From different distances, straight and aslant.
+            // From different distances, straight and at an angle.
             let start = |i: usize| {
                 let y = i as f32 - 7.0;
                 let to = if i.is_multiple_of(2) { y } else { -y };
@@ -143,7 +144,7 @@ fn fast_small_units_do_not_pass_through_thin_walls() {
                 Start { radius, max_speed, max_force: 8.0 * max_speed, ..from }
             };
             let mut layout = among(vec![wall.clone()], (0..15).map(start).collect());
-            // No way round: what the units do is to run into the wall.
+            // No paths around the wall, so that the units run into it.
             layout.bounds = Rect { min: Point::new(-5e4, -5e4), max: Point::new(5e4, 5e4) };
             let mut world = World::new(layout, 1);
             let mut met = 0;
@@ -159,7 +160,7 @@ fn fast_small_units_do_not_pass_through_thin_walls() {
     }
 }
 
-/// As fast as a map may ask for, against a wall from one end of a closed room to the other.
+/// At the largest speed that a map allows, against a wall that divides a closed room.
 #[test]
 fn the_fastest_units_press_against_a_thin_wall_for_good() {
     let map = |radius: f32, max_speed: f32| {
@@ -183,7 +184,7 @@ fn the_fastest_units_press_against_a_thin_wall_for_good() {
     }
 }
 
-/// Corners round the origin, `radii` giving how far each is out.
+/// Corners around the origin at the distances `radii`.
 fn star(radii: &[f32], clockwise: bool) -> Vec<Point> {
     let step = std::f32::consts::TAU / radii.len() as f32;
     let corner = |(i, r): (usize, &f32)| {
@@ -197,7 +198,7 @@ fn star(radii: &[f32], clockwise: bool) -> Vec<Point> {
     corners
 }
 
-/// A closed corridor that winds inwards: its two sides are `width` m apart.
+/// A closed corridor that winds inwards, with its two sides `width` metres apart.
 fn spiral(corners: usize, width: f32) -> Vec<Point> {
     let half = (corners / 2).max(2);
     let side = |i: usize, out: f32| {
@@ -208,7 +209,7 @@ fn spiral(corners: usize, width: f32) -> Vec<Point> {
     (0..half).map(|i| side(i, 0.0)).chain((0..half).rev().map(|i| side(i, width))).collect()
 }
 
-/// Simple polygons of 3 to 10 000 corners.
+/// Simple polygons with 3 to 10 000 corners.
 fn outline() -> impl Strategy<Value = Vec<Point>> {
     let count = (0.0_f32..1.0).prop_map(|share| (3.0 * math::pow(10_000.0 / 3.0, share)) as usize);
     prop_oneof![
@@ -226,7 +227,8 @@ fn outline() -> impl Strategy<Value = Vec<Point>> {
     ]
 }
 
-/// The distance to the outline, m, negative inside: every side, and how often a ray crosses them.
+/// The distance to the outline, m, negative inside. Computed by brute force over all sides, with ray crossings for
+/// the sign.
 fn signed_distance(outline: &[Point], p: Point) -> f64 {
     let q = p.cast::<f64>();
     let (mut least, mut inside) = (f64::INFINITY, false);
@@ -245,12 +247,12 @@ fn signed_distance(outline: &[Point], p: Point) -> f64 {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 32, rng_seed: RngSeed::Fixed(17), ..ProptestConfig::default() })]
 
-    /// In one step a small disc is moved if its centre is inside the outline, and only if it touches it.
+    /// In one step a small disc is moved if its centre is inside the outline, and only if it touches the outline.
     #[test]
     fn the_wall_is_the_outline(outline in outline(), turn in 0.0_f32..6.0) {
         let wall = Wall::Polygon(outline.clone());
         prop_assert_eq!(wall.check(), Ok(()));
-        // Sunflower: points that are everywhere and far enough apart.
+        // A sunflower pattern: points spread evenly and far enough apart.
         let places = (0..150).map(|i| {
             let (sin, cos) = libm::sincosf(i as f32 * 2.399_963 + turn);
             Point::new(cos, sin) * (1.8 * (i as f32).sqrt())

@@ -107,7 +107,7 @@ impl Plan {
     }
 
     /// How far a unit of this radius (m) and maximum speed (m/s) perceives neighbours and walls, m: the distance
-    /// covered in two seconds, which is how far pursue and evade predict, plus four radii.
+    /// covered in two seconds, pursue's default prediction, plus four radii.
     pub fn reach(&self, radius: f32, max_speed: f32) -> f32 {
         2.0 * max_speed + 4.0 * radius
     }
