@@ -12,31 +12,31 @@ pub static ARRIVED: Metric = Metric {
     unit: "share",
     better: Some(Better::Higher),
     whole: false,
-    meaning: "units that arrived, of those that have a goal",
+    meaning: "units that arrived ÷ units that have a goal; 1 if no unit has a goal",
     table: Some(TableColumn::new("arrived", 1, "%")),
     report: Some(ReportColumn {
         heading: "arrived",
-        name: "share that arrives",
+        name: "share arrived",
         over_seeds: OverSeeds::Mean,
         decimals: 3,
         term: (
             "arrived",
-            "Share of the units with a goal that arrived within the run's limit, mean over seeds.",
+            "Share of the units with a goal that arrived within the run's time limit, mean over seeds.",
         ),
     }),
 };
 
 /// When half of the walkers had arrived, s.
 pub static T50: Metric =
-    time("t50", "half there", "when half of the walkers had arrived; `null` if they never had");
+    time("t50", "50 % arrived", "time by which half of the walkers have arrived; `null` if they never do");
 
 /// When 95 % of the walkers had arrived, s.
 pub static T95: Metric =
-    time("t95", "95 % there", "when 95 % of the walkers had arrived; `null` if they never had");
+    time("t95", "95 % arrived", "time by which 95 % of the walkers have arrived; `null` if they never do");
 
 /// When all walkers had arrived, s.
 pub static T100: Metric =
-    time("t100", "last arrival", "when all walkers had arrived; `null` if they never had");
+    time("t100", "last arrival", "time by which all walkers have arrived; `null` if they never do");
 
 const fn time(key: &'static str, heading: &'static str, meaning: &'static str) -> Metric {
     let table = Some(TableColumn::new(heading, 2, "s"));

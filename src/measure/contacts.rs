@@ -14,7 +14,7 @@ pub static DEEPEST_OVERLAP: Metric = Metric {
     unit: "share of the smaller radius",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "deepest overlap of two units over every tick",
+    meaning: "deepest overlap of any two units at any tick",
     table: Some(TableColumn {
         narrow_heading: "overlap",
         narrow_unit: "R",
@@ -27,7 +27,7 @@ pub static DEEPEST_OVERLAP: Metric = Metric {
         decimals: 3,
         term: (
             "deepest overlap",
-            "The deepest two bodies overlapped at any tick of any seed, as a share of the smaller radius R.",
+            "The deepest overlap of two units at any tick of any seed, as a share of the smaller radius R.",
         ),
     }),
 };
@@ -49,7 +49,7 @@ pub static CONTACT_SHARE: Metric = Metric {
     unit: "share",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "unit-ticks in contact with another unit, until arrival",
+    meaning: "share of unit-ticks before arrival in which the unit touches another unit",
     table: None,
     report: None,
 };

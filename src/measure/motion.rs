@@ -16,7 +16,7 @@ pub static EFFORT: Metric = Metric {
     unit: "J/kg",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "∫ (2.23 + 1.26 v²) dt until arrival, mean over walkers (Guy et al. 2010)",
+    meaning: "energy spent until arrival, ∫ (2.23 + 1.26 v²) dt, mean over walkers (Guy et al. 2010)",
     table: None,
     report: None,
 };
@@ -34,7 +34,10 @@ pub static MEAN_ACCELERATION: Metric = Metric {
         name: "mean acceleration (m/s²)",
         over_seeds: OverSeeds::Mean,
         decimals: 2,
-        term: ("mean acc.", "Mean acceleration until arrival, mean over seeds: low is calm."),
+        term: (
+            "mean acc.",
+            "Mean acceleration until arrival, mean over seeds; low values mean smooth motion.",
+        ),
     }),
 };
 
@@ -44,7 +47,7 @@ pub static MEAN_TURN_RATE: Metric = Metric {
     unit: "rad/s",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "mean magnitude of the velocity's turn rate until arrival",
+    meaning: "mean rate at which the velocity changes direction until arrival; ticks below 10 % of the maximum speed are left out",
     table: None,
     report: None,
 };

@@ -13,7 +13,7 @@ pub static TIME_RATIO: Metric = Metric {
     unit: "",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "travel time ÷ (shortest path at maximum speed), mean over arrived units; 1 is free flow",
+    meaning: "travel time ÷ (shortest path ÷ maximum speed), mean over arrived units; 1 is free flow",
     table: Some(TableColumn { reference: Some((1, "free flow")), ..TableColumn::new("time ratio", 3, "") }),
     report: Some(ReportColumn {
         heading: "time ratio (95 % interval)",
@@ -22,8 +22,8 @@ pub static TIME_RATIO: Metric = Metric {
         decimals: 3,
         term: (
             "time ratio",
-            "Travel time over the time of the shortest way at full speed, mean over the units that arrived; 1 is the best \
-             there is. Below: mean over seeds with its 95 % interval.",
+            "Travel time divided by the time that the shortest path takes at maximum speed, mean over the units that arrived; \
+             1 is free flow, and lower is better. The table shows the mean over seeds with its 95 % interval.",
         ),
     }),
 };

@@ -19,7 +19,7 @@ pub static STUCK: Metric = Metric {
     unit: "units",
     better: Some(Better::Lower),
     whole: true,
-    meaning: "units that at some time covered less than 10 % of the distance possible in 2 s",
+    meaning: "units that at some point covered less than 10 % of the distance they could have covered in 2 s",
     table: Some(TableColumn { narrow_unit: "", ..TableColumn::new("stuck", 0, "units") }),
     report: Some(ReportColumn {
         heading: "stuck",
@@ -28,7 +28,7 @@ pub static STUCK: Metric = Metric {
         decimals: 1,
         term: (
             "stuck",
-            "Units that at some time made less than 10 % of the way that they could have made in 2 s, mean over seeds.",
+            "Units that at some point covered less than 10 % of the distance they could have covered in 2 s, mean over seeds.",
         ),
     }),
 };
@@ -39,7 +39,7 @@ pub static STUCK_LONGEST: Metric = Metric {
     unit: "s",
     better: Some(Better::Lower),
     whole: false,
-    meaning: "longest time that a unit was stuck",
+    meaning: "longest time for which any unit was stuck",
     table: Some(TableColumn::new("longest stuck", 1, "s")),
     report: None,
 };

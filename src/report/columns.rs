@@ -124,16 +124,16 @@ pub(super) fn notes(table: &SceneTable) -> Vec<&'static str> {
     };
     let mut notes = Vec::new();
     if table.rows.iter().any(|row| !row.all_arrived) {
-        notes.push("† Not everybody arrived: the time ratio is of those who did, and the variant ranks behind those that bring \
-                    everybody there, by the share that arrives.");
+        notes.push("† Not all units arrived: the time ratio covers only those that did. Such a variant is ranked after those in \
+                    which all units arrive, by the share that arrives.");
     }
     if table.rows.iter().any(bootstrap) {
         notes.push(
-            "b: the values are skewed, and the interval is a bootstrap's (BCa); all others are Student's t.",
+            "b: the values are skewed, so this is a bootstrap interval (BCa); all others are Student's t intervals.",
         );
     }
     if table.rows.iter().any(|row| row.rank.is_none()) {
-        notes.push("Without a rank: runs are missing or failed.");
+        notes.push("Variants without a rank have missing or failed runs.");
     }
     notes
 }
@@ -143,27 +143,28 @@ pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
     let term = |metric: &'static Metric| metric.report.as_ref().map(|column| column.term);
     let mut terms = vec![(
         "rank",
-        "By time ratio on the same seeds: all pairs are compared by paired t-tests with Holm's correction (5 % in all). \"2–4\" \
-         means that these seeds do not tell it apart from the others of these ranks.",
+        "Rank by time ratio on the same seeds. All pairs of variants are compared by paired t-tests with Holm's correction (5 % \
+         overall). \"2–4\" means that these seeds leave open which of the ranks 2 to 4 the variant has.",
     )];
     terms.extend(term(&TIME_RATIO));
     terms.push((
         "against …",
-        "The difference of the time ratio from the baseline's on the same seeds, with its 95 % interval; below 0 is faster. \
-         p is the paired t-test's after Holm's correction over the table; d_z is the mean difference over the differences' \
-         standard deviation (0.2 is little, 0.8 much), shown from 8 seeds on: of fewer, chance makes it large.",
+        "Difference from the baseline's time ratio on the same seeds, with its 95 % interval; below 0 is faster. p comes from \
+         a paired t-test, after Holm's correction over the table. The effect d_z is the mean difference divided by the standard \
+         deviation of the differences (0.2 is small, 0.8 is large). It needs at least 8 seeds: with fewer, chance alone can \
+         make it large.",
     ));
     terms.extend(term(&ARRIVED));
     terms.extend(plain_metrics().map(|(_, column)| column.term));
     terms.push((
         "tick",
-        "Median cost of a tick on one thread of the machine that ran it, median over seeds. The one figure that another machine \
-         changes.",
+        "Median time of a tick on one thread of the machine that ran the study, median over seeds. This is the only column that \
+         depends on the machine.",
     ));
     terms.push((
         "lane order Φ",
-        "Mean of ((n_same − n_other)/(n_same + n_other))² over walking units, of those in the lane along each one's way \
-         (Rex & Löwen 2007).",
+        "Mean over walking units of ((n_same − n_other)/(n_same + n_other))², where n_same and n_other count the walking units \
+         of the same and of other groups in the lane along the unit's desired direction (Rex & Löwen 2007).",
     ));
     terms
 }
@@ -172,7 +173,7 @@ pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
 pub(super) struct Trouble<'a> {
     pub scene: usize,
     pub variant: usize,
-    /// "cut at its limit" or why it failed.
+    /// "timed out", or why it failed.
     pub what: String,
     pub seeds: Vec<u64>,
     /// The first of them.
@@ -188,7 +189,7 @@ pub(super) fn troubles<'a>(study: &StudyResults<'a>) -> Vec<Trouble<'a>> {
             for record in cell.records().filter(|record| !everybody_arrived(record)) {
                 let what = match &record.outcome {
                     RunOutcome::Failed(why) => format!("failed: {}", one_line(why)),
-                    _ => "cut at its limit".to_string(),
+                    _ => "timed out".to_string(),
                 };
                 by_what.entry(what).or_default().push(record);
             }

@@ -76,9 +76,9 @@ fn navigation(contents: &Contents, replays: &Replays) -> Markup {
     for table in &contents.tables {
         add(true, &scene_id(table), &contents.study.scenes[table.scene].label);
     }
-    add(!contents.troubles.is_empty(), "troubles", "Cut and failed runs");
-    add(true, "method", "How to read it");
-    add(true, "again", "Make it again");
+    add(!contents.troubles.is_empty(), "troubles", "Timed-out and failed runs");
+    add(true, "method", "How to read this report");
+    add(true, "again", "Reproduce this report");
     html! {
         nav aria-label="Contents" {
             ul {
@@ -108,7 +108,7 @@ fn verdict(contents: &Contents) -> Markup {
         p { (second) }
         p { (third) }
         @if let Some(command) = contents.watch_command() {
-            p { "See it walk: " code { (command) } }
+            p { "Watch it: " code { (command) } }
         }
     };
     section("verdict", "Verdict", content)
@@ -122,12 +122,12 @@ fn regressions(contents: &Contents) -> Markup {
     let found = &contents.regressions;
     let content = html! {
         @if contents.compared == 0 {
-            p { "The two studies have no run in common: nothing was compared." }
+            p { "The two studies have no runs in common, so nothing was compared." }
         } @else if found.is_empty() {
-            p { "Nothing is worse beyond chance; " (compared) " compared." }
+            p { "No significant regression; " (compared) " compared." }
         } @else {
             div class="bad" {
-                p { (counted(found.len() as u64, "regression")) " beyond chance; " (compared) " compared." }
+                p { (counted(found.len() as u64, "significant regression")) "; " (compared) " compared." }
                 ul { @for regression in found { li { (regression.to_string()) } } }
             }
         }
@@ -139,7 +139,7 @@ fn overall(contents: &Contents) -> Markup {
     if contents.tables.len() < 2 {
         return html! {};
     }
-    let caption = "Mean over all scenes for each seed, and over seeds; ranked are those that bring everybody there in every run.";
+    let caption = "Mean over all scenes for each seed, then over seeds. Only variants in which all units arrive in every run are ranked.";
     let rows = contents
         .overall
         .iter()
@@ -187,7 +187,7 @@ fn scene(contents: &Contents, table: &SceneTable) -> Markup {
     let study = &contents.study;
     let scene = &study.scenes[table.scene];
     let seeds = columns::seeds(scene.seeds());
-    let caption = format!("{}: best first; seeds {seeds}.", scene.label);
+    let caption = format!("{}: variants from best to worst, seeds {seeds}.", scene.label);
     let headers = columns::headers(study, table, contents.baseline);
     let cells = |row: &VariantRow| (row.variant, columns::cells(row, table, contents.baseline));
     let content = html! {
@@ -195,8 +195,8 @@ fn scene(contents: &Contents, table: &SceneTable) -> Markup {
         @for note in columns::notes(table) { p class="dim" { (note) } }
         (figures::of_scene(study, table, &contents.classes))
         details {
-            summary { "Commands of these figures" }
-            p class="dim" { "One row each, with its first seed; the table is over seeds " (seeds) "." }
+            summary { "Commands that reproduce this table" }
+            p class="dim" { "One command per variant, with its first seed; the table covers seeds " (seeds) "." }
             pre { code { (columns::commands(study, table)) } }
         }
     };
@@ -213,10 +213,10 @@ fn troubles(contents: &Contents) -> Markup {
         return html! {};
     }
     let study = &contents.study;
-    let caption = "Every run in which not everybody arrived";
+    let caption = "Every run in which not all units arrived";
     let table = html! {
         table {
-            caption { (caption) "; the command is that of the first seed." }
+            caption { (caption) ". The command runs the first of the seeds." }
             thead {
                 tr {
                     th scope="col" class="name" { "variant" }
@@ -238,7 +238,7 @@ fn troubles(contents: &Contents) -> Markup {
             }
         }
     };
-    section("troubles", "Cut and failed runs", scrolling(caption, table))
+    section("troubles", "Timed-out and failed runs", scrolling(caption, table))
 }
 
 fn method() -> Markup {
@@ -247,33 +247,33 @@ fn method() -> Markup {
             @for (term, meaning) in columns::terms() { dt { (term) } dd { (meaning) } }
         }
     };
-    section("method", "How to read it", terms)
+    section("method", "How to read this report", terms)
 }
 
 fn commands_again(contents: &Contents) -> Markup {
     let commands = contents.options.commands.join("\n");
     let content = html! {
         @if !commands.is_empty() {
-            p { "All of it:" }
+            p { "The whole study:" }
             pre { code { (commands) } }
         }
         p {
-            "A single run, with the seed that one likes: the commands under each scene's figures. All but the tick times come out the \
-             same on every machine."
+            "To run a single seed, use the commands below each scene's figures. Everything except the tick times is the same on every \
+             machine."
         }
         p {
-            "This report was written by sidestep " (crate::VERSION) " on " (machine::describe()) ". Maps and the hash of what is in them: "
+            "This report was written by sidestep " (crate::VERSION) " on " (machine::describe()) ". Maps with the hash of their content: "
             (contents.study.maps().join(", ")) "."
         }
     };
-    section("again", "Make it again", content)
+    section("again", "Reproduce this report", content)
 }
 
 fn replay_section(replays: &Replays) -> Markup {
     let Some(first) = replays.scenes.first() else { return html! {} };
     let content = html! {
-        p { "The same starts (seed " span id="seed" { (first.seed) } "), in step." }
-        noscript { p { "The replays need JavaScript; everything else is here without it." } }
+        p { "All variants from the same starts (seed " span id="seed" { (first.seed) } "), in sync." }
+        noscript { p { "The replays need JavaScript; the rest of the report does not." } }
         div id="player" hidden {
             (replay_controls(replays))
             ul id="groups" class="legend" {}
@@ -281,7 +281,7 @@ fn replay_section(replays: &Replays) -> Markup {
             (replay_view())
         }
         @if !replays.left_out.is_empty() {
-            p class="dim" { "No room for the replays of " (sentence_list(&replays.left_out, 20)) "." }
+            p class="dim" { "Left out to keep this page small: the replays of " (sentence_list(&replays.left_out, 20)) "." }
         }
     };
     section("replays", "Replays", content)

@@ -42,12 +42,12 @@ fn regressions(contents: &Contents) -> String {
     let compared = counted(contents.compared as u64, "run");
     let told = match found.len() {
         _ if contents.compared == 0 => {
-            "The two studies have no run in common: nothing was compared.\n".into()
+            "The two studies have no runs in common, so nothing was compared.\n".into()
         }
-        0 => format!("Nothing is worse beyond chance; {compared} compared.\n"),
+        0 => format!("No significant regression; {compared} compared.\n"),
         n => format!(
-            "**{}** beyond chance; {compared} compared.\n\n{}",
-            counted(n as u64, "regression"),
+            "**{}**; {compared} compared.\n\n{}",
+            counted(n as u64, "significant regression"),
             folded(&found)
         ),
     };
@@ -88,7 +88,7 @@ fn scene(contents: &Contents, of: &SceneTable) -> String {
     for note in columns::notes(of) {
         let _ = writeln!(text, "{}\n", escape_markdown(note));
     }
-    let summary = format!("Commands (seeds {})", columns::seeds(scene.seeds()));
+    let summary = format!("Commands (first of seeds {})", columns::seeds(scene.seeds()));
     text + &details(&summary, &code_block(&columns::commands(&contents.study, of))) + "\n"
 }
 
@@ -106,7 +106,7 @@ fn troubles(contents: &Contents) -> String {
         )
     };
     let lines: Vec<String> = contents.troubles.iter().map(line).collect();
-    format!("## Cut and failed runs\n\n{}\n", folded(&lines))
+    format!("## Timed-out and failed runs\n\n{}\n", folded(&lines))
 }
 
 fn again(contents: &Contents) -> String {
@@ -118,13 +118,16 @@ fn again(contents: &Contents) -> String {
         .iter()
         .map(|figure| format!("- Figure \"{}\" in report.html: {}\n", figure.title, figure.question))
         .collect();
-    let mut text = details("How to read it", &(terms + &figures)) + "\n";
+    let mut text = details("How to read this report", &(terms + &figures)) + "\n";
     if !contents.options.commands.is_empty() {
-        text += &format!("All of it again:\n\n{}\n", code_block(&contents.options.commands.join("\n")));
+        text += &format!(
+            "To reproduce the whole study:\n\n{}\n",
+            code_block(&contents.options.commands.join("\n"))
+        );
     }
     let _ = writeln!(
         text,
-        "{}. Written by sidestep {} on {}. All but the tick times come out the same on every machine.",
+        "{}. Written by sidestep {} on {}. Everything except the tick times is the same on every machine.",
         escape_markdown(&columns::extent(&contents.study)),
         crate::VERSION,
         escape_markdown(&machine::describe())

@@ -65,7 +65,7 @@ impl fmt::Display for Regression {
             Worse::Fails { seeds, why } => {
                 let seeds: Vec<String> = seeds.iter().map(u64::to_string).collect();
                 let noun = if seeds.len() == 1 { "seed" } else { "seeds" };
-                write!(f, "fails now with {noun} {}: {why}", sentence_list(&seeds, 8))
+                write!(f, "now fails with {noun} {}: {why}", sentence_list(&seeds, 8))
             }
         }
     }

@@ -107,11 +107,12 @@ pub(super) fn verdict(study: &StudyResults, tables: &[SceneTable], overall: &[Ov
 
 fn nothing(study: &StudyResults) -> Verdict {
     let first = if study.runs == 0 {
-        "The study has no runs, so it says nothing."
+        "The study has no runs, so there is no verdict."
     } else {
-        "In no scene of the study has anybody a goal to reach, so there is no time by which to rank the variants."
+        "No unit has a goal in any scene of the study, so the variants cannot be ranked by time."
     };
-    let sentences = [first, "Nothing is sure.", "Choose maps whose units walk somewhere, and run it again."];
+    let sentences =
+        [first, "Nothing was compared.", "Choose maps whose units have goals, and run the study again."];
     Verdict { choice: None, sentences: sentences.map(String::from) }
 }
 
@@ -122,23 +123,25 @@ fn take(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Ver
     let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
     let rivals: Vec<&Overall> = overall[1..].iter().filter(|of| of.all_arrived).collect();
     let others = overall.len() - 1 - rivals.len();
+    let scenes = match tables.len() {
+        1 => format!("on {}", study.scenes[0].label),
+        n => format!("in each of the {n} scenes"),
+    };
     let mut first = format!(
-        "Take {label}: everybody arrives in every run, after {} times the free-flow time",
+        "Use {label}: {scenes}, all units arrive in every run, at a mean time ratio of {} (1 is free flow)",
         fixed(time, 3)
     );
-    first += &match tables.len() {
-        1 => format!(" on {}", study.scenes[0].label),
-        n => format!(" in the mean over {n} scenes"),
-    };
     first += &match rivals.len() {
         0 => String::new(),
-        1 => ", the lower of the two variants that bring everybody there".into(),
-        n => format!(", the lowest of the {} variants that bring everybody there", n + 1),
+        1 => ", the lower of the two variants in which all units arrive".into(),
+        n => format!(", the lowest of the {} variants in which all units arrive", n + 1),
     };
     first += &match others {
         0 => String::new(),
-        1 => format!(" ({} does not)", study.label_in_sentence(overall[overall.len() - 1].variant)),
-        n => format!(" ({n} do not)"),
+        1 => {
+            format!(" ({} leaves units behind)", study.label_in_sentence(overall[overall.len() - 1].variant))
+        }
+        n => format!(" ({n} others leave units behind)"),
     };
     let second = how_sure(study, best, &rivals);
     Verdict {
@@ -151,10 +154,10 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     let seeds = best.by_seed.len();
     let Some(next) = rivals.first() else {
         return match study.variants.len() {
-            1 => "There is nothing to compare it with: the study has this one variant.".into(),
+            1 => "There is nothing to compare it with: the study has only this variant.".into(),
             _ => format!(
-                "It is the only one that does so, on {} a scene: the others' time ratios count only who arrived, and are \
-                 ranked behind.",
+                "It is the only variant in which all units arrive, with {} per scene. The time ratios of the others cover only the \
+                 units that arrived, so the others are ranked after it.",
                 counted(seeds as u64, "seed")
             ),
         };
@@ -162,16 +165,17 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     let all: Vec<&Overall> = std::iter::once(best).chain(rivals.iter().copied()).collect();
     let values = paired_values(&all.iter().map(|of| &of.by_seed).collect::<Vec<_>>());
     if values[0].len() < 2 {
-        return "One seed says nothing of chance: run at least 8 before you rely on this order.".into();
+        return "One seed says nothing about chance: run at least 8 seeds before you rely on this order."
+            .into();
     }
     let alike = indistinguishable(&values);
     let names: Vec<String> = alike.iter().map(|k| study.label_in_sentence(all[*k].variant)).collect();
-    let test = "paired t-tests, Holm's correction for all pairs, 5 %";
+    let test = "paired t-tests at 5 % with Holm's correction for all pairs";
     if !names.is_empty() {
-        let rest = if names.len() == rivals.len() { "" } else { "; the rest are slower beyond chance" };
+        let rest = if names.len() == rivals.len() { "" } else { "; the others are significantly slower" };
         return format!(
-            "That is not sure: {seeds} seeds do not tell it apart from {} ({test}){rest}; choose among these by what else \
-             matters to you, or run more seeds.",
+            "This is not certain: {seeds} seeds do not distinguish it from {} ({test}){rest}. Choose among these by other criteria, \
+             or run more seeds.",
             sentence_list(&names, MOST)
         );
     }
@@ -179,14 +183,14 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     let gap = paired.difference;
     let (mean, low, high) = (fixed(gap.mean, 3), fixed(gap.low, 3), fixed(gap.high, 3));
     let next = study.label_in_sentence(next.variant);
-    let sure = format!("That is as sure as {seeds} seeds can make it");
+    let sure = format!("The difference is significant over {seeds} seeds");
     match rivals.len() {
         1 => format!(
-            "{sure}: on the same seeds {next} takes {mean} more (95 % interval {low} to {high}), beyond chance (paired t-test, 5 %)."
+            "{sure}: the time ratio of {next} is higher by {mean} (95 % interval {low} to {high}; paired t-test at 5 %)."
         ),
         n => format!(
-            "{sure}: its time differs from that of each of the other {n} beyond chance ({test}), and the nearest, {next}, takes {mean} \
-             more (95 % interval {low} to {high})."
+            "{sure}: its time ratio differs from each of the other {n} ({test}). The nearest, {next}, is higher by {mean} (95 % interval \
+             {low} to {high})."
         ),
     }
 }
@@ -206,14 +210,14 @@ fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
 fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
-    let whom = match study.variants.len() {
-        1 => format!("The study's one variant, {label}, does not bring"),
-        n => format!("None of the {n} variants brings"),
+    let mut first = match study.variants.len() {
+        1 => format!(
+            "In the study's only variant, {label}, not all units arrive in every run, so it is not recommended"
+        ),
+        n => format!("In none of the {n} variants do all units arrive in every run, so none is recommended"),
     };
-    let mut first =
-        format!("{whom} everybody to the goal in every run, so there is none to take as it stands");
     if best.arrived > 0.0 && study.variants.len() > 1 {
-        first += &format!(": {label} comes nearest, with {} arrived in the mean", percent(best.arrived));
+        first += &format!(": {label} comes closest, with a mean of {} arrived", percent(best.arrived));
     }
     let ties: Vec<String> = overall[1..]
         .iter()
@@ -222,14 +226,14 @@ fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]
         .collect();
     let second = if ties.is_empty() {
         format!(
-            "How long they take cannot rank them, since it counts only who arrived; {} a scene back the shares.",
+            "Time ratios cannot rank them, because they cover only the units that arrived; the shares are means over {} per scene.",
             counted(study.seeds.len() as u64, "seed")
         )
     } else {
-        format!("Nothing tells it apart from {}: as many arrive there.", sentence_list(&ties, MOST))
+        format!("By share arrived, {label} is tied with {}.", sentence_list(&ties, MOST))
     };
     let third = format!(
-        "Look at the replays for where they jam{}, give the runs more time (--limit) or the crowd more room, and compare again.",
+        "Look in the replays for where units jam{}, give the runs more time (--limit) or the crowd more space, and compare again.",
         failures(tables).map_or(String::new(), |failed| format!(" ({failed})"))
     );
     Verdict { choice: None, sentences: [first + ".", second, third] }
@@ -250,7 +254,7 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
         tables.iter().filter_map(|table| beaten_in(study, table, best.variant)).collect();
     let surely: Vec<String> = beaten.iter().filter(|of| of.sure).map(|of| of.text.clone()).collect();
     if !surely.is_empty() {
-        points.push(format!("it is not the fastest everywhere: {}", sentence_list(&surely, 3)));
+        points.push(format!("it is not the fastest in every scene: {}", sentence_list(&surely, 3)));
     } else if let Some(example) = beaten.first() {
         let where_else = if tables.len() > 1 {
             format!(" in {} of {} scenes", beaten.len(), tables.len())
@@ -258,13 +262,13 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
             String::new()
         };
         points.push(format!(
-            "another is a little faster{where_else}, though not beyond chance ({})",
+            "another variant is faster{where_else}, though not significantly ({})",
             example.text
         ));
     } else if study.variants.len() > 1 {
         points.push(match tables.len() {
-            1 => "it is shown for this one scene only".to_string(),
-            n => format!("it is the fastest in each of the {n} scenes, but shown for these only"),
+            1 => "this is shown for one scene only".to_string(),
+            n => format!("it is the fastest in each of the {n} scenes, but other scenes may differ"),
         });
     }
     let deepest = tables
@@ -279,10 +283,10 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
         .filter(|(deep, _)| *deep > DEEP);
     if let Some((deep, scene)) = deepest {
         let scene = &study.scenes[scene].label;
-        points.push(format!("its bodies overlap by up to {} of a radius ({scene})", fixed(deep, 2)));
+        points.push(format!("its units overlap by up to {} of a radius ({scene})", fixed(deep, 2)));
     }
     points.extend(failures(tables));
-    points.push("try it on your own map and number of units".into());
+    points.push("try it on your own map, with your number of units".into());
     format!("Check: {}.", points.join("; "))
 }
 
@@ -304,7 +308,7 @@ fn beaten_in(study: &StudyResults, table: &SceneTable, choice: usize) -> Option<
     let (label, time, own_time) =
         (study.label_in_sentence(first.variant), fixed(time, 3), fixed(own_time, 3));
     Some(Beaten {
-        text: format!("on {scene}: {label} with {time} to its {own_time}"),
+        text: format!("{label} has {time} against {own_time} on {scene}"),
         sure: own.rank.as_ref().is_some_and(|rank| *rank.start() > 1),
     })
 }

@@ -48,7 +48,7 @@ pub fn chart(scale: &Scale) -> String {
     let svg = html! {
         svg xmlns="http://www.w3.org/2000/svg" viewBox={ "0 0 " (width) " " (height) } width=(width) height=(height)
             font-family="sans-serif" font-size="12" role="img" {
-            title { (escaped(&scale.map)) " at growing sizes" }
+            title { (escaped(&scale.map)) " at increasing numbers of units" }
             style {
                 (PreEscaped(STYLE))
                 @for (k, color) in COLORS.iter().enumerate() { ".s" (k) "{color:" (color) "}" }
@@ -91,8 +91,12 @@ fn panels(scale: &Scale) -> Vec<Panel> {
         (0..TICK_PARTS.len()).map(line).collect()
     };
     let mut panels = vec![
-        Panel { title: "cost of a tick, µs, mean".into(), log: true, lines: stages(|row| &row.tick_us) },
-        Panel { title: "the same per unit, µs".into(), log: true, lines: stages(|row| &row.unit_us) },
+        Panel { title: "mean time per tick, µs".into(), log: true, lines: stages(|row| &row.tick_us) },
+        Panel {
+            title: "mean time per tick and unit, µs".into(),
+            log: true,
+            lines: stages(|row| &row.unit_us),
+        },
     ];
     if scale.rows.iter().any(|row| row.quality.is_some()) {
         panels.extend(PICTURED.map(|(metric, what)| quality_panel(metric, what)));

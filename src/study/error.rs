@@ -31,12 +31,15 @@ pub enum StudyError {
         help: String,
     },
     /// More runs than a manifest takes.
-    #[error("the study comes to {0} runs; a manifest holds at most {MAX_RUNS}")]
-    #[diagnostic(code(study::too_many_runs), help("fewer values, or several studies"))]
+    #[error("the study has {0} runs; a manifest holds at most {MAX_RUNS}")]
+    #[diagnostic(code(study::too_many_runs), help("use fewer values, or split it into several studies"))]
     TooManyRuns(u128),
     /// A folder for results cannot be made.
-    #[error("cannot make the folder {}", path.display())]
-    #[diagnostic(code(study::folder), help("check that you may write there, or name another folder with -o"))]
+    #[error("cannot create the folder {}", path.display())]
+    #[diagnostic(
+        code(study::folder),
+        help("check that you have write permission, or choose another folder with -o")
+    )]
     Folder {
         /// Which folder.
         path: PathBuf,
@@ -47,7 +50,7 @@ pub enum StudyError {
     #[error("there is no study in {}", folder.display())]
     #[diagnostic(
         code(study::no_manifest),
-        help("`{} study plan -o {}` makes its manifest ({reason})", program::name(), folder.display())
+        help("create its manifest with `{} study plan -o {}` ({reason})", program::name(), folder.display())
     )]
     NoManifest {
         /// The folder.
@@ -56,8 +59,8 @@ pub enum StudyError {
         reason: String,
     },
     /// A line of the manifest that is no run.
-    #[error("line {line} of {} is no run: {reason}", path.display())]
-    #[diagnostic(code(study::bad_manifest), help("plan the study again, into another folder"))]
+    #[error("line {line} of {} is not a valid run: {reason}", path.display())]
+    #[diagnostic(code(study::bad_manifest), help("plan the study again, in another folder"))]
     BadManifest {
         /// The manifest.
         path: PathBuf,
@@ -78,10 +81,10 @@ pub enum StudyError {
         second: u64,
     },
     /// The folder holds another study.
-    #[error("{} has the manifest of another study", folder.display())]
+    #[error("{} already contains another study", folder.display())]
     #[diagnostic(
         code(study::another_study),
-        help("name another folder with -o, or go on with the one that is there: `{} study run {}`", program::name(), folder.display())
+        help("choose another folder with -o, or continue the existing study: `{} study run {}`", program::name(), folder.display())
     )]
     AnotherStudy {
         /// The folder.
@@ -91,17 +94,17 @@ pub enum StudyError {
     #[error("the map {map} has changed since the study was planned")]
     #[diagnostic(
         code(study::map_changed),
-        help("plan the study again, into another folder; or bring the map back")
+        help("plan the study again in another folder, or restore the map")
     )]
     MapChanged {
         /// The map.
         map: String,
     },
     /// The study was planned by another version of the program.
-    #[error("the study was planned by version {planned}, and this is {own}")]
+    #[error("the study was planned by version {planned}, but this is version {own}")]
     #[diagnostic(
         code(study::other_version),
-        help("run it with version {planned}, or plan it again into another folder: -o NAME")
+        help("run it with version {planned}, or plan it again in another folder: -o NAME")
     )]
     OtherVersion {
         /// Who planned it.
@@ -110,17 +113,17 @@ pub enum StudyError {
         own: &'static str,
     },
     /// A program with models of its own cannot read its executable, whose hash is part of the version that results are stored under.
-    #[error("cannot read the executable of this program: {0}")]
+    #[error("cannot read this program's executable: {0}")]
     #[diagnostic(
         code(study::executable),
         help(
-            "results are stored under a hash of it, since the program has models of its own; start it from a file that it may read"
+            "this program registers its own models, so results are stored under a hash of its executable; start it from a readable file"
         )
     )]
     Executable(io::Error),
     /// There is no such run.
-    #[error("there is no run {index}: the manifest has {runs}")]
-    #[diagnostic(code(study::no_such_run), help("the first one is 1"))]
+    #[error("there is no run {index}: the manifest has {runs} runs")]
+    #[diagnostic(code(study::no_such_run), help("runs are numbered from 1"))]
     NoSuchRun {
         /// What was asked for.
         index: u64,
@@ -131,7 +134,7 @@ pub enum StudyError {
     #[error("stopped: {error}; {kept} of {runs} runs are kept in {}", folder.display())]
     #[diagnostic(
         code(study::stopped),
-        help("make room, or the folder writable, and go on with `{} study run {}`: what is kept isn't repeated", program::name(), folder.display())
+        help("free some space or make the folder writable, then continue with `{} study run {}`: finished runs are not repeated", program::name(), folder.display())
     )]
     Stopped {
         /// The folder.
@@ -147,7 +150,7 @@ pub enum StudyError {
     #[error("{} and {} hold different studies", first.display(), second.display())]
     #[diagnostic(
         code(study::different_studies),
-        help("merge each by itself; folders of one study have the same {}", super::MANIFEST)
+        help("merge each separately; folders of the same study have the same {}", super::MANIFEST)
     )]
     DifferentStudies {
         /// One folder.
@@ -159,7 +162,9 @@ pub enum StudyError {
     #[error("the results come from different versions of the program: {0}")]
     #[diagnostic(
         code(study::versions),
-        help("run the study again with one version, or merge what cannot be compared with --allow-versions")
+        help(
+            "run the whole study with one version, or merge results that are not comparable with --allow-versions"
+        )
     )]
     Versions(String),
 }

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
 
-const HELP: &str = "docs/comparing.md has a whole study as an example";
+const HELP: &str = "docs/comparing.md shows a complete study file";
 const KEYS: [&str; 9] =
     ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
 
@@ -78,10 +78,10 @@ fn read(source: &SourceText) -> Result<StudySpec, DocumentError> {
     })?;
     let top = Table::new(source, "the study file", 0..0, tree.get_ref(), &["sidestep", "study"])?;
     let version = top.need("sidestep", "sidestep = 1")?;
-    let unknown = |written| bad(format!("version {written} of the study format is not known"), VERSION_HELP);
+    let unknown = |written| bad(format!("unknown version {written} of the study format"), VERSION_HELP);
     match version.whole(i64::MAX as u64, unknown)? {
         1 => {}
-        other => return Err(version.error(unknown(other.to_string()), "not a known version")),
+        other => return Err(version.error(unknown(other.to_string()), "unknown version")),
     }
     let table = top.need("study", "[study]")?.table("[study]", &KEYS)?;
     let study = study(&table)?;
@@ -101,8 +101,10 @@ fn members<'a>(
 ) -> Result<Vec<Value<'a>>, DocumentError> {
     let items = list.items(expected, example)?;
     if items.len() > MAX_LIST {
-        let problem =
-            bad(format!("'{}' has more than {MAX_LIST} members", list.key()), "make several studies of it");
+        let problem = bad(
+            format!("'{}' has more than {MAX_LIST} entries", list.key()),
+            "split it into several studies",
+        );
         return Err(list.error(problem, "this list"));
     }
     Ok(items)
@@ -193,7 +195,9 @@ fn push(value: &Value) -> Result<PushChoice, DocumentError> {
         Ok(word) => word.to_string(),
         Err(_) => value.number(NumberRange::STRENGTH)?.to_string(),
     };
-    written.parse().map_err(|why: String| value.error(bad(why, "push = [\"off\", \"on\", 0.5]"), "not this"))
+    written
+        .parse()
+        .map_err(|why: String| value.error(bad(why, "write push = [\"off\", \"on\", 0.5]"), "not accepted"))
 }
 
 /// How many, or which.
@@ -204,7 +208,8 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
         return seeds(written).map_err(refused);
     }
     if !value.is_list() {
-        let too_many = |_| bad(format!("more than {MAX_SEEDS} seeds"), "fewer seeds, in several studies");
+        let too_many =
+            |_| bad(format!("a study has at most {MAX_SEEDS} seeds"), "split it into several studies");
         return seed_range(1, value.whole(MAX_SEEDS, too_many)?).map_err(refused);
     }
     let out =
@@ -216,7 +221,7 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
 /// Values of settings in tables of their models: `lanes.side_bias = [0.1, 0.2]`.
 fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, DocumentError> {
     by_setting(value, "the settings of a study", |list, setting| {
-        let items = members(list, "a list of values", "each value that is to be tried: [0.1, 0.2]")?;
+        let items = members(list, "a list of values", "a list of the values to try, such as [0.1, 0.2]")?;
         items.iter().map(|item| setting_value(item, setting)).collect()
     })
 }
@@ -230,7 +235,7 @@ fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentE
 fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, DocumentError> {
     let number = item.number(NumberRange::SETTING)?;
     let fits = setting.check(number).map(|()| number);
-    fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not this"))
+    fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not accepted"))
 }
 
 /// What stands at each setting, in tables of their models.

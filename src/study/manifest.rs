@@ -92,7 +92,9 @@ impl Manifest {
     fn run(&self, line: &[u8]) -> Result<PlannedRun, StudyError> {
         let run: PlannedRun = serde_json::from_slice(line).map_err(|e| self.bad(e.to_string()))?;
         if run.id != run_id(&run) {
-            return Err(self.bad(format!("its id is not that of what it says, {}", run_id(&run))));
+            return Err(
+                self.bad(format!("its id does not match its content, which has the id {}", run_id(&run)))
+            );
         }
         Ok(run)
     }

@@ -69,8 +69,8 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
     let (files, folders): (Vec<_>, Vec<_>) = from.iter().cloned().partition(|path| path.is_file());
     let parts = parts(&folders, options.allow_versions)?;
     let Some(first) = parts.first().and_then(|part| part.folders.first()) else {
-        let problem = "no folder is named".to_string();
-        let help = "name the study's folder, too: its manifest says what has to come together";
+        let problem = "no folder given".to_string();
+        let help = "give the study's folder too: its manifest lists the runs to merge";
         return Err(StudyError::Bad { problem, help: help.into() });
     };
     let mut before = files.iter().map(|file| Before::open(file)).collect::<Result<Vec<_>, _>>()?;
@@ -161,10 +161,10 @@ impl Before {
         let Some(next) = &self.next else { return Ok(()) };
         let (line, name, id) = (self.line, self.path.display(), &next.run.id);
         let problem = format!(
-            "line {line} of {name} is run {id}, which the manifest has not, or before the lines above it"
+            "line {line} of {name} is run {id}, which is not in the manifest or comes before the lines above it there"
         );
         let help = format!(
-            "name files that `{} study merge` wrote from the same manifest, each as it was written",
+            "give only unchanged files that `{} study merge` wrote from the same manifest",
             program::name()
         );
         Err(StudyError::Bad { problem, help })
@@ -256,8 +256,8 @@ impl Files {
     fn with_tables(lines: PathBuf) -> Result<Files, StudyError> {
         let (csv, parquet) = (lines.with_extension("csv"), lines.with_extension("parquet"));
         if csv == lines || parquet == lines {
-            let problem = format!("{} would be written over by another form of the results", lines.display());
-            return Err(StudyError::Bad { problem, help: "let the name end in .jsonl".into() });
+            let problem = format!("{} is also the name of the CSV or Parquet results", lines.display());
+            return Err(StudyError::Bad { problem, help: "use a name that ends in .jsonl".into() });
         }
         let tables = Some(Tables::create(&csv, &parquet)?);
         Ok(Files { lines: Partial::create(&lines)?, tables, names: vec![lines, csv, parquet] })
@@ -311,7 +311,7 @@ fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
         return Ok(());
     }
     let problem = format!("refusing to overwrite the manifest {}", out.display());
-    Err(StudyError::Bad { problem, help: "name another file with -o, ending in .jsonl".into() })
+    Err(StudyError::Bad { problem, help: "choose another file with -o, ending in .jsonl".into() })
 }
 
 /// Gives records their replays, which merging leaves in the runs' own files.
@@ -332,7 +332,7 @@ pub fn read_results(
     let bad = |problem: String| StudyError::Bad {
         problem,
         help: format!(
-            "merge the study again: `{} study merge`; if you changed a line on purpose, remove its \"checksum\"",
+            "merge the study again with `{} study merge`; if you changed a line on purpose, remove its \"checksum\"",
             program::name()
         ),
     };
@@ -340,6 +340,6 @@ pub fn read_results(
     let file = File::open(path).map_err(|error| bad(format!("cannot read {name}: {error}")))?;
     Ok(BufReader::new(file).lines().enumerate().map(move |(k, line)| {
         let record = line.map_err(|error| error.to_string()).and_then(|line| store::decode_line(&line));
-        record.map_err(|error| bad(format!("line {} of {name} is no result: {error}", k + 1)))
+        record.map_err(|error| bad(format!("line {} of {name} is not a result: {error}", k + 1)))
     }))
 }

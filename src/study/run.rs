@@ -335,7 +335,7 @@ fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     result.map_err(|payload| {
         let text = payload.downcast_ref::<&str>().copied();
         let text = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str));
-        format!("the run panicked: {}", text.unwrap_or("it did not say why"))
+        format!("the run panicked: {}", text.unwrap_or("no reason given"))
     })
 }
 

@@ -28,7 +28,7 @@ pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<
         match u32::try_from(run) {
             Ok(count) => counts.push(count),
             Err(_) if run < 0 => counts.resize(counts.len() + zeros, 0),
-            Err(_) => return Err(D::Error::custom("a count that is too large")),
+            Err(_) => return Err(D::Error::custom("count out of range")),
         }
     }
     Ok(counts)

@@ -139,7 +139,7 @@ impl StudySpec {
         if let Some((name, _)) = sizes.iter().find(|(_, size)| *size > MAX_LIST) {
             return Err((
                 format!("the study has more than {MAX_LIST} {name}"),
-                "make several studies of it".into(),
+                "split it into several studies".into(),
             ));
         }
         if let Some((name, _)) = empty.iter().find(|(_, empty)| *empty) {
@@ -147,12 +147,12 @@ impl StudySpec {
         }
         for (setting, values) in &self.settings {
             if values.is_empty() {
-                return Err((format!("{} has no values", setting.key), "name at least one".into()));
+                return Err((format!("{} has no values", setting.key), "give at least one".into()));
             }
             self.has_mode_of(setting)?;
             if self.variants.iter().flatten().any(|(own, _)| own.key == setting.key) {
-                let problem = format!("{} is in 'settings' and in 'variants'", setting.key);
-                return Err((problem, "leave it in one of the two".into()));
+                let problem = format!("{} is in both 'settings' and 'variants'", setting.key);
+                return Err((problem, "keep it in only one of them".into()));
             }
         }
         for variant in &self.variants {
@@ -160,8 +160,8 @@ impl StudySpec {
                 self.has_mode_of(setting)?;
                 if variant[..k].iter().any(|(own, _)| own.key == setting.key) {
                     return Err((
-                        format!("{} is twice in a variant", setting.key),
-                        "leave one of them".into(),
+                        format!("a variant sets {} twice", setting.key),
+                        "keep one of the two values".into(),
                     ));
                 }
             }
@@ -177,7 +177,7 @@ impl StudySpec {
         let of = Mode::all().filter(|mode| has(*mode, setting)).map(Mode::name);
         let of = of.collect::<Vec<_>>().join(", ");
         let problem = format!("none of the study's modes has the setting {}", setting.key);
-        Err((problem, format!("add a mode that has it to the modes: {of}")))
+        Err((problem, format!("add one of the modes that have it: {of}")))
     }
 }
 
@@ -200,7 +200,7 @@ pub(super) fn distinct<T: PartialEq + Clone>(list: &mut Vec<T>) {
 /// Seeds as they are written: how many ("8" is 1 to 8), or which ("3-3", "1-8", "1,2,5-9").
 pub fn seeds(text: &str) -> Result<Vec<u64>, String> {
     let number = |word: &str| word.trim().parse::<u64>().ok();
-    let wrong = || format!("'{text}' is neither a number of seeds, nor seeds such as 1-8 or 1,4,7");
+    let wrong = || format!("'{text}' is neither a number of seeds nor a list of seeds such as 1-8 or 1,4,7");
     if let Some(count) = number(text) {
         return seed_range(1, count);
     }
@@ -210,7 +210,7 @@ pub fn seeds(text: &str) -> Result<Vec<u64>, String> {
         let (from, to) = number(from).zip(number(to)).ok_or_else(wrong)?;
         all.extend(seed_range(from, to)?);
         if all.len() as u64 > MAX_SEEDS {
-            return Err(format!("more than {MAX_SEEDS} seeds"));
+            return Err(format!("a study has at most {MAX_SEEDS} seeds"));
         }
     }
     Ok(all)
@@ -219,8 +219,8 @@ pub fn seeds(text: &str) -> Result<Vec<u64>, String> {
 /// The seeds from one to another, both included.
 pub(super) fn seed_range(from: u64, to: u64) -> Result<Vec<u64>, String> {
     match to.checked_sub(from) {
-        None => Err(format!("there are no seeds from {from} to {to}")),
-        Some(more) if more >= MAX_SEEDS => Err(format!("more than {MAX_SEEDS} seeds")),
+        None => Err(format!("the range of seeds from {from} to {to} is empty")),
+        Some(more) if more >= MAX_SEEDS => Err(format!("a study has at most {MAX_SEEDS} seeds")),
         Some(_) => Ok((from..=to).collect()),
     }
 }

@@ -155,7 +155,7 @@ fn another_question_gets_a_folder_of_its_own() {
     assert_eq!(files(folder.path()), ["compare-report", "compare-report-2"]);
     let named = ["compare", "--maps", "chicken", "--modes", "orca", "--seeds", "1", "-o", "compare-report"];
     let refused = program(&folder).args(named).assert().code(2).get_output().clone();
-    assert!(words(&refused.stderr).contains("has the manifest of another study"), "{refused:?}");
+    assert!(words(&refused.stderr).contains("already contains another study"), "{refused:?}");
 }
 
 /// Control characters of all kinds, as TOML writes them.

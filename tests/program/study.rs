@@ -164,7 +164,7 @@ fn the_command_line_names_the_nearest() {
             ["study", "plan", "-o", "x", "--set", "lanes.side_bias=1,50"],
             "lanes.side_bias must be between -5 and 5",
         ),
-        (["study", "plan", "-o", "x", "--seeds", "5-2"], "there are no seeds from 5 to 2"),
+        (["study", "plan", "-o", "x", "--seeds", "5-2"], "the range of seeds from 5 to 2 is empty"),
         (
             ["study", "plan", "-o", "x", "--push", "of"],
             "the push must be on, off or a strength between 0 and 2, not 'of'",

@@ -100,13 +100,13 @@ fn parts_that_were_merged_come_together_as_one() {
         assert!(error.contains(what), "{error}");
         assert!(kept == fs::read(room.path().join("study").join(RESULTS)).unwrap(), "written all the same");
     };
-    refused(&from[1..], "no folder is named");
+    refused(&from[1..], "no folder given");
     let lines = fs::read_to_string(&from[1]).unwrap();
     let odd = room.path().join("odd.jsonl");
     fs::write(&odd, lines.lines().rev().collect::<Vec<_>>().join("\n")).unwrap();
     refused(&[from[0].clone(), odd.clone()], "before the lines above it");
     fs::write(&odd, &lines[..lines.len() / 2]).unwrap();
-    refused(&[from[0].clone(), odd], "is no result");
+    refused(&[from[0].clone(), odd], "is not a result");
 }
 
 #[test]

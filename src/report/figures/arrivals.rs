@@ -11,7 +11,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     lines.iter_mut().for_each(|line| extend(&mut line.points, end));
     let labels = Labels {
         title: &source.title("Arrivals"),
-        description: "For each variant the share of units that has arrived, over time.",
+        description: "The share of units that have arrived over time, one line per variant.",
         x: "time, s",
         y: Some("share arrived"),
     };
@@ -19,7 +19,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     Some(Drawing {
         markup: line_chart(source, "arrivals", &labels, axes, &lines),
         caption:
-            "Share of units that has arrived, mean over seeds. Early and steep is good; a tail is a jam."
+            "Share of units that have arrived, mean over seeds. An early, steep rise is good; a long tail is a jam."
                 .into(),
         wide: false,
     })

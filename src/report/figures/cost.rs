@@ -20,9 +20,9 @@ pub(super) fn draw(source: &MapSource) -> Option<Drawing> {
     };
     let labels = Labels {
         title: &format!("Cost against units: {map}"),
-        description: "For each variant the median cost of a tick by the number of units.",
+        description: "The median cost of a tick against the number of units, one line per variant.",
         x: "units",
-        y: Some("µs a tick, median"),
+        y: Some("µs per tick, median"),
     };
     let mut chart = Chart::new(&format!("cost-{number}"), &labels, (axis(|p| p.0), axis(|p| p.1)));
     for VariantLine { variant, points } in &lines {
@@ -31,7 +31,7 @@ pub(super) fn draw(source: &MapSource) -> Option<Drawing> {
     }
     Some(Drawing {
         markup: chart.finish(),
-        caption: "Median over seeds of the runs' median tick, on one thread of the machine that did them."
+        caption: "Median over seeds of each run's median tick, on one thread of the machine that ran it."
             .into(),
         wide: false,
     })

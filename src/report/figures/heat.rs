@@ -55,8 +55,8 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
             div class="heats" { @for picture in pictures { (picture) } }
             (scale)
         },
-        caption: "Where units touched another unit: unit-seconds per run, mean over seeds, all on one scale. Each unit counts once, however \
-                  many it touches, until it arrives. The number is the sum, units outside the map included."
+        caption: "Where units touched another unit, in unit-seconds per run: mean over seeds, all variants on one scale. A unit counts \
+                  once, however many others it touches, and until it arrives. The number is the total, including units outside the map."
             .into(),
         wide: true,
     })
@@ -72,7 +72,7 @@ fn variant_map(
 ) -> Option<Markup> {
     let total = fixed(map.cells.iter().sum::<f64>() + map.outside, 1);
     let name = source.study.label(variant);
-    let picture = map_picture(map, most, view, &format!("{name}: {total} unit-seconds in contact a run"))?;
+    let picture = map_picture(map, most, view, &format!("{name}: {total} unit-seconds in contact per run"))?;
     Some(html! {
         div class={ "heat " (source.classes[variant]) } {
             (picture)

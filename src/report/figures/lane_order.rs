@@ -11,15 +11,15 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     let end = last_x(&lines)?;
     let labels = Labels {
         title: &source.title("Lane order"),
-        description: "For each variant the lane order over time.",
+        description: "The lane order over time, one line per variant.",
         x: "time, s",
         y: Some("lane order Φ"),
     };
     let axes = (Axis::from_zero(end), Axis::from_zero(1.02));
     Some(Drawing {
         markup: line_chart(source, "lanes", &labels, axes, &lines),
-        caption: "Φ (Rex & Löwen 2007), mean over the seeds that still walk: 1 in perfect lanes, near 0 in a mixture. A line ends \
-                  when fewer than 5 % of the units still walk."
+        caption: "Lane order Φ (Rex & Löwen 2007), mean over the seeds still running: 1 for perfect lanes, near 0 for a mixture. A line \
+                  ends when fewer than 5 % of the units are still walking."
             .into(),
         wide: false,
     })

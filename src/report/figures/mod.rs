@@ -37,17 +37,17 @@ enum Draw {
 pub(super) const FIGURES: [Figure; 6] = [
     Figure {
         title: "Time ratio",
-        question: "How much longer than alone does a unit travel, and how sure is that?",
+        question: "How much longer than in free flow do units travel, and how certain is that?",
         draw: Draw::Scene(time_ratios::draw),
     },
     Figure {
         title: "Arrivals",
-        question: "When do units arrive, and is there a tail?",
+        question: "When do units arrive, and is there a long tail?",
         draw: Draw::Scene(arrivals::draw),
     },
     Figure {
         title: "Speed against density",
-        question: "How fast do units still walk where it is dense?",
+        question: "How fast do units walk where it is crowded?",
         draw: Draw::Scene(speed_by_density::draw),
     },
     Figure {
@@ -57,12 +57,12 @@ pub(super) const FIGURES: [Figure; 6] = [
     },
     Figure {
         title: "Contacts over the map",
-        question: "Where do units touch each other, and how much?",
+        question: "Where do units touch each other, and how often?",
         draw: Draw::Scene(heat::draw),
     },
     Figure {
         title: "Cost against units",
-        question: "What does a tick cost as the crowd grows?",
+        question: "How does the cost of a tick grow with the crowd?",
         draw: Draw::Map(cost::draw),
     },
 ];

@@ -16,15 +16,15 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     let highest = lines.iter().flat_map(|line| &line.points).map(|(_, y)| *y).fold(1.0, f64::max);
     let labels = Labels {
         title: &source.title("Speed against density"),
-        description: "For each variant the mean speed of walking units by the density around them.",
+        description: "The mean speed of walking units against the density around them, one line per variant.",
         x: "local density: share of the ground covered within 2 m",
         y: Some("speed / maximum speed"),
     };
     let axes = (Axis::from_zero(end), Axis::from_zero(highest * 1.02));
     Some(Drawing {
         markup: line_chart(source, "speeds", &labels, axes, &lines),
-        caption: "Mean speed of walking units by local density, all seeds together. High on the right is good: it walks on \
-                  where it is dense."
+        caption: "Mean speed of walking units by local density, over all seeds. High values on the right are good: units keep walking \
+                  where it is crowded."
             .into(),
         wide: false,
     })

@@ -19,7 +19,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     let names: Vec<String> = rows.iter().map(|(row, _)| study.label(row.variant).to_string()).collect();
     let labels = Labels {
         title: &source.title("Time ratio"),
-        description: "A dot for each variant, best first, with its 95 % interval and a small point for each seed; the table above has the same numbers.",
+        description: "One dot per variant, best first, with its 95 % interval and a small point per seed; the table above has the same numbers.",
         x: "travel time / free-flow time",
         y: None,
     };
@@ -34,11 +34,15 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
         }
     }
     let hollow = rows.iter().any(|(row, _)| !row.all_arrived);
-    let note = if hollow { " Hollow: not everybody arrived, and the mean is of those who did." } else { "" };
+    let note = if hollow {
+        " Hollow dots: not all units arrived, and the mean covers only those that did."
+    } else {
+        ""
+    };
     Some(Drawing {
         markup: chart.finish(),
         caption: format!(
-            "Mean over seeds with its 95 % interval; below it a small point for each seed. 1 is as fast as alone.{note}"
+            "Mean over seeds with its 95 % interval; the small points below it are single seeds. 1 is free flow.{note}"
         ),
         wide: false,
     })

@@ -77,7 +77,7 @@ fn a_run_that_fails_now_is_one_even_alone() {
     now[3] = failed(now[3].run.clone(), "panicked\u{1b}[31m");
     let found = regressions(&now, &earlier);
     assert_eq!(found.len(), 1);
-    assert_eq!(found[0].to_string(), "crossing, lanes: fails now with seed 4: panicked\\u001b[31m");
+    assert_eq!(found[0].to_string(), "crossing, lanes: now fails with seed 4: panicked\\u001b[31m");
     assert_eq!(regressions(&now, &now), [], "it failed before");
 }
 
@@ -117,11 +117,11 @@ fn the_report_tells_of_it() {
     let with = |now: &[Record]| reported(now, &ReportOptions { earlier: Some(earlier.clone()), ..options() });
     let worse = with(&raised(0.05));
     assert_eq!(worse.written.regressions.len(), 1);
-    assert!(worse.html.contains("1 regression beyond chance; 6 runs compared."));
-    assert!(worse.markdown.contains("**1 regression** beyond chance"));
+    assert!(worse.html.contains("1 significant regression; 6 runs compared."));
+    assert!(worse.markdown.contains("**1 significant regression**; 6 runs"));
     let same = with(&earlier);
-    assert!(same.html.contains("Nothing is worse beyond chance; 6 runs compared."));
+    assert!(same.html.contains("No significant regression; 6 runs compared."));
     let other = with(&arrived("circle", "lanes", &RATIOS));
-    assert!(other.markdown.contains("no run in common: nothing was compared"));
+    assert!(other.markdown.contains("no runs in common, so nothing was compared"));
     assert!(!reported(&earlier, &options()).html.contains("Since the earlier study"));
 }

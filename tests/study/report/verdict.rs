@@ -18,15 +18,15 @@ fn a_clear_winner_is_named_with_its_margin() {
     let [first, second, third] = sentences(&records);
     assert_eq!(
         first,
-        "Take lanes: everybody arrives in every run, after 1.050 times the free-flow time on crossing, 200 units, the lower of the \
-         two variants that bring everybody there."
+        "Use lanes: on crossing, 200 units, all units arrive in every run, at a mean time ratio of 1.050 (1 is free flow), the lower \
+         of the two variants in which all units arrive."
     );
     assert_eq!(
         second,
-        "That is as sure as 6 seeds can make it: on the same seeds no avoidance takes 0.258 more (95 % interval 0.243 to 0.274), beyond \
-         chance (paired t-test, 5 %)."
+        "The difference is significant over 6 seeds: the time ratio of no avoidance is higher by 0.258 (95 % interval 0.243 to 0.274; \
+         paired t-test at 5 %)."
     );
-    assert!(third.contains("it is shown for this one scene only"), "{third}");
+    assert!(third.contains("this is shown for one scene only"), "{third}");
 }
 
 #[test]
@@ -40,9 +40,9 @@ fn what_cannot_be_told_apart_is_said() {
     .concat();
     let reported = reported(&records, &options());
     let [first, second, _] = &reported.written.verdict;
-    assert!(first.starts_with("Take lanes: ") && first.contains("the lowest of the 3 variants"), "{first}");
-    assert!(second.starts_with("That is not sure: 6 seeds do not tell it apart from orca ("), "{second}");
-    assert!(second.contains("; the rest are slower beyond chance; "), "{second}");
+    assert!(first.starts_with("Use lanes: ") && first.contains("the lowest of the 3 variants"), "{first}");
+    assert!(second.starts_with("This is not certain: 6 seeds do not distinguish it from orca ("), "{second}");
+    assert!(second.contains("; the others are significantly slower. "), "{second}");
     assert!(
         reported.markdown.contains("| **lanes** | 1–2 | 1.050 (1.041–1.059) | 100 % |"),
         "{}",
@@ -56,8 +56,11 @@ fn who_leaves_units_behind_is_not_taken_however_fast_the_others_are() {
     let mut records = arrived("crossing", "lanes", &SLOW);
     records.extend((1..=6).map(|seed| record(run("crossing", "orca", 0.0, seed), 1.01, 0.97)));
     let [first, second, _] = sentences(&records);
-    assert!(first.starts_with("Take lanes: ") && first.ends_with("(orca does not)."), "{first}");
-    assert!(second.starts_with("It is the only one that does so, on 6 seeds a scene"), "{second}");
+    assert!(first.starts_with("Use lanes: ") && first.ends_with("(orca leaves units behind)."), "{first}");
+    assert!(
+        second.starts_with("It is the only variant in which all units arrive, with 6 seeds per scene"),
+        "{second}"
+    );
 }
 
 #[test]
@@ -68,15 +71,12 @@ fn where_nobody_gets_everybody_there_nothing_is_recommended() {
     let [first, _, third] = sentences(&[cut("orca", 0.5), cut("lanes", 0.875)].concat());
     assert_eq!(
         first,
-        "None of the 2 variants brings everybody to the goal in every run, so there is none to take as it stands: lanes comes nearest, \
-         with 87.5 % arrived in the mean."
+        "In none of the 2 variants do all units arrive in every run, so none is recommended: lanes comes closest, with a mean of \
+         87.5 % arrived."
     );
     assert!(third.contains("--limit"), "{third}");
     let [first, second, _] = sentences(&[cut("orca", 0.5), cut("lanes", 0.5)].concat());
-    assert!(
-        first.starts_with("None of the 2") && second.contains("Nothing tells it apart"),
-        "{first} {second}"
-    );
+    assert!(first.starts_with("In none of the 2") && second.contains("is tied with"), "{first} {second}");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn failed_runs_are_counted_and_listed_and_cost_the_rank() {
     records.push(failed(run("crossing", "orca", 0.0, 6), "panicked at 'no way', src/x.rs:1"));
     let reported = reported(&records, &options());
     let [first, _, third] = &reported.written.verdict;
-    assert!(first.starts_with("Take lanes: "), "{first}");
+    assert!(first.starts_with("Use lanes: "), "{first}");
     assert!(third.contains("1 run failed and is listed below"), "{third}");
     assert!(reported.markdown.contains(" | 100 %, 1 of 6 failed | "), "{}", reported.markdown);
     assert!(reported.markdown.contains("failed: panicked at 'no way', src/x.rs:1; seeds 6"));
@@ -102,10 +102,15 @@ fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
     ]
     .concat();
     let [first, _, third] = sentences(&records);
-    assert!(first.contains("after 1.125 times the free-flow time in the mean over 2 scenes"), "{first}");
+    assert!(
+        first.contains(
+            "in each of the 2 scenes, all units arrive in every run, at a mean time ratio of 1.125"
+        ),
+        "{first}"
+    );
     assert!(
         third.contains(
-            "it is not the fastest everywhere: on circle, 200 units: orca with 1.100 to its 1.200;"
+            "it is not the fastest in every scene: orca has 1.100 against 1.200 on circle, 200 units;"
         ),
         "{third}"
     );
@@ -114,9 +119,9 @@ fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
 #[test]
 fn one_seed_says_nothing_of_chance_and_no_record_says_nothing() {
     let records = [arrived("crossing", "lanes", &[1.05]), arrived("crossing", "none", &[1.9])].concat();
-    assert!(sentences(&records)[1].starts_with("One seed says nothing of chance"));
+    assert!(sentences(&records)[1].starts_with("One seed says nothing about chance"));
     let nothing = reported(&[], &options());
-    assert_eq!(nothing.written.verdict[0], "The study has no runs, so it says nothing.");
+    assert_eq!(nothing.written.verdict[0], "The study has no runs, so there is no verdict.");
     assert!(nothing.html.contains("0 runs"));
     let alone = sentences(&arrived("crossing", "lanes", &FAST));
     assert!(alone[1].starts_with("There is nothing to compare it with"), "{alone:?}");
