@@ -1,9 +1,11 @@
-//! What the models share that are sums of forces: a drive to the goal, a push from everyone and from every wall.
+//! The common parts of the models that sum forces: a drive to the goal, and a push from every neighbour and
+//! wall.
 //!
-//! Their papers are about people: radius 0.3 m, 1.34 m/s. A unit may be of any size and speed, and ought to do the same
-//! in its own measure: lengths scale with its radius, speeds with its maximum speed, and so times with [`pace`], the
-//! time in which it goes its own radius (0.22 s for people, 0.1 s for one of 0.5 m and 5 m/s). A number of a paper in
-//! metres is divided by 0.3 m, one in seconds by 0.3 m / 1.34 m/s, and so on; that is what the settings' defaults are.
+//! The papers describe people with a radius of 0.3 m and a speed of 1.34 m/s. Units have any size and speed,
+//! and behave the same in their own measure: lengths scale with the unit's radius, speeds with its maximum
+//! speed, and times with [`pace`], the time in which it moves by its own radius (0.22 s for people, 0.1 s for
+//! a unit of 0.5 m and 5 m/s). The defaults of the settings are therefore the papers' values, divided by 0.3
+//! m if they are lengths, by 0.3 m / 1.34 m/s if they are times, and so on.
 
 use super::model::{Choice, beyond_goal};
 use crate::math;
@@ -12,61 +14,63 @@ use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 use serde_json::{Value, json};
 
-/// The radius of the papers' people, m.
+/// The radius of the people in the papers, m.
 #[cfg(test)]
 pub(super) const PERSON_RADIUS: f32 = 0.3;
-/// The speed that they like, m/s.
+/// The preferred speed of the people in the papers, m/s.
 #[cfg(test)]
 pub(super) const PERSON_SPEED: f32 = 1.34;
 
-/// How long the arrow of a unit's maximum force is, in radii.
+/// The length of the arrow that shows a unit's maximum force, in radii.
 const ARROW_RADII: f32 = 8.0;
 /// Pushes below this share of the maximum force are not drawn.
 const LEAST_ARROW: f32 = 0.02;
 
-/// Who or what pushes.
+/// The source of a push.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Source {
     /// A neighbour, by its id.
     Unit(u32),
-    /// A wall, by the place that pushes.
+    /// A wall, by its point that pushes.
     Wall(Point),
 }
 
-/// One push.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct SinglePush {
-    /// Who pushes.
     pub from: Source,
-    /// How hard, m/s².
+    /// The acceleration, m/s².
     pub acceleration: Vec2,
-    /// In what time the two would touch, s, for a model that asks.
+    /// The time until contact, s, in models that predict it.
     pub time: Option<f32>,
 }
 
-/// The time in which a unit goes its own radius, s.
+/// The time in which a unit moves by its own radius, s.
 pub(super) fn pace(unit: &Unit) -> f32 {
     unit.radius / unit.max_speed
 }
 
-/// The hardest that a unit can accelerate, m/s². No single push is harder: both formulas have places where they go to
-/// infinity, and one such push would drown all others.
+/// A unit's maximum acceleration, m/s². It also limits every single push: both formulas have singularities,
+/// where one push would outweigh all others.
 pub(super) fn hardest(unit: &Unit) -> f32 {
     (unit.max_force / unit.mass).min(f32::MAX)
 }
 
-/// Whether a neighbour is to be avoided: neither the one that the unit heads for, nor one that stands beyond its goal.
+/// Whether a neighbour is to be avoided. The unit's own target and units standing beyond its goal are not.
 pub(super) fn matters(unit: &Unit, neighbour: &Neighbour) -> bool {
     Some(neighbour.id) != unit.target && !beyond_goal(unit, neighbour)
 }
 
-/// The drive to the velocity that the unit would have if it were alone, (v⁰ − v)/τ, m/s².
+/// The drive to the preferred velocity, (v⁰ − v)/τ, m/s². v⁰ is the preferred velocity, v the velocity and τ
+/// the relaxation time.
 fn drive(unit: &Unit, relaxation: f32) -> Vec2 {
     (unit.preferred - unit.velocity) / relaxation.max(f32::MIN_POSITIVE)
 }
 
-/// The sum of the drive, with relaxation time `relaxation` (s), and of all pushes, limited to what the unit can do.
-/// What it goes for is where that sum takes it in s/(F/m), the time in which its largest force brings it to full speed.
+/// Returns the choice that follows from the sum of the drive and all pushes, limited to the unit's maximum
+/// force. `relaxation` is the drive's relaxation time, s.
+///
+/// The chosen velocity is the one that this sum leads to within the time in which the maximum force
+/// accelerates the unit to its maximum speed.
 pub(super) fn choose(
     unit: &Unit,
     relaxation: f32,
@@ -82,7 +86,7 @@ pub(super) fn choose(
     Choice { velocity: unit.velocity + share * unit.max_speed, ..Choice::default() }
 }
 
-/// Facts, words and marks. `share` is the total as a share of the maximum force.
+/// Fills in facts, words and marks. `share` is the total force as a share of the maximum force.
 fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut Reasons) {
     let newtons = |acceleration: Vec2| acceleration * unit.mass;
     why.facts.insert("drive".into(), json!(newtons(drive)));
@@ -105,7 +109,7 @@ fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &m
     if let Some(arrow) = arrow(share * (unit.max_force / unit.mass)) {
         why.mark(arrow, Tint::Chosen);
     }
-    // Where it would be when it touched the one that pushes hardest.
+    // The unit's position at its contact with the source of the strongest push.
     if let Some((push, time)) = strongest(pushes).and_then(|push| push.time.map(|time| (push, time)))
         && newtons(push.acceleration).norm() >= LEAST_ARROW * unit.max_force
     {

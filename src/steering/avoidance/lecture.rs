@@ -1,5 +1,5 @@
-//! The lecture's ways to keep clear of others (DM810, lecture 3), as avoidance modes: a unit goes its way, and one behaviour of
-//! [`crate::steering::behaviours`] is added to that. In a plan they can be combined in other ways.
+//! The avoidance behaviours of the lecture (DM810, lecture 3) as avoidance modes: a unit heads for its goal,
+//! and one behaviour of [`crate::steering::behaviours`] is added. Plans combine them in other ways.
 
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
@@ -28,10 +28,10 @@ pub(super) static CLOSEST_APPROACH: Model = model(&collision_avoidance::CLOSEST_
     lecture(&collision_avoidance::CLOSEST_APPROACH, settings)
 });
 
-/// How far ahead in time others are seen, s.
+/// How far ahead in time neighbours are perceived, s.
 const LOOK_AHEAD: f32 = 2.0;
 
-/// The model of a behaviour: its name, words and settings are the behaviour's.
+/// The model of a behaviour, with its name, summary and settings.
 const fn model(behaviour: &'static Behaviour, make: fn(&Settings) -> Box<dyn Avoidance>) -> Model {
     Model::new(behaviour.name, behaviour.summary, behaviour.settings, make)
 }
@@ -39,7 +39,7 @@ const fn model(behaviour: &'static Behaviour, make: fn(&Settings) -> Box<dyn Avo
 fn lecture(behaviour: &'static Behaviour, settings: &Settings) -> Box<dyn Avoidance> {
     let mut part = Part::new(behaviour);
     for setting in behaviour.settings {
-        // What was accepted once is accepted again.
+        // Cannot fail: the value was already checked.
         let _ = part.settings.set(setting, settings.get(setting));
     }
     Box::new(Lecture(part))
@@ -82,7 +82,7 @@ impl Avoidance for Lecture {
             other: &nobody,
             chance: [0.5; 2],
             memory: Memory::default(),
-            // Neither is asked by these behaviours.
+            // These behaviours use neither the model nor the weights.
             model: self,
             weights: &Weights::default(),
         };

@@ -1,6 +1,7 @@
-//! How units avoid each other: one file a model, behind one trait. A model is added by its file and a line in `BUILT_IN`,
-//! or from outside by [`register`];
-//! docs/adding-a-model.md walks through one.
+//! How units avoid each other: one file per model, behind one trait.
+//!
+//! A built-in model needs a file and a line in `BUILT_IN`. Other crates add models with [`register`].
+//! docs/adding-a-model.md walks through an example.
 
 pub mod cardioid;
 pub mod continuum;
@@ -31,7 +32,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::OnceLock;
 
-/// The models that the program brings along, in the order in which the window goes through them.
+/// The built-in models, in the order in which the window cycles through them.
 static BUILT_IN: &[&Model] = &[
     &none::MODEL,
     &raycast::MODEL,
@@ -50,47 +51,49 @@ static BUILT_IN: &[&Model] = &[
     &lecture::CLOSEST_APPROACH,
 ];
 
-/// Every model; set when the list is first used, or when models are registered.
+/// All models; set when the list is first used, or when models are registered.
 static MODELS: OnceLock<Vec<&'static Model>> = OnceLock::new();
 
-/// Every model: those that the program brings along, then those that were registered.
+/// All models: the built-in ones, then the registered ones.
 pub fn models() -> &'static [&'static Model] {
     MODELS.get_or_init(|| BUILT_IN.to_vec())
 }
 
-/// The models that were registered, without those that the program brings along.
+/// The registered models, without the built-in ones.
 pub fn registered() -> &'static [&'static Model] {
     &models()[BUILT_IN.len()..]
 }
 
-/// Adds models to the list, once, at the start of a program and before anything asks for a mode. From then on maps, `--avoid`,
-/// the window, studies and `explain` know them.
+/// Adds models to the list. Maps, `--avoid`, the window, studies and `explain` then accept them.
+///
+/// Call it once, at the start of the program, before anything uses a mode.
 ///
 /// # Errors
 ///
-/// A name that is taken or cannot be typed, settings that are not the model's own or that clash with another's, and a call
-/// after the list was first used; then nothing is registered.
+/// Fails if a name is already in use or cannot be typed, if a setting's key does not belong to the model or
+/// clashes with another setting, or if the list of models has already been used. Nothing is registered in
+/// these cases.
 pub fn register(own: &[&'static Model]) -> Result<(), RegisterError> {
     let all = register::joined(BUILT_IN, own)?;
     MODELS.set(all).map_err(|_| RegisterError::TooLate)
 }
 
-/// A model by its name.
+/// A model, identified by its name.
 #[derive(Clone, Copy)]
 pub struct Mode(&'static Model);
 
 impl Mode {
-    /// Every mode, in the order in which the window goes through them.
+    /// All modes, in the order in which the window cycles through them.
     pub fn all() -> impl ExactSizeIterator<Item = Mode> + Clone {
         models().iter().map(|model| Mode(model))
     }
 
-    /// The mode in which units walk straight for their goals: what other modes are compared with.
+    /// The mode in which units walk straight to their goals. Other modes are compared with it.
     pub fn no_avoidance() -> Mode {
         Mode(&none::MODEL)
     }
 
-    /// The mode of this name.
+    /// The mode with this name.
     pub fn named(name: &str) -> Option<Mode> {
         Mode::all().find(|m| m.name() == name)
     }
@@ -105,37 +108,37 @@ impl Mode {
         self.0.name
     }
 
-    /// What it does, in a line.
+    /// One line about what the model does.
     pub fn summary(self) -> &'static str {
         self.0.summary
     }
 
-    /// Whether the sideways push is on where neither the map nor the user says otherwise.
+    /// Whether the sideways push is on by default, unless the map or the user sets it.
     pub fn push(self) -> bool {
         self.0.push
     }
 
-    /// The numbers that it has.
+    /// The model's settings.
     pub fn settings(self) -> &'static [Setting] {
         self.0.settings
     }
 
-    /// Its name within a sentence.
+    /// The model's name within a sentence.
     pub fn label(self) -> &'static str {
         self.0.label.unwrap_or(self.0.name)
     }
 
-    /// What a unit costs roughly, in ms of a default study's run.
+    /// The approximate cost of a unit, in ms per run of a default study.
     pub fn cost(self) -> u64 {
         self.0.cost
     }
 
-    /// What a case of `explain` must have.
+    /// What a case of `explain` needs.
     pub fn case_needs(self) -> CaseNeeds {
         self.0.case_needs
     }
 
-    /// The modes whose cases a saved situation is made of.
+    /// The modes for which a saved situation contains cases.
     pub fn explained_by(self) -> Vec<Mode> {
         match self.0.explained_by {
             [] => vec![self],
@@ -143,7 +146,7 @@ impl Mode {
         }
     }
 
-    /// The model itself.
+    /// Creates the model with these settings.
     pub fn make(self, settings: &Settings) -> Box<dyn Avoidance> {
         (self.0.make)(settings)
     }
@@ -181,18 +184,18 @@ impl Serialize for Mode {
     }
 }
 
-/// No model has this name.
+/// The error for an unknown mode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{}; {hint}", self.message())]
 pub struct UnknownMode {
-    /// What was written.
+    /// The name as written.
     pub name: String,
-    /// The nearest name, or all.
+    /// The most similar name, or all names.
     pub hint: String,
 }
 
 impl UnknownMode {
-    /// What is wrong, without the hint.
+    /// The message without the hint.
     pub fn message(&self) -> String {
         format!("unknown avoidance mode '{}'", self.name)
     }
@@ -209,7 +212,11 @@ impl FromStr for Mode {
     }
 }
 
-/// The setting of this key, of whichever model.
+/// Returns the setting with this key, of any model.
+///
+/// # Errors
+///
+/// An unknown key, with similar keys as a hint.
 pub fn setting(key: &str) -> Result<&'static Setting, String> {
     let all = || models().iter().flat_map(|model| model.settings);
     all().find(|setting| setting.key == key).ok_or_else(|| {

@@ -1,4 +1,4 @@
-//! What an avoidance model is: what it is given, what it chooses, and what the program knows of it before it runs.
+//! The interface of avoidance models: their description, what they perceive, and what they choose.
 
 use crate::navigation::Heading;
 use crate::settings::{Setting, Settings};
@@ -8,29 +8,30 @@ use crate::types::{Point, Segment, Side, Vec2};
 use crate::workers::Workers;
 use std::fmt;
 
-/// What the program knows of a model before it runs.
+/// The description of a model.
 pub struct Model {
     /// The name that maps, `--avoid` and `explain` use.
     pub name: &'static str,
-    /// What it does, in a line.
+    /// One line about what it does.
     pub summary: &'static str,
-    /// Its numbers. The first half of their keys is the model's name, or that of a model which it is made of.
+    /// Its settings. The first half of a key is the model's name, or the name of a model that it is made of.
     pub settings: &'static [Setting],
-    /// Whether the sideways push is on by default: where neither the map nor the user says otherwise.
+    /// Whether the sideways push is on by default, unless the map or the user sets it.
     pub push: bool,
-    /// Its name within a sentence, where that is not `name`.
+    /// The name within a sentence, if it differs from `name`.
     pub label: Option<&'static str>,
-    /// What a unit costs roughly, jams included, in ms of a default study's run: how a study balances its work.
+    /// The approximate cost of a unit, jams included, in ms per run of a default study. Studies use it to
+    /// balance their work.
     pub cost: u64,
-    /// What a case of `explain` must have.
+    /// What a case of `explain` needs.
     pub case_needs: CaseNeeds,
-    /// The models whose cases a saved situation is made of; none: its own.
+    /// The models for which a saved situation contains cases; if empty, the model itself.
     pub explained_by: &'static [&'static str],
-    /// Makes it.
+    /// Creates the model.
     pub make: fn(&Settings) -> Box<dyn Avoidance>,
 }
 
-/// What the unit of a model's case must have.
+/// What the unit in a case of `explain` needs.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CaseNeeds {
     /// A goal or a preferred velocity.
@@ -40,8 +41,10 @@ pub enum CaseNeeds {
 }
 
 impl Model {
-    /// A model with the sideways push, and with what most models have for the rest: `Model { push: false, ..Model::new(…) }`
-    /// changes it. Its settings' keys begin with its name and a dot.
+    /// A model with the sideways push on and common defaults for the rest. `Model { push: false,
+    /// ..Model::new(…) }` changes them.
+    ///
+    /// The keys of its settings begin with its name and a dot.
     pub const fn new(
         name: &'static str,
         summary: &'static str,
@@ -68,12 +71,12 @@ impl fmt::Debug for Model {
     }
 }
 
-/// Everyone, as a model that reads grids rather than neighbours sees them: parallel arrays, index = id.
+/// All units, for models that read grids rather than neighbours. All slices are indexed by unit id.
 #[derive(Debug, Clone, Copy)]
 pub struct Crowd<'a> {
-    /// Where each unit is.
+    /// Positions.
     pub position: &'a [Point],
-    /// How each one moves, m/s.
+    /// Velocities, m/s.
     pub velocity: &'a [Vec2],
     /// Radii, m.
     pub radius: &'a [f32],
@@ -81,50 +84,51 @@ pub struct Crowd<'a> {
     pub max_speed: &'a [f32],
     /// Groups.
     pub group: &'a [u16],
-    /// Unit vector of each one's way; zero when it has none.
+    /// Desired directions, unit vectors; zero for a unit without one.
     pub desired: &'a [Vec2],
-    /// Where each one wants to be in the end: its goal's middle, its own place for one that stands.
+    /// Goals: the centre of the unit's goal, or its own position if it stands.
     pub goal: &'a [Point],
-    /// How far each one still has to go, m.
+    /// Remaining distances to the goal, m.
     pub distance: &'a [f32],
-    /// Whether each one stands or takes its place: it has no way to go.
+    /// Whether the unit stands or is settling at its position, without a path to follow.
     pub standing: &'a [bool],
-    /// Preferred velocities of the last tick, m/s; zero for a unit that stands.
+    /// Preferred velocities of the last tick, m/s; zero for a standing unit.
     pub preferred: &'a [Vec2],
-    /// Where each one's path turns next, or its goal where it sees that; its own position for one that has no goal.
+    /// The next corner of the unit's path, or its goal if that is in sight; its own position if it has no
+    /// goal.
     pub aim: &'a [Point],
-    /// How the paths continue beyond that.
+    /// The continuation of the paths beyond that.
     pub paths: Paths<'a>,
     /// The outlines of all walls. They change only with the world.
     pub walls: &'a [Segment],
 }
 
-/// The paths to all units' goals, from any position.
+/// The paths to all goals, from any position.
 #[derive(Clone, Copy)]
 pub struct Paths<'a>(PathSource<'a>);
 
-/// Finds the heading of a unit, by its id, from a position.
+/// Finds the heading of a unit, given its id, from a position.
 type Find<'a> = &'a (dyn Fn(usize, Point) -> Option<Heading> + Sync);
 
 #[derive(Clone, Copy)]
 enum PathSource<'a> {
     Find(Find<'a>),
-    /// Each unit's goal.
+    /// The goal of each unit.
     Straight(&'a [Point]),
 }
 
 impl<'a> Paths<'a> {
-    /// Paths that `heading` knows, by a unit's id and a position.
+    /// Paths given by `heading`, a function of a unit's id and a position.
     pub fn new(heading: Find<'a>) -> Self {
         Paths(PathSource::Find(heading))
     }
 
-    /// Paths straight to each unit's goal; index = id.
+    /// Straight paths to the units' goals, indexed by id.
     pub fn straight(goals: &'a [Point]) -> Self {
         Paths(PathSource::Straight(goals))
     }
 
-    /// Where unit `id` would head for if it were at `position`; none when it has no goal.
+    /// The heading of unit `id` if it were at `position`; none if it has no goal.
     pub fn heading_from(self, id: usize, position: Point) -> Option<Heading> {
         match self.0 {
             PathSource::Find(heading) => heading(id, position),
@@ -141,61 +145,64 @@ impl fmt::Debug for Paths<'_> {
     }
 }
 
-/// What one unit perceives.
+/// What a unit perceives.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Around<'a> {
     /// Other units within the model's reach, sorted by (distance, id).
     pub neighbours: &'a [Neighbour],
-    /// Pieces of walls within the model's wall reach, sorted by (distance, index).
+    /// Wall segments within the model's wall reach, sorted by (distance, index).
     pub walls: &'a [Segment],
 }
 
-/// What an avoidance model chooses.
+/// The choice of an avoidance model.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Choice {
     /// The chosen velocity, m/s.
     pub velocity: Vec2,
-    /// A force beside it, N; the unit's total is clamped later.
+    /// An additional force, N. The unit's total force is limited later.
     pub force: Vec2,
-    /// The side that the unit turns to, for others to see in the next tick.
+    /// The side to which the unit turns, shown to others in the next tick.
     pub turning: Option<Side>,
 }
 
-/// An avoidance model. Its choice depends on its arguments and on what `prepare` left alone, so that units may decide in
-/// any order and on any number of threads.
+/// An avoidance model.
+///
+/// A choice depends only on its arguments and on what `prepare` computed, so units may decide in any order
+/// and on any number of threads.
 pub trait Avoidance: Send + Sync {
     /// How far a unit of this radius (m) and maximum speed (m/s) looks for neighbours, m.
     fn reach(&self, radius: f32, max_speed: f32) -> f32;
 
-    /// How far such a unit looks for walls, m; 0 for a model that leaves walls to the way and the bodies.
+    /// How far such a unit looks for walls, m; 0 for a model that leaves walls to paths and collisions.
     fn wall_reach(&self, _radius: f32, _max_speed: f32) -> f32 {
         0.0
     }
 
-    /// Whether HowToRTS's flocking acts beside the model. Not where the model is all that moves a unit.
+    /// Whether HowToRTS's flocking acts in addition to the model. False for a model that determines the whole
+    /// motion.
     fn with_flocking(&self) -> bool {
         true
     }
 
-    /// Called once a tick, before anyone chooses: here a model fills the grids that it reads.
+    /// Called once per tick, before any unit chooses. Models that use grids fill them here.
     fn prepare(&mut self, _crowd: &Crowd<'_>, _workers: Workers<'_>) {}
 
-    /// What `unit` goes for, given what it perceives. Reasons are filled when asked for.
+    /// Returns the choice of `unit`, given what it perceives, and fills in the reasons if they are asked for.
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;
 
-    /// The grids that overlays show, as `unit` sees them. Several of one name are parts of one grid.
+    /// The grids that overlays show, as `unit` sees them. Grids with the same name are parts of one grid.
     fn grids(&self, _unit: &Unit) -> Vec<GridView<'_>> {
         Vec::new()
     }
 
-    /// Where unit `id` will be, as the model predicts it, from soon to late. Nothing where it does not.
+    /// The predicted positions of unit `id`, from earliest to latest; empty in a model without predictions.
     fn predicted_positions(&self, _id: u32) -> Vec<Point> {
         Vec::new()
     }
 }
 
-/// Whether a neighbour stands beyond the goal: it is in nobody's way, and a unit that took it for an obstacle would
-/// never take a place in a formation that fills up.
+/// Whether a neighbour stands beyond the unit's goal. Such a neighbour is no obstacle; a unit that avoided it
+/// would never reach its position in a formation that fills up.
 pub(super) fn beyond_goal(unit: &Unit, neighbour: &Neighbour) -> bool {
     neighbour.standing && (neighbour.position - unit.position).dot(&unit.desired) > unit.distance
 }

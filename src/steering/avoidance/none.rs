@@ -1,4 +1,4 @@
-//! No avoidance: walks straight for the goal, and the bodies sort it out.
+//! No avoidance: units walk straight to their goals and rely on collisions alone.
 
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::steering::reasons::Reasons;

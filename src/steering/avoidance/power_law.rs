@@ -1,32 +1,37 @@
-//! The anticipatory power law (Karamouzas, Skinner and Guy, "Universal power law governing pedestrian interactions",
-//! Physical Review Letters 113, 2014).
+//! The anticipatory power law (Karamouzas, Skinner and Guy, "Universal power law governing pedestrian
+//! interactions", Physical Review Letters 113, 2014).
 //!
-//! What two units feel of each other depends on τ, the time in which they would touch if both went on as they go, and on
-//! nothing else. The interaction energy that the authors measured in crowds is
+//! The interaction of two units depends only on τ, the time until they touch if both keep their velocities.
+//! The interaction energy that the authors measured in crowds is
 //!
 //! ```text
 //! E(τ) = (k/τ²) e^(−τ/τ₀)
 //! ```
 //!
-//! and the force its negative gradient by the relative position r. Two that will not touch feel nothing.
+//! with a strength k and a horizon τ₀. The force is its negative gradient with respect to the relative
+//! position r. Two units that will not touch do not interact.
 //!
-//! The paper spells the gradient out in r and v. The same follows from |r + v τ| = touch, shorter: ∇τ = n/c, with n the
-//! direction between the two when they touch, and c = −n·v the speed at which they then close. So
+//! The paper writes the gradient in terms of r and the relative velocity v. A shorter form follows from |r +
+//! v τ| = Rα + Rβ, the condition for contact: ∇τ = n/c, where n is the unit vector between the two at the
+//! time of contact, and c = −n·v is the speed at which they then approach each other. Therefore
 //!
 //! ```text
 //! −∇E = (k/τ²) e^(−τ/τ₀) (2/τ + 1/τ₀) n/c
 //! ```
 //!
-//! which holds for a wall as well: n is then its normal, or points away from its end. Of walls only the one counts that
-//! would be met first: those behind it are never met.
+//! The same formula applies to walls, with n the wall's normal, or the direction away from its end. Only the
+//! wall that would be hit first counts, because those behind it are never reached.
 //!
-//! Two that overlap have no such time. As in the authors' own code they then count as so small that they do not.
+//! Two units that overlap have no such τ. As in the authors' code, their radii are then reduced until they do
+//! not overlap.
 //!
-//! The paper's numbers are for people of 0.3 m and 1.34 m/s; the settings' are the same in a unit's own radii and speeds
-//! (`forces.rs` says how). Only the drive is four times as quick: with the paper's, half of a crowd stands for seconds where
-//! two groups meet. docs/models.md has the figures.
+//! The paper's values are for people with a radius of 0.3 m and a speed of 1.34 m/s. The settings express the
+//! same values in terms of a unit's own radius and speed (see `forces.rs`). Only the relaxation time of the
+//! drive is a quarter of the paper's: with the paper's, half of a crowd stands still for seconds where two
+//! groups meet. docs/models.md has the figures.
 //!
-//! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper.
+//! The model prefers no side: two units that meet exactly head-on brake each other to a stop, as in the
+//! paper.
 
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
@@ -43,10 +48,10 @@ pub(super) static MODEL: Model = Model::new(
     |settings| Box::new(PowerLaw::new(settings)),
 );
 
-/// k; 1.5 m² (J·s² per kg) for people, as in the paper.
+/// The strength k; 1.5 m² (J·s² per kg) for people, as in the paper.
 pub const STRENGTH: Setting =
     Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the repulsion");
-/// τ₀; 3 s for people, as in the paper.
+/// The horizon τ₀; 3 s for people, as in the paper.
 pub const HORIZON: Setting = Setting::number(
     "power-law.horizon",
     13.4,
@@ -54,7 +59,7 @@ pub const HORIZON: Setting = Setting::number(
     "R/s_max",
     "time τ₀ beyond which a predicted collision has little effect",
 );
-/// ξ; 0.13 s for people, where the paper has 0.54 s.
+/// The relaxation time ξ; 0.13 s for people, where the paper has 0.54 s.
 pub const RELAXATION: Setting = Setting::number(
     "power-law.relaxation",
     0.6,
@@ -63,10 +68,10 @@ pub const RELAXATION: Setting = Setting::number(
     "relaxation time of the drive to the preferred velocity",
 );
 
-/// How much smaller than their distance the sum of radii of two counts that overlap.
+/// The sum of the radii of two overlapping units, as a share of their distance.
 const SHRINK: f32 = 0.995;
 
-/// The model's numbers, in the units of its settings.
+/// The model, with values in the units of its settings.
 #[derive(Debug, Clone, Copy)]
 pub struct PowerLaw {
     strength: f32,
@@ -74,14 +79,14 @@ pub struct PowerLaw {
     relaxation: f32,
 }
 
-/// How two would touch.
+/// A predicted contact with another unit or a wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct PredictedContact {
-    /// In what time, τ, s.
+    /// The time until contact τ, s.
     time: f32,
-    /// The direction from the other one to this one then, a unit vector.
+    /// The direction from the other to the unit at contact, a unit vector.
     normal: Vec2,
-    /// How fast they then close, m/s; above 0.
+    /// The speed at which the two approach each other at contact, m/s; above 0.
     closing: f32,
 }
 
@@ -95,7 +100,7 @@ impl PowerLaw {
         }
     }
 
-    /// −∇E, m/s². What is less than a tick away counts as a tick away.
+    /// The repulsion −∇E, m/s². A contact less than a tick away counts as one tick away.
     fn push(&self, unit: &Unit, contact: &PredictedContact) -> Vec2 {
         let horizon = (self.horizon * pace(unit)).max(f32::MIN_POSITIVE);
         let time = contact.time.max(DT);
@@ -105,12 +110,13 @@ impl PowerLaw {
     }
 }
 
-/// How two discs would touch, `r` being this one's place seen from the other (m), `v` its velocity seen from there (m/s),
-/// and `touch` the sum of their radii; none when they don't.
+/// The predicted contact of two discs; none if they will not touch. `r` (m) and `v` (m/s) are the position
+/// and velocity of the unit relative to the other, `touch` is the sum of their radii.
 fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<PredictedContact> {
     let touch = touch.min(SHRINK * r.norm());
     let approach = -r.dot(&v);
-    // |v|²τ² − 2·approach·τ + |r|² − touch² = 0, its discriminant without the cancellation of approach² − |v|²|r|².
+    // The solution of |v|²τ² − 2·approach·τ + |r|² − touch² = 0. This form of the discriminant avoids the
+    // cancellation in approach² − |v|²|r|².
     let discriminant = v.norm_squared() * touch * touch - math::cross(r, v) * math::cross(r, v);
     if approach <= 0.0 || discriminant <= 0.0 {
         return None;
@@ -120,20 +126,21 @@ fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<PredictedContact> {
     Some(PredictedContact { time, normal: math::normalize(r + v * time), closing: root / touch })
 }
 
-/// How a disc of radius `radius` at `p` (m) with velocity `u` (m/s) would meet a wall; none when it doesn't.
+/// The predicted contact of a disc at `p` (m) with velocity `u` (m/s) and a wall; none if it will not hit the
+/// wall.
 fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
     let radius = radius.min(SHRINK * (p - wall.nearest(p)).norm());
     let ends = [wall.from, wall.to].into_iter().filter_map(|end| discs(p - end, u, radius));
     ends.chain(side(p, u, radius, wall)).min_by(|a, b| a.time.total_cmp(&b.time))
 }
 
-/// The same for the wall's side alone, without its ends.
+/// The same for the side of the wall, without its ends.
 fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
     let along = wall.to - wall.from;
     let off = math::cross(along, p - wall.from);
     let normal = math::normalize(math::left(along)) * off.signum();
     let closing = -normal.dot(&u);
-    // On the line itself it has no side.
+    // A unit exactly on the line is on neither side.
     if closing <= 0.0 || off == 0.0 {
         return None;
     }
@@ -145,7 +152,7 @@ fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedConta
 
 impl Avoidance for PowerLaw {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
-        // Two that close at full speed from τ₀ away: the push is 1 % of the drive there.
+        // The push of two units that approach at full speed from τ₀ away is 1 % of the drive.
         (2.0 + 2.0 * self.horizon) * radius
     }
 
@@ -184,7 +191,7 @@ mod tests {
     use super::*;
     use crate::steering::unit::Neighbour;
 
-    /// A person with a force to spare, so that no push is limited.
+    /// A person with so large a maximum force that no push is limited.
     fn person() -> Unit {
         Unit { radius: PERSON_RADIUS, max_speed: PERSON_SPEED, max_force: 1e6, ..Unit::default() }
     }
@@ -198,7 +205,7 @@ mod tests {
         Some(model().push(&person(), &contact))
     }
 
-    /// E(τ) for people with the paper's quadratic, as it stands there; 0 where they don't collide.
+    /// E(τ) for people, with τ from the paper's quadratic equation; 0 without a collision.
     fn energy(r: [f64; 2], v: [f64; 2]) -> f64 {
         let m = model();
         let (radius, speed) = (f64::from(PERSON_RADIUS), f64::from(PERSON_SPEED));
@@ -232,13 +239,14 @@ mod tests {
         }
     }
 
-    /// Head-on at 2.6 m with 2 m/s between them and radii of 0.3 m they touch in 1 s.
+    /// Head-on at 2.6 m, at a relative speed of 2 m/s and with radii of 0.3 m, contact is after 1 s.
     #[test]
     fn times_to_collision_are_right() {
         let contact = discs(Vec2::new(-2.6, 0.0), Vec2::new(2.0, 0.0), 0.6).unwrap();
         assert!((contact.time - 1.0).abs() < 1e-6 && (contact.closing - 2.0).abs() < 1e-6, "{contact:?}");
         assert!((contact.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-6);
-        // Off by 0.36 m they touch at 0.48 m along the way: normal (−0.8, 0.6).
+        // With an offset of 0.36 m, contact is 0.48 m along the direction of motion: the normal is (−0.8,
+        // 0.6).
         let contact = discs(Vec2::new(-2.48, 0.36), Vec2::new(2.0, 0.0), 0.6).unwrap();
         assert!((contact.time - 1.0).abs() < 1e-6 && (contact.closing - 1.6).abs() < 1e-6, "{contact:?}");
         assert!((contact.normal - Vec2::new(-0.8, 0.6)).norm() < 1e-6);
@@ -261,7 +269,7 @@ mod tests {
             assert!(now < last, "{k}");
             last = now;
         }
-        // Far below τ₀ the energy is k/τ² and its slope falls with the cube.
+        // For τ far below τ₀ the energy is k/τ², and its slope falls with the cube of τ.
         let ratio = at(-0.65) / at(-0.7);
         assert!((ratio - 8.0).abs() < 0.3, "{ratio}");
     }
@@ -282,7 +290,7 @@ mod tests {
         assert!((side.time - 1.5).abs() < 1e-6 && (side.normal - Vec2::new(-1.0, 0.0)).norm() < 1e-6);
         let behind = meet((4.0, 0.0), (-1.0, 0.0)).unwrap();
         assert!((behind.time - 1.5).abs() < 1e-6 && (behind.normal - Vec2::new(1.0, 0.0)).norm() < 1e-6);
-        // 0.3 m past the end: it touches when 0.4 m before it.
+        // 0.3 m past the end, contact is 0.4 m before it.
         let end = meet((0.0, 1.3), (1.0, 0.0)).unwrap();
         assert!(
             (end.time - 1.6).abs() < 1e-5 && (end.normal - Vec2::new(-0.8, 0.6)).norm() < 1e-5,

@@ -1,5 +1,5 @@
-//! Raycast avoidance: three rays along the velocity; at a hit, turn the way the one in front already turns
-//! (HowToRTS, "Avoidance Behaviours").
+//! Raycast avoidance (HowToRTS, "Avoidance Behaviours"): three rays along the velocity. At a hit, the unit
+//! turns to the side that the neighbour already turns to, else away from it.
 
 use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
@@ -20,53 +20,54 @@ pub(super) static MODEL: Model = Model {
 
 /// How far ahead the rays look, s.
 const LOOK_AHEAD: f32 = 1.0;
-/// A hit at the body's edge counts as this far along the ray, so that the force stays finite.
+/// The smallest fraction of the ray at which a hit counts, so that the force stays finite.
 const NEAREST_FRACTION: f32 = 1e-3;
 
-/// Two that pass closer than this share of the sum of their radii are dead on: above what rounding does.
+/// Units that pass each other closer than this share of the sum of their radii meet dead on. It exceeds
+/// rounding errors.
 const DEAD_ON: f32 = 1e-3;
 
-/// One of the three rays.
+/// The origin of a ray.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum RayOrigin {
-    /// From the middle.
+    /// The unit's centre.
     Centre,
-    /// From the right edge.
+    /// Its right edge.
     Right,
-    /// From the left edge.
+    /// Its left edge.
     Left,
 }
 
-/// What a ray met first.
+/// A ray's hit.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct RayHit {
-    /// Index into the neighbours that the unit perceived.
+    /// Index into the perceived neighbours.
     pub neighbour: usize,
-    /// Which ray.
+    /// The ray that hit.
     pub ray: RayOrigin,
-    /// How far along it, 0 to 1.
+    /// The fraction of the ray up to the hit, 0 to 1.
     pub fraction: f32,
 }
 
-/// What the rays found, and what the unit does about it.
+/// The result of casting the rays.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub struct RayResponse {
-    /// The nearest hit.
+    /// The nearest hit of all rays.
     pub hit: Option<RayHit>,
-    /// The side that the unit turns to.
+    /// The side to which the unit turns.
     pub turn: Option<Side>,
-    /// The avoidance force before the clamp to the maximum, N.
+    /// The avoidance force before it is limited to the maximum, N.
     pub force: Vec2,
 }
 
-/// The model; it has no settings.
+/// The raycast model. It has no settings.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Raycast;
 
 impl Avoidance for Raycast {
     fn reach(&self, radius: f32, max_speed: f32) -> f32 {
-        // To the end of the edge rays, plus the radius of one that is no larger than we are.
+        // To the end of the edge rays, plus the radius of a neighbour of the same size.
         max_speed * LOOK_AHEAD + 2.0 * radius
     }
 
@@ -84,7 +85,7 @@ impl Avoidance for Raycast {
     }
 }
 
-/// Fills the reasons: the facts, lines for the panel, and the rays with the nearest hit.
+/// Fills in the facts, lines for the panel, and the rays with the nearest hit.
 fn explain(avoided: &RayResponse, unit: &Unit, neighbours: &[Neighbour], why: &mut Reasons) {
     why.tell(avoided);
     let rays = rays(unit);
@@ -127,7 +128,8 @@ fn lines(avoided: &RayResponse, neighbours: &[Neighbour], looks_ahead: bool) -> 
 /// A ray with its origin and its end.
 type CastRay = (RayOrigin, Point, Point);
 
-/// The centre, right and left ray; none when the unit hardly moves (|u|² ≤ R·1 m/s²).
+/// The centre, right and left ray; none if the unit is too slow (|u|² ≤ R·1 m/s², with velocity u and radius
+/// R).
 fn rays(unit: &Unit) -> Option<[CastRay; 3]> {
     let u = unit.velocity;
     let speed_squared = u.norm_squared();
@@ -142,7 +144,7 @@ fn rays(unit: &Unit) -> Option<[CastRay; 3]> {
     Some([ray(RayOrigin::Centre, Vec2::zeros()), ray(RayOrigin::Right, edge), ray(RayOrigin::Left, -edge)])
 }
 
-/// The avoidance force and what led to it.
+/// Returns the avoidance force and the hit that causes it.
 pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
     let mut avoided = RayResponse::default();
     let Some(rays) = rays(unit) else { return avoided };
@@ -178,27 +180,31 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
     avoided
 }
 
-/// The side that a turning unit shows: the one on which the two pass by their relative motion, right when dead on. It is
-/// the same seen from either, so that both turn the same way from the next tick on. The turn itself would not do: each
-/// would take over the other's of the last tick, and two that once differ swap sides for ever.
+/// The side that a turning unit shows to others: the side on which the two pass each other by their relative
+/// motion, or right if they meet dead on.
+///
+/// Both units see the same side, so both turn the same way from the next tick on. Showing the turn itself
+/// would not work: each unit would copy the other's turn of the last tick, and two units with different turns
+/// would keep swapping sides.
 fn passing_side(unit: &Unit, other: &Neighbour) -> Side {
     let offset = math::cross(math::normalize(unit.velocity - other.velocity), other.position - unit.position);
     if offset < -DEAD_ON * (unit.radius + other.radius) { Side::Left } else { Side::Right }
 }
 
-/// Whether a neighbour lies wholly outside the box that the three rays sweep: most do, and this is cheaper.
+/// Whether a neighbour lies outside the box that the three rays sweep. Most do, and this test is cheaper than
+/// the rays.
 fn cannot_hit(unit: &Unit, neighbour: &Neighbour) -> bool {
     let to_other = neighbour.position - unit.position;
     let u = unit.velocity;
     let ahead = to_other.dot(&u);
     let touch = unit.radius + neighbour.radius;
-    // Scaled by |u|, so that no root is taken; one part in a thousand is left for rounding.
+    // Both sides are multiplied by |u| to avoid a square root, with a tolerance of 0.1 % for rounding.
     let (speed_squared, off) = (u.norm_squared(), math::cross(u, to_other));
     ahead < 0.0 || off * off > speed_squared * touch * touch * 1.001
 }
 
-/// The smallest fraction in [0, 1] at which a ray along `d` enters a disc of radius `r` whose middle is `c` away from
-/// its origin. One that starts inside misses.
+/// The smallest fraction in [0, 1] at which a ray along `d` enters a disc of radius `r` with its centre at
+/// `c` from the ray's origin. A ray that starts inside the disc misses it.
 fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
     let outside = c.norm_squared() - r * r;
     let along = d.dot(&c);
@@ -206,7 +212,7 @@ fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
         return None;
     }
     let a = d.norm_squared();
-    // Distance of the middle from the ray's line, from the cross product: stable where b² − ac cancels.
+    // The distance of the centre from the ray's line. The cross product is stable where b² − ac cancels.
     let off = math::cross(d, c);
     let half_chord_squared = a * r * r - off * off;
     if half_chord_squared < 0.0 {
@@ -238,7 +244,7 @@ mod tests {
 
     #[test]
     fn two_that_mirror_each_other_show_the_same_side() {
-        // Both drift to +y: by its own velocity one would turn left and the other right, into each other.
+        // Both drift to +y. By its own velocity one would turn left and the other right, into each other.
         for (from, to) in [(0.0, 0.0), (0.0, 0.3), (0.0, -0.3)] {
             let (a, b) = (neighbour((0.0, from), (4.0, 0.5)), neighbour((3.0, to), (-4.0, 0.5)));
             let shows = |n: &Neighbour, other: &Neighbour| {

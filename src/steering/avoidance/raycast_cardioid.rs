@@ -1,4 +1,4 @@
-//! Both articles at once: the field chooses the direction and the side, the rays add their force.
+//! Both articles at once: the cardioid field chooses the direction and the side, and the rays add a force.
 
 use super::cardioid::{self, Cardioid};
 use super::model::{Around, Avoidance, Choice, Model};
@@ -29,8 +29,8 @@ impl Avoidance for RaycastCardioid {
     fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
         let rays = Raycast.choose(unit, around, why.as_deref_mut());
         let field = self.0.choose(unit, around, why);
-        // The field knows all neighbours, the rays one: they help where they turn to the field's side, and others are
-        // shown that side.
+        // The field takes all neighbours into account, the rays only one. The rays' force therefore counts
+        // only if it points to the field's side, and the unit shows the field's side to others.
         let aside = math::cross(unit.desired, field.velocity);
         let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
         let side = if aside > 0.0 { Side::Left } else { Side::Right };

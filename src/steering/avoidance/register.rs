@@ -1,4 +1,4 @@
-//! What a model must be to join the list of models.
+//! The checks that a model must pass to join the list of models.
 
 use super::model::Model;
 use crate::settings::Setting;
@@ -7,18 +7,18 @@ use thiserror::Error;
 /// Why models were not registered.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RegisterError {
-    /// The list of models was used already, or models were registered before.
+    /// The list of models has already been used, or models have already been registered.
     #[error("models must be registered in one call, before the list of models is first used")]
     TooLate,
     /// Two models have the same name.
     #[error("two models are named '{0}'")]
     DuplicateName(&'static str),
-    /// A name that cannot be typed where modes are.
+    /// A name that cannot be used on the command line or in maps.
     #[error(
         "invalid model name '{0}': a name consists of letters, digits, '-', '_' and '+', and must not be 'behaviour'"
     )]
     BadName(&'static str),
-    /// A setting whose key is of another model.
+    /// A setting whose key does not begin with the model's name.
     #[error("setting '{key}' of model '{model}' must begin with '{model}.'")]
     ForeignSetting {
         /// The model.
@@ -26,15 +26,15 @@ pub enum RegisterError {
         /// The setting's key.
         key: &'static str,
     },
-    /// A setting that another model has with the same key, but not with the same default, range, unit or meaning.
+    /// A setting with the same key as another one, but a different default, range, unit or meaning.
     #[error("two different settings have the key '{0}'")]
     SettingClash(&'static str),
-    /// A setting that does not accept its own default.
+    /// A setting whose default is outside its range.
     #[error("a setting's default is outside its range: {0}")]
     BadDefault(String),
 }
 
-/// The models `before` and those of `own` after them, if all of them may stand in one list.
+/// Returns `before` followed by `own`, or the first problem that prevents it.
 pub(super) fn joined(
     before: &[&'static Model],
     own: &[&'static Model],
@@ -59,7 +59,7 @@ fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), Registe
     for (index, setting) in model.settings.iter().enumerate() {
         check_setting(model, setting)?;
         let others = before.iter().flat_map(|other| other.settings);
-        // A model that is made of others shares their settings; its own come once.
+        // A model made of others shares their settings. Each of its keys must occur only once.
         let clashes = others.filter(|other| other.key == setting.key).any(|other| other != setting);
         if clashes || model.settings[..index].iter().any(|other| other.key == setting.key) {
             return Err(RegisterError::SettingClash(setting.key));
@@ -70,7 +70,7 @@ fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), Registe
 
 fn check_setting(model: &Model, setting: &Setting) -> Result<(), RegisterError> {
     let whose = setting.key.split_once('.').map(|(whose, _)| whose);
-    // A model that is made of others has theirs, and a cheap form those of the whole.
+    // A combined model has the settings of its parts, and a "-cheap" variant those of the full model.
     let is_part =
         |part: &str| Some(part) == whose || part.strip_suffix("-cheap") == whose.filter(|w| part != *w);
     if whose.is_none() || !model.name.split('+').any(is_part) {

@@ -1,24 +1,34 @@
-//! The social force model (Helbing and Molnár, "Social force model for pedestrian dynamics", Physical Review E 51, 1995).
+//! The social force model (Helbing and Molnár, "Social force model for pedestrian dynamics", Physical Review
+//! E 51, 1995).
 //!
-//! A unit α accelerates by the sum of a drive to its goal and of repulsions:
+//! A unit α accelerates by the sum of a drive to its goal and of repulsions from units β and from walls:
 //!
 //! ```text
 //! drive      (v⁰ e − v)/τ
-//! units      −w ∇V(b),  V(b) = V⁰ σ⁰ e^((Rα + Rβ − b)/σ),   2b = √((|r| + |r − vβ Δt|)² − |vβ Δt|²)
+//! units      −w ∇V(b),  V(b) = V⁰ e^((Rα + Rβ − b)/σ),   2b = √((|r| + |r − vβ Δt|)² − |vβ Δt|²)
 //! walls      −∇U(d),    U(d) = U⁰ e^((Rα − d)/R)
-//! sight      w = 1 for what pushes from within φ of the way e, else c
+//! sight      w = 1 for a repulsion from within the angle φ of the direction e, else c
 //! ```
 //!
-//! with r from β to α. Where V is the same lies an ellipse around β and the place that it will have reached by one step
-//! Δt: who walks wants room ahead of it. b is its half minor axis.
+//! - v is the velocity of α, v⁰ e its preferred velocity with direction e, and τ the relaxation time.
+//! - r is the position of α relative to β, vβ the velocity of β, and Rα and Rβ are the radii.
+//! - V⁰ and σ are the strength and the range of the repulsion from units, U⁰ and R those of the repulsion
+//!   from walls. d is the distance to the wall.
+//! - V is constant on ellipses with foci at β's position now and one step Δt later, so a moving unit
+//!   keeps space clear ahead of it. b is the semi-minor axis of the ellipse.
 //!
-//! The paper's numbers are for people of 0.3 m and 1.34 m/s; the settings' are the same in a unit's own radii and speeds
-//! (`forces.rs` says how). Two things differ. Its people are points, and the exponents here count from surface to surface,
-//! as in Helbing, Farkas and Vicsek (Nature 407, 2000): else a small unit would feel a large one too late. V⁰ and U⁰ are
-//! those that give what the paper gives between two people. And the step is shorter than its 2 s, for with that a unit in
-//! a crowd swerves for ellipses of people whom it will never meet: docs/models.md has the figures.
+//! The paper's values are for people with a radius of 0.3 m and a speed of 1.34 m/s. The settings express the
+//! same values in terms of a unit's own radius and speed (see `forces.rs`). The implementation differs from
+//! the paper in two ways:
 //!
-//! The model knows no side: two that meet exactly head-on brake each other to a stop, as in the paper without its noise.
+//! - The paper's people are points. Here the exponents use distances between surfaces, as in Helbing, Farkas
+//!   and Vicsek (Nature 407, 2000); otherwise a small unit would react to a large one too late. V⁰ and U⁰ are
+//!   chosen to give the paper's forces between two people.
+//! - The step Δt is shorter than the paper's 2 s. With 2 s, a unit in a crowd swerves around the ellipses of
+//!   people that it would never meet. docs/models.md has the figures.
+//!
+//! The model prefers no side: two units that meet exactly head-on brake each other to a stop, as in the paper
+//! without its noise.
 
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
@@ -35,7 +45,7 @@ pub(super) static MODEL: Model = Model::new(
     |settings| Box::new(SocialForce::new(settings)),
 );
 
-/// τ; 0.5 s for people, as in the paper.
+/// The relaxation time τ; 0.5 s for people, as in the paper.
 pub const RELAXATION: Setting = Setting::number(
     "social-force.relaxation",
     2.23,
@@ -43,7 +53,7 @@ pub const RELAXATION: Setting = Setting::number(
     "R/s_max",
     "relaxation time of the drive to the preferred velocity",
 );
-/// V⁰ from surface to surface; the paper's 2.1 m²/s² times e^(−0.6 m/σ).
+/// The strength V⁰ between surfaces: the paper's 2.1 m²/s² times e^(−0.6 m/σ).
 pub const STRENGTH: Setting = Setting::number(
     "social-force.strength",
     0.158,
@@ -51,7 +61,7 @@ pub const STRENGTH: Setting = Setting::number(
     "s_max²",
     "strength of the repulsion from a unit",
 );
-/// σ; 0.3 m for people, as in the paper.
+/// The range σ; 0.3 m for people, as in the paper.
 pub const RANGE: Setting = Setting::number(
     "social-force.range",
     1.0,
@@ -59,7 +69,7 @@ pub const RANGE: Setting = Setting::number(
     "R",
     "distance over which the repulsion from a unit falls to 1/e",
 );
-/// Δt; 0.9 s for people, where the paper has 2 s.
+/// The step Δt; 0.9 s for people, where the paper has 2 s.
 pub const STEP: Setting = Setting::number(
     "social-force.step",
     4.0,
@@ -67,7 +77,7 @@ pub const STEP: Setting = Setting::number(
     "R/s_max",
     "how far ahead in time a moving unit keeps space clear",
 );
-/// U⁰ from the surface; the paper's 10 m²/s² times e^(−0.3 m/R).
+/// The strength U⁰ from the surface: the paper's 10 m²/s² times e^(−0.3 m/R).
 pub const WALL_STRENGTH: Setting = Setting::number(
     "social-force.wall_strength",
     1.24,
@@ -75,7 +85,7 @@ pub const WALL_STRENGTH: Setting = Setting::number(
     "s_max²",
     "strength of the repulsion from a wall",
 );
-/// R of the paper; 0.2 m for people, as there.
+/// The paper's R; 0.2 m for people, as in the paper.
 pub const WALL_RANGE: Setting = Setting::number(
     "social-force.wall_range",
     0.667,
@@ -91,7 +101,7 @@ pub const SIGHT: Setting = Setting::number(
     "°",
     "angle from the desired direction within which repulsion counts in full",
 );
-/// c.
+/// The weight c of repulsion from outside the angle of sight.
 pub const BEHIND: Setting = Setting::number(
     "social-force.behind",
     0.5,
@@ -100,14 +110,15 @@ pub const BEHIND: Setting = Setting::number(
     "weight of repulsion from outside that angle",
 );
 
-/// So many ranges away a push is below 1 % of what it is at the surface, and left out.
+/// The number of ranges beyond which a repulsion is below 1 % of its value at the surface, and is ignored.
 const RANGES: f32 = 5.0;
-/// The gradient of b goes to infinity at both foci of the ellipse: it is taken no nearer to one, in radii.
+/// The smallest distance to a focus at which the gradient of b is evaluated, in radii: at both foci of the
+/// ellipse it is infinite.
 const LEAST_DISTANCE: f32 = 1e-2;
-/// The least share of τ that is left of it at the goal.
+/// The smallest share to which τ is reduced near the goal.
 const LEAST_RELAXATION: f32 = 0.25;
 
-/// The model's numbers, in the units of its settings.
+/// The model, with values in the units of its settings.
 #[derive(Debug, Clone, Copy)]
 pub struct SocialForce {
     relaxation: f32,
@@ -136,7 +147,7 @@ impl SocialForce {
         }
     }
 
-    /// −w ∇V, m/s²; none from one who is too far away to matter.
+    /// The repulsion −w ∇V, m/s²; none from a unit that is too far away to matter.
     fn unit_push(&self, unit: &Unit, other: &Neighbour) -> Option<Vec2> {
         let step = other.velocity * (self.step * pace(unit));
         let (b, gradient) =
@@ -145,7 +156,7 @@ impl SocialForce {
         if gap > RANGES * self.range * unit.radius {
             return None;
         }
-        // The direction apart from the length: an overflow leaves it alone.
+        // The direction is separate from the length, so that an overflow does not affect it.
         let away = math::normalize(gradient);
         let seen = unit.desired.dot(&-away) >= self.sight;
         let weight = if seen { 1.0 } else { self.behind };
@@ -153,8 +164,9 @@ impl SocialForce {
         Some(away * (weight * push).min(hardest(unit)))
     }
 
-    /// −∇U from the wall's nearest place, m/s². What lies beside or behind the line along a nearer wall counts less: at
-    /// a corner both pieces' nearest places are the same one, and it pushes once.
+    /// The repulsion −∇U from the nearest point of a wall, m/s². A wall counts less if its nearest point lies
+    /// beside or behind a nearer wall. At a corner both walls have the same nearest point, and it repels only
+    /// once.
     fn wall_push(&self, unit: &Unit, nearer: &[Segment], wall: &Segment) -> Vec2 {
         let to_wall = wall.nearest(unit.position) - unit.position;
         let apart = |other: &Segment| {
@@ -166,17 +178,20 @@ impl SocialForce {
         math::normalize(-to_wall) * (weight * push).min(hardest(unit))
     }
 
-    /// The gradient's length of `strength`·e^(−gap/`range`), its numbers in s² and R, m/s².
+    /// The length of the gradient of `strength`·e^(−gap/`range`), m/s². `strength` is in s_max² and `range`
+    /// in radii.
     fn exponential(&self, unit: &Unit, strength: f32, range: f32, gap: f32) -> f32 {
         let range = (range * unit.radius).max(f32::MIN_POSITIVE);
         strength * unit.max_speed * (unit.max_speed / range) * math::exp(-gap / range)
     }
 }
 
-/// b, the half minor axis of the ellipse through `r` with foci at 0 and `step`, m, and its gradient by `r`.
+/// Returns b, the semi-minor axis of the ellipse through `r` with foci at 0 and `step`, in metres, and its
+/// gradient with respect to `r`.
 ///
-/// The paper's (|r| + |q|)² − |step|², q = r − step, is 2(|r||q| + r·q), which loses nothing to cancellation; and its gradient,
-/// (|r| + |q|)/(4b)·(r̂ + q̂), has the length (|r| + |q|)/(2√(|r||q|)). Between the foci, where b is 0, it has no direction.
+/// With q = r − step, the paper's (|r| + |q|)² − |step|² equals 2(|r||q| + r·q), which does not suffer from
+/// cancellation. The gradient of b, (|r| + |q|)/(4b)·(r̂ + q̂), has the length (|r| + |q|)/(2√(|r||q|)).
+/// Between the foci, where b is 0, it has no direction.
 fn half_minor_axis(r: Vec2, step: Vec2, least: f32) -> (f32, Vec2) {
     let q = r - step;
     let (to_now, to_then) = (r.norm(), q.norm());
@@ -188,7 +203,8 @@ fn half_minor_axis(r: Vec2, step: Vec2, least: f32) -> (f32, Vec2) {
 
 impl Avoidance for SocialForce {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
-        // To the far end of the ellipse of one that comes at full speed: a step in its pace is so many radii.
+        // To the far end of the ellipse of a unit that approaches at full speed: `step` in R/s_max is also
+        // that distance in radii.
         (2.0 + self.step + RANGES * self.range) * radius
     }
 
@@ -209,7 +225,7 @@ impl Avoidance for SocialForce {
             acceleration: self.wall_push(unit, &around.walls[..k], wall),
             time: None,
         });
-        // Where it slows down for its goal it does so the quicker: else τ would carry it past.
+        // A unit that slows down for its goal brakes with a shorter τ; otherwise it would overshoot.
         let share = (unit.preferred.norm() / unit.max_speed).clamp(LEAST_RELAXATION, 1.0);
         forces::choose(unit, self.relaxation * share * pace(unit), units.chain(walls), why)
     }
@@ -221,7 +237,7 @@ mod tests {
     use super::*;
     use crate::types::Point;
 
-    /// A person with a force to spare, so that no push is limited.
+    /// A person with so large a maximum force that no push is limited.
     fn person() -> Unit {
         Unit {
             radius: PERSON_RADIUS,
@@ -241,7 +257,7 @@ mod tests {
         Neighbour { position, velocity, radius: PERSON_RADIUS, ..Neighbour::default() }
     }
 
-    /// The paper's V, spelled out as it stands there, for people: J/kg.
+    /// The paper's V for people, written exactly as in the paper, J/kg.
     fn potential(m: &SocialForce, r: [f64; 2], step: [f64; 2]) -> f64 {
         let length = |x: f64, y: f64| (x * x + y * y).sqrt();
         let sum = length(r[0], r[1]) + length(r[0] - step[0], r[1] - step[1]);
@@ -267,7 +283,7 @@ mod tests {
             let h = 1e-5;
             let d = |dx: f64, dy: f64| potential(&m, [r[0] + dx, r[1] + dy], step);
             let gradient = [(d(h, 0.0) - d(-h, 0.0)) / (2.0 * h), (d(0.0, h) - d(0.0, -h)) / (2.0 * h)];
-            // In full, whatever it sees.
+            // In full, regardless of the angle of sight.
             let push = SocialForce { behind: 1.0, ..m }.unit_push(&person(), &other).unwrap();
             let off = (f64::from(push.x) + gradient[0]).hypot(f64::from(push.y) + gradient[1]);
             assert!(
@@ -277,7 +293,8 @@ mod tests {
         }
     }
 
-    /// The point-like people of the paper: V⁰ e^(−r/σ)/σ = 2.1/0.3·e^(−0.9/0.3) m/s² at 0.9 m, and walls alike.
+    /// The paper's point-like people: V⁰ e^(−r/σ)/σ = 2.1/0.3·e^(−0.9/0.3) m/s² at 0.9 m, and likewise for
+    /// walls.
     #[test]
     fn for_people_it_is_what_the_paper_has() {
         let push = model().unit_push(&person(), &neighbour((0.9, 0.0), (0.0, 0.0))).unwrap();

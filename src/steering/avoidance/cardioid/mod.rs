@@ -1,8 +1,12 @@
 //! The cardioid anti-gravity field in its four stages ("Point A to Point B", parts 1 to 4).
 //!
-//! Every obstacle repels by the inverse square of its distance, weighted by a cardioid that is 1 straight ahead and 0
-//! behind. Stage 2 turns each repulsion sideways, stage 3 resolves a pair that cancels out, stage 4 asks who goes
-//! first where paths cross.
+//! Every obstacle repels with the inverse square of its distance. A cardioid weights the repulsion: 1
+//! straight ahead, 0 behind. Stage 2 turns each repulsion sideways, stage 3 resolves repulsions that cancel
+//! each other, and stage 4 decides who goes first where paths cross.
+//!
+//! The symbols in the comments are those of the articles: d is the desired direction, v a repulsion, a the
+//! same repulsion turned sideways, and c its cardioid weight. S is the sum of all c·v, B the sum of all c·a,
+//! and A the resolved vector of stage 3. q is the share of B that is followed.
 
 mod why;
 
@@ -24,14 +28,14 @@ pub(super) static MODEL: Model = Model::new(
     |settings| Box::new(Cardioid::new(settings)),
 );
 
-/// The stage, 1 to 4; each is the whole of the one before plus one idea.
+/// The stage, 1 to 4. Each stage adds one idea to the previous one.
 pub const STAGE: Setting = Setting::whole(
     "cardioid.stage",
     4.0,
     (1.0, 4.0),
     "stage of the article series; each adds one idea to the previous stage",
 );
-/// κ.
+/// The strength κ of every repulsion.
 pub const PERSONAL_SPACE: Setting = Setting::number(
     "cardioid.personal_space",
     0.0,
@@ -40,28 +44,29 @@ pub const PERSONAL_SPACE: Setting = Setting::number(
     "strength κ of every repulsion; 0: 2 in stages 1 and 2, 3 in stages 3 and 4",
 );
 
-/// How far ahead in time a neighbour is near enough to ask who goes first, s.
+/// How far ahead in time stage 4 looks for neighbours, s.
 const NEAR_TIME: f32 = 40.0 / 60.0;
-/// How far ahead in time paths are crossed, s.
+/// How far ahead in time stage 4 looks for crossings of paths, s.
 const PATH_TIME: f32 = 2.0;
-/// Two that would meet within a tick: too late to yield, s.
+/// A crossing reached sooner than this, one tick, is too close to yield, s.
 const NOW: f32 = 1.0 / 60.0;
-/// Times to the meeting point that differ by less than this are the same, s.
+/// Arrival times at a crossing that differ by less than this count as equal, s.
 const TIE: f32 = 1e-3;
-/// How near to dead ahead a repulsion counts as dead ahead, rad: above what rounding does to an exact one.
+/// A repulsion within this angle of dead ahead counts as dead ahead, rad. It exceeds the rounding error of an
+/// exact one.
 const DEAD_AHEAD: f32 = 1e-4;
-/// The least distance that the inverse square sees, in sums of radii.
+/// The smallest distance used in the inverse square, as a share of the sum of radii.
 const LEAST_DISTANCE: f32 = 1e-3;
 
-/// How far the field is felt, in radii: at this distance a neighbour dead ahead still counts κ/36 of the way.
+/// The range of the field, in radii. At this distance a neighbour dead ahead still repels with κ/36.
 const FIELD_RADII: f32 = 12.0;
 
-/// Up to so many neighbours are company, which the field is made for …
+/// Up to this number of neighbours the field is followed in full.
 const COMPANY: f32 = 8.0;
-/// … and from so many on a crowd, in which backing off makes no room.
+/// From this number of neighbours on the unit is in a crowd, where backing off makes no room.
 const CROWD: f32 = 20.0;
 
-/// The model: a stage and its personal space.
+/// The cardioid model: a stage and its strength.
 #[derive(Debug, Clone, Copy)]
 pub struct Cardioid {
     stage: u8,
@@ -69,7 +74,7 @@ pub struct Cardioid {
 }
 
 impl Cardioid {
-    /// The field as `settings` have it.
+    /// The field with these settings.
     pub fn new(settings: &Settings) -> Cardioid {
         let stage = settings.get(&STAGE) as u8;
         let own = if stage <= 2 { 2.0 } else { 3.0 };
@@ -77,7 +82,7 @@ impl Cardioid {
         Cardioid { stage, personal_space: if given > 0.0 { given } else { own } }
     }
 
-    /// What the field says to `unit`, with every neighbour taken as an obstacle (but for the unit's target).
+    /// Computes the field's effect on `unit`. Every neighbour except the unit's target is an obstacle.
     pub fn decide<'a>(
         &self,
         unit: &Unit,
@@ -119,9 +124,9 @@ impl Cardioid {
         let distance = away.norm();
         let touch = unit.radius + neighbour.radius;
         let magnitude = self.personal_space * square(touch / distance.max(LEAST_DISTANCE * touch));
-        // From one at the very same place every way leads out: none is preferred.
+        // At the same position every direction leads away, so none is preferred.
         let outwards = if distance > 0.0 { away / distance } else { Vec2::zeros() };
-        // The cosine of the bearing; angles proper are only taken of those in front.
+        // The cosine of the bearing. The angle itself is only computed for neighbours in front.
         let ahead = -outwards.dot(&way.desired);
         let cardioid = cube(share_ahead(ahead));
         let mut force = outwards * magnitude;
@@ -172,7 +177,7 @@ impl Avoidance for Cardioid {
         let mut felt = Vec::new();
         let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
         let mut felt = felt.into_iter();
-        // One for each neighbour, in their order: those that do not count have an empty one.
+        // One repulsion per neighbour, in order. Neighbours that do not count get an empty one.
         let each = |n: &Neighbour| if in_the_way(&n) { felt.next() } else { None }.unwrap_or_default();
         let repulsions: Vec<Repulsion> = neighbours.iter().map(each).collect();
         why::explain(&field, unit, neighbours, &repulsions, why);
@@ -181,9 +186,11 @@ impl Avoidance for Cardioid {
 }
 
 impl CardioidField {
-    /// What a unit does that the field turns, in the company of so many. In a crowd it does not turn back, and turns by
-    /// no more than 45°: the repulsions of many add up to far more than the one wish to get on, and whoever followed them
-    /// walked round the crowd or back. Among few, where giving way makes room, it does what the field says.
+    /// The choice of a unit that the field turns and that has this number of neighbours (`company`).
+    ///
+    /// Among few neighbours, where giving way makes room, the unit follows the field. In a crowd it does not
+    /// turn back and turns by at most 45°: the repulsions of many neighbours add up to far more than the
+    /// desired direction, and following them would lead around the crowd or backwards.
     fn choice(&self, unit: &Unit, company: usize) -> Choice {
         let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
         let back = self.repulsion.dot(&unit.desired).min(0.0);
@@ -195,29 +202,29 @@ impl CardioidField {
     }
 }
 
-/// The field's sums and what it chose.
+/// The sums of the field and the direction that it chose.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct CardioidField {
     /// S, the sum of the repulsions.
     pub force_sum: Vec2,
-    /// B, the sum of those turned sideways.
+    /// B, the sum of the repulsions turned sideways.
     pub adjusted_sum: Vec2,
-    /// A, from stage 3 on.
+    /// A, the resolved vector; from stage 3 on.
     pub resolved: Option<Vec2>,
-    /// What turns the desired direction: S, B, or A + q·B.
+    /// The vector added to the desired direction: S in stage 1, B in stage 2, A + q·B from stage 3 on.
     pub repulsion: Vec2,
-    /// q, from stage 3 on.
+    /// q, the share of B that is followed; from stage 3 on.
     pub deferral: Option<f32>,
-    /// The direction chosen, a unit vector; zero when everything cancels out.
+    /// The chosen direction, a unit vector; zero if everything cancels.
     pub direction: Vec2,
 }
 
-/// The unit's own way, computed once for all neighbours.
+/// The unit's desired direction and speed, computed once for all neighbours.
 struct Way<'a> {
     unit: &'a Unit,
     desired: Vec2,
     angle: f32,
-    /// L: how near a moving neighbour must be for stage 4, m.
+    /// L, the distance within which stage 4 considers a moving neighbour, m.
     near: f32,
 }
 
@@ -228,8 +235,8 @@ impl<'a> Way<'a> {
     }
 }
 
-/// Stage 2: a repulsion `outwards` turned towards the side, the more the more it opposes the `desired` way. `ahead` is the
-/// cosine of the bearing β of the one that repels; the article's δ is π − |β|.
+/// Stage 2: turns the repulsion `outwards` sideways, by a larger angle if it opposes the `desired` direction
+/// more. `ahead` is the cosine of the neighbour's bearing β; the article's δ is π − |β|.
 fn turned_aside(outwards: Vec2, desired: Vec2, ahead: f32, cardioid: f32) -> Vec2 {
     if ahead <= 0.0 {
         return outwards;
@@ -244,7 +251,8 @@ fn turned_aside(outwards: Vec2, desired: Vec2, ahead: f32, cardioid: f32) -> Vec
     math::rotate(outwards, -sign * FRAC_PI_2 * cardioid * ellipse)
 }
 
-/// Stage 3: the vector A, which turns the sum S as if it were one obstacle, where the turned ones cancel out (B).
+/// Stage 3: the resolved vector A. Where the turned repulsions cancel each other in B, it turns the sum S as
+/// if S were the repulsion of one obstacle.
 fn resolve(s: Vec2, b: Vec2, way: f32) -> Vec2 {
     let (length_s, length_b) = (s.norm(), b.norm());
     if length_s < length_b || length_s == 0.0 {
@@ -260,13 +268,15 @@ fn resolve(s: Vec2, b: Vec2, way: f32) -> Vec2 {
     math::rotate(s, -share * FRAC_PI_2 * x) * (share * x.abs())
 }
 
-/// Stage 3: how much of B is followed: all of it where it leads aside, none where it leads straight on or back.
+/// Stage 3: the share q of B that is followed. It is 1 where `sum` points to the side, and 0 where `sum`
+/// points straight ahead or back.
 fn deferral(sum: Vec2, way: f32) -> f32 {
     let gamma = math::wrap(math::angle(sum) - way).abs();
     (1.0 - square((2.0 * gamma - PI) / PI)).max(0.0).sqrt()
 }
 
-/// Stage 4: how our path and a moving neighbour's meet, and what its vectors are multiplied by.
+/// Stage 4: how the unit's path and that of a moving neighbour cross, and the factor for the neighbour's
+/// vectors.
 fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing, f32) {
     let unit = way.unit;
     let theirs = neighbour.velocity * PATH_TIME;
@@ -280,7 +290,8 @@ fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing,
     let place = on_current.unwrap_or(on_desired);
     let ours = (place - unit.position).norm() / unit.max_speed;
     let theirs = (place - neighbour.position).norm() / neighbour.velocity.norm();
-    // At the very same moment both would yield, and neither would ever go: then the one from the right goes.
+    // If both arrive at the same time, both would yield forever. The one that comes from the right goes
+    // first.
     let from_right = math::cross(neighbour.velocity, way.desired) > 0.0;
     if ours < NOW || theirs > ours + TIE || (theirs > ours - TIE && from_right) {
         return (Crossing::RightOfWay, 1.0);
@@ -295,7 +306,7 @@ fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing,
     (Crossing::Yield, factor + nearness)
 }
 
-/// Where the segments p → p + d and q → q + e cross; parallel ones do not.
+/// The point where the segments from p to p + d and from q to q + e cross; none for parallel ones.
 fn meet(p: Point, d: Vec2, q: Point, e: Vec2) -> Option<Point> {
     let determinant = math::cross(d, e);
     if determinant == 0.0 || !determinant.is_finite() {
@@ -314,7 +325,8 @@ fn square(x: f32) -> f32 {
     x * x
 }
 
-/// From the cosine of a bearing, 1 straight ahead to 0 behind: its cube is how much an obstacle there counts.
+/// Maps the cosine of a bearing to 1 straight ahead and 0 behind. The cube of this value is the cardioid
+/// weight.
 fn share_ahead(cosine: f32) -> f32 {
     (1.0 + cosine) / 2.0
 }

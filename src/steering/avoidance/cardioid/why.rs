@@ -1,4 +1,4 @@
-//! Why the cardioid field chooses what it chooses: its facts, lines for the panel, and marks for the overlays.
+//! The reasons of the cardioid field: facts, lines for the panel, and marks for the overlays.
 
 use super::{CardioidField, share_ahead};
 use crate::math;
@@ -8,46 +8,46 @@ use crate::types::Vec2;
 use serde::Serialize;
 use std::f32::consts::TAU;
 
-/// Neighbours that the panel lists.
+/// The maximum number of neighbours that the panel lists.
 const LISTED: usize = 6;
-/// Corners of the curve of weights.
+/// The number of corners of the curve that shows the weights.
 const CORNERS: usize = 120;
 
-/// How a neighbour's path and the unit's meet (stage 4).
+/// How the paths of a neighbour and the unit cross (stage 4).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum Crossing {
     /// Stage 4 does not apply to this neighbour.
     #[default]
     None,
-    /// The paths do not meet.
+    /// The paths do not cross.
     NoCross,
-    /// They meet, and the unit goes first.
+    /// They cross, and the unit goes first.
     RightOfWay,
-    /// They meet, and the unit lets the neighbour pass.
+    /// They cross, and the unit lets the neighbour pass.
     Yield,
 }
 
-/// What one neighbour contributes to the field.
+/// One neighbour's contribution to the field.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
 pub struct Repulsion {
-    /// Its weight c, 0 behind to 1 ahead.
+    /// The weight c: 0 behind, 1 straight ahead.
     pub cardioid: f32,
-    /// Its repulsion c·v.
+    /// The weighted repulsion c·v.
     pub force: Vec2,
-    /// Its repulsion turned sideways, c·a.
+    /// The weighted repulsion turned sideways, c·a.
     pub adjusted: Vec2,
-    /// How its path and the unit's meet.
+    /// How the neighbour's path and the unit's cross.
     pub crossing: Crossing,
-    /// What its vectors were multiplied by, where stage 4 changed them.
+    /// The factor that stage 4 applied to the vectors, if any.
     pub crossing_factor: Option<f32>,
 }
 
-/// What the field found and chose.
+/// The facts that `explain` prints.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 struct CardioidFacts<'a> {
     desired: Vec2,
-    /// One for each perceived neighbour, in order.
+    /// One per perceived neighbour, in order.
     neighbours: &'a [Repulsion],
     force_sum: Vec2,
     adjusted_sum: Vec2,
@@ -56,7 +56,7 @@ struct CardioidFacts<'a> {
     direction: Vec2,
 }
 
-/// Fills the reasons. `repulsions` has one for each of the neighbours, in order.
+/// Fills in the reasons. `repulsions` holds one entry per neighbour, in order.
 pub(super) fn explain(
     field: &CardioidField,
     unit: &Unit,
@@ -79,7 +79,7 @@ pub(super) fn explain(
     why.begin_aspect("cardioid", "").marks = vec![(weights(unit.desired), Tint::Sum)];
 }
 
-/// The terms, then their sums.
+/// The repulsions, then their sums.
 fn vectors(field: &CardioidField, repulsions: &[Repulsion]) -> Vec<(Mark, Tint)> {
     let terms = repulsions
         .iter()
@@ -89,7 +89,7 @@ fn vectors(field: &CardioidField, repulsions: &[Repulsion]) -> Vec<(Mark, Tint)>
     terms.chain(sums).chain(resolved).collect()
 }
 
-/// The weight of each direction.
+/// The weight of each direction, as a curve.
 fn weights(desired: Vec2) -> Mark {
     let ahead = math::angle(desired);
     let corner = |k: usize| {
@@ -120,7 +120,7 @@ fn lines(
         .map(|(neighbour, repulsion)| (neighbour, repulsion, repulsion.force.norm()))
         .filter(|(.., strength)| *strength > 1e-4)
         .collect();
-    // A stable sort: of equals the nearer one stays first.
+    // The sort is stable: of equal neighbours the nearer one stays first.
     strongest.sort_by(|(.., a), (.., b)| b.total_cmp(a));
     lines.extend(strongest.into_iter().take(LISTED).map(|(neighbour, repulsion, strength)| {
         let crossing = match repulsion.crossing {
@@ -136,7 +136,7 @@ fn lines(
     lines
 }
 
-/// "12° left", as seen along `along`.
+/// Formats the direction of `v` relative to `along`, as in "12° left".
 fn relative_heading(v: Vec2, along: Vec2) -> String {
     let angle = math::wrap(math::angle(v) - math::angle(along)).to_degrees();
     match angle {
