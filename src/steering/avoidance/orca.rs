@@ -1,19 +1,24 @@
-//! Optimal reciprocal collision avoidance (van den Berg, Guy, Lin, Manocha 2011, "Reciprocal n-Body Collision
-//! Avoidance"); agrees with the authors' RVO2 2.0.
+//! Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha 2011, "Reciprocal n-Body
+//! Collision Avoidance"); agrees with the authors' RVO2 2.0.
 //!
-//! For each neighbour there are velocities, relative to its own, at which the two meet within the horizon τ: its
-//! *velocity obstacle*, a truncated cone. The least change of the relative velocity that leads out of it is u; each of
-//! the two takes half of it, so the unit's velocity must lie beyond the line through v + u/2 at a right angle to u. That
-//! is a half-plane of permitted velocities. The unit takes the velocity in all half-planes, and within its maximum
-//! speed, that is nearest to the one it prefers: a linear program. In a crowd nothing may be permitted; then it takes the
-//! velocity that violates the worst half-plane by the least.
+//! The *velocity obstacle* of a neighbour is the set of velocities, relative to the neighbour's, at which the
+//! two collide within the horizon τ. It is a truncated cone. Let v be the unit's velocity and u the smallest
+//! change of the relative velocity that leads out of the velocity obstacle. Each of the two units takes half
+//! of u, so the unit's new velocity must lie beyond the line through v + u/2 that is perpendicular to u. This
+//! is a half-plane of permitted velocities.
 //!
-//! Three things that the paper leaves open:
+//! The unit chooses the velocity nearest to its preferred velocity that is in all half-planes and within its
+//! maximum speed. This is a linear program. In a crowd, no velocity may be permitted; the unit then chooses
+//! the one with the smallest violation of the worst half-plane.
 //!
-//! - A neighbour that *stands* will not give way: the unit takes all of u, not half.
-//! - Two that meet exactly head-on may stop in front of each other for good. A unit that is slowed down and not turned
-//!   prefers a velocity a little to the right of its own ([`OrcaSettings::right_bias`]), so that the two drift apart.
-//! - From one at the very same place with the same velocity, every way leads out: it asks for nothing.
+//! The implementation settles three points that the paper leaves open:
+//!
+//! - A *standing* neighbour does not give way, so the unit takes all of u instead of half.
+//! - Two units that meet exactly head-on may stop in front of each other permanently. If neighbours slow a
+//!   unit down without turning it, its preferred velocity is turned slightly to the right
+//!   ([`OrcaSettings::right_bias`]), so that the two drift apart.
+//! - A neighbour with the same position and velocity gives no half-plane, because every direction leads away
+//!   from it.
 
 mod linear_program;
 mod model;
@@ -30,36 +35,37 @@ pub(super) use model::MODEL;
 use obstacle::Mover;
 pub use region::permitted;
 
-/// The model's settings.
+/// The settings of ORCA.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OrcaSettings {
-    /// In what time two that overlap are to be apart, s: a tick.
+    /// The time in which overlapping units must separate, s; by default one tick.
     pub time_step: f32,
-    /// How far ahead neighbours are avoided, s: the longer, the earlier a unit turns and the less it may do in a crowd.
+    /// The horizon for neighbours, s. With a longer horizon a unit turns earlier, but has less freedom in a
+    /// crowd.
     pub time_horizon: f32,
-    /// How far ahead walls are avoided, s.
+    /// The horizon for walls, s.
     pub obstacle_horizon: f32,
-    /// Neighbours whose middle is not nearer than this do not count, m.
+    /// Neighbours with their centre at this distance or farther are ignored, m.
     pub neighbour_distance: f32,
-    /// How many neighbours count, nearest first.
+    /// The maximum number of neighbours considered, nearest first.
     pub max_neighbours: usize,
-    /// How far the preferred velocity is turned to the right where neighbours slow the unit down without turning it,
-    /// rad; 0 as in the paper.
+    /// The angle by which the preferred velocity is turned to the right if neighbours slow the unit down
+    /// without turning it, rad; 0 as in the paper.
     pub right_bias: f32,
 }
 
-/// How far ahead neighbours are avoided, s.
+/// The default horizon for neighbours, s.
 const TIME_HORIZON: f32 = 2.0;
-/// How far ahead walls are avoided, s: less, so that a unit gets near enough to go through a gap.
+/// The default horizon for walls, s. It is shorter, so that a unit gets close enough to walk through a gap.
 const OBSTACLE_HORIZON: f32 = 0.5;
-/// How many neighbours count.
+/// The default number of neighbours.
 const MAX_NEIGHBOURS: usize = 10;
-/// A hundredth of a radian: two that meet head-on are past each other within seconds.
+/// The default right bias, rad: enough for two units that meet head-on to pass each other within seconds.
 const RIGHT_BIAS: f32 = 0.01;
 
 impl OrcaSettings {
-    /// The defaults for a unit of this radius (m) and maximum speed (m/s). It counts whom it can meet within the
-    /// horizon when both run, and no one further away.
+    /// The defaults for a unit of this radius (m) and maximum speed (m/s). It considers the neighbours that
+    /// it could meet within the horizon if both moved at full speed.
     pub fn for_unit(radius: f32, max_speed: f32) -> OrcaSettings {
         OrcaSettings {
             time_step: DT,
@@ -71,45 +77,46 @@ impl OrcaSettings {
         }
     }
 
-    /// How far away one of the same radius (m) and maximum speed (m/s) can be and still be met within `horizon` (s), m.
+    /// The largest distance at which a neighbour of the same radius (m) and maximum speed (m/s) can be met
+    /// within `horizon` (s), m.
     fn meeting_distance(radius: f32, max_speed: f32, horizon: f32) -> f32 {
         2.0 * (max_speed * horizon + radius)
     }
 
-    /// The time step, always above 0.
+    /// The time step, s; always above 0.
     fn step(&self) -> f32 {
         positive(self.time_step, DT)
     }
 }
 
-/// `seconds` if that is a time, else `otherwise`.
+/// Returns `seconds` if it is a valid time, else `otherwise`.
 fn positive(seconds: f32, otherwise: f32) -> f32 {
     if seconds >= f32::EPSILON && seconds.is_finite() { seconds } else { otherwise }
 }
 
-/// Which linear program gave the velocity.
+/// The linear program that gave the velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Program {
-    /// Some velocity is permitted: the one nearest to the preferred.
+    /// Some velocities are permitted: the one nearest to the preferred velocity.
     #[default]
     Permitted,
-    /// None is: the one that violates the neighbours' half-planes least.
+    /// No velocity is permitted: the one that violates the neighbours' half-planes least.
     LeastViolation {
-        /// The half-plane (index into [`Solution::lines`]) with which the permitted region became empty.
+        /// The half-plane (index into [`Solution::lines`]) that made the permitted region empty.
         from: usize,
     },
 }
 
-/// What a unit does, and why. Also the memory of [`solve_into`], which a second use need not allocate.
+/// The chosen velocity and what led to it. [`solve_into`] reuses its memory.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub struct Solution {
-    /// The velocity to take, m/s.
+    /// The chosen velocity, m/s.
     pub velocity: Vec2,
-    /// The half-planes: those of walls first, then those of neighbours, each nearest first.
+    /// The half-planes: first those of walls, then those of neighbours, each nearest first.
     pub lines: Vec<HalfPlane>,
-    /// How many of them are of walls.
+    /// The number of half-planes of walls.
     pub walls: usize,
-    /// Which linear program gave the velocity.
+    /// The linear program that gave the velocity.
     pub program: Program,
     order: Vec<(f32, usize)>,
     room: Vec<HalfPlane>,
@@ -126,14 +133,14 @@ impl Solution {
         &self.lines[self.walls..]
     }
 
-    /// Adds a half-plane; what rounding or overflow has made meaningless asks for nothing.
+    /// Adds a half-plane, unless rounding or overflow has made it meaningless.
     fn push(&mut self, line: HalfPlane) {
         if [line.point, line.direction].iter().all(|v| v.x.is_finite() && v.y.is_finite()) {
             self.lines.push(line);
         }
     }
 
-    /// Fills `order` with the indices of what is nearer than `reach` (m), nearest first.
+    /// Fills `order` with the indices of everything nearer than `reach` (m), nearest first.
     fn sort_by_distance(&mut self, squared_distances: impl Iterator<Item = f32>, reach: f32) {
         self.order.clear();
         let near = squared_distances.enumerate().filter(|(_, d)| *d < reach * reach);
@@ -142,8 +149,10 @@ impl Solution {
     }
 }
 
-/// The velocity that `unit` takes when it would prefer `preferred` (m/s), among `neighbours` and `walls`, both in any
-/// order. Finite for finite input, and no longer than the maximum speed.
+/// Returns the velocity of `unit`, given its `preferred` velocity (m/s) and the neighbours and walls, in any
+/// order.
+///
+/// The velocity is finite for finite input, and no longer than the maximum speed.
 pub fn solve(
     unit: &Unit,
     preferred: Vec2,
@@ -156,7 +165,7 @@ pub fn solve(
     solution
 }
 
-/// [`solve`] into a solution whose memory is reused.
+/// Like [`solve`], but reuses the memory of `solution`.
 pub fn solve_into(
     solution: &mut Solution,
     unit: &Unit,
@@ -176,11 +185,12 @@ pub fn solve_into(
     }
 }
 
-/// The linear programs: the permitted velocity nearest to `preferred`, or the one that violates least.
+/// Solves the linear programs: finds the permitted velocity nearest to `preferred`, or the one that violates
+/// least.
 fn run(solution: &mut Solution, speed: f32, preferred: Vec2) {
     let (velocity, program) = match linear_program::best(&solution.lines, speed, Aim::Nearest(preferred)) {
         Outcome::Best(velocity) => (velocity, Program::Permitted),
-        // Walls all round: they permit standing still and nothing else, which rounding took for nothing at all.
+        // Walls all around permit only standing still, which rounding turned into an empty region.
         Outcome::Empty { line, .. } if line < solution.walls => {
             (Vec2::zeros(), Program::LeastViolation { from: line })
         }
@@ -194,7 +204,8 @@ fn run(solution: &mut Solution, speed: f32, preferred: Vec2) {
     solution.program = program;
 }
 
-/// Whether a neighbour slows the unit down and, to within `angle` (rad), does nothing else: then nothing ever turns it.
+/// Whether neighbours slow the unit down without turning it by more than `angle` (rad). Nothing would ever
+/// turn such a unit.
 fn held_back(solution: &Solution, preferred: Vec2, angle: f32) -> bool {
     let change = solution.velocity - preferred;
     let way = math::normalize(preferred);
@@ -203,8 +214,8 @@ fn held_back(solution: &Solution, preferred: Vec2, angle: f32) -> bool {
         && solution.of_neighbours().iter().any(|line| line.violation(preferred) > 0.0)
 }
 
-/// The half-planes of the walls that the unit can reach within the horizon, nearest first: the far ones are covered by
-/// the near ones, not the other way round.
+/// Adds the half-planes of the walls that the unit can reach within the horizon. Near walls go first because
+/// they can make far ones redundant, but not the other way around.
 fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: &OrcaSettings) {
     let horizon = positive(settings.obstacle_horizon, OBSTACLE_HORIZON).max(settings.step());
     let distance = |wall: &Segment| (wall.nearest(unit.position) - unit.position).norm_squared();
@@ -219,7 +230,8 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
     }
 }
 
-/// The half-planes of the nearest neighbours; the unit's target is not avoided, nor who stands beyond the goal.
+/// Adds the half-planes of the nearest neighbours, except for the unit's target and units standing beyond its
+/// goal.
 fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &OrcaSettings) {
     let counts = |n: &Neighbour| Some(n.id) != unit.target && !beyond_goal(unit, n);
     let distance =
@@ -233,7 +245,7 @@ fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour]
     }
 }
 
-/// The half-plane that one neighbour asks for; none from one at the same place with the same velocity.
+/// The half-plane of a neighbour; none for a neighbour with the same position and velocity.
 fn half_plane(
     unit: &Unit,
     index: usize,
@@ -252,13 +264,14 @@ fn half_plane(
     (normal != Vec2::zeros()).then_some(HalfPlane { point, direction, of: Cause::Neighbour(index) })
 }
 
-/// The least change u of the relative `velocity` that takes it to the boundary of the velocity obstacle of a disc of
-/// `radius` at `position`, and the boundary's outward normal there (a unit vector; zero when there is none).
+/// Returns u, the smallest change of the relative `velocity` that takes it to the boundary of the velocity
+/// obstacle of a disc of `radius` at `position`, and the boundary's outward normal there (a unit vector, or
+/// zero if there is none).
 fn way_out(position: Vec2, velocity: Vec2, radius: f32, settings: &OrcaSettings) -> (Vec2, Vec2) {
     let apart = position.norm_squared() > radius * radius;
-    // Those that overlap are to be apart after a tick.
+    // Overlapping units must separate within one time step.
     let time = if apart { positive(settings.time_horizon, TIME_HORIZON) } else { 0.0 }.max(settings.step());
-    // From the middle of the cutoff circle, which has the radius r/τ.
+    // Relative to the centre of the cutoff circle, whose radius is the sum of the radii divided by τ.
     let w = velocity - position / time;
     let along = w.dot(&position);
     if !apart || (along < 0.0 && along * along > radius * radius * w.norm_squared()) {
@@ -266,7 +279,7 @@ fn way_out(position: Vec2, velocity: Vec2, radius: f32, settings: &OrcaSettings)
         let normal = if length > 0.0 { w / length } else { -math::normalize(position) };
         return (normal * (radius / time - length), normal);
     }
-    // Onto the leg on whose side the velocity is. Dead on, the right one, as seen by both.
+    // Project onto the leg on the side of the velocity. Dead on, both units choose the right leg.
     let normal = if math::cross(position, w) > 0.0 {
         math::left(obstacle::tangent(position, radius))
     } else {

@@ -1,37 +1,39 @@
-//! The crowd as a continuum: its density and its average velocity on a grid (the paper's section 4.1).
+//! The crowd as a continuum: its density and average velocity on a grid (section 4.1 of the paper).
 //!
-//! A unit is splatted onto the four cells whose centres surround it. With Δ its offset from the lower left of these centres,
-//! in cells, the lower left gets `min(1 − Δx, 1 − Δy)^λ`, the lower right `min(Δx, 1 − Δy)^λ`, and so on: its own cell gets
-//! `ρ̄ = 1/2^λ` or more, every other one `ρ̄` or less. What a unit meets in the next cell is thus never more than `ρ̄` of itself.
+//! A unit is spread over the four cells whose centres surround it. Let Δ be its offset from the lower left
+//! centre, in cells. The lower left cell gets `min(1 − Δx, 1 − Δy)^λ`, the lower right one `min(Δx, 1 −
+//! Δy)^λ`, and so on. The unit's own cell gets at least `ρ̄ = 1/2^λ`, every other cell at most `ρ̄`. A unit
+//! therefore never meets more than `ρ̄` of itself in an adjacent cell.
 //!
-//! The paper's density is a number of persons a cell. Here it is the share of the ground that bodies cover: a body covers
-//! `πR²` of a cell's `h²`, and the four weights come to `8/((λ + 1)(λ + 2))` in the mean over the places in a cell, by which they are
-//! divided. A uniform crowd has the density that it has, whatever the cells; discs packed as densely as discs can be have
-//! `π/√12 = 0.907`.
+//! The paper's density is a number of people per cell. Here it is the share of the ground that bodies cover.
+//! A body of radius R covers `πR²` of a cell's area `h²`. The four weights are divided by their mean sum over
+//! all positions in a cell, `8/((λ + 1)(λ + 2))`. A uniform crowd then has the same density in cells of any
+//! size; the densest packing of discs has `π/√12 = 0.907`.
 
 use crate::math;
 use crate::navigation::Grid;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
-/// Density and average velocity, cell by cell.
+/// Density and average velocity of each cell.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flow {
-    /// Share of the ground that bodies cover.
+    /// The share of the ground that bodies cover.
     pub density: Vec<f32>,
-    /// Average velocity, m/s; zero where nobody is.
+    /// The average velocity, m/s; zero in empty cells.
     pub velocity: Vec<Vec2>,
 }
 
 /// How a unit is spread over cells.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Splat {
-    /// The paper's λ, above 0: the larger, the less a unit gives to cells other than its own.
+    /// The paper's λ, above 0. Larger values spread less of a unit into cells other than its own.
     pub lambda: f32,
 }
 
 impl Splat {
-    /// Four cells and what a body of this radius (m) at `p` covers of each; nothing outside the grid.
+    /// The four cells around `p`, and what a body of this radius (m) covers of each; nothing outside the
+    /// grid.
     pub fn cells(self, grid: &Grid, p: Point, radius: f32) -> [(usize, f32); 4] {
         if grid.cell_of(p).is_none() {
             return [(0, 0.0); 4];
@@ -50,7 +52,8 @@ impl Splat {
         ]
     }
 
-    /// The most that a body of this radius gives to a cell other than its own: ρ̄ = 1/2^λ of the paper, in our measure.
+    /// The largest share that a body of this radius contributes to a cell other than its own: the paper's ρ̄
+    /// = 1/2^λ, as a share of the ground.
     pub fn beside(self, grid: &Grid, radius: f32) -> f32 {
         let size = radius.min(grid.cell()) / grid.cell();
         std::f32::consts::PI * size * size * self.weight(0.5) / self.mean()
@@ -60,14 +63,16 @@ impl Splat {
         if self.lambda == 1.0 { share } else { math::pow(share, self.lambda) }
     }
 
-    /// The sum of the four weights, mean over all places: 4·E[min(X, Y)^λ] for X, Y uniform in 0 to 1.
+    /// The mean of the sum of the four weights over all positions: 4·E[min(X, Y)^λ] for X, Y uniform in [0,
+    /// 1].
     fn mean(self) -> f32 {
         8.0 / ((self.lambda + 1.0) * (self.lambda + 2.0))
     }
 }
 
 impl Flow {
-    /// Gathers everyone: ρ = Σ ρᵢ and v̄ = Σ ρᵢ vᵢ / ρ.
+    /// Sums up all units: ρ = Σ ρᵢ and v̄ = Σ ρᵢ vᵢ / ρ, where ρᵢ is the share of the cell that unit i covers
+    /// and vᵢ its velocity.
     pub fn gather(&mut self, grid: &Grid, crowd: &Crowd<'_>, splat: Splat) {
         self.clear(grid.len());
         for (id, &p) in crowd.position.iter().enumerate() {

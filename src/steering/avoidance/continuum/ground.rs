@@ -1,37 +1,40 @@
-//! Where there is a grid, and where on it one can go.
+//! The grid, and where on it units can walk.
 
 use crate::geometry::crossing;
 use crate::navigation::Grid;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Rect, Segment, Vec2};
 
-/// Cells beyond the outermost units and goals, for ways round the crowd.
+/// The margin around the outermost units and goals, in cells. It leaves room for paths around the crowd.
 const MARGIN: f32 = 8.0;
-/// The grid's edges lie at multiples of so many cells: it is not a new one with every step that someone makes.
+/// The grid's edges are at multiples of this number of cells, so that the grid does not change with every
+/// step of a unit.
 const STEP: f32 = 4.0;
-/// By so much of a step they are off: two who meet exactly on an axis of a symmetric map would stay there on a grid with
-/// the same axis.
+/// The offset of the grid's edges, as a share of `STEP`. On a grid with the same axis as a symmetric map, two
+/// units that meet exactly on that axis would stay there.
 const ASKEW: Vec2 = Vec2::new(0.08, 0.06);
-/// So many cells there are at most; over more ground they are larger. 65 536 of them take
-/// 1 MB, and 2 MB for each party.
+/// The maximum number of cells; on larger ground the cells are larger. 65 536 cells take 1 MB, plus 2 MB for
+/// each party.
 const MOST_CELLS: usize = 1 << 16;
-/// Further out than this nobody counts, m: a coordinate's rounding exceeds a body.
+/// Units farther from the origin than this are ignored, m: rounding errors of their coordinates exceed their
+/// size.
 const FAR: f32 = 1e6;
 
 /// The grid and its walls.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Ground {
-    /// None when nobody walks.
+    /// None if no unit walks.
     pub grid: Option<Grid>,
-    /// For each cell a bit for each face that one cannot cross.
+    /// One byte per cell, with one bit for each face that cannot be crossed.
     closed: Vec<u8>,
-    /// What `closed` was made from.
+    /// The walls from which `closed` was built.
     walls: Vec<Segment>,
     walled: Option<(Grid, f32)>,
 }
 
 impl Ground {
-    /// Lays the grid over those who walk and over their goals, with cells of `radii` radii of the largest of them.
+    /// Lays the grid over all walking units and their goals. `radii` is the cell size as a multiple of the
+    /// largest radius among them.
     pub fn cover(&mut self, crowd: &Crowd<'_>, radii: f32) {
         let places = || {
             let walking = (0..crowd.position.len()).filter(|id| walks(crowd, *id));
@@ -49,7 +52,7 @@ impl Ground {
         let (min, max) = (area.min - Vec2::repeat(MARGIN * cell), area.max + Vec2::repeat(MARGIN * cell));
         let area = Rect {
             min: Point::new(down(min.x, ASKEW.x), down(min.y, ASKEW.y)),
-            // Short of the next cell, whatever the rounding.
+            // Half a cell short of the next cell, to be safe from rounding.
             max: Point::new(
                 down(max.x, ASKEW.x) + step - 0.5 * cell,
                 down(max.y, ASKEW.y) + step - 0.5 * cell,
@@ -62,13 +65,13 @@ impl Ground {
         }
     }
 
-    /// Whether one cannot go from `cell` over its face `side`.
+    /// Whether the face `side` of `cell` cannot be crossed.
     pub fn is_closed(&self, cell: usize, side: usize) -> bool {
         self.closed[cell] & 1 << side != 0
     }
 
-    /// Closes cells whose centre is nearer to a wall than `radius`, and faces between centres with a wall between. What is
-    /// inside a wall is shut in by itself.
+    /// Closes cells whose centre is closer to a wall than `radius`, and faces between two centres on opposite
+    /// sides of a wall. This also encloses the inside of walls.
     fn build(&mut self, grid: &Grid, walls: &[Segment], radius: f32) {
         self.closed.clear();
         self.closed.resize(grid.len(), 0);
@@ -94,7 +97,7 @@ impl Ground {
         for (side, neighbour) in grid.neighbours(cell).into_iter().enumerate() {
             let Some(neighbour) = neighbour else { continue };
             if blocked || crossing(center, grid.center(neighbour), wall.from, wall.to).is_some() {
-                // Seen from either cell.
+                // Closed from both cells.
                 self.closed[cell] |= 1 << side;
                 self.closed[neighbour] |= 1 << ((side + 2) % 4);
             }
@@ -102,7 +105,7 @@ impl Ground {
     }
 }
 
-/// Whether unit `id` is on its way, from and to somewhere on the ground.
+/// Whether unit `id` is walking, with its position and its goal on the ground.
 pub(super) fn walks(crowd: &Crowd<'_>, id: usize) -> bool {
     let near = |p: Point| p.x.abs() < FAR && p.y.abs() < FAR;
     !crowd.standing[id] && near(crowd.position[id]) && near(crowd.goal[id])

@@ -1,21 +1,29 @@
-//! Continuum crowds (Treuille, Cooper & Popović 2006): the crowd is a density and an average velocity on a grid, a group's way is
-//! the cheapest one through them, and every member of it goes down the same potential.
+//! Continuum crowds (Treuille, Cooper & Popović 2006). The crowd is a density and an average velocity on a
+//! grid. All members of a group descend the same potential, whose gradient leads along the cheapest path to
+//! their goal.
 //!
-//! Every few ticks, for everyone: the density and average velocity (`density.rs`). For each party, which is a group or a part of
-//! it (`parties.rs`): what a metre costs in each of four directions, at the speed that the crowd allows there (`cost.rs`); the
-//! potential that these costs make around its goal, down the gradient of which each member goes (`potential.rs`). Nobody looks at a
-//! neighbour. The paper keeps bodies apart by pushing pairs that overlap; here Rapier's contacts do.
+//! Every few ticks the model computes
 //!
-//! What the paper leaves open, or has otherwise:
+//! - the density and average velocity of the whole crowd (`density.rs`),
+//! - the parties, each a group or a part of one (`parties.rs`),
+//! - for each party, the cost of a metre in four directions at the speed that the crowd allows there
+//!   (`cost.rs`), and the potential around the party's goal that follows from it (`potential.rs`).
 //!
-//! - A map's units have places of their own, next to each other. The potential leads to the outermost of those that are still to be
-//!   taken; near its own one (`continuum.own_place`) a unit goes for that, straight.
-//! - Who has arrived counts in the density, and gives way. So that a crowd that stands is no wall around its own goal, the way through
-//!   it costs what it costs on empty ground: where a member stands, φ is (α + β) times the distance to the goal.
-//! - A group whose ways have no direction in common (everyone on a circle, to the opposite side) is divided into eight parties, by
-//!   where its members' goals lie. A party without one has no potential: each goes straight, as fast as the crowd allows.
-//! - Discomfort is where *others* will be, those who stand included: one's own party does not shun itself.
-//! - Between two solutions the fields stay as they are.
+//! No unit considers its neighbours individually. The paper keeps bodies apart by pushing overlapping pairs;
+//! here Rapier's contacts do.
+//!
+//! The model settles what the paper leaves open, and differs from it, in these points:
+//!
+//! - The units of a map have goals of their own, next to each other. The potential leads to the outermost
+//!   goals. Near its own goal (`continuum.own_place`) a unit heads straight for it.
+//! - Units that have arrived count in the density, and give way. To keep a standing crowd from walling off
+//!   its own goal, crossing it costs the same as empty ground: at a standing member, φ is (α + β) times the
+//!   distance to the goal.
+//! - A group without a common direction (for example, on a circle with goals on the opposite side) is divided
+//!   into eight parties by the position of the members' goals. Parties that still have no common direction
+//!   have no potential: their units walk straight, as fast as the crowd allows.
+//! - Discomfort lies where *other* parties will be, including standing units. A party does not avoid itself.
+//! - The fields do not change between two solutions.
 
 mod cost;
 mod density;
@@ -63,16 +71,16 @@ pub(super) static MODEL: Model = Model {
     )
 };
 
-/// α.
+/// The weight α of path length.
 pub const ALPHA: Setting =
     Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of path length");
-/// β.
+/// The weight β of travel time.
 pub const BETA: Setting =
     Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of travel time");
-/// γ.
+/// The weight γ of discomfort.
 pub const GAMMA: Setting =
     Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort");
-/// λ.
+/// The density exponent λ.
 pub const LAMBDA: Setting = Setting::number(
     "continuum.lambda",
     1.0,
@@ -80,7 +88,7 @@ pub const LAMBDA: Setting = Setting::number(
     "",
     "density exponent λ: a larger value spreads less of a unit into neighbouring cells",
 );
-/// ρ_min.
+/// The density ρ_min.
 pub const LEAST_DENSITY: Setting = Setting::number(
     "continuum.least_density",
     0.4,
@@ -88,7 +96,7 @@ pub const LEAST_DENSITY: Setting = Setting::number(
     "",
     "density ρ_min up to which the crowd has no effect, as the share of the ground that is covered",
 );
-/// ρ_max.
+/// The density ρ_max.
 pub const MOST_DENSITY: Setting = Setting::number(
     "continuum.most_density",
     0.9,
@@ -96,7 +104,7 @@ pub const MOST_DENSITY: Setting = Setting::number(
     "",
     "density ρ_max above which only the crowd's speed counts, as the share of the ground that is covered",
 );
-/// The least of f.
+/// The minimum of the speed f.
 pub const LEAST_SPEED: Setting = Setting::number(
     "continuum.least_speed",
     0.1,
@@ -104,7 +112,7 @@ pub const LEAST_SPEED: Setting = Setting::number(
     "s_max",
     "minimum speed f that a crowd leaves a unit",
 );
-/// How far ahead discomfort reaches.
+/// How far ahead in time discomfort reaches.
 pub const FORESIGHT: Setting = Setting::number(
     "continuum.foresight",
     4.0,
@@ -112,12 +120,12 @@ pub const FORESIGHT: Setting = Setting::number(
     "s",
     "discomfort lies where other parties will be within this time; 0: off",
 );
-/// The grid's cells.
+/// The cell size of the grid.
 pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "cell size");
-/// How often the fields are found anew.
+/// The number of ticks between solutions.
 pub const EVERY: Setting =
     Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks between solutions of the fields");
-/// Where one's own place counts.
+/// The distance at which a unit heads for its own goal.
 pub const OWN_PLACE: Setting = Setting::number(
     "continuum.own_place",
     3.0,
@@ -126,10 +134,10 @@ pub const OWN_PLACE: Setting = Setting::number(
     "distance at which a unit heads for its own goal, in multiples of the spread of its party's goals",
 );
 
-/// So near to its own place the grid is too coarse to lead there, in cells.
+/// The distance to a unit's own goal below which the grid is too coarse to lead there, in cells.
 const COARSE: f32 = 3.0;
 
-/// The model, and its fields as they were when they were last found.
+/// The model and its most recent fields.
 #[derive(Debug, Clone)]
 pub struct Continuum {
     splat: Splat,
@@ -140,19 +148,19 @@ pub struct Continuum {
     every: u64,
     own_place: f32,
     ticks: u64,
-    /// ρ_min of the settings; the one that counts is at least what a unit gives to a cell beside its own.
+    /// ρ_min as set. The value used is at least the share that a unit contributes to an adjacent cell.
     sparse: f32,
     ground: Ground,
     flow: Flow,
     parties: Parties,
-    /// One for each party.
+    /// One potential per party.
     potentials: Vec<Potential>,
-    /// Where those of all parties will be, as shares of the ground along their ways.
+    /// The predicted occupancy of all parties, as shares of the ground along their paths.
     everyone: Vec<f32>,
 }
 
 impl Continuum {
-    /// The model as `settings` have it.
+    /// The model with these settings.
     pub fn new(settings: &Settings) -> Continuum {
         let sparse = settings.get(&LEAST_DENSITY);
         Continuum {
@@ -181,7 +189,7 @@ impl Continuum {
         }
     }
 
-    /// Finds the fields of this moment.
+    /// Computes all fields for the current state of the crowd.
     fn renew(&mut self, crowd: &Crowd<'_>) {
         self.ground.cover(crowd, self.cell);
         let Some(grid) = self.ground.grid else { return };
@@ -208,26 +216,27 @@ impl Continuum {
         (self.potentials, self.everyone) = (potentials, everyone);
     }
 
-    /// The fields, as potentials are found from and followed in them; none before `prepare` and where nobody walks.
+    /// The fields from which potentials are solved; none before `prepare`, and if no unit walks.
     fn field(&self) -> Option<Field<'_>> {
         let grid = self.ground.grid.as_ref().filter(|grid| self.flow.density.len() == grid.len())?;
         let (ground, flow) = (&self.ground, &self.flow);
         Some(Field { grid, ground, flow, splat: self.splat, speeds: self.speeds, weights: self.weights })
     }
 
-    /// The potential that unit `id` follows; none without a way in common with others.
+    /// The potential that unit `id` follows; none if its group has no common direction.
     fn potential(&self, id: u32) -> Option<&Potential> {
         self.potentials.get(self.parties.party_of(id)?)
     }
 
-    /// How much a unit goes for its own place, 0 to 1: from 1 within half of `own_place`, or of where cells are too coarse
-    /// to lead to a place, to 0 beyond it.
+    /// How strongly a unit heads for its own goal: 1 within half of the distance `near`, falling to 0 at
+    /// `near`. `near` is `own_place` times the spread of the party's goals, but at least the distance at
+    /// which cells are too coarse.
     fn own_share(&self, grid: &Grid, potential: &Potential, unit: &Unit) -> f32 {
         let near = (self.own_place * potential.spread).max(COARSE * grid.cell());
         (2.0 * (near - unit.distance) / near).clamp(0.0, 1.0)
     }
 
-    /// The own way at the speed that the crowd allows in it, for one without a potential.
+    /// The velocity of a unit without a potential: straight ahead, at the speed that the crowd allows there.
     fn alone(&self, field: &Field<'_>, unit: &Unit) -> Vec2 {
         let f = |cell: usize| {
             let (density, velocity) = (field.flow.density[cell], field.flow.velocity[cell]);

@@ -1,42 +1,46 @@
-//! Who shares a potential. In the paper a group is who has one goal. A map's group may be more than that: a block of which
-//! each member has a place of its own, or a ring of which everyone wants to be on the opposite side.
+//! The parties: sets of units that share a potential.
+//!
+//! In the paper, a group is defined by its goal. A map's group may be more than that: a block whose members
+//! each have their own goal, or a ring whose members all head for the opposite side.
 
 use super::ground::walks;
 use crate::math;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
-/// Members have one way in common when the mean of their ways, as unit vectors, is at least so long.
+/// Members have a common direction if the mean of their directions, as unit vectors, is at least this long.
 const COMMON_WAY: f32 = 0.6;
-/// A group without one is divided into so many, by where in the group's goals a member's own one lies.
+/// The number of sectors into which a group without a common direction is divided. A unit's sector depends on
+/// where among the group's goals its own goal lies.
 const SECTORS: u8 = 8;
-/// So many parties have a potential, those of the lowest groups. Others go straight, at the speed that the crowd allows.
+/// The maximum number of parties with a potential; those of the lowest groups have priority. Other units walk
+/// straight, at the speed that the crowd allows.
 const MOST_PARTIES: usize = 32;
 
-/// Those of a group who go the same way.
+/// The members of a group that head the same way.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Party {
     /// The group.
     pub group: u16,
-    /// Which part of it: 0 is all of it.
+    /// The sector of the group; 0 for the whole group.
     pub sector: u8,
-    /// The mean of the members' ways.
+    /// The mean direction of the members.
     pub way: Vec2,
 }
 
-/// Everyone who walks, divided into parties.
+/// All walking units, divided into parties.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Parties {
     /// The parties, by group and sector.
     pub list: Vec<Party>,
-    /// Group and sector of each unit; none for one that does not walk.
+    /// Group and sector of each unit; none for a unit that does not walk.
     parts: Vec<Option<(u16, u8)>>,
-    /// Groups in which someone walks.
+    /// The groups with walking units.
     groups: Vec<u16>,
 }
 
 impl Parties {
-    /// Divides those who walk.
+    /// Divides the walking units into parties.
     pub fn divide(&mut self, crowd: &Crowd<'_>) {
         self.parts.clear();
         self.parts
@@ -59,24 +63,24 @@ impl Parties {
         self.list.truncate(MOST_PARTIES);
     }
 
-    /// Whether unit `id` walks, in a party or alone.
+    /// Whether unit `id` walks, with or without a party.
     pub fn walks(&self, id: u32) -> bool {
         self.parts.get(id as usize).is_some_and(Option::is_some)
     }
 
-    /// The number of the party that unit `id` is in.
+    /// The index of unit `id`'s party.
     pub fn party_of(&self, id: u32) -> Option<usize> {
         let (group, sector) = (*self.parts.get(id as usize)?)?;
         self.list.iter().position(|party| (party.group, party.sector) == (group, sector))
     }
 
-    /// Who is in a party, by id.
+    /// The members of a party, by id.
     pub fn members(&self, party: Party) -> impl Iterator<Item = usize> + Clone {
         let part = Some((party.group, party.sector));
         self.parts.iter().enumerate().filter(move |(_, other)| **other == part).map(|(id, _)| id)
     }
 
-    /// Lists a part of a group as a party, if its members' ways have enough in common.
+    /// Lists a group or one of its sectors as a party, if its members have a common direction.
     fn admit(&mut self, crowd: &Crowd<'_>, group: u16, sector: u8) -> bool {
         let mut party = Party { group, sector, way: Vec2::zeros() };
         let (mut sum, mut count) = (Vec2::zeros(), 0.0);
@@ -92,7 +96,7 @@ impl Parties {
         common
     }
 
-    /// Divides a group into sectors round the middle of its members' goals.
+    /// Divides a group into sectors around the centre of its members' goals.
     fn split(&mut self, crowd: &Crowd<'_>, group: u16) {
         let members = || (0..self.parts.len()).filter(|id| self.parts[*id] == Some((group, 0)));
         let (mut middle, mut count) = (Vec2::zeros(), 0.0);
@@ -111,12 +115,12 @@ impl Parties {
     }
 }
 
-/// Of many places, those with none behind them: the deepest along the way, in each strip of a cell's width.
+/// The outermost of a set of points: the farthest one along a direction in each strip of one cell's width.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Outermost(Vec<(i64, f32, Point)>);
 
 impl Outermost {
-    /// Finds them among `places`, strips `width` metres wide along `way`.
+    /// Finds the outermost of `places`, in strips `width` metres wide along `way`.
     pub fn find(&mut self, way: Vec2, width: f32, places: impl Iterator<Item = Point>) {
         let strip = |p: Point| (math::cross(way, p.coords) / width).floor() as i64;
         self.0.clear();
@@ -125,7 +129,7 @@ impl Outermost {
         self.0.dedup_by_key(|(strip, ..)| *strip);
     }
 
-    /// The places.
+    /// The outermost points.
     pub fn positions(&self) -> impl Iterator<Item = Point> {
         self.0.iter().map(|(_, _, p)| *p)
     }

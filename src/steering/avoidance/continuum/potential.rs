@@ -1,8 +1,10 @@
-//! One party's potential: what the cheapest way to its goal costs, from everywhere (the paper's section 4.3).
+//! The potential of one party: the cost of the cheapest path to its goal, from every cell (section 4.3 of the
+//! paper).
 //!
-//! φ is 0 at the goal and `|∇φ| = C` elsewhere, the unit cost C being that in the direction of −∇φ: an eikonal equation, solved by
-//! fast marching. A unit then goes down the gradient as fast as it can there, `v = −f ∇φ/|∇φ|`, f being that of the faces which the
-//! gradient points over; between the cells' centres v is interpolated bilinearly.
+//! The potential φ is 0 at the goal and satisfies the eikonal equation `|∇φ| = C` elsewhere, where C is the
+//! unit cost in the direction of −∇φ. It is solved by fast marching. A unit moves down the gradient at the
+//! speed possible there, `v = −f ∇φ/|∇φ|`, where f is the speed over the faces that −∇φ points to. Between
+//! the centres of cells, v is interpolated bilinearly.
 
 use super::cost::{CostWeights, SpeedField};
 use super::density::{Flow, Splat};
@@ -14,29 +16,28 @@ use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
-/// So many places of a unit's way are predicted, at most.
+/// The maximum number of predicted positions along a unit's path.
 const MOST_STEPS: f32 = 256.0;
 
-/// A party's potential and what it was found from.
+/// A party's potential and the fields that it is computed from.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Potential {
-    /// Whose it is.
     pub party: Party,
-    /// The largest maximum speed among its members, m/s: f_T.
+    /// f_T: the largest maximum speed of its members, m/s.
     pub top: f32,
-    /// How far apart the members' goals are: the root mean square distance from their middle, m.
+    /// The spread of the members' goals: the root mean square distance from their centre, m.
     pub spread: f32,
-    /// Where its members will be, as shares of the ground, spread along their way.
+    /// The predicted occupancy by its members, as shares of the ground along their paths.
     pub predicted: Vec<f32>,
-    /// C, cell by cell, over each face.
+    /// C for each cell, over each face.
     pub cost: Vec<[f32; 4]>,
-    /// Cells of the goal, and what is left to go from there.
+    /// The cells of the goal, with the remaining cost from there.
     goals: Vec<(usize, f32)>,
     outermost: Outermost,
     eikonal: Eikonal,
 }
 
-/// What all potentials are found from.
+/// The fields that all potentials are computed from.
 pub(super) struct Field<'a> {
     pub grid: &'a Grid,
     pub ground: &'a Ground,
@@ -47,7 +48,7 @@ pub(super) struct Field<'a> {
 }
 
 impl Potential {
-    /// Finds out where the members want to be, and where they will be within `foresight` seconds.
+    /// Collects the goals of the members, and their predicted positions within `foresight` seconds.
     pub fn gather(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, parties: &Parties, foresight: f32) {
         let walking = || parties.members(self.party);
         self.top = walking().map(|id| crowd.max_speed[id]).fold(0.0, f32::max);
@@ -69,8 +70,8 @@ impl Potential {
         }
     }
 
-    /// Solves for φ, given where everyone will be; the party's own members, and those of its group who stand, are nobody's
-    /// discomfort in it.
+    /// Solves for φ, given the predicted occupancy by all units (`everyone`). The party's own members and the
+    /// standing units of its group do not add to its discomfort.
     pub fn solve(&mut self, field: &Field<'_>, crowd: &Crowd<'_>, foresight: f32, everyone: &[f32]) {
         predict_standing(&mut self.predicted, field, crowd, foresight, |group| group == self.party.group);
         self.cost.clear();
@@ -86,12 +87,12 @@ impl Potential {
         self.eikonal.solve(field.grid, self.cost.as_slice(), self.goals.iter().copied());
     }
 
-    /// φ, one value a cell; infinite where there is no way.
+    /// φ of each cell; infinite where no path leads to the goal.
     pub fn phi(&self) -> &[f32] {
         self.eikonal.phi()
     }
 
-    /// The velocity at `p`, m/s; none in the goal and where there is no way.
+    /// The velocity at `p`, m/s; none in the goal, and where no path leads to it.
     pub fn velocity(&self, field: &Field<'_>, p: Point) -> Option<Vec2> {
         let (mut sum, mut total) = (Vec2::zeros(), 0.0);
         for (cell, share) in field.grid.bilinear(p) {
@@ -117,13 +118,14 @@ impl Potential {
         Some(Vec2::new(over(way.x, EAST, WEST), over(way.y, NORTH, SOUTH)))
     }
 
-    /// ∇φ at a cell, per metre; zero in the goal and where there is no way.
+    /// ∇φ at a cell, per metre; zero in the goal, and where no path leads to it.
     pub fn gradient(&self, grid: &Grid, cell: usize) -> Vec2 {
         eikonal::gradient(grid, self.phi(), self.cost.as_slice(), cell)
     }
 }
 
-/// Adds where unit `id` will be within `foresight` seconds, should it go on as it goes, a cell's width between the places.
+/// Adds the predicted positions of unit `id` within `foresight` seconds at its current velocity, one cell
+/// apart.
 fn predict(predicted: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usize, foresight: f32) {
     let path = crowd.velocity[id] * foresight;
     let steps = (path.norm() / field.grid.cell()).min(MOST_STEPS) as usize;
@@ -135,8 +137,10 @@ fn predict(predicted: &mut [f32], field: &Field<'_>, crowd: &Crowd<'_>, id: usiz
     }
 }
 
-/// Adds where those of some groups who stand will be: where they are. One that walks at its maximum speed is in as many cells
-/// as one that stands is there for, in multiples of the time that a cell takes.
+/// Adds the standing units of the groups selected by `of`, at their positions.
+///
+/// A unit that walks at its maximum speed is added to one cell after another. A standing unit is added to the
+/// same cell as many times, so that both count equally.
 pub(super) fn predict_standing(
     predicted: &mut [f32],
     field: &Field<'_>,
@@ -152,7 +156,7 @@ pub(super) fn predict_standing(
     }
 }
 
-/// The root mean square distance of places from their middle, m.
+/// The root mean square distance of `places` from their centre, m.
 fn spread(places: impl Iterator<Item = Point> + Clone) -> f32 {
     let count = places.clone().count().max(1) as f32;
     let middle = Point::from(places.clone().map(|p| p.coords / count).sum::<Vec2>());

@@ -1,11 +1,11 @@
-//! The fields by hand: what the paper's formulas give for a unit or two.
+//! Checks the fields against values computed by hand from the paper's formulas.
 
 use super::*;
 use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Rect, Segment};
 
-/// A crowd by hand.
+/// A crowd with explicit positions.
 #[derive(Default)]
 struct Hand {
     position: Vec<Point>,
@@ -26,7 +26,7 @@ impl Hand {
         self
     }
 
-    /// Prepares the model for it; how many allocations that took.
+    /// Prepares the model for this crowd and returns the number of allocations.
     fn prepare(&self, model: &mut Continuum) -> u64 {
         let count = self.position.len();
         let way = |id: usize| math::normalize(self.goal[id] - self.position[id]);
@@ -77,7 +77,7 @@ fn model(set: &[(&Setting, f32)]) -> Continuum {
     Continuum::new(&settings)
 }
 
-/// Ten by ten cells of 2 m.
+/// A grid of 10 × 10 cells of 2 m.
 fn grid() -> Grid {
     Grid::covering(Rect { min: Point::origin(), max: Point::new(19.9, 19.9) }, 2.0, 1000)
 }
@@ -96,7 +96,7 @@ fn parts(lambda: f32, at: (f32, f32)) -> [f32; 4] {
 
 #[test]
 fn a_lone_unit_is_in_its_own_cell_and_by_no_more_than_the_least_of_it_in_others() {
-    // A body covers π/16 of a cell; the weights come to 4/3 in the mean for λ = 1, and to 2/3 for λ = 2.
+    // A body covers π/16 of a cell. The mean sum of the weights is 4/3 for λ = 1, and 2/3 for λ = 2.
     let body = std::f32::consts::PI / 16.0;
     assert_eq!(parts(1.0, (9.0, 9.0)), [0.75 * body, 0.0, 0.0, 0.0], "at the centre of its cell");
     for (lambda, mean) in [(1.0, 4.0 / 3.0), (2.0, 2.0 / 3.0)] {
@@ -106,14 +106,14 @@ fn a_lone_unit_is_in_its_own_cell_and_by_no_more_than_the_least_of_it_in_others(
         for (part, share) in parts(lambda, (9.5, 9.25)).into_iter().zip([0.75, 0.25, 0.125, 0.125]) {
             close(part, body * weight(share) / mean);
         }
-        // In the corner between four cells each gets ρ̄ = 1/2^λ.
+        // At the corner of four cells each gets ρ̄ = 1/2^λ.
         let beside = (Splat { lambda }).beside(&grid(), 0.5);
         close(beside, body * weight(0.5) / mean);
         parts(lambda, (10.0, 10.0)).iter().for_each(|part| close(*part, beside));
     }
 }
 
-/// What the settings say is a share of the ground is one: a uniform crowd's, in cells of any size.
+/// The density is the share of the ground that a uniform crowd covers, in cells of any size.
 #[test]
 fn a_uniform_crowd_has_the_density_that_it_has() {
     let area = Rect { min: Point::origin(), max: Point::new(19.0, 19.0) };
@@ -125,7 +125,7 @@ fn a_uniform_crowd_has_the_density_that_it_has() {
             sum += splat.cells(&grid, p, 0.5).iter().map(|(_, part)| part * cell * cell).sum::<f32>();
         }
         let share = sum / 10_000.0 / (std::f32::consts::PI * 0.25);
-        // The outermost half cells have no cells beyond them.
+        // Beyond the centres of the outermost cells there are no further cells.
         assert!(
             (share - 1.0).abs() < 0.1,
             "a body counts {share} of itself in cells of {cell} m, λ = {lambda}"
@@ -141,7 +141,7 @@ fn the_cost_of_a_cell_by_hand() {
     let speed = |density: f32, side: usize| speeds.speed(density, east, cost::NORMALS[side], 5.0);
     assert_eq!(speed(0.2, WEST), 5.0, "sparse: as fast as the ground lets one");
     assert_eq!((speed(0.6, EAST), speed(0.9, WEST)), (2.0, 0.5), "dense: as fast as the crowd, or the least");
-    // Half way between: (5 + 2)/2 with the crowd, (5 + 0.5)/2 across and against it.
+    // Halfway between: (5 + 2)/2 with the crowd, (5 + 0.5)/2 across and against it.
     for (side, f) in [(EAST, 3.5), (NORTH, 2.75), (WEST, 2.75), (SOUTH, 2.75)] {
         assert!((speed(0.4, side) - f).abs() < 1e-5);
         // (α f + s (β + γ g))/f
@@ -151,7 +151,7 @@ fn the_cost_of_a_cell_by_hand() {
     assert_eq!(weights.cost(5.0, 0.0, 5.0), 5.0, "on empty ground a metre costs α + β");
 }
 
-/// Two blocks against each other, about `middle`.
+/// Two blocks that head for each other, around `middle`.
 fn two_blocks(middle: (f32, f32), mirror: f32) -> Hand {
     let mut crowd = Hand::default();
     for (i, k) in (0..4).flat_map(|i| (0..6).map(move |k| (i, k))) {
@@ -163,7 +163,7 @@ fn two_blocks(middle: (f32, f32), mirror: f32) -> Hand {
     crowd
 }
 
-/// The mirror has to be one of the grid as well: on its own row of centres.
+/// The mirror axis has to be one of the grid as well: a row of cell centres.
 #[test]
 fn a_mirrored_crowd_has_mirrored_fields() {
     let mut fields = Vec::new();
@@ -194,13 +194,13 @@ fn a_mirrored_crowd_has_mirrored_fields() {
     }
     assert!(compared > 20, "{compared} cells with someone");
     for (a, b) in found[0].iter().zip(&found[1]) {
-        // The strips in which goals are looked for have no mirror image.
+        // The strips of `Outermost` have no mirror image.
         assert!((a - Vec2::new(b.x, -b.y)).norm() < 0.25, "{a} and {b}");
     }
     assert!(found[0].iter().any(|w| w.y.abs() > 0.2), "nobody turns: a mirror proves nothing");
 }
 
-/// A wide stream across the way that moves east in its northern half and west in its southern one.
+/// A wide stream across the unit's direction; its northern half moves east, its southern half west.
 #[test]
 fn a_unit_goes_with_the_flow_where_it_is_dense() {
     let mut crowd = Hand::default();
@@ -208,7 +208,8 @@ fn a_unit_goes_with_the_flow_where_it_is_dense() {
     for (i, k) in (0..20).flat_map(|i| (0..14).map(move |k| (i, k))) {
         let (x, y) = (-12.0 + 1.05 * i as f32, 1.05 * (k as f32 - 6.5));
         let east = if y > 0.0 { 1.0 } else { -1.0 };
-        // A party that goes the same way has no discomfort for itself; the others' is switched off.
+        // The northern half is in the unit's own party and causes it no discomfort; discomfort from others is
+        // switched off.
         crowd.add((x, y), (4.0 * east, 0.0), (40.0 * east, y), if y > 0.0 { 0 } else { 1 });
     }
     let mut with_flow = model(&[(&FORESIGHT, 0.0), (&OWN_PLACE, 0.0)]);
@@ -263,7 +264,7 @@ fn the_same_fields_again_allocate_nothing() {
 fn a_wall_is_walked_round() {
     let mut crowd = Hand::default();
     crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
-    // Thinner than a cell, and longer to the north.
+    // The wall is thinner than a cell, and longer to the north.
     crowd.walls.push(Segment { from: Point::new(8.0, -3.0), to: Point::new(8.0, 6.0) });
     let mut model = model(&[]);
     crowd.prepare(&mut model);
@@ -291,7 +292,7 @@ fn who_has_arrived_is_no_wall_around_the_goal() {
     let (velocity, why) = why(&model);
     assert!(velocity.x > 2.0 * velocity.y.abs(), "straight through them: {velocity}");
     let fact = |name: &str| why.facts[name].as_f64().unwrap();
-    // 8 m at α + β a metre.
+    // 8 m at α + β per metre.
     assert!((fact("potential") - 16.0).abs() < 3.0, "{:?}", why.facts);
     assert!(why.words[0].starts_with("density 0.") && why.marks.len() == 6, "{why:?}");
 }
@@ -310,7 +311,7 @@ fn a_group_without_a_common_way_is_divided() {
         let velocity = ring.chosen_velocity(&model, id);
         assert!(velocity.dot(&ring.unit(id).desired) > 3.0, "{id}: {velocity}");
     }
-    // Side by side to places of one's own they stay one.
+    // Units side by side, each with its own goal, stay in one party.
     let mut block = Hand::default();
     (0..20).for_each(|k| _ = block.add((0.0, k as f32), (0.0, 0.0), (40.0, k as f32), 2));
     let mut model = super::tests::model(&[]);

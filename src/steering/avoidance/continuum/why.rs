@@ -1,4 +1,4 @@
-//! What a unit found on the grids, as facts, words and marks.
+//! The reasons of the model: facts, words and marks.
 
 use super::Continuum;
 use super::cost::NORMALS;
@@ -8,30 +8,30 @@ use crate::steering::unit::Unit;
 use crate::types::Vec2;
 use serde::Serialize;
 
-/// A maximum speed is drawn so many radii long.
+/// The length of an arrow that shows the maximum speed, in radii.
 const LONG: f32 = 5.0;
 
-/// What a unit found where it is.
+/// What the fields are at the unit's position.
 #[derive(Debug, Serialize)]
 struct ContinuumFacts {
-    /// Share of the ground that bodies cover here.
+    /// The share of the ground that bodies cover here.
     density: f32,
-    /// How much the crowd's speed counts, 0 to 1, over each face: east, north, west, south.
+    /// The weight of the crowd's speed over each face, 0 to 1: east, north, west, south.
     crowded: [f32; 4],
-    /// How fast one can go there, m/s.
+    /// The possible speed over each face, m/s.
     speeds: [f32; 4],
-    /// φ here; none without a way in common.
+    /// φ here; none if the group has no common direction.
     potential: Option<f32>,
-    /// ∇φ, per metre.
+    /// The gradient ∇φ, per metre.
     gradient: Option<[f32; 2]>,
-    /// How much it goes for its own place, 0 to 1.
+    /// How strongly the unit heads for its own goal, 0 to 1.
     own_place: f32,
-    /// The velocity to go for, m/s.
+    /// The chosen velocity, m/s.
     velocity: [f32; 2],
 }
 
 impl Continuum {
-    /// Says what `unit` found, and that it goes for `velocity`.
+    /// Fills in the reasons for the choice of `velocity`.
     pub(super) fn explain(
         &self,
         field: &Field<'_>,

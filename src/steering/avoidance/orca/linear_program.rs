@@ -1,79 +1,81 @@
-//! The linear programs of ORCA (van den Berg et al. 2011, section 5.3; de Berg et al., "Computational Geometry",
-//! chapter 4): the velocity inside a disc and a set of half-planes that is best for an aim, and, where no velocity
-//! is in all of them, the one that the half-planes of agents miss by the least.
+//! The linear programs of ORCA (van den Berg et al. 2011, section 5.3; de Berg et al., "Computational
+//! Geometry", chapter 4).
+//!
+//! They find the best velocity for an aim inside a disc and a set of half-planes. If no velocity is in all
+//! half-planes, they find the one with the smallest violation of the neighbours' half-planes.
 
 use crate::math;
 use crate::types::Vec2;
 
-/// Two lines whose directions' cross product is below this are parallel (RVO2's ε).
+/// Two lines are parallel if the cross product of their directions is below this (RVO2's ε).
 const PARALLEL: f32 = 1e-5;
-/// By how much an interval may be turned inside out and still be a point, m/s. The legs of everything that stands run
-/// through 0, which is often all that is permitted: rounding must not take it for nothing.
+/// The amount by which an interval's ends may be swapped and still count as a point, m/s. The legs of
+/// standing obstacles pass through 0, which is often the only permitted velocity. Rounding must not discard
+/// it.
 const ROUNDING: f32 = 1e-4;
 
-/// Where a half-plane comes from.
+/// The source of a half-plane.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Cause {
-    /// The wall segment of this index.
+    /// The wall segment with this index.
     Wall(usize),
-    /// The neighbour of this index.
+    /// The neighbour with this index.
     Neighbour(usize),
 }
 
-/// Velocities that are permitted: those to the left of a line, and on it.
+/// A half-plane of permitted velocities: those on a line and to its left.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct HalfPlane {
     /// A velocity on the line, m/s.
     pub point: Vec2,
     /// The line's direction, a unit vector.
     pub direction: Vec2,
-    /// Who asks for it.
+    /// The source of the half-plane.
     pub of: Cause,
 }
 
 impl HalfPlane {
-    /// How far `velocity` lies outside, m/s; negative inside.
+    /// The distance by which `velocity` is outside, m/s; negative inside.
     pub fn violation(&self, velocity: Vec2) -> f32 {
         math::cross(self.direction, self.point - velocity)
     }
 
-    /// The part of the line inside the disc of radius `speed` about zero, as an interval along the direction from
-    /// the point; none when it misses the disc.
+    /// The part of the line inside the disc of radius `speed` around 0, as an interval along the direction,
+    /// measured from `point`; none if the line misses the disc.
     fn chord(&self, speed: f32) -> Option<(f32, f32)> {
         let off = math::cross(self.direction, self.point);
         let half_squared = speed * speed - off * off;
         let middle = -self.point.dot(&self.direction);
-        // Written so that what is no number is none.
+        // Written so that NaN gives none.
         (half_squared >= 0.0).then(|| (middle - half_squared.sqrt(), middle + half_squared.sqrt()))
     }
 }
 
-/// What a linear program looks for.
+/// The aim of a linear program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aim {
-    /// The velocity that is nearest to this one.
+    /// Find the velocity nearest to this one.
     Nearest(Vec2),
-    /// The velocity that is furthest along this unit vector.
+    /// Find the velocity farthest along this unit vector.
     Furthest(Vec2),
 }
 
-/// How the two-dimensional program ended.
+/// The result of the two-dimensional program.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Outcome {
     /// The best velocity of the permitted region.
     Best(Vec2),
-    /// Nothing is permitted: with the half-plane of index `line` the region became empty; `so_far` is the best of
-    /// those before it.
+    /// No velocity is permitted.
     Empty {
-        /// The half-plane that failed.
+        /// The half-plane that made the region empty.
         line: usize,
-        /// The best velocity of the region of those before it.
+        /// The best velocity of the region before that.
         so_far: Vec2,
     },
 }
 
-/// The one-dimensional program: the best velocity on the line of `lines[number]` that is in the disc of radius
-/// `speed` and in all half-planes before `number`; none when there is none.
+/// The one-dimensional program: the best velocity on the line of `lines[number]`, inside the disc of radius
+/// `speed` and all half-planes before `number`; none if there is no such velocity.
 fn on_line(lines: &[HalfPlane], number: usize, speed: f32, aim: Aim) -> Option<Vec2> {
     let line = &lines[number];
     let (mut least, mut most) = line.chord(speed)?;
@@ -104,8 +106,10 @@ fn on_line(lines: &[HalfPlane], number: usize, speed: f32, aim: Aim) -> Option<V
     Some(line.point + line.direction * along)
 }
 
-/// The two-dimensional program: the best velocity in the disc of radius `speed` and in all half-planes. Incremental:
-/// the best so far stays, or the new one lies on the line that excludes it. O(n²) for n lines at worst.
+/// The two-dimensional program: the best velocity inside the disc of radius `speed` and all half-planes.
+///
+/// The half-planes are added one at a time. If one excludes the best velocity so far, the new best one is on
+/// its line. For n lines this takes O(n²) in the worst case.
 pub fn best(lines: &[HalfPlane], speed: f32, aim: Aim) -> Outcome {
     let mut so_far = match aim {
         Aim::Nearest(wish) => math::clamp_length(wish, speed),
@@ -122,9 +126,12 @@ pub fn best(lines: &[HalfPlane], speed: f32, aim: Aim) -> Outcome {
     Outcome::Best(so_far)
 }
 
-/// The three-dimensional program: the velocity whose largest violation of the half-planes of agents is least. The
-/// first `walls` half-planes are never given up. Starts at the half-plane `from` that failed, with the best velocity
-/// of those before it. `room` is memory that is reused.
+/// The three-dimensional program: the velocity whose largest violation of the neighbours' half-planes is
+/// smallest.
+///
+/// The first `walls` half-planes are never violated. The search starts at the half-plane `from` that made the
+/// region empty, with the best velocity of the region before it (`so_far`). `room` is a buffer that is
+/// reused.
 pub fn least_violation(
     lines: &[HalfPlane],
     walls: usize,
@@ -138,21 +145,23 @@ pub fn least_violation(
         if line.violation(velocity) <= violation {
             continue;
         }
-        // Where this line is violated more than each one before it, as half-planes in turn: in their intersection its
-        // own violation is the largest, and is least furthest along its inward normal.
+        // The region where this line is violated more than each earlier one is again an intersection of
+        // half-planes. In it this line's violation is the largest, and is smallest at the point farthest
+        // along the line's inward normal.
         room.clear();
         room.extend_from_slice(&lines[..walls.min(lines.len())]);
         room.extend(lines[..number].iter().skip(walls).filter_map(|earlier| bisector(line, earlier)));
         if let Outcome::Best(better) = best(room, speed, Aim::Furthest(math::left(line.direction))) {
             velocity = better;
         }
-        // When nothing was found, rounding is to blame: what there is is in that region by construction.
+        // The current velocity is in that region by construction. If none is found, rounding is the cause.
         violation = line.violation(velocity);
     }
     velocity
 }
 
-/// The velocities that violate `line` at least as much as `earlier`; none when that is everywhere or nowhere.
+/// The velocities that violate `line` at least as much as `earlier`; none if these are all velocities or no
+/// velocity.
 fn bisector(line: &HalfPlane, earlier: &HalfPlane) -> Option<HalfPlane> {
     let slope = math::cross(line.direction, earlier.direction);
     let point = if slope.abs() > PARALLEL {
@@ -171,7 +180,7 @@ fn bisector(line: &HalfPlane, earlier: &HalfPlane) -> Option<HalfPlane> {
 mod tests {
     use super::*;
 
-    /// The half-plane of velocities v with v·n ≥ offset.
+    /// The half-plane of the velocities v with v·n ≥ offset.
     fn half_plane(n: Vec2, offset: f32) -> HalfPlane {
         let n = math::normalize(n);
         HalfPlane { point: n * offset, direction: math::right(n), of: Cause::Neighbour(0) }

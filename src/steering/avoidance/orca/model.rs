@@ -1,4 +1,4 @@
-//! ORCA as a model: its settings by name, and its half-planes as reasons.
+//! ORCA as an avoidance model: its settings, and its half-planes as reasons.
 
 use super::{Cause, HalfPlane, OrcaSettings, Program, Solution, permitted, solve_into};
 use crate::math;
@@ -58,11 +58,11 @@ const TIME_STEP: Setting =
     Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "time in which overlapping units must separate");
 
 thread_local! {
-    /// Memory that every decision of a thread reuses; nothing of one reaches the next.
+    /// Memory reused by all decisions of a thread. No decision depends on an earlier one.
     static MEMORY: RefCell<Solution> = RefCell::default();
 }
 
-/// The model: its settings, the distance in metres, or 0 for each unit's own.
+/// The model. The neighbour distance is in metres, or 0 for a distance that depends on the unit.
 struct Orca(OrcaSettings);
 
 impl Orca {
@@ -77,7 +77,7 @@ impl Orca {
         })
     }
 
-    /// The settings of a unit of this radius (m) and maximum speed (m/s).
+    /// The settings for a unit of this radius (m) and maximum speed (m/s).
     fn settings_for(&self, radius: f32, max_speed: f32) -> OrcaSettings {
         let own = OrcaSettings::meeting_distance(radius, max_speed, self.0.time_horizon);
         let given = self.0.neighbour_distance;
@@ -111,14 +111,14 @@ impl Avoidance for Orca {
     }
 }
 
-/// The force beside `force_to` that brings the unit to `velocity` within a tick, as ORCA reckons with, N. The total is
-/// clamped to what the unit can.
+/// The force to add to `force_to`, N, so that the unit reaches `velocity` within a tick, as ORCA assumes. The
+/// total is limited to the unit's maximum force.
 fn at_once(unit: &Unit, velocity: Vec2) -> Vec2 {
     math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force)
         - unit.force_to(velocity)
 }
 
-/// Fills the reasons: velocities are drawn at the unit, where they would take it in a second.
+/// Fills in the reasons. Velocities are drawn from the unit's position, at one metre per m/s.
 fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
     let at = |velocity: Vec2| unit.position + velocity;
     let speed = unit.max_speed;
@@ -134,7 +134,8 @@ fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
         why.mark(Mark::Area(region.into_iter().map(at).collect()), Tint::For);
     }
     for line in &solution.lines {
-        // As much of it as lies in reach, from the point nearest to the unit; far ones are left out.
+        // The part of the line within the maximum speed, around its point nearest to the unit; lines farther
+        // away are omitted.
         let middle = line.point - line.direction * line.point.dot(&line.direction);
         let half = (speed * speed - middle.norm_squared()).max(0.0).sqrt();
         if half > 0.0 {

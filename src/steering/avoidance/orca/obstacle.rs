@@ -1,29 +1,31 @@
-//! The half-plane of a wall segment: the boundary of its velocity obstacle nearest to the current velocity (van den
-//! Berg et al. 2011, section 4.3, as RVO2 2.0 computes it). A wall does not move, so the unit takes all of the change.
+//! The half-plane of a wall segment: the tangent of its velocity obstacle at the boundary point nearest to
+//! the current velocity (van den Berg et al. 2011, section 4.3, computed as in RVO2 2.0). A wall does not
+//! move, so the unit takes all of the change.
 //!
-//! The velocity obstacle of a segment for a disc of radius r and a horizon τ: the velocities at which the unit meets
-//! the wall within τ. It is a truncated cone: two *legs*, tangents from the unit to the segment grown by r, and the
-//! *cutoff*, the grown segment shrunk by τ. It is convex and does not contain 0, and a tangent half-plane of it always
-//! permits 0: however many walls there are, standing still is permitted.
+//! The velocity obstacle of a segment, for a disc of radius r and a horizon τ, is the set of velocities at
+//! which the unit hits the wall within τ. It is a truncated cone with two *legs*, the tangents from the unit
+//! to the segment grown by r, and a *cutoff*, the grown segment divided by τ. It is convex and does not
+//! contain 0, so every tangent half-plane permits 0: standing still is always permitted, however many walls
+//! there are.
 
 use super::linear_program::{Cause, HalfPlane};
 use crate::math;
 use crate::types::{Segment, Vec2};
 
-/// How far a wall may lie outside an earlier half-plane's forbidden side and still count as covered, m/s (RVO2's ε).
+/// The tolerance within which a wall counts as covered by an earlier half-plane, m/s (RVO2's ε).
 const COVERED: f32 = 1e-5;
 
-/// What the unit needs to know of itself.
+/// The unit's own values.
 pub struct Mover {
     /// Its velocity, m/s.
     pub velocity: Vec2,
     /// Its radius, m.
     pub radius: f32,
-    /// How far ahead it looks for walls, s; above 0.
+    /// The horizon for walls, s; above 0.
     pub horizon: f32,
 }
 
-/// A segment as the unit sees it: the ends relative to its position, m.
+/// A segment as seen from the unit, with both ends relative to its position, m.
 struct VisiblePart {
     left: Vec2,
     right: Vec2,
@@ -38,7 +40,8 @@ impl VisiblePart {
         }
     }
 
-    /// Where on the line through the ends the unit's foot is: 0 at the left end, 1 at the right one. 0 for a point.
+    /// The projection of the unit onto the segment's line: 0 at the left end, 1 at the right end; 0 if the
+    /// segment is a point.
     fn foot(&self) -> f32 {
         let along = self.right - self.left;
         let length_squared = along.norm_squared();
@@ -50,8 +53,8 @@ impl VisiblePart {
         self.left + (self.right - self.left) * self.foot().clamp(0.0, 1.0)
     }
 
-    /// What the velocity obstacle is made of: an end alone when the segment is seen so obliquely, within `radius` of
-    /// its line, that this end hides all of it.
+    /// The part of the segment that forms the velocity obstacle. It is a single end if the unit is within
+    /// `radius` of the segment's line and beyond that end, which then hides the rest.
     fn ends(&self, radius: f32) -> VisiblePart {
         let along = math::normalize(self.right - self.left);
         let oblique = math::cross(along, self.left).abs() <= radius;
@@ -63,8 +66,8 @@ impl VisiblePart {
     }
 }
 
-/// The half-plane that the wall `segment` of index `index`, relative to the unit's position, asks for. None when the
-/// half-planes `earlier` (of nearer walls) already keep the unit off it.
+/// The half-plane of the wall with this index; `from` and `to` are relative to the unit's position. None if
+/// the half-planes of nearer walls, `earlier`, already keep the unit off it.
 pub fn half_plane(
     mover: &Mover,
     index: usize,
@@ -84,14 +87,14 @@ pub fn relative(segment: &Segment, position: crate::types::Point) -> (Vec2, Vec2
     (segment.from - position, segment.to - position)
 }
 
-/// Whether all of the wall's cutoff lies in what `line` forbids.
+/// Whether `line` forbids all of the wall's cutoff.
 fn covers(line: &HalfPlane, mover: &Mover, seen: &VisiblePart) -> bool {
     [seen.left, seen.right]
         .iter()
         .all(|end| line.violation(*end / mover.horizon) - mover.radius / mover.horizon >= -COVERED)
 }
 
-/// The half-plane of a wall that the unit touches: no further into it.
+/// The half-plane of a wall that the unit touches: no motion further into it.
 fn touching(radius: f32, seen: &VisiblePart) -> Option<(Vec2, Vec2)> {
     let nearest = seen.nearest();
     if nearest.norm_squared() > radius * radius {
@@ -104,8 +107,8 @@ fn touching(radius: f32, seen: &VisiblePart) -> Option<(Vec2, Vec2)> {
     Some((Vec2::zeros(), direction))
 }
 
-/// The tangent of the velocity obstacle at its boundary point nearest to the velocity: a point and the direction that
-/// has the permitted side on its left.
+/// The tangent of the velocity obstacle at its boundary point nearest to the velocity: a point, and the
+/// direction with the permitted side to its left.
 fn boundary(mover: &Mover, seen: &VisiblePart) -> (Vec2, Vec2) {
     let VisiblePart { left, right } = seen.ends(mover.radius);
     let is_point = left == right;
@@ -114,7 +117,7 @@ fn boundary(mover: &Mover, seen: &VisiblePart) -> (Vec2, Vec2) {
     let (left_cutoff, right_cutoff) = (left / mover.horizon, right / mover.horizon);
     let cutoff = right_cutoff - left_cutoff;
     let (from_left, from_right) = (mover.velocity - left_cutoff, mover.velocity - right_cutoff);
-    // Where the velocity projects onto the cutoff (0 to 1 on it) and onto the legs (0 and more on them).
+    // The projections of the velocity onto the cutoff (on it from 0 to 1) and onto the legs (on them from 0).
     let t = if is_point { 0.5 } else { from_left.dot(&cutoff) / cutoff.norm_squared() };
     let (t_left, t_right) = (from_left.dot(&left_leg), from_right.dot(&right_leg));
 
@@ -143,8 +146,8 @@ fn boundary(mover: &Mover, seen: &VisiblePart) -> (Vec2, Vec2) {
     }
 }
 
-/// The direction of the tangent from the unit to the circle of radius |`radius`| about `centre`, which is further away:
-/// the left one, or the right one for a negative radius.
+/// The direction of the tangent from the unit to the circle of radius |`radius`| around `centre`, which is
+/// farther away than the radius: the left tangent, or the right one for a negative radius.
 pub fn tangent(centre: Vec2, radius: f32) -> Vec2 {
     let distance_squared = centre.norm_squared();
     let length = (distance_squared - radius * radius).max(0.0).sqrt();

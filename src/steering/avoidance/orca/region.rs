@@ -1,15 +1,16 @@
-//! The permitted velocities as a polygon, for those who draw.
+//! The permitted velocities as a polygon, for drawing.
 
 use super::linear_program::HalfPlane;
 use crate::math;
 use crate::types::Vec2;
 use std::f32::consts::TAU;
 
-/// Into so many pieces the circle of the maximum speed is cut.
+/// The number of straight pieces that approximate the circle of the maximum speed.
 const PIECES: usize = 48;
 
-/// The corners of the region of velocities no longer than `speed` (m/s) that are in all half-planes, counter-clockwise;
-/// the circle is cut into 48 straight pieces. Empty when nothing is permitted.
+/// Returns the corners of the region of permitted velocities, counter-clockwise: those in all half-planes and
+/// no longer than `speed` (m/s). The circle is approximated by 48 straight pieces. Empty if no velocity is
+/// permitted.
 pub fn permitted(lines: &[HalfPlane], speed: f32) -> Vec<Vec2> {
     let circle = (0..PIECES).map(|k| math::unit(TAU * k as f32 / PIECES as f32) * speed).collect();
     lines.iter().fold(circle, |region, line| cut(&region, line))
