@@ -194,7 +194,7 @@ fn the_words_name_the_term_that_turns_a_unit_most() {
             let reasons = world.reasons(id);
             let Some(first) = reasons.words.first().filter(|_| !reasons.facts.is_empty()) else { continue };
             let fact = |name: &str| reasons.facts[name].as_f64().unwrap();
-            let terms = [("pressure", "pressure"), ("the lane field", "lane"), ("near ones", "near")];
+            let terms = [("pressure", "pressure"), ("the lane field", "lane"), ("near units", "near")];
             let largest = (0..3).max_by(|a, b| fact(terms[*a].1).abs().total_cmp(&fact(terms[*b].1).abs()));
             let largest = largest.unwrap();
             if fact(terms[largest].1).abs() < 0.11 {

@@ -1,4 +1,4 @@
-//! Steering behaviours as they move: a body that is integrated by Euler's method, 60 steps a second.
+//! Steering behaviours in motion, with a body integrated by Euler's method at 60 steps per second.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -69,7 +69,7 @@ fn arrive_stops_at_the_goal_and_does_not_overshoot() {
 }
 
 #[test]
-fn arrive_slows_down_where_seek_swings_about_the_goal() {
+fn arrive_slows_down_where_seek_swings_around_the_goal() {
     let passes = |steer: &dyn Fn(&Body) -> Steer| {
         let mut body = body(Point::new(-10.0, 0.0), Vec2::zeros());
         let mut beyond = 0.0_f32;
@@ -99,7 +99,7 @@ fn align_ends_aligned_without_swinging() {
         for _ in 0..10 * 60 {
             let steer = align.steer(&body, target);
             step(&mut body, steer);
-            // It never gets to the other side by more than it is aligned within.
+            // It overshoots by no more than the tolerance of the alignment.
             let swung = -off(&body) * start.signum();
             assert!(swung.max(0.0) <= align.target_radius || swung > 3.0, "{case}: {swung} rad too far");
         }
@@ -108,7 +108,7 @@ fn align_ends_aligned_without_swinging() {
     }
 }
 
-/// How long `chaser` takes to touch `prey`, s; no more than 30.
+/// Returns the time until `chaser` touches `prey`, s; at most 30.
 fn time_to_catch(
     mut chaser: Body,
     mut prey: Body,
@@ -163,7 +163,7 @@ fn evade_survives_a_faster_and_clumsier_chaser_longer_than_flee() {
 }
 
 #[test]
-fn wander_turns_little_by_little_and_covers_ground() {
+fn wander_turns_gradually_and_covers_ground() {
     for seed in 0..20 {
         let mut dice = Dice::new(seed);
         let mut body = body(Point::origin(), Vec2::new(5.0, 0.0));
@@ -181,7 +181,7 @@ fn wander_turns_little_by_little_and_covers_ground() {
             step(&mut body, wandered.steer);
             let turn =
                 math::angle(Vec2::new(before.0.dot(&body.heading()), math::cross(before.0, body.heading())));
-            // The defaults mean 1 rad/s at full speed.
+            // The defaults amount to 1 rad/s at full speed.
             assert!(turn.abs() < 1.2 * DT, "{seed}, {tick}: turned by {turn}");
             left = left.max(turn);
             right = right.min(turn);
@@ -196,7 +196,7 @@ fn path(points: &[(f32, f32)], closed: bool) -> Path {
     Path::new(points.iter().map(|&(x, y)| Point::new(x, y)).collect(), closed).unwrap()
 }
 
-/// Walks a path for `seconds`; the body at every tick and what it followed.
+/// Walks a path for `seconds` and returns, for every tick, the body and the point that it followed.
 fn walk(path: &Path, follow: &FollowPath, seconds: usize) -> Vec<(Body, Followed)> {
     let mut body = body(path.at(0.0), Vec2::zeros());
     let mut last = Some(0.0);
@@ -234,19 +234,19 @@ fn follow_path_passes_the_points_in_order() {
     }
 }
 
-/// The largest change of the nearest point from one tick to the next, m.
+/// The largest jump of the nearest point between two ticks, m.
 fn largest_jump(way: &[(Body, Followed)]) -> f32 {
     way.windows(2).map(|pair| (pair[1].1.nearest - pair[0].1.nearest).abs()).fold(0.0, f32::max)
 }
 
 #[test]
 fn a_coherent_search_does_not_jump_where_a_path_crosses_itself() {
-    // A loop that crosses its own start at (5, 0).
+    // A loop that crosses itself near its start, at (5, 0).
     let path = path(&[(0.0, 0.0), (12.0, 0.0), (12.0, 8.0), (5.0, 8.0), (5.0, -8.0)], false);
     let start = body(Point::origin(), Vec2::zeros());
     let whole = FollowPath::for_body(&start);
     let coherent = FollowPath { coherence: Some(whole.coherence_of(&start)), ..whole };
-    // One that a crowd holds 0.7 m off its path, on the inside or on the outside.
+    // A body that a crowd holds 0.7 m off its path, on the inside or the outside.
     for aside in [0.5, -0.5] {
         let pushed = |follow: &FollowPath| {
             let mut last = Some(0.0);
@@ -270,7 +270,7 @@ fn a_coherent_search_does_not_jump_where_a_path_crosses_itself() {
 }
 
 #[test]
-fn a_coherent_search_goes_round_a_closed_path() {
+fn a_coherent_search_goes_around_a_closed_path() {
     let path = path(&[(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)], true);
     let coherent =
         FollowPath { coherence: Some(4.0), ..FollowPath::for_body(&body(Point::origin(), Vec2::zeros())) };
@@ -279,7 +279,8 @@ fn a_coherent_search_goes_round_a_closed_path() {
     assert!(rounds >= 2, "passes the start {rounds} times in 30 s");
 }
 
-/// The least distance between two bodies that walk straight on, or avoid each other by the closest approach.
+/// The smallest distance between two bodies that walk straight ahead, or that avoid each other by closest
+/// approach.
 fn least_distance(mut a: Body, mut b: Body, avoid: bool) -> f32 {
     let mut least = f32::INFINITY;
     for _ in 0..6 * 60 {
@@ -296,10 +297,10 @@ fn least_distance(mut a: Body, mut b: Body, avoid: bool) -> f32 {
 }
 
 #[test]
-fn two_on_a_collision_course_miss_each_other() {
+fn two_bodies_on_a_collision_course_miss_each_other() {
     let mut dice = Dice::new(5);
     for case in 0..200 {
-        // They would meet after 2 s, `miss` metres off.
+        // They would meet after 2 s, at a distance of `miss` metres.
         let velocities = (dice.vector(2.0, 5.0), dice.vector(2.0, 5.0));
         if (velocities.0 - velocities.1).norm() < 1.0 {
             continue;

@@ -1,5 +1,5 @@
-//! Properties of every steering behaviour: finite for any finite input; the same in a moved or turned world; mirrored in a
-//! mirrored one; no more than the body's maximum.
+//! Properties of all steering behaviours: the result is finite for any finite input, unaffected by moving or
+//! turning the world, mirrored in a mirrored world, and within the body's maximum.
 
 use proptest::prelude::*;
 use sidestep::math;
@@ -15,14 +15,15 @@ struct Scene {
     points: Vec<Point>,
     walls: Vec<Segment>,
     discs: Vec<RoundObstacle>,
-    /// A target orientation, or the wander angle.
+    /// A target orientation, or the angle of wander.
     angle: f32,
     random: (f32, f32),
-    /// A length, a time, a rate: settings of every kind.
+    /// A length, a time or a rate, for settings of any kind.
     setting: f32,
 }
 
-/// Every behaviour and form, by name. `setting` in every setting that may be anything, or the defaults.
+/// Runs every behaviour and variant, by name. If `extreme`, settings without a limited range have the value
+/// `setting`; else all have their defaults.
 fn decide(scene: &Scene, extreme: bool) -> Vec<(&'static str, Steer)> {
     let Scene { body, goal, others, setting, .. } = scene;
     let set = |default: f32| if extreme { *setting } else { default };
@@ -79,7 +80,8 @@ fn decide(scene: &Scene, extreme: bool) -> Vec<(&'static str, Steer)> {
         ("wall, whiskers", walls(whiskers)),
     ];
     for closed in [false, true] {
-        // Where a path goes back the same way, one position has two arc lengths, and rounding chooses.
+        // Where a path returns along itself, one position has two arc lengths, and rounding chooses between
+        // them.
         let returns = scene.points.iter().enumerate().any(|(k, point)| scene.points[..k].contains(point));
         if (returns || closed && scene.points.len() < 3) && !extreme {
             continue;
@@ -97,7 +99,7 @@ fn decide(scene: &Scene, extreme: bool) -> Vec<(&'static str, Steer)> {
             }
         }
     }
-    // Last: the plain sum is not clamped.
+    // This one is last because its plain sum is not limited.
     all.push(("separation, linear", separation(Law::Linear).steer(body, others)));
     let inverse = Law::InverseSquare { decay: set(3.0) };
     all.push(("separation, inverse square", separation(inverse).steer(body, others)));
@@ -108,7 +110,7 @@ fn finite(v: Vec2) -> bool {
     v.x.is_finite() && v.y.is_finite()
 }
 
-/// Any finite number, and often the same few.
+/// Any finite number, with a few values repeated often.
 fn any() -> impl Strategy<Value = f32> {
     prop_oneof![
         3 => prop::sample::select(vec![0.0, 1.0, -1.0, f32::MAX, f32::MIN, f32::MIN_POSITIVE, 1e-40, 1e19, -1e30, PI]),
@@ -171,7 +173,7 @@ where
     )
 }
 
-/// On a grid of 1/64 within ±12, where sums and differences are exact: a moved scene has the very same branches.
+/// Multiples of 1/64 within ±12. Sums and differences are exact, so a moved scene takes the same branches.
 fn on_grid() -> impl Strategy<Value = f32> {
     (-768_i32..768).prop_map(|k| k as f32 / 64.0)
 }
@@ -180,7 +182,7 @@ fn grid_vector() -> impl Strategy<Value = Vec2> {
     (on_grid(), on_grid()).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
-/// The scene with every vector mapped, places then shifted, and angles mapped.
+/// The scene with all vectors mapped, positions then shifted, and angles mapped.
 fn mapped(scene: &Scene, map: impl Fn(Vec2) -> Vec2, shift: Vec2, turn: impl Fn(f32) -> f32) -> Scene {
     let place = |p: Point| Point::from(map(p.coords) + shift);
     let mut new = scene.clone();
@@ -220,7 +222,7 @@ proptest! {
             for (name, steer) in decide(&scene, extreme) {
                 prop_assert!(finite(steer.linear) && steer.angular.is_finite(), "{name}: {steer:?}");
                 let most = scene.body.max_acceleration;
-                // Through the scaled vector: the square of a huge one is infinite.
+                // Scaled first, because the square of a huge vector is infinite.
                 let share = if most > 1e-30 { (steer.linear / most).norm() } else { 0.0 };
                 prop_assert!(name.starts_with("separation") || share <= 1.0 + 1e-5, "{name}: {steer:?} above {most}");
             }
@@ -242,7 +244,7 @@ proptest! {
         align.angle += FRAC_PI_2;
         let is = decide(&turned, false);
         for (index, (name, was)) in decide(&scene, false).into_iter().enumerate() {
-            // Of align the target turns too; of wander the angle is that from the heading.
+            // For align, the target turns as well; for wander, the angle is relative to the heading.
             let is = if name == "align" { decide(&align, false)[index].1 } else { is[index].1 };
             same(name, is, math::left(was.linear), was.angular)?;
         }
@@ -271,10 +273,10 @@ proptest! {
             let place = path.at(share * path.length());
             let found = path.at(path.nearest(place));
             prop_assert!((found - place).norm() < 1e-3, "{found} for {place}");
-            // No sampled place is nearer to any point than what is found.
+            // No sampled point of the path is nearer than the one found.
             let nearest = (path.at(path.nearest(scene.goal)) - scene.goal).norm();
             prop_assert!(nearest <= (place - scene.goal).norm() + 1e-3);
-            // A search of half the way round either side is that of the whole closed path.
+            // A search over half of a closed path in either direction covers the whole path.
             let around = path.at(path.nearest_around(scene.goal, share * path.length(), path.length()));
             prop_assert!(((around - scene.goal).norm() - nearest).abs() < 1e-3);
         }
@@ -282,7 +284,7 @@ proptest! {
 }
 
 #[test]
-fn where_there_is_no_direction_nothing_is_asked_for() {
+fn without_a_direction_no_force_is_asked_for() {
     let at = Point::new(2.0, 3.0);
     let body = Body {
         position: at,

@@ -1,5 +1,5 @@
-//! The golden decisions of the steering behaviours, through the functions and through a case's reader; and what the reader
-//! refuses.
+//! The golden decisions of the steering behaviours, computed by the functions and by reading cases, and the
+//! errors that the reader reports.
 
 use serde_json::{Value, json};
 use sidestep::explain::{CaseProblem, decide_case, names};
@@ -71,7 +71,7 @@ fn angular(steer: Steer) -> Value {
     json!({ "angular": steer.angular })
 }
 
-/// What the functions themselves answer to a golden case.
+/// The functions' own answer to a golden case.
 fn decide(case: &Value) -> Value {
     let unit = body(&case["unit"]);
     let goal = || point(&case["unit"]["goal"]);
@@ -147,7 +147,7 @@ fn decide(case: &Value) -> Value {
     }
 }
 
-/// 1e-3 relative, of a vector against its length; and 1e-4 on its direction.
+/// Within a relative error of 1e-3 of a vector's length, and 1e-4 of its direction.
 fn agrees(got: &Value, want: &Value) -> bool {
     match (got, want) {
         (Value::Array(g), Value::Array(w)) if g.len() == 2 && w.len() == 2 => {
@@ -199,7 +199,7 @@ fn the_cases_agree_with_the_golden_decisions() {
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// A right case of `behaviour`, with `fields` beside it.
+/// A valid case of `behaviour` with additional `fields`.
 fn with(behaviour: &str, fields: Value) -> Value {
     let unit = json!({
         "position": [0, 0], "velocity": [3, 0], "max_speed": 5, "max_acceleration": 40, "radius": 0.5, "goal": [9, 1]
@@ -233,7 +233,7 @@ fn every_behaviour_has_defaults() {
 }
 
 #[test]
-fn beyond_its_range_a_target_is_let_be() {
+fn a_target_beyond_the_range_is_ignored() {
     for (name, target) in [("flee", json!({})), ("evade", json!({ "target": { "position": [3, 4] } }))] {
         let asked = |range: f32| {
             let mut case = with(name, target.clone());
@@ -249,7 +249,7 @@ fn beyond_its_range_a_target_is_let_be() {
 }
 
 #[test]
-fn what_is_wrong_is_named_with_what_would_be_right() {
+fn errors_name_the_problem_and_the_accepted_values() {
     let wrong = |case: Value, field: &str, says: &str| {
         let CaseProblem { field: at, problem } = decide_case(&case).expect_err(&case.to_string());
         assert_eq!(at, field, "{case}: {problem}");
@@ -320,14 +320,14 @@ fn what_is_wrong_is_named_with_what_would_be_right() {
     wrong(case, "unit.max_sped", "did you mean 'max_speed'?");
 }
 
-/// Whether all numbers are: one that is not finite becomes null in JSON.
+/// Whether all numbers are finite. JSON has null for those that are not.
 fn has_numbers(answer: &Value) -> bool {
     let numbers = |v: &Value| v.is_f64() || v.as_array().is_some_and(|v| v.iter().all(Value::is_f64));
     answer.get("linear").or(answer.get("angular")).is_some_and(numbers)
 }
 
 #[test]
-fn no_field_of_any_kind_breaks_the_reader() {
+fn the_reader_survives_any_field() {
     let junk = [
         json!(null),
         json!(true),

@@ -1,5 +1,5 @@
-//! Properties of plans: whatever a unit perceives, every behaviour and every way to combine them decides something finite, no
-//! more than the unit can.
+//! Properties of plans: whatever a unit perceives, every behaviour and every combination decides something
+//! finite and within the unit's limits.
 
 use proptest::prelude::*;
 use sidestep::settings::Weights;
@@ -23,7 +23,7 @@ struct Situation {
     chance: [f32; 2],
 }
 
-/// Near, at the very same place, and far beyond any map.
+/// Close, at exactly the same position, and far beyond any map.
 fn coordinate() -> impl Strategy<Value = f32> {
     prop_oneof![4 => -9.0..9.0_f32, 2 => Just(0.0_f32), 1 => -1e15..1e15_f32, 1 => -1e-30..1e-30_f32]
 }
@@ -74,7 +74,7 @@ fn path() -> Path {
     Path::new(points.into_iter().map(|(x, y)| Point::new(x, y)).collect(), true).unwrap()
 }
 
-/// A part that lacks nothing; about the target, or the goal.
+/// A complete part, aimed at its own target or at the goal.
 fn part(kind: &'static Behaviour, own_target: bool) -> Part {
     Part {
         target: (own_target && kind.needs == Needs::Target).then_some(7),
@@ -83,7 +83,7 @@ fn part(kind: &'static Behaviour, own_target: bool) -> Part {
     }
 }
 
-/// Every behaviour in every way to combine them.
+/// Every behaviour in every kind of combination.
 fn plans() -> Vec<Plan> {
     let plan = |combine| Plan { name: "p".into(), combine };
     let stages = |kinds: &'static [StageKind]| {
@@ -122,7 +122,7 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(150) })]
 
     #[test]
-    fn every_plan_decides_something_finite_that_the_unit_can(s in situation()) {
+    fn every_plan_decides_something_finite_within_the_units_limits(s in situation()) {
         let model = Mode::default().make(&Default::default());
         let around = Around { neighbours: &s.neighbours, walls: &s.walls };
         let weights = Weights::default();
@@ -143,7 +143,7 @@ proptest! {
             prop_assert!(numbers.iter().all(|x| x.is_finite()), "{plan:?}: {decision:?}");
             prop_assert!(decision.force.norm() <= s.unit.max_force * 1.001, "{plan:?}: {decision:?}");
             prop_assert!(memory.wander.is_finite() && memory.along.is_none_or(f32::is_finite), "{plan:?}: {memory:?}");
-            // Asking why changes nothing.
+            // Asking for reasons does not change the decision.
             let mut why = Reasons::default();
             prop_assert_eq!(&plan.decide(&seen, Some(&mut why)), &(decision, memory), "{:?}", plan);
             prop_assert!(why.parts.iter().all(|(_, force)| force.x.is_finite() && force.y.is_finite()), "{plan:?}: {why:?}");

@@ -1,4 +1,5 @@
-//! Continuum crowds as docs/models.md tells it. Runs are deterministic: no matter of luck or of the machine.
+//! Continuum crowds as described in docs/models.md. Runs are deterministic, so these tests depend neither on
+//! chance nor on the machine.
 
 use sidestep::measure::{
     ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, STUCK, T95, T100, TIME_RATIO,
@@ -24,10 +25,10 @@ fn measured(mut world: World, limit: f32) -> Metrics {
     measure.metrics(&world)
 }
 
-/// HowToRTS's simplified continuum crowds, their code: 1.33 in the tunnel, 95 % across after 7.70 s, the last one after 7.95 s;
-/// 1.50 where there are no walls, the last one after 14.45 s.
+/// Compares with the code of HowToRTS's simplified continuum crowds: 1.33 in the tunnel, 95 % across after
+/// 7.70 s, the last unit after 7.95 s; 1.50 without walls, the last unit after 14.45 s.
 #[test]
-fn it_beats_its_simplified_form() {
+fn it_beats_the_simplified_variant() {
     for push in [false, true] {
         let m = measured(world("tunnel", None, "continuum", push, 2), 60.0);
         assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&STUCK) == Some(0.0), "{m:?}");
@@ -43,7 +44,8 @@ fn it_beats_its_simplified_form() {
     }
 }
 
-/// How far apart the two groups' mean distances from the tunnel's floor are, of those who walk within it, m.
+/// The difference of the two groups' mean distances from the tunnel's floor, for the units that walk inside
+/// it, m.
 fn apart(world: &World) -> Option<f32> {
     let units = world.units();
     let mean = |group: u16| {
@@ -57,8 +59,8 @@ fn apart(world: &World) -> Option<f32> {
     Some((mean(0)? - mean(1)?).abs())
 }
 
-/// Of a corridor 4 m wide each group keeps its half, from the time when both are in it to when they have passed. Without
-/// avoidance they are in front of each other: the same rule finds no lanes there.
+/// In a corridor 4 m wide each group keeps to its half from the time when both are in it until they have
+/// passed. Without avoidance they stand in front of each other, and the same test finds no lanes.
 #[test]
 fn lanes_form_in_the_tunnel() {
     let mut found = Vec::new();
@@ -78,7 +80,7 @@ fn lanes_form_in_the_tunnel() {
 }
 
 #[test]
-fn everybody_gets_across_and_round() {
+fn all_units_get_across_and_around() {
     for (map, units, ratio) in
         [("crossing", 200, 1.10), ("crossing", 1000, 1.12), ("crossing-perpendicular", 200, 1.30)]
     {
@@ -86,10 +88,10 @@ fn everybody_gets_across_and_round() {
         assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&DEEPEST_OVERLAP).unwrap() < 0.1, "{m:?}");
         assert!(m.value(&TIME_RATIO).unwrap() < ratio, "{m:?}");
     }
-    // One body that stands counts, though it fills no cell.
+    // A single standing body counts, although it does not fill a cell.
     let m = measured(world("straight-ahead", None, "continuum", false, 0), 20.0);
     assert!(m.value(&TIME_RATIO).is_some_and(|ratio| ratio < 1.1), "{m:?}");
-    // Each to a place of its own, on the opposite side: no potential is everyone's.
+    // All units have their own goals on the opposite side, so no single potential fits all.
     let m = measured(world("circle", None, "continuum", false, 0), 60.0);
     assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&TIME_RATIO).unwrap() < 1.5, "{m:?}");
 }

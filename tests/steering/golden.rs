@@ -1,5 +1,5 @@
-//! The golden decisions: computed in 64-bit from the sources' own formulas; ours must agree to 1e-4 on directions and
-//! 1e-3 relative on everything else.
+//! The golden decisions, computed in 64-bit from the formulas of the sources. Directions must agree to within
+//! 1e-4, everything else to within a relative error of 1e-3.
 
 use serde_json::Value;
 use sidestep::explain;
@@ -8,7 +8,8 @@ fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
     match (got, want) {
         (Value::Number(g), Value::Number(w)) => {
             let (g, w) = (g.as_f64().unwrap(), w.as_f64().unwrap());
-            // "direction" and "desired" are unit vectors: absolute. The rest relative, with a floor for what cancels out.
+            // "direction" and "desired" are unit vectors and use an absolute tolerance. Others are relative,
+            // with a floor for values that cancel.
             let tolerance = if path.contains("direction") || path.contains("desired") {
                 1e-4
             } else {
@@ -17,7 +18,7 @@ fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
             if (g - w).abs() <= tolerance { Ok(()) } else { Err(format!("{path}: {g} instead of {w}")) }
         }
         (Value::Array(g), Value::Array(w)) if g.len() == w.len() => {
-            // A vector's error is measured against its length, not against each coordinate.
+            // The error of a vector is relative to its length, not to each coordinate.
             if let (Some(gv), Some(wv)) = (vector(g), vector(w)) {
                 let off = (gv.0 - wv.0).hypot(gv.1 - wv.1);
                 let unit = path.contains("direction") || path.contains("desired");

@@ -1,5 +1,6 @@
-//! The lanes mode as docs/lanes.md tells it: groups cross almost as if they were alone, everybody gets through walls, nobody into
-//! one. Runs are deterministic: these are no matter of luck or of the machine.
+//! The lanes mode as described in docs/lanes.md: groups cross almost as if they were alone, and walls are
+//! passed but not entered. Runs are deterministic, so these tests depend neither on chance nor on the
+//! machine.
 
 use sidestep::measure::{
     ARRIVED, DEEPEST_OVERLAP, HEADING_FLIPS, MEAN_ACCELERATION, Measure, Metrics, TIME_RATIO,
@@ -33,7 +34,7 @@ fn measured(layout: Layout, mut look: impl FnMut(&World)) -> Metrics {
     measure.metrics(&world)
 }
 
-/// How deep a unit is in a wall's outline, as a share of its radius.
+/// How deep a unit is inside a wall's outline, as a share of its radius.
 fn in_wall(world: &World, outlines: &[Segment]) -> f32 {
     let units = world.units();
     let depth = |id: usize, p: Point| {
@@ -67,9 +68,9 @@ fn large_groups_cross_almost_as_if_they_were_alone() {
     }
 }
 
-/// It looks like a crowd: it neither shoves nor twitches.
+/// The motion looks like that of a crowd, without shoving or twitching.
 #[test]
-fn nobody_shoves_or_twitches() {
+fn units_neither_shove_nor_twitch() {
     let text = std::fs::read_to_string("benches/starts/A_1000.txt").unwrap();
     let scene = Scene::from_starts("A_1000.txt", &text).unwrap();
     let m = measured(
@@ -77,7 +78,7 @@ fn nobody_shoves_or_twitches() {
         |_| {},
     );
     assert_eq!(m.mode.name(), "lanes");
-    // Over eight seeds 2.98 m/s² and 0.06 %; this one is the worst of them.
+    // Over eight seeds the values are 2.98 m/s² and 0.06 %; this seed is the worst of them.
     assert!(
         m.value(&MEAN_ACCELERATION).unwrap() <= 3.3 && m.value(&HEADING_FLIPS).unwrap() <= 0.001,
         "{m:?}"
@@ -89,7 +90,7 @@ fn nobody_shoves_or_twitches() {
 }
 
 #[test]
-fn the_cheap_form_is_not_far_behind() {
+fn the_cheap_variant_is_almost_as_good() {
     for (map, units, ratio) in [("crossing", Some(200), 1.10), ("crossing", Some(1000), 1.12)] {
         let m = measured(layout(map, units, "lanes-cheap"), |_| {});
         assert_eq!(m.value(&ARRIVED).unwrap(), 1.0, "{m:?}");
@@ -98,7 +99,7 @@ fn the_cheap_form_is_not_far_behind() {
 }
 
 #[test]
-fn everybody_gets_through_walls_and_nobody_into_one() {
+fn units_pass_gaps_in_walls_and_enter_no_wall() {
     for map in ["tunnel", "corridor", "bottleneck", "t-junction", "two-doors"] {
         for mode in ["lanes", "lanes-cheap"] {
             let layout = layout(map, None, mode);
@@ -111,7 +112,7 @@ fn everybody_gets_through_walls_and_nobody_into_one() {
 }
 
 #[test]
-fn one_alone_goes_straight() {
+fn a_single_unit_goes_straight() {
     let toml = "sidestep = 1\nbounds = [[-50, -50], [50, 50]]\ntime_limit = 30\n[avoidance]\nmode = \"lanes\"\n\
                 [[group]]\nname = \"one\"\nunits = [{ position = [-40, -3] }]\ngoal = { point = [40, 3] }\n";
     let mut off: f32 = 0.0;
@@ -124,8 +125,8 @@ fn one_alone_goes_straight() {
 }
 
 #[test]
-fn those_who_stand_are_gone_round() {
-    // A wall of bodies, five deep, right in the way, and one pillar.
+fn standing_units_are_avoided() {
+    // A wall of bodies, five deep, directly on the path, and a single pillar.
     let toml = "sidestep = 1\nbounds = [[-50, -50], [50, 50]]\ntime_limit = 60\n[avoidance]\nmode = \"lanes\"\n\
                 [push]\non = false\n\
                 [[group]]\nname = \"crowd\"\ncount = 50\nformation = \"grid\"\narea = [[-3, -7], [3, 7]]\nspacing = 1.2\n\
@@ -139,7 +140,7 @@ fn those_who_stand_are_gone_round() {
 }
 
 #[test]
-fn units_of_other_modes_are_met_like_one_s_own() {
+fn units_of_other_modes_are_avoided_alike() {
     let mut mixed = layout("crossing", Some(100), "lanes");
     mixed.set_mode("east", Mode::named("raycast").unwrap()).unwrap();
     let m = measured(mixed, |_| {});
@@ -151,9 +152,9 @@ fn units_of_other_modes_are_met_like_one_s_own() {
     );
 }
 
-/// Nobody has to be told apart: sizes and speeds may differ.
+/// Units need not be equal: sizes and speeds may differ.
 #[test]
-fn large_and_small_fast_and_slow_cross_as_well() {
+fn units_of_different_sizes_and_speeds_cross() {
     let mut layout = layout("crossing", Some(200), "lanes");
     for (id, start) in layout.starts.iter_mut().enumerate() {
         start.max_speed *= 0.6 + 0.4 * (id % 5) as f32 / 4.0;

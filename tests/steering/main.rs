@@ -1,5 +1,5 @@
-//! What units decide: every avoidance model, every steering behaviour, and every way to combine them, in cases, in properties
-//! and in the worlds that show them.
+//! Decisions of units: all avoidance models, all steering behaviours and all ways to combine them, tested
+//! with cases, properties and the maps that show them.
 
 mod behaviour_motion;
 mod behaviour_properties;

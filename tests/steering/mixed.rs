@@ -8,8 +8,8 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::types::Vec2;
 use sidestep::world::World;
 
-/// Five pairs that meet head-on, a little aside and already on their way: every model has something to do in the first tick.
-/// Who walks to the right is of group 0, who walks to the left of group 1.
+/// Five pairs that meet head-on with a small offset and are already moving, so that every model acts in the
+/// first tick. Units walking right are in group 0, units walking left in group 1.
 fn meeting(modes: [&str; 2]) -> Layout {
     let pair = |k: usize| {
         let y = 4.0 * k as f32;
@@ -23,7 +23,7 @@ fn meeting(modes: [&str; 2]) -> Layout {
     layout
 }
 
-/// The velocities after the first tick, in which nobody touches anybody: what each unit decided.
+/// The velocities after the first tick. No units touch in it, so these are the units' own decisions.
 fn first_decisions(mut world: World) -> Vec<Vec2> {
     world.tick();
     assert!(world.contacts().is_empty());
@@ -41,7 +41,8 @@ fn hash_after(mut world: World, ticks: usize) -> u64 {
 
 #[test]
 fn each_unit_decides_as_its_own_model_does() {
-    // One that has flocking beside it, one that has not, one that sees walls, one that reads grids: reach and all differ.
+    // One with flocking, one without, one that perceives walls, and one that reads grids; their reaches also
+    // differ.
     let names = ["cardioid", "orca", "power-law", "continuum"];
     for one in names {
         for other in names.into_iter().filter(|other| *other != one) {
@@ -56,7 +57,7 @@ fn each_unit_decides_as_its_own_model_does() {
 }
 
 #[test]
-fn reasons_situations_and_grids_are_those_of_the_own_model() {
+fn reasons_situations_and_grids_are_those_of_the_units_model() {
     let mut world = World::new(meeting(["raycast", "continuum"]), 1);
     (0..8).for_each(|_| world.tick());
     for id in 0..world.units().len() {
@@ -70,7 +71,7 @@ fn reasons_situations_and_grids_are_those_of_the_own_model() {
 }
 
 #[test]
-fn nothing_is_prepared_for_nobody() {
+fn a_model_without_units_is_not_prepared() {
     let mut layout = meeting(["continuum", "raycast"]);
     layout.starts.iter_mut().filter(|start| start.group == 0).for_each(|start| start.goal = Goal::Stand);
     let mut world = World::new(layout, 1);
@@ -94,7 +95,7 @@ fn groups_of_two_modes_walk_through_each_other() {
 }
 
 #[test]
-fn a_mode_by_groups_is_the_same_as_for_all() {
+fn a_mode_set_for_each_group_equals_a_mode_for_all() {
     for name in ["orca", "continuum", "raycast+cardioid"] {
         let for_all = {
             let mut layout = meeting(["none", "none"]);
@@ -110,7 +111,7 @@ fn a_mode_by_groups_is_the_same_as_for_all() {
 }
 
 #[test]
-fn the_hash_depends_on_no_threads() {
+fn the_hash_does_not_depend_on_threads() {
     let world = |threads| {
         let scene = Scene::built_in("four-way").unwrap();
         let mut layout =
@@ -127,7 +128,7 @@ fn the_hash_depends_on_no_threads() {
 }
 
 #[test]
-fn a_steering_or_a_model_that_is_set_is_everybodys() {
+fn setting_a_steering_or_a_model_changes_all_units() {
     let mixed = || World::new(meeting(["raycast", "orca"]), 1);
     let mut by_steering = mixed();
     let steering = Steering { modes: Vec::new(), mode: mode("power-law"), ..by_steering.steering().clone() };
@@ -137,7 +138,7 @@ fn a_steering_or_a_model_that_is_set_is_everybodys() {
     let expected = first(["power-law", "power-law"]);
     assert_eq!(first_decisions(by_steering), expected);
     assert_eq!(first_decisions(by_model), expected);
-    // What changes something else leaves groups their modes.
+    // Changes of other things keep the groups' modes.
     let mut pushed = mixed();
     let mut steering = pushed.steering().clone();
     steering.push.on = true;
@@ -176,7 +177,7 @@ goal = { point = [5, -4] }
 "#;
 
 #[test]
-fn a_map_says_which_group_has_a_mode_and_what_settings_it_has() {
+fn a_map_sets_modes_and_settings_of_groups() {
     let scene = Scene::from_toml("test.toml", MAP).unwrap();
     let layout = scene.layout(&LayoutOptions::default()).unwrap();
     let steering = &layout.steering;
@@ -195,7 +196,7 @@ fn a_map_says_which_group_has_a_mode_and_what_settings_it_has() {
 }
 
 #[test]
-fn settings_may_stand_in_the_table_of_the_maps_own_model_too() {
+fn settings_may_also_be_in_the_table_of_the_maps_model() {
     let map = MAP
         .replace("stage = 2", "")
         .replace("[avoidance.orca]\ntime_horizon = 1.5", "[avoidance.cardioid]\nstage = 3");
@@ -204,7 +205,7 @@ fn settings_may_stand_in_the_table_of_the_maps_own_model_too() {
 }
 
 #[test]
-fn a_group_that_is_not_there_is_told() {
+fn an_unknown_group_is_reported() {
     let mut layout = meeting(["none", "none"]);
     let before = layout.clone();
     let problem = layout.set_mode("wets", Mode::default()).unwrap_err();
@@ -213,7 +214,7 @@ fn a_group_that_is_not_there_is_told() {
 }
 
 #[test]
-fn a_group_of_any_number_has_a_mode() {
+fn a_group_with_any_number_has_a_mode() {
     let mut layout = meeting(["none", "raycast"]);
     layout.starts[0].group = u16::MAX;
     let mut world = World::new(layout, 1);

@@ -1,4 +1,4 @@
-//! What each avoidance model must do, alone and in a crowd.
+//! Requirements on every avoidance model, for a single unit and in a crowd.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
@@ -11,10 +11,10 @@ use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
 use sidestep::world::World;
 
-/// The models that are sums of forces.
+/// The models that sum forces.
 const FORCES: [&str; 2] = ["social-force", "power-law"];
 
-/// A built-in map in this mode, run until all have arrived or its time is up.
+/// Runs a built-in map in this mode until all units have arrived or the time limit is reached.
 fn on_map(map: &str, units: Option<usize>, model: &str, push: bool) -> Metrics {
     let scene = Scene::built_in(map).unwrap();
     let mut layout = scene.layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
@@ -30,8 +30,8 @@ fn on_map(map: &str, units: Option<usize>, model: &str, push: bool) -> Metrics {
     measure.metrics(&world)
 }
 
-/// The deepest overlap while two walk 20 m towards each other's place, `offset` metres off the common line, and when
-/// both have arrived.
+/// The deepest overlap while two units, `offset` metres off a common line, walk 20 m to each other's
+/// position, and the time when both have arrived.
 fn head_on(model: &str, offset: f32, push: Push) -> (Option<f32>, f32) {
     let starts = vec![walker((-10.0, 0.0), (10.0, 0.0)), walker((10.0, offset), (-10.0, offset))];
     let mut world = World::new(layout(starts, steering(mode(model), 4, push)), 1);
@@ -46,13 +46,14 @@ fn head_on(model: &str, offset: f32, push: Push) -> (Option<f32>, f32) {
 fn a_pair_that_is_not_quite_head_on_passes() {
     for model in FORCES {
         let (last, deepest) = head_on(model, 0.2, NO_PUSH);
-        // 4 s alone.
+        // A unit takes 4 s alone.
         assert!(last.is_some_and(|t| t < 6.0), "{model}: {last:?}");
         assert!(deepest < 0.02, "{model}: {deepest}");
     }
 }
 
-/// Neither model has a side, nor noise: the two brake each other, and the push is what gets them past.
+/// Neither model has a preferred side or noise: the two brake each other, and only the push gets them past
+/// each other.
 #[test]
 fn an_exactly_symmetric_pair_needs_the_push() {
     for model in FORCES {
@@ -62,7 +63,7 @@ fn an_exactly_symmetric_pair_needs_the_push() {
 }
 
 #[test]
-fn one_alone_walks_straight_and_stops() {
+fn a_single_unit_walks_straight_and_stops() {
     for model in FORCES {
         let mut world =
             World::new(layout(vec![walker((0.0, 0.0), (20.0, 0.0))], steering(mode(model), 4, NO_PUSH)), 1);
@@ -74,7 +75,8 @@ fn one_alone_walks_straight_and_stops() {
     }
 }
 
-/// PowerLaw's own code on this map: 1.48 to 1.90. JuPedSim's social force: 1.45, with 90 % across.
+/// The code of PowerLaw's authors has 1.48 to 1.90 on this map, JuPedSim's social force 1.45 with 90 %
+/// across.
 #[test]
 fn two_hundred_cross_and_all_arrive() {
     for (model, push, ratio) in [
@@ -92,18 +94,20 @@ fn two_hundred_cross_and_all_arrive() {
     }
 }
 
-/// Without the push two groups may stand face to face in the corridor: models without a side find no way past.
+/// Without the push, two groups may deadlock in the corridor: models without a preferred side find no way
+/// past.
 #[test]
-fn everybody_gets_through_the_tunnel() {
+fn all_units_get_through_the_tunnel() {
     for model in FORCES {
         let m = on_map("tunnel", None, model, true);
         assert!(m.value(&ARRIVED) == Some(1.0) && m.value(&T100).is_some_and(|t| t < 15.0), "{m:?}");
     }
 }
 
-/// The papers' numbers are scaled with a unit's radius and speed: a world that is larger and faster looks the same.
+/// The papers' values are scaled with a unit's radius and speed, so a larger and faster world behaves the
+/// same.
 #[test]
-fn in_its_own_measure_every_unit_does_the_same() {
+fn behaviour_scales_with_radius_and_speed() {
     let chosen = |model: &str, size: f32, speed: f32, mass: f32| {
         let place = |x: f32, y: f32| Point::new(x * size, y * size);
         let velocity = |x: f32, y: f32| Vec2::new(x * speed, y * speed);
@@ -139,7 +143,7 @@ fn in_its_own_measure_every_unit_does_the_same() {
 }
 
 #[test]
-fn reasons_name_who_pushes_and_when() {
+fn reasons_name_the_strongest_push_and_its_time() {
     let case = |model: &str| {
         let case = format!(
             r#"{{"model": "{model}", "unit": {{"position": [0, 0], "velocity": [4, 0], "radius": 0.5, "max_speed": 5,
@@ -149,7 +153,7 @@ fn reasons_name_who_pushes_and_when() {
         explain::read(&case).unwrap()[0].explain()
     };
     let explained = case("power-law");
-    // 2 m between them at 8 m/s; the one behind and the wall beside will not be met.
+    // 2 m between them at 8 m/s; the unit behind and the wall beside it will not be hit.
     assert_eq!(explained["pushes"].as_array().map(Vec::len), Some(1), "{explained}");
     assert_eq!((&explained["pushes"][0]["unit"], &explained["pushes"][0]["time"]), (&json!(0), &json!(0.25)));
     assert!(

@@ -1,5 +1,5 @@
-//! ORCA: the same velocities as its reference RVO2, and what the paper promises: no collisions with each other or with
-//! walls, and gaps that are wide enough are gone through.
+//! ORCA: agreement with its reference RVO2, and the paper's promises of no collisions with units or walls.
+//! Gaps that are wide enough are walked through.
 
 use proptest::prelude::*;
 use serde_json::Value;
@@ -35,18 +35,18 @@ fn distance(unit: &Unit, wall: &Segment) -> f32 {
     (wall.nearest(unit.position) - unit.position).norm()
 }
 
-/// The velocity straight to `goal`, reached in no less than a tick.
+/// The velocity straight to `goal`, reached after one tick at the earliest.
 fn towards(unit: &Unit, goal: Point) -> Vec2 {
     math::clamp_length((goal - unit.position) / DT, unit.max_speed)
 }
 
-/// Moves a unit by one tick as it decides.
+/// Moves a unit by one tick with the velocity that it chose.
 fn advance(unit: &mut Unit, solution: &Solution) {
     unit.velocity = solution.velocity;
     unit.position += unit.velocity * DT;
 }
 
-/// A case of the reference: its input, and the velocity that it gives.
+/// A case of the reference: its input and the resulting velocity.
 struct Golden {
     id: String,
     unit: Unit,
@@ -87,7 +87,8 @@ fn golden() -> Vec<Golden> {
     cases.iter().map(read).collect()
 }
 
-/// The largest difference to the reference, in maximum speeds, and the cases that differ by more than `tolerance`.
+/// The largest difference from the reference, as a share of the maximum speed, and the cases that differ by
+/// more than `tolerance`.
 fn against_reference(right_bias: f32, tolerance: f32) -> (f32, Vec<String>) {
     let (mut worst, mut wrong) = (0.0_f32, Vec::new());
     for case in golden() {
@@ -116,14 +117,14 @@ fn velocities_agree_with_rvo2() {
 }
 
 #[test]
-fn the_bias_to_the_right_acts_only_on_one_that_is_held_back() {
+fn the_right_bias_acts_only_on_a_unit_that_is_held_back() {
     let (worst, wrong) = against_reference(OrcaSettings::for_unit(0.5, 4.0).right_bias, 1e-4);
     println!("the furthest off is {worst} of the maximum speed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]
-fn without_company_the_preferred_velocity_is_taken() {
+fn without_neighbours_the_preferred_velocity_is_chosen() {
     let alone = unit(Vec2::zeros(), Vec2::zeros(), 0.5, 4.0);
     let solution = orca::solve(&alone, Vec2::new(3.0, 1.0), &[], &[], &OrcaSettings::for_unit(0.5, 4.0));
     assert_eq!(solution.velocity, Vec2::new(3.0, 1.0));
@@ -131,7 +132,7 @@ fn without_company_the_preferred_velocity_is_taken() {
 }
 
 #[test]
-fn one_that_stands_is_avoided_with_all_of_the_change_not_half() {
+fn the_unit_takes_all_of_the_change_for_a_standing_neighbour() {
     let settings = OrcaSettings { right_bias: 0.0, ..OrcaSettings::for_unit(0.5, 4.0) };
     let walker = unit(Vec2::zeros(), Vec2::new(3.0, 0.2), 0.5, 4.0);
     let mut other = neighbour(1, Vec2::new(4.0, 0.0), Vec2::zeros(), 0.5);
@@ -148,7 +149,8 @@ fn one_that_stands_is_avoided_with_all_of_the_change_not_half() {
     );
 }
 
-/// Lets two units run to their goals for `seconds`. The least distance between their bodies, in sums of radii.
+/// Lets two units walk to their goals for `seconds` and returns the smallest distance between their bodies,
+/// in sums of radii.
 fn run_pair(pair: &mut [Unit; 2], goals: [Point; 2], settings: &OrcaSettings, seconds: f32) -> f32 {
     let touch = pair[0].radius + pair[1].radius;
     let mut least = f32::INFINITY;
@@ -166,10 +168,10 @@ fn run_pair(pair: &mut [Unit; 2], goals: [Point; 2], settings: &OrcaSettings, se
 }
 
 #[test]
-fn two_exactly_head_on_pass_each_other_on_the_right() {
+fn two_units_exactly_head_on_pass_on_the_right() {
     let at = Vec2::new(5.0, 0.0);
     let run = |right_bias| {
-        // From rest: two that run are seen between two legs, and take the right one.
+        // They start at rest. In motion, the velocities lie between two legs, and both choose the right one.
         let mut pair = [unit(-at, Vec2::zeros(), 0.5, 4.0), unit(at, Vec2::zeros(), 0.5, 4.0)];
         let settings = OrcaSettings { right_bias, ..OrcaSettings::for_unit(0.5, 4.0) };
         let goals = [Point::from(at), Point::from(-at)];
@@ -200,7 +202,7 @@ fn a_unit_walks_up_to_a_long_wall_and_stops() {
     assert!((-1e-3..0.1).contains(&room) && walker.velocity.norm() < 0.1, "{room} m, {:?}", walker.velocity);
 }
 
-/// Lets a unit run to its goal between walls that it must not touch; where it ends.
+/// Lets a unit walk to its goal between walls that it must not touch, and returns where it ends up.
 fn run_between(walls: &[Segment], mut walker: Unit, goal: Point, seconds: f32) -> Unit {
     let settings = OrcaSettings::for_unit(walker.radius, walker.max_speed);
     for tick in 0..(seconds / DT) as usize {
@@ -213,9 +215,9 @@ fn run_between(walls: &[Segment], mut walker: Unit, goal: Point, seconds: f32) -
 }
 
 #[test]
-fn a_gap_of_1_2_diameters_is_gone_through_from_wherever_a_unit_stands() {
+fn a_unit_walks_through_a_gap_of_1_2_diameters_from_anywhere() {
     let (radius, goal) = (0.5, Point::new(8.0, 0.0));
-    // Two thin walls end on, and two blocks of four segments each.
+    // Two thin walls end to end, and two blocks of four segments each.
     let half = 1.2 * radius;
     let thin = vec![wall((0.0, half), (0.0, 30.0)), wall((0.0, -half), (0.0, -30.0))];
     let block = |low: f32, high: f32| {
@@ -250,7 +252,7 @@ fn walls(extent: f32) -> impl Strategy<Value = Vec<Segment>> {
 }
 
 prop_compose! {
-    /// A unit at the middle among up to 12 others that may overlap it and each other.
+    /// A unit among up to 12 others, which may overlap it and each other.
     fn crowd()(
         velocity in vector(-4.0..4.0), preferred in vector(-4.0..4.0), radius in 0.2_f32..0.8,
         others in prop::collection::vec((vector(-6.0..6.0), vector(-4.0..4.0), 0.2_f32..0.8, any::<bool>()), 0..12)
@@ -263,7 +265,7 @@ prop_compose! {
     }
 }
 
-/// A coordinate from a few that are in each other's way: equal, opposite, zero, tiny, far out.
+/// A coordinate from a few values that conflict: equal, opposite, zero, tiny, or far away.
 fn awkward() -> impl Strategy<Value = f32> {
     prop_oneof![
         Just(0.0),
@@ -285,7 +287,7 @@ fn awkward_vector() -> impl Strategy<Value = Vec2> {
     (awkward(), awkward()).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
-/// Everything that a solution says is a number, and its velocity no longer than the maximum speed.
+/// Requires all values of a solution to be finite, and its velocity to be within the maximum speed.
 fn sound(solution: &Solution, max_speed: f32) -> Result<(), TestCaseError> {
     let finite = |v: Vec2| v.x.is_finite() && v.y.is_finite();
     prop_assert!(finite(solution.velocity), "{solution:?}");
@@ -336,7 +338,7 @@ proptest! {
         }
     }
 
-    /// Standing still among walls alone is always permitted, so neighbours never push a unit into a wall.
+    /// Among walls alone, standing still is always permitted, so neighbours never push a unit into a wall.
     #[test]
     fn no_crowd_pushes_a_unit_into_a_wall(
         (unit, preferred, others) in crowd(), mut walls in walls(6.0)
@@ -367,7 +369,7 @@ proptest! {
             orca::solve(&unit, math::rotate(preferred, angle), &others, &walls, &settings).velocity
         };
         let here = solve(0.0, Vec2::zeros());
-        // Where a hair's breadth decides, as for a velocity just between two legs, so does rounding.
+        // Where a tiny change decides, as between two legs, rounding does as well.
         let nearby = solve(0.0, Vec2::new(1e-3, 1e-3));
         prop_assume!((nearby - here).norm() < 5e-3);
         let there = solve(angle, shift);
@@ -375,7 +377,7 @@ proptest! {
     }
 }
 
-/// The velocities of a grid over the disc of the maximum speed, 0.1 m/s apart.
+/// A grid of velocities over the disc of the maximum speed, 0.1 m/s apart.
 fn grid(max_speed: f32) -> impl Iterator<Item = Vec2> {
     let steps = (max_speed / 0.1) as i32;
     (-steps..=steps)
@@ -386,12 +388,12 @@ fn grid(max_speed: f32) -> impl Iterator<Item = Vec2> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
-    /// The linear programs against trying every velocity of a grid: none is better than theirs.
+    /// Compares the linear programs with a search over a grid of velocities: none is better.
     #[test]
     fn no_velocity_of_a_grid_is_better(
         (unit, preferred, others) in crowd(), walls in walls(6.0), pressed: bool
     ) {
-        // Drawn together, most crowds leave nothing that is permitted.
+        // At a smaller spacing, most crowds leave no permitted velocity.
         let others: Vec<Neighbour> = others.iter()
             .map(|n| Neighbour { position: if pressed { n.position * 0.4 } else { n.position }, ..*n }).collect();
         let settings = OrcaSettings { right_bias: 0.0, ..OrcaSettings::for_unit(unit.radius, unit.max_speed) };

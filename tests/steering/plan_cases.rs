@@ -1,5 +1,5 @@
-//! What `c` saves of a unit that follows a plan: a case for each of the plan's behaviours, which asks for exactly what that
-//! behaviour asks for in the world.
+//! The situation that `c` saves for a unit with a plan: one case per behaviour, which asks for exactly the
+//! same as that behaviour in the world.
 
 use crate::common;
 use serde_json::Value;
@@ -12,7 +12,7 @@ use sidestep::types::{Point, Vec2};
 use sidestep::world::{Phase, World};
 use std::collections::BTreeSet;
 
-/// A map at its start, its plans changed by `change`.
+/// A map at its start, with its plans changed by `change`.
 fn world(map: &str, change: fn(Plan) -> Plan) -> World {
     let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
     layout.plans.iter_mut().for_each(|plan| *plan = plan.take().map(change));
@@ -29,7 +29,7 @@ fn watch(world: &mut World, seconds: f32, mut look: impl FnMut(&World)) {
     }
 }
 
-/// All behaviours of a plan that has no pipeline, blended.
+/// Blends all behaviours of a plan without a pipeline.
 fn blended(plan: Plan) -> Plan {
     let parts = match plan.combine {
         Combine::Pipeline(_) => return plan,
@@ -38,13 +38,13 @@ fn blended(plan: Plan) -> Plan {
     Plan { combine: Combine::Blending(parts), ..plan }
 }
 
-/// What the cases of a unit's situation answer; every number of it is finite.
+/// The answers of the cases in a unit's situation, all of which must be finite.
 fn answers(world: &World, id: usize) -> Vec<Value> {
     let text = explain::situation(world, id);
     let cases = explain::read(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
     let answers: Vec<Value> = cases.iter().map(explain::Case::explain).collect();
     for answer in &answers {
-        // A number that is not finite is null in JSON.
+        // JSON has null for a number that is not finite.
         for name in ["linear", "angular"] {
             let numbers = answer[name].as_array().cloned().unwrap_or_default();
             assert!(numbers.iter().all(Value::is_f64), "{answer}");
@@ -59,7 +59,7 @@ fn linear(answer: &Value) -> Vec2 {
     Vec2::new(number(0), number(1))
 }
 
-/// The name of a case, without that of the map, the tick and the unit, which it must begin with.
+/// The name of a case without its prefix, which consists of the map, the tick and the unit.
 fn behaviour(world: &World, id: usize, answer: &Value) -> String {
     let whose = format!("{}-{}-{id}-", world.layout().name, world.ticks());
     let name = answer["id"].as_str().unwrap();
@@ -67,7 +67,8 @@ fn behaviour(world: &World, id: usize, answer: &Value) -> String {
     of.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').to_string()
 }
 
-/// The forces (N) that a unit's parts, in order, ask for by their cases, without those that ask for none; and what turns it.
+/// The forces (N) that a unit's parts ask for in their cases, in order and without zero forces, and the
+/// descriptions of what turns it.
 fn forces<'a>(world: &World, id: usize, parts: &[&'a Part]) -> (Vec<(&'a str, Vec2)>, Vec<String>) {
     let mass = world.layout().starts[id].mass;
     let answers = answers(world, id);
@@ -85,7 +86,8 @@ fn forces<'a>(world: &World, id: usize, parts: &[&'a Part]) -> (Vec<(&'a str, Ve
     (forces, turns)
 }
 
-/// Holds the cases of a unit to its reasons, where no part is left out of those. The names of those who asked for a force.
+/// Compares a unit's cases with its reasons, for plans whose reasons include all parts. Returns the names of
+/// the behaviours that asked for a force.
 fn check(world: &World, id: usize) -> BTreeSet<&str> {
     let parts = world.plan(id).unwrap().parts();
     let ((forces, turns), reasons) = (forces(world, id, &parts), world.reasons(id));
@@ -96,7 +98,7 @@ fn check(world: &World, id: usize) -> BTreeSet<&str> {
     forces.into_iter().map(|(name, _)| name).collect()
 }
 
-/// The units that walk by a plan without a pipeline.
+/// The walking units whose plan has no pipeline.
 fn followers(world: &World) -> Vec<usize> {
     let simple = |id: &usize| world.plan(*id).is_some_and(|p| !matches!(p.combine, Combine::Pipeline(_)));
     (0..world.units().len()).filter(simple).filter(|id| !world.units().arrived[*id]).collect()
@@ -123,7 +125,7 @@ fn each_case_asks_for_what_its_behaviour_asks_for() {
 }
 
 #[test]
-fn in_an_arbitration_each_case_has_the_velocity_that_those_before_want() {
+fn in_an_arbitration_each_case_has_the_velocity_asked_for_so_far() {
     let (mut several, mut moved) = (0, 0);
     watch(&mut world("wall-and-crowd", |plan| plan), 6.0, |world| {
         let arbitrates = |id: &usize| matches!(world.plan(*id).unwrap().combine, Combine::Arbitration(_));
@@ -136,7 +138,7 @@ fn in_an_arbitration_each_case_has_the_velocity_that_those_before_want() {
 }
 
 #[test]
-fn of_a_priority_also_the_groups_that_do_not_count_are_written() {
+fn cases_of_a_priority_include_the_unused_groups() {
     let (mut counted, mut written) = (0, 0);
     watch(&mut world("wander", |plan| plan), 4.0, |world| {
         for id in followers(world) {
@@ -150,7 +152,7 @@ fn of_a_priority_also_the_groups_that_do_not_count_are_written() {
     assert!(counted < written, "{counted} of {written}");
 }
 
-/// Pipelines that give up soon.
+/// Makes pipelines give up early.
 fn impatient(mut plan: Plan) -> Plan {
     if let Combine::Pipeline(pipeline) = &mut plan.combine {
         pipeline.rounds = 1;
@@ -159,7 +161,7 @@ fn impatient(mut plan: Plan) -> Plan {
 }
 
 #[test]
-fn of_a_pipeline_what_moves_the_body_is_written() {
+fn the_case_of_a_pipeline_is_the_behaviour_that_moves_the_body() {
     let mut behaviours = BTreeSet::new();
     for map in ["dead-end", "wall-and-crowd"] {
         watch(&mut world(map, impatient), 6.0, |world| {
@@ -169,12 +171,12 @@ fn of_a_pipeline_what_moves_the_body_is_written() {
             let answers = answers(world, id);
             let [answer] = &answers[..] else { panic!("{answers:?}") };
             let (force, reasons) = (linear(answer) * world.layout().starts[id].mass, world.reasons(id));
-            // Where it has arrived already it stands.
+            // It stands once it has arrived.
             if world.units().phase[id] == Phase::Walking {
                 let asked = [("arrive", force)];
                 assert_eq!(reasons.parts, asked[usize::from(force == Vec2::zeros())..]);
             }
-            let gave_up = reasons.words.iter().any(|words| words.starts_with("no path in 1 rounds"));
+            let gave_up = reasons.words.iter().any(|words| words.starts_with("no free path in 1 rounds"));
             assert_eq!(behaviour(world, id, answer), if gave_up { "wander" } else { "arrive" });
             let case: Value = serde_json::from_str(&explain::situation(world, id)).unwrap();
             behaviours.insert(case[0]["behaviour"].as_str().unwrap().to_string());
@@ -195,7 +197,8 @@ fn part(name: &str, settings: &[(&str, f32)]) -> Part {
     part
 }
 
-/// One that follows `parts` blended, amid walkers, one that stands, and a wall, after a tick.
+/// A world after one tick in which a unit follows the blended `parts`, among walkers, a standing unit and a
+/// wall.
 fn amid(parts: Vec<Part>) -> World {
     let mut starts = vec![
         common::walker((0.0, 0.0), (20.0, 3.0)),
@@ -221,7 +224,7 @@ fn amid(parts: Vec<Part>) -> World {
 }
 
 #[test]
-fn every_behaviour_has_its_case() {
+fn every_behaviour_has_a_case() {
     let all = BEHAVIOURS.iter().filter(|kind| kind.name != "avoid");
     let world = amid(all.map(|kind| Part { weight: 0.5, ..part(kind.name, &[]) }).collect());
     let silent: Vec<&str> = {
@@ -233,7 +236,7 @@ fn every_behaviour_has_its_case() {
 }
 
 #[test]
-fn settings_are_those_in_effect() {
+fn cases_hold_the_effective_settings() {
     let world = amid(vec![
         part("flee", &[("range", 3.0)]),
         part("flee", &[("range", 30.0)]),
@@ -244,7 +247,7 @@ fn settings_are_those_in_effect() {
         part("velocity-match", &[("time_to_target", 0.0)]),
         part("closest-approach", &[("horizon", 0.0)]),
         part("wander", &[("distance", 3.0), ("rate", 1.0)]),
-        // The second goes on from where the first left the angle.
+        // The second one continues from the angle that the first one left.
         part("wander", &[]),
         part("follow-path", &[("coherent", 0.0), ("path_offset", 1.0)]),
         part("separation-inverse-square", &[("decay", 4.0)]),
@@ -261,7 +264,7 @@ fn settings_are_those_in_effect() {
 }
 
 #[test]
-fn the_avoidance_mode_is_written_where_it_is_used() {
+fn cases_of_the_avoidance_mode_exist_only_where_it_is_used() {
     let models = |parts: Vec<Part>| -> Vec<String> {
         let cases: Value = serde_json::from_str(&explain::situation(&amid(parts), 0)).unwrap();
         cases.as_array().unwrap().iter().map(|case| case["model"].as_str().unwrap().to_string()).collect()
@@ -270,6 +273,6 @@ fn the_avoidance_mode_is_written_where_it_is_used() {
     assert_eq!(models(vec![part("seek", &[]), part("avoid", &[])]), both);
     assert_eq!(models(vec![part("seek", &[])]), both[..1]);
     assert_eq!(models(vec![part("avoid", &[])]), both[1..]);
-    // A plan that has nothing to be about.
+    // A plan whose only behaviour has no path to follow.
     assert_eq!(models(vec![Part { path: None, ..part("follow-path", &[]) }]), both[1..]);
 }

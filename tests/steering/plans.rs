@@ -1,4 +1,5 @@
-//! Plans in a world, on the maps that show them: who follows one, what combines its behaviours, and what becomes of it.
+//! Plans in a world, on the maps that show them: which units follow one, how its behaviours are combined, and
+//! the outcome.
 
 use sidestep::math;
 use sidestep::scene::{Layout, LayoutOptions, Scene};
@@ -36,14 +37,14 @@ fn gap(world: &World, id: usize) -> f32 {
     distances.fold(f32::INFINITY, f32::min) - world.units().radius[id]
 }
 
-/// What became of one unit: when it arrived (s), and for how long it touched a wall (s).
+/// A unit's result: its arrival time (s), and how long it touched a wall (s).
 #[derive(Debug, Clone, Copy)]
 struct Fate {
     arrived: Option<f32>,
     on_wall: f32,
 }
 
-/// Runs a map to its limit, for the fates of the first units of `groups`.
+/// Runs a map to its time limit and returns the results of the first units of `groups`.
 fn fates<const N: usize>(map: &str, groups: [&str; N]) -> [Fate; N] {
     let mut world = built_in(map);
     let units = groups.map(|name| unit(&world, name));
@@ -60,7 +61,7 @@ fn fates<const N: usize>(map: &str, groups: [&str; N]) -> [Fate; N] {
     fates
 }
 
-/// When the first of the chasers touches the hare, all of them following `of`'s plan, s.
+/// The time at which the first chaser touches the hare, if all chasers follow the plan of `of`, s.
 fn caught(of: &str, seed: u64) -> f32 {
     let mut layout = laid_out("pursuit", seed);
     let (chosen, limit) = (plan(&layout, of), layout.time_limit);
@@ -84,7 +85,7 @@ fn pursue_catches_the_hare_sooner_than_seek() {
 }
 
 #[test]
-fn nobody_leaves_the_arena() {
+fn no_unit_leaves_the_arena() {
     let mut world = built_in("pursuit");
     for _ in 0..1800 {
         world.tick();
@@ -116,11 +117,11 @@ fn wanderers_cover_the_box_and_stay_in_it() {
     );
     assert!(fewest >= 12, "somebody sees {fewest} of 48 cells");
     assert!(longest < 3.0, "somebody is {longest} s on a wall");
-    // The rim of 1 m is a fifth of the box.
+    // The area within 1 m of a wall is a fifth of the box.
     assert!(share < 0.5, "a share of {share} within 1 m of a wall");
 }
 
-/// The corners of its path that a guard comes by, in order.
+/// The corners of its path that a guard passes, in order.
 fn rounds(world: &mut World, name: &str) -> Vec<usize> {
     const CORNERS: [(&str, [(f32, f32); 4]); 4] = [
         ("plain", [(-22.0, 2.0), (-4.0, 2.0), (-4.0, 12.0), (-22.0, 12.0)]),
@@ -141,20 +142,20 @@ fn rounds(world: &mut World, name: &str) -> Vec<usize> {
 }
 
 #[test]
-fn guards_come_by_every_corner_in_order() {
+fn guards_pass_every_corner_in_order() {
     for name in ["plain", "predictive", "coherent"] {
         let seen = rounds(&mut built_in("patrol"), name);
         assert!(seen.len() > 8, "{name}: two rounds in 40 s: {seen:?}");
         assert!(seen.windows(2).all(|pair| pair[1] == (pair[0] + 1) % 4), "{name}: {seen:?}");
     }
-    // Without memory the crossing leads back: the two corners of one loop, over and over.
+    // Without memory, the crossing leads back: the guard passes the two corners of one loop over and over.
     let seen = rounds(&mut built_in("patrol"), "forgetful");
     let late = &seen[seen.len() / 2..];
     assert!(late.iter().all(|k| *k == 1 || *k == 2), "the far loop is never seen again: {seen:?}");
 }
 
 #[test]
-fn bodies_turn_by_themselves_and_no_faster_than_they_may() {
+fn bodies_turn_within_their_maximum_rotation() {
     let mut world = built_in("pursuit");
     let (mut apart, mut fastest) = (0.0_f32, 0.0_f32);
     let mut before = world.units().heading.clone();
@@ -173,7 +174,7 @@ fn bodies_turn_by_themselves_and_no_faster_than_they_may() {
     }
     println!("headings up to {apart:.2} rad apart from velocities; {fastest:.2} rad/s at most");
     assert!(apart > 0.3, "headings are nowhere more than {apart} rad apart from velocities");
-    // look-where-going's max_rotation.
+    // The `max_rotation` of look-where-going.
     assert!(fastest < 6.1, "{fastest} rad/s");
     assert!(fastest > 2.0, "nobody turns: {fastest} rad/s");
 }
@@ -188,7 +189,7 @@ fn whiskers_see_the_corner_that_one_ray_misses() {
 }
 
 #[test]
-fn priority_keeps_off_the_wall_into_which_a_blend_is_pushed() {
+fn priority_keeps_off_the_wall_that_a_blend_is_pushed_into() {
     let [blending, priority, _, pipeline] =
         fates("wall-and-crowd", ["blending", "priority", "arbitration", "pipeline"]);
     println!("{blending:?} {priority:?} {pipeline:?}");
@@ -212,14 +213,15 @@ fn only_the_pipeline_gets_out_of_a_dead_end() {
 }
 
 #[test]
-fn another_plan_is_followed_by_all_who_follow_one() {
+fn setting_a_plan_changes_all_units_with_plans() {
     let scene = Scene::built_in("dead-end").unwrap().with_steering("pipeline").unwrap();
     let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
     while world.time() < 20.0 {
         world.tick();
     }
     assert_eq!(world.arrived(), 4);
-    // A behaviour by itself, where the map has no plan of this name; the crowds of this map follow no plan and keep to that.
+    // The name of a behaviour, for a map without a plan of that name. The crowds of this map follow no plan
+    // and remain so.
     let scene = Scene::built_in("wall-and-crowd").unwrap().with_steering("seek").unwrap();
     let layout = scene.layout(&LayoutOptions::default()).unwrap();
     assert_eq!(plan(&layout, "blending").name, "seek");
@@ -264,7 +266,7 @@ fn the_hash_does_not_depend_on_threads() {
 }
 
 #[test]
-fn who_has_caught_the_hare_stops_turning() {
+fn a_chaser_that_has_caught_the_hare_stops_turning() {
     let mut world = built_in("pursuit");
     (0..1800).for_each(|_| world.tick());
     let caught: Vec<usize> = (0..3).filter(|id| world.units().arrived[*id]).collect();

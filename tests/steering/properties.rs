@@ -1,4 +1,5 @@
-//! Properties of every model: finite for any finite input; the same in a moved or turned world; mirrored in a mirrored one.
+//! Properties of every model: the decision is finite for any finite input, unaffected by moving or turning
+//! the world, and mirrored in a mirrored world.
 
 use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
@@ -8,7 +9,7 @@ use sidestep::steering::avoidance::{Around, Mode, cardioid};
 use sidestep::steering::{self, Decision, Neighbour, Steering, Unit, flocking};
 use sidestep::types::{Point, Segment, Side, Vec2};
 
-/// Models that prefer the right, by design.
+/// The models that prefer the right by design.
 const RIGHT_HANDED: [&str; 2] = ["orca", "lanes"];
 
 #[derive(Debug, Clone)]
@@ -19,7 +20,7 @@ struct Situation {
     walls: Vec<Segment>,
 }
 
-/// Every model, at every stage that it has.
+/// Every model, in each of its stages.
 fn models() -> Vec<Steering> {
     let mut all = Vec::new();
     for mode in Mode::all() {
@@ -85,7 +86,7 @@ prop_compose! {
     }
 }
 
-/// Applies a change to all places and all vectors of a situation.
+/// Maps all positions and vectors of a situation.
 fn changed(
     s: &Situation,
     place: impl Fn(Point) -> Point,
@@ -121,15 +122,17 @@ fn difference(a: &Decision, b: &Decision) -> f32 {
     (a.force - b.force).norm() / 40.0 + (a.velocity - b.velocity).norm() / 5.0
 }
 
-/// Whether a situation lies near a branch: a rounding's worth of change would decide otherwise.
+/// Whether a situation is close to a branch, where a change as small as rounding leads to a different
+/// decision.
 fn on_the_edge(s: &Situation, steering: &Steering) -> bool {
     let now = decide(s, steering);
     let nudged = |k: u32| {
         let mut t = s.clone();
-        // Small ones find what rounding decides; larger ones what a model decides by a fixed side, such as who is dead ahead.
+        // Small changes find what rounding decides. Larger ones find what a model decides by preferring a
+        // side, such as for a neighbour dead ahead.
         let (size, most) = [(5e-5, 5e-3), (1.5e-3, 0.02), (6e-3, 0.04)][k as usize % 3];
         let mut at = k * 1000;
-        // Every coordinate by itself, up or down, as if by chance.
+        // Changes every coordinate separately, up or down, in a pseudo-random pattern.
         let mut nudge = || {
             let mut up_or_down = || {
                 at += 1;
@@ -155,7 +158,8 @@ fn on_the_edge(s: &Situation, steering: &Steering) -> bool {
 }
 
 proptest! {
-    // The same situations every time: a branch that no nudge finds would fail one run in a hundred, for nothing.
+    // The same situations in every run; otherwise a branch that no change finds would fail one run in a
+    // hundred.
     #![proptest_config(ProptestConfig { cases: 400, rng_seed: RngSeed::Fixed(1), ..ProptestConfig::default() })]
 
     #[test]
@@ -172,7 +176,7 @@ proptest! {
     }
 
     #[test]
-    fn a_moved_world_moves_nothing_else(s in situation(), by in vector(-100.0..100.0)) {
+    fn a_moved_world_changes_no_decision(s in situation(), by in vector(-100.0..100.0)) {
         for steering in models() {
             if on_the_edge(&s, &steering) { continue; }
             let (plain, other) = (decide(&s, &steering), decide(&changed(&s, |p| p + by, |v| v, false), &steering));
@@ -195,7 +199,7 @@ proptest! {
     }
 }
 
-/// Any finite number, the coordinates that coincide and the absurd among them.
+/// Any finite number, with coinciding and extreme coordinates among them.
 fn any_finite() -> impl Strategy<Value = f32> {
     use proptest::num::f32::{NEGATIVE, NORMAL, POSITIVE, SUBNORMAL, ZERO};
     prop_oneof![
@@ -209,7 +213,7 @@ fn any_vector() -> impl Strategy<Value = Vec2> {
     (any_finite(), any_finite()).prop_map(|(x, y)| Vec2::new(x, y))
 }
 
-/// Any number above zero.
+/// Any number above 0.
 fn any_size() -> impl Strategy<Value = f32> {
     any_finite().prop_map(|x| x.abs().max(f32::MIN_POSITIVE))
 }
@@ -250,7 +254,7 @@ proptest! {
 }
 
 #[test]
-fn everything_at_one_place_stays_finite() {
+fn units_at_one_position_stay_finite() {
     let here = Point::new(1.0, 2.0);
     let same =
         |id| Neighbour { id, position: here, same_group: true, standing: id == 2, ..Neighbour::default() };

@@ -1,19 +1,19 @@
-//! What each stage of the cardioid field is for, on the maps that show it: what the article says must happen at a stage,
-//! and that it does not at the stage before.
+//! The purpose of each stage of the cardioid field, on the maps that show it: what the article promises for a
+//! stage, and that the stage before does not do it.
 
 use sidestep::scene::{Goal, LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::world::World;
 
-/// What became of one unit.
+/// The result of one unit.
 #[derive(Debug, Clone, Copy)]
 struct Fate {
     arrived: Option<f32>,
-    /// The furthest that it was left (positive) and right of the straight line to its goal, m.
+    /// Its largest distance to the left (positive) and right of the straight line to its goal, m.
     left: f32,
     right: f32,
-    /// Its least speed between its first metre and its arrival, m/s.
+    /// Its lowest speed between its first metre and its arrival, m/s.
     slowest: f32,
 }
 
@@ -93,7 +93,7 @@ fn after_you_needs_stage_four() {
 }
 
 #[test]
-fn a_chaser_ignores_whom_it_cannot_catch_from_stage_four_on() {
+fn a_chaser_ignores_units_it_cannot_catch_from_stage_four_on() {
     let slower = |stage| watch("chase", stage).0[1];
     let (three, four) = (slower(3), slower(4));
     assert!(three.off() > 1.0, "at stage 3 the chaser is pushed off its line: {three:?}");
@@ -120,7 +120,7 @@ fn in_chicken_both_swerve() {
     let (four, deepest) = watch("chicken", 4);
     for fate in &four {
         assert!(fate.arrived.is_some_and(|t| t < 5.5) && fate.off() > 0.5, "both swerve: {four:?}");
-        // Each to the same own side, or they would meet again.
+        // All must turn to their own same side, or they would meet again.
         assert_eq!(fate.left > -fate.right, four[0].left > -four[0].right, "{four:?}");
     }
     assert!(deepest <= 0.0, "and do not touch: {deepest}");

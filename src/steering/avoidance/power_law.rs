@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_will_not_touch_feel_nothing() {
+    fn units_that_will_not_touch_feel_no_force() {
         assert_eq!(pushed((-3.0, 0.0), (-1.0, 0.0)), None, "they part");
         assert_eq!(pushed((-3.0, 0.0), (0.0, 0.0)), None, "both go the same way");
         assert_eq!(pushed((-3.0, 0.61), (2.0, 0.0)), None, "they pass beside each other");
@@ -261,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn the_sooner_the_harder_and_by_the_square() {
+    fn the_force_grows_as_the_time_to_collision_falls() {
         let at = |x: f32| pushed((x, 0.0), (1.0, 0.0)).unwrap().x.abs();
         let mut last = f32::INFINITY;
         for k in 1..40 {
@@ -275,14 +275,14 @@ mod tests {
     }
 
     #[test]
-    fn two_that_overlap_and_close_are_pushed_apart() {
+    fn overlapping_units_that_approach_are_pushed_apart() {
         let push = pushed((-0.4, 0.0), (0.5, 0.0)).unwrap();
         assert!(push.x < -1.0 && push.y == 0.0 && push.x.is_finite(), "{push:?}");
         assert_eq!(pushed((-0.4, 0.0), (-0.5, 0.0)), None, "those that part already may");
     }
 
     #[test]
-    fn a_wall_is_met_at_its_side_or_its_end() {
+    fn a_wall_is_hit_at_its_side_or_its_end() {
         let piece = Segment { from: Point::new(2.0, -1.0), to: Point::new(2.0, 1.0) };
         let meet =
             |at: (f32, f32), u: (f32, f32)| wall(Point::new(at.0, at.1), Vec2::new(u.0, u.1), 0.5, &piece);
@@ -303,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn of_two_walls_the_first_one_counts() {
+    fn only_the_first_of_two_walls_counts() {
         let across = |x: f32| Segment { from: Point::new(x, -5.0), to: Point::new(x, 5.0) };
         let going = Vec2::new(3.0, 0.0);
         let unit = Unit { velocity: going, preferred: going, ..Unit::default() };
@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn the_one_it_heads_for_and_those_beyond_the_goal_do_not_push() {
+    fn the_target_and_units_beyond_the_goal_do_not_push() {
         let unit = Unit {
             velocity: Vec2::new(3.0, 0.0),
             desired: Vec2::new(1.0, 0.0),

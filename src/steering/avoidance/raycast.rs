@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn two_that_mirror_each_other_show_the_same_side() {
+    fn mirrored_units_show_the_same_side() {
         // Both drift to +y. By its own velocity one would turn left and the other right, into each other.
         for (from, to) in [(0.0, 0.0), (0.0, 0.3), (0.0, -0.3)] {
             let (a, b) = (neighbour((0.0, from), (4.0, 0.5)), neighbour((3.0, to), (-4.0, 0.5)));

@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_stand_in_the_list_is_refused() {
+    fn invalid_models_are_refused() {
         let refused = |own: &[&'static Model]| joined(&[&none::MODEL], own).unwrap_err();
         assert_eq!(refused(&[model("none", &[])]), RegisterError::DuplicateName("none"));
         assert_eq!(refused(&[model("a", &[]), model("a", &[])]), RegisterError::DuplicateName("a"));

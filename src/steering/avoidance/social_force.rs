@@ -296,7 +296,7 @@ mod tests {
     /// The paper's point-like people: V⁰ e^(−r/σ)/σ = 2.1/0.3·e^(−0.9/0.3) m/s² at 0.9 m, and likewise for
     /// walls.
     #[test]
-    fn for_people_it_is_what_the_paper_has() {
+    fn forces_on_people_match_the_paper() {
         let push = model().unit_push(&person(), &neighbour((0.9, 0.0), (0.0, 0.0))).unwrap();
         assert!((push.x + 0.3485).abs() < 3e-3 && push.y == 0.0, "{push:?}");
         let wall = Segment { from: Point::new(-5.0, 0.5), to: Point::new(5.0, 0.5) };
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn what_pushes_from_behind_counts_half_and_further_away_less() {
+    fn a_push_from_behind_counts_half_and_falls_with_distance() {
         let m = model();
         let push = |x: f32| m.unit_push(&person(), &neighbour((x, 0.0), (0.0, 0.0))).unwrap().x;
         assert!((push(-1.0) / -push(1.0) - m.behind).abs() < 1e-5);
@@ -316,13 +316,13 @@ mod tests {
     }
 
     #[test]
-    fn one_that_comes_is_felt_from_further_away_than_one_that_goes() {
+    fn an_approaching_unit_pushes_harder_than_a_receding_one() {
         let push = |vx: f32| model().unit_push(&person(), &neighbour((1.5, 0.2), (vx, 0.0))).unwrap().norm();
         assert!(push(-1.3) > 2.0 * push(0.0) && push(0.0) > 1.1 * push(1.3), "{} {}", push(-1.3), push(1.3));
     }
 
     #[test]
-    fn a_corner_of_two_pieces_pushes_once_and_a_corridor_from_both_sides() {
+    fn a_corner_pushes_once_and_a_corridor_from_both_sides() {
         let m = model();
         let piece =
             |a: (f32, f32), b: (f32, f32)| Segment { from: Point::new(a.0, a.1), to: Point::new(b.0, b.1) };

@@ -340,7 +340,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_crowd_turns_a_unit_by_half_a_right_angle_at_most_a_few_send_it_back() {
+    fn a_crowd_turns_a_unit_by_at_most_45_degrees_but_a_few_neighbours_turn_it_back() {
         let unit = Unit { desired: Vec2::new(1.0, 0.0), distance: 10.0, ..Unit::default() };
         let field = CardioidField { repulsion: Vec2::new(-3.0, 2.0), ..CardioidField::default() };
         assert!(field.choice(&unit, 2).velocity.x < 0.0);

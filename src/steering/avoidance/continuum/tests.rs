@@ -95,7 +95,7 @@ fn parts(lambda: f32, at: (f32, f32)) -> [f32; 4] {
 }
 
 #[test]
-fn a_lone_unit_is_in_its_own_cell_and_by_no_more_than_the_least_of_it_in_others() {
+fn a_unit_contributes_most_to_its_own_cell() {
     // A body covers π/16 of a cell. The mean sum of the weights is 4/3 for λ = 1, and 2/3 for λ = 2.
     let body = std::f32::consts::PI / 16.0;
     assert_eq!(parts(1.0, (9.0, 9.0)), [0.75 * body, 0.0, 0.0, 0.0], "at the centre of its cell");
@@ -115,7 +115,7 @@ fn a_lone_unit_is_in_its_own_cell_and_by_no_more_than_the_least_of_it_in_others(
 
 /// The density is the share of the ground that a uniform crowd covers, in cells of any size.
 #[test]
-fn a_uniform_crowd_has_the_density_that_it_has() {
+fn the_density_of_a_uniform_crowd_does_not_depend_on_the_cells() {
     let area = Rect { min: Point::origin(), max: Point::new(19.0, 19.0) };
     for (cell, lambda) in [(1.0, 1.0), (1.5, 1.0), (2.0, 2.0), (1.5, 0.5)] {
         let (grid, splat) = (Grid::covering(area, cell, 1000), Splat { lambda });
@@ -134,7 +134,7 @@ fn a_uniform_crowd_has_the_density_that_it_has() {
 }
 
 #[test]
-fn the_cost_of_a_cell_by_hand() {
+fn the_cost_of_a_cell_matches_the_formula() {
     let speeds = SpeedField { sparse: 0.2, dense: 0.6, least: 0.1 };
     let weights = CostWeights { length: 2.0, time: 3.0, discomfort: 4.0 };
     let east = Vec2::new(2.0, 0.0);
@@ -202,7 +202,7 @@ fn a_mirrored_crowd_has_mirrored_fields() {
 
 /// A wide stream across the unit's direction; its northern half moves east, its southern half west.
 #[test]
-fn a_unit_goes_with_the_flow_where_it_is_dense() {
+fn a_unit_follows_a_dense_flow() {
     let mut crowd = Hand::default();
     crowd.add((-20.0, 0.0), (5.0, 0.0), (20.0, 0.0), 0);
     for (i, k) in (0..20).flat_map(|i| (0..14).map(move |k| (i, k))) {
@@ -224,7 +224,7 @@ fn a_unit_goes_with_the_flow_where_it_is_dense() {
 }
 
 #[test]
-fn nobody_and_nothing_prepared_do_no_harm() {
+fn an_empty_crowd_and_an_unprepared_model_are_harmless() {
     let mut alone = model(&[]);
     let unit = Unit { preferred: Vec2::new(3.0, 1.0), ..Unit::default() };
     assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
@@ -234,7 +234,7 @@ fn nobody_and_nothing_prepared_do_no_harm() {
 }
 
 #[test]
-fn two_at_one_place_and_places_too_far_to_count_stay_finite() {
+fn coinciding_and_distant_units_stay_finite() {
     let mut crowd = Hand::default();
     crowd.add((1.0, 2.0), (0.0, 0.0), (9.0, 2.0), 0).add((1.0, 2.0), (0.0, 0.0), (1.0, 2.0), 0);
     crowd.add((f32::MAX, f32::MIN), (f32::MAX, 1.0), (0.0, 0.0), 3);
@@ -253,7 +253,7 @@ fn two_at_one_place_and_places_too_far_to_count_stay_finite() {
 }
 
 #[test]
-fn the_same_fields_again_allocate_nothing() {
+fn solving_again_does_not_allocate() {
     let mut model = model(&[(&EVERY, 1.0)]);
     let crowd = two_blocks((0.0, 0.0), 1.0);
     assert!(crowd.prepare(&mut model) > 0);
@@ -261,7 +261,7 @@ fn the_same_fields_again_allocate_nothing() {
 }
 
 #[test]
-fn a_wall_is_walked_round() {
+fn units_walk_around_walls() {
     let mut crowd = Hand::default();
     crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
     // The wall is thinner than a cell, and longer to the north.
@@ -274,7 +274,7 @@ fn a_wall_is_walked_round() {
 }
 
 #[test]
-fn who_has_arrived_is_no_wall_around_the_goal() {
+fn arrived_units_do_not_wall_off_the_goal() {
     let mut crowd = Hand::default();
     crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
     for (i, k) in (0..7).flat_map(|i| (0..4).map(move |k| (i, k))) {
@@ -298,7 +298,7 @@ fn who_has_arrived_is_no_wall_around_the_goal() {
 }
 
 #[test]
-fn a_group_without_a_common_way_is_divided() {
+fn a_group_without_a_common_direction_is_divided() {
     let mut ring = Hand::default();
     for k in 0..64 {
         let out = math::unit(k as f32 * std::f32::consts::TAU / 64.0) * 30.0;

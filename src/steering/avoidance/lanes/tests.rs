@@ -109,7 +109,7 @@ fn lane(model: &Lanes, crowd: &Some, id: usize) -> f32 {
 }
 
 #[test]
-fn one_alone_is_asked_for_nothing() {
+fn a_single_unit_is_not_moved_by_the_fields() {
     for way in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
         let alone = Some::new().with((0.3, 0.2), way);
         let model = alone.prepared(full());
@@ -120,7 +120,7 @@ fn one_alone_is_asked_for_nothing() {
 }
 
 #[test]
-fn pressure_solves_its_equation_and_is_never_below_nothing() {
+fn pressure_solves_its_equation_and_is_never_negative() {
     let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(with(&settings::SWEEPS, 400.0));
     let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
@@ -154,7 +154,7 @@ fn pressure_solves_its_equation_and_is_never_below_nothing() {
 }
 
 #[test]
-fn room_is_made_to_the_outside() {
+fn units_make_room_outwards() {
     let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
@@ -169,7 +169,7 @@ fn room_is_made_to_the_outside() {
 }
 
 #[test]
-fn a_lane_is_sought_where_fewer_go_against_it() {
+fn units_turn_to_the_side_with_fewer_oncoming_units() {
     let against = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
     assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "one comes on the left: to the right");
     let with = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
@@ -179,7 +179,7 @@ fn a_lane_is_sought_where_fewer_go_against_it() {
 }
 
 #[test]
-fn nothing_reaches_through_a_wall() {
+fn walls_separate_the_fields() {
     let alone = Some::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
@@ -192,7 +192,7 @@ fn nothing_reaches_through_a_wall() {
 }
 
 #[test]
-fn nobody_is_pressed_into_a_wall() {
+fn pressure_does_not_push_units_into_walls() {
     // A crowd in a corridor with walls below and above: all pressure acts along the corridor.
     let corridor = Some::new()
         .block((0.0, 0.4), 12, 5, (60.0, 0.0))
@@ -225,7 +225,7 @@ fn nobody_is_pressed_into_a_wall() {
 }
 
 #[test]
-fn a_larger_and_faster_world_looks_the_same() {
+fn a_larger_and_faster_world_behaves_the_same() {
     let small = Some::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
     let large = Some { scale: 4.0, ..small.clone() };
     let (a, b) = (small.prepared(full()), large.prepared(full()));
@@ -239,7 +239,7 @@ fn a_larger_and_faster_world_looks_the_same() {
 }
 
 #[test]
-fn far_apart_costs_no_more_than_near() {
+fn memory_does_not_depend_on_distances() {
     let pair = |far: f32| {
         let crowd = Some::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
         let model = crowd.prepared(full());
@@ -262,7 +262,7 @@ fn far_apart_costs_no_more_than_near() {
 }
 
 #[test]
-fn what_nobody_uses_any_more_is_used_again() {
+fn unused_tiles_are_reused() {
     let mut model = full();
     let mut most = 0;
     for k in 0..300 {
@@ -277,7 +277,7 @@ fn what_nobody_uses_any_more_is_used_again() {
 }
 
 #[test]
-fn a_large_body_covers_what_it_covers() {
+fn a_large_body_covers_its_area() {
     let mut pillar = Some::new().with((3.3, 1.1), (3.3, 1.1));
     for _ in 0..99 {
         pillar = pillar.with((500.0, 500.0), (500.0, 500.0));
@@ -292,7 +292,7 @@ fn a_large_body_covers_what_it_covers() {
 }
 
 #[test]
-fn places_that_are_no_numbers_are_left_out() {
+fn positions_that_are_not_finite_are_ignored() {
     let mut odd = Some::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
@@ -305,7 +305,7 @@ fn places_that_are_no_numbers_are_left_out() {
 }
 
 #[test]
-fn the_cheap_form_has_no_number_that_the_full_one_lacks_but_its_own() {
+fn the_cheap_variant_shares_the_full_models_settings_except_its_own() {
     for setting in CHEAP {
         let own = setting.key.starts_with("lanes-cheap.");
         assert!(own || FULL.iter().any(|full| full.key == setting.key), "{}", setting.key);

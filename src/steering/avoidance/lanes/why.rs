@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_term_is_named_and_where_all_of_them_lead() {
+    fn the_words_name_the_sum_and_the_largest_term() {
         assert_eq!(words(1.0, 0.5, -0.3), "turns 1.2 m/s right, mostly due to pressure");
         assert_eq!(words(0.5, -2.0, 0.0), "turns 1.5 m/s left, mostly due to the lane field");
         assert_eq!(words(0.0, 0.2, 0.4), "turns 0.6 m/s right, mostly due to near units");
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn pressure_near_the_goal_and_in_a_jam_is_told_apart() {
+    fn the_words_distinguish_pressure_in_a_jam_and_near_the_goal() {
         let model = Lanes::new(super::super::Numbers::full(&crate::settings::Settings::default()));
         let far = Unit { radius: 0.5, max_speed: 5.0, distance: 50.0, ..Unit::default() };
         let room = Asked::default();

@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_nearer_wall_hides_is_covered() {
+    fn a_wall_behind_a_nearer_one_is_covered() {
         let mover = Mover { velocity: Vec2::new(4.0, 0.0), radius: 0.5, horizon: 2.0 };
         let near = line((4.0, 0.0), (3.0, 9.0), (3.0, -9.0));
         let behind = (Vec2::new(5.0, 1.0), Vec2::new(6.0, -1.0));
