@@ -83,7 +83,7 @@ fn arrive_slows_down_where_seek_swings_around_the_goal() {
     let seeks = passes(&|body| seek(body, Point::origin()));
     let brakes =
         passes(&|body| Arrive { brake: true, ..Arrive::for_body(body) }.steer(body, Point::origin()));
-    assert!(seeks > 0.25 && brakes <= 0.0, "seek goes {seeks} m beyond, arrive {brakes} m");
+    assert!(seeks > 0.25 && brakes <= 0.0, "seek overshoots by {seeks} m, arrive by {brakes} m");
 }
 
 #[test]
@@ -188,7 +188,7 @@ fn wander_turns_gradually_and_covers_ground() {
             cells.insert(((body.position.x / 5.0) as i32, (body.position.y / 5.0) as i32));
         }
         assert!(left > 0.01 && right < -0.01, "{seed}: turns both ways: {left}, {right}");
-        assert!(cells.len() > 25, "{seed}: saw {} cells of 5 m in 300 m of way", cells.len());
+        assert!(cells.len() > 25, "{seed}: saw {} cells of 5 m on a path of 300 m", cells.len());
     }
 }
 

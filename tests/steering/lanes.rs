@@ -148,7 +148,7 @@ fn units_of_other_modes_are_avoided_alike() {
     let all = measured(layout("crossing", Some(100), "raycast"), |_| {});
     assert!(
         m.value(&TIME_RATIO) < all.value(&TIME_RATIO),
-        "half of them in lanes is better than none: {m:?}"
+        "lanes for half of the units are better than none: {m:?}"
     );
 }
 

@@ -50,7 +50,7 @@ fn each_unit_decides_as_its_own_model_does() {
             for (id, velocity) in mixed.iter().enumerate() {
                 let (own, foreign) = if id % 2 == 0 { (&by_one, &by_other) } else { (&by_other, &by_one) };
                 assert_eq!(*velocity, own[id], "unit {id}, {one} against {other}");
-                assert_ne!(*velocity, foreign[id], "unit {id}: {one} and {other} can't be told apart");
+                assert_ne!(*velocity, foreign[id], "unit {id}: {one} and {other} cannot be distinguished");
             }
         }
     }
@@ -76,7 +76,7 @@ fn a_model_without_units_is_not_prepared() {
     layout.starts.iter_mut().filter(|start| start.group == 0).for_each(|start| start.goal = Goal::Stand);
     let mut world = World::new(layout, 1);
     world.tick();
-    assert_eq!(world.modes(), [mode("raycast")], "those who stand walk by no mode");
+    assert_eq!(world.modes(), [mode("raycast")], "standing units have no mode");
     assert!(world.grids(0).is_empty());
 }
 

@@ -134,7 +134,7 @@ fn behaviour_scales_with_radius_and_speed() {
     };
     for model in FORCES {
         let person = chosen(model, 0.3, 1.34, 80.0);
-        assert!((person - Vec2::new(1.0, 0.0)).norm() > 0.05, "{model}: something must push: {person:?}");
+        assert!((person - Vec2::new(1.0, 0.0)).norm() > 0.05, "{model}: there must be a push: {person:?}");
         for (size, speed, mass) in [(0.5, 5.0, 1.0), (0.23, 4.0, 3.3), (10.0, 30.0, 1e4)] {
             let unit = chosen(model, size, speed, mass);
             assert!((unit - person).norm() < 1e-4, "{model}, {size} m, {speed} m/s: {unit:?}, {person:?}");

@@ -106,7 +106,7 @@ fn against_reference(right_bias: f32, tolerance: f32) -> (f32, Vec<String>) {
 #[test]
 fn velocities_agree_with_rvo2() {
     let (worst, wrong) = against_reference(0.0, 1e-4);
-    println!("the furthest off is {worst} of the maximum speed");
+    println!("the largest difference is {worst} of the maximum speed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let crowded = golden()
         .iter()
@@ -119,7 +119,7 @@ fn velocities_agree_with_rvo2() {
 #[test]
 fn the_right_bias_acts_only_on_a_unit_that_is_held_back() {
     let (worst, wrong) = against_reference(OrcaSettings::for_unit(0.5, 4.0).right_bias, 1e-4);
-    println!("the furthest off is {worst} of the maximum speed");
+    println!("the largest difference is {worst} of the maximum speed");
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
@@ -180,7 +180,7 @@ fn two_units_exactly_head_on_pass_on_the_right() {
         (pair[0].position - goals[0]).norm()
     };
     assert!(run(OrcaSettings::for_unit(0.5, 4.0).right_bias) < 0.1, "at its goal");
-    assert!(run(0.0) > 5.0, "as in the paper, they are stuck face to face");
+    assert!(run(0.0) > 5.0, "as in the paper, they are stuck in front of each other");
 }
 
 #[test]

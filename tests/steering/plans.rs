@@ -113,10 +113,10 @@ fn wanderers_cover_the_box_and_stay_in_it() {
     let longest = *touching.iter().max().unwrap() as f32 * DT;
     let share = near_wall as f32 / (3600 * count) as f32;
     println!(
-        "of 48 cells everyone sees {fewest} or more; {longest:.1} s on a wall at most; {share:.2} within 1 m of one"
+        "every unit visits at least {fewest} of 48 cells; at most {longest:.1} s on a wall; {share:.2} within 1 m of one"
     );
-    assert!(fewest >= 12, "somebody sees {fewest} of 48 cells");
-    assert!(longest < 3.0, "somebody is {longest} s on a wall");
+    assert!(fewest >= 12, "a unit visits only {fewest} of 48 cells");
+    assert!(longest < 3.0, "a unit is on a wall for {longest} s");
     // The area within 1 m of a wall is a fifth of the box.
     assert!(share < 0.5, "a share of {share} within 1 m of a wall");
 }
@@ -176,7 +176,7 @@ fn bodies_turn_within_their_maximum_rotation() {
     assert!(apart > 0.3, "headings are nowhere more than {apart} rad apart from velocities");
     // The `max_rotation` of look-where-going.
     assert!(fastest < 6.1, "{fastest} rad/s");
-    assert!(fastest > 2.0, "nobody turns: {fastest} rad/s");
+    assert!(fastest > 2.0, "no unit turns: {fastest} rad/s");
 }
 
 #[test]
@@ -270,7 +270,7 @@ fn a_chaser_that_has_caught_the_hare_stops_turning() {
     let mut world = built_in("pursuit");
     (0..1800).for_each(|_| world.tick());
     let caught: Vec<usize> = (0..3).filter(|id| world.units().arrived[*id]).collect();
-    assert!(!caught.is_empty(), "nobody has caught the hare");
+    assert!(!caught.is_empty(), "no chaser has caught the hare");
     for id in caught {
         assert!(
             world.units().rotation[id].abs() < 0.01,

@@ -59,20 +59,20 @@ fn watch(map: &str, stage: u8) -> (Vec<Fate>, f32) {
 #[test]
 fn straight_ahead_needs_stage_two() {
     let one = watch("straight-ahead", 1).0[0];
-    assert!(one.arrived.is_none() && one.off() < 0.1, "stage 1 must stand before the obstacle: {one:?}");
+    assert!(one.arrived.is_none() && one.off() < 0.1, "stage 1 must stop in front of the obstacle: {one:?}");
     let two = watch("straight-ahead", 2).0[0];
-    assert!(two.arrived.is_some() && two.off() > 1.0, "stage 2 must go round it: {two:?}");
+    assert!(two.arrived.is_some() && two.off() > 1.0, "stage 2 must go around it: {two:?}");
 }
 
 #[test]
 fn even_pair_needs_stage_three() {
     let two = watch("even-pair", 2).0[0];
-    assert!(two.arrived.is_none() && two.off() < 0.1, "stage 2 must get stuck before the pair: {two:?}");
+    assert!(two.arrived.is_none() && two.off() < 0.1, "stage 2 must get stuck in front of the pair: {two:?}");
     for stage in [3, 4] {
         let resolved = watch("even-pair", stage).0[0];
         assert!(
             resolved.arrived.is_some_and(|t| t < 6.0),
-            "stage {stage} must go round the pair: {resolved:?}"
+            "stage {stage} must go around the pair: {resolved:?}"
         );
         assert!(resolved.off() > 1.0 && resolved.slowest > 2.0, "stage {stage}: {resolved:?}");
     }
@@ -103,20 +103,20 @@ fn a_chaser_ignores_units_it_cannot_catch_from_stage_four_on() {
 #[test]
 fn a_faster_chaser_passes_and_a_hunter_reaches_its_prey() {
     let (fates, deepest) = watch("chase", 4);
-    assert!(fates[3].off() > 0.9, "the faster one must go round the slower: {:?}", fates[3]);
+    assert!(fates[3].off() > 0.9, "the faster unit must go around the slower one: {:?}", fates[3]);
     assert!(fates[3].arrived.unwrap() < fates[2].arrived.unwrap(), "and be there first");
     assert!(
         fates[5].arrived.is_some_and(|t| t < 5.0),
         "the hunter does not avoid its target: {:?}",
         fates[5]
     );
-    assert!(deepest < 0.02, "nobody runs into anybody: {deepest}");
+    assert!(deepest < 0.02, "no units collide: {deepest}");
 }
 
 #[test]
 fn in_chicken_both_swerve() {
     let (one, _) = watch("chicken", 1);
-    assert!(one.iter().all(|f| f.arrived.is_none()), "stage 1 must lock: {one:?}");
+    assert!(one.iter().all(|f| f.arrived.is_none()), "stage 1 must deadlock: {one:?}");
     let (four, deepest) = watch("chicken", 4);
     for fate in &four {
         assert!(fate.arrived.is_some_and(|t| t < 5.5) && fate.off() > 0.5, "both swerve: {four:?}");

@@ -120,7 +120,7 @@ fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &m
 fn fact(unit: &Unit, push: &SinglePush) -> Value {
     let mut fact = match push.from {
         Source::Unit(id) => json!({ "unit": id }),
-        Source::Wall(place) => json!({ "wall": place }),
+        Source::Wall(point) => json!({ "wall": point }),
     };
     fact["force"] = json!(push.acceleration * unit.mass);
     if let Some(time) = push.time {
@@ -139,11 +139,11 @@ fn say(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut R
         None => why.say("no pushes"),
         Some(push) => {
             let time = push.time.map_or(String::new(), |time| format!(", contact in {time:.1} s"));
-            let who = match push.from {
+            let source = match push.from {
                 Source::Unit(id) => format!("unit {id}"),
                 Source::Wall(at) => format!("the wall at ({:.1}, {:.1})", at.x, at.y),
             };
-            why.say(format!("strongest push: {who}, {:.1} N{time}", newtons(push.acceleration)));
+            why.say(format!("strongest push: {source}, {:.1} N{time}", newtons(push.acceleration)));
             why.say(format!(
                 "pushes: {units} from units, {} from walls, {sum:.1} N in total",
                 walls().count()

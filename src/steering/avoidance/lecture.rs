@@ -67,7 +67,7 @@ impl Avoidance for Lecture {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
-        let nobody = |_: u32| Other {
+        let no_other = |_: u32| Other {
             position: unit.position,
             velocity: Vec2::zeros(),
             orientation: 0.0,
@@ -79,7 +79,7 @@ impl Avoidance for Lecture {
             around,
             goal: None,
             aim: None,
-            other: &nobody,
+            other: &no_other,
             chance: [0.5; 2],
             memory: Memory::default(),
             // These behaviours use neither the model nor the weights.

@@ -208,9 +208,9 @@ fn run(solution: &mut Solution, speed: f32, preferred: Vec2) {
 /// turn such a unit.
 fn held_back(solution: &Solution, preferred: Vec2, angle: f32) -> bool {
     let change = solution.velocity - preferred;
-    let way = math::normalize(preferred);
-    change.dot(&way) < 0.0
-        && math::cross(way, change).abs() < angle * change.norm()
+    let direction = math::normalize(preferred);
+    change.dot(&direction) < 0.0
+        && math::cross(direction, change).abs() < angle * change.norm()
         && solution.of_neighbours().iter().any(|line| line.violation(preferred) > 0.0)
 }
 
@@ -221,8 +221,8 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
     let distance = |wall: &Segment| (wall.nearest(unit.position) - unit.position).norm_squared();
     solution.sort_by_distance(walls.iter().map(distance), horizon * unit.max_speed + unit.radius);
     let mover = Mover { velocity: unit.velocity, radius: unit.radius, horizon };
-    for place in 0..solution.order.len() {
-        let index = solution.order[place].1;
+    for rank in 0..solution.order.len() {
+        let index = solution.order[rank].1;
         let ends = obstacle::relative(&walls[index], unit.position);
         if let Some(line) = obstacle::half_plane(&mover, index, ends, &solution.lines) {
             solution.push(line);
@@ -237,8 +237,8 @@ fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour]
     let distance =
         |n: &Neighbour| if counts(n) { (n.position - unit.position).norm_squared() } else { f32::INFINITY };
     solution.sort_by_distance(neighbours.iter().map(distance), settings.neighbour_distance);
-    for place in 0..solution.order.len().min(settings.max_neighbours) {
-        let index = solution.order[place].1;
+    for rank in 0..solution.order.len().min(settings.max_neighbours) {
+        let index = solution.order[rank].1;
         if let Some(line) = half_plane(unit, index, &neighbours[index], settings) {
             solution.push(line);
         }

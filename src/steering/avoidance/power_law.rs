@@ -178,8 +178,8 @@ impl Avoidance for PowerLaw {
         let meets = |w: &Segment| wall(unit.position, unit.velocity, unit.radius, w);
         let first = around.walls.iter().filter_map(meets).min_by(|a, b| a.time.total_cmp(&b.time));
         let wall = first.map(|contact| {
-            let place = unit.position + unit.velocity * contact.time - contact.normal * unit.radius;
-            push(Source::Wall(place), contact)
+            let point = unit.position + unit.velocity * contact.time - contact.normal * unit.radius;
+            push(Source::Wall(point), contact)
         });
         forces::choose(unit, self.relaxation * pace(unit), units.chain(wall), why)
     }
@@ -254,10 +254,10 @@ mod tests {
 
     #[test]
     fn units_that_will_not_touch_feel_no_force() {
-        assert_eq!(pushed((-3.0, 0.0), (-1.0, 0.0)), None, "they part");
+        assert_eq!(pushed((-3.0, 0.0), (-1.0, 0.0)), None, "they move apart");
         assert_eq!(pushed((-3.0, 0.0), (0.0, 0.0)), None, "both go the same way");
-        assert_eq!(pushed((-3.0, 0.61), (2.0, 0.0)), None, "they pass beside each other");
-        assert_eq!(pushed((0.0, 0.0), (1.0, 0.0)), None, "at the same place there is no direction");
+        assert_eq!(pushed((-3.0, 0.61), (2.0, 0.0)), None, "they pass each other");
+        assert_eq!(pushed((0.0, 0.0), (1.0, 0.0)), None, "at the same position there is no direction");
     }
 
     #[test]
@@ -278,7 +278,7 @@ mod tests {
     fn overlapping_units_that_approach_are_pushed_apart() {
         let push = pushed((-0.4, 0.0), (0.5, 0.0)).unwrap();
         assert!(push.x < -1.0 && push.y == 0.0 && push.x.is_finite(), "{push:?}");
-        assert_eq!(pushed((-0.4, 0.0), (-0.5, 0.0)), None, "those that part already may");
+        assert_eq!(pushed((-0.4, 0.0), (-0.5, 0.0)), None, "they are moving apart");
     }
 
     #[test]
@@ -299,7 +299,7 @@ mod tests {
         assert_eq!(meet((0.0, 1.6), (1.0, 0.0)), None, "past it");
         assert_eq!(meet((0.0, 0.0), (0.0, 1.0)), None, "along it");
         let inside = meet((1.8, 0.0), (1.0, 0.0)).unwrap();
-        assert!(inside.time < 0.01 && inside.normal.x < -0.99, "already too near: {inside:?}");
+        assert!(inside.time < 0.01 && inside.normal.x < -0.99, "already too close: {inside:?}");
     }
 
     #[test]

@@ -69,11 +69,11 @@ fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), Registe
 }
 
 fn check_setting(model: &Model, setting: &Setting) -> Result<(), RegisterError> {
-    let whose = setting.key.split_once('.').map(|(whose, _)| whose);
+    let owner = setting.key.split_once('.').map(|(owner, _)| owner);
     // A combined model has the settings of its parts, and a "-cheap" variant those of the full model.
     let is_part =
-        |part: &str| Some(part) == whose || part.strip_suffix("-cheap") == whose.filter(|w| part != *w);
-    if whose.is_none() || !model.name.split('+').any(is_part) {
+        |part: &str| Some(part) == owner || part.strip_suffix("-cheap") == owner.filter(|w| part != *w);
+    if owner.is_none() || !model.name.split('+').any(is_part) {
         return Err(RegisterError::ForeignSetting { model: model.name, key: setting.key });
     }
     setting.check(setting.default).map_err(RegisterError::BadDefault)

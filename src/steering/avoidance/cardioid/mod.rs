@@ -89,13 +89,13 @@ impl Cardioid {
         neighbours: impl Iterator<Item = &'a Neighbour>,
         mut why: Option<&mut Vec<Repulsion>>,
     ) -> CardioidField {
-        let way = Way::new(unit);
+        let own = OwnMotion::new(unit);
         let mut field = CardioidField::default();
         for neighbour in neighbours {
             let repulsion = if Some(neighbour.id) == unit.target {
                 Repulsion::default()
             } else {
-                self.repulsion(&way, neighbour)
+                self.repulsion(&own, neighbour)
             };
             field.force_sum += repulsion.force;
             field.adjusted_sum += repulsion.adjusted;
@@ -104,22 +104,22 @@ impl Cardioid {
             }
         }
         let heading = match self.stage {
-            1 => way.desired + field.force_sum,
-            2 => way.desired + field.adjusted_sum,
+            1 => own.desired + field.force_sum,
+            2 => own.desired + field.adjusted_sum,
             _ => {
-                let resolved = resolve(field.force_sum, field.adjusted_sum, way.angle);
-                let deferral = deferral(resolved + field.adjusted_sum, way.angle);
+                let resolved = resolve(field.force_sum, field.adjusted_sum, own.angle);
+                let deferral = deferral(resolved + field.adjusted_sum, own.angle);
                 (field.resolved, field.deferral) = (Some(resolved), Some(deferral));
-                way.desired + resolved + field.adjusted_sum * deferral
+                own.desired + resolved + field.adjusted_sum * deferral
             }
         };
-        field.repulsion = heading - way.desired;
+        field.repulsion = heading - own.desired;
         field.direction = math::normalize(heading);
         field
     }
 
-    fn repulsion(&self, way: &Way, neighbour: &Neighbour) -> Repulsion {
-        let unit = way.unit;
+    fn repulsion(&self, own: &OwnMotion, neighbour: &Neighbour) -> Repulsion {
+        let unit = own.unit;
         let away = unit.position - neighbour.position;
         let distance = away.norm();
         let touch = unit.radius + neighbour.radius;
@@ -127,14 +127,14 @@ impl Cardioid {
         // At the same position every direction leads away, so none is preferred.
         let outwards = if distance > 0.0 { away / distance } else { Vec2::zeros() };
         // The cosine of the bearing. The angle itself is only computed for neighbours in front.
-        let ahead = -outwards.dot(&way.desired);
+        let ahead = -outwards.dot(&own.desired);
         let cardioid = cube(share_ahead(ahead));
         let mut force = outwards * magnitude;
-        let mut adjusted = turned_aside(outwards, way.desired, ahead, cardioid) * magnitude;
+        let mut adjusted = turned_aside(outwards, own.desired, ahead, cardioid) * magnitude;
         let (mut crossing, mut crossing_factor) = (Crossing::None, None);
         let moving = neighbour.velocity != Vec2::zeros();
-        if self.stage >= 4 && moving && ahead > 0.0 && distance < way.near {
-            let (met, factor) = who_goes_first(way, neighbour, distance);
+        if self.stage >= 4 && moving && ahead > 0.0 && distance < own.near {
+            let (met, factor) = resolve_crossing(own, neighbour, distance);
             crossing = met;
             match met {
                 Crossing::NoCross => {
@@ -142,8 +142,8 @@ impl Cardioid {
                     adjusted *= factor;
                 }
                 Crossing::Yield => {
-                    force = mirror(force, way.desired) * factor;
-                    adjusted = mirror(adjusted, way.desired) * factor;
+                    force = mirror(force, own.desired) * factor;
+                    adjusted = mirror(adjusted, own.desired) * factor;
                 }
                 Crossing::None | Crossing::RightOfWay => {}
             }
@@ -220,7 +220,7 @@ pub struct CardioidField {
 }
 
 /// The unit's desired direction and speed, computed once for all neighbours.
-struct Way<'a> {
+struct OwnMotion<'a> {
     unit: &'a Unit,
     desired: Vec2,
     angle: f32,
@@ -228,10 +228,10 @@ struct Way<'a> {
     near: f32,
 }
 
-impl<'a> Way<'a> {
+impl<'a> OwnMotion<'a> {
     fn new(unit: &'a Unit) -> Self {
         let near = unit.velocity.norm() * NEAR_TIME + unit.radius;
-        Way { unit, desired: unit.desired, angle: math::angle(unit.desired), near }
+        OwnMotion { unit, desired: unit.desired, angle: math::angle(unit.desired), near }
     }
 }
 
@@ -253,12 +253,12 @@ fn turned_aside(outwards: Vec2, desired: Vec2, ahead: f32, cardioid: f32) -> Vec
 
 /// Stage 3: the resolved vector A. Where the turned repulsions cancel each other in B, it turns the sum S as
 /// if S were the repulsion of one obstacle.
-fn resolve(s: Vec2, b: Vec2, way: f32) -> Vec2 {
+fn resolve(s: Vec2, b: Vec2, desired: f32) -> Vec2 {
     let (length_s, length_b) = (s.norm(), b.norm());
     if length_s < length_b || length_s == 0.0 {
         return Vec2::zeros();
     }
-    let sigma = math::wrap(math::angle(s) - way);
+    let sigma = math::wrap(math::angle(s) - desired);
     if sigma.abs() <= FRAC_PI_2 {
         return Vec2::zeros();
     }
@@ -270,38 +270,38 @@ fn resolve(s: Vec2, b: Vec2, way: f32) -> Vec2 {
 
 /// Stage 3: the share q of B that is followed. It is 1 where `sum` points to the side, and 0 where `sum`
 /// points straight ahead or back.
-fn deferral(sum: Vec2, way: f32) -> f32 {
-    let gamma = math::wrap(math::angle(sum) - way).abs();
+fn deferral(sum: Vec2, desired: f32) -> f32 {
+    let gamma = math::wrap(math::angle(sum) - desired).abs();
     (1.0 - square((2.0 * gamma - PI) / PI)).max(0.0).sqrt()
 }
 
 /// Stage 4: how the unit's path and that of a moving neighbour cross, and the factor for the neighbour's
 /// vectors.
-fn who_goes_first(way: &Way, neighbour: &Neighbour, distance: f32) -> (Crossing, f32) {
-    let unit = way.unit;
-    let theirs = neighbour.velocity * PATH_TIME;
-    let desired = way.desired * unit.max_speed * PATH_TIME;
-    let nearness = if distance / way.near > 0.8 { 0.0 } else { square(1.0 - 1.25 * distance / way.near) };
-    let Some(on_desired) = meet(unit.position, desired, neighbour.position, theirs) else {
+fn resolve_crossing(own: &OwnMotion, neighbour: &Neighbour, distance: f32) -> (Crossing, f32) {
+    let unit = own.unit;
+    let their_path = neighbour.velocity * PATH_TIME;
+    let desired_path = own.desired * unit.max_speed * PATH_TIME;
+    let nearness = if distance / own.near > 0.8 { 0.0 } else { square(1.0 - 1.25 * distance / own.near) };
+    let Some(on_desired) = meet(unit.position, desired_path, neighbour.position, their_path) else {
         let together = math::normalize(unit.velocity) + math::normalize(neighbour.velocity);
         return (Crossing::NoCross, (1.0 - together.norm_squared() / 2.0).max(0.0) + nearness);
     };
-    let on_current = meet(unit.position, unit.velocity * PATH_TIME, neighbour.position, theirs);
-    let place = on_current.unwrap_or(on_desired);
-    let ours = (place - unit.position).norm() / unit.max_speed;
-    let theirs = (place - neighbour.position).norm() / neighbour.velocity.norm();
+    let on_current = meet(unit.position, unit.velocity * PATH_TIME, neighbour.position, their_path);
+    let crossing = on_current.unwrap_or(on_desired);
+    let own_time = (crossing - unit.position).norm() / unit.max_speed;
+    let their_time = (crossing - neighbour.position).norm() / neighbour.velocity.norm();
     // If both arrive at the same time, both would yield forever. The one that comes from the right goes
     // first.
-    let from_right = math::cross(neighbour.velocity, way.desired) > 0.0;
-    if ours < NOW || theirs > ours + TIE || (theirs > ours - TIE && from_right) {
+    let from_right = math::cross(neighbour.velocity, own.desired) > 0.0;
+    if own_time < NOW || their_time > own_time + TIE || (their_time > own_time - TIE && from_right) {
         return (Crossing::RightOfWay, 1.0);
     }
     let mut factor = 3.0;
-    if ours > 80.0 / 60.0 {
-        factor *= (2.0 - ours) / NEAR_TIME;
+    if own_time > 80.0 / 60.0 {
+        factor *= (2.0 - own_time) / NEAR_TIME;
     }
-    if theirs < 20.0 / 60.0 && on_current.is_none() {
-        factor *= theirs / (20.0 / 60.0) * (theirs / ours);
+    if their_time < 20.0 / 60.0 && on_current.is_none() {
+        factor *= their_time / (20.0 / 60.0) * (their_time / own_time);
     }
     (Crossing::Yield, factor + nearness)
 }

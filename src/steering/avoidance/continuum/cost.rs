@@ -48,10 +48,10 @@ pub(super) struct CostWeights {
 }
 
 impl SpeedField {
-    /// f: the speed of a unit with maximum speed `top` (m/s) in the direction `way` (a unit vector) at this
+    /// f: the speed of a unit with maximum speed `top` (m/s) along `direction` (a unit vector) at this
     /// density and average velocity (m/s).
-    pub fn speed(&self, density: f32, velocity: Vec2, way: Vec2, top: f32) -> f32 {
-        let with_crowd = velocity.dot(&way).clamp(self.least * top, top);
+    pub fn speed(&self, density: f32, velocity: Vec2, direction: Vec2, top: f32) -> f32 {
+        let with_crowd = velocity.dot(&direction).clamp(self.least * top, top);
         top + self.crowded(density) * (with_crowd - top)
     }
 

@@ -36,14 +36,14 @@ impl Ground {
     /// Lays the grid over all walking units and their goals. `radii` is the cell size as a multiple of the
     /// largest radius among them.
     pub fn cover(&mut self, crowd: &Crowd<'_>, radii: f32) {
-        let places = || {
+        let points = || {
             let walking = (0..crowd.position.len()).filter(|id| walks(crowd, *id));
             walking.flat_map(|id| [crowd.position[id], crowd.goal[id]])
         };
         let radius = (0..crowd.position.len()).filter(|id| walks(crowd, *id)).map(|id| crowd.radius[id]);
         let radius = radius.fold(0.0, f32::max);
         let cell = radii * radius;
-        let Some(area) = bounds(places()).filter(|_| cell > 0.0 && cell < FAR) else {
+        let Some(area) = bounds(points()).filter(|_| cell > 0.0 && cell < FAR) else {
             self.grid = None;
             return;
         };
@@ -111,11 +111,11 @@ pub(super) fn walks(crowd: &Crowd<'_>, id: usize) -> bool {
     !crowd.standing[id] && near(crowd.position[id]) && near(crowd.goal[id])
 }
 
-fn bounds(mut places: impl Iterator<Item = Point>) -> Option<Rect> {
-    let first = places.next()?;
+fn bounds(mut points: impl Iterator<Item = Point>) -> Option<Rect> {
+    let first = points.next()?;
     let grow = |r: Rect, p: Point| Rect {
         min: Point::new(r.min.x.min(p.x), r.min.y.min(p.y)),
         max: Point::new(r.max.x.max(p.x), r.max.y.max(p.y)),
     };
-    Some(places.fold(Rect { min: first, max: first }, grow))
+    Some(points.fold(Rect { min: first, max: first }, grow))
 }

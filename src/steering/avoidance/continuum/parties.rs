@@ -9,7 +9,7 @@ use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 
 /// Members have a common direction if the mean of their directions, as unit vectors, is at least this long.
-const COMMON_WAY: f32 = 0.6;
+const COMMON_DIRECTION: f32 = 0.6;
 /// The number of sectors into which a group without a common direction is divided. A unit's sector depends on
 /// where among the group's goals its own goal lies.
 const SECTORS: u8 = 8;
@@ -25,7 +25,7 @@ pub(super) struct Party {
     /// The sector of the group; 0 for the whole group.
     pub sector: u8,
     /// The mean direction of the members.
-    pub way: Vec2,
+    pub direction: Vec2,
 }
 
 /// All walking units, divided into parties.
@@ -82,14 +82,14 @@ impl Parties {
 
     /// Lists a group or one of its sectors as a party, if its members have a common direction.
     fn admit(&mut self, crowd: &Crowd<'_>, group: u16, sector: u8) -> bool {
-        let mut party = Party { group, sector, way: Vec2::zeros() };
+        let mut party = Party { group, sector, direction: Vec2::zeros() };
         let (mut sum, mut count) = (Vec2::zeros(), 0.0);
         for id in self.members(party) {
             sum += math::normalize(crowd.goal[id] - crowd.position[id]);
             count += 1.0;
         }
-        party.way = math::normalize(sum);
-        let common = count > 0.0 && sum.norm() >= COMMON_WAY * count;
+        party.direction = math::normalize(sum);
+        let common = count > 0.0 && sum.norm() >= COMMON_DIRECTION * count;
         if common {
             self.list.push(party);
         }
@@ -120,11 +120,11 @@ impl Parties {
 pub(super) struct Outermost(Vec<(i64, f32, Point)>);
 
 impl Outermost {
-    /// Finds the outermost of `places`, in strips `width` metres wide along `way`.
-    pub fn find(&mut self, way: Vec2, width: f32, places: impl Iterator<Item = Point>) {
-        let strip = |p: Point| (math::cross(way, p.coords) / width).floor() as i64;
+    /// Finds the outermost of `points`, in strips `width` metres wide along `direction`.
+    pub fn find(&mut self, direction: Vec2, width: f32, points: impl Iterator<Item = Point>) {
+        let strip = |p: Point| (math::cross(direction, p.coords) / width).floor() as i64;
         self.0.clear();
-        self.0.extend(places.map(|p| (strip(p), p.coords.dot(&way), p)));
+        self.0.extend(points.map(|p| (strip(p), p.coords.dot(&direction), p)));
         self.0.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.total_cmp(&a.1)));
         self.0.dedup_by_key(|(strip, ..)| *strip);
     }

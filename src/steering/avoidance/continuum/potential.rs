@@ -53,7 +53,7 @@ impl Potential {
         let walking = || parties.members(self.party);
         self.top = walking().map(|id| crowd.max_speed[id]).fold(0.0, f32::max);
         self.spread = spread(walking().map(|id| crowd.goal[id]));
-        self.outermost.find(self.party.way, field.grid.cell(), walking().map(|id| crowd.goal[id]));
+        self.outermost.find(self.party.direction, field.grid.cell(), walking().map(|id| crowd.goal[id]));
         self.goals.clear();
         self.goals.extend(self.outermost.positions().filter_map(|p| Some((field.grid.cell_of(p)?, 0.0))));
         let empty = field.weights.cost(1.0, 0.0, 1.0);
@@ -105,8 +105,8 @@ impl Potential {
     }
 
     fn velocity_of(&self, field: &Field<'_>, cell: usize) -> Option<Vec2> {
-        let way = -math::normalize(self.gradient(field.grid, cell));
-        if way == Vec2::zeros() {
+        let direction = -math::normalize(self.gradient(field.grid, cell));
+        if direction == Vec2::zeros() {
             return None;
         }
         let neighbours = field.grid.neighbours(cell);
@@ -115,7 +115,7 @@ impl Potential {
             let f = neighbours[side].map(|next| field.speeds.over(field.flow, next, side, self.top));
             part * f.unwrap_or(0.0)
         };
-        Some(Vec2::new(over(way.x, EAST, WEST), over(way.y, NORTH, SOUTH)))
+        Some(Vec2::new(over(direction.x, EAST, WEST), over(direction.y, NORTH, SOUTH)))
     }
 
     /// ∇φ at a cell, per metre; zero in the goal, and where no path leads to it.
@@ -156,9 +156,9 @@ pub(super) fn predict_standing(
     }
 }
 
-/// The root mean square distance of `places` from their centre, m.
-fn spread(places: impl Iterator<Item = Point> + Clone) -> f32 {
-    let count = places.clone().count().max(1) as f32;
-    let middle = Point::from(places.clone().map(|p| p.coords / count).sum::<Vec2>());
-    (places.map(|p| (p - middle).norm_squared()).sum::<f32>() / count).sqrt()
+/// The root mean square distance of `points` from their centre, m.
+fn spread(points: impl Iterator<Item = Point> + Clone) -> f32 {
+    let count = points.clone().count().max(1) as f32;
+    let middle = Point::from(points.clone().map(|p| p.coords / count).sum::<Vec2>());
+    (points.map(|p| (p - middle).norm_squared()).sum::<f32>() / count).sqrt()
 }

@@ -7,7 +7,7 @@ use crate::types::{Point, Rect, Segment};
 
 /// A crowd with explicit positions.
 #[derive(Default)]
-struct Hand {
+struct TestCrowd {
     position: Vec<Point>,
     velocity: Vec<Vec2>,
     goal: Vec<Point>,
@@ -16,7 +16,7 @@ struct Hand {
     walls: Vec<Segment>,
 }
 
-impl Hand {
+impl TestCrowd {
     fn add(&mut self, at: (f32, f32), velocity: (f32, f32), goal: (f32, f32), group: u16) -> &mut Self {
         self.position.push(Point::new(at.0, at.1));
         self.velocity.push(Vec2::new(velocity.0, velocity.1));
@@ -29,8 +29,8 @@ impl Hand {
     /// Prepares the model for this crowd and returns the number of allocations.
     fn prepare(&self, model: &mut Continuum) -> u64 {
         let count = self.position.len();
-        let way = |id: usize| math::normalize(self.goal[id] - self.position[id]);
-        let desired: Vec<Vec2> = (0..count).map(way).collect();
+        let to_goal = |id: usize| math::normalize(self.goal[id] - self.position[id]);
+        let desired: Vec<Vec2> = (0..count).map(to_goal).collect();
         let distance: Vec<f32> = (0..count).map(|id| (self.goal[id] - self.position[id]).norm()).collect();
         let crowd = Crowd {
             position: &self.position,
@@ -51,14 +51,14 @@ impl Hand {
     }
 
     fn unit(&self, id: usize) -> Unit {
-        let way = self.goal[id] - self.position[id];
+        let to_goal = self.goal[id] - self.position[id];
         let unit = Unit {
             id: id as u32,
             group: self.group[id],
             position: self.position[id],
             velocity: self.velocity[id],
-            desired: math::normalize(way),
-            distance: way.norm(),
+            desired: math::normalize(to_goal),
+            distance: to_goal.norm(),
             ..Unit::default()
         };
         Unit { preferred: unit.desired * unit.max_speed, ..unit }
@@ -128,7 +128,7 @@ fn the_density_of_a_uniform_crowd_does_not_depend_on_the_cells() {
         // Beyond the centres of the outermost cells there are no further cells.
         assert!(
             (share - 1.0).abs() < 0.1,
-            "a body counts {share} of itself in cells of {cell} m, λ = {lambda}"
+            "a body contributes {share} of its area in cells of {cell} m, λ = {lambda}"
         );
     }
 }
@@ -139,8 +139,12 @@ fn the_cost_of_a_cell_matches_the_formula() {
     let weights = CostWeights { length: 2.0, time: 3.0, discomfort: 4.0 };
     let east = Vec2::new(2.0, 0.0);
     let speed = |density: f32, side: usize| speeds.speed(density, east, cost::NORMALS[side], 5.0);
-    assert_eq!(speed(0.2, WEST), 5.0, "sparse: as fast as the ground lets one");
-    assert_eq!((speed(0.6, EAST), speed(0.9, WEST)), (2.0, 0.5), "dense: as fast as the crowd, or the least");
+    assert_eq!(speed(0.2, WEST), 5.0, "sparse: the speed that the ground allows");
+    assert_eq!(
+        (speed(0.6, EAST), speed(0.9, WEST)),
+        (2.0, 0.5),
+        "dense: the speed of the crowd, or the minimum"
+    );
     // Halfway between: (5 + 2)/2 with the crowd, (5 + 0.5)/2 across and against it.
     for (side, f) in [(EAST, 3.5), (NORTH, 2.75), (WEST, 2.75), (SOUTH, 2.75)] {
         assert!((speed(0.4, side) - f).abs() < 1e-5);
@@ -152,8 +156,8 @@ fn the_cost_of_a_cell_matches_the_formula() {
 }
 
 /// Two blocks that head for each other, around `middle`.
-fn two_blocks(middle: (f32, f32), mirror: f32) -> Hand {
-    let mut crowd = Hand::default();
+fn two_blocks(middle: (f32, f32), mirror: f32) -> TestCrowd {
+    let mut crowd = TestCrowd::default();
     for (i, k) in (0..4).flat_map(|i| (0..6).map(move |k| (i, k))) {
         let (x, y) = (4.0 + 1.3 * i as f32, mirror * (1.2 * k as f32 - 2.4));
         let at = |x: f32, y: f32| (middle.0 + x, middle.1 + y);
@@ -192,18 +196,18 @@ fn a_mirrored_crowd_has_mirrored_fields() {
         assert!((a - b).abs() < 1e-4, "density {a} at {c}, {b} at its image");
         compared += usize::from(a > 0.0);
     }
-    assert!(compared > 20, "{compared} cells with someone");
+    assert!(compared > 20, "{compared} occupied cells");
     for (a, b) in found[0].iter().zip(&found[1]) {
         // The strips of `Outermost` have no mirror image.
         assert!((a - Vec2::new(b.x, -b.y)).norm() < 0.25, "{a} and {b}");
     }
-    assert!(found[0].iter().any(|w| w.y.abs() > 0.2), "nobody turns: a mirror proves nothing");
+    assert!(found[0].iter().any(|w| w.y.abs() > 0.2), "no unit turns, so the mirror proves nothing");
 }
 
 /// A wide stream across the unit's direction; its northern half moves east, its southern half west.
 #[test]
 fn a_unit_follows_a_dense_flow() {
-    let mut crowd = Hand::default();
+    let mut crowd = TestCrowd::default();
     crowd.add((-20.0, 0.0), (5.0, 0.0), (20.0, 0.0), 0);
     for (i, k) in (0..20).flat_map(|i| (0..14).map(move |k| (i, k))) {
         let (x, y) = (-12.0 + 1.05 * i as f32, 1.05 * (k as f32 - 6.5));
@@ -220,7 +224,7 @@ fn a_unit_follows_a_dense_flow() {
     assert!(north.x > 3.0, "with the flow, at its speed: {north}");
     assert!(south.y > 0.5 && south.x < 0.5 * north.x, "slowly, and out of the stream against it: {south}");
     let before = go(&crowd.unit(0));
-    assert!(before.y > 0.1 && before.x > 0.0, "towards those who go its way, in good time: {before}");
+    assert!(before.y > 0.1 && before.x > 0.0, "early, towards the units heading the same way: {before}");
 }
 
 #[test]
@@ -228,14 +232,14 @@ fn an_empty_crowd_and_an_unprepared_model_are_harmless() {
     let mut alone = model(&[]);
     let unit = Unit { preferred: Vec2::new(3.0, 1.0), ..Unit::default() };
     assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
-    Hand::default().prepare(&mut alone);
+    TestCrowd::default().prepare(&mut alone);
     assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
     assert!(alone.grids(&unit).is_empty());
 }
 
 #[test]
 fn coinciding_and_distant_units_stay_finite() {
-    let mut crowd = Hand::default();
+    let mut crowd = TestCrowd::default();
     crowd.add((1.0, 2.0), (0.0, 0.0), (9.0, 2.0), 0).add((1.0, 2.0), (0.0, 0.0), (1.0, 2.0), 0);
     crowd.add((f32::MAX, f32::MIN), (f32::MAX, 1.0), (0.0, 0.0), 3);
     crowd.add((-1e5, 1e5), (1e30, -1e30), (1e5, -1e5), 4);
@@ -262,7 +266,7 @@ fn solving_again_does_not_allocate() {
 
 #[test]
 fn units_walk_around_walls() {
-    let mut crowd = Hand::default();
+    let mut crowd = TestCrowd::default();
     crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
     // The wall is thinner than a cell, and longer to the north.
     crowd.walls.push(Segment { from: Point::new(8.0, -3.0), to: Point::new(8.0, 6.0) });
@@ -270,12 +274,12 @@ fn units_walk_around_walls() {
     crowd.prepare(&mut model);
     let unit = Unit { position: Point::new(6.0, 0.0), ..crowd.unit(0) };
     let velocity = model.choose(&unit, &Around::default(), None).velocity;
-    assert!(velocity.y < -1.0, "round the southern end: {velocity}");
+    assert!(velocity.y < -1.0, "around the southern end: {velocity}");
 }
 
 #[test]
 fn arrived_units_do_not_wall_off_the_goal() {
-    let mut crowd = Hand::default();
+    let mut crowd = TestCrowd::default();
     crowd.add((0.0, 0.0), (0.0, 0.0), (20.0, 0.0), 0);
     for (i, k) in (0..7).flat_map(|i| (0..4).map(move |k| (i, k))) {
         crowd.add((14.0 + 1.05 * i as f32, 1.05 * k as f32), (0.0, 0.0), (20.0, 0.0), 0);
@@ -299,7 +303,7 @@ fn arrived_units_do_not_wall_off_the_goal() {
 
 #[test]
 fn a_group_without_a_common_direction_is_divided() {
-    let mut ring = Hand::default();
+    let mut ring = TestCrowd::default();
     for k in 0..64 {
         let out = math::unit(k as f32 * std::f32::consts::TAU / 64.0) * 30.0;
         ring.add((out.x, out.y), (0.0, 0.0), (-out.x, -out.y), 0);
@@ -312,7 +316,7 @@ fn a_group_without_a_common_direction_is_divided() {
         assert!(velocity.dot(&ring.unit(id).desired) > 3.0, "{id}: {velocity}");
     }
     // Units side by side, each with its own goal, stay in one party.
-    let mut block = Hand::default();
+    let mut block = TestCrowd::default();
     (0..20).for_each(|k| _ = block.add((0.0, k as f32), (0.0, 0.0), (40.0, k as f32), 2));
     let mut model = super::tests::model(&[]);
     block.prepare(&mut model);

@@ -70,12 +70,12 @@ fn words(found: &ContinuumFacts, why: &mut Reasons) {
         (false, _, false) => 3,
     };
     let to = ["eastwards", "northwards", "westwards", "southwards"][side];
-    let whose = match found.crowded[side] {
+    let effect = match found.crowded[side] {
         0.0 => "free flow",
         1.0 => "moves with the crowd",
         _ => "moves partly with the crowd",
     };
-    why.say(format!("density {:.2}: {whose}, {:.1} m/s {to}", found.density, found.speeds[side]));
+    why.say(format!("density {:.2}: {effect}, {:.1} m/s {to}", found.density, found.speeds[side]));
     why.say(match found.potential {
         None => "its group has no common direction: straight ahead, as fast as the crowd allows".into(),
         Some(0.0) => "inside the group's goal: straight to its own goal".into(),

@@ -11,9 +11,9 @@ const MOST_CORNERS: usize = 4;
 
 /// A predicted position and the heading there: a unit vector, or zero for a standing unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Place {
-    pub at: Point,
-    pub way: Vec2,
+pub(super) struct Prediction {
+    pub position: Point,
+    pub heading: Vec2,
 }
 
 /// Predicted positions, one per unit and horizon.
@@ -21,7 +21,7 @@ pub(super) struct Place {
 pub(super) struct Foresight {
     /// The horizons, ascending, s.
     horizons: Vec<f32>,
-    places: Vec<Place>,
+    predictions: Vec<Prediction>,
 }
 
 impl Foresight {
@@ -30,7 +30,7 @@ impl Foresight {
     pub fn look(&mut self, horizons: &[f32], crowd: &Crowd<'_>, trust: f32) {
         self.horizons.clear();
         self.horizons.extend_from_slice(horizons);
-        self.places.clear();
+        self.predictions.clear();
         for id in 0..crowd.position.len() {
             self.see(id, crowd, trust);
         }
@@ -42,15 +42,17 @@ impl Foresight {
         if standing || u == Vec2::zeros() {
             // A unit without a goal keeps its velocity.
             let velocity = if standing { Vec2::zeros() } else { crowd.velocity[id] };
-            let way = math::normalize(velocity);
-            self.places.extend(self.horizons.iter().map(|tau| Place { at: x + velocity * *tau, way }));
+            let heading = math::normalize(velocity);
+            self.predictions.extend(
+                self.horizons.iter().map(|tau| Prediction { position: x + velocity * *tau, heading }),
+            );
             return;
         }
         let left = crowd.distance[id];
         let pace = crowd.max_speed[id] * flocking::slowed(left, crowd.radius[id]);
         let going = (crowd.velocity[id].dot(&u) / pace.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         let pace = pace * (trust + (1.0 - trust) * going);
-        let (mut at, mut way, mut gone) = (x, u, 0.0);
+        let (mut position, mut heading, mut gone) = (x, u, 0.0);
         // The distance to the path's next corner; a unit that sees its goal has no corner before it.
         let mut straight = (crowd.aim[id] - x).norm();
         let mut corners = if straight < left - crowd.radius[id] { 0 } else { MOST_CORNERS };
@@ -59,36 +61,36 @@ impl Foresight {
             gone += ahead;
             while corners < MOST_CORNERS && ahead > straight {
                 ahead -= straight;
-                at += way * straight;
+                position += heading * straight;
                 corners += 1;
-                match crowd.paths.heading_from(id, at) {
-                    Some(Heading { aim, .. }) if aim != at => {
-                        way = math::normalize(aim - at);
-                        straight = (aim - at).norm();
+                match crowd.paths.heading_from(id, position) {
+                    Some(Heading { aim, .. }) if aim != position => {
+                        heading = math::normalize(aim - position);
+                        straight = (aim - position).norm();
                     }
                     _ => corners = MOST_CORNERS,
                 }
             }
-            at += way * ahead;
+            position += heading * ahead;
             straight -= ahead;
-            self.places.push(Place { at, way });
+            self.predictions.push(Prediction { position, heading });
         }
     }
 
     /// The predicted position of unit `id` at the horizon with this index; none for a unit that was not in
     /// the crowd.
-    pub fn predicted(&self, id: usize, horizon: usize) -> Option<Place> {
-        self.places.get(id * self.horizons.len() + horizon).copied()
+    pub fn predicted(&self, id: usize, horizon: usize) -> Option<Prediction> {
+        self.predictions.get(id * self.horizons.len() + horizon).copied()
     }
 
     /// The predicted positions of unit `id` at all horizons; empty for a unit that was not in the crowd.
-    pub fn all_of(&self, id: usize) -> &[Place] {
-        self.places.chunks_exact(self.horizons.len().max(1)).nth(id).unwrap_or_default()
+    pub fn all_of(&self, id: usize) -> &[Prediction] {
+        self.predictions.chunks_exact(self.horizons.len().max(1)).nth(id).unwrap_or_default()
     }
 
     /// The predicted positions of all units at the horizon with this index, by id.
-    pub fn at(&self, horizon: usize) -> impl Iterator<Item = Place> + '_ {
-        self.places.iter().skip(horizon).step_by(self.horizons.len().max(1)).copied()
+    pub fn at(&self, horizon: usize) -> impl Iterator<Item = Prediction> + '_ {
+        self.predictions.iter().skip(horizon).step_by(self.horizons.len().max(1)).copied()
     }
 
     /// The index of `horizon`.

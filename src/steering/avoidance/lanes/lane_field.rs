@@ -1,6 +1,6 @@
 //! The lane field: how well the headings of the units predicted at a position match the unit's own.
 
-use super::foresight::{Foresight, Place};
+use super::foresight::{Foresight, Prediction};
 use super::tiles::Tiles;
 use crate::math;
 use crate::steering::avoidance::model::Crowd;
@@ -44,8 +44,8 @@ impl LaneField {
         for (layer, (tau, weight)) in self.layers.iter_mut().zip(horizons) {
             layer.horizon = foresight.index(*tau);
             layer.weight = *weight;
-            for (place, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
-                self.tiles.touch(place.at, if *radius > cell { *radius } else { 0.0 });
+            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+                self.tiles.touch(predicted.position, if *radius > cell { *radius } else { 0.0 });
             }
         }
         self.tiles.finish();
@@ -53,44 +53,44 @@ impl LaneField {
         workers.each(&mut self.layers, |layer| {
             layer.cells.clear();
             layer.cells.resize(tiles.len(), Cell::default());
-            for (place, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
-                tiles.cover(place.at, *radius, |cell, share| {
+            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+                tiles.cover(predicted.position, *radius, |cell, share| {
                     let cell = &mut layer.cells[cell];
                     cell[0] += share;
-                    cell[1] += share * place.way.x;
-                    cell[2] += share * place.way.y;
+                    cell[1] += share * predicted.heading.x;
+                    cell[2] += share * predicted.heading.y;
                 });
             }
         });
     }
 
-    /// Returns S = u·M − ρ at `p`, for a unit with heading u (`way`). ρ is the share of the ground that the
+    /// Returns S = u·M − ρ at `p`, for a unit with the heading u. ρ is the share of the ground that the
     /// units predicted there cover, and M the sum of their headings, weighted by the same shares.
     ///
     /// −S is the sum of (1 − cos θ) over these units, θ being the angle between their heading and u. S is at
     /// most 0, which means that no unit is there or that all of them head the same way.
-    pub fn likeness(&self, layer: &LaneLayer, p: Point, way: Vec2) -> f32 {
+    pub fn likeness(&self, layer: &LaneLayer, p: Point, heading: Vec2) -> f32 {
         let spot = self.tiles.spot(p);
-        spot.cells().map(|(cell, weight)| weight * likeness(&layer.cells[cell], way)).sum()
+        spot.cells().map(|(cell, weight)| weight * likeness(&layer.cells[cell], heading)).sum()
     }
 
-    /// Returns how much S one cell to the right of `place` exceeds S one cell to its left. A side behind a
-    /// wall gets the value at `place` itself.
-    pub fn better_right(&self, layer: &LaneLayer, place: Place) -> f32 {
-        let right = math::right(place.way) * self.tiles.cell();
-        let beside = |p: Point| {
-            let p = if self.tiles.walled_off(place.at, p) { place.at } else { p };
-            self.likeness(layer, p, place.way)
+    /// Returns how much S one cell to the right of the predicted position exceeds S one cell to its left. A side behind a
+    /// wall gets the value at the position itself.
+    pub fn better_right(&self, layer: &LaneLayer, predicted: Prediction) -> f32 {
+        let right = math::right(predicted.heading) * self.tiles.cell();
+        let side = |p: Point| {
+            let p = if self.tiles.walled_off(predicted.position, p) { predicted.position } else { p };
+            self.likeness(layer, p, predicted.heading)
         };
-        beside(place.at + right) - beside(place.at - right)
+        side(predicted.position + right) - side(predicted.position - right)
     }
 
     /// Returns S for every cell of a tile.
-    pub fn likenesses(&self, layer: &LaneLayer, tile: u32, way: Vec2) -> Vec<f32> {
-        layer.cells[super::pressure::cells_of(tile)].iter().map(|cell| likeness(cell, way)).collect()
+    pub fn likenesses(&self, layer: &LaneLayer, tile: u32, heading: Vec2) -> Vec<f32> {
+        layer.cells[super::pressure::cells_of(tile)].iter().map(|cell| likeness(cell, heading)).collect()
     }
 }
 
-fn likeness(cell: &Cell, way: Vec2) -> f32 {
-    way.x * cell[1] + way.y * cell[2] - cell[0]
+fn likeness(cell: &Cell, heading: Vec2) -> f32 {
+    heading.x * cell[1] + heading.y * cell[2] - cell[0]
 }

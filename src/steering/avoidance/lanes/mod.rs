@@ -34,7 +34,7 @@ use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
-use foresight::{Foresight, Place};
+use foresight::{Foresight, Prediction};
 use lane_field::LaneField;
 use pressure::Pressure;
 use settings::Numbers;
@@ -125,8 +125,8 @@ impl Lanes {
     }
 
     /// Returns the predicted position of `unit` at the horizon with this index.
-    fn predicted_place(&self, unit: &Unit, horizon: usize) -> Place {
-        let here = Place { at: unit.position, way: unit.desired };
+    fn prediction(&self, unit: &Unit, horizon: usize) -> Prediction {
+        let here = Prediction { position: unit.position, heading: unit.desired };
         self.foresight.predicted(unit.id as usize, horizon).unwrap_or(here)
     }
 
@@ -134,14 +134,14 @@ impl Lanes {
         let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
         let mut steepest = 0.0;
         for layer in &self.pressure.layers {
-            let place = self.predicted_place(unit, layer.horizon);
-            let slope = self.pressure.slope(layer, place);
+            let predicted = self.prediction(unit, layer.horizon);
+            let slope = self.pressure.slope(layer, predicted);
             if slope.norm_squared() > steepest {
                 steepest = slope.norm_squared();
                 asked.slope = slope;
-                asked.right = slope.dot(&math::right(place.way));
-                asked.blocked = (-slope.dot(&place.way)).max(0.0);
-                let along = slope.dot(&place.way).abs();
+                asked.right = slope.dot(&math::right(predicted.heading));
+                asked.blocked = (-slope.dot(&predicted.heading)).max(0.0);
+                let along = slope.dot(&predicted.heading).abs();
                 asked.keeps_right = asked.right >= -self.numbers.undecided * along;
             }
         }
@@ -160,7 +160,7 @@ impl Lanes {
         if unit.distance <= numbers.lane_end * unit.radius {
             return 0.0;
         }
-        let better = |layer| self.lanes.better_right(layer, self.predicted_place(unit, layer.horizon));
+        let better = |layer| self.lanes.better_right(layer, self.prediction(unit, layer.horizon));
         let sum: f32 = self.lanes.layers.iter().map(|layer| layer.weight * better(layer)).sum();
         let limit = numbers.lane_limit * unit.max_speed;
         (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)

@@ -1,7 +1,7 @@
 //! The pressure: where the predicted density exceeds the room there is, and which direction leads out of
 //! there.
 
-use super::foresight::{Foresight, Place};
+use super::foresight::{Foresight, Prediction};
 use super::settings::Numbers;
 use super::tiles::{CELLS, NONE, SIDE, Tiles};
 use crate::steering::avoidance::model::Crowd;
@@ -56,9 +56,9 @@ impl Pressure {
         for (layer, tau) in self.layers.iter_mut().zip(horizons) {
             layer.tau = *tau;
             layer.horizon = foresight.index(*tau);
-            for (place, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
                 // The pressure extends a little beyond the units that cause it.
-                self.tiles.touch(place.at, cell.max(*radius));
+                self.tiles.touch(predicted.position, cell.max(*radius));
             }
         }
         self.tiles.finish();
@@ -69,9 +69,9 @@ impl Pressure {
         });
     }
 
-    /// The slope −∇p at `place`, m/s.
-    pub fn slope(&self, layer: &PressureLayer, place: Place) -> Vec2 {
-        self.tiles.spot(place.at).slope(&layer.pressure) / -self.tiles.cell()
+    /// The slope −∇p at the predicted position, m/s.
+    pub fn slope(&self, layer: &PressureLayer, predicted: Prediction) -> Vec2 {
+        self.tiles.spot(predicted.position).slope(&layer.pressure) / -self.tiles.cell()
     }
 }
 
@@ -79,8 +79,8 @@ impl PressureLayer {
     fn splat(&mut self, tiles: &Tiles, foresight: &Foresight, crowd: &Crowd<'_>) {
         self.density.clear();
         self.density.resize(tiles.len(), 0.0);
-        for (place, radius) in foresight.at(self.horizon).zip(crowd.radius) {
-            tiles.cover(place.at, *radius, |cell, share| self.density[cell] += share);
+        for (predicted, radius) in foresight.at(self.horizon).zip(crowd.radius) {
+            tiles.cover(predicted.position, *radius, |cell, share| self.density[cell] += share);
         }
     }
 
@@ -110,7 +110,9 @@ impl PressureLayer {
                 swept.clear();
                 swept.extend(tiles.active().iter().filter(|tile| {
                     let pressed = |tile: &u32| *tile != NONE && self.pressed[*tile as usize];
-                    self.crowded[**tile as usize] || pressed(tile) || tiles.beside(**tile).iter().any(pressed)
+                    self.crowded[**tile as usize]
+                        || pressed(tile)
+                        || tiles.adjacent(**tile).iter().any(pressed)
                 }));
             }
             let forth = sweep % 2 == 0;
@@ -151,7 +153,7 @@ impl PressureLayer {
         for (row, values) in self.pressure[cells_of(tile)].chunks_exact(SIDE).enumerate() {
             p[row + 1][1..=SIDE].copy_from_slice(values);
         }
-        let [east, north, west, south] = tiles.beside(tile);
+        let [east, north, west, south] = tiles.adjacent(tile);
         let there =
             |tile: u32| (tile != NONE && self.pressed[tile as usize]).then(|| &self.pressure[cells_of(tile)]);
         if let Some(east) = there(east) {

@@ -6,7 +6,7 @@ use crate::types::{Point, Segment};
 
 /// Units with a radius of 0.5 m and a maximum speed of 5 m/s that walk to their goals.
 #[derive(Default, Clone)]
-struct Some {
+struct TestCrowd {
     at: Vec<Point>,
     to: Vec<Point>,
     standing: Vec<bool>,
@@ -16,12 +16,12 @@ struct Some {
     scale: f32,
 }
 
-impl Some {
-    fn new() -> Some {
-        Some { scale: 1.0, ..Some::default() }
+impl TestCrowd {
+    fn new() -> TestCrowd {
+        TestCrowd { scale: 1.0, ..TestCrowd::default() }
     }
 
-    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> Some {
+    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> TestCrowd {
         self.at.push(Point::new(at.0, at.1));
         self.to.push(Point::new(to.0, to.1));
         self.standing.push(at == to);
@@ -30,7 +30,7 @@ impl Some {
     }
 
     /// Adds `columns` × `rows` units at a spacing of 1.2 m, with goals at an offset of `by`.
-    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> Some {
+    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> TestCrowd {
         for k in 0..columns * rows {
             let at = (corner.0 + 1.2 * (k % columns) as f32, corner.1 + 1.2 * (k / columns) as f32);
             self = self.with(at, (at.0 + by.0, at.1 + by.1));
@@ -38,7 +38,7 @@ impl Some {
         self
     }
 
-    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> Some {
+    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> TestCrowd {
         let point = |p: (f32, f32)| Point::new(p.0, p.1);
         self.walls.push(Segment { from: point(from), to: point(to) });
         self
@@ -49,8 +49,8 @@ impl Some {
         let scaled = |points: &[Point]| points.iter().map(|p| *p * self.scale).collect::<Vec<_>>();
         let (position, goal) = (scaled(&self.at), scaled(&self.to));
         let radius: Vec<f32> = self.radius.iter().map(|r| r * self.scale).collect();
-        let way = |id: usize| goal[id] - position[id];
-        let desired: Vec<Vec2> = (0..n).map(|id| math::normalize(way(id))).collect();
+        let to_goal = |id: usize| goal[id] - position[id];
+        let desired: Vec<Vec2> = (0..n).map(|id| math::normalize(to_goal(id))).collect();
         let max_speed = vec![5.0 * self.scale; n];
         use_it(&Crowd {
             position: &position,
@@ -60,7 +60,7 @@ impl Some {
             group: &vec![0; n],
             desired: &desired,
             goal: &goal,
-            distance: &(0..n).map(|id| way(id).norm()).collect::<Vec<_>>(),
+            distance: &(0..n).map(|id| to_goal(id).norm()).collect::<Vec<_>>(),
             standing: &self.standing,
             preferred: &vec![Vec2::zeros(); n],
             aim: &goal,
@@ -104,24 +104,25 @@ fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
     Lanes::new(Numbers::full(&settings))
 }
 
-fn lane(model: &Lanes, crowd: &Some, id: usize) -> f32 {
+fn lane(model: &Lanes, crowd: &TestCrowd, id: usize) -> f32 {
     model.asked(&crowd.unit(id)).lane
 }
 
 #[test]
 fn a_single_unit_is_not_moved_by_the_fields() {
-    for way in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
-        let alone = Some::new().with((0.3, 0.2), way);
+    for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
+        let alone = TestCrowd::new().with((0.3, 0.2), goal);
         let model = alone.prepared(full());
         let asked = model.asked(&alone.unit(0));
         assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
-        assert!(asked.lane.abs() < 1e-4, "its own way is no reason to leave it: {asked:?}");
+        assert!(asked.lane.abs() < 1e-4, "its own predicted position does not turn it: {asked:?}");
     }
 }
 
 #[test]
 fn pressure_solves_its_equation_and_is_never_negative() {
-    let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
+    let crowd =
+        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(with(&settings::SWEEPS, 400.0));
     let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
     let layer = model.pressure.layers.last().unwrap();
@@ -146,7 +147,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
                 assert!((bent - source).abs() < 0.02, "−∇²p = {bent}, (ρ − ρ₀)/(ρ₀ τ) = {source}");
             } else {
                 empty += 1;
-                assert!(bent >= source - 0.02, "where there is none, none is asked for");
+                assert!(bent >= source - 0.02, "no pressure where none is needed");
             }
         }
     }
@@ -155,7 +156,8 @@ fn pressure_solves_its_equation_and_is_never_negative() {
 
 #[test]
 fn units_make_room_outwards() {
-    let crowd = Some::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
+    let crowd =
+        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
     let c = |id: usize| model.asked(&crowd.unit(id)).pressure;
@@ -164,23 +166,23 @@ fn units_make_room_outwards() {
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
     // Sparse groups have enough room.
-    let sparse = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
+    let sparse = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
     assert_eq!(sparse.prepared(full()).asked(&sparse.unit(0)).pressure, 0.0);
 }
 
 #[test]
 fn units_turn_to_the_side_with_fewer_oncoming_units() {
-    let against = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
-    assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "one comes on the left: to the right");
-    let with = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
-    assert!(lane(&with.prepared(full()), &with, 0).abs() < 1e-3, "who goes the same way is no reason");
-    let stands = Some::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
-    assert!(lane(&stands.prepared(full()), &stands, 0) < -0.2, "one stands on the right: to the left");
+    let against = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
+    assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "oncoming on the left: turns right");
+    let with = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
+    assert!(lane(&with.prepared(full()), &with, 0).abs() < 1e-3, "a unit heading the same way has no effect");
+    let stands = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
+    assert!(lane(&stands.prepared(full()), &stands, 0) < -0.2, "standing on the right: turns left");
 }
 
 #[test]
 fn walls_separate_the_fields() {
-    let alone = Some::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
+    let alone = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
     let (asked, other) = (model.asked(&free.unit(0)), alone.prepared(full()).asked(&alone.unit(0)));
@@ -188,13 +190,13 @@ fn walls_separate_the_fields() {
     let mut open = free.clone();
     open.walls.clear();
     let asked = open.prepared(full()).asked(&open.unit(0));
-    assert!(asked.lane > 0.5, "without the wall they would: {asked:?}");
+    assert!(asked.lane > 0.5, "without the wall they have an effect: {asked:?}");
 }
 
 #[test]
 fn pressure_does_not_push_units_into_walls() {
     // A crowd in a corridor with walls below and above: all pressure acts along the corridor.
-    let corridor = Some::new()
+    let corridor = TestCrowd::new()
         .block((0.0, 0.4), 12, 5, (60.0, 0.0))
         .block((18.0, 0.4), 12, 5, (-60.0, 0.0))
         .wall((-99.0, -0.3), (99.0, -0.3))
@@ -218,7 +220,7 @@ fn pressure_does_not_push_units_into_walls() {
     open.walls.clear();
     let model_open = open.prepared(full());
     let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.asked(&open.unit(id)).right);
-    assert!(outward.fold(0.0, f32::max) > 0.5, "without walls they would be pressed outwards");
+    assert!(outward.fold(0.0, f32::max) > 0.5, "without walls they are pressed outwards");
     for id in 0..corridor.at.len() {
         assert!(into_wall(id) < 0.3, "unit {id} is pressed into the wall at {} m/s", into_wall(id));
     }
@@ -226,8 +228,8 @@ fn pressure_does_not_push_units_into_walls() {
 
 #[test]
 fn a_larger_and_faster_world_behaves_the_same() {
-    let small = Some::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
-    let large = Some { scale: 4.0, ..small.clone() };
+    let small = TestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
+    let large = TestCrowd { scale: 4.0, ..small.clone() };
     let (a, b) = (small.prepared(full()), large.prepared(full()));
     let mut asked = 0;
     for id in 0..small.at.len() {
@@ -241,7 +243,8 @@ fn a_larger_and_faster_world_behaves_the_same() {
 #[test]
 fn memory_does_not_depend_on_distances() {
     let pair = |far: f32| {
-        let crowd = Some::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
+        let crowd =
+            TestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
         let model = crowd.prepared(full());
         let asked: Vec<f32> = (0..50).map(|id| model.asked(&crowd.unit(id)).lane).collect();
         (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
@@ -252,7 +255,7 @@ fn memory_does_not_depend_on_distances() {
     assert!(far <= near + 20 * tiles::CELLS, "{far} cells against {near}");
     assert_eq!(with_array, with_hash);
     // A hundred units that are kilometres apart need a few tiles each.
-    let mut spread = Some::new();
+    let mut spread = TestCrowd::new();
     for k in 0..100 {
         let x = -990_000.0 + 20_000.0 * k as f32;
         spread = spread.with((x, -0.3 * x), (x + 40.0, -0.3 * x));
@@ -267,7 +270,7 @@ fn unused_tiles_are_reused() {
     let mut most = 0;
     for k in 0..300 {
         let x = 10.0 * k as f32;
-        let walking = Some::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
+        let walking = TestCrowd::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
         model = walking.prepared(model);
         if k == 10 {
             most = model.lanes.tiles.len();
@@ -278,7 +281,7 @@ fn unused_tiles_are_reused() {
 
 #[test]
 fn a_large_body_covers_its_area() {
-    let mut pillar = Some::new().with((3.3, 1.1), (3.3, 1.1));
+    let mut pillar = TestCrowd::new().with((3.3, 1.1), (3.3, 1.1));
     for _ in 0..99 {
         pillar = pillar.with((500.0, 500.0), (500.0, 500.0));
     }
@@ -293,14 +296,14 @@ fn a_large_body_covers_its_area() {
 
 #[test]
 fn positions_that_are_not_finite_are_ignored() {
-    let mut odd = Some::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
+    let mut odd = TestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
     let model = odd.prepared(full());
     let asked = model.asked(&odd.unit(0));
     assert!(asked.lane.is_finite() && asked.pressure.is_finite());
     // An empty crowd.
-    let none = Some::new();
+    let none = TestCrowd::new();
     none.prepared(full());
 }
 

@@ -41,10 +41,10 @@ pub(super) struct Spot {
 
 #[derive(Debug, Clone)]
 struct Tile {
-    place: (i32, i32),
+    key: (i32, i32),
     used: u32,
     /// The adjacent tiles to the east, north, west and south.
-    beside: [u32; 4],
+    adjacent: [u32; 4],
     /// Indices of the walls near the tile.
     walls: Vec<u32>,
     closed: Option<Box<[u8; CELLS]>>,
@@ -114,16 +114,16 @@ impl Tiles {
         (side(p.x), side(p.y))
     }
 
-    fn touch_tile(&mut self, place: (i32, i32)) {
-        if let Some(&at) = self.index.get(&place) {
+    fn touch_tile(&mut self, key: (i32, i32)) {
+        if let Some(&at) = self.index.get(&key) {
             let tile = &mut self.tiles[at as usize];
             if tile.used != self.round {
                 tile.used = self.round;
                 self.active.push(at);
             }
         } else if self.active.len() < MOST_TILES {
-            let (walls, closed) = self.walled(place);
-            let tile = Tile { place, used: self.round, beside: [NONE; 4], walls, closed };
+            let (walls, closed) = self.walled(key);
+            let tile = Tile { key, used: self.round, adjacent: [NONE; 4], walls, closed };
             let at = match self.free.pop() {
                 Some(at) => {
                     self.tiles[at as usize] = tile;
@@ -134,7 +134,7 @@ impl Tiles {
                     self.tiles.len() as u32 - 1
                 }
             };
-            self.index.insert(place, at);
+            self.index.insert(key, at);
             self.active.push(at);
             self.fresh.push(at);
         }
@@ -152,12 +152,12 @@ impl Tiles {
         });
         // Sorted, so that the order does not depend on the hash map.
         self.free.sort_unstable();
-        self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].place, *at)));
+        self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].key, *at)));
         for &at in &self.active {
-            let (x, y) = self.tiles[at as usize].place;
-            let beside = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
-                .map(|place| self.index.get(&place).copied().unwrap_or(NONE));
-            self.tiles[at as usize].beside = beside;
+            let (x, y) = self.tiles[at as usize].key;
+            let adjacent = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
+                .map(|key| self.index.get(&key).copied().unwrap_or(NONE));
+            self.tiles[at as usize].adjacent = adjacent;
         }
     }
 
@@ -182,8 +182,8 @@ impl Tiles {
     }
 
     /// The tiles adjacent to `tile` to the east, north, west and south.
-    pub fn beside(&self, tile: u32) -> [u32; 4] {
-        self.tiles[tile as usize].beside
+    pub fn adjacent(&self, tile: u32) -> [u32; 4] {
+        self.tiles[tile as usize].adjacent
     }
 
     /// The faces that cannot be crossed, for each cell of a tile; none if there are no walls near it.
@@ -193,17 +193,17 @@ impl Tiles {
 
     /// The lower left corner of a tile.
     pub fn corner(&self, tile: u32) -> Point {
-        let (x, y) = self.tiles[tile as usize].place;
+        let (x, y) = self.tiles[tile as usize].key;
         Point::new(x as f32, y as f32) * (self.cell * SIDE as f32)
     }
 
     #[inline]
-    fn lookup(&self, place: (i32, i32)) -> u32 {
+    fn lookup(&self, key: (i32, i32)) -> u32 {
         let window = &self.window;
         if window.at.is_empty() {
-            return self.index.get(&place).copied().unwrap_or(NONE);
+            return self.index.get(&key).copied().unwrap_or(NONE);
         }
-        let (x, y) = (place.0.wrapping_sub(window.low.0) as u32, place.1.wrapping_sub(window.low.1) as u32);
+        let (x, y) = (key.0.wrapping_sub(window.low.0) as u32, key.1.wrapping_sub(window.low.1) as u32);
         if x < window.columns && y < window.rows {
             window.at[(y * window.columns + x) as usize]
         } else {
@@ -250,9 +250,9 @@ impl Tiles {
             }
             return;
         }
-        let place = |x: f32| floor(x / self.cell);
+        let cell_of = |x: f32| floor(x / self.cell);
         let (low, high) =
-            ((place(p.x - radius), place(p.y - radius)), (place(p.x + radius), place(p.y + radius)));
+            ((cell_of(p.x - radius), cell_of(p.y - radius)), (cell_of(p.x + radius), cell_of(p.y + radius)));
         for y in low.1..=high.1 {
             for x in low.0..=high.0 {
                 let at = self.at((x, y));
@@ -276,8 +276,8 @@ impl Tiles {
         if self.walls.is_empty() {
             return false;
         }
-        let place = self.tile_of(a, 0.0);
-        let tile = self.lookup(place);
+        let key = self.tile_of(a, 0.0);
+        let tile = self.lookup(key);
         tile != NONE && self.between(&self.tiles[tile as usize].walls, a, b)
     }
 
@@ -308,8 +308,8 @@ impl Tiles {
     }
 
     /// The walls near a tile, and the faces that they block.
-    fn walled(&self, place: (i32, i32)) -> (Vec<u32>, Option<Box<[u8; CELLS]>>) {
-        let low = (place.0 * SIDE as i32, place.1 * SIDE as i32);
+    fn walled(&self, key: (i32, i32)) -> (Vec<u32>, Option<Box<[u8; CELLS]>>) {
+        let low = (key.0 * SIDE as i32, key.1 * SIDE as i32);
         let area = Rect {
             min: self.center((low.0 - 1, low.1 - 1)),
             max: self.center((low.0 + SIDE as i32 + 1, low.1 + SIDE as i32 + 1)),
@@ -349,8 +349,8 @@ impl Window {
     /// Covers these tiles, or nothing if they are too far apart.
     fn cover(&mut self, tiles: impl Iterator<Item = ((i32, i32), u32)> + Clone) {
         let start = ((i32::MAX, i32::MAX), (i32::MIN, i32::MIN));
-        let (low, high) = tiles.clone().fold(start, |(low, high), (place, _)| {
-            ((low.0.min(place.0), low.1.min(place.1)), (high.0.max(place.0), high.1.max(place.1)))
+        let (low, high) = tiles.clone().fold(start, |(low, high), (key, _)| {
+            ((low.0.min(key.0), low.1.min(key.1)), (high.0.max(key.0), high.1.max(key.1)))
         });
         let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64;
         let (columns, rows) = (side(low.0, high.0), side(low.1, high.1));

@@ -1,9 +1,9 @@
 //! The fields and predicted positions as overlays show them. Of the pressure's horizons the one with the
 //! highest pressure is shown, of the lane field's the middle one.
 
+use super::Lanes;
 use super::pressure::{PressureLayer, cells_of};
 use super::tiles::{SIDE, Tiles};
-use super::{Lanes, Place};
 use crate::steering::reasons::GridView;
 use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};
@@ -23,9 +23,9 @@ impl Lanes {
         }
         // A unit without a desired direction does not prefer any heading.
         if let Some(layer) = middle(&self.lanes.layers).filter(|_| unit.desired != Vec2::zeros()) {
-            let (tiles, way) = (&self.lanes.tiles, self.predicted_place(unit, layer.horizon).way);
+            let (tiles, heading) = (&self.lanes.tiles, self.prediction(unit, layer.horizon).heading);
             let seen = |tile: &u32| {
-                view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, way)))
+                view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, heading)))
             };
             views.extend(tiles.active().iter().map(seen));
         }
@@ -45,7 +45,7 @@ impl Lanes {
 
     /// The predicted positions of unit `id` at all horizons; empty if no crowd has been prepared.
     pub(super) fn predicted(&self, id: u32) -> Vec<Point> {
-        self.foresight.all_of(id as usize).iter().map(|Place { at, .. }| *at).collect()
+        self.foresight.all_of(id as usize).iter().map(|predicted| predicted.position).collect()
     }
 }
 

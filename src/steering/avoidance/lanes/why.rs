@@ -140,10 +140,10 @@ fn met(unit: &Unit, near: &Turn) -> String {
 /// cover the one before it.
 fn marks(model: &Lanes, unit: &Unit, asked: &Asked, near: &Turn, velocity: Vec2, why: &mut Reasons) {
     for layer in &model.pressure.layers {
-        why.mark(Mark::Ring(model.predicted_place(unit, layer.horizon).at, unit.radius), Tint::Predicted);
+        why.mark(Mark::Ring(model.prediction(unit, layer.horizon).position, unit.radius), Tint::Predicted);
     }
     for layer in &model.lanes.layers {
-        why.mark(Mark::Dot(model.predicted_place(unit, layer.horizon).at), Tint::Predicted);
+        why.mark(Mark::Dot(model.prediction(unit, layer.horizon).position), Tint::Predicted);
     }
     let scale = LONG * unit.radius / unit.max_speed;
     let right = math::right(unit.desired);

@@ -99,9 +99,9 @@ fn on_line(lines: &[HalfPlane], number: usize, speed: f32, aim: Aim) -> Option<V
         }
     }
     let along = match aim {
-        Aim::Furthest(way) if way.dot(&line.direction) > 0.0 => most,
+        Aim::Furthest(direction) if direction.dot(&line.direction) > 0.0 => most,
         Aim::Furthest(_) => least,
-        Aim::Nearest(wish) => line.direction.dot(&(wish - line.point)).max(least).min(most),
+        Aim::Nearest(preferred) => line.direction.dot(&(preferred - line.point)).max(least).min(most),
     };
     Some(line.point + line.direction * along)
 }
@@ -112,8 +112,8 @@ fn on_line(lines: &[HalfPlane], number: usize, speed: f32, aim: Aim) -> Option<V
 /// its line. For n lines this takes O(n²) in the worst case.
 pub fn best(lines: &[HalfPlane], speed: f32, aim: Aim) -> Outcome {
     let mut so_far = match aim {
-        Aim::Nearest(wish) => math::clamp_length(wish, speed),
-        Aim::Furthest(way) => way * speed,
+        Aim::Nearest(preferred) => math::clamp_length(preferred, speed),
+        Aim::Furthest(direction) => direction * speed,
     };
     for (number, line) in lines.iter().enumerate() {
         if line.violation(so_far) > 0.0 {
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_velocity_is_the_corner_nearest_to_the_wish() {
+    fn the_best_velocity_is_the_corner_nearest_to_the_preferred_one() {
         let lines = [half_plane(Vec2::new(-1.0, 0.0), -1.0), half_plane(Vec2::new(0.0, -1.0), 0.5)];
         let Outcome::Best(v) = best(&lines, 5.0, Aim::Nearest(Vec2::new(4.0, 0.0))) else {
             panic!("feasible")
@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_region_is_missed_by_the_same_on_both_sides_but_walls_hold() {
+    fn an_empty_region_is_violated_equally_but_walls_are_kept() {
         let (left, right) = (half_plane(Vec2::new(-1.0, 0.0), 1.0), half_plane(Vec2::new(1.0, 0.0), 3.0));
         let least = |walls| {
             let lines = [left, right];

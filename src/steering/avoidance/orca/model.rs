@@ -25,14 +25,14 @@ const TIME_HORIZON: Setting = Setting::number(
     super::TIME_HORIZON,
     (DT, 60.0),
     "s",
-    "how far ahead neighbours are avoided",
+    "time horizon within which collisions with neighbours are avoided",
 );
 const OBSTACLE_HORIZON: Setting = Setting::number(
     "orca.obstacle_horizon",
     super::OBSTACLE_HORIZON,
     (DT, 60.0),
     "s",
-    "how far ahead walls are avoided",
+    "time horizon within which collisions with walls are avoided",
 );
 const NEIGHBOUR_DISTANCE: Setting = Setting::number(
     "orca.neighbour_distance",
