@@ -1,5 +1,5 @@
-//! The window itself, on a screen in memory (Xvfb) with a graphics driver in software: what is drawn on it is where a
-//! headless run of the same map says that the units are, and the keys and the mouse do what they should.
+//! The window, on a virtual display (Xvfb) with a software graphics driver. Its units are drawn where a headless run of the same
+//! map has them, and keys and mouse work.
 #![cfg(all(feature = "viewer", target_os = "linux"))]
 
 use serde_json::Value;
@@ -13,29 +13,29 @@ use std::process::{Child, Command, Output, Stdio};
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
-/// Drawing in software on a busy machine is slow, and so is the window's start.
+/// Software rendering and the window's start are slow on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// What the tools need, as Debian calls it.
+/// The Debian packages of the tools.
 const PACKAGES: &str = "xvfb xdotool imagemagick mesa-vulkan-drivers libvulkan1";
-/// The run that is looked at, and the tick.
+/// The run, and the tick that is compared.
 const RUN: [&str; 7] = ["crossing", "--units", "24", "--seed", "7", "--avoid", "raycast"];
 const TICK: u64 = 90;
 const SIZE: (u32, u32) = (1000, 600);
 
-/// A process that does not outlive the test.
+/// A process that is killed with the test.
 struct Killed(Child);
 
 impl Drop for Killed {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// A display of its own with the program on it.
+/// A virtual display with the program on it.
 struct Desk {
-    // Dropped in this order: the program before its display.
+    // Fields are dropped in this order: the program before its display.
     program: Killed,
     _display: Killed,
     name: String,
@@ -43,7 +43,7 @@ struct Desk {
     folder: tempfile::TempDir,
 }
 
-/// The tools that are not there.
+/// The missing tools.
 fn missing_tools() -> Vec<&'static str> {
     let there = |tool: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
@@ -52,7 +52,7 @@ fn missing_tools() -> Vec<&'static str> {
     ["Xvfb", "xdotool", "import"].into_iter().filter(|tool| !there(tool)).collect()
 }
 
-/// Whether the tools are not there, which is an error where they must be.
+/// Whether tools are missing, which is an error if they are required.
 fn skipped() -> bool {
     let missing = missing_tools();
     if missing.is_empty() {
@@ -64,7 +64,7 @@ fn skipped() -> bool {
     true
 }
 
-/// Asks again and again until there is an answer.
+/// Polls until there is an answer.
 fn wait<T>(what: &str, mut ask: impl FnMut() -> Result<T, String>) -> T {
     let begin = Instant::now();
     loop {
@@ -76,7 +76,7 @@ fn wait<T>(what: &str, mut ask: impl FnMut() -> Result<T, String>) -> T {
     }
 }
 
-/// Runs a command that must not take long.
+/// Runs a command, with a time limit.
 fn output(command: &mut Command) -> Output {
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let mut child = Killed(child.unwrap_or_else(|e| panic!("{command:?}: {e}")));
@@ -90,8 +90,8 @@ fn output(command: &mut Command) -> Output {
     read
 }
 
-/// Xvfb on a display that is free, and the display's name. `-noreset`: else it starts anew whenever its last client
-/// leaves, and refuses who comes meanwhile.
+/// Starts Xvfb on a free display, and returns the display's name. Without `-noreset`, it resets when its last client leaves, and
+/// refuses connections meanwhile.
 fn display() -> (Killed, String) {
     let mut child = Command::new("Xvfb")
         .args(["-displayfd", "1", "-screen", "0", "1280x800x24", "-nolisten", "tcp", "-noreset"])
@@ -141,7 +141,7 @@ impl Desk {
             let found = desk.ask(&["search", "--onlyvisible", "--name", "^Sidestep"])?;
             found.lines().next().map(String::from).ok_or("none yet".into())
         });
-        // Without a window manager nobody else gives the window the keyboard.
+        // There is no window manager to give the window the keyboard focus.
         wait("the window has the keyboard", || {
             desk.ask(&["windowfocus", &desk.window])?;
             let has = desk.ask(&["getwindowfocus"])?;
@@ -150,7 +150,7 @@ impl Desk {
         desk
     }
 
-    /// What xdotool says to `arguments`.
+    /// The output of xdotool.
     fn ask(&self, arguments: &[&str]) -> Result<String, String> {
         let said = output(Command::new("xdotool").args(arguments).env("DISPLAY", &self.name));
         if said.status.success() {
@@ -169,7 +169,7 @@ impl Desk {
         self.ask(&["mousemove", "--window", &self.window, &x, &y, "click", "1"]).unwrap();
     }
 
-    /// What the window shows.
+    /// A screenshot of the window.
     fn shot(&self) -> Result<Shot, String> {
         let path = self.folder.path().join("shot.png");
         let said = output(
@@ -185,7 +185,7 @@ impl Desk {
         }
     }
 
-    /// Waits until the window's picture is as it should be.
+    /// Waits until the window's picture passes a check.
     fn see(&self, what: &str, mut check: impl FnMut(&Shot) -> Result<(), String>) {
         wait(what, || check(&self.shot()?));
     }
@@ -201,7 +201,7 @@ impl Desk {
         })
     }
 
-    /// What `explain` says to it.
+    /// The output of `explain` for it.
     fn explained(&self, id: usize) -> Vec<Value> {
         let file = format!("situation-crossing-{TICK}-{id}.json");
         let said = output(
@@ -216,20 +216,20 @@ impl Desk {
             .collect()
     }
 
-    /// Quits; what the program printed.
+    /// Quits, and returns what the program printed.
     fn quit(self) -> String {
         self.press("q");
         self.printed(0)
     }
 
-    /// Interrupts the program; what it printed.
+    /// Interrupts the program, and returns what it printed.
     fn interrupt(self) -> String {
         let id = self.program.0.id().to_string();
         assert!(output(Command::new("kill").args(["-TERM", &id])).status.success());
         self.printed(143)
     }
 
-    /// What the program printed when it ended with this code.
+    /// Waits for this exit code, and returns what the program printed.
     fn printed(mut self, code: i32) -> String {
         let status = wait("the program ends", || match self.program.0.try_wait() {
             Ok(Some(status)) => Ok(status),
@@ -241,7 +241,7 @@ impl Desk {
         read("stdout")
     }
 
-    /// The ticks of which `s` saved a picture.
+    /// The ticks with a picture saved by `s`.
     fn saved(&self) -> Vec<u64> {
         let names =
             fs::read_dir(self.folder.path()).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap());
@@ -286,7 +286,7 @@ impl Shot {
     }
 }
 
-/// Where a unit is, as a headless run's table says.
+/// A unit's position in the table of a headless run.
 struct Row {
     group: usize,
     at: Point,
@@ -322,12 +322,12 @@ fn rows(layout: &Layout, tick: u64) -> Vec<Row> {
     rows
 }
 
-/// How the window shows a whole map.
+/// The camera of the window that shows the whole map.
 fn camera(layout: &Layout, size: (u32, u32)) -> Camera {
     Camera::fit(layout.bounds, size, (8.0, text::STRIP as f32 + 8.0))
 }
 
-/// Every unit is seen in its group's colour where it should be, and its colour is seen nowhere else.
+/// Checks that each unit is drawn in its group's colour at its position, and that the colour occurs nowhere else.
 fn units_are_seen(shot: &Shot, layout: &Layout, rows: &[Row], size: (u32, u32)) -> Result<(), String> {
     if shot.size != size {
         return Err(format!("the window is {:?} instead of {size:?}", shot.size));
@@ -335,7 +335,7 @@ fn units_are_seen(shot: &Shot, layout: &Layout, rows: &[Row], size: (u32, u32)) 
     let camera = camera(layout, size);
     for (id, row) in rows.iter().enumerate() {
         let (x, y) = camera.to_screen(row.at);
-        // Round the middle, since the mark of the heading may lie on it, and on one of these.
+        // Sample around the middle, because the heading's mark may cover it and one of these points.
         let reach = 0.45 * row.radius * camera.scale;
         let around = [(reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach)];
         let colour = theme::group(row.group as u16);
@@ -369,7 +369,7 @@ fn none(count: usize) -> Result<(), String> {
 }
 
 #[test]
-fn the_window_shows_what_a_headless_run_computes_and_obeys() {
+fn the_window_shows_a_headless_runs_positions_and_obeys() {
     if skipped() {
         return;
     }
@@ -385,7 +385,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     let desk = Desk::open(&["--paused"]);
     desk.see("the start", |shot| units_are_seen(shot, &layout, &start, SIZE));
 
-    // To a known tick, one by one.
+    // Step to a known tick.
     desk.ask(&["key", "--delay", "15", "--repeat", &TICK.to_string(), "period"]).unwrap();
     desk.see("the steps", |shot| units_are_seen(shot, &layout, &then, SIZE));
     desk.press("s");
@@ -395,20 +395,20 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     let saved = desk.folder.path().join(format!("sidestep-crossing-{TICK}.png"));
     units_are_seen(&read_png(&saved).unwrap(), &layout, &then, SIZE).unwrap();
 
-    // Overlays and help come and go.
+    // Overlays and help can be toggled.
     desk.see("the message goes away", |shot| none(shot.count(theme::ACCENT)));
     let floor = desk.shot().unwrap().count(theme::FLOOR);
     desk.press("j");
     desk.see("trails", |shot| at_least(floor - shot.count(theme::FLOOR).min(floor), 200));
     desk.press("a");
-    desk.see("no overlays", |shot| at_least(shot.count(theme::FLOOR), floor));
+    desk.see("turned-off overlays", |shot| at_least(shot.count(theme::FLOOR), floor));
     let before = desk.shot().unwrap().count(theme::TEXT);
     desk.press("question");
     desk.see("the help", |shot| at_least(shot.count(theme::TEXT), before + 500));
     desk.press("question");
     desk.see("no help", |shot| units_are_seen(shot, &layout, &then, SIZE));
 
-    // A click selects a unit; `c` saves what it perceives, which `explain` reads.
+    // A click selects a unit; `c` saves its situation, which `explain` reads.
     let id = 5;
     desk.click(camera.to_screen(then[id].at));
     desk.see("the panel of reasons", |shot| at_least(shot.count(theme::TEXT), before + 100));
@@ -420,7 +420,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     assert_eq!(explained.len(), 1);
     assert!(explained[0].get("turn").is_some(), "{explained:?}");
 
-    // Another mode: the title says so, and the same unit's reasons are others.
+    // Another mode changes the title and the unit's reasons.
     desk.press("m");
     wait("the title names the mode", || {
         let title = desk.ask(&["getwindowname", &desk.window])?;
@@ -430,7 +430,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     assert!(desk.explained(id)[0].get("deferral").is_some(), "{:?}", desk.explained(id));
     desk.press("Escape");
 
-    // The picture follows the window's size, also when that changes again while a picture is being shown.
+    // The picture follows the window's size, even if the size changes while a picture is being shown.
     let larger = (1240, 780);
     for n in 1..=20 {
         let width = (larger.0 - (n % 7) * 60).to_string();
@@ -439,7 +439,7 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     desk.ask(&["windowsize", &desk.window, "1240", "780"]).unwrap();
     desk.see("the larger window", |shot| units_are_seen(shot, &layout, &then, larger));
 
-    // It runs, and stands still again.
+    // It resumes and pauses.
     desk.press("space");
     let moved = wait("the world runs", || {
         desk.press("s");
@@ -452,9 +452,9 @@ fn the_window_shows_what_a_headless_run_computes_and_obeys() {
     assert!(said.contains(&change) && said.contains("no single mode"), "{said}");
 }
 
-/// A window that stops at a limit by itself, and a run without one, print the same but for the times that a tick took.
+/// A window that stops at the time limit and a headless run print the same, except for the times of ticks.
 #[test]
-fn the_window_stops_at_the_limit_and_prints_what_a_headless_run_prints() {
+fn the_window_stops_at_the_limit_and_prints_a_headless_runs_figures() {
     if skipped() {
         return;
     }

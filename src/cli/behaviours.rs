@@ -9,7 +9,7 @@ use miette::{Result, miette};
 /// Lists the behaviours that plans combine, or the settings of one.
 pub(super) fn behaviours(name: Option<&str>) -> Result<Ending> {
     let Some(name) = name else {
-        let mut rows = vec![["behaviour", "needs", "settings", "what it does"].map(String::from)];
+        let mut rows = vec![["behaviour", "needs", "settings", "summary"].map(String::from)];
         rows.extend(BEHAVIOURS.iter().map(|behaviour| {
             let settings = behaviour.settings.len().to_string();
             [
@@ -32,7 +32,7 @@ pub(super) fn behaviours(name: Option<&str>) -> Result<Ending> {
         Needs::Path => ", path = [[x, y], …], closed = true",
     };
     let optional =
-        if behaviour.needs == Needs::Target { "Without a target: the unit's own goal.\n" } else { "" };
+        if behaviour.needs == Needs::Target { "Without a target, it uses the unit's goal.\n" } else { "" };
     let settings = table::settings(behaviour.settings, "");
     print(&format!("{name}: {}\n{{ do = \"{name}\"{example} }}\n{optional}{settings}", behaviour.summary))?;
     Ok(Ending::Done)

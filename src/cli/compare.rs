@@ -1,10 +1,11 @@
-//! `sidestep compare`: from a question to a report, on this machine.
+//! `sidestep compare`: plans a study, does its runs and writes the report, on this machine.
 
 use super::output::{Ending, note, print};
 use super::pair::{self, PairArgs};
 use super::question::Question;
 use super::report::ReportArgs;
 use super::study::{self as steps, Work};
+use super::{dry_run, table};
 use crate::report;
 use crate::study::{self, MergeOptions, RESULTS, Selection, StudyError, StudyPlan};
 use clap::Args as ClapArgs;
@@ -12,41 +13,46 @@ use miette::Result;
 use std::path::PathBuf;
 use std::sync::{Arc, OnceLock};
 
-/// The folder of a study when none is named.
+/// The folder of a study that names none.
 const DEFAULT: &str = "compare-report";
 
-/// What was typed after `compare`.
+/// Arguments of `sidestep compare`.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct CompareArgs {
     #[command(flatten)]
     question: Question,
     #[command(flatten)]
     work: Work,
-    /// The folder of the report and of all results; a study that was interrupted resumes there [default: compare-report, or
-    /// compare-report-2, -3 and so on where that holds another study]
+    /// Folder of results and report; an interrupted study resumes there [default: compare-report, or compare-report-2, …]
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
+    /// Print what would run and where the files would go; run and write nothing
+    #[arg(long)]
+    dry_run: bool,
     #[command(flatten)]
     report: ReportArgs,
     #[command(flatten)]
     pair: PairArgs,
 }
 
-/// Plans, runs what is missing, merges and reports; or runs two modes in step.
+/// Plans, does the missing runs, merges and reports; or runs two modes in step.
 pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     if !args.pair.pair.is_empty() {
         let shared = args.question.shared_settings()?;
-        return pair::pair(PairArgs { shared, ..args.pair });
+        return pair::pair(PairArgs { shared, ..args.pair }, args.dry_run);
     }
     let known = Arc::new(OnceLock::new());
     let progress = steps::resume_on_interrupt(known.clone());
-    // Before hours of runs, not after them.
+    // Report bad arguments before the runs, which may take hours.
     let earlier = args.report.read_earlier()?;
     let plan = StudyPlan::new(args.question.study()?)?;
     if let Some(name) = &args.report.against {
         report::check_baseline(&plan.kinds().collect::<Vec<_>>(), name)?;
     }
     steps::print_warnings(&plan);
+    if args.dry_run {
+        return describe(&plan, args.out);
+    }
     let folder = study_folder(&plan, args.out)?;
     let _ = known.set(folder.clone());
     let ran = steps::run(&folder, Selection::All, args.work, &progress)?;
@@ -56,23 +62,44 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     args.report.write(&folder, &folder.join(RESULTS), earlier)
 }
 
-/// The folder that has the plan's manifest now: the one that was named, else the first default one that holds no other study.
+/// Prints the runs and the folder of a study.
+fn describe(plan: &StudyPlan, named: Option<PathBuf>) -> Result<Ending> {
+    let (folder, known) = match named {
+        Some(folder) => {
+            let known = plan.is_planned_in(&folder)?;
+            (folder, known)
+        }
+        None => first_folder(|folder| plan.is_planned_in(folder))?,
+    };
+    let state = if known { "holds this study: only missing runs are done" } else { "new" };
+    let mut rows = dry_run::study_rows(plan);
+    rows.push(["folder".into(), format!("{} ({state})", folder.display())]);
+    print(&format!("{}\n{}", dry_run::HEADING, table::columns(&rows)))?;
+    Ok(Ending::Done)
+}
+
+/// Writes the manifest into the named folder, or into the first default folder without another study, and returns that folder.
 fn study_folder(plan: &StudyPlan, named: Option<PathBuf>) -> Result<PathBuf> {
     if let Some(folder) = named {
         plan.write(&folder)?;
         return Ok(folder);
     }
+    let (folder, _) = first_folder(|folder| plan.write(folder))?;
+    if folder.as_os_str() != DEFAULT {
+        note(&format!("{DEFAULT} holds another study: this one is in {}", folder.display()));
+    }
+    Ok(folder)
+}
+
+/// The first default folder that `accepts` does not refuse for another study in it, and what it returned.
+fn first_folder<T>(accepts: impl Fn(&std::path::Path) -> Result<T, StudyError>) -> Result<(PathBuf, T)> {
     let mut number = 1;
     loop {
         let folder = if number == 1 { DEFAULT.into() } else { PathBuf::from(format!("{DEFAULT}-{number}")) };
-        match plan.write(&folder) {
+        match accepts(&folder) {
             Err(StudyError::AnotherStudy { .. } | StudyError::OtherVersion { .. }) => number += 1,
             Err(error) => return Err(error.into()),
-            Ok(_) if number == 1 => return Ok(folder),
-            Ok(_) => {
-                note(&format!("{DEFAULT} holds another study: this one is in {}", folder.display()));
-                return Ok(folder);
-            }
+            Ok(found) => return Ok((folder, found)),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `sidestep explain`: decisions from a file, and why.
+//! `sidestep explain`: the decisions of models in situations from a file, with reasons.
 
 use super::output::{Ending, print};
 use crate::explain;
@@ -6,7 +6,7 @@ use miette::{Result, miette};
 use std::io::Read;
 use std::path::Path;
 
-/// The largest file of cases that is read, bytes.
+/// The largest accepted file, bytes.
 const MAX_BYTES: u64 = 64 * 1024 * 1024;
 
 pub(super) fn explain(file: &Path) -> Result<Ending> {
@@ -14,19 +14,20 @@ pub(super) fn explain(file: &Path) -> Result<Ending> {
     let bytes = read(file).map_err(|e| {
         miette!(
             code = "explain::unreadable",
-            help = "name a JSON file of one case or an array of cases; - reads standard input",
+            help = "name a JSON file with one situation or an array of situations; - reads standard input",
             "cannot read {name}: {e}"
         )
     })?;
     if bytes.len() as u64 > MAX_BYTES {
-        return Err(miette!(code = "explain::too_large", "{name} is larger than {MAX_BYTES} bytes"));
+        return Err(miette!(code = "explain::too_large", "{name} must be at most {MAX_BYTES} bytes long"));
     }
     let text = String::from_utf8(bytes)
         .map_err(|e| miette!(code = "explain::not_utf8", "{name} is not UTF-8: {e}"))?;
     let cases = explain::read(&text).map_err(|e| {
-        let help = "a case has a unit {position, velocity, radius, max_speed, goal (or preferred_velocity), max_force for \
-                    raycast}, neighbours [{position, velocity, radius}], walls [[[x, y], [x, y]]] and its model's \
-                    settings; one of a behaviour has what docs/behaviours.md says; in the window, c saves one";
+        let help = "a situation has a unit {position, velocity, radius, max_speed, goal (or preferred_velocity), and \
+                    max_force for raycast}, neighbours [{position, velocity, radius}], walls [[[x, y], [x, y]]] and \
+                    the model's settings; docs/behaviours.md has the format for behaviours; in the window, press c \
+                    to save the selected unit's situation";
         miette!(code = "explain::bad_case", help = help, "{name}: {e}")
     })?;
     let lines: String = cases.iter().map(|case| format!("{}\n", case.explain())).collect();

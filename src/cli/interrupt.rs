@@ -1,4 +1,4 @@
-//! Ctrl-C and SIGTERM: unfinished files are removed, the program says what is kept, and exits with 130 or 143.
+//! Ctrl-C and SIGTERM. The program removes unfinished files, prints what is kept, and exits with 130 or 143.
 
 use std::path::PathBuf;
 #[cfg(feature = "viewer")]
@@ -8,8 +8,8 @@ use std::sync::atomic::AtomicI32;
 #[cfg(all(unix, feature = "viewer"))]
 use std::sync::atomic::Ordering;
 
-/// Prints a message and exits as soon as the program is interrupted. The message is made from the files that were not
-/// completed, as absolute paths. To be called once.
+/// Prints a message and exits when the program is interrupted. `message` receives the absolute paths of unfinished files.
+/// Call it once.
 #[cfg(unix)]
 pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'static) {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -17,7 +17,7 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
     use signal_hook::iterator::Signals;
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, Ordering};
-    // Where the system gives no handler, the program ends as the system ends it.
+    // Without a handler, the system ends the program.
     let Ok(mut signals) = Signals::new([SIGINT, SIGTERM]) else { return };
     let again = Arc::new(AtomicBool::new(false));
     for signal in [SIGINT, SIGTERM] {
@@ -25,7 +25,7 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
     }
     let wait = move || {
         if let Some(signal) = signals.forever().next() {
-            // A second signal ends the program at once, should anything below wait.
+            // A second signal ends the program at once, in case something below blocks.
             again.store(true, Ordering::SeqCst);
             let abandoned = crate::files::abandon_all();
             super::output::note(&format!("interrupted: {}", message(&abandoned)));
@@ -35,8 +35,8 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
     let _ = std::thread::Builder::new().name("interrupt".into()).spawn(wait);
 }
 
-/// Calls `stop` when the program is interrupted for the first time; a second signal ends the program at once. Gives back where the
-/// first signal's number will be, 0 until then.
+/// Calls `stop` at the first interrupt. A second signal ends the program at once. Returns a cell for the number of the first
+/// signal, 0 until then.
 #[cfg(all(unix, feature = "viewer"))]
 pub(super) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
     use signal_hook::consts::{SIGINT, SIGTERM};
@@ -56,12 +56,12 @@ pub(super) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) -> Arc<AtomicI
     first
 }
 
-/// Other systems end the program themselves.
+/// Other systems end the program without a handler.
 #[cfg(all(not(unix), feature = "viewer"))]
 pub(super) fn stop_on_interrupt(_stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
     Arc::default()
 }
 
-/// Other systems end the program themselves.
+/// Other systems end the program without a handler.
 #[cfg(not(unix))]
 pub(super) fn on_interrupt(_message: impl Fn(&[PathBuf]) -> String + Send + 'static) {}

@@ -9,7 +9,7 @@ use miette::{Result, miette};
 /// Lists the built-in maps, or prints one.
 pub(super) fn maps(name: Option<&str>) -> Result<Ending> {
     let Some(name) = name else {
-        let mut rows = vec![["map".to_string(), "units".to_string(), "what is in it".to_string()]];
+        let mut rows = vec![["map".to_string(), "units".to_string(), "summary".to_string()]];
         for map in built_in_maps() {
             let scene = Scene::open(map.name)?;
             let units: usize = scene.summary()?.units();
@@ -26,7 +26,7 @@ pub(super) fn maps(name: Option<&str>) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-/// Validates a map and summarises it.
+/// Validates a map and prints a summary.
 pub(super) fn check(map: &str) -> Result<Ending> {
     let scene = Scene::open(map)?;
     let layout = scene.layout(&LayoutOptions::default())?;

@@ -1,14 +1,12 @@
-//! Error messages as a terminal shows them: whatever they quote (names, a map's text, arguments) is spelled out where it could act
-//! on the terminal.
+//! Error messages for a terminal. Control characters in quoted names, map text and arguments are escaped.
 
 use crate::text::escaped;
-use clap::Parser;
 use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
 
-/// A report as text: in colour where the terminal has it, and plain where something had to be spelled out.
+/// Renders a report: with the terminal's colours, or without colours if something had to be escaped.
 pub(super) fn rendered(report: &miette::Report) -> String {
     let plain = Plain(report.as_ref()).to_string();
     match escaped(&plain) {
@@ -26,26 +24,30 @@ impl fmt::Display for Plain<'_> {
     }
 }
 
-/// What was typed; ends the program with a message where it is wrong.
-pub(super) fn parse<T: Parser>() -> T {
-    T::try_parse().unwrap_or_else(|error| escaped_error::<T>(error).exit())
+/// Parses this process's arguments. On bad arguments, `--help` and `--version`, prints the message and exits.
+pub(super) fn parse<T>(try_parse: impl Fn(Vec<OsString>) -> Result<T, clap::Error>) -> T {
+    let typed: Vec<OsString> = std::env::args_os().collect();
+    try_parse(typed.clone()).unwrap_or_else(|error| escaped_error(typed, error, try_parse).exit())
 }
 
-/// The error as it would be had the arguments been typed spelled out.
-fn escaped_error<T: Parser>(error: clap::Error) -> clap::Error {
-    let typed: Vec<OsString> = std::env::args_os().collect();
+/// The error that the escaped arguments give, so that the message contains no control characters.
+fn escaped_error<T>(
+    typed: Vec<OsString>,
+    error: clap::Error,
+    try_parse: impl Fn(Vec<OsString>) -> Result<T, clap::Error>,
+) -> clap::Error {
     let shown: Vec<OsString> = typed.iter().map(escaped_argument).collect();
     if typed == shown {
         return error;
     }
-    T::try_parse_from(shown).err().unwrap_or_else(|| clap::Error::new(error.kind()))
+    try_parse(shown).err().unwrap_or_else(|| clap::Error::new(error.kind()))
 }
 
 fn escaped_argument(argument: &OsString) -> OsString {
     match argument.to_str().map(escaped) {
         Some(Cow::Borrowed(_)) => argument.clone(),
         Some(Cow::Owned(shown)) => shown.into(),
-        // Bytes that are no text may act on a terminal, too.
+        // Bytes that are not UTF-8 may contain control sequences too.
         None => escaped(&argument.to_string_lossy()).into_owned().into(),
     }
 }

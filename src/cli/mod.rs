@@ -1,13 +1,18 @@
-//! The command line, in two steps: what was typed (`Args`, plain data), then what it means (`RunPlan` and the like).
+//! The command line. Each command has two steps: its arguments are parsed into plain data (`Args`), then resolved into a plan
+//! (`RunPlan` and the like).
 //!
-//! Exit codes are a contract: 0 done, 1 a run did not meet `--expect-arrived` or a study's results are missing, 2 bad input,
-//! 130 interrupted by Ctrl-C, 143 by SIGTERM.
+//! Exit codes are a contract: 0 done; 1 a run missed `--expect-arrived`, or a study lacks results or is worse than its baseline;
+//! 2 bad input; 130 interrupted by Ctrl-C; 143 by SIGTERM.
 
 mod behaviours;
 mod command_line;
 mod compare;
+mod completions;
+mod dry_run;
 mod explain;
+mod help;
 mod interrupt;
+mod man;
 mod maps;
 mod message;
 mod models;
@@ -28,15 +33,15 @@ mod values;
 mod window;
 
 use crate::steering::avoidance::Mode;
-use clap::{Parser, Subcommand};
+use clap::{FromArgMatches, Parser, Subcommand};
+use clap_complete::Shell;
 use output::Ending;
 use run_args::RunArgs;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// A physics-based RTS crowd laboratory: groups of rigid bodies walk through each other, and you choose how they avoid.
-///
-/// Without a command it runs the map `crossing`, in a window where there is one to be had.
+/// Simulate crowds of RTS units and compare how they avoid each other
 #[derive(Debug, Parser)]
 #[command(name = "sidestep", version = crate::VERSION, max_term_width = 100)]
 struct Args {
@@ -46,56 +51,79 @@ struct Args {
 
 #[derive(Debug, Subcommand)]
 enum CliCommand {
-    /// Run a map: in a window, or headless with numbers, pictures and trajectories
+    /// Run a map in a window, or headless with figures and files
     Run(Box<RunArgs>),
-    /// List the built-in maps, or print one to begin a map of your own from
+    /// List the built-in maps, or print one
     Maps {
-        /// Print this map's TOML instead
+        /// Print this map as TOML: a starting point for your own map
+        #[arg(value_parser = values::map(), hide_possible_values = true)]
         map: Option<String>,
     },
-    /// Check a map file and summarise what is in it
+    /// Check a map file and summarise it
     Check {
-        /// A map file, a start file (.txt, .starts), or a built-in map's name
+        /// A map file, a start file (.txt, .starts) or the name of a built-in map
+        #[arg(value_parser = values::map(), hide_possible_values = true)]
         map: String,
     },
-    /// List the avoidance models, or one's settings with their units, defaults and ranges
-    Models {
-        /// Only this one, with its settings
-        model: Option<Mode>,
-    },
-    /// List the steering behaviours that a map's plans combine, or one's settings
-    Behaviours {
-        /// Only this one, with its settings
-        behaviour: Option<String>,
-    },
-    /// Say what a model decides in situations from a file, and why; one JSON object a line
-    Explain {
-        /// A JSON file of one case or an array of them; - for standard input
-        file: PathBuf,
-    },
-    /// Compare modes: many runs, their results and a report in one folder. With nothing else said, the main modes with and
-    /// without push on the crossing maps, over 8 seeds
+    /// Compare modes over many runs and write a report
     Compare(Box<compare::CompareArgs>),
-    /// The steps of a study, one by one: on several machines, or with scripts of your own
+    /// Measure how a mode's cost and quality change with the crowd's size
+    Scale(Box<scale::ScaleArgs>),
+    /// Run a study step by step: on several machines, or from a script
     #[command(subcommand)]
     Study(study::StudyCommand),
-    /// Measure what a mode costs by stage, and what it is worth, from few units to many
-    Scale(Box<scale::ScaleArgs>),
+    /// List the avoidance modes, or the settings of one
+    Models {
+        /// List this mode's settings with their defaults, ranges and units
+        #[arg(value_parser = values::mode(), hide_possible_values = true)]
+        model: Option<Mode>,
+    },
+    /// List the behaviours that plans combine, or the settings of one
+    Behaviours {
+        /// List this behaviour's settings with their defaults, ranges and units
+        #[arg(value_parser = values::behaviour(), hide_possible_values = true)]
+        behaviour: Option<String>,
+    },
+    /// Explain a model's decisions in saved situations, as JSON
+    Explain {
+        /// A JSON file with one situation or an array of them; - reads standard input
+        file: PathBuf,
+    },
+    /// Print a completion script for a shell
+    #[command(after_help = completions::INSTALL)]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+    /// Print the man page, or write one page per command
+    Man {
+        /// Write one page per command into this folder, such as sidestep-run.1
+        folder: Option<PathBuf>,
+    },
 }
 
-/// Runs the command that was typed and returns the exit code.
+/// Parses arguments, the program's name first.
+fn try_parse(arguments: Vec<OsString>) -> Result<Args, clap::Error> {
+    let mut command = help::command();
+    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    Args::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// Runs the command in this process's arguments and returns the exit code.
 pub(crate) fn run_command() -> ExitCode {
-    let command = message::parse::<Args>().command.unwrap_or(CliCommand::Run(Box::default()));
+    let command = message::parse(try_parse).command.unwrap_or(CliCommand::Run(Box::default()));
     let result = match command {
         CliCommand::Run(args) => run::run(*args),
         CliCommand::Maps { map } => maps::maps(map.as_deref()),
+        CliCommand::Check { map } => maps::check(&map),
+        CliCommand::Compare(args) => compare::compare(*args),
+        CliCommand::Scale(args) => scale::scale(*args),
+        CliCommand::Study(command) => study::study(command),
         CliCommand::Models { model } => models::models(model),
         CliCommand::Behaviours { behaviour } => behaviours::behaviours(behaviour.as_deref()),
-        CliCommand::Check { map } => maps::check(&map),
         CliCommand::Explain { file } => explain::explain(&file),
-        CliCommand::Compare(args) => compare::compare(*args),
-        CliCommand::Study(command) => study::study(command),
-        CliCommand::Scale(args) => scale::scale(*args),
+        CliCommand::Completions { shell } => completions::completions(shell),
+        CliCommand::Man { folder } => man::man(folder.as_deref()),
     };
     match result {
         Ok(Ending::Done) => ExitCode::SUCCESS,

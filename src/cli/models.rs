@@ -5,10 +5,10 @@ use super::table;
 use crate::steering::avoidance::Mode;
 use miette::Result;
 
-/// Lists the avoidance models, or the settings of one.
+/// Lists the avoidance modes, or the settings of one.
 pub(super) fn models(model: Option<Mode>) -> Result<Ending> {
     let Some(model) = model else {
-        let mut rows = vec![["model".to_string(), "settings".to_string(), "what it does".to_string()]];
+        let mut rows = vec![["mode".to_string(), "settings".to_string(), "summary".to_string()]];
         let row =
             |mode: Mode| [mode.to_string(), mode.settings().len().to_string(), mode.summary().to_string()];
         rows.extend(Mode::all().map(row));

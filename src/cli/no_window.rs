@@ -2,7 +2,7 @@
 
 use super::run_plan::RunPlan;
 
-/// Why there is no window.
+/// Returns why there is no window.
 pub(super) fn open(_plan: &RunPlan) -> miette::Result<Option<String>> {
     Ok(Some("built without the viewer".into()))
 }

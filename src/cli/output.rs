@@ -1,23 +1,23 @@
-//! What commands print, and how they end.
+//! Printing, and the outcome of a command.
 
 use crate::text::escaped;
 use std::io::{self, Write};
 
-/// How a command ended, short of an error.
+/// The outcome of a command that did not fail.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Ending {
-    /// Everything was done.
+    /// Success.
     Done,
-    /// A run did not meet what was expected of it.
+    /// An expectation was not met, or results are missing.
     NotMet,
 }
 
-/// A line on standard error. That it cannot be written is no reason to stop.
+/// Prints a line to standard error, ignoring write errors.
 pub(super) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", escaped(text));
 }
 
-/// Prints to standard output. A reader that has closed its end has what it wanted.
+/// Prints to standard output. A closed pipe is not an error.
 pub(super) fn print(text: &str) -> miette::Result<()> {
     let mut out = io::stdout().lock();
     match out.write_all(escaped(text).as_bytes()).and_then(|()| out.flush()) {

@@ -1,4 +1,4 @@
-//! The files that a run writes: what they may be called, and that none of them replaces another file of the run.
+//! The files that a run writes. Checks their names, and that none replaces another file of the run.
 
 use crate::export::{FORMATS, OutputFormat, Recorder, RecordingOptions, ending, format_of};
 use crate::files::{Destination, ExportError};
@@ -7,7 +7,7 @@ use miette::{Result, miette};
 use std::io::{self, IsTerminal};
 use std::path::{Path, PathBuf};
 
-/// The files that a run writes.
+/// The output files of a run.
 #[derive(Debug)]
 pub(super) struct OutputFiles {
     files: Vec<OutputFile>,
@@ -16,19 +16,19 @@ pub(super) struct OutputFiles {
 #[derive(Debug)]
 struct OutputFile {
     format: &'static OutputFormat,
-    /// The option that named the file.
+    /// The option that names the file.
     option: String,
     path: PathBuf,
 }
 
-/// Name endings of other formats: a file of that name would not hold what it says.
+/// Endings of other formats, which would mislabel a file.
 const FOREIGN_ENDINGS: [&str; 18] = [
     "apng", "avi", "bmp", "jpeg", "jpg", "mkv", "mov", "mp4", "parquet", "pdf", "svg", "tif", "tiff", "toml",
     "webm", "webp", "xls", "xlsx",
 ];
 
 impl OutputFiles {
-    /// The files of formats that have options of their own, and those whose names say the format.
+    /// The files of formats with their own options, and the files of `--out`, whose endings give the format.
     pub fn new(
         named: [(&'static OutputFormat, Option<PathBuf>); 4],
         by_ending: Vec<PathBuf>,
@@ -45,7 +45,7 @@ impl OutputFiles {
         Ok(OutputFiles { files })
     }
 
-    /// The files, in the order of the table of formats.
+    /// The files' paths, in the order of [`FORMATS`].
     pub fn paths(&self) -> impl Iterator<Item = &Path> {
         self.files.iter().map(|file| file.path.as_path())
     }
@@ -55,17 +55,17 @@ impl OutputFiles {
         self.files.iter().any(|file| file.format == format)
     }
 
-    /// Begins all files.
+    /// Opens a recorder for each file.
     pub fn open(&self, options: &RecordingOptions) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
         self.files.iter().map(|file| (file.format.open)(&file.path, options)).collect()
     }
 
-    /// Whether one of them goes to standard output.
+    /// Whether one of the files is standard output.
     pub fn use_stdout(&self) -> bool {
         self.paths().any(|file| destination(file) == Some(Destination::Stdout))
     }
 
-    /// Refuses files that would replace a start file of the map.
+    /// Refuses a file that would replace one of the map's start files.
     pub fn check_starts(&self, scene: &Scene) -> Result<()> {
         let starts = scene.start_files();
         self.paths().try_for_each(|file| {
@@ -73,7 +73,7 @@ impl OutputFiles {
         })
     }
 
-    /// Refuses files of wrong names, and files that would replace the map or each other.
+    /// Refuses misleading names, and files that would replace the map or each other.
     pub fn check(&self, map: &str) -> Result<()> {
         let mut seen: Vec<Destination> = Vec::new();
         for OutputFile { format, option, path: file } in &self.files {
@@ -83,12 +83,12 @@ impl OutputFiles {
             let Some(destination) = destination(file) else { continue };
             if seen.contains(&destination) {
                 return Err(miette!(
-                    help = "name a different file for each",
+                    help = "give each output its own file",
                     "two outputs would be written to {}",
                     display_name(file)
                 ));
             }
-            // A device or a pipe may take several.
+            // A device or a pipe accepts several outputs.
             if !matches!(destination, Destination::Stream(_)) {
                 seen.push(destination);
             }
@@ -97,22 +97,22 @@ impl OutputFiles {
     }
 }
 
-/// A file as messages call it.
+/// A file's name in messages.
 pub(super) fn display_name(file: &Path) -> String {
     if file == Path::new("-") { "standard output".into() } else { file.display().to_string() }
 }
 
-/// None where it cannot be written, which its own error explains better.
+/// `None` if the file cannot be written: opening it gives a better error.
 fn destination(file: &Path) -> Option<Destination> {
     Destination::of(file).ok()
 }
 
-/// Refuses an output that is the map's own file.
+/// Refuses an output that is the map file.
 pub(super) fn check_not_map(file: &Path, map: &str) -> Result<()> {
     check_not_input(file, "map", Path::new(map))
 }
 
-/// Refuses an output that is a file the run is made from.
+/// Refuses an output that is an input file of the run.
 fn check_not_input(file: &Path, what: &str, input: &Path) -> Result<()> {
     let is_file = |destination: &Destination| matches!(destination, Destination::File(_));
     let same = destination(file).filter(is_file).is_some_and(|out| Some(out) == destination(input));
@@ -123,18 +123,18 @@ fn check_not_input(file: &Path, what: &str, input: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Refuses to fill a terminal with the bytes of a picture.
+/// Refuses to write binary data to a terminal.
 pub(super) fn check_terminal(format: &OutputFormat, option: &str, file: &Path) -> Result<()> {
     if format.is_binary && destination(file) == Some(Destination::Stdout) && io::stdout().is_terminal() {
         return Err(miette!(
-            help = "name a file, or send standard output to a file or a program",
-            "{option} does not write to a terminal"
+            help = "name a file, or redirect standard output to a file or a program",
+            "{option} cannot write to a terminal"
         ));
     }
     Ok(())
 }
 
-/// Refuses a name that ends like another format's, such as .jpg for a PNG.
+/// Refuses a name with another format's ending, such as .jpg for a PNG.
 pub(super) fn check_ending(format: &OutputFormat, file: &Path) -> Result<()> {
     let ending = ending(file);
     let known = FOREIGN_ENDINGS.contains(&ending.as_str()) || format_of(file).is_some();
@@ -151,18 +151,18 @@ pub(super) fn check_ending(format: &OutputFormat, file: &Path) -> Result<()> {
     ))
 }
 
-/// What is wrong with a file of `--out` whose name says no format.
+/// The error of an `--out` file whose ending is not a known format.
 fn unknown_ending(file: &Path) -> miette::Report {
     let formats: Vec<String> =
         FORMATS.iter().map(|format| format!(".{}: {}", format.ending, format.meaning)).collect();
     let options: Vec<String> = FORMATS.iter().map(|format| format!("--{} FILE", format.ending)).collect();
     miette!(
         help = format!(
-            "endings are\n  {}\nFor another name, or - for standard output: {}",
+            "use one of these endings:\n  {}\nFor another name, or - for standard output, use {}",
             formats.join("\n  "),
             options.join(", ")
         ),
-        "--out: the name {} does not end in a format that `run` writes",
+        "the ending of --out {} is not a format that `run` writes",
         file.display()
     )
 }

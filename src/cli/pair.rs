@@ -1,12 +1,13 @@
-//! `sidestep compare --pair`: where two runs part, and why.
+//! `sidestep compare --pair`: where two runs diverge, and why.
 
 use super::command_line::command_line;
+use super::dry_run;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, note, print};
-use super::output_files::{check_ending, check_not_map, check_terminal};
+use super::output_files::{check_ending, check_not_map, check_terminal, display_name};
 use super::run_plan::warn_of_unused_settings;
 use super::table;
-use super::values::{seed, setting, tolerance};
+use super::values::{self, seed, setting, tolerance};
 use crate::draw::reasons_in_words;
 use crate::export::{PNG, png};
 use crate::files::Partial;
@@ -24,32 +25,32 @@ use std::path::{Path, PathBuf};
 /// The size of each half of the picture, pixels.
 const HALF: (u32, u32) = (960, 720);
 
-/// What was typed after `compare` for two runs in step. Fields without an option are filled from those that `compare` has anyway.
+/// Arguments of `sidestep compare --pair`. `shared` has those that `compare` already defines.
 #[derive(Debug, Default, Clone, ClapArgs)]
 pub(super) struct PairArgs {
-    /// Run these two modes from the same starts in step, and say where they part and why
-    #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"],
+    /// Run two modes in step from the same starts, and show where they diverge and why
+    #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"], value_parser = values::mode(), hide_possible_values = true,
           conflicts_with_all = ["file", "maps", "modes", "seeds", "one_at_a_time", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
     pub pair: Vec<Mode>,
-    /// The map of the two runs [default: crossing]
-    #[arg(long, value_name = "MAP", requires = "pair", help_heading = "Explain a difference")]
+    /// Map of the two runs [default: crossing]
+    #[arg(long, value_name = "MAP", value_parser = values::map(), hide_possible_values = true, requires = "pair", help_heading = "Explain a difference")]
     pub map: Option<String>,
-    /// The seed of their starts [default: the map's]
+    /// Seed of their starts [default: the map's]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, requires = "pair", help_heading = "Explain a difference")]
     pub seed: Option<u64>,
-    /// A setting of the first run's model; may be given several times
+    /// A setting of the first run's model; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
     pub set_a: Vec<(&'static Setting, f32)>,
-    /// A setting of the second run's model; may be given several times
+    /// A setting of the second run's model; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
     pub set_b: Vec<(&'static Setting, f32)>,
-    /// How far apart a unit's two places may be, m; 0: not by a bit
+    /// Largest difference between a unit's two positions that counts as equal, m [default: 0, bit-identical]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = tolerance, requires = "pair", help_heading = "Explain a difference")]
     pub tolerance: Option<f32>,
-    /// Write a picture of both at that moment, side by side
+    /// Write a picture of both runs, side by side, at the tick where they diverge
     #[arg(long, value_name = "FILE", requires = "pair", help_heading = "Explain a difference")]
     pub png: Option<PathBuf>,
-    /// What `compare` has options for anyway.
+    /// Values of the options that `compare` defines.
     #[arg(skip)]
     pub shared: SharedSettings,
 }
@@ -57,24 +58,24 @@ pub(super) struct PairArgs {
 /// The options that both runs share.
 #[derive(Debug, Default, Clone)]
 pub(super) struct SharedSettings {
-    /// How many units in all; none: the map's.
+    /// The total number of units; `None` for the map's.
     pub units: Option<usize>,
-    /// The sideways push; none: the map's.
+    /// The sideways push; `None` for the map's.
     pub push: Option<PushChoice>,
-    /// Settings of either model.
+    /// Settings of both models.
     pub set: Vec<(&'static Setting, f32)>,
-    /// How far the seed moves each start, m; none: as the map says.
+    /// Largest random offset of each start, m; `None` for the map's.
     pub jitter: Option<f32>,
-    /// When they end, s; none: when the map says.
+    /// The time limit, s; `None` for the map's.
     pub limit: Option<f32>,
 }
 
-/// What was meant: the starts, and how each run steers.
+/// Two runs to be compared: their starts, and how each steers.
 struct PairPlan {
     layout: Layout,
-    /// The layout as each run steers it.
+    /// The layout with each run's steering.
     steered: [Layout; 2],
-    /// What each run is called.
+    /// The runs' names.
     names: [String; 2],
     tolerance: f32,
     png: Option<PathBuf>,
@@ -83,7 +84,7 @@ struct PairPlan {
 impl PairPlan {
     fn new(args: PairArgs) -> Result<PairPlan> {
         let &[a, b] = args.pair.as_slice() else {
-            return Err(miette!(help = "such as --pair raycast lanes", "--pair takes two modes"));
+            return Err(miette!(help = "for example: --pair raycast lanes", "--pair needs two modes"));
         };
         let map = args.map.unwrap_or_else(|| "crossing".into());
         if let Some(file) = &args.png {
@@ -104,7 +105,7 @@ impl PairPlan {
         });
         for (setting, _) in &set {
             if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
-                note(&format!("{} does nothing with {} or {}", setting.key, a.label(), b.label()));
+                note(&format!("{} has no effect with {} or {}", setting.key, a.label(), b.label()));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
@@ -122,11 +123,15 @@ impl PairPlan {
     }
 }
 
-/// Runs both, and tells where they part.
-pub(super) fn pair(args: PairArgs) -> Result<Ending> {
+/// Runs both, and prints where they diverge.
+pub(super) fn pair(args: PairArgs, dry_run: bool) -> Result<Ending> {
     let plan = PairPlan::new(args)?;
-    on_interrupt(|_| format!("the runs were not compared; start them again with\n  {}", command_line()));
-    // Begun now, so that a file that cannot be written shows before the runs.
+    if dry_run {
+        print(&describe(&plan))?;
+        return Ok(Ending::Done);
+    }
+    on_interrupt(|_| format!("the runs were not compared. Start them again with\n  {}", command_line()));
+    // Create the file now: report one that cannot be written before the runs.
     let file = plan.png.as_deref().map(Partial::create).transpose()?;
     let steerings = plan.steered.each_ref().map(|layout| layout.steering.clone());
     let found = run_pair(&plan.layout, steerings, plan.tolerance);
@@ -138,6 +143,22 @@ pub(super) fn pair(args: PairArgs) -> Result<Ending> {
         print(&comparison_text(&plan, &found))?;
     }
     Ok(Ending::Done)
+}
+
+/// What `--dry-run` prints.
+fn describe(plan: &PairPlan) -> String {
+    let Layout { name, seed, starts, time_limit, .. } = &plan.layout;
+    let [a, b] = &plan.names;
+    let picture = plan.png.as_deref().map_or("none".into(), display_name);
+    let rows = [
+        ["runs".to_string(), "2, in step".to_string()],
+        ["A".into(), a.clone()],
+        ["B".into(), b.clone()],
+        ["map".into(), format!("{name}, {}, seed {seed}", counted(starts.len() as u64, "unit"))],
+        ["time limit".into(), format!("{time_limit} s")],
+        ["picture".into(), picture],
+    ];
+    format!("{}\n{}", dry_run::HEADING, table::columns(&rows))
 }
 
 fn comparison_text(plan: &PairPlan, found: &PairComparison) -> String {
@@ -153,22 +174,22 @@ fn comparison_text(plan: &PairPlan, found: &PairComparison) -> String {
         }
         None if plan.tolerance > 0.0 => {
             text += &format!(
-                "No unit is ever further than {} m from where it is in the other run.\n",
+                "No unit is ever more than {} m from its position in the other run.\n",
                 plan.tolerance
             );
         }
-        None => text += "The runs are the same to the end, bit by bit.\n",
+        None => text += "The runs are bit-identical to the end.\n",
     }
     let unit = found.parting.as_ref().map(|parting| parting.unit);
     text + &ends(plan, unit, &found.ends)
 }
 
-/// A tick, and when that is.
+/// A tick and its time.
 fn tick_text(tick: u64) -> String {
     format!("tick {tick} ({:.2} s)", tick as f64 * f64::from(DT))
 }
 
-/// When they part, and who.
+/// When the runs diverge, and in which unit.
 fn parting_text(plan: &PairPlan, parting: &Parting) -> String {
     let Parting { tick, unit, distance, decided, deciding, worlds } = parting;
     let [a, b] = worlds;
@@ -176,42 +197,38 @@ fn parting_text(plan: &PairPlan, parting: &Parting) -> String {
         let at = worlds[k].layout().map_point(worlds[k].units().position[*unit]);
         format!("({:.2}, {:.2})", at.x, at.y)
     };
-    let who = plan.unit(*unit);
+    let name = plan.unit(*unit);
     let (before, now) = (a.ticks(), a.ticks() + 1);
     let same = a.state_hash() == b.state_hash();
     let first = match (before, same) {
-        (0, _) => format!("Both runs start the same: state {:016x}.", a.state_hash()),
+        (0, _) => format!("Both runs start in the same state: {:016x}.", a.state_hash()),
         (_, true) => {
-            format!(
-                "Up to {} both runs are the same, bit by bit: state {:016x}.",
-                tick_text(before),
-                a.state_hash()
-            )
+            format!("Both runs are bit-identical up to {}: state {:016x}.", tick_text(before), a.state_hash())
         }
         (_, false) => {
             let (a, b) = (a.state_hash(), b.state_hash());
             format!(
-                "Others have parted before: after {} the states are {a:016x} (A) and {b:016x} (B).",
+                "Other units have diverged earlier: after {} the states are {a:016x} (A) and {b:016x} (B).",
                 tick_text(before)
             )
         }
     };
     let place = if here(0) == here(1) { here(0) } else { format!("{} (A), {} (B)", here(0), here(1)) };
     let how = match (decided, deciding - deciding.min(&1)) {
-        (Some(_), 0) => "decides differently, and no other unit does".to_string(),
-        (Some(_), 1) => "decides differently, as does one other".to_string(),
-        (Some(_), others) => format!("decides differently, as do {others} others"),
-        (None, _) => "decides the same and is moved differently by what touches it".to_string(),
+        (Some(_), 0) => "decides differently, as the only unit".to_string(),
+        (Some(_), 1) => "decides differently, and so does one other unit".to_string(),
+        (Some(_), others) => format!("decides differently, and so do {others} other units"),
+        (None, _) => "decides the same, but contacts move it differently".to_string(),
     };
     let then = if *distance > 0.0 {
-        format!("it is {} from where it is in the other run", length(*distance))
+        format!("it is {} from its position in the other run", length(*distance))
     } else {
-        "it is where it is in the other run, but not as fast".to_string()
+        "its position is the same in both runs, but its velocity differs".to_string()
     };
-    format!("{first}\nThen, in tick {now}, {who} at {place} {how}.\nAfter {} {then}.\n", tick_text(*tick))
+    format!("{first}\nThen, in tick {now}, {name} at {place} {how}.\nAfter {} {then}.\n", tick_text(*tick))
 }
 
-/// A distance that is hardly there, or not.
+/// A distance in m, mm or µm.
 fn length(metres: f32) -> String {
     match metres {
         m if m >= 0.1 => format!("{m:.2} m"),
@@ -220,12 +237,12 @@ fn length(metres: f32) -> String {
     }
 }
 
-/// Both units' reasons side by side, with an equals sign between lines that are the same.
+/// The unit's reasons in both runs, side by side, with an equals sign between equal lines.
 fn reasons(plan: &PairPlan, parting: &Parting) -> String {
     let [a, b] = [0, 1].map(|k| {
         let lines = reasons_in_words(&parting.worlds[k], parting.unit).into_iter().map(|(line, _)| line);
         let heading = format!("{}: {}", ["A", "B"][k], plan.names[k]);
-        // The unit was named above.
+        // The text above names the unit.
         std::iter::once(heading).chain(lines.skip(1)).collect::<Vec<_>>()
     });
     let wide = a.iter().map(|line| line.chars().count()).max().unwrap_or(0);
@@ -240,12 +257,11 @@ fn reasons(plan: &PairPlan, parting: &Parting) -> String {
     text
 }
 
-/// How both go on.
+/// How both runs end.
 fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     let row =
         |name: &str, value: &dyn Fn(&PairEnd) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
-    let mut rows =
-        vec![["how they end".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
+    let mut rows = vec![["results".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
     if let Some(id) = unit {
         rows.push(row(&format!("unit {id} arrives"), &|end| {
             table::times(&[end.arrival(id).map(|(time, _)| time)], &end.metrics)
@@ -255,7 +271,7 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     let metric_row =
         |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));
     rows.push(metric_row(&ARRIVED));
-    rows.push(row("half, all there", &|end| {
+    rows.push(row("half, all arrived", &|end| {
         table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics)
     }));
     rows.extend([&TIME_RATIO, &DEEPEST_OVERLAP, &STUCK].map(metric_row));

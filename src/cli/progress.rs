@@ -1,4 +1,4 @@
-//! How far a command is, on standard error: a bar on a terminal, else a line every ten seconds, so that a log shows life.
+//! The progress of a command on standard error: a bar on a terminal, otherwise a line every ten seconds for logs.
 
 use super::output::note;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -8,19 +8,19 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often a line is printed where there is no terminal.
+/// The interval between lines without a terminal.
 const EVERY: Duration = Duration::from_secs(10);
 
-/// The progress of one command. Clones show the same.
+/// The progress of one command. Clones share it.
 #[derive(Clone)]
 pub(super) struct ProgressLine {
     bar: ProgressBar,
     state: Arc<Mutex<ProgressState>>,
-    /// Dropped with the last clone, which ends the thread that prints lines.
+    /// Dropped with the last clone, which stops the thread that prints lines.
     _lines: Option<Sender<()>>,
 }
 
-/// What was reported last.
+/// The last report.
 #[derive(Debug, Clone, Default)]
 struct ProgressState {
     done: u64,
@@ -29,7 +29,7 @@ struct ProgressState {
 }
 
 impl ProgressLine {
-    /// Begins. `left` is what follows the time left: "left", or "left at most".
+    /// Starts a progress line. `left` follows the remaining time: "left", or "left at most".
     pub fn new(left: &'static str) -> ProgressLine {
         let template = format!("{{bar:40}} {{percent}} %, {{eta}} {left}: {{msg}}");
         let bar = ProgressBar::new(0);
@@ -52,12 +52,12 @@ impl ProgressLine {
         *lock(&self.state) = ProgressState { done, all, message };
     }
 
-    /// The message that was reported last.
+    /// The last reported message.
     pub fn message(&self) -> String {
         lock(&self.state).message.clone()
     }
 
-    /// Takes the bar off the terminal.
+    /// Removes the bar from the terminal.
     pub fn clear(&self) {
         self.bar.finish_and_clear();
     }
@@ -67,7 +67,7 @@ fn lock(state: &Mutex<ProgressState>) -> MutexGuard<'_, ProgressState> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Prints a line now and then, until the sender is dropped.
+/// Prints a line at an interval until the returned sender is dropped.
 fn lines(
     every: Duration,
     left: &'static str,
@@ -85,7 +85,7 @@ fn lines(
     thread::Builder::new().name("progress".into()).spawn(wait).ok().map(|_| sender)
 }
 
-/// "25 %, 1 min 30 s left: 3 of 8 runs".
+/// A line such as "25 %, 1 min 30 s left: 3 of 8 runs".
 fn line(state: &ProgressState, elapsed: Duration, left: &str) -> String {
     let ProgressState { done, all, message } = state;
     if *done == 0 || *all == 0 {
@@ -96,7 +96,7 @@ fn line(state: &ProgressState, elapsed: Duration, left: &str) -> String {
     format!("{:.0} %, {} {left}: {message}", (share * 100.0).floor(), rounded(seconds))
 }
 
-/// A time as people say it.
+/// A duration in one or two units, such as "1 min 30 s".
 fn rounded(seconds: f64) -> String {
     let whole = seconds.round() as u64;
     match whole {
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_until_the_sender_is_gone() {
+    fn lines_are_printed_until_the_sender_is_dropped() {
         let (heard, lines_heard) = mpsc::channel();
         let state = Arc::new(Mutex::new(ProgressState { done: 1, all: 2, message: "half".into() }));
         let sender = lines(Duration::from_millis(1), "left", state, move |line| drop(heard.send(line)));

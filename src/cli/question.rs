@@ -1,7 +1,7 @@
-//! The question of a study: which maps, modes, pushes, numbers of units, seeds and settings.
+//! The options that say what a study compares: maps, modes, pushes, numbers of units, seeds and settings.
 
 use super::pair::SharedSettings;
-use super::values::{Seeds, count, jitter, seconds, seeds};
+use super::values::{self, Seeds, count, jitter, seconds, seeds};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
 use crate::study::{self, MapChoice, StudySpec};
@@ -9,49 +9,43 @@ use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use std::path::PathBuf;
 
-/// What is asked: a study file, or flags. What no flag says is as in the default study.
+/// A study file, or options. The default study supplies what no option sets.
 #[derive(Debug, Default, Clone, ClapArgs)]
 pub(super) struct Question {
-    /// A study file (TOML); without one, and without flags, the main modes on the crossing maps
+    /// A study file (TOML) in place of the options under "Question"
     #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "one_at_a_time", "jitter", "limit"])]
     file: Option<PathBuf>,
-    /// Maps, with commas between: built-in ones, map files, start files
-    #[arg(long, value_name = "MAPS", value_delimiter = ',', help_heading = "Question")]
+    /// Built-in maps, map files or start files, separated by commas [default: the crossing maps]
+    #[arg(long, value_name = "MAPS", value_delimiter = ',', value_parser = values::map(), hide_possible_values = true, help_heading = "Question")]
     maps: Vec<String>,
-    /// Avoidance modes, with commas between
-    #[arg(long, value_name = "MODES", value_delimiter = ',', help_heading = "Question")]
+    /// Avoidance modes, separated by commas [default: the main modes]
+    #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = values::mode(), hide_possible_values = true, help_heading = "Question")]
     modes: Vec<Mode>,
-    /// Sideways pushes, with commas between: off, on, strengths
-    #[arg(
-        long,
-        allow_negative_numbers = true,
-        value_name = "PUSHES",
-        value_delimiter = ',',
-        help_heading = "Question"
-    )]
+    /// Sideways pushes, separated by commas: off, on or a strength [default: off,on]
+    #[arg(long, allow_negative_numbers = true, value_name = "PUSHES", value_delimiter = ',', value_parser = values::push(), hide_possible_values = true, help_heading = "Question")]
     push: Vec<PushChoice>,
-    /// Numbers of units, with commas between [default: the maps']
+    /// Numbers of units, separated by commas [default: the maps']
     #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
     units: Vec<usize>,
-    /// How many seeds (8 is 1 to 8), or which: 5-9, or 1,4,7
+    /// A number of seeds (8 means 1 to 8), a range (5-9) or a list (1,4,7) [default: 8]
     #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
     seeds: Option<Seeds>,
-    /// A model's setting and its values, such as lanes.side_bias=0.1,0.2; may be given several times
+    /// Values of a model's setting, such as lanes.side_bias=0.1,0.2; repeatable
     #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
     set: Vec<(&'static Setting, Vec<f32>)>,
-    /// Change one setting at a time, and none, rather than try all combinations: what does each do by itself?
+    /// Change one setting at a time in place of trying all combinations
     #[arg(long, requires = "set", help_heading = "Question")]
     one_at_a_time: bool,
-    /// How far the seed moves each start at most in x and in y, m [default: the maps', 0.02 where they have none]
+    /// Largest random offset of each start in x and in y, m [default: the maps', or 0.02]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
     jitter: Option<f32>,
-    /// Seconds of simulated time after which a run is cut [default: the maps'; 60 in the default study]
+    /// Time limit of a run in simulated seconds [default: the maps'; 60 without --maps]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "Question")]
     limit: Option<f32>,
 }
 
 impl Question {
-    /// What two runs in step have in common: one of each.
+    /// The options that both runs of a pair share, with one value each.
     pub(super) fn shared_settings(self) -> Result<SharedSettings> {
         let set =
             self.set.into_iter().map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
@@ -64,7 +58,7 @@ impl Question {
         })
     }
 
-    /// The study that was meant.
+    /// The study that the options describe.
     pub(super) fn study(self) -> Result<StudySpec> {
         if let Some(file) = &self.file {
             return Ok(StudySpec::from_file(file)?);
@@ -99,8 +93,8 @@ fn only_value<T>(what: &str, values: Vec<T>) -> Result<T> {
     let only = values.into_iter().next().filter(|_| count == 1);
     only.ok_or_else(|| {
         miette!(
-            help = "both runs of a pair have the same one",
-            "--pair takes one value of {what}, not {count}"
+            help = "use --set-a and --set-b for settings of one run",
+            "--pair accepts one value of {what}, not {count}"
         )
     })
 }

@@ -1,4 +1,4 @@
-//! `sidestep study report`, and the report that `sidestep compare` ends with.
+//! `sidestep study report`, and the report of `sidestep compare`.
 
 use super::command_line::command_line;
 use super::output::{Ending, print};
@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 /// Options of a report.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct ReportArgs {
-    /// Exit with 1 where something is worse than in an earlier study: its folder, or its results.jsonl
+    /// An earlier study's folder or results.jsonl; exit with 1 if a metric is worse now
     #[arg(long, value_name = "FILE", help_heading = "Report")]
     pub baseline: Option<PathBuf>,
-    /// The variant that the others are compared with, such as "raycast + push" [default: none without push]
+    /// The variant that all others are compared with, such as "raycast + push" [default: none without push]
     #[arg(long, value_name = "VARIANT", help_heading = "Report")]
     pub against: Option<String>,
     /// The report's title
@@ -27,7 +27,7 @@ pub(super) struct ReportArgs {
     pub title: String,
 }
 
-/// Reports on a study that was run and merged by steps.
+/// Writes the report of a merged study.
 pub(super) fn report(path: &Path, args: ReportArgs) -> Result<Ending> {
     let earlier = args.read_earlier()?;
     let results = if path.is_dir() { path.join(RESULTS) } else { path.to_path_buf() };
@@ -36,16 +36,16 @@ pub(super) fn report(path: &Path, args: ReportArgs) -> Result<Ending> {
 }
 
 impl ReportArgs {
-    /// The results of the earlier study.
+    /// Reads the results of the baseline.
     pub fn read_earlier(&self) -> Result<Option<Vec<Record>>> {
         self.baseline.as_deref().map(earlier_records).transpose()
     }
 
-    /// Writes the report on these results into a study's folder, and says what came out.
+    /// Writes the report on these results into a study's folder, and prints its summary.
     pub fn write(self, folder: &Path, results: &Path, earlier: Option<Vec<Record>>) -> Result<Ending> {
         let mut records = read_records(results)?;
         if let (Some(earlier), Some(path)) = (&earlier, &self.baseline) {
-            refuse_strangers(&records, earlier, path)?;
+            check_comparable(&records, earlier, path)?;
         }
         study::add_replays(folder, &mut records);
         let options = report::ReportOptions {
@@ -64,24 +64,25 @@ fn read_records(file: &Path) -> Result<Vec<Record>> {
     Ok(study::read_results(file)?.collect::<Result<_, _>>()?)
 }
 
-/// The results of an earlier study: a file, or what its folder holds.
+/// The results in a file, or in a study's folder.
 fn earlier_records(path: &Path) -> Result<Vec<Record>> {
     if path.is_dir() { read_records(&path.join(RESULTS)) } else { read_records(path) }
 }
 
-/// Two studies that share no run: nothing could be worse, whatever happened.
-fn refuse_strangers(now: &[Record], earlier: &[Record], path: &Path) -> Result<()> {
+/// Refuses a baseline that shares no run with this study: it could not show a regression.
+fn check_comparable(now: &[Record], earlier: &[Record], path: &Path) -> Result<()> {
     if report::compared(now, earlier) > 0 {
         return Ok(());
     }
     Err(miette!(
-        help = "compare with a study of the same maps, modes, pushes, units, seeds and settings",
+        help =
+            "the baseline needs some of the same maps, modes, pushes, numbers of units, seeds and settings",
         "{} has no run in common with this study",
         path.display()
     ))
 }
 
-/// The verdict, what is worse than before, and where the report lies.
+/// The verdict, the regressions and the report's paths.
 fn summary(written: &WrittenReport) -> String {
     let mut text = format!("\n{}\n", written.verdict.join("\n"));
     if !written.regressions.is_empty() {

@@ -1,4 +1,4 @@
-//! `sidestep run`: in a window, or headless.
+//! `sidestep run`, in a window or headless.
 
 use super::command_line::command_line;
 use super::interrupt::on_interrupt;
@@ -33,9 +33,9 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     let ticks = world.layout().tick_limit();
     let progress = ProgressLine::new("left at most");
     progress.report(0, ticks, progress_text(&world));
-    // Before the files: to open a pipe may wait.
+    // Before the files are opened: opening a pipe may block.
     on_interrupt(interrupted(plan, progress.clone()));
-    // Begun now, so that a file that cannot be written shows before the run.
+    // Create the files now: report one that cannot be written before the run.
     let recorders = plan.recorders()?;
     for units in world.layout().unreachable() {
         note(&format!("warning: {units}"));
@@ -50,29 +50,26 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     let done = run.finish();
     recorders.take_failure()?;
     progress.clear();
-    // Before files get their names, so that none is left behind when it cannot be written.
+    // Before the files are renamed into place, so that none is left behind if printing fails.
     if !plan.outputs.has(&JSON) && !plan.outputs.use_stdout() {
         print(&table::figures(&done.metrics, done.world.layout()))?;
     }
     recorders.finish(&done)?;
     let CompletedRun { world, metrics } = done;
     if let Some(at) = plan.at.filter(|at| world.time() + DT / 2.0 <= *at) {
-        note(&format!(
-            "the run was over at {:.2} s, before --at {at}: the picture shows its end",
-            world.time()
-        ));
+        note(&format!("the run ended at {:.2} s, before --at {at}: the picture shows its end", world.time()));
     }
     let arrived = metrics.value(&ARRIVED).unwrap_or(0.0);
     match plan.expect_arrived {
         Some(share) if arrived < share => {
-            note(&format!("expected a share of {share} to arrive, got {arrived}"));
+            note(&format!("--expect-arrived is {share}, but only a share of {arrived} arrived"));
             Ok(Ending::NotMet)
         }
         _ => Ok(Ending::Done),
     }
 }
 
-/// The simulated time, and how many units have arrived.
+/// The simulated time, and the number of units that have arrived.
 fn progress_text(world: &World) -> String {
     let time = format!("{:.1} s of {} s", world.time(), world.layout().time_limit);
     match world.walkers() {
@@ -81,7 +78,7 @@ fn progress_text(world: &World) -> String {
     }
 }
 
-/// What is said of an interrupted run: which files are complete, and which are not.
+/// The message of an interrupted run: which files are complete, and which are not.
 fn interrupted(plan: &RunPlan, progress: ProgressLine) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
     let named_file = |file: &Path| match Destination::of(file) {
         Ok(Destination::File(path)) => Some((path, display_name(file))),
@@ -101,8 +98,8 @@ fn interrupted(plan: &RunPlan, progress: ProgressLine) -> impl Fn(&[PathBuf]) ->
         }
         if !missing.is_empty() {
             text +=
-                &format!("not written: {} (an earlier file of that name is unchanged)\n", names(&missing));
+                &format!("not written: {} (existing files of that name are unchanged)\n", names(&missing));
         }
-        text + &format!("A run does not resume. Start it again with\n  {}", command_line())
+        text + &format!("A run cannot be resumed. Start it again with\n  {}", command_line())
     }
 }

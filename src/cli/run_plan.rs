@@ -1,4 +1,4 @@
-//! What was typed after `run`, made to mean something: a map that was read, its overrides, where results go.
+//! The resolved arguments of `sidestep run`: the map, its overrides and the output files.
 
 use super::output::note;
 use super::output_files::OutputFiles;
@@ -13,35 +13,35 @@ use crate::world::World;
 use miette::{Result, miette};
 use std::path::Path;
 
-/// A run to be done.
+/// A planned run.
 pub(super) struct RunPlan {
-    /// What was named on the command line, to load it again.
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
+    /// The map as named on the command line, to load it again.
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window uses it"))]
     pub map: String,
     pub scene: Scene,
     pub layout: LayoutOptions,
     pub steering: Overrides,
-    /// What groups follow instead of their plans.
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window opens the map again"))]
+    /// The plan or behaviour that groups follow in place of their plans.
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window loads the map again"))]
     pub follow: Option<String>,
     pub threads: usize,
     pub limit: Option<f32>,
     pub headless: bool,
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window asks"))]
+    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window uses it"))]
     pub paused: bool,
     pub expect_arrived: Option<f64>,
     pub overlays: Overlays,
     pub select: Option<usize>,
     pub size: Option<(u32, u32)>,
-    /// When the picture is taken, s.
+    /// The time of the picture, s.
     pub at: Option<f32>,
     pub outputs: OutputFiles,
 }
 
-/// More settings than this are not listed in a message.
+/// The most settings that a message lists.
 const FEW: usize = 8;
 
-/// The map, its groups following another plan where one is named.
+/// Opens a map. Its groups follow `follow`, if given, in place of their plans.
 pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, DocumentError> {
     let scene = Scene::open(map)?;
     match follow {
@@ -50,8 +50,8 @@ pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, Docum
     }
 }
 
-/// Says which of the settings that were given none of the layout's modes has. No error: in the window another mode may come to
-/// use it.
+/// Notes each given setting that none of the layout's modes has. This is not an error: in the window, another mode may use the
+/// setting later.
 pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &Layout) {
     let groups = 0..layout.groups.len() as u16;
     let modes: Vec<Mode> =
@@ -61,17 +61,17 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
         keys if keys.is_empty() => ", which has no settings".to_string(),
         keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
-        _ => ": `sidestep models MODE` lists what a mode has".to_string(),
+        _ => ": `sidestep models MODE` lists a mode's settings".to_string(),
     };
     for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
-        note(&format!("{} does nothing with {names}{has}", setting.key));
+        note(&format!("{} has no effect with {names}{has}", setting.key));
     }
 }
 
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
-        // `run --json crossing` means the map, not a file of that name; and a map file is not to be written over.
+        // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {
             let starts = is_start_file(f) && Path::new(f).exists();
             starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
@@ -88,8 +88,8 @@ impl RunPlan {
         let outputs = OutputFiles::new(named, args.out)?;
         if args.at.is_some() && !outputs.has(&PNG) {
             return Err(miette!(
-                help = "name a picture: --png FILE, or --out FILE.png",
-                "--at needs --png: it says when the picture is taken"
+                help = "use --png FILE or --out FILE.png to write a picture",
+                "--at needs a picture: it sets the time of --png"
             ));
         }
         outputs.check(&map)?;
@@ -100,7 +100,7 @@ impl RunPlan {
         let end = args.limit.unwrap_or(placed.time_limit);
         if let Some(at) = args.at.filter(|at| *at > end) {
             return Err(miette!(
-                help = format!("name a time from 0 to {end} s, or a longer --limit"),
+                help = format!("use a time from 0 to {end} s, or a longer --limit"),
                 "--at {at} is after the end of the run at {end} s"
             ));
         }
@@ -109,9 +109,9 @@ impl RunPlan {
         if let Some(id) = args.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = if units == 1 {
-                    "there is only unit 0".into()
+                    "the only unit is 0".into()
                 } else {
-                    format!("there are 0 to {}", units - 1)
+                    format!("use a unit from 0 to {}", units - 1)
                 },
                 "there is no unit {id} on {map}"
             ));
@@ -135,7 +135,7 @@ impl RunPlan {
         })
     }
 
-    /// The world at its start.
+    /// Creates the world at its start.
     pub(super) fn world(&self) -> Result<World> {
         let mut layout = self.scene.layout(&self.layout)?;
         self.steering.apply(&mut layout).map_err(DocumentError::from)?;
@@ -143,7 +143,7 @@ impl RunPlan {
         Ok(World::new(layout, self.threads))
     }
 
-    /// What watches the run and writes files about it.
+    /// The recorders that write the output files.
     pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
         self.outputs.open(&RecordingOptions {
             size: self.size,

@@ -1,10 +1,12 @@
-//! `sidestep scale`: what a mode costs and is worth as the crowd grows.
+//! `sidestep scale`: how a mode's cost and quality change as the crowd grows.
 
 use super::command_line::command_line;
+use super::dry_run::{HEADING, plural};
 use super::interrupt::on_interrupt;
 use super::output::{Ending, print};
 use super::progress::ProgressLine;
-use super::values::{count, number_of_units, seconds, seed, setting, threads};
+use super::table::columns;
+use super::values::{self, count, number_of_units, seconds, seed, setting, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO};
 use crate::navigation::Goal;
 use crate::scale::{self, Scale, ScaleOptions, ScaleRow};
@@ -16,50 +18,54 @@ use clap::Args as ClapArgs;
 use miette::{IntoDiagnostic, Result, miette};
 use std::path::PathBuf;
 
-/// What was typed after `scale`.
+/// Arguments of `sidestep scale`.
 #[derive(Debug, Clone, ClapArgs)]
 pub(super) struct ScaleArgs {
-    /// A map whose groups can grow: a built-in one's name, or a map file
-    #[arg(default_value = "crossing")]
+    /// A built-in map or a map file whose number of units can change
+    #[arg(default_value = "crossing", value_parser = values::map(), hide_possible_values = true)]
     map: String,
-    /// Avoidance modes, with commas between [default: the map's]
-    #[arg(long, value_name = "MODES", value_delimiter = ',')]
+    /// Avoidance modes, separated by commas [default: the map's]
+    #[arg(long, value_name = "MODES", value_delimiter = ',', value_parser = values::mode(), hide_possible_values = true)]
     avoid: Vec<Mode>,
-    /// Numbers of units in all, with commas between
+    /// Total numbers of units, separated by commas
     #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count,
           default_value = "100,200,500,1000,2000,5000,10000,20000")]
     units: Vec<usize>,
-    /// Sideways push: on, off, or its strength [default: the map's]
-    #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH")]
+    /// Sideways push: on, off or a strength [default: the map's]
+    #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true)]
     push: Option<PushChoice>,
-    /// A model's setting, such as lanes.side_bias=0.2; may be given several times
+    /// A model's setting, such as lanes.side_bias=0.2; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,
-    /// Up to so many units the whole crossing is run, for its quality; 0 for none
+    /// Largest number of units whose crossing is run to the end, for its quality; 0 for none
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = number_of_units, default_value_t = ScaleOptions::default().quality_up_to)]
     quality_up_to: usize,
-    /// Seconds of simulated time after which a crossing is cut [default: the map's]
+    /// Time limit of a crossing in simulated seconds [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds)]
     limit: Option<f32>,
-    /// Threads that decide in the ticks that are timed; 0 for all cores
+    /// Threads of the simulation in timed ticks, 0 for all cores
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 1, value_parser = threads)]
     threads: usize,
     /// Seed of the starts [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = seed)]
     seed: Option<u64>,
-    /// Write scale.csv, scale.json and scale.svg into this folder, anew after each size
+    /// Write scale.csv, scale.json and scale.svg into this folder; updated after each size
     #[arg(short, long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Print all of it as one JSON object
+    /// Print all results as one JSON object
     #[arg(long)]
     json: bool,
+    /// Print what would be measured; measure and write nothing
+    #[arg(long)]
+    dry_run: bool,
 }
 
-/// What that means.
+/// Sizes to be measured.
 struct ScalePlan {
     scene: Scene,
-    /// The modes, each once; from few units to many, each number once.
+    /// Distinct modes.
     modes: Vec<Mode>,
+    /// Distinct numbers of units, in ascending order.
     units: Vec<usize>,
     args: ScaleArgs,
     options: ScaleOptions,
@@ -80,7 +86,7 @@ impl ScalePlan {
         units.dedup();
         let options = ScaleOptions { threads: args.threads, quality_up_to: args.quality_up_to };
         let plan = ScalePlan { scene, modes, units, args, options };
-        // A size that the map does not take is refused before the first is measured.
+        // Refuse a size that the map does not support before measuring the first.
         for units in &plan.units {
             plan.layout(plan.modes[0], *units)?;
         }
@@ -96,8 +102,8 @@ impl ScalePlan {
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
             let map = scene.name();
             return Err(miette!(
-                help = "take a map whose groups have goals; `sidestep maps` lists them",
-                "no unit on {map} has a goal: there is no crossing to measure"
+                help = "use a map whose groups have goals; `sidestep maps` lists the maps",
+                "no unit on {map} has a goal, so there is no crossing to measure"
             ));
         }
         Ok(layout)
@@ -106,11 +112,11 @@ impl ScalePlan {
     fn measure(&self) -> Result<Scale> {
         let first = self.layout(self.modes[0], self.units[0])?;
         let mut scale = Scale::new(&first, &self.options);
-        // So that a folder that can't be written shows now, and not after minutes.
+        // Write now: report a folder that cannot be written before minutes of measuring.
         self.keep(&scale)?;
         let rows = self.modes.len() * self.units.len();
         let progress = self.resume_on_interrupt();
-        // By units rather than by rows: the last sizes take longest.
+        // Count units, not rows: the last sizes take longest.
         let (mut done, all) = (0, self.modes.len() * self.units.iter().sum::<usize>());
         for (mode, units) in self.modes.iter().flat_map(|mode| self.units.iter().map(move |n| (*mode, *n))) {
             let measured = scale.rows.len();
@@ -129,7 +135,7 @@ impl ScalePlan {
         Ok(scale)
     }
 
-    /// On an interrupt, says what is kept and how to measure the rest.
+    /// Makes an interrupt print what is kept, and how to measure the rest.
     fn resume_on_interrupt(&self) -> ProgressLine {
         let progress = ProgressLine::new("left");
         let (shown, folder) = (progress.clone(), self.args.out.clone());
@@ -137,11 +143,11 @@ impl ScalePlan {
             shown.clear();
             let progress = shown.message();
             let kept = match &folder {
-                Some(folder) => format!("what was measured is kept in {}", folder.display()),
-                None => "nothing is kept; --out FOLDER keeps each size as it is measured".to_string(),
+                Some(folder) => format!("the sizes measured so far are kept in {}", folder.display()),
+                None => "nothing is kept; use --out FOLDER to keep each size once it is measured".to_string(),
             };
             format!(
-                "{progress}\n{kept}\nMeasure the rest with --avoid and --units, into another folder, or all again with\n  {}",
+                "{progress}\n{kept}\nMeasure the rest with --avoid and --units into another folder, or start again with\n  {}",
                 command_line()
             )
         });
@@ -155,6 +161,10 @@ impl ScalePlan {
 
 pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
     let plan = ScalePlan::new(args)?;
+    if plan.args.dry_run {
+        print(&describe(&plan))?;
+        return Ok(Ending::Done);
+    }
     let scale = plan.measure()?;
     if plan.args.json {
         print(&(serde_json::to_string_pretty(&scale).into_diagnostic()? + "\n"))?;
@@ -164,6 +174,29 @@ pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
+/// What `--dry-run` prints.
+fn describe(plan: &ScalePlan) -> String {
+    let ScalePlan { scene, modes, units, args, options } = plan;
+    let numbers = |units: &[usize]| units.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
+    let whole: Vec<usize> = units.iter().copied().filter(|units| *units <= options.quality_up_to).collect();
+    let files = match &args.out {
+        Some(folder) => format!("scale.csv, scale.json and scale.svg in {}", folder.display()),
+        None => "none".into(),
+    };
+    let sizes = modes.len() * units.len();
+    let factors = format!("{} × {}", plural(modes.len(), "mode"), plural(units.len(), "number of units"));
+    let rows = [
+        ["sizes".to_string(), format!("{sizes} = {factors}")],
+        ["map".into(), scene.name().to_string()],
+        ["modes".into(), modes.iter().map(Mode::to_string).collect::<Vec<_>>().join(", ")],
+        ["units".into(), numbers(units)],
+        ["run to the end".into(), if whole.is_empty() { "none".into() } else { numbers(&whole) }],
+        ["threads".into(), if options.threads == 0 { "all".into() } else { options.threads.to_string() }],
+        ["files".into(), files],
+    ];
+    format!("{HEADING}\n{}", columns(&rows))
+}
+
 fn tables(scale: &Scale) -> String {
     let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
     let threads = counted(scale.threads as u64, "thread");
@@ -171,16 +204,16 @@ fn tables(scale: &Scale) -> String {
     for mode in scale.modes() {
         let mut rows = vec![headings()];
         rows.extend(scale.rows_of(mode).map(cells));
-        text += &format!("\n{mode}: µs a tick mid-crossing\n{}", right_aligned(&rows));
+        text += &format!("\n{mode}: µs per tick in mid-crossing\n{}", right_aligned(&rows));
         text += &growth(scale, mode);
     }
     text
 }
 
-/// Who waits for a core for more than this share of the time shares it.
+/// If a measurement waited for a core for more than this share of its time, other programs were running.
 const BUSY: f64 = 0.1;
 
-/// The metrics of a crossing's quality, in the order of the table's last columns.
+/// The quality metrics of a crossing, in the order of the table's last columns.
 const QUALITY: [&Metric; scale::QUALITY.len()] = [&TIME_RATIO, &ARRIVED, &DEEPEST_OVERLAP, &STUCK];
 
 fn headings() -> Vec<String> {
@@ -213,17 +246,20 @@ fn micros(us: f64) -> String {
     if us < 100.0 { format!("{us:.1}") } else { format!("{us:.0}") }
 }
 
-/// The exponents, and what they are called.
+/// The exponents of the cost, and their names.
 fn growth(scale: &Scale, mode: Mode) -> String {
     let all = || scale.growth.iter().filter(|growth| growth.mode == mode);
     let waited = scale.rows_of(mode).filter_map(|row| row.waited).fold(0.0, f64::max);
-    let busy =
-        if waited > BUSY { "The machine had other work: measure again when it has none.\n" } else { "" };
+    let busy = if waited > BUSY {
+        "The machine was busy: measure again when nothing else is running.\n"
+    } else {
+        ""
+    };
     if all().all(|growth| growth.fit.is_none()) {
-        return format!("growth: told from three sizes on\n{busy}");
+        return format!("growth: needs at least three sizes\n{busy}");
     }
-    let mut text = "grows with units^\n".to_string();
-    // What most people want to know first: the total.
+    let mut text = "grows as units to the power of\n".to_string();
+    // The total first.
     for growth in all().rev() {
         let words = growth.fit.zip(growth.name).map_or("–".to_string(), |(fit, name)| {
             let e = fit.exponent;
@@ -252,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_table_has_every_metric_of_quality() {
+    fn the_table_has_every_quality_metric() {
         for metric in scale::QUALITY {
             assert_eq!(QUALITY.iter().filter(|column| column.key == metric.key).count(), 1, "{}", metric.key);
         }

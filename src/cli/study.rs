@@ -1,4 +1,4 @@
-//! `sidestep study`: a study's steps, one by one; and what they share with `sidestep compare`.
+//! `sidestep study`: the steps of a study, some of which `sidestep compare` uses too.
 
 use super::command_line::command_line;
 use super::interrupt::on_interrupt;
@@ -16,47 +16,47 @@ use miette::Result;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
-/// What was typed after `study`.
+/// Subcommands of `sidestep study`.
 #[derive(Debug, Subcommand)]
 pub(super) enum StudyCommand {
-    /// Write a study's manifest into a folder, a line of JSON for each run
+    /// Write a study's manifest: one line of JSON per run
     Plan {
         #[command(flatten)]
         question: Question,
-        /// The study's folder; made where it isn't there
+        /// The study's folder; created if it does not exist
         #[arg(short, long, value_name = "FOLDER")]
         out: PathBuf,
     },
-    /// Do a study's runs, or a part of them, and keep each result; what is there isn't done again
+    /// Do a study's runs, or a part of them, and keep each result; skips runs that have one
     Run {
         /// The study's folder
         folder: PathBuf,
         #[command(flatten)]
         work: Work,
-        /// Only the run on this line of the manifest, from 1
+        /// Do only the run on this line of the manifest, counted from 1
         #[arg(long, value_name = "I", value_parser = clap::value_parser!(u64).range(1..), conflicts_with = "shard")]
         index: Option<u64>,
-        /// Only this part of n: every n-th run, beginning with the i-th, 1/n to n/n
+        /// Do only shard i of n: every n-th run from the i-th on (1/n to n/n)
         #[arg(long, value_name = "i/n", value_parser = shard)]
         shard: Option<Selection>,
     },
-    /// Bring a study's results together: JSON lines, CSV and Parquet, in the manifest's order
+    /// Merge a study's results into JSON lines, CSV and Parquet, in the manifest's order
     Merge {
-        /// The study's folder, or several that have the same manifest; and results of it that were merged before (.jsonl)
+        /// Folders with the same manifest, and earlier merged results of that study (.jsonl)
         #[arg(required = true, value_name = "FOLDER")]
         folders: Vec<PathBuf>,
-        /// The JSON lines file, CSV and Parquet come beside it - for JSON lines on standard output,
-        /// alone [default: results.jsonl in the first folder]
+        /// JSON lines file, with CSV and Parquet next to it; - prints JSON lines only
+        /// [default: results.jsonl in the first folder]
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,
-        /// Exit with 0 where results are missing, too
+        /// Exit with 0 even if results are missing
         #[arg(long)]
         allow_missing: bool,
-        /// Merge results of different versions of the program, too
+        /// Accept results of different versions of the program
         #[arg(long)]
         allow_versions: bool,
     },
-    /// Write the report on a study that was run and merged
+    /// Write the report of a merged study
     Report {
         /// The study's folder, or its results.jsonl
         #[arg(value_name = "FOLDER")]
@@ -66,10 +66,10 @@ pub(super) enum StudyCommand {
     },
 }
 
-/// Who does the runs.
+/// How the runs are done.
 #[derive(Debug, Default, Clone, Copy, ClapArgs)]
 pub(super) struct Work {
-    /// Threads, each with a run of its own; 0 for all cores. The results are the same
+    /// Threads, each doing one run at a time; 0 for all cores. The results do not depend on it
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }
@@ -81,7 +81,7 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
             let plan = StudyPlan::new(question.study()?)?;
             print_warnings(&plan);
             let planned = plan.write(&out)?;
-            let known = if planned.known { ", as before" } else { "" };
+            let known = if planned.known { ", unchanged" } else { "" };
             let manifest = out.join(study::MANIFEST);
             print(&format!("{}{known}: {}\n", counted(planned.runs, "run"), manifest.display()))?;
             Ok(Ending::Done)
@@ -105,14 +105,14 @@ pub(super) fn study(command: StudyCommand) -> Result<Ending> {
     }
 }
 
-/// Does what is selected and isn't done, and shows how far it is.
+/// Does the selected runs that have no result, and shows the progress.
 pub(super) fn run(
     folder: &Path,
     selection: Selection,
     work: Work,
     progress: &ProgressLine,
 ) -> Result<RunsSummary> {
-    // By the work rather than by the number of runs: the longest come first.
+    // Count work, not runs: the longest runs come first.
     let watch = |now: study::StudyProgress| {
         progress.report(now.work, now.all_work, format!("{} of {}", now.done, counted(now.runs, "run")));
     };
@@ -121,7 +121,7 @@ pub(super) fn run(
     Ok(ran?)
 }
 
-/// On an interrupt, says how many results are kept in the folder, once it is known, and how to resume.
+/// Makes an interrupt print how many results the folder has, once it is known, and how to resume.
 pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> ProgressLine {
     let progress = ProgressLine::new("left");
     let shown = progress.clone();
@@ -142,12 +142,12 @@ pub(super) fn resume_on_interrupt(folder: Arc<OnceLock<PathBuf>>) -> ProgressLin
     progress
 }
 
-/// What is said of a step that leaves nothing.
+/// The message of an interrupted step that leaves nothing behind.
 fn not_begun() -> String {
     format!("nothing was written. Start it again with\n  {}", command_line())
 }
 
-/// What was run, in words.
+/// The summary of the runs done.
 fn run_summary(ran: &RunsSummary, folder: &Path) -> String {
     let done = ran.runs - ran.kept;
     let runs = folder.join(study::RUNS);
@@ -155,16 +155,16 @@ fn run_summary(ran: &RunsSummary, folder: &Path) -> String {
     text + &failures(ran.failed, &ran.failures) + &redone(ran)
 }
 
-/// Prints what a user should know of a study before its runs.
+/// Prints a study's warnings before its runs.
 pub(super) fn print_warnings(plan: &StudyPlan) {
     for warning in plan.warnings() {
         note(&format!("warning: {warning}"));
     }
 }
 
-/// Damaged results whose runs were done again; nothing where there were none.
+/// Lists damaged results whose runs were done again, if any.
 pub(super) fn redone(ran: &RunsSummary) -> String {
-    let heading = format!("{} damaged and done again:\n", were(ran.damaged));
+    let heading = format!("{} damaged; the runs were repeated:\n", were(ran.damaged));
     damaged(&heading, ran.damaged, &ran.first_damaged)
 }
 
@@ -172,7 +172,7 @@ fn damaged(heading: &str, count: u64, first: &[Damaged]) -> String {
     if count == 0 {
         return String::new();
     }
-    let lines = first.iter().map(|one| format!("  {}: {}\n", one.path.display(), one.why));
+    let lines = first.iter().map(|result| format!("  {}: {}\n", result.path.display(), result.why));
     heading.to_string() + &lines.collect::<String>() + &more(count, first.len())
 }
 
@@ -181,7 +181,7 @@ fn were(count: u64) -> String {
     format!("{} {}", counted(count, "result"), if count == 1 { "was" } else { "were" })
 }
 
-/// Prints the summary of a merge; on standard error where standard output has the results.
+/// Prints the summary of a merge, on standard error if standard output has the results.
 pub(super) fn print_merge(merged: &Merged) -> Result<()> {
     let text = merge_summary(merged);
     if merged.files.iter().any(|file| file == Path::new("-")) {
@@ -196,7 +196,7 @@ fn merge_summary(merged: &Merged) -> String {
     let rows = merged.runs - merged.missing;
     let files = merged.files.iter().map(|file| display_name(file)).collect::<Vec<_>>().join(", ");
     let mut text = format!(
-        "{}: {} arrived, {} cut, {} failed: {files}\n",
+        "{}: {} arrived, {} timed out, {} failed: {files}\n",
         counted(rows, "result"),
         merged.arrived,
         merged.cut,
@@ -211,7 +211,7 @@ fn merge_summary(merged: &Merged) -> String {
         text += &more(merged.missing, merged.first_missing.len());
     }
     let heading = format!(
-        "{} damaged (`{} study run` does damaged runs again):\n",
+        "{} damaged (`{} study run` repeats these runs):\n",
         counted(merged.damaged, "result file"),
         program::name()
     );

@@ -10,7 +10,7 @@ use crate::steering::avoidance;
 use crate::steering::combine::Plan;
 use crate::text::counted;
 
-/// Rows with their columns aligned; the last one is free.
+/// Rows with aligned columns. The last column is not padded.
 pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..N).map(width).collect();
@@ -23,12 +23,12 @@ pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
     text
 }
 
-/// Settings, with their whole keys; `given` says how they are.
+/// A table of settings. `given` is appended to the first heading.
 pub(super) fn settings(settings: &[Setting], given: &str) -> String {
     if settings.is_empty() {
-        return "It has no settings.\n".into();
+        return "No settings.\n".into();
     }
-    let words = [&format!("setting{given}"), "default", "from", "to", "unit", "what it means"];
+    let words = [&format!("setting{given}"), "default", "from", "to", "unit", "meaning"];
     let mut rows = vec![words.map(String::from)];
     rows.extend(settings.iter().map(|s| {
         let (from, to) = s.range;
@@ -39,7 +39,7 @@ pub(super) fn settings(settings: &[Setting], given: &str) -> String {
     columns(&rows)
 }
 
-/// The figures of a run that a person looks at first.
+/// The main figures of a run.
 pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     let mut rows =
         vec![["map".into(), format!("{}, {}, seed {}", m.map, counted(m.units as u64, "unit"), m.seed)]];
@@ -51,7 +51,7 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     let value = |metric: &Metric| metric.text(m.value(metric));
     rows.extend([
         metric_row(&DEEPEST_OVERLAP, m),
-        [STUCK.heading().into(), format!("{}, {} at the longest", value(&STUCK), value(&STUCK_LONGEST))],
+        [STUCK.heading().into(), format!("{}, longest {}", value(&STUCK), value(&STUCK_LONGEST))],
         metric_row(&LANE_ORDER, m),
         [
             "tick".into(),
@@ -67,7 +67,7 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     columns(&rows)
 }
 
-/// What moves the units: the avoidance modes, and the plans that groups follow instead.
+/// How the units steer: by avoidance modes, or by the plans that groups follow instead.
 fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
     let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
     let plans: Vec<(&String, &Plan)> = layout
@@ -90,14 +90,14 @@ fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
     rows
 }
 
-/// "guards: rounds (blending)"; a name that says the same twice is there once.
+/// "guards: rounds (blending)", without repeating equal names.
 fn followed(group: &str, plan: &Plan) -> String {
     let (name, combine) = (&plan.name, plan.combine.name());
     let plan = if name == combine { name.clone() } else { format!("{name} ({combine})") };
     if group == name { plan } else { format!("{group}: {plan}") }
 }
 
-/// The modes, and those settings that differ from what `sidestep models` lists; the JSON has all.
+/// The modes, and the settings that differ from their defaults. The JSON has all settings.
 fn modes(m: &Metrics) -> String {
     let changed = |(key, value): &(&&str, &f32)| {
         avoidance::models()
@@ -111,14 +111,14 @@ fn modes(m: &Metrics) -> String {
     format!("{}{groups}{settings}", m.mode)
 }
 
-/// How many units arrived, and when; without units that have a goal, only that.
+/// How many units arrived, and when.
 fn arrivals(m: &Metrics) -> Vec<[String; 2]> {
     if m.walkers == 0 {
         return vec![[ARRIVED.heading().into(), "–   (no unit has a goal)".into()]];
     }
     vec![
         metric_row(&ARRIVED, m),
-        ["half, 95 %, all there".into(), times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m)],
+        ["half, 95 %, all arrived".into(), times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m)],
         metric_row(&TIME_RATIO, m),
         metric_row(&PATH_RATIO, m),
     ]
@@ -128,21 +128,21 @@ fn metric_row(metric: &Metric, m: &Metrics) -> [String; 2] {
     [metric.heading().into(), value_and_reference(metric, m)]
 }
 
-/// A metric's value, and in brackets what it is compared with.
+/// A metric's value, with its reference value in brackets.
 pub(super) fn value_and_reference(metric: &Metric, m: &Metrics) -> String {
     let (value, reference) = (metric.text(m.value(metric)), metric.reference(" is "));
     if reference.is_empty() { value } else { format!("{value}   ({reference})") }
 }
 
-/// Times of a run, s. "cut at 10 s" stands for those that the run did not reach.
+/// Arrival times of a run, s. "timed out at 10 s" replaces those that the run did not reach.
 pub(super) fn times(times: &[Option<f64>], m: &Metrics) -> String {
     let reached = |time: &Option<f64>| T100.text(*time);
-    let cut = format!("cut at {} s", m.ticks as f64 / 60.0);
+    let timed_out = format!("timed out at {} s", m.ticks as f64 / 60.0);
     if times.iter().all(Option::is_none) {
-        return cut;
+        return timed_out;
     }
     let text = times.iter().map(reached).collect::<Vec<_>>().join(", ");
-    if times.iter().any(Option::is_none) { format!("{text} ({cut})") } else { text }
+    if times.iter().any(Option::is_none) { format!("{text} ({timed_out})") } else { text }
 }
 
 #[cfg(test)]
@@ -153,14 +153,14 @@ mod tests {
     use crate::world::World;
 
     #[test]
-    fn a_time_that_was_not_reached_is_told_by_when_the_run_was_cut() {
+    fn a_time_that_was_not_reached_names_the_time_limit() {
         let mut world =
             World::new(Scene::open("chicken").unwrap().layout(&LayoutOptions::default()).unwrap(), 1);
         let measure = Measure::new(&world);
         (0..90).for_each(|_| world.tick());
         let m = measure.metrics(&world);
-        assert_eq!(times(&[None, None], &m), "cut at 1.5 s");
-        assert_eq!(times(&[Some(1.0), None, None], &m), "1.00 s, –, – (cut at 1.5 s)");
+        assert_eq!(times(&[None, None], &m), "timed out at 1.5 s");
+        assert_eq!(times(&[Some(1.0), None, None], &m), "1.00 s, –, – (timed out at 1.5 s)");
         assert_eq!(times(&[Some(1.0), Some(1.25)], &m), "1.00 s, 1.25 s");
     }
 }

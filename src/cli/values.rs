@@ -1,16 +1,84 @@
-//! What the values of options may be: each function reads one kind of value, or says what it must be.
+//! Parsers of option values. Each reads one kind of value, or says what the value must be.
 
-use crate::settings::Setting;
-use crate::steering::avoidance::{self, cardioid};
+use crate::draw::{OVERLAYS, Overlays};
+use crate::scene::{ModeOverride, built_in_maps};
+use crate::settings::{PushChoice, Setting};
+use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
+use crate::steering::behaviours::BEHAVIOURS;
 use crate::study::{self, Selection};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, Error};
+use std::ffi::OsStr;
+
+/// A parser whose values a shell can complete. Errors are those of the parser it wraps.
+#[derive(Clone)]
+pub(super) struct Completed<P> {
+    parser: P,
+    names: fn() -> Vec<&'static str>,
+}
+
+impl<P: TypedValueParser> TypedValueParser for Completed<P> {
+    type Value = P::Value;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<P::Value, Error> {
+        self.parser.parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// Avoidance modes.
+pub(super) fn mode() -> impl TypedValueParser<Value = Mode> {
+    Completed { parser: |text: &str| text.parse::<Mode>(), names: Mode::names }
+}
+
+/// `MODE` or `GROUP=MODE`.
+pub(super) fn mode_override() -> impl TypedValueParser<Value = ModeOverride> {
+    let parser = |text: &str| -> Result<ModeOverride, UnknownMode> { text.parse() };
+    Completed { parser, names: Mode::names }
+}
+
+/// Built-in maps and map files. [`Scene::open`](crate::scene::Scene::open) reports unknown ones.
+pub(super) fn map() -> impl TypedValueParser<Value = String> {
+    Completed { parser: any_text, names: map_names }
+}
+
+/// Behaviours, and plans of the map. The command reports unknown ones.
+pub(super) fn behaviour() -> impl TypedValueParser<Value = String> {
+    Completed { parser: any_text, names: || BEHAVIOURS.iter().map(|behaviour| behaviour.name).collect() }
+}
+
+/// The sideways push.
+pub(super) fn push() -> impl TypedValueParser<Value = PushChoice> {
+    Completed { parser: |text: &str| text.parse::<PushChoice>(), names: || vec!["on", "off"] }
+}
+
+/// Overlays of pictures and of the window.
+pub(super) fn overlays() -> impl TypedValueParser<Value = Overlays> {
+    Completed {
+        parser: |text: &str| text.parse::<Overlays>(),
+        names: || OVERLAYS.iter().map(|overlay| overlay.name).collect(),
+    }
+}
+
+fn any_text(text: &str) -> Result<String, String> {
+    Ok(text.to_string())
+}
+
+/// The names of the built-in maps.
+pub(super) fn map_names() -> Vec<&'static str> {
+    built_in_maps().iter().map(|map| map.name).collect()
+}
 
 pub(super) fn stage(text: &str) -> Result<f32, String> {
     let stage = text.parse().ok().filter(|stage| cardioid::STAGE.check(*stage).is_ok());
-    stage.ok_or_else(|| format!("'{text}' is no stage; there are 1, 2, 3 and 4"))
+    stage.ok_or_else(|| "must be 1, 2, 3 or 4".into())
 }
 
 pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
-    let (key, value) = text.split_once('=').ok_or("expected KEY=VALUE, such as cardioid.personal_space=2")?;
+    let (key, value) = text.split_once('=').ok_or("must be KEY=VALUE, such as cardioid.personal_space=2")?;
     let setting = avoidance::setting(key.trim())?;
     let value = value.trim().parse().map_err(|_| format!("'{value}' is not a number"))?;
     setting.check(value)?;
@@ -18,21 +86,28 @@ pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
 }
 
 pub(super) fn count(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| format!("'{text}' is not a number of units above 0"))
+    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "must be a whole number of at least 1".into())
 }
 
 pub(super) fn seed(text: &str) -> Result<u64, String> {
-    text.parse().map_err(|_| format!("'{text}' is not a seed: a whole number from 0 to {}", u64::MAX))
+    text.parse().map_err(|_| format!("must be a whole number between 0 and {}", u64::MAX))
 }
 
 pub(super) fn unit(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("'{text}' is not the number of a unit; they count from 0"))
+    text.parse().map_err(|_| "must be a unit number; units are numbered from 0".into())
 }
 
 pub(super) fn jitter(text: &str) -> Result<f32, String> {
-    let most = 100.0;
+    distance(text, 100.0)
+}
+
+pub(super) fn tolerance(text: &str) -> Result<f32, String> {
+    distance(text, 1000.0)
+}
+
+fn distance(text: &str, most: f32) -> Result<f32, String> {
     let fits = |metres: &f32| (0.0..=most).contains(metres);
-    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a distance from 0 to {most} m"))
+    text.parse().ok().filter(fits).ok_or_else(|| format!("must be a distance between 0 and {most} m"))
 }
 
 pub(super) fn threads(text: &str) -> Result<usize, String> {
@@ -40,23 +115,25 @@ pub(super) fn threads(text: &str) -> Result<usize, String> {
     text.parse()
         .ok()
         .filter(|n| *n <= most)
-        .ok_or_else(|| format!("'{text}' is not a number from 0 to {most}"))
+        .ok_or_else(|| format!("must be a whole number between 0 and {most}"))
 }
 
+/// The longest time, s.
+const LONGEST: f32 = 1e5;
+
 pub(super) fn seconds(text: &str) -> Result<f32, String> {
-    moment(text)?;
-    text.parse().ok().filter(|s| *s > 0.0).ok_or_else(|| format!("'{text}' is not a time above 0"))
+    let fits = |s: &f32| *s > 0.0 && *s <= LONGEST;
+    text.parse().ok().filter(fits).ok_or_else(|| format!("must be above 0 and at most {LONGEST} s"))
 }
 
 pub(super) fn moment(text: &str) -> Result<f32, String> {
-    let most = 1e5;
-    let fits = |s: &f32| (0.0..=most).contains(s);
-    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a time from 0 to {most} s"))
+    let fits = |s: &f32| (0.0..=LONGEST).contains(s);
+    text.parse().ok().filter(fits).ok_or_else(|| format!("must be a time between 0 and {LONGEST} s"))
 }
 
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let fits = |s: &f64| (0.0..=1.0).contains(s);
-    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a share from 0 to 1"))
+    text.parse().ok().filter(fits).ok_or_else(|| "must be a share between 0 and 1".into())
 }
 
 pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
@@ -64,27 +141,23 @@ pub(super) fn size(text: &str) -> Result<(u32, u32), String> {
         let (width, height) = text.split_once(['x', '×'])?;
         Some((width.parse().ok()?, height.parse().ok()?))
     };
-    read().filter(|(w, h)| *w > 0 && *h > 0).ok_or_else(|| format!("'{text}' is not a size such as 1280x720"))
+    read()
+        .filter(|(w, h)| *w > 0 && *h > 0)
+        .ok_or_else(|| "must be a width and a height in pixels, such as 1280x720".into())
 }
 
 pub(super) fn number_of_units(text: &str) -> Result<usize, String> {
-    text.parse().map_err(|_| format!("'{text}' is not a number of units, from 0"))
-}
-
-pub(super) fn tolerance(text: &str) -> Result<f32, String> {
-    let most = 1000.0;
-    let fits = |metres: &f32| (0.0..=most).contains(metres);
-    text.parse().ok().filter(fits).ok_or_else(|| format!("'{text}' is not a distance from 0 to {most} m"))
+    text.parse().map_err(|_| "must be a whole number of at least 0".into())
 }
 
 pub(super) fn shard(text: &str) -> Result<Selection, String> {
     let parts = text.split_once('/').and_then(|(part, of)| Some((part.parse().ok()?, of.parse().ok()?)));
     let fits = |(part, of): &(u64, u64)| (1..=*of).contains(part);
-    let (part, of) = parts.filter(fits).ok_or(format!("'{text}' is no part such as 1/4, 2/4, 3/4 or 4/4"))?;
+    let (part, of) = parts.filter(fits).ok_or("must be one of 1/n to n/n, such as 2/4")?;
     Ok(Selection::Shard { part, of })
 }
 
-/// A type of its own: clap would take a bare list for an option that may be given several times.
+/// A type for `--seeds`: clap would read a bare list as an option that may be given several times.
 #[derive(Debug, Clone)]
 pub(super) struct Seeds(pub Vec<u64>);
 

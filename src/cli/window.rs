@@ -11,7 +11,7 @@ use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-/// The maps that `n` and `p` step through: the one that was named, then the built-in ones, in a circle.
+/// The maps that `n` and `p` step through: the named map, then the built-in ones, cyclically.
 struct MapTour {
     maps: Vec<String>,
     at: usize,
@@ -50,11 +50,11 @@ impl MapTour {
             MapStep::Next => (self.at + 1) % count,
             MapStep::Previous => (self.at + count - 1) % count,
         };
-        // Units, seed, jitter, plan and groups' modes were meant for the map that was named: others may not scale, or have
-        // no such plan or group.
+        // Units, seed, jitter, plan and groups' modes apply to the named map only. Others may not scale, or may not have that
+        // plan or group.
         let named = self.maps[at] == self.named;
         let options = if named { self.options } else { LayoutOptions::default() };
-        // Read each time, so that a restart shows an edit of the file.
+        // Read the file each time, so that a restart shows edits.
         let follow = self.follow.as_deref().filter(|_| named);
         let scene = open_scene(&self.maps[at], follow);
         let mut layout = scene.and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
@@ -69,19 +69,19 @@ impl MapTour {
     }
 }
 
-/// What was changed while the run was watched, before its figures: they then belong to no single mode.
+/// A note for the figures of a run whose steering the user changed: they describe no single mode.
 fn changes_text(changes: &[SteeringChange]) -> String {
     if changes.is_empty() {
         return String::new();
     }
     let lines: String = changes.iter().map(|c| format!("  tick {}: {}\n", c.tick, c.what)).collect();
     format!(
-        "The steering was changed during this run:\n{lines}\
-         The figures are of the whole run and belong to no single mode; \"mode\" is the last one.\n"
+        "The steering changed during this run:\n{lines}\
+         The figures cover the whole run and describe no single mode; \"mode\" is the last one.\n"
     )
 }
 
-/// Runs the plan in a window until it closes and prints the figures of the last run in it; why there is none, where there is none.
+/// Runs the plan in a window until it closes, and prints the figures of the last run. Returns why if no window can open.
 pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     if !viewer::available() {
         return Ok(Some("no display".into()));

@@ -1,14 +1,14 @@
-//! From metres to pixels and back. The world's y points up, the picture's down.
+//! Conversion between metres and pixels. The world's y axis points up, the picture's down.
 
 use crate::types::{Point, Rect, Vec2};
 
-/// Pixels per metre that the camera stays between.
+/// The range of the scale, pixels per metre.
 const SCALES: (f32, f32) = (0.01, 2000.0);
 
-/// Which part of the world the picture shows.
+/// The visible part of the world.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Camera {
-    /// What is in the middle of the picture.
+    /// The point in the middle of the picture.
     pub center: Point,
     /// Pixels per metre.
     pub scale: f32,
@@ -19,8 +19,7 @@ pub struct Camera {
 }
 
 impl Camera {
-    /// Shows all of `bounds` in a picture of `size` pixels, with `margins` (at the sides, above and below,
-    /// pixels) kept free.
+    /// Shows all of `bounds` in a picture of `size` pixels, with free `margins` at the sides and at the top and bottom, pixels.
     pub fn fit(bounds: Rect, size: (u32, u32), margins: (f32, f32)) -> Camera {
         let (width, height) = (size.0.max(1) as f32, size.1.max(1) as f32);
         let room = |whole: f32, margin: f32| (whole - 2.0 * margin).max(whole * 0.25);
@@ -31,7 +30,7 @@ impl Camera {
         Camera { center: bounds.center(), scale, width, height }
     }
 
-    /// Where a point of the world is in the picture.
+    /// The pixel of a point of the world.
     pub fn to_screen(&self, p: Point) -> (f32, f32) {
         let x = (p.x - self.center.x) * self.scale + self.width / 2.0;
         let y = (self.center.y - p.y) * self.scale + self.height / 2.0;
@@ -45,7 +44,7 @@ impl Camera {
         Point::new(self.center.x + dx, self.center.y + dy)
     }
 
-    /// Zooms by `factor`, keeping what is at pixel `at` where it is.
+    /// Zooms by `factor` about the pixel `at`.
     pub fn zoom(&mut self, at: (f32, f32), factor: f32) {
         if !(factor.is_finite() && factor > 0.0) {
             return;
@@ -55,7 +54,7 @@ impl Camera {
         self.center += held - self.to_world(at);
     }
 
-    /// Moves the picture's content by `dx` pixels to the right and `dy` down.
+    /// Moves the picture's content by `dx` pixels right and `dy` down.
     pub fn pan(&mut self, dx: f32, dy: f32) {
         self.center += Vec2::new(-dx, dy) / self.scale;
     }
@@ -65,7 +64,7 @@ impl Camera {
         (self.width, self.height) = (width.max(1) as f32, height.max(1) as f32);
     }
 
-    /// The part of the world that can be seen.
+    /// The visible rectangle of the world.
     pub fn visible(&self) -> Rect {
         let (lower, upper) = (self.to_world((0.0, self.height)), self.to_world((self.width, 0.0)));
         Rect { min: lower, max: upper }

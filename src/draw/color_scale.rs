@@ -1,33 +1,33 @@
-//! How a grid's values become colours.
+//! Colours for the values of a grid.
 
 use super::theme::Color;
 
-/// Colours and opacities for the values between a grid's smallest and its largest one.
+/// Colours and opacities for the values of a grid, from the smallest to the largest.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ColorScale {
     /// The colour of the smallest value.
     pub low: Color,
     /// The colour of the largest value.
     pub high: Color,
-    /// How opaque a value is.
+    /// The opacity of values.
     pub opacity: Opacity,
 }
 
-/// How opaque a value between a grid's smallest and its largest one is, 0 to 255. The roots make what is far below the extreme show.
+/// The opacity of a value, 0 to 255. Square roots make values far below the extreme visible.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Opacity {
-    /// From one opacity at the smallest value to another one at the largest.
+    /// From one opacity at the smallest value to another at the largest.
     Linear(f32, f32),
-    /// Grows with the root of the value's share of the range, up to this.
+    /// The square root of the value's share of the range, times this.
     RootOfRange(f32),
-    /// Grows with the root of the value's share of the largest one, up to this; 0 is transparent.
+    /// The square root of the value's share of the largest value, times this; 0 is transparent.
     RootOfHigh(f32),
-    /// Grows with the root of the value's share of the smallest one, which is negative, up to this; 0 is transparent.
+    /// The square root of the value's share of the smallest value, which is negative, times this; 0 is transparent.
     RootOfLow(f32),
 }
 
 impl ColorScale {
-    /// The colour of `value` in a grid whose values are in `(low, high)`.
+    /// The colour of `value` in a grid with values from `low` to `high`.
     pub fn color(&self, value: f32, (low, high): (f32, f32)) -> Color {
         let share = (value - low) / (high - low);
         let root = |most: f32, share: f32| most * share.max(0.0).sqrt();

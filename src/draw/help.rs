@@ -1,32 +1,32 @@
-//! The keys and what they do, in a box that fits the picture; where it is too small for all of them, they scroll.
+//! The key help, in a box that fits the picture. It scrolls if the picture is too small for all keys.
 
 use super::canvas::Canvas;
 use super::panel;
 use super::text::{self, Size};
 use super::theme;
 
-/// The fewest characters across and rows that larger text must leave room for.
+/// The minimum number of characters across, and of rows, that larger text must leave room for.
 const LEAST: (i32, usize) = (36, 4);
 
-/// A line of the box: a key (none where a text goes on from the line above) and what it does.
+/// A line of the box: a key and its effect. A continued line has no key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HelpLine {
-    /// The key as it is written.
+    /// The key's label.
     pub key: String,
-    /// What it does.
+    /// The key's effect.
     pub what: String,
 }
 
-/// How the keys are laid out in a picture.
+/// The layout of the key help in a picture.
 #[derive(Debug, Clone)]
 pub struct HelpLayout {
     scale: u32,
     lines: Vec<HelpLine>,
     columns: usize,
-    /// Rows of all lines, and of those that are visible at a time.
+    /// The number of rows, and of visible rows.
     rows: usize,
     visible: usize,
-    /// Pixels: a column's width, where the text of a key begins in it, the box.
+    /// In pixels: the width of a column, the offset of the text in it, the box.
     column: i32,
     text: i32,
     corner: (i32, i32),
@@ -34,8 +34,8 @@ pub struct HelpLayout {
 }
 
 impl HelpLayout {
-    /// Lays out `keys` in a picture of `size` pixels: in text of `scale`, or in smaller text where then all of them fit, or where
-    /// there is no room for text that large.
+    /// Lays out `keys` in a picture of `size` pixels. Text smaller than `scale` is used if only that shows all keys, or if there is
+    /// no room for larger text.
     pub fn new(keys: &[HelpLine], size: (u32, u32), scale: u32) -> HelpLayout {
         let layouts: Vec<HelpLayout> =
             (1..=scale.max(1)).rev().map(|s| HelpLayout::at(keys, size, s)).collect();
@@ -80,17 +80,17 @@ impl HelpLayout {
         }
     }
 
-    /// How many rows can be scrolled.
+    /// The number of rows that can be scrolled.
     pub fn last_scroll(&self) -> usize {
         self.rows - self.visible.min(self.rows)
     }
 
-    /// From one row to the next, pixels.
+    /// The distance between rows, pixels.
     pub fn row(&self) -> f32 {
         Size::body(self.scale).line() as f32
     }
 
-    /// The lines that are visible when `scroll` rows are above, each with its upper left corner, pixels.
+    /// The visible lines with `scroll` rows scrolled off, each with its upper left corner in pixels.
     pub fn visible(&self, scroll: usize) -> impl Iterator<Item = (&HelpLine, (i32, i32))> {
         let first = scroll.min(self.last_scroll());
         let top = self.corner.1 + Size::heading(self.scale).line() + 18 * self.scale as i32;
@@ -105,7 +105,7 @@ impl HelpLayout {
         })
     }
 
-    /// Draws the box, `scroll` rows being above.
+    /// Draws the box with `scroll` rows scrolled off.
     pub fn draw(&self, scroll: usize, canvas: &mut Canvas) {
         let (size, title, pixel) = (Size::body(self.scale), Size::heading(self.scale), self.scale as i32);
         panel::opaque(self.corner, self.extent, canvas);
@@ -113,7 +113,8 @@ impl HelpLayout {
         let end = text::draw(canvas, left, top, "Keys", title, theme::TEXT);
         if self.last_scroll() > 0 {
             let first = scroll.min(self.last_scroll());
-            let part = format!("{}-{} of {}; arrows scroll", first + 1, first + self.visible, self.rows);
+            let part =
+                format!("lines {}-{} of {}; arrow keys scroll", first + 1, first + self.visible, self.rows);
             text::draw(canvas, end + 2 * size.advance(), top + 6 * pixel, &part, size, theme::TEXT_DIM);
         }
         for (line, (x, y)) in self.visible(scroll) {
@@ -122,13 +123,13 @@ impl HelpLayout {
         }
     }
 
-    /// Where a line's last character ends, pixels from its left corner.
+    /// The width of a line, pixels.
     pub fn width_of(&self, line: &HelpLine) -> i32 {
         self.text + Size::body(self.scale).width(&line.what)
     }
 }
 
-/// A key's lines, its text in at most `most` characters a line.
+/// A key's lines, with at most `most` characters of text per line.
 fn lines(key: &str, what: &str, most: usize) -> Vec<HelpLine> {
     let keys = std::iter::once(key).chain(std::iter::repeat(""));
     let lines = panel::wrapped(what, most).into_iter().zip(keys);

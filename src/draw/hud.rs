@@ -1,5 +1,5 @@
-//! The text in the picture: a strip above that says what runs, one below that says how it runs, the keys and
-//! the selected unit's reasons.
+//! The text in the picture: a strip at the top (what runs), a strip at the bottom (how it runs), the key help and the selected
+//! unit's reasons.
 
 use super::canvas::Canvas;
 use super::help::HelpLayout;
@@ -13,10 +13,10 @@ use crate::measure::TICK_PARTS;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::world::World;
 
-/// Pieces of a line: text and colour.
+/// The pieces of a line, with their colours.
 type Pieces = Vec<(String, Color)>;
 
-/// Strips, panels, message.
+/// Draws strips, panels and the message.
 pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
     let size = Size::body(hud.text_scale.max(1));
     let scale = hud.text_scale.max(1) as i32;
@@ -51,7 +51,7 @@ fn strip(y: i32, scale: i32, canvas: &mut Canvas) {
     canvas.rect((0.0, top), (canvas.width() as f32, bottom), theme::PANEL.alpha(215));
 }
 
-/// Draws pieces with two characters between, until there is no more room; gives back where they end.
+/// Draws the pieces that fit, two characters apart. Returns where they end.
 fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Canvas) -> i32 {
     let mut at = x;
     for (piece, color) in pieces {
@@ -64,7 +64,7 @@ fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Can
     at
 }
 
-/// The strip above; gives back where its text ends.
+/// Draws the strip at the top. Returns where its text ends.
 fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) -> i32 {
     strip(0, scale, canvas);
     let steering = world.steering();
@@ -91,7 +91,7 @@ fn above(world: &World, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) 
     row(&pieces, x, y, width, size, canvas)
 }
 
-/// What moves the units: the modes by which they walk, each as `named` has it, and "plans" where groups follow plans.
+/// What moves the units: their modes, each formatted by `named`, and "plans" if groups follow plans.
 pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
     let planned = world.layout().plans.iter().any(Option::is_some);
     let mut parts = Vec::new();
@@ -102,7 +102,7 @@ pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
     parts.join(", ")
 }
 
-/// The groups' names at the right end of the strip, where there is room for all of them.
+/// Draws the groups' names at the right end of the strip, if all of them fit.
 fn groups_in_strip(groups: &[LegendEntry], from: i32, size: Size, scale: i32, canvas: &mut Canvas) -> bool {
     let wide: i32 = groups.iter().map(|entry| size.width(&entry.text) + 4 * size.advance()).sum();
     let mut x = canvas.width() as i32 - wide;
@@ -147,7 +147,7 @@ fn below(view: &View, hud: &Hud, size: Size, scale: i32, canvas: &mut Canvas) {
     row(&right, until.max(from), y, width, size, canvas);
 }
 
-/// A round length, so that distances can be read off; gives back where it ends.
+/// Draws the scale bar, a round length. Returns where it ends.
 fn scale_bar(view: &View, y: i32, size: Size, scale: i32, canvas: &mut Canvas) -> i32 {
     let metres = round_length(view.camera.scale, 40.0 * scale as f32);
     let (x, length) = (8.0 * scale as f32, metres * view.camera.scale);
@@ -160,16 +160,16 @@ fn scale_bar(view: &View, y: i32, size: Size, scale: i32, canvas: &mut Canvas) -
     text::draw(canvas, label, y, &format!("{metres} m"), size, theme::TEXT_DIM) + 2 * size.advance()
 }
 
-/// "speed 2×", or what was asked and what is reached, where that is less by over 5 %.
+/// The speed, such as "speed 2×", and the actual speed if it is more than 5 % lower.
 fn speed_in_words(asked: f32, reached: Option<f32>) -> String {
     match reached.filter(|reached| *reached < 0.95 * asked) {
         None => format!("speed {}", speed_text(asked)),
-        Some(reached) if reached < 0.1 => format!("{} asked, {reached:.2}× reached", speed_text(asked)),
-        Some(reached) => format!("{} asked, {reached:.1}× reached", speed_text(asked)),
+        Some(reached) if reached < 0.1 => format!("speed {} (actual {reached:.2}×)", speed_text(asked)),
+        Some(reached) => format!("speed {} (actual {reached:.1}×)", speed_text(asked)),
     }
 }
 
-/// A speed in words: ¼×, ½×, 1×, 2× …
+/// A speed as text: ¼×, ½×, 1×, 2× …
 fn speed_text(speed: f32) -> String {
     match speed {
         0.25 => "¼×".into(),
@@ -178,7 +178,7 @@ fn speed_text(speed: f32) -> String {
     }
 }
 
-/// A message in a box above the lower strip, in as many lines as it takes.
+/// Draws a message in a box above the lower strip.
 fn note(message: &str, size: Size, scale: i32, canvas: &mut Canvas) {
     let across = (canvas.width() as i32 / size.advance() - 6).max(8) as usize;
     let lines = panel::wrapped(message, across);
@@ -198,9 +198,9 @@ mod tests {
     use super::speed_in_words;
 
     #[test]
-    fn the_speed_is_the_one_that_is_reached() {
-        assert_eq!(speed_in_words(8.0, Some(0.9)), "8× asked, 0.9× reached");
-        assert_eq!(speed_in_words(0.25, Some(0.04)), "¼× asked, 0.04× reached");
+    fn the_speed_names_the_actual_speed_if_it_is_lower() {
+        assert_eq!(speed_in_words(8.0, Some(0.9)), "speed 8× (actual 0.9×)");
+        assert_eq!(speed_in_words(0.25, Some(0.04)), "speed ¼× (actual 0.04×)");
         assert_eq!(speed_in_words(2.0, Some(1.95)), "speed 2×");
         assert_eq!(speed_in_words(0.5, None), "speed ½×");
     }

@@ -1,4 +1,4 @@
-//! What the colours and lines of a picture mean: its groups, and each overlay that is on.
+//! The legend of a picture: its groups, and each active overlay.
 
 use super::canvas::Canvas;
 use super::overlays::{Absence, Overlay, Overlays, representatives};
@@ -13,8 +13,8 @@ use crate::world::World;
 
 pub use super::swatch::{LegendEntry, Swatch};
 
-/// The groups in the colours in which their units are drawn. Units that stand have a colour of their own: a group of nothing else
-/// has that one, and they have an entry where they belong to groups that walk.
+/// The groups in the colours of their units. Standing units have their own colour. A group of only standing units has that colour;
+/// in groups with walking units, standing units get an entry.
 pub fn groups(world: &World) -> Vec<LegendEntry> {
     let layout = world.layout();
     let stands = |group: usize| {
@@ -33,7 +33,7 @@ pub fn groups(world: &World) -> Vec<LegendEntry> {
     entries
 }
 
-/// What each overlay that is on shows here, or why it shows nothing.
+/// The entries of each active overlay, or why it shows nothing.
 pub fn overlays(viewpoint: &Viewpoint, overlays: &Overlays) -> Vec<LegendEntry> {
     if viewpoint.world.units().is_empty() {
         return Vec::new();
@@ -59,21 +59,20 @@ fn why_nothing(viewpoint: &Viewpoint, absence: Absence) -> String {
         (Absence::UntilTheFirstTick, _) if world.ticks() == 0 => "nothing before the first tick".into(),
         (_, Some(id)) if world.ticks() > 0 && !walks(id) => format!("unit {id} does not walk"),
         (_, Some(id)) if world.plan(id).is_some_and(|plan| !plan.avoids()) => {
-            format!("unit {id} follows a plan, which has none")
+            format!("not available: unit {id} follows a plan")
         }
-        (_, Some(id)) => format!("the mode {} has none", world.mode(id)),
+        (_, Some(id)) => format!("not available in mode {}", world.mode(id)),
         (_, None) if world.ticks() > 0 && !(0..world.units().len()).any(walks) => "no unit walks".into(),
-        (_, None) if !world.avoids() => "plans have none".into(),
+        (_, None) if !world.avoids() => "not available for plans".into(),
         (_, None) => {
             let modes = world.modes().iter().map(|mode| mode.name()).collect::<Vec<_>>();
-            let mode = if modes.len() == 1 { "the mode" } else { "none of the modes" };
-            let has = if modes.len() == 1 { "has none" } else { "has it" };
-            format!("{mode} {} {has}", modes.join(", "))
+            let mode = if modes.len() == 1 { "mode" } else { "modes" };
+            format!("not available in {mode} {}", modes.join(", "))
         }
     }
 }
 
-/// Draws a legend at the upper left, below the strip, on at most the rows down to `bottom`.
+/// Draws a legend at the upper left, below the strip and above `bottom`.
 pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, canvas: &mut Canvas) {
     let (size, pixel) = (Size::body(scale), scale as i32);
     let sample = 4 * size.advance();
@@ -93,7 +92,7 @@ pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, canvas: &mu
     }
     let Some(longest) = lines.iter().map(|line| size.width(&line.text)).max() else { return };
     let (x, wide) = (8 * pixel, longest + sample + 20 * pixel);
-    // Units that are under it can still be made out.
+    // Translucent: units under it remain visible.
     let high = lines.len() as i32 * size.line() + 12 * pixel;
     let (from, to) = ((x as f32, top as f32), ((x + wide) as f32, (top + high) as f32));
     canvas.rect(from, to, theme::PANEL.alpha(190));

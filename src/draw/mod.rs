@@ -1,6 +1,5 @@
-//! A world as pixels in a plain RGBA buffer: what the window shows, a PNG holds and a GIF plays is one
-//! picture. Drawing changes nothing and decides nothing; what the overlays show comes from
-//! [`World::reasons`](crate::world::World::reasons).
+//! Draws a world into an RGBA buffer. The window, PNG and GIF show the same picture. Drawing does not change the world; overlays
+//! show [`World::reasons`](crate::world::World::reasons).
 
 pub mod camera;
 pub mod canvas;

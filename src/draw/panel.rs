@@ -1,4 +1,4 @@
-//! Boxes of text: the result of a run, and why the selected unit does what it does.
+//! Boxes of text: the result of a run, and the selected unit's reasons.
 
 use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
@@ -9,23 +9,23 @@ use crate::text::counted;
 use crate::types::Vec2;
 use crate::world::World;
 
-/// Characters of a line of a model's words.
+/// The width of a model's words, characters.
 const WORDS: usize = 48;
 
-/// What is behind a box of text.
+/// Draws the background of a box of text.
 pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
     let (a, b) = ((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32));
     canvas.rect(a, b, theme::PANEL.alpha(228));
     canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme::GRID_STRONG);
 }
 
-/// What is behind a box of text that nothing may shine through, since words and lines would run into each other.
+/// Draws an opaque background, so that text is readable over lines and other text.
 pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
     canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme::PANEL);
     backing((x, y), (wide, high), canvas);
 }
 
-/// The result of a run, above the lower strip.
+/// Draws the result of a run, above the lower strip.
 pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     let (size, heading, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
     let Some((first, rest)) = lines.split_first() else { return };
@@ -33,7 +33,7 @@ pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     let wide = longest + 24 * pixel;
     let high = heading.line() + rest.len() as i32 * size.line() + 20 * pixel;
     let x = ((canvas.width() as i32 - wide) / 2).max(0);
-    // A message has its place below.
+    // Leave room for a message below.
     let free = canvas.height() as i32 - (STRIP as i32 + 48) * pixel;
     let y = (free - high).max(STRIP as i32 * pixel);
     opaque((x, y), (wide, high), canvas);
@@ -44,7 +44,7 @@ pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     }
 }
 
-/// Why unit `id` does what it does, at the right edge.
+/// Draws the reasons of unit `id` at the right edge.
 pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Canvas) {
     let lines = lines(world, id);
     let longest = lines.iter().map(|(t, _)| size.width(t)).max().unwrap_or(0);
@@ -56,11 +56,11 @@ pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Ca
     }
 }
 
-/// Why unit `id` does what it does, in words: a line and its colour each.
+/// The reasons of unit `id` in words: lines with their colours.
 pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     let (units, reasons) = (world.units(), world.reasons(id));
     let group = world.layout().groups.get(usize::from(units.group[id])).map_or("", String::as_str);
-    // Where all have one mode, the strip above says it.
+    // If all units have one mode, the strip at the top names it.
     let mode = if world.modes().len() > 1 && world.plan(id).is_none() {
         format!("  {}", world.mode(id))
     } else {
@@ -74,7 +74,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     ];
     let wants = match (units.arrived[id], reasons.desired == Vec2::zeros()) {
         (true, _) => "arrived".to_string(),
-        (false, true) => "to stand".to_string(),
+        (false, true) => "to stand still".to_string(),
         (false, false) => format!("to go{}", heading(reasons.desired)),
     };
     lines.push((format!("wants    {wants}"), theme::TEXT));
@@ -91,7 +91,7 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     lines
 }
 
-/// A model's words in lines of at most `most` characters, the second and later ones indented.
+/// Wraps words into lines of at most `most` characters, with a hanging indent.
 pub(super) fn wrapped(words: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in words.split(' ') {
@@ -120,7 +120,7 @@ fn forces(reasons: &Reasons, lines: &mut Vec<(String, Color)>) {
         lines.push((format!("{name:<12}{:>7.1} N{}", part.norm(), heading(*part)), theme::TEXT));
     }
     let sum = reasons.force;
-    lines.push((format!("{:<12}{:>7.1} N{}", "together", sum.norm(), heading(sum)), theme::GREEN));
+    lines.push((format!("{:<12}{:>7.1} N{}", "total", sum.norm(), heading(sum)), theme::GREEN));
 }
 
 fn aspect(aspect: &Aspect, lines: &mut Vec<(String, Color)>) {

@@ -1,11 +1,11 @@
-//! Draws a whole picture.
+//! Drawing of a whole picture.
 
 use super::canvas::Canvas;
 use super::view::View;
 use super::{hud, overlays, scene, units};
 use crate::world::World;
 
-/// Draws all of `world` as `view` sees it.
+/// Draws `world` as seen in `view`.
 pub fn render(world: &World, view: &View, canvas: &mut Canvas) {
     let viewpoint = view.viewpoint(world);
     scene::draw(world, &view.camera, canvas);

@@ -1,4 +1,4 @@
-//! What stands still: the ground with its grid, goals and walls.
+//! The static part of a picture: the ground with its grid, goals and walls.
 
 use super::camera::Camera;
 use super::canvas::Canvas;
@@ -11,10 +11,10 @@ use crate::world::World;
 
 /// Grid lines are at least this many pixels apart.
 const GRID_GAP: f32 = 26.0;
-/// A goal that several units share is drawn once, for the first this many goals.
+/// Of goals that units share, this many distinct ones are drawn, once each.
 const SHARED_GOALS: usize = 64;
 
-/// Ground, goals, walls.
+/// Draws the ground, goals and walls.
 pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
     let layout = world.layout();
     canvas.clear(theme::BACKGROUND);
@@ -23,16 +23,16 @@ pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
     walls(world, camera, canvas);
 }
 
-/// The walls.
+/// Draws the walls.
 pub fn walls(world: &World, camera: &Camera, canvas: &mut Canvas) {
     for wall in &world.layout().walls {
         draw_wall(wall, camera, canvas);
     }
 }
 
-/// The smallest of 1, 2, 5, 10, 20, 50 … metres (or less) that is at least `pixels` wide.
+/// The shortest round length (… 0.5, 1, 2, 5, 10 … m) that is at least `pixels` wide.
 pub fn round_length(scale: f32, pixels: f32) -> f32 {
-    // Whole decades, negative ones as divisors: 0.1 multiplied up would end as 5.0000005.
+    // Negative decades divide by whole powers of ten: multiplying by 0.1 repeatedly gives 5.0000005.
     for decade in -3..6 {
         for step in [1.0, 2.0, 5.0] {
             let ten = (0..i32::abs(decade)).fold(1.0, |value: f32, _| value * 10.0);
@@ -69,7 +69,7 @@ fn ground(bounds: Rect, camera: &Camera, canvas: &mut Canvas) {
     canvas.frame(a, b, 1.0, theme::GRID_STRONG);
 }
 
-/// The multiples of `step` between two places, never more than a picture has room for.
+/// The multiples of `step` between two positions, at most as many as a picture has room for.
 fn lines(from: f32, to: f32, step: f32) -> impl Iterator<Item = i64> {
     let first = (from / step).ceil() as i64;
     let last = (to / step).floor() as i64;

@@ -1,45 +1,45 @@
-//! Samples of what is drawn in a picture, for its legend.
+//! The entries of a legend, and their samples.
 
 use super::canvas::{Canvas, Xy};
 use super::color_scale::ColorScale;
 use super::theme::{self, Color};
 
-/// A sample of what is drawn in the picture.
+/// The sample of a legend's entry.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Swatch {
     /// A filled disc.
     Disc(Color),
-    /// A circle's line.
+    /// A circle.
     Ring(Color),
     /// A line.
     Line(Color),
-    /// A line of dashes.
+    /// A dashed line.
     Dashes(Color),
     /// An arrow.
     Arrow(Color),
-    /// The colours of a grid, and its smallest and largest value.
+    /// The colours of a grid, with its smallest and largest value.
     Shades(ColorScale, (f32, f32)),
-    /// Nothing: the overlay has nothing to show.
+    /// No sample: the overlay has nothing to show.
     Nothing,
 }
 
-/// A line of the legend.
+/// An entry of a legend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LegendEntry {
     /// The sample.
     pub swatch: Swatch,
-    /// What it means, with its unit.
+    /// Its meaning, with the unit of measurement.
     pub text: String,
 }
 
 impl LegendEntry {
-    /// An entry of the legend.
+    /// Creates an entry.
     pub fn new(swatch: Swatch, text: impl Into<String>) -> LegendEntry {
         LegendEntry { swatch, text: text.into() }
     }
 }
 
-/// Draws a sample, `wide` pixels at most, from its left end.
+/// Draws a sample of at most `wide` pixels, starting at its left end.
 pub(super) fn draw_swatch(swatch: Swatch, (x, y): Xy, wide: f32, scale: f32, canvas: &mut Canvas) {
     let (middle, right) = ((x + wide / 2.0, y), (x + wide, y));
     match swatch {
@@ -53,7 +53,7 @@ pub(super) fn draw_swatch(swatch: Swatch, (x, y): Xy, wide: f32, scale: f32, can
     }
 }
 
-/// A bar of a grid's colours on the floor's, from its smallest to its largest value.
+/// Draws a bar of a grid's colours on the floor's colour, from the smallest to the largest value.
 fn shades(colors: &ColorScale, range: (f32, f32), (x, y): Xy, wide: f32, half: f32, canvas: &mut Canvas) {
     let (steps, (low, high)) = (16, range);
     for k in 0..steps {

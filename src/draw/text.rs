@@ -1,4 +1,4 @@
-//! Anti-aliased text: Noto Sans Mono, rasterised beforehand. Latin-1; other characters show as `?`.
+//! Anti-aliased text in pre-rasterised Noto Sans Mono. Characters outside Latin-1 show as `?`.
 
 use super::canvas::Canvas;
 use super::theme::Color;
@@ -9,7 +9,7 @@ pub const STRIP: u32 = 24;
 
 const WEIGHT: FontWeight = FontWeight::Regular;
 
-/// How large text is.
+/// The size of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
     raster: RasterHeight,
@@ -17,37 +17,37 @@ pub struct Size {
 }
 
 impl Size {
-    /// Text for reading, `scale` times as large (1 on an ordinary screen, 2 on a fine one).
+    /// Body text, enlarged by `scale` (1 on an ordinary screen, 2 on a high-resolution one).
     pub fn body(scale: u32) -> Size {
         Size { raster: RasterHeight::Size16, scale: scale.clamp(1, 8) as usize }
     }
 
-    /// A heading's text.
+    /// Text of headings.
     pub fn heading(scale: u32) -> Size {
         Size { raster: RasterHeight::Size24, scale: scale.clamp(1, 8) as usize }
     }
 
-    /// From one character to the next, pixels.
+    /// The distance between characters, pixels.
     pub fn advance(self) -> i32 {
         (get_raster_width(WEIGHT, self.raster) * self.scale) as i32
     }
 
-    /// From one line to the next, pixels.
+    /// The distance between lines, pixels.
     pub fn line(self) -> i32 {
         ((self.raster.val() + 2) * self.scale) as i32
     }
 
-    /// How wide `text` is, pixels.
+    /// The width of `text`, pixels.
     pub fn width(self, text: &str) -> i32 {
         self.advance().saturating_mul(i32::try_from(text.chars().count()).unwrap_or(i32::MAX))
     }
 }
 
-/// Draws one line of text with its upper left corner at `x`, `y`; gives back where the next character goes.
+/// Draws one line of text with its upper left corner at `x`, `y`. Returns the x of the next character.
 pub fn draw(canvas: &mut Canvas, x: i32, y: i32, text: &str, size: Size, color: Color) -> i32 {
     let mut at = x;
     for c in text.chars() {
-        // Off the right edge nothing more can show.
+        // Beyond the right edge, nothing is visible.
         if at >= canvas.width() as i32 {
             break;
         }

@@ -1,8 +1,8 @@
-//! The colours. Everything that is drawn takes them from here, so that a GIF's palette can hold them exactly.
+//! The colours of all drawings, so that a GIF's palette can contain them exactly.
 
 use crate::steering::reasons::Tint;
 
-/// A colour with its opacity, 0 to 255 each.
+/// A colour with opacity, 0 to 255 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Color {
     /// Red.
@@ -26,7 +26,7 @@ impl Color {
         Color { a, ..self }
     }
 
-    /// The opaque colour that lies `share` (0 to 256) of the way from `self` to `other`.
+    /// The opaque mix of `self` and `other`; `share` (0 to 256) is the share of `other`.
     pub const fn mix(self, other: Color, share: u32) -> Color {
         const fn channel(a: u8, b: u8, share: u32) -> u8 {
             ((a as u32 * (256 - share) + b as u32 * share + 128) / 256) as u8
@@ -40,9 +40,9 @@ impl Color {
     }
 }
 
-/// Behind everything.
+/// The background.
 pub const BACKGROUND: Color = Color::hex(0x12161d);
-/// Inside the map's bounds.
+/// The ground within the map's bounds.
 pub const FLOOR: Color = Color::hex(0x1a2029);
 /// Grid lines.
 pub const GRID: Color = Color::hex(0x222a35);
@@ -54,11 +54,11 @@ pub const WALL: Color = Color::hex(0x66707f);
 pub const STANDING: Color = Color::hex(0x8d949e);
 /// Text.
 pub const TEXT: Color = Color::hex(0xe8ecf1);
-/// Labels and what matters less.
+/// Labels and secondary text.
 pub const TEXT_DIM: Color = Color::hex(0x94a0ae);
-/// What asks for attention: "paused", messages.
+/// Text that asks for attention: "paused", messages.
 pub const ACCENT: Color = Color::hex(0xffd166);
-/// Behind text.
+/// The background of text.
 pub const PANEL: Color = Color::hex(0x0d1015);
 /// The ring around the selected unit.
 pub const SELECTED: Color = Color::hex(0xffffff);
@@ -74,8 +74,7 @@ pub const GREEN: Color = Color::hex(0x5fe07a);
 /// Overlays' violet: pressure.
 pub const VIOLET: Color = Color::hex(0xc77dff);
 
-/// The first groups' colours: Okabe and Ito's, which hold for colour-blind eyes,
-/// lightened for a dark ground.
+/// The colours of the first groups: Okabe and Ito's colour-blind safe palette, lightened for a dark background.
 pub const GROUPS: [Color; 7] = [
     Color::hex(0x56b4e9),
     Color::hex(0xe8950c),
@@ -86,7 +85,7 @@ pub const GROUPS: [Color; 7] = [
     Color::hex(0x8f9bff),
 ];
 
-/// How many groups have colours of their own: each of [`GROUPS`] as it is, pale and deep. Then again from the first.
+/// The number of distinct group colours: each of [`GROUPS`] plain, pale and deep. Further groups start again from the first.
 pub const GROUP_COLORS: usize = 3 * GROUPS.len();
 
 /// The colour of a group.
@@ -99,7 +98,7 @@ pub const fn group(index: u16) -> Color {
     }
 }
 
-/// A group's colour for units that have arrived: faded towards the floor.
+/// The colour of a group's arrived units, faded towards the ground.
 pub const fn arrived(color: Color) -> Color {
     color.mix(FLOOR, 140)
 }

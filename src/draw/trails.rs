@@ -1,26 +1,26 @@
-//! Where units came from: the positions of the last seconds.
+//! The units' positions in the last seconds.
 
 use crate::types::Point;
 use crate::world::World;
 
-/// Ticks from one recorded position to the next.
+/// Ticks between recorded positions.
 const EVERY: u64 = 6;
-/// Recorded positions: five seconds.
+/// The number of recorded positions: five seconds.
 const KEPT: usize = 50;
 
-/// The last positions of every unit.
+/// The recent positions of all units.
 #[derive(Debug, Clone, Default)]
 pub struct Trails {
     units: usize,
     last: Option<u64>,
-    /// `KEPT` rows of one position per unit, used in turn.
+    /// A ring buffer of `KEPT` rows with one position per unit.
     positions: Vec<Point>,
     next: usize,
     filled: usize,
 }
 
 impl Trails {
-    /// Records all positions, every sixth tick. Starts over when the world was restarted or exchanged.
+    /// Records all positions every sixth tick. Starts over with a restarted or different world.
     pub fn record(&mut self, world: &World) {
         let now = &world.units().position;
         let tick = world.ticks();
@@ -48,12 +48,12 @@ impl Trails {
         })
     }
 
-    /// How many positions of each unit are kept.
+    /// The number of recorded positions per unit.
     pub fn len(&self) -> usize {
         self.filled
     }
 
-    /// Whether nothing was recorded yet.
+    /// Whether nothing is recorded yet.
     pub fn is_empty(&self) -> bool {
         self.filled == 0
     }

@@ -1,4 +1,4 @@
-//! The units: discs in their group's colour, with a mark that says which way they look.
+//! The units: discs in their group's colour, with a mark for the heading.
 
 use super::canvas::{Canvas, Xy};
 use super::theme::{self, Color};
@@ -7,28 +7,28 @@ use crate::math;
 use crate::navigation::Goal;
 use crate::world::World;
 
-/// Discs of fewer pixels' radius are drawn without rim and mark.
+/// Discs with a smaller radius, in pixels, have no rim and no mark.
 const DETAIL: f32 = 3.0;
 
-/// The colour of unit `id`: its group's, faded when it has arrived, grey when it stands for good.
+/// The colour of unit `id`: its group's colour, faded once it has arrived, grey if it never walks.
 pub fn color(world: &World, id: usize) -> Color {
     let color = color_before_arrival(world, id);
     if world.units().arrived[id] && color != theme::STANDING { theme::arrived(color) } else { color }
 }
 
-/// The colour that unit `id` has until it arrives, which is the legend's.
+/// The colour of unit `id` before it arrives, as in the legend.
 pub fn color_before_arrival(world: &World, id: usize) -> Color {
     let stands = world.layout().starts.get(id).is_some_and(|s| s.goal == Goal::Stand);
     if stands { theme::STANDING } else { theme::group(world.units().group[id]) }
 }
 
-/// Draws all units; the selected one ringed.
+/// Draws all units, with a ring around the selected one.
 pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let units = viewpoint.world.units();
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
     for id in 0..units.len() {
         let at = viewpoint.unit_on_screen(id);
-        // A dot at least, however far away.
+        // At least a dot, at any zoom.
         let radius = viewpoint.radius_on_screen(id).max(1.2);
         let outside = at.0 < -radius || at.1 < -radius || at.0 > width + radius || at.1 > height + radius;
         if !outside {

@@ -1,4 +1,4 @@
-//! What a picture shows of a world.
+//! The settings of a picture of a world.
 
 use super::camera::Camera;
 use super::help::HelpLine;
@@ -8,56 +8,56 @@ use super::viewpoint::Viewpoint;
 use crate::measure::TickTimes;
 use crate::world::World;
 
-/// How to look at a world.
+/// A view of a world.
 #[derive(Debug, Clone)]
 pub struct View<'a> {
-    /// Which part of it.
+    /// The visible part of the world.
     pub camera: Camera,
-    /// What to draw over the units.
+    /// The active overlays.
     pub overlays: Overlays,
-    /// The unit that is ringed, explained, and the only one that the overlays are about.
+    /// The unit that is ringed and explained, and that overlays show.
     pub selected: Option<usize>,
-    /// How far between the previous tick (0) and the last one (1).
+    /// The moment between the previous tick (0) and the last tick (1).
     pub alpha: f32,
-    /// Where the units came from, for [`super::overlays::TRAIL`].
+    /// The units' earlier positions, for [`super::overlays::TRAIL`].
     pub trails: &'a Trails,
-    /// The text; none for the bare picture.
+    /// The text; `None` for the bare picture.
     pub hud: Option<Hud<'a>>,
 }
 
 impl<'a> View<'a> {
-    /// Where `world` is seen from. A selected unit that the world doesn't have is left out.
+    /// The viewpoint on `world`, without a selected unit that the world does not have.
     pub fn viewpoint(&self, world: &'a World) -> Viewpoint<'a> {
         let selected = self.selected.filter(|id| *id < world.units().len());
         Viewpoint { world, camera: self.camera, selected, alpha: self.alpha, trails: self.trails }
     }
 }
 
-/// What text to draw.
+/// The text to draw.
 #[derive(Debug, Clone, Default)]
 pub struct Hud<'a> {
-    /// How large text is: 1 on an ordinary screen, 2 on a fine one; 0 counts as 1.
+    /// Text scale: 1 on an ordinary screen, 2 on a high-resolution one; 0 counts as 1.
     pub text_scale: u32,
-    /// Whether the strip below, with the tick's times, is drawn.
+    /// Whether to draw the strip at the bottom, with the times of the tick.
     pub below: bool,
-    /// How long the last tick took; none where it was not timed.
+    /// The times of the last tick, if measured.
     pub times: Option<TickTimes>,
-    /// Pictures shown in a second.
+    /// Frames per second.
     pub frames_per_second: Option<f32>,
-    /// How fast the world should run; 1 is real time.
+    /// The chosen speed; 1 is real time.
     pub speed: Option<f32>,
-    /// How fast it really runs, where that is known.
+    /// The actual speed, if known.
     pub reached: Option<f32>,
-    /// Whether it stands still.
+    /// Whether the world is paused.
     pub paused: bool,
-    /// Why the run has ended, in a word or two.
+    /// Why the run has ended, in one or two words.
     pub ended: Option<&'a str>,
-    /// The result of the run: a heading and lines; none: not shown.
+    /// The result of the run, a heading and lines; empty to hide it.
     pub result: &'a [String],
-    /// What just happened.
+    /// The current message.
     pub message: Option<&'a str>,
-    /// The keys and what they do; none: not shown.
+    /// The key help; empty to hide it.
     pub help: &'a [HelpLine],
-    /// How many rows of it are above what is shown, where it is too long for the picture.
+    /// The number of rows of the key help that are scrolled off.
     pub help_scroll: usize,
 }

@@ -1,4 +1,4 @@
-//! Where a picture of a world is taken from, and when.
+//! The camera and the moment of a picture.
 
 use super::camera::Camera;
 use super::canvas::Xy;
@@ -6,28 +6,28 @@ use super::trails::Trails;
 use crate::types::Point;
 use crate::world::World;
 
-/// A world as a camera sees it at a moment: all that an overlay draws from.
+/// A world, a camera and a moment: the input of an overlay.
 #[derive(Clone, Copy)]
 pub struct Viewpoint<'a> {
     /// The world.
     pub world: &'a World,
-    /// Which part of it is in the picture.
+    /// The visible part of the world.
     pub camera: Camera,
-    /// The unit that is ringed, explained, and the only one that the overlays are about. Always one of the world's.
+    /// The unit that is ringed and explained, and that overlays show. It exists in the world.
     pub selected: Option<usize>,
-    /// The moment, from the previous tick (0) to the last one (1).
+    /// The moment between the previous tick (0) and the last tick (1).
     pub alpha: f32,
-    /// Where the units came from.
+    /// The units' earlier positions.
     pub trails: &'a Trails,
 }
 
 impl Viewpoint<'_> {
-    /// Where a point of the world is in the picture.
+    /// The pixel of a point of the world.
     pub fn to_screen(&self, p: Point) -> Xy {
         self.camera.to_screen(p)
     }
 
-    /// Where unit `id` is in the picture.
+    /// The pixel of unit `id`.
     pub fn unit_on_screen(&self, id: usize) -> Xy {
         self.to_screen(unit_position(self.world, id, self.alpha))
     }
@@ -38,7 +38,7 @@ impl Viewpoint<'_> {
     }
 }
 
-/// Where unit `id` is at the moment `alpha` between the previous tick (0) and the last one (1).
+/// The position of unit `id` at the moment `alpha` between the previous tick (0) and the last tick (1).
 pub fn unit_position(world: &World, id: usize, alpha: f32) -> Point {
     let units = world.units();
     let (from, to) = (units.previous[id], units.position[id]);

@@ -121,17 +121,24 @@ impl StudyPlan {
             .map_err(|source| StudyError::Folder { path: folder.to_path_buf(), source })?;
         let path = folder.join(MANIFEST);
         let runs = self.count() as u64;
-        if path.exists() {
-            return match self.is_in(&path) {
-                true => Ok(WrittenPlan { runs, known: true }),
-                false => Err(self.another(folder)),
-            };
+        if self.is_planned_in(folder)? {
+            return Ok(WrittenPlan { runs, known: true });
         }
         let mut file = Partial::create(&path)?;
         let written = self.runs().try_for_each(|run| writeln!(file, "{}", manifest_line(&run)));
         written.map_err(|error| file.error(error))?;
         file.commit()?;
         Ok(WrittenPlan { runs, known: false })
+    }
+
+    /// Whether a folder holds this study's manifest already. Errors if it holds another study's.
+    pub(crate) fn is_planned_in(&self, folder: &Path) -> Result<bool, StudyError> {
+        let path = folder.join(MANIFEST);
+        match path.exists() {
+            false => Ok(false),
+            true if self.is_in(&path) => Ok(true),
+            true => Err(self.another(folder)),
+        }
     }
 
     /// Whether a file is this plan's manifest.

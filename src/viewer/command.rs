@@ -1,37 +1,37 @@
-//! What a user of the window can ask for.
+//! The commands of the window.
 
 use crate::draw::Overlay;
 
-/// What a user can ask for: the only way to change a session's world or view.
+/// A command, which is the only way to change a session's world or view.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Command {
-    /// Pause or resume.
+    /// Pauses or resumes.
     TogglePause,
-    /// Pause, one tick further.
+    /// Pauses and advances one tick.
     Step,
-    /// The map from its start, steering as now.
+    /// Restarts the map, with the current steering.
     Restart,
-    /// Twice as fast.
+    /// Doubles the speed.
     Faster,
-    /// Half as fast.
+    /// Halves the speed.
     Slower,
-    /// The map after this one.
+    /// Loads the next map.
     NextMap,
-    /// The map before this one.
+    /// Loads the previous map.
     PreviousMap,
-    /// The avoidance mode after this one.
+    /// Selects the next avoidance mode.
     NextMode,
-    /// The avoidance mode before this one.
+    /// Selects the previous avoidance mode.
     PreviousMode,
-    /// A stage of the cardioid field, 1 to 4.
+    /// Sets the stage of the cardioid field, 1 to 4.
     Stage(u8),
-    /// The sideways push on or off.
+    /// Toggles the sideways push.
     TogglePush,
-    /// An overlay on or off.
+    /// Toggles an overlay.
     Toggle(&'static Overlay),
-    /// All overlays off.
+    /// Turns all overlays off.
     ClearOverlays,
-    /// Moves the picture's content, pixels to the right and down.
+    /// Moves the picture's content by pixels right and down.
     Pan(f32, f32),
     /// Zooms about the middle.
     Zoom(f32),
@@ -39,20 +39,20 @@ pub enum Command {
     ZoomAt(f32, f32, f32),
     /// Shows the whole map.
     Fit,
-    /// Selects the unit at a pixel, or none.
+    /// Selects the unit at a pixel, or deselects.
     SelectAt(f32, f32),
-    /// Selects a unit by id, or none.
+    /// Selects a unit by id, or deselects.
     Select(Option<usize>),
-    /// Closes the help, else the result, else deselects, else quits.
+    /// Closes the help or the result, or deselects, or quits: the first that applies.
     Escape,
-    /// Ends.
+    /// Quits.
     Quit,
-    /// Writes what the selected unit perceives, for `explain`.
+    /// Saves the selected unit's situation, for `explain`.
     SaveSituation,
-    /// Writes the picture.
+    /// Saves a picture.
     SavePicture,
-    /// Shows or hides the keys.
+    /// Shows or hides the key help.
     ToggleHelp,
-    /// The window has another size, pixels.
+    /// Sets the window's size, pixels.
     Resize(u32, u32),
 }

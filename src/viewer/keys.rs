@@ -1,5 +1,4 @@
-//! The keys: one table that the window acts on, the help panel shows and the README quotes. The overlays' keys are in the overlays'
-//! own table.
+//! The table of keys, for the window, its help and the README. The overlays' keys are in the overlays' table.
 
 use super::command::Command;
 use crate::draw::help::HelpLine;
@@ -7,39 +6,39 @@ use crate::draw::{OVERLAYS, Overlay};
 use std::sync::LazyLock;
 use winit::keyboard::{Key, NamedKey};
 
-/// A key, by what it means in the user's layout.
+/// A key in the user's keyboard layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Press {
     /// A character; letters match in either case.
     Char(char),
     /// A letter with shift held.
     Shift(char),
-    /// A key with a name.
+    /// A named key.
     Named(NamedKey),
 }
 
-/// A key, or several, and the command that they give.
+/// Keys and their command.
 #[derive(Debug, Clone, Copy)]
 pub struct Binding {
-    /// The keys that do it.
+    /// The keys.
     pub presses: &'static [Press],
     /// The command.
     pub command: Command,
-    /// Whether holding the key repeats it.
+    /// Whether holding the key repeats the command.
     pub repeats: bool,
 }
 
-/// A line of the table: keys as the help writes them, what they do, and their bindings.
+/// A row of the table: the keys' label, their effect and their bindings.
 struct KeyRow {
     keys: &'static str,
     what: &'static str,
     bindings: &'static [Binding],
 }
 
-/// A part of the table.
+/// A section of the table.
 enum KeyTablePart {
     Row(KeyRow),
-    /// A line for each overlay.
+    /// One row per overlay.
     Overlays,
 }
 
@@ -58,16 +57,16 @@ const fn held(presses: &'static [Press], command: Command) -> Binding {
 use NamedKey as N;
 use Press::{Char, Named, Shift};
 
-/// Pixels that an arrow key moves the view.
+/// The distance that an arrow key moves the view, pixels.
 const STRIDE: f32 = 60.0;
-/// What a key zooms by.
+/// The factor that a key zooms by.
 const ZOOM: f32 = 1.25;
 
-/// Every key, in the help's order.
+/// All keys, in the help's order.
 const KEYS: &[KeyTablePart] = &[
-    row("space", "pause or go on", &[once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
-    row(".", "one tick", &[held(&[Char('.')], Command::Step)]),
-    row("r", "restart; an edited map file is read again", &[once(&[Char('r')], Command::Restart)]),
+    row("space", "pause / resume", &[once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
+    row(".", "advance one tick", &[held(&[Char('.')], Command::Step)]),
+    row("r", "restart, and reload the map file", &[once(&[Char('r')], Command::Restart)]),
     row(
         "+ / -",
         "faster / slower, ¼× to 8×",
@@ -96,12 +95,12 @@ const KEYS: &[KeyTablePart] = &[
             once(&[Char('4')], Command::Stage(4)),
         ],
     ),
-    row("x", "sideways push on or off", &[once(&[Char('x')], Command::TogglePush)]),
+    row("x", "sideways push on / off", &[once(&[Char('x')], Command::TogglePush)]),
     KeyTablePart::Overlays,
-    row("a", "no overlays", &[once(&[Char('a')], Command::ClearOverlays)]),
-    row("click", "select a unit: why it does what it does", &[]),
+    row("a", "turn all overlays off", &[once(&[Char('a')], Command::ClearOverlays)]),
+    row("click", "select a unit and show its reasons", &[]),
     row("c", "save the selected unit's situation", &[once(&[Char('c')], Command::SaveSituation)]),
-    row("s", "save the picture", &[once(&[Char('s')], Command::SavePicture)]),
+    row("s", "save a picture", &[once(&[Char('s')], Command::SavePicture)]),
     row(
         "arrows, drag",
         "move the view",
@@ -122,11 +121,11 @@ const KEYS: &[KeyTablePart] = &[
     ),
     row("0, home", "show the whole map", &[once(&[Char('0'), Named(N::Home)], Command::Fit)]),
     row("?, h", "this help", &[once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
-    row("esc", "close help or result, deselect, then quit", &[once(&[Named(N::Escape)], Command::Escape)]),
+    row("esc", "close the help or result; deselect; quit", &[once(&[Named(N::Escape)], Command::Escape)]),
     row("q", "quit", &[once(&[Char('q')], Command::Quit)]),
 ];
 
-/// The command of a press, and whether holding the key repeats it.
+/// The command of a key, and whether holding the key repeats it.
 fn command_of(press: Press) -> Option<(Command, bool)> {
     let rows =
         KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None });
@@ -137,7 +136,7 @@ fn command_of(press: Press) -> Option<(Command, bool)> {
         .or_else(|| overlay().map(|overlay| (Command::Toggle(overlay), false)))
 }
 
-/// What a key does, if it does anything.
+/// Returns the command of a key event, if any.
 pub fn command_for(key: &Key, shift: bool, repeat: bool) -> Option<Command> {
     let found = match key {
         Key::Named(named) => command_of(Named(*named)),
@@ -152,7 +151,7 @@ pub fn command_for(key: &Key, shift: bool, repeat: bool) -> Option<Command> {
     found.filter(|(_, repeats)| *repeats || !repeat).map(|(command, _)| command)
 }
 
-/// The lines of the help: keys as they are written, and what they do.
+/// Returns the lines of the key help.
 pub fn help() -> &'static [HelpLine] {
     static LINES: LazyLock<Vec<HelpLine>> = LazyLock::new(|| KEYS.iter().flat_map(help_lines).collect());
     &LINES
@@ -171,9 +170,9 @@ fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
     }
 }
 
-/// The keys as a Markdown table, for the README.
+/// Returns the keys as a Markdown table, for the README.
 pub fn keys_markdown() -> String {
-    let mut table = String::from("| Key | What it does |\n|---|---|\n");
+    let mut table = String::from("| Key | Effect |\n|---|---|\n");
     for line in help() {
         table.push_str(&format!("| `{}` | {} |\n", line.key, line.what));
     }
@@ -190,7 +189,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_mean_the_same_in_either_case_except_m() {
+    fn letters_ignore_case_except_m() {
         assert_eq!(typed("f", false), Some(Command::Toggle(&overlays::FORCE)));
         assert_eq!(typed("F", true), Some(Command::Toggle(&overlays::FORCE)));
         assert_eq!(typed("m", false), Some(Command::NextMode));
@@ -202,13 +201,13 @@ mod tests {
     }
 
     #[test]
-    fn only_steps_and_views_repeat() {
+    fn only_steps_and_view_changes_repeat() {
         let space = Key::Named(NamedKey::Space);
         assert_eq!(command_for(&space, false, true), None);
         assert_eq!(command_for(&Key::Character(".".into()), false, true), Some(Command::Step));
     }
 
-    /// Every press that is bound, the overlays' among them.
+    /// All bound keys, including the overlays'.
     fn presses() -> Vec<Press> {
         let row = |part: &KeyTablePart| match part {
             KeyTablePart::Row(row) => {
@@ -220,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn no_key_does_two_things() {
+    fn no_key_is_bound_twice() {
         let all = presses();
         for (k, press) in all.iter().enumerate() {
             assert!(!all[..k].contains(press), "{press:?} is bound twice");
@@ -248,7 +247,7 @@ mod tests {
                 }
             }
         }
-        assert!(keys_markdown().contains("| `space` | pause or go on |"));
+        assert!(keys_markdown().contains("| `space` | pause / resume |"));
         assert!(keys_markdown().contains("| `d` | overlay: field vectors |"));
     }
 }

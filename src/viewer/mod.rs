@@ -1,6 +1,6 @@
-//! The window. It draws through [`crate::draw`] and changes a world only through its [`Command`]s.
+//! The window. It draws with [`crate::draw`], and changes a world only through [`Command`]s.
 //!
-//! [`Session`] is everything but the window itself, so that it can be tested without one; `window` is the rest.
+//! [`Session`] is everything except the desktop window, so that tests need no display; `window` is the rest.
 
 mod command;
 pub mod keys;
@@ -22,43 +22,43 @@ use crate::world::World;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Which of the maps to load.
+/// The map to load.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum MapStep {
-    /// The one that runs, from its start.
+    /// The current map, from its start.
     Current,
-    /// The one after it.
+    /// The next map.
     Next,
-    /// The one before it.
+    /// The previous map.
     Previous,
 }
 
-/// Makes worlds: the one place where the window asks for a map. Gives back what is wrong when it can't.
+/// Creates the world of a map, or returns why it cannot. The window loads all maps through it.
 pub type Load = Box<dyn FnMut(MapStep) -> Result<World, String>>;
 
-/// Closes the window from any thread, as if the user had.
+/// Closes the window from any thread, as a user does.
 pub type Close = Box<dyn Fn() + Send>;
 
-/// What the window begins with.
+/// The initial state of the window.
 pub struct ViewerOptions {
-    /// Makes worlds; called with [`MapStep::Current`] first.
+    /// Creates worlds; first called with [`MapStep::Current`].
     pub load: Load,
-    /// Whether the world stands still at first.
+    /// Whether the world starts paused.
     pub paused: bool,
-    /// What is drawn over the units at first.
+    /// The initial overlays.
     pub overlays: Overlays,
-    /// The unit that is selected at first.
+    /// The unit that is selected initially.
     pub selected: Option<usize>,
-    /// Width and height, in the desktop's units.
+    /// Width and height in logical pixels.
     pub size: (u32, u32),
-    /// How fast the world runs at first; 1 is real time. The nearest of [`session::SPEEDS`] is taken.
+    /// The initial speed, rounded to the nearest of [`session::SPEEDS`]; 1 is real time.
     pub speed: f32,
-    /// Called before the window opens, with what closes it.
+    /// Called before the window opens, with a function that closes it.
     pub closer: Option<Box<dyn FnOnce(Close)>>,
 }
 
 impl ViewerOptions {
-    /// The usual window on the worlds that `load` makes.
+    /// Default options for the worlds that `load` creates.
     pub fn new(load: Load) -> ViewerOptions {
         ViewerOptions {
             load,
@@ -72,48 +72,53 @@ impl ViewerOptions {
     }
 }
 
-/// What is left when the window closes.
+/// The outcome of a window session.
 pub struct ViewerOutcome {
-    /// The world as it was last.
+    /// The last state of the world.
     pub world: World,
     /// The metrics of its run so far.
     pub metrics: Metrics,
-    /// What was changed while it ran. Where there is a change, the metrics belong to no single mode.
+    /// Changes of the steering during the run. With any, the metrics describe no single mode.
     pub changes: Vec<SteeringChange>,
 }
 
-/// Why there is no window.
+/// Why the window cannot open or was lost.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ViewerError {
-    /// There is no desktop to open a window on.
+    /// There is no display.
     #[error("no display: {0}")]
-    #[diagnostic(code(sidestep::viewer::no_display), help("run headless, or set DISPLAY or WAYLAND_DISPLAY"))]
+    #[diagnostic(
+        code(sidestep::viewer::no_display),
+        help("use --headless, or set DISPLAY or WAYLAND_DISPLAY")
+    )]
     NoDisplay(String),
-    /// There is a desktop, but nothing that could draw on it.
+    /// There is a display, but no working graphics driver.
     #[error("no graphics: {0}")]
     #[diagnostic(
         code(sidestep::viewer::no_gpu),
-        help("run headless, or install a Vulkan driver; Debian's mesa-vulkan-drivers has one in software")
+        help(
+            "use --headless, or install a Vulkan driver; Debian's mesa-vulkan-drivers includes a software driver"
+        )
     )]
     NoGpu(String),
     /// The first map could not be loaded.
     #[error("{0}")]
     #[diagnostic(code(sidestep::viewer::load))]
     Load(String),
-    /// The window was lost on the way.
+    /// The window was lost while open.
     #[error("the window was lost: {0}")]
-    #[diagnostic(code(sidestep::viewer::lost), help("run headless"))]
+    #[diagnostic(code(sidestep::viewer::lost), help("use --headless"))]
     Lost(String),
 }
 
 impl ViewerError {
-    /// Whether the same run would work without a window.
+    /// Whether the same run can work without a window.
     pub fn headless_helps(&self) -> bool {
         !matches!(self, ViewerError::Load(_))
     }
 }
 
-/// Whether it is worth trying to open a window. Cheap; the display is not asked.
+/// Returns whether opening a window may succeed. This is cheap: it does not connect to the display.
 pub fn available() -> bool {
     if cfg!(any(windows, target_os = "macos")) {
         return true;
@@ -123,7 +128,7 @@ pub fn available() -> bool {
         .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
 }
 
-/// Opens the window and comes back when it closes. Only for the main thread.
+/// Opens the window and returns once it closes. Call it on the main thread.
 pub fn run(options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     window::run(options)
 }

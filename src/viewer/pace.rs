@@ -1,23 +1,23 @@
-//! How fast a world really runs.
+//! The actual speed of a world.
 
 use crate::types::DT;
 
-/// The speed that is reached is measured over this long, s of real time.
+/// The interval of a measurement, s of real time.
 const MEASURED: f32 = 0.5;
 
-/// How much simulated time passes in real time.
+/// Measures simulated time per real time.
 #[derive(Default)]
 pub(super) struct Pace {
     /// Real seconds since the last measurement.
     real: f32,
-    /// Ticks in them.
+    /// Ticks since the last measurement.
     ticks: u64,
-    /// Simulated seconds a real second, as measured last.
+    /// Simulated seconds per real second, from the last measurement.
     pub(super) reached: Option<f32>,
 }
 
 impl Pace {
-    /// Takes in real seconds and the ticks that were done in them.
+    /// Adds real seconds, and the ticks done in them.
     pub(super) fn add(&mut self, real: f32, ticks: u64) {
         self.real += real;
         self.ticks += ticks;

@@ -1,4 +1,4 @@
-//! A world being watched: everything about the window that is not the window.
+//! A session: the part of the window that needs no display.
 
 mod camera;
 mod clock;
@@ -19,25 +19,25 @@ use crate::world::World;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// How fast a world can run; 1 is real time.
+/// The available speeds; 1 is real time.
 pub const SPEEDS: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
-/// Real time that one frame spends on ticks at most, so that a world too heavy for real time stays responsive.
+/// The most real time that one frame spends on ticks, so that the window stays responsive with heavy worlds.
 const BUDGET: Duration = Duration::from_millis(60);
-/// How long a message stays, s.
+/// How long a message is shown, s.
 const MESSAGE: f32 = 4.0;
-/// Pixels that the help scrolls when the wheel would zoom by e: a notch zooms by 12 %, so it is three rows.
+/// The distance that the help scrolls when the wheel would zoom by e, pixels. One notch zooms by 12 %, and so scrolls three rows.
 const WHEEL: f32 = 480.0;
 
-/// A world being watched.
+/// A world in a window, with its view.
 pub struct Session {
     world: World,
-    /// The steering that the map itself gives.
+    /// The map's steering.
     map_steering: Steering,
     watched: Watched,
     stopwatch: Stopwatch,
-    /// The result of the run, once it has ended and until the user closes it.
+    /// The result of the run, from its end until the user closes it.
     result: Vec<String>,
-    /// Whether the user has let the world run past its time limit.
+    /// Whether the user continued past the time limit.
     past_limit: bool,
     pace: Pace,
     load: Load,
@@ -49,20 +49,20 @@ pub struct Session {
     text_scale: u32,
     selected: Option<usize>,
     help: bool,
-    /// Rows of the help that are scrolled away.
+    /// The rows of the help that are scrolled off.
     help_scroll: f32,
-    /// What just happened, and for how many more real seconds it is shown.
+    /// The message, and the real seconds left to show it.
     message: Option<(String, f32)>,
     trails: Trails,
-    /// Simulated seconds that passed since the last tick.
+    /// Simulated seconds since the last tick.
     owed: f32,
     budget: Duration,
     frames_per_second: Option<f32>,
-    /// Whether the view still is the whole map, and follows the window's size.
+    /// Whether the view shows the whole map, and so follows the window's size.
     fitted: bool,
     quit: bool,
     folder: PathBuf,
-    /// Whether the picture has changed since it was last asked for.
+    /// Whether the picture has changed since the last drawing.
     stale: bool,
 }
 
@@ -112,7 +112,7 @@ impl Session {
         &self.world
     }
 
-    /// What is left when the session is over.
+    /// The outcome of the session.
     pub fn into_outcome(self) -> ViewerOutcome {
         let (metrics, changes) = (self.watched.metrics(&self.world), self.watched.changes(&self.world));
         ViewerOutcome { world: self.world, metrics, changes }
@@ -127,27 +127,27 @@ impl Session {
         (at_limit && !self.past_limit).then_some(RunEnd::Limit)
     }
 
-    /// What the window shows of a run that has ended; nothing while it is under way or after the user closed it.
+    /// The result on display; empty during the run and once the user has closed it.
     pub fn result(&self) -> &[String] {
         &self.result
     }
 
-    /// Whether the world stands still.
+    /// Whether the world is paused.
     pub fn paused(&self) -> bool {
         self.paused
     }
 
-    /// How fast it should run.
+    /// The chosen speed.
     pub fn speed(&self) -> f32 {
         SPEEDS[self.speed]
     }
 
-    /// How fast it really runs, once that has been measured at this speed.
+    /// The actual speed, once measured.
     pub fn reached(&self) -> Option<f32> {
         self.pace.reached
     }
 
-    /// The overlays that are on.
+    /// The active overlays.
     pub fn overlays(&self) -> &Overlays {
         &self.overlays
     }
@@ -157,22 +157,22 @@ impl Session {
         &self.camera
     }
 
-    /// The unit that is selected.
+    /// The selected unit.
     pub fn selected(&self) -> Option<usize> {
         self.selected
     }
 
-    /// How many rows of the help are scrolled away.
+    /// The number of rows of the help that are scrolled off.
     pub fn help_row(&self) -> usize {
         self.help_scroll.round() as usize
     }
 
-    /// What just happened, while it is shown.
+    /// The message on display.
     pub fn message(&self) -> Option<&str> {
         self.message.as_ref().map(|(text, _)| text.as_str())
     }
 
-    /// Whether the user wants to end.
+    /// Whether the user wants to quit.
     pub fn wants_to_quit(&self) -> bool {
         self.quit
     }
@@ -182,18 +182,18 @@ impl Session {
         format!("Sidestep - {} - {}", self.world.layout().name, self.modes())
     }
 
-    /// Whether time moves the world. While it does not, only a command or the end of a message changes the picture.
+    /// Whether the world advances with time. Otherwise only commands and the end of a message change the picture.
     pub fn runs(&self) -> bool {
         !self.paused && self.end().is_none()
     }
 
-    /// Whether the picture must be drawn because it changed since the last call.
+    /// Whether the picture has changed since the last call, and must be drawn.
     pub fn take_redraw(&mut self) -> bool {
         std::mem::take(&mut self.stale)
     }
 
-    /// How long until the picture may change: zero while the world runs or a change is not drawn yet, none when only a command
-    /// changes it.
+    /// The time until the picture may change: zero while the world runs or a change is not drawn yet, `None` if only a command can
+    /// change it.
     pub fn wakes_in(&self) -> Option<Duration> {
         if self.stale || self.runs() {
             return Some(Duration::ZERO);
@@ -201,7 +201,7 @@ impl Session {
         self.message.as_ref().map(|(_, left)| Duration::from_secs_f32(left.max(0.0)))
     }
 
-    /// How large text is, and how many frames a second the window reaches.
+    /// Sets the text scale and the measured frames per second.
     pub fn set_display(&mut self, text_scale: u32, frames_per_second: Option<f32>) {
         self.stale |= (self.text_scale, self.frames_per_second) != (text_scale, frames_per_second);
         if self.text_scale != text_scale {
@@ -211,18 +211,18 @@ impl Session {
         self.frames_per_second = frames_per_second;
     }
 
-    /// Where files are saved; the current folder at first.
+    /// Sets the folder of saved files, initially the current folder.
     pub fn set_folder(&mut self, folder: PathBuf) {
         self.folder = folder;
     }
 
-    /// Lifts the bound on how long a frame may simulate.
+    /// Removes the limit on the simulation time of a frame.
     #[cfg(test)]
     pub(super) fn take_all_the_time(&mut self) {
         self.budget = Duration::MAX;
     }
 
-    /// Does what was asked.
+    /// Executes a command.
     pub fn apply(&mut self, command: Command) {
         self.stale = true;
         match command {
@@ -242,7 +242,7 @@ impl Session {
             }
             Command::Toggle(overlay) => self.overlays.toggle(overlay),
             Command::ClearOverlays => self.overlays = Overlays::NONE,
-            // Arrows, drags and the wheel are the help's while it is open.
+            // While the help is open, arrow keys, drags and the wheel scroll it.
             Command::Pan(_, dy) if self.help => self.scroll_help(-dy),
             Command::ZoomAt(_, _, factor) if self.help => self.scroll_help(-WHEEL * libm::logf(factor)),
             Command::Pan(dx, dy) => {
@@ -265,7 +265,7 @@ impl Session {
         }
     }
 
-    /// Moves the help up by this many pixels, as far as it goes.
+    /// Scrolls the help by this many pixels, within its range.
     fn scroll_help(&mut self, pixels: f32) {
         let layout = HelpLayout::new(keys::help(), self.size, self.text_scale);
         let last = layout.last_scroll() as f32;
@@ -276,7 +276,7 @@ impl Session {
         self.message = Some((text, MESSAGE));
     }
 
-    /// Another world. A restart keeps the steering that was chosen; another map brings its own.
+    /// Loads a world. A restart keeps the chosen steering; another map brings its own.
     fn load_map(&mut self, choice: MapStep) {
         match (self.load)(choice) {
             Err(problem) => self.say(problem),
@@ -303,12 +303,12 @@ impl Session {
         }
     }
 
-    /// How far between the last two ticks the picture is.
+    /// The picture's moment between the last two ticks.
     fn alpha(&self) -> f32 {
         (self.owed / DT).clamp(0.0, 1.0)
     }
 
-    /// Draws what the window shows.
+    /// Draws the picture.
     pub fn draw(&self, canvas: &mut Canvas) {
         let hud = Hud {
             text_scale: self.text_scale,

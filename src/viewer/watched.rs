@@ -1,4 +1,4 @@
-//! The run that is watched in a window: its metrics, and what was changed while it ran.
+//! The run in a window: its metrics, and the changes of its steering.
 
 use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
 use crate::steering::Steering;
@@ -8,53 +8,53 @@ use crate::world::World;
 /// Why a run has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RunEnd {
-    /// All units that have a goal have arrived.
+    /// All units with a goal have arrived.
     Arrived,
-    /// The time limit is reached.
+    /// The time limit was reached.
     Limit,
 }
 
 impl RunEnd {
-    /// The end in two words, for the strip above.
+    /// The end in one or two words, for the strip at the top.
     pub fn name(self) -> &'static str {
         match self {
             RunEnd::Arrived => "finished",
-            RunEnd::Limit => "time limit",
+            RunEnd::Limit => "timed out",
         }
     }
 }
 
-/// A change of the steering while the run was under way.
+/// A change of the steering during a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SteeringChange {
-    /// The number of ticks after which it was made.
+    /// The tick after which it was made.
     pub tick: u64,
-    /// What was changed, such as "avoidance from raycast to orca".
+    /// The change, such as "avoidance from raycast to orca".
     pub what: String,
 }
 
-/// Measures the run, and remembers the steering it had.
+/// Measures a run and records its steering.
 pub(super) struct Watched {
     measure: Measure,
-    /// Each steering, and the tick from which on it held.
+    /// Each steering, and the first tick with it.
     history: Vec<(u64, Steering)>,
 }
 
 impl Watched {
-    /// For a world that has not ticked yet.
+    /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> Watched {
         Watched { measure: Measure::new(world), history: vec![(0, world.steering().clone())] }
     }
 
-    /// Takes in the tick that the world has just done.
+    /// Adds the world's last tick.
     pub(super) fn observe(&mut self, world: &World, times: &TickTimes) {
         self.measure.observe(world);
         self.measure.observe_times(times);
     }
 
-    /// Takes in the steering that the world has now.
+    /// Records the world's current steering.
     pub(super) fn steered(&mut self, world: &World) {
-        // Of several changes between two ticks only the last one moved units.
+        // Of several changes between two ticks, only the last affects units.
         self.history.retain(|(tick, _)| *tick < world.ticks());
         if self.history.last().is_none_or(|(_, steering)| steering != world.steering()) {
             self.history.push((world.ticks(), world.steering().clone()));
@@ -66,7 +66,7 @@ impl Watched {
         self.measure.metrics(world)
     }
 
-    /// The changes so far that moved units, first to last.
+    /// The changes so far that affected units, in order.
     pub(super) fn changes(&self, world: &World) -> Vec<SteeringChange> {
         let held = self.history.iter().take_while(|(tick, _)| *tick < world.ticks());
         let held: Vec<&(u64, Steering)> = held.collect();
@@ -77,14 +77,14 @@ impl Watched {
         held.windows(2).map(change).collect()
     }
 
-    /// What the window shows when the run has ended: a heading and lines.
+    /// The result that the window shows: a heading and lines.
     pub(super) fn result(&self, end: RunEnd, world: &World) -> Vec<String> {
         let metrics = self.metrics(world);
         let walkers = metrics.walkers;
         let heading = match end {
             RunEnd::Arrived if walkers == 0 => "No unit has a goal".to_string(),
             RunEnd::Arrived => "All units have arrived".to_string(),
-            RunEnd::Limit => format!("Stopped at {:.0} s", world.time()),
+            RunEnd::Limit => format!("Timed out at {:.0} s", world.time()),
         };
         let mut lines = vec![heading];
         if walkers > 0 {
@@ -104,19 +104,19 @@ impl Watched {
             lines.push(format!("steering changed at tick {}", first.tick));
         }
         lines.push(match end {
-            RunEnd::Arrived => "r restarts, n: next map".into(),
-            RunEnd::Limit => "space goes on, r restarts".into(),
+            RunEnd::Arrived => "r: restart, n: next map".into(),
+            RunEnd::Limit => "space: continue, r: restart".into(),
         });
         lines
     }
 }
 
-/// A line of the result: the metric's heading, and its value.
+/// A line of the result: a metric's heading and value.
 fn row(metric: &Metric, value: &str) -> String {
     format!("{:12} {value}", metric.heading())
 }
 
-/// What differs between two steerings of a world, in words.
+/// The differences between two steerings of a world, in words.
 fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String> {
     let stage = |steering: &Steering| steering.settings.get(&cardioid::STAGE).to_string();
     let modes = |steering: &Steering| {

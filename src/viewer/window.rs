@@ -1,4 +1,4 @@
-//! The part of the window that talks to the desktop: winit's events, pixels' surface.
+//! The desktop part of the window: winit's events and pixels' surface.
 
 use super::command::Command;
 use super::session::Session;
@@ -15,23 +15,23 @@ use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::ModifiersState;
 use winit::window::{Window, WindowId};
 
-/// The shortest time from one frame to the next: vsync does not hold back every driver.
+/// The shortest time between frames. Some drivers ignore vsync.
 const FRAME: Duration = Duration::from_micros(8_333);
-/// How often the frames per second are counted.
+/// The interval of counting frames per second.
 const COUNTING: Duration = Duration::from_millis(500);
-/// A press that moves further than this many pixels is a drag, not a click.
+/// A mouse press that moves further than this many pixels is a drag, not a click.
 const DRAG: f64 = 4.0;
-/// This many frames in a row may fail before the window counts as lost.
+/// The number of consecutive frames that may fail before the window counts as lost.
 const PATIENCE: u32 = 30;
 
-/// Opens the window and comes back when it closes.
+/// Opens the window and returns once it closes.
 pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     let (size, closer) = (options.size, options.closer.take());
     let session = Session::new(options)?;
     let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
     let proxy = events.create_proxy();
     if let Some(closer) = closer {
-        // A loop that has ended already needs no word.
+        // The loop may have ended already.
         closer(Box::new(move || proxy.send_event(()).unwrap_or_default()));
     }
     let mut app = App::new(session, size);
@@ -43,15 +43,15 @@ pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     Ok(app.session.into_outcome())
 }
 
-/// What is open on the desktop.
+/// The open window.
 struct Screen {
     window: Arc<Window>,
     pixels: Pixels<'static>,
-    /// Width and height of surface and buffer, pixels.
+    /// Width and height of the surface and the buffer, pixels.
     size: PhysicalSize<u32>,
 }
 
-/// A press of the mouse that is still held.
+/// A held mouse button.
 struct Grab {
     from: (f64, f64),
     last: (f64, f64),
@@ -112,7 +112,7 @@ impl App {
         Ok(Screen { window, pixels, size })
     }
 
-    /// Lets time pass, asks for a picture where it changed, at most every [`FRAME`], and sleeps until it may change again.
+    /// Advances time, requests a redraw if the picture changed (at most one per [`FRAME`]), and sleeps until it may change again.
     fn frame(&mut self, events: &ActiveEventLoop) {
         let now = Instant::now();
         if now >= self.next {
@@ -120,7 +120,7 @@ impl App {
             self.next = now + FRAME;
             self.count(now);
             if let Some(screen) = self.screen.as_ref().filter(|_| self.session.take_redraw()) {
-                // Asked even when the window is hidden: the desktop then simply doesn't call for the picture.
+                // Request it even if the window is hidden: the desktop then sends no redraw event.
                 screen.window.request_redraw();
             }
             self.retitle();
@@ -135,8 +135,8 @@ impl App {
         self.last = now;
     }
 
-    /// Does what the user asked. A session that stood still has slept: its clock is set first, so that what it says now stays as
-    /// long as it should.
+    /// Executes a command. A paused session has been asleep, so its clock is updated first; otherwise a new message would expire
+    /// too early.
     fn apply(&mut self, command: Command) {
         if !self.session.runs() {
             self.pass_time(Instant::now());
@@ -144,7 +144,7 @@ impl App {
         self.session.apply(command);
     }
 
-    /// Counts the frames a second while the world runs; there is nothing to count while it stands still.
+    /// Counts the frames per second while the world runs.
     fn count(&mut self, now: Instant) {
         let passed = now - self.counted;
         let runs = self.session.runs();
@@ -155,7 +155,7 @@ impl App {
         }
     }
 
-    /// How much larger text is than on an ordinary screen.
+    /// The text scale of the screen.
     fn text_scale(&self) -> u32 {
         let scale = self.screen.as_ref().map_or(1.0, |screen| screen.window.scale_factor());
         (scale.round() as u32).max(1)
@@ -178,14 +178,14 @@ impl App {
             return;
         }
         if size != screen.size {
-            // Larger than the graphics card's largest texture: the picture stays as large as it was, stretched.
+            // Larger than the graphics card's largest texture: keep the old size, stretched.
             let pixels = &mut screen.pixels;
             let surface = pixels.resize_surface(size.width, size.height);
             if surface.is_ok() && pixels.resize_buffer(size.width, size.height).is_ok() {
                 self.session.apply(Command::Resize(size.width, size.height));
             }
             screen.size = size;
-            // Shown with the next frame, if the window keeps that size.
+            // The next frame has this size, unless the window changes again.
             screen.window.request_redraw();
             return;
         }
@@ -199,7 +199,7 @@ impl App {
                 self.failures = 0;
             }
             Err(error) => {
-                // A surface that was lost can often be had again.
+                // A lost surface can often be restored.
                 self.failures += 1;
                 let again = screen.pixels.resize_surface(size.width, size.height);
                 if self.failures > PATIENCE || again.is_err() {
@@ -242,7 +242,7 @@ impl App {
     }
 }
 
-/// winit's message without the place in winit's source that it begins with.
+/// winit's message without its leading source location.
 fn plain(error: &impl ToString) -> String {
     let text = error.to_string();
     let after_line = text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
@@ -253,11 +253,11 @@ fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
     PhysicalSize::new(size.width.max(1), size.height.max(1))
 }
 
-/// The surface. A driver that only half works makes wgpu panic: that, too, just means that there are no graphics.
+/// Creates the surface. A broken driver can make wgpu panic, which counts as no graphics.
 fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'static>, ViewerError> {
     let build = || {
         let surface = SurfaceTexture::new(size.width, size.height, window.clone());
-        // The frames are limited here, so that the world does not wait for the screen.
+        // Frames are limited by FRAME, so that the world does not wait for the screen.
         PixelsBuilder::new(size.width, size.height, surface).enable_vsync(false).build()
     };
     let hook = panic::take_hook();
@@ -284,14 +284,14 @@ impl ApplicationHandler for App {
                 self.session.apply(Command::Resize(screen.size.width, screen.size.height));
                 self.screen = Some(screen);
                 self.session.set_display(self.text_scale(), None);
-                // Opening took a while that the world should not make up for.
+                // The world does not catch up with the time that opening took.
                 self.last = Instant::now();
                 self.counted = self.last;
             }
         }
     }
 
-    /// A signal closes the window.
+    /// Closes the window on a signal.
     fn user_event(&mut self, events: &ActiveEventLoop, (): ()) {
         events.exit();
     }
@@ -314,7 +314,7 @@ impl ApplicationHandler for App {
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
-                // With control or the system's key held a letter is the desktop's.
+                // With control or the system key held, letters belong to the desktop.
                 let ours = !self.modifiers.control_key() && !self.modifiers.super_key();
                 if event.state == ElementState::Pressed
                     && ours

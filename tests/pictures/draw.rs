@@ -1,4 +1,4 @@
-//! What is drawn, checked pixel by pixel.
+//! Drawing, checked pixel by pixel.
 
 use sidestep::draw::{Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme};
 use sidestep::draw::{legend, units as draw_units};
@@ -19,7 +19,7 @@ fn blank(width: u32, height: u32) -> Vec<u8> {
     pixels
 }
 
-/// How much white there is on black, pixels.
+/// The area of white on black, pixels.
 fn area(pixels: &[u8]) -> f64 {
     pixels.chunks_exact(4).map(|p| f64::from(p[0]) / 255.0).sum()
 }
@@ -139,7 +139,7 @@ fn absurd_coordinates_neither_panic_nor_take_long() {
 }
 
 #[test]
-fn a_buffer_that_is_too_short_is_drawn_as_far_as_it_goes() {
+fn a_short_buffer_is_drawn_up_to_its_end() {
     let mut pixels = vec![0; 10 * 4 * 4];
     let mut canvas = Canvas::new(10, 10, &mut pixels);
     assert_eq!((canvas.width(), canvas.height()), (10, 4));
@@ -148,7 +148,7 @@ fn a_buffer_that_is_too_short_is_drawn_as_far_as_it_goes() {
 }
 
 #[test]
-fn text_is_drawn_and_as_wide_as_it_says() {
+fn text_has_the_width_that_it_reports() {
     let size = text::Size::body(1);
     let mut pixels = blank(200, 30);
     let mut canvas = Canvas::new(200, 30, &mut pixels);
@@ -162,7 +162,7 @@ fn text_is_drawn_and_as_wide_as_it_says() {
 }
 
 #[test]
-fn the_camera_goes_there_and_back() {
+fn camera_conversions_are_inverse() {
     let bounds = Rect { min: Point::new(-30.0, 5.0), max: Point::new(70.0, 25.0) };
     let mut camera = Camera::fit(bounds, (1280, 720), (20.0, 40.0));
     let (low, high) = (camera.to_screen(bounds.min), camera.to_screen(bounds.max));
@@ -181,7 +181,7 @@ fn the_camera_goes_there_and_back() {
 }
 
 #[test]
-fn units_have_their_groups_colours_where_they_stand() {
+fn units_have_their_groups_colours_at_their_positions() {
     let (world, trails) = (world(), Trails::default());
     let camera = Camera::fit(world.layout().bounds, (800, 400), (0.0, 24.0));
     let mut pixels = vec![0; 800 * 400 * 4];
@@ -199,7 +199,7 @@ fn units_have_their_groups_colours_where_they_stand() {
     assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::FLOOR));
 }
 
-/// Twelve groups: ten of one walking unit each, the first with a unit that stands besides, and one group of posts.
+/// Twelve groups. Ten have one walking unit each, the first also a standing unit; one group is posts.
 fn many_groups() -> World {
     let away = |x: f32| Goal::Point { at: Point::new(x, 4.0), radius: 0.3, own: false };
     let mut layout = world().layout().clone();
@@ -226,7 +226,7 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
         let color = draw_units::color(&world, id);
         assert_eq!(shown(name), Some(legend::Swatch::Disc(color)), "unit {id}, {name}");
     }
-    // All of them are different, and so in the picture: the strip has no room, so there is a box.
+    // All colours differ, in the picture too. The strip has no room, so there is a box.
     for (k, entry) in entries[..10].iter().enumerate() {
         assert!(entries[..k].iter().all(|other| other.swatch != entry.swatch), "{}", entry.text);
     }
@@ -243,7 +243,7 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
 }
 
 #[test]
-fn three_rounds_of_group_colours_can_be_told_apart() {
+fn three_rounds_of_group_colours_differ() {
     let colors: Vec<Color> =
         (0..theme::GROUP_COLORS as u16).map(theme::group).chain([theme::STANDING]).collect();
     for (k, a) in colors.iter().enumerate() {
@@ -284,7 +284,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
 }
 
 #[test]
-fn overlays_have_names_and_typing_errors_get_help() {
+fn overlays_have_names_and_misspelt_ones_get_the_nearest() {
     assert_eq!("rays, trail".parse::<Overlays>().unwrap().to_string(), "rays,trail");
     assert_eq!("".parse(), Ok(Overlays::NONE));
     let error = "rays,feild".parse::<Overlays>().unwrap_err();

@@ -1,4 +1,4 @@
-//! Pictures, animations and tables as files, read back and checked pixel by pixel and line by line.
+//! Files of pictures, animations and tables, read back and checked by pixel and by line.
 
 use crate::draw::world;
 use sidestep::draw::{Trails, theme};
@@ -12,7 +12,7 @@ use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;
 
-/// A run of `ticks` ticks, watched.
+/// Records a run of `ticks` ticks.
 fn watch(mut recorder: Box<dyn Recorder>, ticks: u64) -> World {
     let mut world = world();
     recorder.record(&world).unwrap();
@@ -25,7 +25,7 @@ fn watch(mut recorder: Box<dyn Recorder>, ticks: u64) -> World {
     run.world
 }
 
-/// A run that has ended with this world.
+/// A completed run with this world.
 fn completed(world: World) -> CompletedRun {
     CompletedRun { metrics: Measure::new(&world).metrics(&world), world }
 }
@@ -50,7 +50,7 @@ fn a_png_is_read_back_as_it_was_written() {
     let info = reader.next_frame(&mut read).unwrap();
     assert_eq!((info.width, info.height), (320, 180));
 
-    // A run that ends before the wanted moment leaves its last picture.
+    // A run that ends before the requested moment leaves its last picture.
     let late = folder.path().join("late.png");
     watch(Box::new(PngRecorder::create(&late, picture.clone(), Some(99.0)).unwrap()), 12);
     let mut reader = png::Decoder::new(BufReader::new(File::open(&late).unwrap())).read_info().unwrap();
@@ -81,7 +81,7 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
         frames += 1;
         hundredths += i32::from(frame.delay);
     }
-    // Two seconds at twice the speed are one second of animation and the picture that it ends with.
+    // Two seconds at double speed are one second of animation, plus its last picture.
     assert_eq!(frames, 16);
     assert!((hundredths - 100 - 150).abs() <= 1, "{hundredths} hundredths of a second");
     for wanted in [theme::group(0), theme::group(1), theme::FLOOR, theme::WALL] {
@@ -90,7 +90,7 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     }
 }
 
-/// The last picture of an animation, its parts laid over each other as a viewer does, is the only one of an animation of the run's end.
+/// The last picture of an animation, composed from its partial frames, equals an animation of only the run's end.
 #[test]
 fn an_animation_ends_with_the_picture_of_the_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -120,9 +120,9 @@ fn an_animation_ends_with_the_picture_of_the_end() {
     assert!(whole == last(), "the parts do not add up");
 }
 
-/// A rate or a speed of nothing is that of an animation of which nothing is said.
+/// A rate or speed of 0 means the default.
 #[test]
-fn an_animation_without_a_rate_has_the_usual_one() {
+fn an_animation_without_a_rate_has_the_default_rate() {
     let folder = tempfile::tempdir().unwrap();
     let animation = |fps: f32, speed: f32| {
         let path = folder.path().join("run.gif");
@@ -139,7 +139,7 @@ fn an_animation_without_a_rate_has_the_usual_one() {
 }
 
 #[test]
-fn a_table_has_a_row_for_each_unit_and_tick() {
+fn a_table_has_one_row_per_unit_and_tick() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ways.csv");
     let world = watch(Box::new(CsvRecorder::create(&path, 1).unwrap()), 3);
@@ -160,7 +160,7 @@ fn a_table_has_a_row_for_each_unit_and_tick() {
     assert_eq!(fs::read_to_string(&thin).unwrap().lines().count(), 1 + 3 * 3);
 }
 
-/// Another reader finds every unit's state of every tick, each number in the column of its name.
+/// An independent CSV reader finds each unit's state at each tick, in the named columns.
 #[test]
 fn a_table_reads_back_as_the_run() {
     let folder = tempfile::tempdir().unwrap();
@@ -201,7 +201,7 @@ fn a_table_reads_back_as_the_run() {
 }
 
 #[test]
-fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
+fn an_interrupted_run_keeps_the_old_file() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("ways.csv");
     fs::write(&path, "from before").unwrap();
@@ -213,7 +213,7 @@ fn a_run_that_is_broken_off_leaves_the_old_file_alone() {
 }
 
 #[test]
-fn errors_name_the_file_and_the_way_out() {
+fn errors_name_the_file_and_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("no-such-folder").join("run.gif");
     let problem = |result: Result<(), sidestep::export::ExportError>| {

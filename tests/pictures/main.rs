@@ -1,4 +1,4 @@
-//! Pictures, animations and tables of positions, checked pixel by pixel and line by line.
+//! Pictures, animations and tables of positions, checked by pixel and by line.
 
 #[path = "../common/mod.rs"]
 mod common;

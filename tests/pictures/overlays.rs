@@ -1,4 +1,4 @@
-//! What lanes shows of itself: grids, predicted places, words and marks, and the situations that are saved of it.
+//! Overlays of the lanes model: grids, predicted positions, words and marks; and its saved situations.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
@@ -16,11 +16,11 @@ use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 
 const SIZE: (u32, u32) = (900, 450);
-/// Someone of the western group, and someone of the eastern one; the last one stands.
+/// A unit of the western group, and a unit of the eastern group. The last unit stands.
 const WEST: usize = 0;
 const EAST: usize = 30;
 
-/// Two blocks of thirty who will be at the same place in a second, and one that stands; after `ticks` ticks.
+/// Two blocks of thirty units that meet within a second, and a standing unit, after `ticks` ticks.
 fn world(model: &str, ticks: usize) -> World {
     let block = |group: u16, side: f32| {
         (0..30).map(move |k| {
@@ -50,13 +50,13 @@ fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8
     pixels
 }
 
-/// The colour at a place; none outside of the picture.
+/// The colour at a position; `None` outside the picture.
 fn color_at(pixels: &mut [u8], world: &World, p: Point) -> Option<Color> {
     let (x, y) = camera(world).to_screen(p);
     Canvas::new(SIZE.0, SIZE.1, pixels).pixel(x as usize, y as usize)
 }
 
-/// The middle and the value of each cell of the grids of this name that `id` sees.
+/// The centre and the value of each cell in unit `id`'s grids with this name.
 fn cells(world: &World, id: usize, name: &str) -> Vec<(Point, f32)> {
     let parts = world.grids(id).into_iter().filter(|part| part.name == name);
     let of = |part: GridView| {
@@ -77,9 +77,9 @@ fn most_violet(color: Color) -> i32 {
     i32::from(color.r.min(color.b)) - i32::from(color.g)
 }
 
-/// Where a grid is not 0, and nowhere else, is it seen; and where it is furthest from 0 it is seen best.
+/// A grid is visible exactly where it is not 0, and most visible where it is furthest from 0.
 #[test]
-fn pressure_and_lane_field_are_drawn_where_they_are() {
+fn pressure_and_lane_field_are_drawn_at_their_cells() {
     let world = world("lanes", 2);
     for (overlay, tint) in [(&PRESSURE, most_violet as fn(Color) -> i32), (&LANE_FIELD, reddest)] {
         let cells = cells(&world, WEST, overlay.name);
@@ -107,11 +107,11 @@ fn pressure_and_lane_field_are_drawn_where_they_are() {
     }
 }
 
-/// Each group sees the other one red, and itself not at all.
+/// Each group sees the other group in red, and not its own.
 #[test]
-fn the_lane_field_is_of_those_who_come_the_other_way() {
+fn the_lane_field_shows_oncoming_units() {
     let world = world("lanes", 2);
-    // The last of either, 0.6 s on at 5 m/s: not among the others yet.
+    // The last unit of each group, 0.6 s ahead at 5 m/s, is not among the other group yet.
     let place = |id: usize, ahead: f32| world.units().position[id] + Vec2::new(ahead, 0.0);
     let (western, eastern) = (place(WEST + 4, 3.0), place(EAST + 4, -3.0));
     let worst_near = |id: usize, at: Point| {
@@ -120,18 +120,18 @@ fn the_lane_field_is_of_those_who_come_the_other_way() {
     };
     assert!(worst_near(WEST, eastern) < -0.3 && worst_near(EAST, western) < -0.3);
     assert!(worst_near(WEST, western) > -0.01 && worst_near(EAST, eastern) > -0.01);
-    // With nobody selected it is the first one's, and that one is marked.
+    // Without a selection, it belongs to the first unit, which is marked.
     let overlay = Overlays::NONE.with(&LANE_FIELD);
     let mut drawn = picture(&world, overlay, None);
     let rim = world.units().position[WEST] + Vec2::new(0.0, 0.5 + 2.5 / camera(&world).scale);
     assert!(color_at(&mut drawn, &world, rim).is_some_and(|color| reddest(color) > 100));
-    // One that stands goes no way that others could go against.
+    // A standing unit has no direction that others could oppose.
     assert!(cells(&world, 60, "lane-field").is_empty());
 }
 
-/// Bodies cover as much of the grid as of the ground, and no cell is in it twice.
+/// Units cover the same area in the grid as on the ground, and no cell occurs twice.
 #[test]
-fn the_density_is_of_everyone() {
+fn the_density_includes_all_units() {
     let world = world("lanes", 2);
     let parts: Vec<GridView> = world.grids(WEST).into_iter().filter(|part| part.name == "density").collect();
     let (cell, origins): (f32, Vec<Point>) = (parts[0].cell, parts.iter().map(|part| part.origin).collect());
@@ -144,7 +144,7 @@ fn the_density_is_of_everyone() {
 }
 
 #[test]
-fn predicted_places_end_in_a_dot_of_the_groups_colour() {
+fn predicted_positions_end_in_a_dot_of_the_groups_colour() {
     let world = world("lanes", 40);
     let mut drawn = picture(&world, Overlays::NONE.with(&PREDICTED), None);
     let mut bare = picture(&world, Overlays::NONE, None);
@@ -156,7 +156,7 @@ fn predicted_places_end_in_a_dot_of_the_groups_colour() {
         let last = *places.last().unwrap();
         let floor = color_at(&mut bare, &world, last).unwrap();
         if floor.r.abs_diff(floor.b) < 30 {
-            // Nobody is there yet.
+            // No unit is there yet.
             let color = color_at(&mut drawn, &world, last).unwrap();
             let (most, least) = if id < EAST { (color.b, color.r) } else { (color.r, color.b) };
             assert!(most > least.saturating_add(30), "unit {id}: {color:?}");
@@ -170,9 +170,9 @@ fn predicted_places_end_in_a_dot_of_the_groups_colour() {
     );
 }
 
-/// A model that foresees nothing, and one before its first tick, have nothing to show.
+/// A model without predictions, or before its first tick, has nothing to show.
 #[test]
-fn where_nothing_was_foreseen_nothing_is_drawn() {
+fn without_predictions_nothing_is_drawn() {
     let overlays = [&PRESSURE, &LANE_FIELD, &PREDICTED, &DENSITY];
     for (model, ticks) in [("orca", 2), ("lanes", 0)] {
         let world = world(model, ticks);
@@ -181,7 +181,7 @@ fn where_nothing_was_foreseen_nothing_is_drawn() {
     }
 }
 
-/// The first line of the words names the term that is largest among the facts.
+/// The first line of the words names the largest term among the facts.
 #[test]
 fn the_words_name_the_term_that_turns_a_unit_most() {
     let mut world = world("lanes", 0);
@@ -210,9 +210,10 @@ fn the_words_name_the_term_that_turns_a_unit_most() {
     assert!(named.iter().all(|count| *count > 5), "each of them has its turn: {named:?}");
 }
 
-/// A ring for each horizon of the pressure, a dot for each of the lane field; and sideways arrows that lead to where it goes.
+/// The marks are one ring per horizon of the pressure, one dot per horizon of the lane field, and sideways arrows in the direction
+/// that the unit turns to.
 #[test]
-fn marks_are_at_the_predicted_places() {
+fn marks_are_at_the_predicted_positions() {
     let world = world("lanes", 30);
     let reasons = world.reasons(WEST);
     let count = |wanted: fn(&Mark) -> bool| reasons.marks.iter().filter(|(mark, _)| wanted(mark)).count();
@@ -227,9 +228,9 @@ fn marks_are_at_the_predicted_places() {
     }
 }
 
-/// A case has no crowd: what near ones say is the same in it, and it says that they are all there is.
+/// A saved situation has no crowd. The terms of near neighbours are the same in it, and it reports that no other units exist.
 #[test]
-fn a_situation_that_is_saved_holds_the_near_ones() {
+fn a_saved_situation_has_the_near_neighbours() {
     let mut world = world("lanes", 0);
     let mut compared = 0;
     for _ in 0..8 {
@@ -243,12 +244,12 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
             let (Some(case), Some(run)) = (near(explained.get("near")), near(facts.get("near"))) else {
                 continue;
             };
-            // A blocked unit asks the fields for a side; the case has no fields.
+            // A blocked unit asks the fields for a side; the situation has no fields.
             let held = explained["words"].to_string() + &why.words.join("\n");
             if held.contains("blocked head-on") {
                 continue;
             }
-            // The way in a run is as old as the tick, the case's is new.
+            // In a run, the path is from an earlier tick; in the situation, it is new.
             assert!((case - run).abs() < 0.1, "unit {id}: {case} of the case, {run} in the crowd");
             compared += usize::from(run != 0.0);
             let words = explained["words"].to_string();
@@ -260,7 +261,7 @@ fn a_situation_that_is_saved_holds_the_near_ones() {
 }
 
 #[test]
-fn a_case_without_a_crowd_is_explained_whatever_it_holds() {
+fn any_situation_without_a_crowd_is_explained() {
     let answer_of = |case: Value| explain::read(&case.to_string()).unwrap()[0].explain();
     let unit =
         json!({"position": [0, 0], "velocity": [5, 0], "radius": 0.5, "max_speed": 5, "goal": [20, 0]});
@@ -285,14 +286,14 @@ fn huge_neighbour() -> Value {
     json!({"position": [-3e38, 1e-38], "velocity": [-3e38, 3e38], "radius": 1e-30})
 }
 
-/// The legend's lines for these overlays.
+/// The legend of these overlays.
 fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<LegendEntry> {
     let trails = Trails::default();
     let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
     legend::overlays(&view.viewpoint(world), &view.overlays)
 }
 
-/// Which overlays say that they have nothing to show, and what they say.
+/// The overlays that have nothing to show, with their reasons.
 fn absent(world: &World, selected: Option<usize>) -> Vec<(&'static Overlay, String)> {
     let of = |overlay: &'static Overlay| {
         let entries = legend(world, Overlays::NONE.with(overlay), selected);
@@ -304,7 +305,7 @@ fn absent(world: &World, selected: Option<usize>) -> Vec<(&'static Overlay, Stri
 }
 
 #[test]
-fn an_overlay_that_the_mode_does_not_have_says_so() {
+fn an_overlay_without_data_says_why() {
     let cases: [(&str, &[&Overlay]); 4] = [
         ("raycast", &[&FIELD, &CARDIOID, &MODEL, &DENSITY, &POTENTIAL, &PRESSURE, &LANE_FIELD, &PREDICTED]),
         ("cardioid", &[&RAYS, &MODEL, &DENSITY, &POTENTIAL, &PRESSURE, &LANE_FIELD, &PREDICTED]),
@@ -318,10 +319,10 @@ fn an_overlay_that_the_mode_does_not_have_says_so() {
             let overlays: Vec<&Overlay> = absent.iter().map(|(overlay, _)| *overlay).collect();
             assert_eq!(overlays, wanted, "{model}, {selected:?}");
             for (overlay, text) in absent {
-                assert_eq!(text, format!("{}: the mode {model} has none", overlay.name));
+                assert_eq!(text, format!("{}: not available in mode {model}", overlay.name));
             }
         }
-        // The cardioid is drawn only where it weighs something.
+        // The cardioid is drawn only if it has weights.
         let drawn = picture(&world, Overlays::NONE.with(&CARDIOID), Some(WEST));
         let same = drawn == picture(&world, Overlays::NONE, Some(WEST));
         assert_eq!(same, wanted.contains(&&CARDIOID), "{model}");
@@ -329,7 +330,7 @@ fn an_overlay_that_the_mode_does_not_have_says_so() {
     let early = absent(&world("lanes", 0), None);
     let pressure = early.iter().find(|(overlay, _)| **overlay == PRESSURE).unwrap();
     assert_eq!(pressure.1, "pressure: nothing before the first tick");
-    // The last unit stands.
+    // The last unit stands still.
     let stands = absent(&world("lanes", 30), Some(60));
     assert!(stands.contains(&(&LANE_FIELD, "lane-field: unit 60 does not walk".into())), "{stands:?}");
 }
@@ -359,7 +360,7 @@ fn pictures_have_a_legend_of_their_overlays() {
         picture.draw(&world, &Trails::default(), &mut pixels);
         pixels
     };
-    // The first line of the legend's box, below the strip.
+    // The first line of the legend, below the strip.
     let count = |overlays: Overlays, wanted: fn(Color) -> bool| {
         let mut pixels = drawn(overlays);
         let canvas = Canvas::new(SIZE.0, SIZE.1, &mut pixels);
@@ -374,7 +375,7 @@ fn pictures_have_a_legend_of_their_overlays() {
 }
 
 #[test]
-fn a_path_overlay_names_only_what_there_is() {
+fn the_path_overlay_lists_only_existing_paths() {
     let legend_of = |map: &str| {
         let layout = Scene::open(map).unwrap().layout(&LayoutOptions::default()).unwrap();
         let mut world = World::new(layout, 1);
@@ -382,7 +383,7 @@ fn a_path_overlay_names_only_what_there_is() {
         let entries = legend(&world, Overlays::NONE.with(&PATH), None);
         entries.into_iter().map(|entry| entry.text).collect::<Vec<_>>()
     };
-    assert_eq!(legend_of("patrol"), ["the path of the plan"]);
-    assert_eq!(legend_of("one-on-one"), ["way to the goal, as far as it is straight"]);
-    assert_eq!(legend_of("wander"), ["path: no goal and no path of a plan"]);
+    assert_eq!(legend_of("patrol"), ["path of the plan"]);
+    assert_eq!(legend_of("one-on-one"), ["path to the goal, up to its first bend"]);
+    assert_eq!(legend_of("wander"), ["path: no goal, and no plan with a path"]);
 }

@@ -6,7 +6,7 @@ use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::world::World;
 
 #[test]
-fn explain_prints_a_line_a_case() {
+fn explain_prints_one_line_per_situation() {
     let folder = folder();
     let fields = |line: &str| {
         let line = json(line.as_bytes());
@@ -22,14 +22,14 @@ fn explain_prints_a_line_a_case() {
             let expected = keys(&case["expect"]).into_iter().chain(["id"]).map(String::from).collect();
             assert!(fields(line).is_superset(&expected), "{line}");
         }
-        // Standard input is the same.
+        // Standard input gives the same.
         let cases = fs::read(golden(name)).unwrap();
         program(&folder).args(["explain", "-"]).write_stdin(cases).assert().code(0).stdout(text);
     }
 }
 
 #[test]
-fn explain_says_which_case_and_which_field_is_wrong() {
+fn errors_name_the_situation_and_the_field() {
     let unit = r#""unit":{"position":[0,0],"velocity":[1,0],"radius":0.5,"max_speed":2,"goal":[5,0]}"#;
     let good = format!(r#"{{"id":"good",{unit}}}"#);
     let case = |body: String| format!(r#"[{good},{{"id":"bad",{body}}}]"#);
@@ -77,14 +77,14 @@ fn explain_says_which_case_and_which_field_is_wrong() {
         for part in parts.iter().chain(&["cases.json"]) {
             assert!(message.contains(part), "{text}: no '{part}' in: {message}");
         }
-        assert!(output.stdout.is_empty(), "nothing is explained of a file that is wrong: {text}");
+        assert!(output.stdout.is_empty(), "a wrong file must print nothing: {text}");
     }
     refused(&["explain", "missing.json"], &["cannot read missing.json"]);
     refused(&["explain", "."], &["cannot read ."]);
 }
 
-/// The file that the README explains is what the window saves of unit 0 on `after-you` at tick 90.
-/// `UPDATE_SITUATION=1` writes it again.
+/// The README explains a file with unit 0's situation on `after-you` at tick 90, as the window saves it.
+/// `UPDATE_SITUATION=1` rewrites the file.
 #[test]
 fn the_situation_in_the_readme_is_the_one_that_the_window_saves() {
     let name = "docs/situations/after-you-90-0.json";
@@ -106,7 +106,7 @@ fn the_situation_in_the_readme_is_the_one_that_the_window_saves() {
 }
 
 #[test]
-fn what_is_saved_of_a_unit_that_follows_a_plan_is_explained() {
+fn the_situation_of_a_unit_with_a_plan_is_explained() {
     let folder = folder();
     for (map, id, cases) in [("pursuit", 3, 6), ("wander", 0, 3), ("patrol", 2, 2)] {
         let layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();

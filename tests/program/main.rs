@@ -1,5 +1,6 @@
-//! The program as it is used: what it takes, prints, writes, and its exit codes.
+//! The program from the outside: its arguments, output, files and exit codes.
 
+mod commands;
 mod explain;
 mod messages;
 mod models;
@@ -21,13 +22,13 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// The program in a folder of its own, without a display.
+/// The program in a scratch folder, without a display.
 fn program(folder: &TempDir) -> Command {
     let mut program = Command::new(env!("CARGO_BIN_EXE_sidestep"));
     for name in ["DISPLAY", "WAYLAND_DISPLAY", "WAYLAND_SOCKET", "FORCE_COLOR", "CLICOLOR_FORCE"] {
         program.env_remove(name);
     }
-    // Messages are laid out for 80 columns whatever the terminal is.
+    // Messages are laid out for 80 columns, whatever the terminal.
     program.env("NO_COLOR", "1").env("COLUMNS", "80").current_dir(folder.path());
     program.timeout(std::time::Duration::from_secs(120));
     program
@@ -37,13 +38,13 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// The words of a message, however its lines are broken.
+/// The words of a message, independent of its line breaks.
 fn words(bytes: &[u8]) -> String {
     let text = String::from_utf8_lossy(bytes).replace(['│', '×'], " ");
     text.split_whitespace().collect::<Vec<_>>().join(" ").replace("- ", "-")
 }
 
-/// Runs, expects exit code 2 and a message with all of `parts` in it and no panic.
+/// Runs the program, and expects exit code 2, no panic and a message with all of `parts`.
 fn refused(arguments: &[&str], parts: &[&str]) {
     let folder = folder();
     let output = program(&folder).args(arguments).assert().code(2).get_output().clone();
@@ -67,7 +68,7 @@ fn json(bytes: &[u8]) -> Value {
     serde_json::from_slice(bytes).unwrap_or_else(|e| panic!("{e}: {}", String::from_utf8_lossy(bytes)))
 }
 
-/// What a headless run's JSON says.
+/// The JSON of a headless run.
 fn metrics(arguments: &[&str]) -> Value {
     let folder = folder();
     json(&program(&folder).args(["run", "--json"]).args(arguments).assert().code(0).get_output().stdout)
@@ -78,7 +79,7 @@ fn keys(value: &Value) -> BTreeSet<&str> {
 }
 
 #[test]
-fn without_a_display_it_runs_headless_and_says_so_in_a_line() {
+fn without_a_display_it_runs_headless_with_a_one_line_notice() {
     let folder = folder();
     let output = program(&folder).args(["run", "chicken"]).assert().code(0).get_output().clone();
     let notice = String::from_utf8(output.stderr).unwrap();
@@ -87,13 +88,13 @@ fn without_a_display_it_runs_headless_and_says_so_in_a_line() {
     let table = String::from_utf8(output.stdout).unwrap();
     assert!(table.contains("chicken, 2 units") && table.contains("arrived"), "{table}");
     assert!(!table.contains('\x1b'), "no colours where there is no terminal");
-    // Told to be headless it has nothing to say.
+    // With --headless there is no notice.
     program(&folder).args(["run", "chicken", "--headless"]).assert().code(0).stderr("");
 }
 
 #[test]
 #[cfg(feature = "viewer")]
-fn a_display_that_is_not_there_is_no_error() {
+fn a_missing_display_is_not_an_error() {
     let folder = folder();
     program(&folder)
         .env("DISPLAY", ":9987")
@@ -105,7 +106,7 @@ fn a_display_that_is_not_there_is_no_error() {
 }
 
 #[test]
-fn json_has_the_keys_that_are_promised_and_no_other() {
+fn json_has_exactly_the_documented_keys() {
     let expected = BTreeSet::from([
         "map",
         "mode",
@@ -150,14 +151,14 @@ fn json_has_the_keys_that_are_promised_and_no_other() {
     assert_eq!(all["version"], sidestep::VERSION);
     assert_eq!(all["arrived"], 1.0);
     assert_eq!(all["state_hash"].as_str().unwrap().len(), 16);
-    // The keys are there where there is no value, too.
+    // Keys without a value are present too.
     let none = metrics(&["chicken", "--avoid", "none", "--limit", "0.1"]);
     assert_eq!(keys(&none), expected);
     assert!(none["t50"].is_null() && none["settings"] == serde_json::json!({}), "{none}");
 }
 
 #[test]
-fn options_replace_what_the_map_says() {
+fn options_override_the_map() {
     let run = metrics(&[
         "crossing",
         "--units",
@@ -187,7 +188,7 @@ fn options_replace_what_the_map_says() {
 }
 
 #[test]
-fn the_same_seed_is_the_same_run_on_any_number_of_threads() {
+fn a_seed_gives_the_same_run_on_any_number_of_threads() {
     let run = |seed: &str, threads: &str| {
         let run =
             metrics(&["crossing", "--units", "40", "--limit", "2", "--seed", seed, "--threads", threads]);
@@ -204,7 +205,7 @@ fn json_before_the_map_means_the_map() {
     let output = program(&folder).args(["run", "--limit", "0.1", "--json", "chicken"]).assert().code(0);
     assert_eq!(json(&output.get_output().stdout)["map"], "chicken");
     assert_eq!(files(folder.path()), Vec::<String>::new());
-    // Nor is a map file written over, which is what was meant by it.
+    // A map file after --json is the map, and is not overwritten.
     let map = program(&folder).args(["maps", "chicken"]).assert().code(0).get_output().stdout.clone();
     fs::write(folder.path().join("mine.toml"), &map).unwrap();
     let output = program(&folder).args(["run", "--limit", "0.1", "--json", "mine.toml"]).assert().code(0);
@@ -215,7 +216,7 @@ fn json_before_the_map_means_the_map() {
 }
 
 #[test]
-fn every_output_is_written_by_one_run() {
+fn one_run_writes_every_output() {
     let folder = folder();
     program(&folder)
         .args(["run", "crossing", "--units", "24", "--limit", "1", "--size", "640x360"])
@@ -236,7 +237,7 @@ fn every_output_is_written_by_one_run() {
         csv.lines().next(),
         Some("tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived")
     );
-    // A row for each unit at the start and after each tick.
+    // One row per unit at the start and after each tick.
     assert_eq!(csv.lines().count(), 1 + 24 * 61);
 
     let (width, height, pixels) = png(&folder.path().join("run.png"));
@@ -266,7 +267,7 @@ fn png(path: &Path) -> (u32, u32, Vec<u8>) {
 }
 
 #[test]
-fn a_picture_shows_the_moment_that_was_asked_for() {
+fn a_picture_shows_the_moment_of_at() {
     let folder = folder();
     let shot = |name: &str, arguments: &[&str]| {
         program(&folder)
@@ -285,7 +286,7 @@ fn a_picture_shows_the_moment_that_was_asked_for() {
 }
 
 #[test]
-fn exit_code_1_is_a_run_that_did_not_meet_what_was_expected() {
+fn exit_code_1_is_a_missed_expectation() {
     let folder = folder();
     let run = |limit: &str, share: &str| {
         program(&folder).args(["run", "chicken", "--limit", limit, "--expect-arrived", share]).assert()
@@ -294,12 +295,12 @@ fn exit_code_1_is_a_run_that_did_not_meet_what_was_expected() {
     run("0.5", "0").code(0);
     let missed = run("0.5", "1").code(1);
     let message = words(&missed.get_output().stderr);
-    assert!(message.contains("expected a share of 1 to arrive, got 0"), "{message}");
-    assert!(!missed.get_output().stdout.is_empty(), "the figures are printed all the same");
+    assert!(message.contains("--expect-arrived is 1, but only a share of 0 arrived"), "{message}");
+    assert!(!missed.get_output().stdout.is_empty(), "the figures are printed nevertheless");
 }
 
 #[test]
-fn bad_input_says_what_would_be_right() {
+fn bad_input_says_what_is_accepted() {
     refused(&["run", "chiken"], &["no map 'chiken'", "did you mean 'chicken'?"]);
     refused(&["run", "xyzzy"], &["no map 'xyzzy'", "sidestep maps"]);
     refused(&["check", "chiken"], &["did you mean 'chicken'?"]);
@@ -311,26 +312,26 @@ fn bad_input_says_what_would_be_right() {
         &["run", "crossing", "--avoid", "wets=orca"],
         &["no group is called 'wets'", "did you mean 'west'?"],
     );
-    refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 and 4"]);
-    refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 and 4"]);
+    refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 or 4"]);
+    refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 or 4"]);
     refused(&["run", "chicken", "--set", "orca.time_horizn=1"], &["did you mean 'orca.time_horizon'?"]);
     refused(
         &["run", "chicken", "--set", "orca.time_horizon=-1"],
         &["orca.time_horizon must be between", "not -1"],
     );
     refused(&["run", "chicken", "--set", "cardioid.stage=2.5"], &["a whole number between 1 and 4"]);
-    refused(&["run", "chicken", "--set", "orca"], &["expected KEY=VALUE"]);
+    refused(&["run", "chicken", "--set", "orca"], &["must be KEY=VALUE"]);
     refused(&["models", "orka"], &["did you mean 'orca'?"]);
     refused(&["run", "chicken", "--push", "onn"], &["'onn'", "neither on, off nor a strength"]);
     refused(&["run", "chicken", "--push", "9"], &["'9'", "between 0 and 2"]);
     refused(&["run", "chicken", "--overlay", "forse"], &["'forse'", "did you mean 'force'?"]);
-    refused(&["run", "chicken", "--select", "2"], &["no unit 2", "there are 0 to 1"]);
+    refused(&["run", "chicken", "--select", "2"], &["no unit 2", "use a unit from 0 to 1"]);
     refused(&["run", "chicken", "--units", "3"], &["'chicken' cannot have another number of units"]);
     refused(&["run", "chicken", "--units", "0"], &["'0'"]);
-    refused(&["run", "chicken", "--limit", "nan"], &["'nan' is not a time"]);
-    refused(&["run", "chicken", "--limit", "0"], &["'0' is not a time above 0"]);
+    refused(&["run", "chicken", "--limit", "nan"], &["must be above 0"]);
+    refused(&["run", "chicken", "--limit", "0"], &["must be above 0"]);
     refused(&["run", "chicken", "--threads", "-1"], &["'-1'"]);
-    refused(&["run", "chicken", "--expect-arrived", "2"], &["'2' is not a share from 0 to 1"]);
+    refused(&["run", "chicken", "--expect-arrived", "2"], &["must be a share between 0 and 1"]);
     refused(&["run", "chicken", "--size", "big"], &["'big'", "1280x720"]);
     refused(&["run", "chicken", "--size", "99999x5", "--png", "a.png"], &["99999", "between 1 and 16384"]);
     refused(&["run", "chicken", "--at", "3"], &["--png"]);
@@ -339,7 +340,7 @@ fn bad_input_says_what_would_be_right() {
 }
 
 #[test]
-fn what_cannot_be_written_is_told_before_the_run_and_leaves_nothing() {
+fn outputs_that_cannot_be_written_are_reported_before_the_run() {
     for option in ["--json", "--png", "--gif", "--csv"] {
         // The run itself would take minutes.
         let run = ["run", "crossing", "--units", "4000", option];
@@ -373,7 +374,7 @@ goal = { point = [3, 0] }
 "#;
 
 #[test]
-fn a_map_of_ones_own_runs_and_its_errors_name_file_and_line() {
+fn a_map_file_runs_and_its_errors_name_file_and_line() {
     let folder = folder();
     let path = folder.path().join("mine.toml");
     fs::write(&path, MAP).unwrap();
@@ -417,7 +418,7 @@ fn golden(name: &str) -> String {
 
 #[test]
 #[cfg(unix)]
-fn a_reader_that_leaves_early_is_no_error() {
+fn a_closed_pipe_is_not_an_error() {
     use std::process::{Command, Stdio};
     let mut child = Command::new(env!("CARGO_BIN_EXE_sidestep"))
         .args(["explain", &golden("cardioid.json")])

@@ -1,10 +1,10 @@
-//! What the program says: refusals that name what would be right, numbers of things, and text that cannot act on a terminal.
+//! Messages: errors that name what is accepted, singular and plural, and escaped control characters.
 
 use super::{MAP, files, folder, json, program, refused, words};
 use std::fs;
 use std::process::Output;
 
-/// What a command prints.
+/// The output of a command that succeeds.
 fn printed(arguments: &[&str]) -> Output {
     let folder = folder();
     program(&folder).args(arguments).assert().code(0).get_output().clone()
@@ -15,30 +15,30 @@ fn table(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn negative_numbers_are_told_what_they_may_be() {
+fn negative_numbers_get_the_accepted_range() {
     for (option, message) in [
-        ("--units", "'-5' is not a number of units above 0"),
-        ("--seed", "'-5' is not a seed: a whole number from 0 to 18446744073709551615"),
-        ("--threads", "'-5' is not a number from 0 to 256"),
-        ("--limit", "'-5' is not a time from 0 to 100000 s"),
-        ("--stage", "'-5' is no stage"),
+        ("--units", "must be a whole number of at least 1"),
+        ("--seed", "must be a whole number between 0 and 18446744073709551615"),
+        ("--threads", "must be a whole number between 0 and 256"),
+        ("--limit", "must be above 0 and at most 100000 s"),
+        ("--stage", "must be 1, 2, 3 or 4"),
         ("--push", "the push must be on, off or a strength between 0 and 2, not '-5'"),
-        ("--expect-arrived", "'-5' is not a share from 0 to 1"),
-        ("--select", "'-5' is not the number of a unit"),
+        ("--expect-arrived", "must be a share between 0 and 1"),
+        ("--select", "must be a unit number"),
     ] {
-        refused(&["run", "chicken", option, "-5"], &[message]);
+        refused(&["run", "chicken", option, "-5"], &["'-5'", message]);
     }
-    refused(&["run", "chicken", "--png", "a.png", "--at", "-5"], &["'-5' is not a time from 0"]);
+    refused(&["run", "chicken", "--png", "a.png", "--at", "-5"], &["must be a time between 0 and 100000 s"]);
     for command in ["compare", "scale"] {
-        refused(&[command, "--units", "-5"], &["'-5' is not a number of units above 0"]);
-        refused(&[command, "--limit", "-5"], &["'-5' is not a time from 0"]);
-        refused(&[command, "--threads", "-5"], &["'-5' is not a number from 0 to 256"]);
+        refused(&[command, "--units", "-5"], &["'-5'", "must be a whole number of at least 1"]);
+        refused(&[command, "--limit", "-5"], &["must be above 0 and at most"]);
+        refused(&[command, "--threads", "-5"], &["must be a whole number between 0 and 256"]);
     }
-    refused(&["scale", "--seed", "-5"], &["'-5' is not a seed"]);
+    refused(&["scale", "--seed", "-5"], &["must be a whole number between 0 and"]);
 }
 
 #[test]
-fn a_file_that_is_not_there_is_called_a_file() {
+fn a_missing_file_is_called_a_file() {
     refused(&["run", "missing.toml"], &["there is no file 'missing.toml'", "give the path of a map file"]);
     refused(&["check", "maps/mine"], &["there is no file 'maps/mine'"]);
     refused(&["run", "starts.txt"], &["there is no file 'starts.txt'"]);
@@ -61,7 +61,7 @@ fn an_unknown_setting_gets_a_few_near_names() {
 }
 
 #[test]
-fn a_moment_after_the_end_is_refused_and_one_that_the_run_does_not_reach_is_told() {
+fn a_moment_after_the_end_is_refused_or_noted() {
     refused(
         &["run", "chicken", "--png", "a.png", "--at", "3", "--limit", "2"],
         &["--at 3 is after the end of the run at 2 s", "from 0 to 2 s"],
@@ -69,30 +69,33 @@ fn a_moment_after_the_end_is_refused_and_one_that_the_run_does_not_reach_is_told
     refused(&["run", "crossing", "--png", "a.png", "--at", "99999"], &["is after the end of the run"]);
     let folder = folder();
     let run = ["run", "chicken", "--png", "a.png", "--size", "64x36", "--limit", "20", "--at"];
-    let told = |at: &str| {
+    let notes = |at: &str| {
         let output = program(&folder).args(run).arg(at).assert().code(0).get_output().clone();
         words(&output.stderr)
     };
-    assert!(told("20").contains("before --at 20: the picture shows its end"), "{}", told("20"));
-    assert_eq!(told("0.5"), "");
+    assert!(notes("20").contains("before --at 20: the picture shows its end"), "{}", notes("20"));
+    assert_eq!(notes("0.5"), "");
     assert_eq!(files(folder.path()), ["a.png"]);
 }
 
 #[test]
-fn a_run_that_is_cut_says_when() {
+fn a_run_that_times_out_says_when() {
     let cut = table(&["run", "chicken", "--headless", "--limit", "1"]);
-    assert!(cut.contains("all there cut at 1 s"), "{cut}");
+    assert!(cut.contains("all arrived timed out at 1 s"), "{cut}");
     assert!(!cut.contains("never"), "{cut}");
     let pair = table(&["compare", "--pair", "none", "raycast", "--map", "chicken", "--limit", "1"]);
-    assert!(pair.contains("all there cut at 1 s cut at 1 s") && !pair.contains("never"), "{pair}");
+    assert!(
+        pair.contains("all arrived timed out at 1 s timed out at 1 s") && !pair.contains("never"),
+        "{pair}"
+    );
 }
 
 #[test]
-fn plans_are_said_to_move_the_units() {
+fn plans_are_listed_in_place_of_modes() {
     let patrol = table(&["run", "patrol", "--headless", "--limit", "0.1"]);
     assert!(patrol.contains("plans move all units: plain (blending), predictive (blending)"), "{patrol}");
     assert!(!patrol.contains("raycast"), "no mode moves a unit here: {patrol}");
-    assert!(patrol.contains("arrived – (no unit has a goal)") && !patrol.contains("all there"), "{patrol}");
+    assert!(patrol.contains("arrived – (no unit has a goal)") && !patrol.contains("all arrived"), "{patrol}");
     let ends = table(&["run", "dead-end", "--headless", "--limit", "0.1"]);
     assert!(ends.contains("plans move all units: blending, priority, arbitration, pipeline"), "{ends}");
     let none = table(&["run", "chicken", "--headless", "--limit", "0.1"]);
@@ -108,13 +111,13 @@ fn one_unit_is_singular() {
     assert!(text.contains("one, 1 unit, seed") && text.contains(", 1 thread"), "{text}");
     assert!(text.contains("stuck 0 units"), "{text}");
     refused(&["run", "crossing", "--units", "1"], &["this map needs at least 2 units, and cannot have 1"]);
-    refused(&["run", "chicken", "--select", "9"], &["there are 0 to 1"]);
+    refused(&["run", "chicken", "--select", "9"], &["use a unit from 0 to 1"]);
     let output = program(&folder).args(["run", "one.toml", "--headless", "--select", "9"]).assert().code(2);
-    assert!(words(&output.get_output().stderr).contains("there is only unit 0"));
+    assert!(words(&output.get_output().stderr).contains("the only unit is 0"));
 }
 
 #[test]
-fn no_avoidance_is_called_that_within_a_sentence() {
+fn the_mode_none_reads_as_no_avoidance_in_a_sentence() {
     let output = printed(&[
         "run",
         "chicken",
@@ -127,11 +130,11 @@ fn no_avoidance_is_called_that_within_a_sentence() {
         "0.1",
     ]);
     let text = words(&output.stderr);
-    assert!(text.contains("lanes.trust does nothing with no avoidance, which has no settings"), "{text}");
+    assert!(text.contains("lanes.trust has no effect with no avoidance, which has no settings"), "{text}");
 }
 
 #[test]
-fn another_question_gets_a_folder_of_its_own() {
+fn another_question_gets_another_folder() {
     let folder = folder();
     let compare = |modes: &str| {
         program(&folder)
@@ -149,7 +152,7 @@ fn another_question_gets_a_folder_of_its_own() {
     let second = compare("raycast");
     assert!(words(&second.stderr).contains("this one is in compare-report-2"), "{second:?}");
     assert!(words(&second.stdout).contains("compare-report-2/report.html"), "{second:?}");
-    // Either is resumed where it is.
+    // Each study resumes in its own folder.
     compare("none");
     compare("raycast");
     assert_eq!(files(folder.path()), ["compare-report", "compare-report-2"]);
@@ -158,11 +161,11 @@ fn another_question_gets_a_folder_of_its_own() {
     assert!(words(&refused.stderr).contains("already contains another study"), "{refused:?}");
 }
 
-/// Control characters of all kinds, as TOML writes them.
+/// Control characters of all kinds, escaped for TOML.
 const HARMFUL: &str = r"a\u001b[31m\u0007b\rc\u009b2J\u202edc\u2066";
 const SHOWN: &str = r"a\u001b[31m\u0007b\u000dc\u009b2J\u202edc\u2066";
 
-/// No byte that a terminal acts on.
+/// Asserts that a terminal would act on no byte of the output.
 fn harmless(output: &Output) {
     for bytes in [&output.stdout, &output.stderr] {
         let text = String::from_utf8(bytes.clone()).unwrap();
@@ -173,7 +176,7 @@ fn harmless(output: &Output) {
 }
 
 #[test]
-fn a_maps_names_cannot_act_on_a_terminal() {
+fn names_in_a_map_are_escaped() {
     let folder = folder();
     let map = MAP
         .replace("about = \"one unit\"", &format!("about = \"{HARMFUL}\"\nsource = \"{HARMFUL}\""))
@@ -197,14 +200,14 @@ fn a_maps_names_cannot_act_on_a_terminal() {
     );
     let report = fs::read_to_string(folder.path().join("out/report.md")).unwrap();
     assert!(report.contains(r"m\u001b]0;t") && !report.contains(['\u{1b}', '\u{7}']), "{report}");
-    // JSON says the same, written so that it is harmless, too.
+    // The JSON has the same name, escaped.
     let metrics = program(&folder).args(["run", name, "--json"]).assert().code(0).get_output().clone();
     harmless(&metrics);
     assert_eq!(json(&metrics.stdout)["map"], "m\u{1b}]0;t\u{7}");
 }
 
 #[test]
-fn errors_quote_nothing_that_acts_on_a_terminal() {
+fn errors_escape_control_characters() {
     let folder = folder();
     let raw = "\u{1b}[31m\u{9b}2J\u{202e}x";
     fs::write(

@@ -20,11 +20,11 @@ fn models_are_listed_and_their_settings_are_used() {
     assert_ne!(short["state_hash"], long["state_hash"], "the setting changes nothing");
     let foreign = ["run", "chicken", "--limit", "1", "--headless", "--set", "orca.time_horizon=1"];
     let output = program(&folder).args(foreign).assert().code(0).get_output().stderr.clone();
-    assert!(words(&output).contains("orca.time_horizon does nothing with cardioid, which has cardioid."));
+    assert!(words(&output).contains("orca.time_horizon has no effect with cardioid, which has cardioid."));
 }
 
 #[test]
-fn a_mode_of_one_group_is_no_other_groups() {
+fn a_groups_mode_does_not_change_other_groups() {
     let run = |avoid: &[&str]| {
         let avoid = avoid.iter().flat_map(|mode| ["--avoid", mode]);
         let all: Vec<&str> = ["crossing", "--units", "20", "--limit", "4"].into_iter().chain(avoid).collect();
@@ -38,13 +38,13 @@ fn a_mode_of_one_group_is_no_other_groups() {
     let hash = |avoid: &[&str]| run(avoid)["state_hash"].clone();
     let [mixed, all] = [mixed["state_hash"].clone(), hash(&["orca"])];
     assert!(mixed != all && mixed != hash(&[]), "the mode of one group changes nothing, or all");
-    // A mode of all and that of a group go together whatever the order.
+    // A mode of all units and a mode of a group combine in any order.
     assert_eq!(hash(&["west=orca", "lanes"]), mixed);
     assert_eq!(hash(&["west=orca", "east=orca"]), all);
 }
 
 #[test]
-fn a_mode_for_all_replaces_those_of_groups() {
+fn a_mode_for_all_replaces_the_groups_modes() {
     let folder = folder();
     let map = program(&folder).args(["maps", "crossing"]).assert().code(0).get_output().stdout.clone();
     let west = "name = \"west\"\n";
@@ -65,7 +65,7 @@ fn a_mode_for_all_replaces_those_of_groups() {
     assert_eq!(said("orca.time_horizon=1"), "", "a group has this mode");
     let idle = said("continuum.alpha=1");
     assert!(
-        idle.contains("continuum.alpha does nothing with orca or lanes: `sidestep models MODE`"),
+        idle.contains("continuum.alpha has no effect with orca or lanes: `sidestep models MODE`"),
         "{idle}"
     );
     let checked = program(&folder).args(["check", "mixed.toml"]).assert().code(0).get_output().stdout.clone();
@@ -73,7 +73,7 @@ fn a_mode_for_all_replaces_those_of_groups() {
 }
 
 #[test]
-fn a_mode_brings_its_own_push_where_the_map_says_nothing_of_it() {
+fn a_mode_sets_the_push_unless_the_map_does() {
     let push = |arguments: &[&str]| {
         metrics(&[arguments, &["--units", "20", "--limit", "1"]].concat())["push"].clone()
     };

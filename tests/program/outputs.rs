@@ -1,9 +1,9 @@
-//! Where output files go: what is replaced, what is written directly, and what an interrupt leaves.
+//! Output files: which are replaced, which are written directly, and what an interrupt leaves behind.
 
 use super::{MAP, Value, files, folder, json, program, refused, words};
 use std::fs;
 
-/// A run that is over in a moment.
+/// A short run.
 const RUN: [&str; 4] = ["run", "chicken", "--limit", "0.1"];
 
 #[test]
@@ -20,7 +20,7 @@ fn a_dash_is_standard_output() {
 }
 
 #[test]
-fn two_names_of_one_file_are_one_file() {
+fn two_names_of_one_file_are_refused() {
     refused(&["run", "chicken", "--json", "out", "--csv", "./out"], &["two outputs", "./out"]);
     let folder = folder();
     fs::write(folder.path().join("mine.toml"), MAP).unwrap();
@@ -38,7 +38,7 @@ fn two_names_of_one_file_are_one_file() {
 }
 
 #[test]
-fn the_ending_of_a_name_selects_the_format() {
+fn the_ending_selects_the_format() {
     let folder = folder();
     let out = [
         "--out", "a.csv", "--out", "b.PNG", "--out", "c.json", "--out", "d.gif", "--size", "64x36", "--at",
@@ -76,7 +76,7 @@ fn a_start_file_of_the_map_is_not_overwritten() {
 }
 
 #[test]
-fn a_picture_is_not_written_under_the_name_of_another_format() {
+fn a_picture_needs_its_own_ending() {
     refused(&["run", "chicken", "--png", "a.jpg"], &["--png writes a PNG file", "name it a.png"]);
     refused(&["run", "chicken", "--gif", "run.MP4"], &["--gif writes a GIF file", "name it run.gif"]);
     refused(&["run", "chicken", "--csv", "a.xlsx"], &["name it a.csv"]);
@@ -166,7 +166,7 @@ mod unix {
         assert_eq!(String::from_utf8_lossy(&output.stderr), "");
     }
 
-    /// Starts the program, interrupts it once `ready`, and gives what it left.
+    /// Starts the program, interrupts it once `ready` returns true, and returns its output.
     fn interrupted(folder: &TempDir, arguments: &[&str], signal: &str, ready: impl Fn() -> bool) -> Output {
         let child = Command::cargo_bin("sidestep")
             .unwrap()
@@ -191,7 +191,7 @@ mod unix {
     fn progress_is_printed_every_ten_seconds_without_a_terminal() {
         use std::io::{BufRead, BufReader};
         let folder = folder();
-        // Nobody reads its output, so that it waits without work.
+        // No process reads its output, so it blocks.
         let mut child = Command::cargo_bin("sidestep")
             .unwrap()
             .args(["run", "crossing", "--units", "400", "--csv", "-"])

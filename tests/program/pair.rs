@@ -1,4 +1,4 @@
-//! `sidestep compare --pair`: two runs in step, as the program prints and draws them.
+//! `sidestep compare --pair`: its text and its picture.
 
 use super::program;
 use sidestep::pair::pair;
@@ -7,15 +7,15 @@ use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use std::fs;
 
-fn told(arguments: &[&str]) -> String {
+fn printed(arguments: &[&str]) -> String {
     let folder = tempfile::tempdir().unwrap();
     let output = program(&folder).arg("compare").args(arguments).assert().code(0).get_output().clone();
     String::from_utf8(output.stdout).unwrap()
 }
 
 #[test]
-fn the_program_tells_when_who_and_why() {
-    let text = told(&["--pair", "raycast", "none", "--map", "crossing", "--seed", "1", "--units", "8"]);
+fn the_text_has_the_tick_the_unit_and_the_reasons() {
+    let text = printed(&["--pair", "raycast", "none", "--map", "crossing", "--seed", "1", "--units", "8"]);
     let options = LayoutOptions { units: Some(8), seed: Some(1), ..LayoutOptions::default() };
     let layout = Scene::built_in("crossing").unwrap().layout(&options).unwrap();
     let steered = |mode: &str| Steering { mode: Mode::named(mode).unwrap(), ..layout.steering.clone() };
@@ -23,8 +23,8 @@ fn the_program_tells_when_who_and_why() {
     let (before, tick, unit) = (parting.tick - 1, parting.tick, parting.unit);
     let state = parting.worlds[0].state_hash();
     for words in [
-        format!("Up to tick {before} ("),
-        format!("both runs are the same, bit by bit: state {state:016x}"),
+        format!("Both runs are bit-identical up to tick {before} ("),
+        format!(": state {state:016x}.\n"),
         format!("Then, in tick {tick}, unit {unit} of west at ("),
         "ray hits unit".into(),
         format!("unit {unit} arrives"),
@@ -32,15 +32,15 @@ fn the_program_tells_when_who_and_why() {
     ] {
         assert!(text.contains(&words), "no '{words}' in\n{text}");
     }
-    let same = told(&["--pair", "lanes", "lanes", "--units", "8"]);
-    assert!(same.contains("The runs are the same to the end, bit by bit."), "{same}");
+    let same = printed(&["--pair", "lanes", "lanes", "--units", "8"]);
+    assert!(same.contains("The runs are bit-identical to the end."), "{same}");
     let start =
-        told(&["--pair", "lanes", "lanes", "--units", "8", "--set-b", "lanes.response=2", "--limit", "2"]);
+        printed(&["--pair", "lanes", "lanes", "--units", "8", "--set-b", "lanes.response=2", "--limit", "2"]);
     assert!(start.contains("B: lanes, lanes.response 2") && start.contains("decides differently"), "{start}");
 }
 
 #[test]
-fn the_program_writes_both_halves() {
+fn the_picture_has_both_halves() {
     let folder = tempfile::tempdir().unwrap();
     let arguments = ["compare", "--pair", "raycast", "none", "--units", "8", "--png", "both.png"];
     program(&folder).args(arguments).assert().code(0);
@@ -53,14 +53,14 @@ fn the_program_writes_both_halves() {
 fn bad_input_names_the_nearest() {
     let wrong: [(&[&str], &str); 10] = [
         (&["--pair", "none", "lanes", "--maps", "crossing"], "cannot be used with '--maps <MAPS>'"),
-        (&["--pair", "none", "lanes", "--units", "8,9"], "--pair takes one value of --units, not 2"),
+        (&["--pair", "none", "lanes", "--units", "8,9"], "--pair accepts one value of --units, not 2"),
         (&["--map", "crossing"], "--pair <MODE_A> <MODE_B>"),
         (&["--pair", "raycst", "none"], "did you mean 'raycast'?"),
         (&["--pair", "none"], "2 values required"),
         (&["--pair", "none", "raycast", "--map", "crosing"], "did you mean 'crossing'?"),
         (&["--pair", "none", "lanes", "--set-b", "lanes.respons=1"], "did you mean 'lanes.response'?"),
-        (&["--pair", "none", "lanes", "--tolerance", "-1"], "'-1' is not a distance"),
-        (&["--pair", "none", "lanes", "--tolerance", "much"], "'much' is not a distance"),
+        (&["--pair", "none", "lanes", "--tolerance", "-1"], "must be a distance between 0 and 1000 m"),
+        (&["--pair", "none", "lanes", "--tolerance", "much"], "must be a distance between 0 and 1000 m"),
         (
             &["--pair", "none", "raycast", "--units", "8", "--png", "no/folder.png"],
             "cannot create no/folder.png",

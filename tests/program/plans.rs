@@ -1,10 +1,10 @@
-//! The program's side of plans: `sidestep behaviours`, `check`, and `run --steering`.
+//! Plans on the command line: `sidestep behaviours`, `check` and `run --steering`.
 
 use assert_cmd::Command;
 use serde_json::Value;
 use sidestep::steering::behaviours::BEHAVIOURS;
 
-/// What the program prints and complains of, with its exit code.
+/// The program's standard output, standard error and exit code.
 fn program(arguments: &[&str]) -> (String, String, Option<i32>) {
     let mut program = Command::new(env!("CARGO_BIN_EXE_sidestep"));
     let output = program.env("NO_COLOR", "1").env("COLUMNS", "80").args(arguments).output().unwrap();
@@ -31,7 +31,7 @@ fn behaviours_are_listed_with_their_settings() {
 }
 
 #[test]
-fn another_plan_is_followed() {
+fn steering_selects_another_plan() {
     assert!(program(&["check", "dead-end"]).0.contains("goal: point, steering: arbitration (arbitration)"));
     assert_eq!(arrived(&[]), 0.25);
     assert_eq!(arrived(&["--steering", "pipeline"]), 1.0);

@@ -6,7 +6,7 @@ use std::fs;
 const STARTS: &str = "# two that meet\n-9 0 9 0\n9 0.3 -9 0.3\n";
 
 #[test]
-fn a_start_file_is_run_and_checked_and_not_written_over() {
+fn a_start_file_runs_and_is_not_overwritten() {
     let folder = folder();
     fs::write(folder.path().join("pair.txt"), STARTS).unwrap();
     let run = |arguments: &[&str]| {
@@ -20,18 +20,18 @@ fn a_start_file_is_run_and_checked_and_not_written_over() {
     assert_eq!(hash(&["--jitter", "0"]), all["state_hash"]);
     assert_ne!(hash(&["--jitter", "0.05"]), all["state_hash"]);
     assert_ne!(hash(&["--jitter", "0.05"]), hash(&["--jitter", "0.05", "--seed", "3"]));
-    // The file is the map, even as what looks like the value of `--json`.
+    // After --json, the file is the map too.
     assert_eq!(run(&["--json", "pair.txt"])["state_hash"], all["state_hash"]);
     assert_eq!(fs::read_to_string(folder.path().join("pair.txt")).unwrap(), STARTS);
     let told = program(&folder).args(["check", "pair.txt"]).assert().code(0).get_output().clone();
     assert!(words(&told.stdout).contains("eastbound 1 unit, listed, goal: own westbound 1 unit"));
-    // One that is not there yet is written as any file.
+    // A file that does not exist yet is written like any other.
     program(&folder).args(["run", "chicken", "--limit", "0.1", "--json", "out.txt"]).assert().code(0);
     assert!(fs::read_to_string(folder.path().join("out.txt")).unwrap().starts_with('{'));
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_its_line() {
+fn errors_name_the_line() {
     let folder = folder();
     fs::write(folder.path().join("bad.starts"), "1 2 3 4\n1 2 three 4\n").unwrap();
     let output = program(&folder).args(["check", "bad.starts"]).assert().code(2).get_output().clone();

@@ -1,4 +1,4 @@
-//! `sidestep study` and `sidestep compare`: runs that are broken off and go on, reports, and how each mistake is named.
+//! `sidestep study` and `sidestep compare`: interrupted and resumed studies, reports, and error messages.
 
 use super::{program, words};
 use crate::small::{TINY, done, folder, records, result_of, silent, table, tiny};
@@ -9,8 +9,8 @@ use sidestep::study::{
 use std::fs;
 
 #[test]
-fn a_study_that_is_killed_goes_on_where_it_was() {
-    // Long enough to be killed on the way.
+fn a_killed_study_resumes_where_it_stopped() {
+    // Long enough to be killed before it ends.
     let study = StudySpec::from_toml("long.toml", &TINY.replace("seeds = 2", "seeds = 12")).unwrap();
     let plan = StudyPlan::new(study).unwrap();
     let whole = done(&plan, 2);
@@ -22,7 +22,7 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
         .stdout(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    // As soon as there is something to keep.
+    // Kill it as soon as there is a result to keep.
     let results = || fs::read_dir(folder.path().join(RUNS)).map_or(0, |files| files.count());
     while results() < 2 && child.try_wait().unwrap().is_none() {
         std::thread::sleep(std::time::Duration::from_millis(1));
@@ -36,7 +36,7 @@ fn a_study_that_is_killed_goes_on_where_it_was() {
 }
 
 #[test]
-fn a_record_says_what_the_program_says_of_the_same_run() {
+fn a_record_equals_the_json_of_the_same_run() {
     let run = tiny().runs().nth(5).unwrap();
     let record = do_run(run.clone(), &Scene::open(&run.map).unwrap(), false);
     let folder = folder();
@@ -56,7 +56,7 @@ fn a_record_says_what_the_program_says_of_the_same_run() {
 }
 
 #[test]
-fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
+fn compare_writes_one_folder_and_repeats_no_run() {
     let folder = folder();
     fs::write(folder.path().join("tiny.toml"), TINY).unwrap();
     let first = program(&folder).args(["compare", "tiny.toml", "-o", "out"]).assert().success();
@@ -64,7 +64,7 @@ fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
     assert!(said.contains("8 results") && said.contains("report.html"), "{said}");
     let page = fs::read_to_string(folder.path().join("out/report.html")).unwrap();
     assert!(page.contains("raycast + push 0.5") && page.contains("sidestep compare tiny.toml -o out"));
-    // The same by steps.
+    // The same study, step by step.
     program(&folder).args(["study", "plan", "tiny.toml", "-o", "steps"]).assert().success();
     program(&folder).args(["study", "run", "steps"]).assert().success();
     let unmerged = program(&folder).args(["study", "report", "steps"]).assert().code(2);
@@ -88,9 +88,9 @@ fn compare_leaves_everything_in_one_folder_and_is_quick_the_second_time() {
     assert!(before == fs::read(folder.path().join("out").join(RESULTS)).unwrap(), "something was done again");
 }
 
-/// A study against itself is no worse; against results that were better it is, and says so by its exit code.
+/// A study is no worse than itself. Against better results it is worse, and exits with 1.
 #[test]
-fn compare_with_an_earlier_study_tells_what_is_worse() {
+fn compare_with_a_baseline_lists_regressions() {
     let folder = folder();
     let study = ["compare", "--maps", "crossing", "--units", "8", "--modes", "none,raycast", "--push", "off"];
     let study = [&study[..], &["--seeds", "4", "--limit", "20", "-o", "out"]].concat();
@@ -109,7 +109,7 @@ fn compare_with_an_earlier_study_tells_what_is_worse() {
     assert!(String::from_utf8_lossy(&other.get_output().stderr).contains("no run in common"));
     let missing = program(&folder).args(&study).args(["--baseline", "nothing"]).assert().code(2);
     assert!(String::from_utf8_lossy(&missing.get_output().stderr).contains("nothing"));
-    // Before the runs, not after them.
+    // The error comes before the runs.
     let study = [&study[..study.len() - 1], &["new"]].concat();
     let unknown = program(&folder).args(&study).args(["--against", "raycats"]).assert().code(2);
     assert!(!folder.path().join("new").exists());
@@ -117,12 +117,12 @@ fn compare_with_an_earlier_study_tells_what_is_worse() {
     assert!(said.contains("raycats") && said.contains("raycast"), "{said}");
 }
 
-/// A line of results that may be edited.
+/// A line of results without its checksum, so that it can be edited.
 fn unchecked(line: &str) -> String {
     line.rsplit_once(",\"checksum\"").unwrap().0.to_string() + "}"
 }
 
-/// A result whose units took a tenth less time.
+/// A result whose units needed a tenth less time.
 fn faster(line: &str) -> String {
     let mut record: serde_json::Value = serde_json::from_str(&unchecked(line)).unwrap();
     let ratio = record["metrics"]["time_ratio"].as_f64().unwrap();
@@ -144,13 +144,13 @@ fn damaged_results_are_named_on_the_command_line() {
     assert!(merge.contains("1 run without a result") && merge.contains("1 result file damaged"), "{merge}");
     assert!(merge.contains(&name) && merge.contains("does not end in a checksum"), "{merge}");
     let run = said(&["study", "run", "."], 0);
-    assert!(run.contains("1 result was damaged and done again") && run.contains(&name), "{run}");
+    assert!(run.contains("1 result was damaged; the runs were repeated") && run.contains(&name), "{run}");
     said(&["study", "merge", "."], 0);
     assert!(!said(&["study", "run", "."], 0).contains("damaged"));
 }
 
 #[test]
-fn the_command_line_names_the_nearest() {
+fn errors_name_the_nearest_name() {
     let folder = folder();
     let said = |arguments: &[&str]| {
         let output = program(&folder).args(arguments).assert().code(2).get_output().clone();
@@ -169,7 +169,7 @@ fn the_command_line_names_the_nearest() {
             ["study", "plan", "-o", "x", "--push", "of"],
             "the push must be on, off or a strength between 0 and 2, not 'of'",
         ),
-        (["study", "run", "x", "--shard", "5/4", "--threads=1"], "'5/4' is no part such as"),
+        (["study", "run", "x", "--shard", "5/4", "--threads=1"], "must be one of 1/n to n/n"),
     ] {
         let text = said(&arguments);
         assert!(text.contains(part), "{arguments:?}: no '{part}' in: {text}");
@@ -179,7 +179,7 @@ fn the_command_line_names_the_nearest() {
 }
 
 #[test]
-fn one_at_a_time_is_the_mode_as_it_is_and_each_change_by_itself() {
+fn one_at_a_time_has_the_defaults_and_each_change_on_its_own() {
     let folder = folder();
     let line = "study plan --maps crossing --modes none,lanes --push off --seeds 1 --one-at-a-time \
                 --set lanes.trust=0,1 --set lanes.near_gain=0 -o .";
@@ -196,7 +196,7 @@ fn one_at_a_time_is_the_mode_as_it_is_and_each_change_by_itself() {
 }
 
 #[test]
-fn maps_are_named_from_the_study_files_folder() {
+fn map_paths_are_relative_to_the_study_file() {
     let folder = folder();
     let inner = folder.path().join("inner");
     fs::create_dir(&inner).unwrap();
@@ -211,7 +211,7 @@ fn maps_are_named_from_the_study_files_folder() {
 }
 
 #[test]
-fn the_file_and_the_flags_say_the_same() {
+fn a_study_file_and_options_give_the_same_manifest() {
     let folder = folder();
     fs::write(
         folder.path().join("study.toml"),
@@ -242,7 +242,7 @@ fn the_file_and_the_flags_say_the_same() {
 }
 
 #[test]
-fn missing_runs_are_named() {
+fn missing_runs_are_listed() {
     let folder = done(&tiny(), 2);
     fs::remove_file(result_of(folder.path(), 4)).unwrap();
     let id = tiny().runs().nth(4).unwrap().id;

@@ -4,7 +4,7 @@ use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {
-    /// A filled rectangle between two corners.
+    /// Fills the rectangle between two corners.
     pub fn rect(&mut self, a: Xy, b: Xy, color: Color) {
         if [a.0, a.1, b.0, b.1].iter().any(|v| v.is_nan()) {
             return;
@@ -14,7 +14,7 @@ impl Canvas<'_> {
         if x0 >= x1 || y0 >= y1 {
             return;
         }
-        // How much of pixel `i` the interval covers.
+        // The share of pixel `i` that the interval covers.
         let share =
             |i: usize, from: f32, to: f32| (to.min(i as f32 + 1.0) - from.max(i as f32)).clamp(0.0, 1.0);
         let columns = Self::clip(x0, x1, self.width);
@@ -32,12 +32,12 @@ impl Canvas<'_> {
         }
     }
 
-    /// A rectangle's line.
+    /// Draws the outline of a rectangle.
     pub fn frame(&mut self, a: Xy, b: Xy, width: f32, color: Color) {
         self.polyline(&[a, (b.0, a.1), b, (a.0, b.1), a], width, color);
     }
 
-    /// A filled polygon, convex or not; where it overlaps itself, even-odd.
+    /// Fills a polygon, convex or not, by the even-odd rule.
     pub fn polygon(&mut self, points: &[Xy], color: Color) {
         /// Scan lines per pixel row.
         const LINES: usize = 4;
@@ -83,7 +83,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Adds `weight` of coverage to the cells between `from` and `to`, in part to those at the ends.
+/// Adds `weight` of coverage to the cells between `from` and `to`, and a part of it to the cells at the ends.
 fn add_span(cover: &mut [f32], from: f32, to: f32, weight: f32) {
     let first = (from as usize).min(cover.len() - 1);
     let last = (to as usize).min(cover.len() - 1);

@@ -4,30 +4,30 @@ use super::{Canvas, Xy, ceil, floor};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {
-    /// A filled disc.
+    /// Fills a disc.
     pub fn disc(&mut self, at: Xy, radius: f32, color: Color) {
         if radius < 1.0 && radius > 0.0 {
-            // Smaller than its own soft edge: a fainter dot covers the same area.
+            // Smaller than its soft edge: a fainter dot covers the same area.
             let faint = (f32::from(color.a) * radius * radius) as u8;
             return self.rimmed_disc(at, 1.0, 0.0, color.alpha(faint), color);
         }
         self.rimmed_disc(at, radius, 0.0, color, color);
     }
 
-    /// A filled disc of at least one pixel's radius whose outer `width` pixels have another colour, drawn in
-    /// one go: units are most of what is drawn.
+    /// Fills a disc with a radius of at least one pixel and a rim of `width` pixels in another colour. It is one pass, because
+    /// most of a picture is units.
     pub fn rimmed_disc(&mut self, (cx, cy): Xy, radius: f32, width: f32, color: Color, rim: Color) {
         if !(cx.is_finite() && cy.is_finite() && radius.is_finite() && radius >= 1.0) {
             return;
         }
-        // A linear edge one pixel wide adds π/12 to the area; a slightly smaller radius takes it away.
+        // A linear edge one pixel wide adds π/12 to the area. A slightly smaller radius compensates for it.
         let r = (radius * radius - 1.0 / 12.0).sqrt();
         let (outer, core) = (r + 0.5, r - 0.5 - width.max(0.0));
         for y in Self::clip(cy - outer, cy + outer, self.height) {
             let dy = y as f32 + 0.5 - cy;
             let reach = (outer * outer - dy * dy).max(0.0).sqrt();
             let all = Self::clip(cx - reach - 0.5, cx + reach + 0.5, self.width);
-            // Pixels whose middle is within `solid` of the middle column are all in the inner colour.
+            // Pixels within `solid` of the middle column have the inner colour only.
             let solid = (core * core - dy * dy).max(0.0).sqrt();
             let from = ceil(cx - solid - 0.5).clamp(all.start, all.end);
             let to = floor(cx + solid + 0.5).clamp(from, all.end);
@@ -45,7 +45,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A circle's line, `width` pixels wide.
+    /// Draws a circle, `width` pixels wide.
     pub fn ring(&mut self, (cx, cy): Xy, radius: f32, width: f32, color: Color) {
         if !(cx.is_finite() && cy.is_finite() && radius.is_finite() && radius > 0.0 && width > 0.0) {
             return;

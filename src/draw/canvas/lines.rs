@@ -1,10 +1,10 @@
-//! Lines, whole, dashed and dotted, and arrows.
+//! Solid, dashed and dotted lines, and arrows.
 
 use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {
-    /// The part of a segment that is on the canvas or within `reach` pixels of it, as shares of its length.
+    /// The part of a segment on the canvas or within `reach` pixels of it, as shares of its length.
     fn clip_segment(&self, a: Xy, b: Xy, reach: f32) -> Option<(f64, f64)> {
         let values = [a.0, a.1, b.0, b.1, reach];
         if values.iter().any(|v| !v.is_finite()) {
@@ -28,7 +28,7 @@ impl Canvas<'_> {
         (from <= to).then_some((from, to))
     }
 
-    /// A straight line with round ends.
+    /// Draws a straight line with round ends.
     pub fn line(&mut self, a: Xy, b: Xy, width: f32, color: Color) {
         let half = width / 2.0 + 0.5;
         if width > 0.0
@@ -38,7 +38,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// A line that lies on the canvas. `half` is half its width plus the half pixel of its soft edge.
+    /// Draws a line within the canvas. `half` is half its width plus half a pixel for its soft edge.
     fn capsule(&mut self, a: Xy, b: Xy, half: f32, most: f32, color: Color) {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length2 = dx * dx + dy * dy;
@@ -46,7 +46,7 @@ impl Canvas<'_> {
         let (left, right) = (a.0.min(b.0) - half, a.0.max(b.0) + half);
         for y in Self::clip(a.1.min(b.1) - half, a.1.max(b.1) + half, self.height) {
             let py = y as f32 + 0.5 - a.1;
-            // Where the row crosses the band around the line.
+            // The columns where the row crosses the band around the line.
             let (mut from, mut to) = (left, right);
             if dy.abs() > 1e-3 * length {
                 let (middle, reach) = (a.0 + py * dx / dy, half * length / dy.abs());
@@ -68,14 +68,14 @@ impl Canvas<'_> {
         }
     }
 
-    /// A chain of lines.
+    /// Draws a chain of lines.
     pub fn polyline(&mut self, points: &[Xy], width: f32, color: Color) {
         for pair in points.windows(2) {
             self.line(pair[0], pair[1], width, color);
         }
     }
 
-    /// A line of dashes.
+    /// Draws a dashed line.
     pub fn dashed(&mut self, a: Xy, b: Xy, dash: f32, gap: f32, width: f32, color: Color) {
         self.repeat(a, b, dash.max(1.0) + gap.max(1.0), width, |canvas, start, unit, room| {
             let end = dash.max(1.0).min(room);
@@ -83,12 +83,12 @@ impl Canvas<'_> {
         });
     }
 
-    /// A line of dots, `every` pixels from one to the next.
+    /// Draws a dotted line with a dot every `every` pixels.
     pub fn dotted(&mut self, a: Xy, b: Xy, every: f32, radius: f32, color: Color) {
         self.repeat(a, b, every.max(1.0), radius, |canvas, start, _, _| canvas.disc(start, radius, color));
     }
 
-    /// Calls `mark(canvas, position, direction, room left)` every `period` pixels along the visible part of a segment.
+    /// Calls `mark(canvas, position, direction, remaining length)` every `period` pixels along the visible part of a segment.
     fn repeat(
         &mut self,
         a: Xy,
@@ -100,7 +100,7 @@ impl Canvas<'_> {
         if !period.is_finite() {
             return;
         }
-        // A mark that begins just outside may reach in.
+        // A mark that starts just outside may extend into the canvas.
         let Some((from, to)) = self.clip_segment(a, b, reach + period) else { return };
         let (dx, dy) = (f64::from(b.0) - f64::from(a.0), f64::from(b.1) - f64::from(a.1));
         let length = (dx * dx + dy * dy).sqrt();
@@ -119,7 +119,7 @@ impl Canvas<'_> {
         }
     }
 
-    /// An arrow. The head is `2.5 × width + 3` pixels long, or less on a short arrow.
+    /// Draws an arrow. Its head is `2.5 × width + 3` pixels long, or less if the arrow is short.
     pub fn arrow(&mut self, a: Xy, b: Xy, width: f32, color: Color) {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length = (dx * dx + dy * dy).sqrt();
@@ -136,7 +136,7 @@ impl Canvas<'_> {
     }
 }
 
-/// The point at the share `share` of the segment from `a` to `b`.
+/// The point at a share of the segment from `a` to `b`.
 fn along(a: Xy, b: Xy, share: f64) -> Xy {
     let coordinate = |a: f32, b: f32| (f64::from(a) + share * (f64::from(b) - f64::from(a))) as f32;
     (coordinate(a.0, b.0), coordinate(a.1, b.1))

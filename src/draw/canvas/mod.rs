@@ -1,7 +1,7 @@
-//! Anti-aliased shapes in an RGBA buffer, written by hand.
+//! Anti-aliased shapes in an RGBA buffer.
 //!
-//! Coordinates are pixels, y down, a pixel's middle at +0.5. Any coordinate may be given, not-a-number and
-//! the astronomically large included: a shape is clipped first, and never costs more than the canvas is big.
+//! Coordinates are pixels, with y down and a pixel's middle at +0.5. Any coordinate is valid, including NaN and astronomically
+//! large values: shapes are clipped first, and cost at most the size of the canvas.
 
 mod areas;
 mod discs;
@@ -21,24 +21,24 @@ pub struct Canvas<'a> {
 pub type Xy = (f32, f32);
 
 impl<'a> Canvas<'a> {
-    /// A canvas over `pixels`, four bytes each. When the buffer is too short, the lowest rows are missing.
+    /// Creates a canvas on `pixels`, four bytes each. If the buffer is too short, the lowest rows are missing.
     pub fn new(width: u32, height: u32, pixels: &'a mut [u8]) -> Canvas<'a> {
         let width = width as usize;
         let rows = pixels.len().checked_div(width * 4).unwrap_or(0);
         Canvas { width, height: rows.min(height as usize), pixels }
     }
 
-    /// Pixels across.
+    /// The width, pixels.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Pixels down.
+    /// The height, pixels.
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// The colour at a pixel; none outside.
+    /// The colour of a pixel; `None` outside.
     pub fn pixel(&self, x: usize, y: usize) -> Option<Color> {
         if x >= self.width || y >= self.height {
             return None;
@@ -47,12 +47,12 @@ impl<'a> Canvas<'a> {
         Some(Color { r: p[0], g: p[1], b: p[2], a: p[3] })
     }
 
-    /// Everything in one opaque colour.
+    /// Fills the canvas with an opaque colour.
     pub fn clear(&mut self, color: Color) {
         fill(self.pixels, color);
     }
 
-    /// Blends `color` over one pixel, `cover` (0 to 1) of it.
+    /// Blends `color` over a share `cover` (0 to 1) of a pixel.
     pub fn blend(&mut self, x: usize, y: usize, color: Color, cover: f32) {
         if x < self.width && y < self.height {
             let at = (y * self.width + x) * 4;
@@ -60,7 +60,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Blends a run of whole pixels in row `y`, from `from` up to but without `to`; both lie inside.
+    /// Blends `color` over the whole pixels `from..to` of row `y`, which are inside the canvas.
     fn span(&mut self, y: usize, from: usize, to: usize, color: Color) {
         if from >= to {
             return;
@@ -76,26 +76,26 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// The pixels of a row or column, of `size`, that the interval touches.
+    /// The pixels that the interval touches in a row or column of `size` pixels.
     fn clip(from: f32, to: f32, size: usize) -> std::ops::Range<usize> {
         let (first, last) = (floor(from), ceil(to));
         first.min(size)..last.min(size)
     }
 }
 
-/// The pixel at or before a position, from 0 on. (Without SSE 4.1, which can't be counted on, `f32::floor` is a
-/// call; a cast is not, and sends not-a-number to 0.)
+/// The pixel at or before a position, at least 0. (Without SSE 4.1, `f32::floor` is a function call. A cast is not, and maps NaN
+/// to 0.)
 fn floor(v: f32) -> usize {
     v.max(0.0) as i32 as usize
 }
 
-/// The pixel at or after a position, from 0 on.
+/// The pixel at or after a position, at least 0.
 fn ceil(v: f32) -> usize {
     let before = v.max(0.0) as i32;
     before as usize + usize::from((before as f32) < v)
 }
 
-/// Fills whole pixels with an opaque colour, by copying ever longer runs.
+/// Fills whole pixels with an opaque colour by copying runs that double in length.
 fn fill(pixels: &mut [u8], color: Color) {
     let Some(first) = pixels.first_chunk_mut::<4>() else { return };
     *first = [color.r, color.g, color.b, 255];
@@ -107,7 +107,7 @@ fn fill(pixels: &mut [u8], color: Color) {
     }
 }
 
-/// Blends `color` over one opaque pixel with opacity `a`, 0 to 255.
+/// Blends `color` with opacity `a` (0 to 255) over an opaque pixel.
 fn mix(pixel: &mut [u8], color: Color, a: u32) {
     let channel =
         |under: u8, over: u8| ((u32::from(under) * (255 - a) + u32::from(over) * a + 127) / 255) as u8;

@@ -1,4 +1,4 @@
-//! How much a neighbour in each direction weighs.
+//! The cardioid: the weight of a neighbour by its direction.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
@@ -15,7 +15,7 @@ pub static CARDIOID: Overlay = Overlay {
     has: |world, id| world.reasons(id).aspect("cardioid").is_some(),
     absence: Absence::OfTheMode,
     legend: |_, _| {
-        let text = "weight of a direction: 0 at the unit, 1 at the perception radius";
+        let text = "weight by direction: 0 at the unit, 1 at the perception radius";
         vec![LegendEntry::new(Swatch::Line(theme::YELLOW), text)]
     },
     paints: &[Paint { depth: -20, brush: Brush::PerUnit(draw) }],

@@ -13,7 +13,7 @@ pub static CONTACTS: Overlay = Overlay {
     meaning: "contacts",
     has: |_, _| true,
     absence: Absence::OfTheMode,
-    legend: |_, _| vec![LegendEntry::new(Swatch::Disc(theme::ACCENT), "contact of two units")],
+    legend: |_, _| vec![LegendEntry::new(Swatch::Disc(theme::ACCENT), "two units in contact")],
     paints: &[Paint { depth: 10, brush: Brush::Whole(draw) }],
 };
 

@@ -5,7 +5,7 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
 use crate::draw::theme;
 
-/// How much of the ground is covered, as the model reckons it.
+/// The share of the ground that units cover, as the model computes it.
 pub static DENSITY: Overlay = Overlay {
     name: GRID.name,
     key: 'e',

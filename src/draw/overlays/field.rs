@@ -6,7 +6,8 @@ use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme;
 
-/// Each neighbour's repulsion (red) and what it is turned to (blue), thin; their sums (yellow, blue); the resolved vector (green).
+/// Thin: each neighbour's repulsion (red) and the repulsion turned sideways (blue). Thick: their sums (yellow, blue) and the
+/// resolved vector (green).
 pub static FIELD: Overlay = Overlay {
     name: "field",
     key: 'd',
@@ -15,10 +16,10 @@ pub static FIELD: Overlay = Overlay {
     absence: Absence::OfTheMode,
     legend: |_, _| {
         vec![
-            LegendEntry::new(Swatch::Arrow(theme::RED), "field: a neighbour's repulsion"),
-            LegendEntry::new(Swatch::Arrow(theme::BLUE), "turned sideways, and their sum"),
+            LegendEntry::new(Swatch::Arrow(theme::RED), "field: repulsion of one neighbour"),
+            LegendEntry::new(Swatch::Arrow(theme::BLUE), "repulsions turned sideways, and their sum"),
             LegendEntry::new(Swatch::Arrow(theme::YELLOW), "sum of the repulsions"),
-            LegendEntry::new(Swatch::Arrow(theme::GREEN), "the resolved direction"),
+            LegendEntry::new(Swatch::Arrow(theme::GREEN), "resolved direction"),
         ]
     },
     paints: &[Paint { depth: 50, brush: Brush::PerUnit(draw) }],

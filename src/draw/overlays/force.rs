@@ -1,4 +1,4 @@
-//! The whole steering force, and the rays' part of it.
+//! The steering force, and the part of it that comes from the rays.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::rays;
@@ -10,7 +10,7 @@ use crate::draw::viewpoint::Viewpoint;
 use crate::math;
 use crate::steering::reasons::Mark;
 
-/// Steering forces (green) and the rays' part of each (pale).
+/// Steering forces (green), and their parts from the rays (pale).
 pub static FORCE: Overlay = Overlay {
     name: "force",
     key: 'f',
@@ -21,17 +21,17 @@ pub static FORCE: Overlay = Overlay {
     paints: &[Paint { depth: 60, brush: Brush::PerUnit(draw) }],
 };
 
-/// The rays' part of a force.
+/// The part of a force that comes from the rays.
 const RAYS_PART: Color = theme::GREEN.mix(theme::TEXT, 150);
 
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
-    let force = LegendEntry::new(Swatch::Arrow(theme::GREEN), "steering force: 3 radii at the maximum");
+    let force = LegendEntry::new(Swatch::Arrow(theme::GREEN), "steering force (maximum: 3 radii long)");
     let rays = units.iter().any(|id| rays::has(viewpoint.world, *id));
-    let part = rays.then(|| LegendEntry::new(Swatch::Arrow(RAYS_PART), "the rays' part of it"));
+    let part = rays.then(|| LegendEntry::new(Swatch::Arrow(RAYS_PART), "part of it from the rays"));
     [force].into_iter().chain(part).collect()
 }
 
-/// The maximum force is three radii long.
+/// Draws the maximum force three radii long.
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let most = subject.world.layout().starts.get(subject.id).map_or(1.0, |s| s.max_force);
     let scale = 3.0 * subject.radius / most.max(1e-6);

@@ -1,4 +1,4 @@
-//! How overlays draw the grids that a model or the navigation reads.
+//! Overlays of grids that a model or the navigation uses.
 
 use super::subject::representatives;
 use crate::draw::canvas::Canvas;
@@ -10,20 +10,20 @@ use crate::steering::reasons::GridView;
 use crate::types::{Point, Vec2};
 use crate::world::World;
 
-/// Where grids lie: over trails, under everything else.
+/// The depth of grids: over trails, under everything else.
 pub(super) const GRID_DEPTH: i8 = -50;
 
-/// What a grid looks like.
+/// The appearance of a grid.
 pub(in crate::draw) struct GridStyle {
-    /// The grid's name, which is the overlay's.
+    /// The name of the grid and of its overlay.
     pub name: &'static str,
     /// The colours of its values.
     pub colors: ColorScale,
-    /// Whether 0 is always in the range of the colours.
+    /// Whether the range of the colours always includes 0.
     pub from_zero: bool,
-    /// Into how many steps lines of equal value divide the range; 0: no lines.
+    /// The number of steps between lines of equal value; 0 for no lines.
     pub contours: usize,
-    /// Whether each unit has a grid of its own.
+    /// Whether each unit has its own grid.
     pub per_unit: bool,
 }
 
@@ -33,7 +33,7 @@ impl GridStyle {
         world.grids(id).iter().any(|part| part.name == self.name)
     }
 
-    /// The grid in its parts, and the unit whose grid it is.
+    /// The parts of the grid, and the unit that it belongs to.
     pub(super) fn find<'a>(&self, viewpoint: &Viewpoint<'a>) -> Option<(usize, Vec<GridView<'a>>)> {
         let world: &'a World = viewpoint.world;
         let parts = |id: usize| world.grids(id).into_iter().filter(|part| part.name == self.name).collect();
@@ -41,7 +41,7 @@ impl GridStyle {
         grids.into_iter().find(|(_, parts): &(usize, Vec<GridView>)| !parts.is_empty())
     }
 
-    /// Draws the grid; whether there is one. Cells that are not reached are left alone.
+    /// Draws the grid, except for unreachable cells. Returns whether there is a grid.
     pub(super) fn draw(&self, viewpoint: &Viewpoint, canvas: &mut Canvas) -> bool {
         let Some((_, parts)) = self.find(viewpoint) else { return false };
         let Some((low, high)) = self.range(&parts) else { return true };
@@ -55,7 +55,7 @@ impl GridStyle {
         true
     }
 
-    /// The smallest and the largest value of a grid in parts. None where there is one value only.
+    /// The smallest and the largest value of a grid's parts; `None` if there is only one value.
     fn range(&self, parts: &[GridView]) -> Option<(f32, f32)> {
         let start = if self.from_zero { (0.0, 0.0) } else { (f32::MAX, f32::MIN) };
         let values = parts.iter().flat_map(|part| part.values.iter().copied()).filter(|v| v.is_finite());
@@ -63,7 +63,7 @@ impl GridStyle {
         (low < high).then_some((low, high))
     }
 
-    /// What the grid holds, from its smallest to its largest value.
+    /// The legend: the grid's name and range.
     pub(super) fn legend(&self, viewpoint: &Viewpoint) -> Vec<LegendEntry> {
         let Some((id, parts)) = self.find(viewpoint) else { return Vec::new() };
         let name = self.name.replace('-', " ");
@@ -74,7 +74,7 @@ impl GridStyle {
         let unit = parts.first().map_or("", |part| part.unit);
         let mut text = format!("{name}: {} to {} {unit}{owner}", rounded(low), rounded(high));
         if self.contours > 0 {
-            text += &format!("; a line every {}", rounded((high - low) / self.contours as f32));
+            text += &format!("; lines every {}", rounded((high - low) / self.contours as f32));
         }
         vec![LegendEntry::new(Swatch::Shades(self.colors, (low, high)), text)]
     }
@@ -104,7 +104,7 @@ fn cells(
             continue;
         }
         let (column, row) = (k % part.columns, k / part.columns);
-        // To whole pixels, and corners that are the next cells' to the last bit: between cells no seam shows.
+        // Whole pixels, and corners shared bit by bit with the next cells, leave no seams between cells.
         let whole = |p: Point| {
             let (x, y) = viewpoint.to_screen(p);
             (x.round(), y.round())
@@ -117,7 +117,7 @@ fn corner(grid: &GridView, column: usize, row: usize) -> Point {
     grid.origin + Vec2::new(column as f32, row as f32) * grid.cell
 }
 
-/// The line where the values between the cells' centres are `level`: marching triangles, two to each four centres.
+/// Draws the line where the values interpolated between cell centres equal `level`: marching triangles, two per four centres.
 fn contour(grid: &GridView, level: f32, viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let rows = grid.values.len() / grid.columns;
     let half = Vec2::new(grid.cell, grid.cell) / 2.0;
@@ -141,7 +141,7 @@ fn contour(grid: &GridView, level: f32, viewpoint: &Viewpoint, canvas: &mut Canv
     }
 }
 
-/// Where on the line between two points with values the value is `level`; none where it is on neither side.
+/// The point between two points with values where the value is `level`; `None` if both values are on the same side of it.
 fn between((p, low): (Point, f32), (q, high): (Point, f32), level: f32) -> Option<Point> {
     ((low < level) != (high < level)).then(|| p + (q - p) * ((level - low) / (high - low)))
 }

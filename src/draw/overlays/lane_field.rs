@@ -1,4 +1,4 @@
-//! The lane field: how much the units that will be at a point go against a unit's direction.
+//! The lane field: how much the units predicted at a point move against a unit's direction.
 
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
@@ -7,7 +7,7 @@ use crate::draw::color_scale::{ColorScale, Opacity};
 use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 
-/// Where units will be that go against a unit's direction (red).
+/// Predicted units that move against a unit's direction (red).
 pub static LANE_FIELD: Overlay = Overlay {
     name: GRID.name,
     key: 'l',
@@ -21,7 +21,7 @@ pub static LANE_FIELD: Overlay = Overlay {
     ],
 };
 
-/// The best value is 0: the lower, the worse.
+/// The best value is 0; lower values are worse.
 static GRID: GridStyle = GridStyle {
     name: "lane-field",
     colors: ColorScale { low: theme::RED, high: theme::RED, opacity: Opacity::RootOfLow(150.0) },
@@ -30,7 +30,7 @@ static GRID: GridStyle = GridStyle {
     per_unit: true,
 };
 
-/// Draws a ring around the unit whose lane field is shown, where no unit is selected.
+/// If no unit is selected, rings the unit that the lane field belongs to.
 fn mark_unit(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     if viewpoint.selected.is_none()
         && let Some((id, _)) = GRID.find(viewpoint)

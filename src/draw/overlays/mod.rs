@@ -1,10 +1,10 @@
-//! Overlays: pictures over and under the units that show why the units do what they do.
+//! Overlays: drawings over and under the units that show why they move as they do.
 //!
-//! Overlays are about the selected unit when one is selected; else about every unit when there are at most
-//! 60; else about a fixed sample, every k-th unit, about 24 of them. Two are cheap enough to be about
-//! more: contacts are marked everywhere, and trails are drawn for all of up to 400 units.
+//! Overlays show the selected unit. Without a selection they show all units of up to 60, or a fixed sample of more: every k-th
+//! unit, about 24 in total. Two overlays are cheap enough to show more: contacts are marked everywhere, and trails are drawn for
+//! up to 400 units.
 //!
-//! An overlay is one file and its line in [`OVERLAYS`]. From that table come `--overlay`, the keys of the window and its help, the
+//! An overlay is one file and one line in [`OVERLAYS`]. That table supplies `--overlay`, the keys and the help of the window, the
 //! legend and the README's table.
 
 mod cardioid;

@@ -1,4 +1,4 @@
-//! What the avoidance model found: half-planes, forces, predicted positions and the like, as marks beside a unit.
+//! The avoidance model's reasons as marks: half-planes, forces, predicted positions and so on.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
@@ -13,26 +13,26 @@ use crate::types::Point;
 pub static MODEL: Overlay = Overlay {
     name: "model",
     key: 'w',
-    meaning: "what the model found",
+    meaning: "the model's reasons",
     has: |world, id| !world.reasons(id).marks.is_empty(),
     absence: Absence::OfTheMode,
     legend,
     paints: &[Paint { depth: 40, brush: Brush::PerUnit(draw) }],
 };
 
-/// What each tint of a mark means, in the legend's order.
+/// The meaning of each tint, in the legend's order.
 const TINTS: [(Tint, &str); 8] = [
     (Tint::Against, "model: repels or forbids"),
-    (Tint::For, "model: helps or permits"),
+    (Tint::For, "model: attracts or permits"),
     (Tint::Predicted, "model: predicted"),
     (Tint::Chosen, "model: chosen"),
     (Tint::Faint, "model: for comparison"),
-    (Tint::Aside, "model: leads aside"),
+    (Tint::Aside, "model: sideways"),
     (Tint::Sum, "model: sum"),
     (Tint::Plain, "model: other"),
 ];
 
-/// The tints that occur.
+/// The tints in use.
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
     let marks: Vec<_> = units.iter().flat_map(|id| viewpoint.world.reasons(*id).marks).collect();
     let occurs = TINTS.into_iter().filter(|(tint, _)| marks.iter().any(|(_, other)| other == tint));
@@ -48,7 +48,7 @@ fn draw(subject: &Subject, canvas: &mut Canvas) {
             Mark::Line(from, to) => canvas.line(to_screen(*from), to_screen(*to), 1.4, color.alpha(190)),
             Mark::Arrow(from, to) => {
                 let (from, to) = (to_screen(*from), to_screen(*to));
-                // A tip needs room.
+                // An arrow needs room for its tip.
                 if (to.0 - from.0).abs().max((to.1 - from.1).abs()) >= 1.5 {
                     canvas.arrow(from, to, 1.8, color);
                 }
@@ -68,7 +68,7 @@ fn draw(subject: &Subject, canvas: &mut Canvas) {
             Mark::Dot(at) => canvas.disc(to_screen(*at), 3.0, color),
             Mark::Unit(id) => subject.ring(*id, color, canvas),
             Mark::Weights(weights) => subject.weights(weights, color, canvas),
-            // These share a scale.
+            // Vectors share one scale.
             Mark::Vector(_) | Mark::Term(_) => {}
         }
     }

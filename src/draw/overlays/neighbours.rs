@@ -7,7 +7,7 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 
-/// A line to each neighbour perceived, and a ring at the perception radius.
+/// A line to each perceived neighbour, and a ring at the perception radius.
 pub static NEIGHBOURS: Overlay = Overlay {
     name: "neighbours",
     key: 'b',
@@ -21,8 +21,8 @@ pub static NEIGHBOURS: Overlay = Overlay {
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
     let reach = units.iter().map(|id| viewpoint.world.perception_radius(*id)).fold(0.0, f32::max);
     vec![
-        LegendEntry::new(Swatch::Line(theme::TEXT_DIM), "to each neighbour perceived"),
-        LegendEntry::new(Swatch::Ring(theme::TEXT_DIM), format!("perception radius, {reach:.1} m")),
+        LegendEntry::new(Swatch::Line(theme::TEXT_DIM), "line to each perceived neighbour"),
+        LegendEntry::new(Swatch::Ring(theme::TEXT_DIM), format!("perception radius: {reach:.1} m")),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! What an overlay is.
+//! The definition of an overlay.
 
 use super::grid::GridStyle;
 use super::subject::Subject;
@@ -10,39 +10,39 @@ use std::fmt;
 
 /// One overlay: an entry of [`super::OVERLAYS`].
 pub struct Overlay {
-    /// The name that `--overlay` takes.
+    /// The name for `--overlay`.
     pub name: &'static str,
-    /// The key that switches it on and off in the window.
+    /// The key that toggles it in the window.
     pub key: char,
-    /// What it shows, as the help of the window says it.
+    /// What it shows, for the window's help.
     pub meaning: &'static str,
-    /// Whether it has something to show of a unit.
+    /// Whether it has something to show for a unit.
     pub(in crate::draw) has: fn(&World, usize) -> bool,
-    /// When it has nothing to show, and why.
+    /// Why it may have nothing to show.
     pub(in crate::draw) absence: Absence,
-    /// Its lines of the legend, given the units that stand for all of them; asked only where it has something to show.
+    /// Its legend, given the units that represent all others. Called only if it has something to show.
     pub(in crate::draw) legend: fn(&Viewpoint, &[usize]) -> Vec<LegendEntry>,
-    /// What it draws.
+    /// Its layers.
     pub(in crate::draw) paints: &'static [Paint],
 }
 
 /// Why an overlay may have nothing to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::draw) enum Absence {
-    /// The units' mode has no such thing.
+    /// The units' mode does not have it.
     OfTheMode,
-    /// The same, and there is nothing before the first tick.
+    /// As above, and nothing exists before the first tick.
     UntilTheFirstTick,
-    /// This reason, in every mode.
+    /// The given reason, in every mode.
     Because(&'static str),
 }
 
 /// One layer of an overlay.
 pub(in crate::draw) struct Paint {
-    /// Where the layer lies: below 0 under the units, from 0 on over them; the lowest one is drawn first. On each side the layers
-    /// of single units are drawn after all others, unit by unit.
+    /// The depth: below 0 under the units, otherwise over them; lower layers are drawn first. On each side, the layers of single
+    /// units follow all others, unit by unit.
     pub depth: i8,
-    /// What is drawn.
+    /// The drawing.
     pub brush: Brush,
 }
 
@@ -51,9 +51,9 @@ pub(in crate::draw) struct Paint {
 pub(in crate::draw) enum Brush {
     /// All at once.
     Whole(fn(&Viewpoint, &mut Canvas)),
-    /// A grid. The walls are drawn again over grids, since cells reach into walls.
+    /// A grid. Its cells reach into walls, so the walls are drawn again over it.
     Grid(&'static GridStyle),
-    /// Unit by unit, for those that overlays are about.
+    /// Once for each unit that overlays show.
     PerUnit(fn(&Subject, &mut Canvas)),
 }
 

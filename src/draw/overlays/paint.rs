@@ -1,4 +1,4 @@
-//! Draws the overlays that are on, layer by layer.
+//! Draws the active overlays layer by layer.
 
 use super::overlay::{Brush, Paint};
 use super::set::Overlays;
@@ -7,21 +7,21 @@ use crate::draw::canvas::Canvas;
 use crate::draw::scene;
 use crate::draw::viewpoint::Viewpoint;
 
-/// Draws what belongs under the units: trails, paths, perception, cardioids.
+/// Draws the layers under the units: trails, paths, perception, cardioids.
 pub fn draw_below(viewpoint: &Viewpoint, overlays: &Overlays, canvas: &mut Canvas) {
     draw(&layers(overlays, |depth| depth < 0), viewpoint, canvas);
 }
 
-/// Draws what belongs over the units: forces, fields, rays, contacts.
+/// Draws the layers over the units: forces, fields, rays, contacts.
 pub fn draw_above(viewpoint: &Viewpoint, overlays: &Overlays, canvas: &mut Canvas) {
     draw(&layers(overlays, |depth| depth >= 0), viewpoint, canvas);
 }
 
-/// How the layers on one side of the units are drawn, the lowest one first.
+/// The layers on one side of the units, the lowest first.
 fn layers(overlays: &Overlays, side: impl Fn(i8) -> bool) -> Vec<Brush> {
     let paints = overlays.iter().flat_map(|overlay| overlay.paints);
     let mut paints: Vec<&Paint> = paints.filter(|paint| side(paint.depth)).collect();
-    // Of equal depths, the table's order decides.
+    // Layers of equal depth keep the table's order.
     paints.sort_by_key(|paint| paint.depth);
     paints.into_iter().map(|paint| paint.brush).collect()
 }
@@ -50,7 +50,7 @@ fn draw(layers: &[Brush], viewpoint: &Viewpoint, canvas: &mut Canvas) {
     }
 }
 
-/// Draws the walls where the cells of grids cover them.
+/// Draws the walls again where grids cover them.
 fn walls_again(over_walls: &mut bool, viewpoint: &Viewpoint, canvas: &mut Canvas) {
     if std::mem::take(over_walls) {
         scene::walls(viewpoint.world, &viewpoint.camera, canvas);

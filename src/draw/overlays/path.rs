@@ -10,18 +10,18 @@ use crate::steering::behaviours::Path;
 use crate::steering::combine::Plan;
 use crate::world::World;
 
-/// The line to the goal (dashed), and the path of a plan.
+/// The path to the goal (dashed), and the path of a plan.
 pub static PATH: Overlay = Overlay {
     name: "path",
     key: 't',
-    meaning: "way to the goal",
+    meaning: "path to the goal",
     has: |world, id| world.target(id).is_some() || !plan_paths(world, id).is_empty(),
-    absence: Absence::Because("no goal and no path of a plan"),
+    absence: Absence::Because("no goal, and no plan with a path"),
     legend,
     paints: &[Paint { depth: -10, brush: Brush::PerUnit(draw) }],
 };
 
-/// The paths that a unit's plan follows.
+/// The paths in a unit's plan.
 fn plan_paths(world: &World, id: usize) -> Vec<&Path> {
     let parts = world.plan(id).map(Plan::parts).unwrap_or_default();
     parts.into_iter().filter_map(|part| part.path.as_ref()).collect()
@@ -31,10 +31,10 @@ fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
     let (world, color) = (viewpoint.world, group_color(viewpoint.world, units));
     let mut entries = Vec::new();
     if units.iter().any(|id| world.target(*id).is_some()) {
-        entries.push(LegendEntry::new(Swatch::Dashes(color), "way to the goal, as far as it is straight"));
+        entries.push(LegendEntry::new(Swatch::Dashes(color), "path to the goal, up to its first bend"));
     }
     if units.iter().any(|id| !plan_paths(world, *id).is_empty()) {
-        entries.push(LegendEntry::new(Swatch::Line(color), "the path of the plan"));
+        entries.push(LegendEntry::new(Swatch::Line(color), "path of the plan"));
     }
     entries
 }

@@ -1,11 +1,11 @@
-//! The cost of the path from everywhere to the goal.
+//! The cost of the path to the goal, from every point.
 
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
 use crate::draw::theme;
 
-/// The model's potential, else the flow field's distances: dark blue for the least to yellow for the most, with lines of equal cost.
+/// The model's potential, or the flow field's distances, from dark blue (lowest) to yellow (highest) with lines of equal cost.
 pub static POTENTIAL: Overlay = Overlay {
     name: GRID.name,
     key: 'v',

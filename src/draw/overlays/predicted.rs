@@ -1,4 +1,4 @@
-//! Where units will be.
+//! The predicted positions of units.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::group_color;
@@ -7,16 +7,16 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 
-/// A line through a unit's predicted positions, and a dot at the last one. It is about every unit that walks.
+/// A line through a unit's predicted positions, with a dot at the last. Shows every walking unit.
 pub static PREDICTED: Overlay = Overlay {
     name: "predicted",
     key: 'i',
-    meaning: "predicted places",
+    meaning: "predicted positions",
     has: |world, _| (0..world.units().len()).any(|id| !world.predicted_positions(id).is_empty()),
     absence: Absence::UntilTheFirstTick,
     legend: |viewpoint, units| {
         let color = group_color(viewpoint.world, units);
-        vec![LegendEntry::new(Swatch::Line(color), "predicted positions, a dot at the last")]
+        vec![LegendEntry::new(Swatch::Line(color), "predicted positions, with a dot at the last")]
     },
     paints: &[Paint { depth: -40, brush: Brush::Whole(draw) }],
 };

@@ -1,11 +1,11 @@
-//! Pressure: where more units will be than there is room for.
+//! Pressure: where more units are predicted than fit.
 
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
 use crate::draw::theme;
 
-/// Where more units will be than there is room for (violet).
+/// Points where more units are predicted than fit (violet).
 pub static PRESSURE: Overlay = Overlay {
     name: GRID.name,
     key: 'u',

@@ -9,7 +9,7 @@ use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 use crate::world::World;
 
-/// The three rays, where the nearest hit is, and the unit that it hit.
+/// The three rays, the nearest hit, and the unit it hit.
 pub static RAYS: Overlay = Overlay {
     name: "rays",
     key: 'y',
@@ -19,7 +19,7 @@ pub static RAYS: Overlay = Overlay {
     legend: |_, _| {
         vec![
             LegendEntry::new(Swatch::Line(theme::TEXT), "rays ahead"),
-            LegendEntry::new(Swatch::Ring(theme::RED), "nearest hit and its unit"),
+            LegendEntry::new(Swatch::Ring(theme::RED), "nearest hit, and the unit it hit"),
         ]
     },
     paints: &[Paint { depth: 30, brush: Brush::PerUnit(draw) }],

@@ -1,4 +1,4 @@
-//! Which overlays are switched on.
+//! The set of active overlays.
 
 use super::overlay::Overlay;
 use super::table::{OVERLAYS, overlay_named};
@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 
-/// The overlays that are switched on: their indices in [`OVERLAYS`].
+/// The active overlays: their indices in [`OVERLAYS`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Overlays(BTreeSet<usize>);
 
@@ -14,19 +14,19 @@ impl Overlays {
     /// No overlay.
     pub const NONE: Overlays = Overlays(BTreeSet::new());
 
-    /// Whether an overlay is on.
+    /// Whether an overlay is active.
     pub fn has(&self, overlay: &Overlay) -> bool {
         self.iter().any(|on| on == overlay)
     }
 
-    /// The set with an overlay switched on.
+    /// The set with an overlay added.
     #[must_use]
     pub fn with(mut self, overlay: &Overlay) -> Overlays {
         self.0.extend(index(overlay));
         self
     }
 
-    /// Switches an overlay on, or off where it was on.
+    /// Toggles an overlay.
     pub fn toggle(&mut self, overlay: &Overlay) {
         let Some(index) = index(overlay) else { return };
         if !self.0.remove(&index) {
@@ -34,12 +34,12 @@ impl Overlays {
         }
     }
 
-    /// The overlays that are on, in the table's order.
+    /// The active overlays, in the table's order.
     pub fn iter(&self) -> impl Iterator<Item = &'static Overlay> {
         self.0.iter().map(|index| OVERLAYS[*index])
     }
 
-    /// Whether all are off.
+    /// Whether no overlay is active.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -58,7 +58,7 @@ impl FromIterator<&'static Overlay> for Overlays {
 impl FromStr for Overlays {
     type Err = String;
 
-    /// Reads names with commas between.
+    /// Parses names separated by commas.
     fn from_str(text: &str) -> Result<Self, String> {
         text.split(',').map(str::trim).filter(|name| !name.is_empty()).map(overlay_named).collect()
     }

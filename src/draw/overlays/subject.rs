@@ -1,4 +1,4 @@
-//! The units that overlays are about.
+//! The units that overlays show.
 
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::theme::{self, Color};
@@ -7,12 +7,12 @@ use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
 use crate::world::World;
 
-/// Up to this many units, overlays are about all of them.
+/// Up to this many units, overlays show all of them.
 const ALL_UP_TO: usize = 60;
-/// Of more units, overlays are about this many, roughly.
+/// Of more units, overlays show roughly this many.
 const SAMPLE: usize = 24;
 
-/// The ids of the units that the overlays are about.
+/// The ids of the units that overlays show.
 pub fn subjects(units: usize, selected: Option<usize>) -> Vec<usize> {
     match selected.filter(|id| *id < units) {
         Some(id) => vec![id],
@@ -21,8 +21,8 @@ pub fn subjects(units: usize, selected: Option<usize>) -> Vec<usize> {
     }
 }
 
-/// The units that stand for all in grids and legends: the selected one, else the first walking unit of each group, since the groups'
-/// models may differ. Where no unit walks, the first one.
+/// The units that represent all others in grids and legends: the selected one, otherwise the first walking unit of each group,
+/// since groups may have different models. If no unit walks, the first unit.
 pub(in crate::draw) fn representatives(world: &World, selected: Option<usize>) -> Vec<usize> {
     let group = &world.units().group;
     if let Some(id) = selected.filter(|id| *id < group.len()) {
@@ -48,7 +48,7 @@ pub(in crate::draw) struct Subject<'a> {
     pub(super) world: &'a World,
     pub(super) id: usize,
     pub(super) reasons: Reasons,
-    /// Its centre in the picture.
+    /// Its centre, pixels.
     pub(super) at: Xy,
     /// Its radius, pixels.
     pub(super) radius: f32,
@@ -61,22 +61,22 @@ impl<'a> Subject<'a> {
         Subject { viewpoint, world, id, reasons: world.reasons(id), at, radius }
     }
 
-    /// Another unit's centre and radius in the picture.
+    /// Another unit's centre and radius, pixels.
     pub(super) fn neighbour(&self, id: u32) -> Option<(Xy, f32)> {
         let id = id as usize;
         let known = id < self.world.units().len();
         known.then(|| (self.viewpoint.unit_on_screen(id), self.viewpoint.radius_on_screen(id)))
     }
 
-    /// A ring round another unit.
+    /// Draws a ring around another unit.
     pub(super) fn ring(&self, id: u32, color: Color, canvas: &mut Canvas) {
         if let Some((at, radius)) = self.neighbour(id) {
             canvas.ring(at, radius + 2.0, 2.0, color);
         }
     }
 
-    /// The vectors among the marks. A vector of 1 is two radii long; but where the unit's longest one would then be shorter
-    /// than two and a half radii, or longer than five, all of this unit's grow or shrink alike. The panel has the numbers.
+    /// Draws the vectors among the marks. A vector of length 1 is two radii long. All of the unit's vectors are scaled by one
+    /// factor if its longest would be shorter than two and a half radii or longer than five. The panel has the numbers.
     pub(super) fn vectors(&self, marks: &[(Mark, Tint)], canvas: &mut Canvas) {
         let vector = |(mark, tint): &(Mark, Tint)| match mark {
             Mark::Term(v) => Some((*v, 1.0, theme::tint(*tint).alpha(200))),
@@ -93,7 +93,7 @@ impl<'a> Subject<'a> {
         }
     }
 
-    /// The weights of directions as a curve, 1 being as far as the unit perceives.
+    /// Draws weights by direction as a curve. A weight of 1 is at the perception radius.
     pub(super) fn weights(&self, weights: &[Vec2], color: Color, canvas: &mut Canvas) {
         let reach = self.reach();
         if !reach.is_finite() || reach <= 0.0 {
@@ -101,21 +101,21 @@ impl<'a> Subject<'a> {
         }
         let curve: Vec<Xy> = weights.iter().map(|weight| self.tip(weight * reach)).collect();
         canvas.polygon(&curve, color.alpha(16));
-        // Opaque: where two pieces meet, a translucent line would show a knot.
+        // Opaque: a translucent line would show a knot where two pieces meet.
         canvas.polyline(&curve, 1.2, color.mix(theme::FLOOR, 110));
     }
 
-    /// How far the unit perceives, pixels.
+    /// The perception radius, pixels.
     pub(super) fn reach(&self) -> f32 {
         self.world.perception_radius(self.id) * self.viewpoint.camera.scale
     }
 
-    /// The pixel at `v` from the unit; `v` in pixels, y up.
+    /// The pixel at an offset `v` from the unit; `v` in pixels, y up.
     pub(super) fn tip(&self, v: Vec2) -> Xy {
         (self.at.0 + v.x, self.at.1 - v.y)
     }
 
-    /// An arrow from the unit, in pixels, with a dark rim so that it shows on any colour.
+    /// Draws an arrow from the unit, in pixels. Its dark rim contrasts with any colour.
     pub(super) fn arrow(&self, v: Vec2, width: f32, color: Color, canvas: &mut Canvas) {
         if v.norm() >= 1.5 {
             canvas.line(self.at, self.tip(v * 0.93), width + 2.0, theme::PANEL.alpha(120));

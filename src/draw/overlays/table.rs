@@ -17,7 +17,7 @@ use super::rays::RAYS;
 use super::trail::TRAIL;
 use crate::text::did_you_mean;
 
-/// Every overlay, in the order of the help and the legend.
+/// All overlays, in the order of the help and the legend.
 pub static OVERLAYS: &[&Overlay] = &[
     &FORCE,
     &RAYS,
@@ -35,11 +35,11 @@ pub static OVERLAYS: &[&Overlay] = &[
     &PREDICTED,
 ];
 
-/// The overlay of this name.
+/// Returns the overlay with this name.
 ///
 /// # Errors
 ///
-/// The text names no overlay: the message has the names that do.
+/// If there is none; the message has the nearest name, or all names.
 pub fn overlay_named(text: &str) -> Result<&'static Overlay, String> {
     OVERLAYS.iter().find(|overlay| overlay.name == text).copied().ok_or_else(|| {
         let names: Vec<&str> = OVERLAYS.iter().map(|overlay| overlay.name).collect();

@@ -1,4 +1,4 @@
-//! Where units came from.
+//! The trails of units.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::{group_color, subjects};
@@ -7,7 +7,7 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::units;
 use crate::draw::viewpoint::Viewpoint;
 
-/// The positions of the last seconds.
+/// Positions in the last seconds.
 pub static TRAIL: Overlay = Overlay {
     name: "trail",
     key: 'j',
@@ -21,7 +21,7 @@ pub static TRAIL: Overlay = Overlay {
     paints: &[Paint { depth: -60, brush: Brush::Whole(draw) }],
 };
 
-/// Up to this many units, the trails of all are drawn.
+/// Up to this many units, all trails are drawn.
 const ALL_UP_TO: usize = 400;
 
 fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {

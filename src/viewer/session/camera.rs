@@ -1,10 +1,10 @@
-//! What part of the world a session shows, and which unit is at a pixel.
+//! The visible part of the world, and the unit at a pixel.
 
 use super::Session;
 use crate::draw::viewpoint::unit_position;
 use crate::draw::{Camera, text};
 
-/// A click selects a unit up to this many pixels beside it.
+/// A click selects a unit up to this many pixels away.
 const REACH: f32 = 6.0;
 
 impl Session {
@@ -13,7 +13,7 @@ impl Session {
         self.camera.zoom(at, factor);
     }
 
-    /// The whole map between the two strips of text.
+    /// Shows the whole map between the two strips of text.
     pub(super) fn fit(&mut self) {
         let strip = (text::STRIP * self.text_scale) as f32;
         self.camera = Camera::fit(self.world.layout().frame(), self.size, (8.0, strip + 8.0));

@@ -1,4 +1,4 @@
-//! How time passes in a session: ticks, pauses, speeds and the end of a run.
+//! The time of a session: ticks, pauses, speeds and the end of a run.
 
 use super::{SPEEDS, Session};
 use crate::types::DT;
@@ -6,11 +6,11 @@ use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
 use std::time::Instant;
 
-/// Real seconds that one frame makes up for at most: after a longer one the world is late, not frantic.
+/// The most real time that one frame catches up with, s. After a longer frame the world lags behind.
 const CATCH_UP: f32 = 0.12;
 
 impl Session {
-    /// Lets `elapsed` real seconds pass: as many ticks as that is at this speed, or as many as one frame may take.
+    /// Advances by `elapsed` real seconds at the current speed, within the time that a frame may take.
     pub fn advance(&mut self, elapsed: f32) {
         let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
         if let Some((_, left)) = &mut self.message {
@@ -28,7 +28,7 @@ impl Session {
         let (begin, before) = (Instant::now(), self.world.ticks());
         while self.owed >= DT && self.end().is_none() {
             if begin.elapsed() > self.budget {
-                // Too heavy for this speed: what is owed is dropped, or it would only grow.
+                // The world is too slow for this speed. Drop the owed time, which would only grow.
                 self.owed = 0.0;
                 break;
             }
@@ -45,7 +45,7 @@ impl Session {
         self.conclude();
     }
 
-    /// Where the run has ended, stops the clock and shows its result.
+    /// If the run has ended, stops the clock and shows the result.
     pub(super) fn conclude(&mut self) {
         if let Some(end) = self.end() {
             self.result = self.watched.result(end, &self.world);
@@ -53,17 +53,19 @@ impl Session {
         }
     }
 
-    /// Shows the last tick itself, not a place on the way to it.
+    /// Shows the last tick, not a moment between ticks.
     fn hold(&mut self) {
         self.owed = DT;
         self.pace = Pace::default();
     }
 
-    /// Whether the world may tick: not when all have arrived. A user who asks for more than the time limit gets it.
+    /// Whether the world may tick. It stops once all units have arrived. Users can continue past the time limit.
     fn may_tick(&mut self) -> bool {
         match self.end() {
             None => return true,
-            Some(RunEnd::Arrived) => self.say("this run is over: r restarts it, n opens the next map".into()),
+            Some(RunEnd::Arrived) => {
+                self.say("all units have arrived: press r to restart, n for the next map".into())
+            }
             Some(RunEnd::Limit) => {
                 self.past_limit = true;
                 self.result.clear();

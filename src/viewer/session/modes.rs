@@ -1,4 +1,4 @@
-//! How a session changes the steering.
+//! Changes of a session's steering.
 
 use super::Session;
 use crate::draw::hud;
@@ -13,13 +13,13 @@ impl Session {
         self.watched.steered(&self.world);
     }
 
-    /// What moves the units: their modes, or plans.
+    /// What moves the units: their modes, or "plans".
     pub(super) fn modes(&self) -> String {
         hud::what_moves(&self.world, Mode::to_string)
     }
 
-    /// Gives all units the mode after this one, or before it. Where groups of the map have modes of their own, those are a stop in
-    /// between, after the mode of its others.
+    /// Gives all units the next or the previous mode. If the map's groups have their own modes, that combination is a stop after
+    /// the map's own mode.
     pub(super) fn turn_mode(&mut self, forward: bool) {
         if !self.world.avoids() {
             return self.say(self.no_modes());
@@ -37,29 +37,29 @@ impl Session {
         let mixed = !modes.is_empty();
         self.steer(|s| (s.mode, s.modes) = (mode, modes));
         self.say(if mixed {
-            format!("each group by its own: {}", self.modes())
+            format!("one mode per group, as in the map: {}", self.modes())
         } else {
             format!("{mode}: {}{}", mode.summary(), self.planned())
         });
     }
 
-    /// Why a key that is about avoidance modes does nothing.
+    /// Why keys for avoidance modes have no effect.
     fn no_modes(&self) -> String {
         if self.world.layout().plans.iter().any(Option::is_some) {
-            "plans move the units of this map, so no avoidance mode acts here".into()
+            "plans move all units of this map: avoidance modes have no effect".into()
         } else {
-            "no unit of this map walks, so no avoidance mode acts here".into()
+            "no unit of this map walks: avoidance modes have no effect".into()
         }
     }
 
-    /// The groups that an avoidance mode does not move, in brackets; nothing where there is none.
+    /// The groups that no avoidance mode moves, in brackets, if any.
     fn planned(&self) -> String {
         let layout = self.world.layout();
         let groups = layout.groups.iter().zip(&layout.plans);
         let without = groups.filter(|(_, plan)| plan.as_ref().is_some_and(|plan| !plan.avoids()));
         match without.map(|(group, _)| group.as_str()).collect::<Vec<_>>() {
             groups if groups.is_empty() => String::new(),
-            groups => format!(" (not {}: plans move them)", groups.join(", ")),
+            groups => format!(" (except {}: moved by plans)", groups.join(", ")),
         }
     }
 
@@ -72,11 +72,11 @@ impl Session {
             return self.say(self.no_modes());
         }
         self.steer(|s| {
-            // Checked above.
+            // Cannot fail: checked above.
             let _ = s.settings.set(&cardioid::STAGE, number);
         });
         if !self.world.modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
-            self.say(format!("stage {number} is set; this mode has no cardioid (m for the next mode)"));
+            self.say(format!("stage {number} set, but this mode has no cardioid field (m: next mode)"));
         }
     }
 }

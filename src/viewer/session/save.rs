@@ -8,13 +8,13 @@ use crate::export::png;
 impl Session {
     pub(super) fn save_situation(&mut self) {
         let Some(id) = self.selected else {
-            return self.say("click a unit first: c saves what the selected one perceives".into());
+            return self.say("click a unit first: c saves the selected unit's situation".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
         let written =
             crate::files::write(&self.folder.join(&name), explain::situation(&self.world, id).as_bytes());
         self.say(match written {
-            Ok(()) => format!("saved {name}; try: sidestep explain {name}"),
+            Ok(()) => format!("saved {name}; to explain it: sidestep explain {name}"),
             Err(problem) => problem.to_string(),
         });
     }
@@ -32,7 +32,7 @@ impl Session {
         });
     }
 
-    /// The map's name without what a file's name can't have.
+    /// The map's name with only characters that file names may have.
     fn map_in_file_name(&self) -> String {
         let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
         self.world.layout().name.chars().map(fine).collect()

@@ -1,9 +1,9 @@
-//! Ticks, speed and pause, and when a run ends.
+//! Ticks, speed, pause and the end of a run.
 
 use super::*;
 
 #[test]
-fn a_second_is_sixty_ticks_whatever_the_frames() {
+fn a_second_has_sixty_ticks_at_any_frame_rate() {
     for frame in [0.007, 1.0 / 144.0, 1.0 / 60.0, 0.1] {
         let mut session = session();
         pass(&mut session, 1.0, frame);
@@ -26,7 +26,7 @@ fn speed_multiplies_the_ticks_and_stays_in_range() {
 }
 
 #[test]
-fn a_long_frame_is_not_made_up_for() {
+fn the_world_does_not_catch_up_with_a_long_frame() {
     let mut session = session();
     session.advance(3600.0);
     assert!(session.world().ticks() <= 8, "{} ticks after one long frame", session.world().ticks());
@@ -36,7 +36,7 @@ fn a_long_frame_is_not_made_up_for() {
 }
 
 #[test]
-fn pause_holds_and_step_moves_by_one() {
+fn pause_stops_and_step_advances_one_tick() {
     let mut session = session();
     session.apply(Command::TogglePause);
     pass(&mut session, 1.0, 0.01);
@@ -51,7 +51,7 @@ fn pause_holds_and_step_moves_by_one() {
     assert!((61..=64).contains(&session.world().ticks()), "{}", session.world().ticks());
 }
 
-/// What a run without a window measures, without what the machine's speed decides.
+/// The metrics of a headless run, without measured times.
 fn headless(layout: Layout) -> Metrics {
     let mut world = World::new(layout, 1);
     let mut measure = Measure::new(&world);
@@ -69,7 +69,7 @@ fn timeless(metrics: Metrics) -> Metrics {
 }
 
 #[test]
-fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_without_a_window() {
+fn the_clock_stops_at_the_last_arrival_with_the_figures_of_a_headless_run() {
     let mut session = session_on(|_| short_walk(60.0));
     assert_eq!((session.end(), session.result()), (None, &[][..]));
     pass(&mut session, 10.0, 0.01);
@@ -79,12 +79,12 @@ fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_with
     let (ratio, last) = (wanted.value(&TIME_RATIO).unwrap(), wanted.value(&T100).unwrap());
     let shown = session.result().join("\n");
     assert!(shown.contains(&format!("{ratio:.3}")) && shown.contains(&format!("{last:.2} s")), "{shown}");
-    // Nothing is left to draw, and neither space nor a step moves it.
+    // Nothing is left to draw, and neither space nor a step advances the world.
     assert!(session.take_redraw() && !session.runs());
     assert_eq!(session.wakes_in(), None);
     session.apply(Command::TogglePause);
     session.apply(Command::Step);
-    assert!(session.message().is_some_and(|text| text.contains("r restarts")), "{:?}", session.message());
+    assert!(session.message().is_some_and(|text| text.contains("r to restart")), "{:?}", session.message());
     session.apply(Command::Escape);
     assert_eq!((session.result(), session.wants_to_quit()), (&[][..], false), "escape closes the result");
     session.apply(Command::Restart);
@@ -95,12 +95,12 @@ fn the_clock_stops_when_all_have_arrived_and_the_figures_are_those_of_a_run_with
 }
 
 #[test]
-fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
+fn the_clock_stops_at_the_time_limit_until_the_user_continues() {
     let mut session = session_on(|_| short_walk(1.0));
     pass(&mut session, 2.0, 0.01);
     assert_eq!((session.end(), session.world().ticks()), (Some(RunEnd::Limit), 60));
     let shown = session.result().join("\n");
-    assert!(shown.starts_with("Stopped at 1 s") && shown.contains("0 of 1"), "{shown}");
+    assert!(shown.starts_with("Timed out at 1 s") && shown.contains("0 of 1"), "{shown}");
     session.apply(Command::TogglePause);
     assert!(session.runs() && session.result().is_empty());
     pass(&mut session, 10.0, 0.01);
@@ -113,11 +113,11 @@ fn the_clock_stops_at_the_time_limit_until_the_user_lets_it_go_on() {
 }
 
 #[test]
-fn the_speed_that_is_reached_is_measured() {
+fn the_actual_speed_is_measured() {
     let mut session = session();
     pass(&mut session, 2.0, 0.01);
     assert!(session.reached().is_some_and(|x| (x - 1.0).abs() < 0.04), "{:?}", session.reached());
-    // Two frames a second: each makes up for 0.12 s.
+    // Two frames per second: each catches up with 0.12 s.
     pass(&mut session, 5.0, 0.5);
     assert!(session.reached().is_some_and(|x| (0.22..0.26).contains(&x)), "{:?}", session.reached());
     session.apply(Command::Faster);

@@ -1,4 +1,4 @@
-//! The window without a window.
+//! Tests of a session without a window.
 
 mod clock;
 mod steering;
@@ -49,7 +49,7 @@ fn layout(name: &str) -> Layout {
     }
 }
 
-/// One unit that goes four metres, and one that stands.
+/// A unit that walks four metres, and a standing unit.
 fn short_walk(limit: f32) -> Layout {
     let mut layout = layout("walk");
     layout.starts[0].goal = Goal::Point { at: Point::new(0.0, 0.0), radius: 0.3, own: false };

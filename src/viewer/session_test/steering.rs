@@ -1,16 +1,16 @@
-//! What the keys change: restarts, modes, stages, maps and plans.
+//! Keys that change the run: restarts, modes, stages, maps and plans.
 
 use super::*;
 
 #[test]
-fn a_change_of_the_steering_on_the_way_is_told() {
+fn a_change_of_the_steering_is_reported() {
     let change = |tick, what: &str| SteeringChange { tick, what: what.into() };
     let mut session = session_on(|_| short_walk(60.0));
     session.apply(Command::NextMode);
     assert_eq!(session.world().modes(), [Mode::named("orca").unwrap_or_default()]);
     pass(&mut session, 0.5, 0.01);
     let tick = session.world().ticks();
-    // Both at once; what was turned over twice has not changed.
+    // Two changes at once; a setting toggled twice has not changed.
     session.apply(Command::PreviousMode);
     session.apply(Command::Stage(2));
     session.apply(Command::TogglePush);
@@ -23,7 +23,7 @@ fn a_change_of_the_steering_on_the_way_is_told() {
 }
 
 #[test]
-fn restart_begins_anew_and_keeps_the_steering() {
+fn restart_keeps_the_steering() {
     let mut session = session();
     session.apply(Command::NextMode);
     session.apply(Command::Stage(2));
@@ -37,7 +37,7 @@ fn restart_begins_anew_and_keeps_the_steering() {
 }
 
 #[test]
-fn modes_go_round_and_stages_are_set() {
+fn modes_cycle_and_stages_are_set() {
     let mut session = session();
     let first = session.world().steering().mode;
     for _ in 0..Mode::all().len() {
@@ -57,7 +57,7 @@ fn modes_go_round_and_stages_are_set() {
 }
 
 #[test]
-fn the_maps_own_mixture_of_modes_is_a_stop_of_its_own() {
+fn the_maps_combination_of_modes_is_a_stop() {
     fn named(name: &str) -> Mode {
         Mode::named(name).unwrap_or_default()
     }
@@ -83,12 +83,12 @@ fn the_maps_own_mixture_of_modes_is_a_stop_of_its_own() {
     session.apply(Command::TogglePush);
     assert_eq!(modes(&session), own, "another choice leaves groups their modes");
     session.apply(Command::NextMode);
-    assert_eq!(modes(&session), [named("cardioid")], "a mode is everybody's");
+    assert_eq!(modes(&session), [named("cardioid")], "a mode applies to all units");
     session.apply(Command::Restart);
     assert_eq!(modes(&session), [named("cardioid")], "a restart keeps what was chosen");
     session.apply(Command::PreviousMode);
     assert_eq!(modes(&session), own);
-    assert_eq!(session.message(), Some("each group by its own: raycast, orca"));
+    assert_eq!(session.message(), Some("one mode per group, as in the map: raycast, orca"));
     session.apply(Command::PreviousMode);
     assert_eq!(modes(&session), [named("raycast")]);
     (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
@@ -96,7 +96,7 @@ fn the_maps_own_mixture_of_modes_is_a_stop_of_its_own() {
 }
 
 #[test]
-fn other_maps_load_and_a_failure_keeps_this_one() {
+fn a_map_that_fails_to_load_keeps_the_current_one() {
     let mut session = session();
     session.apply(Command::NextMap);
     assert_eq!(session.world().layout().name, "next/map");
@@ -121,7 +121,7 @@ fn wandering(walker: bool) -> Layout {
 }
 
 #[test]
-fn mode_keys_say_that_plans_move_the_units() {
+fn mode_keys_report_that_plans_move_the_units() {
     let mut session = session_on(|_| wandering(false));
     assert_eq!(session.title(), "Sidestep - plans - plans");
     let before = session.world().steering().clone();
@@ -129,7 +129,7 @@ fn mode_keys_say_that_plans_move_the_units() {
         session.apply(command);
         assert_eq!(
             session.message(),
-            Some("plans move the units of this map, so no avoidance mode acts here")
+            Some("plans move all units of this map: avoidance modes have no effect")
         );
         assert_eq!(*session.world().steering(), before, "{command:?}");
         session.advance(10.0);
@@ -139,5 +139,5 @@ fn mode_keys_say_that_plans_move_the_units() {
     session.apply(Command::NextMode);
     assert_eq!(session.title(), "Sidestep - plans - orca, plans");
     let message = session.message().unwrap_or_default();
-    assert!(message.ends_with("(not one: plans move them)"), "{message}");
+    assert!(message.ends_with("(except one: moved by plans)"), "{message}");
 }

@@ -1,8 +1,8 @@
-//! What is drawn, selected, saved and scrolled.
+//! Drawing, selecting, saving and scrolling.
 
 use super::*;
 
-/// The pictures that a session asks for in this many frames of 10 ms.
+/// The number of pictures that a session requests in this many frames of 10 ms.
 fn pictures(session: &mut Session, frames: usize) -> usize {
     let mut asked = 0;
     for _ in 0..frames {
@@ -13,7 +13,7 @@ fn pictures(session: &mut Session, frames: usize) -> usize {
 }
 
 #[test]
-fn what_does_not_change_is_not_drawn_again() {
+fn an_unchanged_picture_is_not_redrawn() {
     let mut session = session();
     assert_eq!(pictures(&mut session, 50), 50, "a world that runs is drawn in every frame");
     assert_eq!(session.wakes_in(), Some(Duration::ZERO));
@@ -32,10 +32,10 @@ fn what_does_not_change_is_not_drawn_again() {
 }
 
 #[test]
-fn a_message_is_drawn_when_it_comes_and_when_it_goes() {
+fn the_start_and_the_end_of_a_message_are_drawn() {
     let mut session = session();
     session.apply(Command::TogglePause);
-    // As after a long sleep.
+    // After a long sleep.
     session.advance(3600.0);
     session.apply(Command::PreviousMap);
     assert!(session.take_redraw() && session.message().is_some());
@@ -66,7 +66,7 @@ fn a_click_selects_the_unit_under_it_and_escape_deselects_then_quits() {
 }
 
 #[test]
-fn it_can_begin_paused_with_a_unit_selected() {
+fn a_session_can_start_paused_with_a_selected_unit() {
     for (asked, selected) in [(Some(1), Some(1)), (Some(2), None)] {
         let mut options = ViewerOptions::new(Box::new(|_| Ok(World::new(layout("here"), 1))));
         (options.paused, options.selected) = (true, asked);
@@ -136,8 +136,7 @@ fn it_draws_in_any_state() {
     }
 }
 
-/// A map of two units that wander by a plan, and where `walker` is given one that walks by an avoidance mode.
-/// The visible lines of the help, by their text.
+/// The visible lines of the help.
 fn visible(layout: &HelpLayout, scroll: usize) -> Vec<HelpLine> {
     layout.visible(scroll).map(|(line, _)| line.clone()).collect()
 }
