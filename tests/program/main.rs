@@ -322,7 +322,7 @@ fn bad_input_says_what_is_accepted() {
     refused(&["run", "chicken", "--set", "cardioid.stage=2.5"], &["a whole number between 1 and 4"]);
     refused(&["run", "chicken", "--set", "orca"], &["must be KEY=VALUE"]);
     refused(&["models", "orka"], &["did you mean 'orca'?"]);
-    refused(&["run", "chicken", "--push", "onn"], &["'onn'", "neither on, off nor a strength"]);
+    refused(&["run", "chicken", "--push", "onn"], &["'onn'", "must be on, off or a strength"]);
     refused(&["run", "chicken", "--push", "9"], &["'9'", "between 0 and 2"]);
     refused(&["run", "chicken", "--overlay", "forse"], &["'forse'", "did you mean 'force'?"]);
     refused(&["run", "chicken", "--select", "2"], &["no unit 2", "use a unit from 0 to 1"]);
