@@ -1,4 +1,4 @@
-//! The whole program as a function, for programs that add avoidance models of their own.
+//! The whole program as a function, for programs that add their own avoidance models.
 //!
 //! ```no_run
 //! use sidestep::steering::Unit;
@@ -30,19 +30,22 @@ use crate::steering::avoidance::{self, Model};
 use crate::{cli, program};
 use std::process::ExitCode;
 
-/// Runs the program `sidestep` with the arguments of this process, and returns its exit code: 0 when done, 1 when a run misses
-/// `--expect-arrived` or results of a study are missing, 2 on bad input. An interrupt ends the process itself, with 130 or 143.
+/// Runs the program `sidestep` with this process's arguments, and returns its exit code.
+///
+/// The code is 0 on success, 1 if a run misses `--expect-arrived`, or a study lacks results or is worse than its baseline, and 2 on
+/// bad input. An interrupt ends the process with 130 or 143.
 pub fn main() -> ExitCode {
     cli::run_command()
 }
 
-/// As [`main`], with models of your own after the built-in ones. Maps, `run`, `compare`, `scale`, the window, `models` and
-/// `explain` accept them by name. To be called once, first thing in a program.
+/// Runs the program like [`main`], with your own models after the built-in ones. Call it once, at the start of a program.
 ///
-/// Results of studies are stored under a version that includes a hash of this executable: after a change of a model, a study
-/// that was planned before is refused rather than mixed with the new results.
+/// Maps, `run`, `compare`, `scale`, the window, `models` and `explain` accept the models by name.
 ///
-/// Prints why and returns 2 where [`avoidance::register`] refuses a model.
+/// Studies store results under a version that includes a hash of this executable. After a change to a model, earlier studies are
+/// refused, so that old and new results do not mix.
+///
+/// If [`avoidance::register`] refuses a model, prints why and returns 2.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
     if let Err(error) = avoidance::register(models) {
         eprintln!("cannot register the models of this program: {error}");

@@ -1,6 +1,6 @@
-//! Sidestep is a physics-based RTS crowd laboratory. Large groups of rigid bodies walk through each other; a steering model
-//! decides where each unit goes, and you compare how well models avoid collisions and jams. The same crate is a library for
-//! games, and a program that runs, shows and compares.
+//! Sidestep simulates crowds of RTS units: rigid bodies walk through each other, a steering model picks each unit's velocity, and
+//! [Rapier](https://rapier.rs) resolves the collisions. The crate is a library for games, and the program `sidestep`, which runs,
+//! shows and compares models.
 //!
 //! # A run in ten lines
 //!
@@ -15,48 +15,53 @@
 //! # Ok::<(), sidestep::scene::DocumentError>(())
 //! ```
 //!
-//! # Where things are
+//! # Modules
 //!
-//! | module | what it is for |
+//! | module | purpose |
 //! |---|---|
-//! | [`scene`] | maps: read and check them, place their units |
+//! | [`scene`] | maps: parsing, validation and starting positions |
 //! | [`world`] | units, walls and the tick |
-//! | [`run`] | a world from start to end, measured |
+//! | [`run`] | a measured run from start to end |
 //! | [`measure`] | metrics of a run, and statistics over runs |
-//! | [`steering`] | what a unit decides: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
-//! | [`settings`] | the numbers that models have, with their ranges and units |
-//! | [`geometry`], [`math`], [`types`] | walls and polygons; trigonometry that is the same on every machine; points and vectors |
-//! | `draw` | a world as pixels, with overlays |
-//! | `export` | trajectories, tables, pictures and animations as files |
-//! | `study`, `report`, `scale`, `pair` | many runs and their statistics, the report on them, cost against size, where two runs diverge |
+//! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
+//! | [`settings`] | models' settings, with their ranges and units |
+//! | [`geometry`] | walls and polygons |
+//! | [`math`] | trigonometry with the same results on every machine |
+//! | [`types`] | points, vectors and rectangles |
+//! | `draw` | pictures of a world, with overlays |
+//! | `export` | files: trajectories, tables, pictures and animations |
+//! | `study` | many runs with statistics |
+//! | `report` | the report on a study |
+//! | `scale` | cost and quality by the number of units |
+//! | `pair` | the tick where two runs diverge |
 //! | `viewer` | the window |
-//! | `app` | the whole program as a function, with models of your own |
+//! | `app` | the whole program as a function, with your own models |
 //!
 //! # Features
 //!
 //! | feature | adds | modules |
 //! |---|---|---|
-//! | none (`default-features = false`) | the simulation alone | all with a link above |
-//! | `draw` | pixels | `draw` |
-//! | `diagnostics` | errors in maps as [miette](https://docs.rs/miette) diagnostics, with the place marked | |
-//! | `export` | files, with `draw` and `diagnostics` | `export` |
-//! | `study` | studies, with `export` | `study`, `report`, `scale`, `pair` |
-//! | `viewer` (default) | the window, with `export` | `viewer` |
-//! | `cli` (default) | the program, with `study` | `app` |
+//! | none (`default-features = false`) | the simulation | all modules linked above |
+//! | `draw` | pictures | `draw` |
+//! | `diagnostics` | [miette](https://docs.rs/miette) diagnostics that point into a map's text | |
+//! | `export` | files; includes `draw` and `diagnostics` | `export` |
+//! | `study` | studies; includes `export` | `study`, `report`, `scale`, `pair` |
+//! | `viewer` (default) | the window; includes `export` | `viewer` |
+//! | `cli` (default) | the program; includes `study` | `app` |
 //!
 //! # Determinism
 //!
-//! The same map, settings and seed give the same [state hash](world::World::state_hash) on any number of threads, in debug and in
-//! release builds, and on every processor. A tick is always 1/60 s. A model of your own keeps this promise if its choice depends
-//! only on its arguments and on what it prepared, and if it takes its trigonometry from [`math`].
+//! The same map, settings and seed give the same [state hash](world::World::state_hash) on any number of threads, in debug and
+//! release builds, and on every processor. A tick is always 1/60 s. Your own model is deterministic too if its choice depends only
+//! on its arguments and its prepared state, and if it uses the trigonometry of [`math`].
 //!
 //! # Where to go next
 //!
-//! - `examples/` has three small programs: `ten_lines`; `own_loop`, a game's loop that uses a model without [`world`]; and
-//!   `own_model`, a comparison of a model of your own with built-in ones.
-//! - [`steering::avoidance::Avoidance`] is what a model implements; `docs/adding-a-model.md` walks through one.
-//! - `docs/extending.md` has a recipe for everything else: behaviours, metrics, overlays, map keys, formats, figures, keys.
-//! - `docs/models.md` says what each model computes, when to pick it and how it fails.
+//! - `examples/` has three small programs: `ten_lines`; `own_loop`, a game loop that uses a model without [`world`]; and
+//!   `own_model`, which compares its own model with built-in ones.
+//! - [`steering::avoidance::Avoidance`] is the trait of a model. `docs/adding-a-model.md` walks through an implementation.
+//! - `docs/extending.md` has a recipe for each other extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
+//! - `docs/models.md` helps to choose a model, and links to what each one computes and how it fails.
 
 #[cfg(feature = "cli")]
 pub mod app;
@@ -76,7 +81,7 @@ mod files;
 pub mod geometry;
 pub mod math;
 pub mod measure;
-// Hidden, not private: integration tests build navigators.
+// Hidden rather than private, because integration tests build navigators.
 #[doc(hidden)]
 pub mod navigation;
 mod neighbours;
@@ -104,15 +109,15 @@ pub mod viewer;
 mod workers;
 pub mod world;
 
-/// The program's version, with a hash of its sources and of what it depends on: results of the same version are the same.
+/// The program's version, with a hash of its sources and dependencies. Equal versions give equal results.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("SIDESTEP_SOURCE"));
 
-/// What docs/adding-a-model.md shows is compiled and run.
+/// Compiles and runs the code in docs/adding-a-model.md.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/adding-a-model.md")]
 mod adding_a_model {}
 
-/// What docs/extending.md shows is compiled and run.
+/// Compiles and runs the code in docs/extending.md.
 #[cfg(doctest)]
 #[doc = include_str!("../docs/extending.md")]
 mod extending {}

@@ -1,4 +1,4 @@
-//! The `sidestep` program: [`sidestep::app`] is all of it.
+//! The `sidestep` program. [`sidestep::app`] implements it.
 
 use std::process::ExitCode;
 

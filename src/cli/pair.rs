@@ -266,7 +266,9 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
         rows.push(row(&format!("unit {id} arrives"), &|end| {
             table::times(&[end.arrival(id).map(|(time, _)| time)], &end.metrics)
         }));
-        rows.push(row("its time ratio", &|end| maybe(end.arrival(id).map(|(_, ratio)| ratio), 3)));
+        rows.push(row(&format!("unit {id}'s time ratio"), &|end| {
+            maybe(end.arrival(id).map(|(_, ratio)| ratio), 3)
+        }));
     }
     let metric_row =
         |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));

@@ -218,7 +218,7 @@ const QUALITY: [&Metric; scale::QUALITY.len()] = [&TIME_RATIO, &ARRIVED, &DEEPES
 
 fn headings() -> Vec<String> {
     let parts = TICK_PARTS.iter().map(|part| part.key);
-    let cost = ["median", "per unit", "waited", "way left"];
+    let cost = ["median", "per unit", "waited", "path left"];
     let quality = QUALITY.map(Metric::narrow_heading);
     ["units"].into_iter().chain(parts).chain(cost).chain(quality).map(String::from).collect()
 }

@@ -27,7 +27,7 @@ pub(super) enum StudyCommand {
         #[arg(short, long, value_name = "FOLDER")]
         out: PathBuf,
     },
-    /// Do a study's runs, or a part of them, and keep each result; skips runs that have one
+    /// Do the runs of a study that have no result yet, or a shard of them
     Run {
         /// The study's folder
         folder: PathBuf,
@@ -69,7 +69,7 @@ pub(super) enum StudyCommand {
 /// How the runs are done.
 #[derive(Debug, Default, Clone, Copy, ClapArgs)]
 pub(super) struct Work {
-    /// Threads, each doing one run at a time; 0 for all cores. The results do not depend on it
+    /// Threads, each doing one run at a time; 0 for all cores; the results do not depend on it
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads)]
     pub threads: usize,
 }

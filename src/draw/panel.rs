@@ -72,12 +72,12 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
         (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),
         (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme::TEXT),
     ];
-    let wants = match (units.arrived[id], reasons.desired == Vec2::zeros()) {
-        (true, _) => "arrived".to_string(),
-        (false, true) => "to stand still".to_string(),
-        (false, false) => format!("to go{}", heading(reasons.desired)),
+    let desired = match (units.arrived[id], reasons.desired == Vec2::zeros()) {
+        (true, _) => "none: arrived".to_string(),
+        (false, true) => "none: stands still".to_string(),
+        (false, false) => format!("direction{}", heading(reasons.desired).replace(',', "")),
     };
-    lines.push((format!("wants    {wants}"), theme::TEXT));
+    lines.push((format!("desired  {desired}"), theme::TEXT));
     lines.push((format!("sees     {}", counted(reasons.neighbours.len() as u64, "neighbour")), theme::TEXT));
     forces(&reasons, &mut lines);
     if !reasons.words.is_empty() {

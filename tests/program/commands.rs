@@ -103,7 +103,7 @@ fn a_dry_run_of_compare_knows_the_folders_that_are_there() {
         words(&output.get_output().stdout)
     };
     compare("1", &[]);
-    assert!(compare("1", &["--dry-run"]).contains("compare-report (holds this study"));
+    assert!(compare("1", &["--dry-run"]).contains("compare-report (contains this study"));
     assert!(compare("2", &["--dry-run"]).contains("folder compare-report-2 (new)"));
     assert_eq!(files(folder.path()), ["compare-report"]);
 }

@@ -179,7 +179,7 @@ fn arrows_and_the_wheel_scroll_the_help_while_it_is_open() {
     session.apply(Command::Pan(0.0, -60.0));
     assert_eq!(session.help_row(), 3, "an arrow key is three rows");
     session.apply(Command::ZoomAt(0.0, 0.0, 1.12));
-    assert_eq!(session.help_row(), 0, "a notch of the wheel, too");
+    assert_eq!(session.help_row(), 0, "and so does a notch of the wheel");
     (0..50).for_each(|_| session.apply(Command::ZoomAt(0.0, 0.0, 1.0 / 1.12)));
     assert_eq!(shown(&session).last(), keys::help().last());
     assert_eq!(*session.camera(), camera, "the view stays");
