@@ -99,7 +99,7 @@ pub const SIGHT: Setting = Setting::number(
     100.0,
     (0.0, 180.0),
     "°",
-    "angle from the desired direction within which repulsion counts in full",
+    "half the angle of sight, within which repulsion counts in full",
 );
 /// The weight c of repulsion from outside the angle of sight.
 pub const BEHIND: Setting = Setting::number(
@@ -107,7 +107,7 @@ pub const BEHIND: Setting = Setting::number(
     0.5,
     (0.0, 1.0),
     "",
-    "weight of repulsion from outside that angle",
+    "weight of repulsion from outside the angle of sight",
 );
 
 /// The number of ranges beyond which a repulsion is below 1 % of its value at the surface, and is ignored.

@@ -131,7 +131,7 @@ pub const OWN_PLACE: Setting = Setting::number(
     3.0,
     (0.0, 100.0),
     "",
-    "distance at which a unit heads for its own goal, in multiples of the spread of its party's goals",
+    "distance below which a unit heads for its own goal, in multiples of the spread of its party's goals",
 );
 
 /// The distance to a unit's own goal below which the grid is too coarse to lead there, in cells.

@@ -74,8 +74,8 @@ impl LaneField {
         spot.cells().map(|(cell, weight)| weight * likeness(&layer.cells[cell], heading)).sum()
     }
 
-    /// Returns how much S one cell to the right of the predicted position exceeds S one cell to its left. A side behind a
-    /// wall gets the value at the position itself.
+    /// Returns how much S one cell to the right of the predicted position exceeds S one cell to its left. A side
+    /// behind a wall gets the value at the position itself.
     pub fn better_right(&self, layer: &LaneLayer, predicted: Prediction) -> f32 {
         let right = math::right(predicted.heading) * self.tiles.cell();
         let side = |p: Point| {

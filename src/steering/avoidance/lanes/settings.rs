@@ -179,14 +179,29 @@ pub const LANE_HORIZON_3: Setting = Setting::number(
     "third prediction horizon of the lane field",
 );
 /// The weight of the first horizon.
-pub const LANE_WEIGHT_1: Setting =
-    Setting::number("lanes.lane_weight_1", 0.67, (0.0, 10.0), "", "weight of the first horizon; 0: off");
+pub const LANE_WEIGHT_1: Setting = Setting::number(
+    "lanes.lane_weight_1",
+    0.67,
+    (0.0, 10.0),
+    "",
+    "weight of the lane field at its first horizon; 0: off",
+);
 /// The weight of the second horizon.
-pub const LANE_WEIGHT_2: Setting =
-    Setting::number("lanes.lane_weight_2", 0.29, (0.0, 10.0), "", "weight of the second horizon; 0: off");
+pub const LANE_WEIGHT_2: Setting = Setting::number(
+    "lanes.lane_weight_2",
+    0.29,
+    (0.0, 10.0),
+    "",
+    "weight of the lane field at its second horizon; 0: off",
+);
 /// The weight of the third horizon.
-pub const LANE_WEIGHT_3: Setting =
-    Setting::number("lanes.lane_weight_3", 0.22, (0.0, 10.0), "", "weight of the third horizon; 0: off");
+pub const LANE_WEIGHT_3: Setting = Setting::number(
+    "lanes.lane_weight_3",
+    0.22,
+    (0.0, 10.0),
+    "",
+    "weight of the lane field at its third horizon; 0: off",
+);
 /// The distance to the goal at which lanes end.
 pub const LANE_END: Setting = Setting::number(
     "lanes.lane_end",
@@ -217,7 +232,7 @@ pub const NEAR_AHEAD: Setting = Setting::number(
     4.0,
     (0.0, 40.0),
     "R",
-    "how far ahead of the unit the centre of that disc is",
+    "how far ahead of the unit the disc of near units is centred",
 );
 /// The horizon of near units.
 pub const NEAR_TIME: Setting = Setting::number(
@@ -225,7 +240,7 @@ pub const NEAR_TIME: Setting = Setting::number(
     20.0,
     (0.1, 100.0),
     "R/s_max",
-    "near units met later than this do not count",
+    "near units that would be met later than this do not count",
 );
 /// The passing distance below which a near unit counts.
 pub const NEAR_GAP: Setting = Setting::number(
@@ -233,7 +248,7 @@ pub const NEAR_GAP: Setting = Setting::number(
     2.2,
     (0.0, 10.0),
     "R",
-    "near units passed at a larger distance, centre to centre, do not count",
+    "near units that would be passed farther away than this, centre to centre, do not count",
 );
 /// The offset below which a neighbour counts as dead ahead.
 pub const DEAD_ON: Setting = Setting::number(
@@ -241,7 +256,7 @@ pub const DEAD_ON: Setting = Setting::number(
     0.1,
     (0.0, 1.0),
     "",
-    "the unit still turns right for a unit that is off to its right by less than this share of the gap",
+    "a neighbour off to the right by less than this share of the gap is still avoided to the right",
 );
 /// The sideways speed of a unit that is blocked head-on.
 pub const NUDGE: Setting = Setting::number(

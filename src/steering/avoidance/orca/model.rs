@@ -52,7 +52,7 @@ const RIGHT_BIAS: Setting = Setting::number(
     super::RIGHT_BIAS,
     (0.0, 0.5),
     "rad",
-    "turn of the preferred velocity to the right when neighbours slow the unit without turning it",
+    "turn of the preferred velocity to the right if neighbours slow a unit without turning it",
 );
 const TIME_STEP: Setting =
     Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "time in which overlapping units must separate");
