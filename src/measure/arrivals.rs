@@ -6,7 +6,7 @@ use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use crate::types::DT;
 use crate::world::World;
 
-/// Share of the units with a goal that arrived; 1 where there are none.
+/// The share of units with a goal that arrived; 1 if no unit has a goal.
 pub static ARRIVED: Metric = Metric {
     key: "arrived",
     unit: "share",
@@ -26,15 +26,15 @@ pub static ARRIVED: Metric = Metric {
     }),
 };
 
-/// When half of the walkers had arrived, s.
+/// The time by which half of the walkers have arrived, in s.
 pub static T50: Metric =
     time("t50", "50 % arrived", "time by which half of the walkers have arrived; `null` if they never do");
 
-/// When 95 % of the walkers had arrived, s.
+/// The time by which 95 % of the walkers have arrived, in s.
 pub static T95: Metric =
     time("t95", "95 % arrived", "time by which 95 % of the walkers have arrived; `null` if they never do");
 
-/// When all walkers had arrived, s.
+/// The time by which all walkers have arrived, in s.
 pub static T100: Metric =
     time("t100", "last arrival", "time by which all walkers have arrived; `null` if they never do");
 

@@ -1,10 +1,10 @@
-//! The table of all metrics. A family is one file and one line here; whatever lists metrics is derived from this table.
+//! The table of all metrics. Each family is one file plus one line here; every list of metrics is derived from this table.
 
 use super::gatherer::Family;
 use super::metric::Metric;
 use super::{arrivals, contacts, flips, lanes, motion, order, ratios, reach, stuck};
 
-/// All families, in the order in which their metrics are written.
+/// All families, in output order.
 pub static FAMILIES: &[&Family] = &[
     &arrivals::FAMILY,
     &ratios::FAMILY,
@@ -17,7 +17,7 @@ pub static FAMILIES: &[&Family] = &[
     &order::FAMILY,
 ];
 
-/// All metrics, in the order in which they are written.
+/// Returns all metrics, in output order.
 pub fn all_metrics() -> impl Iterator<Item = &'static Metric> {
     FAMILIES.iter().flat_map(|family| family.metrics).copied()
 }

@@ -1,14 +1,14 @@
-//! How units touch and overlap.
+//! Contacts and overlaps of units.
 
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use crate::world::World;
 
-/// A pair counts as overlapping from more than this share of the smaller radius.
+/// A pair counts as overlapping if it overlaps by more than this share of the smaller radius.
 const OVERLAP: f32 = 0.01;
 
-/// The deepest overlap of two units, as a share of the smaller radius, over every tick.
+/// The deepest overlap of any two units at any tick, as a share of the smaller radius.
 pub static DEEPEST_OVERLAP: Metric = Metric {
     key: "deepest_overlap",
     unit: "share of the smaller radius",
@@ -32,7 +32,7 @@ pub static DEEPEST_OVERLAP: Metric = Metric {
     }),
 };
 
-/// Pairs that overlap by over 1 % of the smaller radius, mean per tick until t95.
+/// The number of pairs that overlap by more than 1 % of the smaller radius, mean per tick until t95.
 pub static OVERLAPS: Metric = Metric {
     key: "overlaps",
     unit: "pairs",
@@ -43,7 +43,7 @@ pub static OVERLAPS: Metric = Metric {
     report: None,
 };
 
-/// Share of unit-ticks, until a unit's arrival, in contact with another unit.
+/// The share of unit-ticks before arrival in which the unit touches another unit.
 pub static CONTACT_SHARE: Metric = Metric {
     key: "contact_share",
     unit: "share",

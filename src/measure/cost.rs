@@ -1,4 +1,4 @@
-//! What a tick costs on this machine.
+//! The time that a tick takes on this machine.
 
 use super::gatherer::per;
 use super::statistics::quantile;
@@ -7,14 +7,14 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::ops::Index;
 use std::time::Instant;
 
-/// A part of a tick whose time is reported.
+/// A part of a tick whose time is reported separately.
 #[derive(Debug, PartialEq)]
 pub struct TickPart {
-    /// The key in JSON, the heading of a column, the word in the window.
+    /// The key in JSON, which is also the column heading and the label in the window.
     pub key: &'static str,
-    /// What it is, in a line.
+    /// A one-line description.
     pub meaning: &'static str,
-    /// The stages of a tick that it is made of.
+    /// The stages of a tick that it covers.
     pub stages: &'static [Stage],
 }
 
@@ -27,11 +27,11 @@ pub static TICK_PARTS: [TickPart; 5] = [
     TickPart { key: "total", meaning: "the whole tick, arrivals and contacts included", stages: &Stage::ALL },
 ];
 
-/// A value for each of [`TICK_PARTS`], in their order. As JSON, an object by key.
+/// One value for each of [`TICK_PARTS`], in their order. Serialises to an object with the parts' keys.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct ByPart<T>(pub [T; TICK_PARTS.len()]);
 
-/// µs of one tick.
+/// The times of one tick, in µs.
 pub type TickTimes = ByPart<f32>;
 
 impl<T: Copy> ByPart<T> {
@@ -45,7 +45,7 @@ impl<T: Copy> ByPart<T> {
         TICK_PARTS.iter().zip(self.0)
     }
 
-    /// The values turned into others.
+    /// Applies `change` to every value.
     pub fn map<U>(self, change: impl Fn(T) -> U) -> ByPart<U> {
         ByPart(self.0.map(change))
     }
@@ -55,7 +55,7 @@ impl<T: Copy> ByPart<T> {
 ///
 /// # Panics
 ///
-/// When no part has this key.
+/// Panics if no part has this key.
 impl<T> Index<&str> for ByPart<T> {
     type Output = T;
 
@@ -75,14 +75,14 @@ impl<T: Serialize> Serialize for ByPart<T> {
     }
 }
 
-/// Times ticks. A world has no clock of its own.
+/// Measures the time of ticks. A world itself has no clock.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Stopwatch {
     last: TickTimes,
 }
 
 impl Stopwatch {
-    /// Advances `world` by one tick, and takes its time.
+    /// Advances `world` by one tick and measures its time.
     pub fn tick(&mut self, world: &mut World) {
         let mut times = TickTimes::default();
         let mut begin = Instant::now();
@@ -99,14 +99,14 @@ impl Stopwatch {
         self.last = times;
     }
 
-    /// How long the last tick took; 0 before the first.
+    /// The time of the last tick; 0 before the first.
     pub fn last(&self) -> TickTimes {
         self.last
     }
 }
 
-/// µs per tick over a run: the median and the 99th percentile of whole ticks, and each part's mean. All are 0 for a run that
-/// was not timed.
+/// Time per tick over a run, in µs: the median and the 99th percentile of whole ticks, and the mean of each part. All are 0
+/// for a run that was not timed.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct TickCost {
     /// Median of whole ticks.
@@ -118,7 +118,7 @@ pub struct TickCost {
     pub mean: ByPart<f64>,
 }
 
-/// Gathers the times of ticks.
+/// Collects the times of all ticks of a run.
 #[derive(Default)]
 pub(super) struct TickClock {
     totals: Vec<f64>,

@@ -1,4 +1,4 @@
-//! Heading flips: what makes a crowd look like a swarm of magnets.
+//! Heading flips: sudden turns that make a crowd look like a swarm of magnets.
 
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
@@ -6,12 +6,12 @@ use super::metric::{Better, Metric};
 use crate::math;
 use crate::world::World;
 
-/// A turn of more than this is a flip, rad: 60°.
+/// A turn by more than this angle counts as a flip: 60°, in rad.
 const FLIP: f32 = std::f32::consts::FRAC_PI_3;
-/// When it happens within this many ticks: 0.2 s.
+/// The time within which the turn has to happen: 0.2 s, in ticks.
 const TICKS: usize = 12;
 
-/// Share of unit-ticks until arrival in which a heading has turned by over 60° within 0.2 s.
+/// The share of unit-ticks before arrival in which the heading has turned by more than 60° within 0.2 s.
 pub static HEADING_FLIPS: Metric = Metric {
     key: "heading_flips",
     unit: "share",
@@ -26,7 +26,7 @@ pub(super) static FAMILY: Family =
     Family { metrics: &[&HEADING_FLIPS], begin: |world, _| Box::new(Flips::new(world)) };
 
 struct Flips {
-    /// The headings of the last ticks, as a ring.
+    /// The headings of the last ticks, as a ring buffer.
     headings: Vec<Vec<f32>>,
     flips: u64,
     unit_ticks: u64,

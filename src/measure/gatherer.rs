@@ -4,10 +4,10 @@ use super::journeys::Journeys;
 use super::metric::Metric;
 use crate::world::World;
 
-/// Gathers one or several metrics of a run, tick by tick.
+/// Gathers one or more metrics of a run, tick by tick.
 pub trait Gatherer: Send + Sync {
-    /// Takes in the tick that the world has just done. `journeys` are as before it, except for [`Journeys::touching`]: a unit that
-    /// arrives in this tick is still under way.
+    /// Observes the tick that the world has just run. `journeys` describe the state before that tick, except for
+    /// [`Journeys::touching`]: a unit that arrives in this tick still counts as under way.
     fn observe(&mut self, _world: &World, _journeys: &Journeys) {}
 
     /// The values so far.
@@ -16,13 +16,13 @@ pub trait Gatherer: Send + Sync {
 
 /// Metrics that are gathered together.
 pub struct Family {
-    /// The metrics, in the order in which the gatherer gives their values.
+    /// The metrics, in the order in which the gatherer returns their values.
     pub metrics: &'static [&'static Metric],
-    /// Begins to gather them in a world that has not ticked yet.
+    /// Starts gathering them in a world that has not ticked yet.
     pub begin: fn(&World, &Journeys) -> Box<dyn Gatherer>,
 }
 
-/// A sum over a count; 0 of nothing.
+/// Divides a sum by a count; 0 if the count is 0.
 pub(super) fn per(sum: f64, count: u64) -> f64 {
     if count == 0 { 0.0 } else { sum / count as f64 }
 }

@@ -1,8 +1,8 @@
-//! Each unit's journey to its goal: how long it is, and when it ended. Most metrics count units on their journey only.
+//! Each unit's journey to its goal: its length, and when it ended. Most metrics only count units that are on their journey.
 
 use crate::world::World;
 
-/// What several gatherers need, worked out once per tick.
+/// Data that several gatherers need, computed once per tick.
 pub struct Journeys {
     lengths: Vec<f32>,
     arrived_at: Vec<Option<u64>>,
@@ -29,7 +29,7 @@ impl Journeys {
         journeys
     }
 
-    /// Takes in the contacts of the last tick, before metrics are gathered from it.
+    /// Records the contacts of the last tick, before the gatherers observe it.
     pub(super) fn observe_contacts(&mut self, world: &World) {
         self.in_contact.fill(false);
         for contact in world.contacts() {
@@ -40,7 +40,7 @@ impl Journeys {
         self.touching.extend(self.under_way.iter().filter(|id| self.in_contact[**id]));
     }
 
-    /// Takes in the arrivals of the last tick, after metrics were gathered from it.
+    /// Records the arrivals of the last tick, after the gatherers have observed it.
     pub(super) fn observe_arrivals(&mut self, world: &World) {
         let arrived = &world.units().arrived;
         for (at, _) in
@@ -53,37 +53,37 @@ impl Journeys {
         self.under_way.retain(|id| arrived_at[*id].is_none());
     }
 
-    /// The shortest path of each unit from its start to its goal, m; 0 for units without a goal.
+    /// The length of each unit's shortest path from its start to its goal, in m; 0 for units without a goal.
     pub fn lengths(&self) -> &[f32] {
         &self.lengths
     }
 
-    /// The tick in which each unit arrived; none for units that have not.
+    /// The tick in which each unit arrived; none for units that have not arrived.
     pub fn arrived_at(&self) -> &[Option<u64>] {
         &self.arrived_at
     }
 
-    /// The units that have arrived and the ticks in which they did, by id.
+    /// The units that have arrived, by id, each with the tick of its arrival.
     pub fn arrivals(&self) -> impl Iterator<Item = (usize, u64)> {
         self.arrived_at.iter().enumerate().filter_map(|(id, at)| at.map(|at| (id, at)))
     }
 
-    /// The units that had a path to walk at the start and had not arrived before the observed tick, by id.
+    /// The units, by id, that had a path to walk at the start and had not arrived before the observed tick.
     pub fn under_way(&self) -> &[usize] {
         &self.under_way
     }
 
-    /// Those of them that touch another unit.
+    /// The units under way that touch another unit.
     pub fn touching(&self) -> &[usize] {
         &self.touching
     }
 
-    /// Units that have a goal.
+    /// The number of units that have a goal.
     pub fn walkers(&self) -> usize {
         self.walkers
     }
 
-    /// Units that have arrived.
+    /// The number of units that have arrived.
     pub fn arrived(&self) -> usize {
         self.arrivals
     }

@@ -1,6 +1,8 @@
-//! Lane order Φ (Rex & Löwen 2007): for each walking unit, those of its own group (n_same) and of others (n_other) who walk
-//! in a lane of one unit's width along its way; the mean of ((n_same − n_other)/(n_same + n_other))². 1 in perfect
-//! lanes; for a random mixture, near 0 where lanes are full and larger where they hold few.
+//! Lane order Φ (Rex & Löwen 2007): the mean over walking units of ((n_same − n_other)/(n_same + n_other))².
+//!
+//! n_same and n_other count the walking units of the unit's own group and of other groups within a lane that is one unit wide and runs
+//! along its desired direction. Φ is 1 for perfect lanes. For a random mixture it is near 0 if lanes are full, and larger if they hold few
+//! units.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
@@ -8,12 +10,12 @@ use super::metric::{Better, Metric, TableColumn};
 use crate::math;
 use crate::world::{Phase, World};
 
-/// How often it is taken, in ticks.
+/// The sampling interval, in ticks.
 const EVERY: u64 = 12;
-/// Of more walking units than this, every second, third … is taken: each is compared with all others.
+/// With more walking units than this, only every second, third … unit is compared with all others, which bounds the cost.
 const MOST: usize = 1024;
 
-/// Mean over ticks until t95 of the lane order Φ (Rex & Löwen 2007); none with a single group.
+/// The lane order Φ (Rex & Löwen 2007), mean over ticks until t95; none with a single group.
 pub static LANE_ORDER: Metric = Metric {
     key: "lane_order",
     unit: "0 to 1",
@@ -52,7 +54,7 @@ impl Gatherer for MeanLaneOrder {
     }
 }
 
-/// The lane order Φ of this moment; none when no unit walks in another's lane.
+/// Returns the current lane order Φ; none when no unit walks in another unit's lane.
 pub fn lane_order(world: &World) -> Option<f64> {
     let units = world.units();
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();

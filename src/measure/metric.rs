@@ -1,51 +1,51 @@
-//! What a metric is: its name, its unit, which way it is better, and how a report shows it.
+//! The description of a metric: its name, its unit, which direction is better, and how tables and reports show it.
 
 use crate::text::{MISSING, counted, fixed};
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
 
-/// Which way a metric is better.
+/// The direction in which a metric is better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Better {
-    /// The less, the better: times, overlaps, effort.
+    /// Lower values are better: times, overlaps, effort.
     Lower,
-    /// The more, the better: the share that arrived, lane order.
+    /// Higher values are better: the share that arrived, lane order.
     Higher,
 }
 
-/// A metric of a run. JSON keys, columns, tables, reports and the documentation are derived from it.
+/// A metric of a run. JSON keys, columns, tables, reports and the documentation are all derived from this description.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Metric {
     /// The key in JSON, and the name of the column in CSV and Parquet.
     pub key: &'static str,
     /// The unit; empty for a plain number.
     pub unit: &'static str,
-    /// Which way it is better; none for a metric that only describes.
+    /// The direction in which it is better; none for a purely descriptive metric.
     pub better: Option<Better>,
-    /// Whether it is written as a whole number.
+    /// Whether its values are written as whole numbers.
     pub whole: bool,
-    /// One line for the documentation, in Markdown.
+    /// The definition in one line of Markdown, for the documentation.
     pub meaning: &'static str,
-    /// How the terminal, the window and the scale's picture show it; none where they do not.
+    /// How the terminal, the window and the picture of `scale` show it; none if they do not.
     pub table: Option<TableColumn>,
-    /// How reports show it; none where they do not. What a report shows is also compared with an earlier study.
+    /// How reports show it; none if they do not. Metrics that reports show are also compared with an earlier study.
     pub report: Option<ReportColumn>,
 }
 
 impl Metric {
-    /// The heading in tables; the key of a metric that no table shows.
+    /// The heading in tables, or the key if no table shows the metric.
     pub fn heading(&self) -> &'static str {
         self.table.map_or(self.key, |column| column.heading)
     }
 
-    /// The heading of a narrow column.
+    /// The heading in narrow columns.
     pub fn narrow_heading(&self) -> &'static str {
         self.table.map_or(self.key, |column| column.narrow_heading)
     }
 
-    /// A value with its unit: "98.5 %", "3 units", "–" where there is none.
+    /// Formats a value with its unit: "98.5 %", "3 units", or "–" for a missing value.
     pub fn text(&self, value: Option<f64>) -> String {
         let unit = self.table.map_or(self.unit, |column| column.unit);
         match value {
@@ -56,12 +56,12 @@ impl Metric {
         }
     }
 
-    /// A value as it stands in a narrow column: "98.5 %", "3", "–" where there is none.
+    /// Formats a value for a narrow column: "98.5 %", "3", or "–" for a missing value.
     pub fn narrow_text(&self, value: Option<f64>) -> String {
         self.with_unit(value, self.table.map_or(self.unit, |column| column.narrow_unit))
     }
 
-    /// What a value is compared with, "1: free flow" with ": " between; empty where there is nothing.
+    /// The reference value and its name, separated by `between`, such as "1: free flow"; empty if the metric has none.
     pub fn reference(&self, between: &str) -> String {
         let reference = self.table.and_then(|column| column.reference);
         reference.map_or_else(String::new, |(value, name)| format!("{value}{between}{name}"))
@@ -80,25 +80,25 @@ impl Metric {
     }
 }
 
-/// How a table shows one run's value of a metric.
+/// How a table shows the value of a metric in one run.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TableColumn {
     /// The heading.
     pub heading: &'static str,
-    /// The heading of a narrow column.
+    /// The heading in narrow columns.
     pub narrow_heading: &'static str,
     /// Digits after the decimal point.
     pub decimals: usize,
-    /// The unit after the number; "%" shows a share in per cent.
+    /// The unit after the number; "%" shows a share as a percentage.
     pub unit: &'static str,
-    /// The unit in a narrow column.
+    /// The unit in narrow columns.
     pub narrow_unit: &'static str,
-    /// A value to compare with, and its name: 1 is free flow.
+    /// A reference value and its name, such as 1, "free flow".
     pub reference: Option<(u32, &'static str)>,
 }
 
 impl TableColumn {
-    /// A column with the same heading and unit everywhere.
+    /// Creates a column with the same heading and unit at every width.
     pub const fn new(heading: &'static str, decimals: usize, unit: &'static str) -> TableColumn {
         TableColumn { heading, narrow_heading: heading, decimals, unit, narrow_unit: unit, reference: None }
     }
@@ -109,41 +109,41 @@ impl TableColumn {
 pub struct ReportColumn {
     /// The heading of the column.
     pub heading: &'static str,
-    /// The name in a sentence.
+    /// The name to use in a sentence.
     pub name: &'static str,
-    /// How the values of several seeds become one.
+    /// How the values of several seeds are combined.
     pub over_seeds: OverSeeds,
     /// Digits after the decimal point.
     pub decimals: usize,
-    /// The term, and what it means, for the report's list of terms.
+    /// The term and its explanation, for the report's list of terms.
     pub term: (&'static str, &'static str),
 }
 
-/// How the values of several seeds become one.
+/// How the values of several seeds are combined.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OverSeeds {
-    /// Their mean.
+    /// By their mean.
     Mean,
-    /// The largest.
+    /// By the largest of them.
     Largest,
 }
 
-/// Metrics with their values, in the order in which they are written.
+/// Metrics and their values, in output order.
 #[derive(Clone, PartialEq, Default)]
 pub struct Values(Vec<(&'static Metric, Option<f64>)>);
 
 impl Values {
-    /// The value of a metric; none where it does not exist or was not measured.
+    /// The value of a metric; none if it does not exist or was not measured.
     pub fn value(&self, metric: &Metric) -> Option<f64> {
         self.get(metric.key)
     }
 
-    /// The value of the metric with this key; none where it does not exist or was not measured.
+    /// The value of the metric with this key; none if it does not exist or was not measured.
     pub fn get(&self, key: &str) -> Option<f64> {
         self.0.iter().find(|(metric, _)| metric.key == key)?.1
     }
 
-    /// All metrics with their values, in order.
+    /// All metrics and their values, in output order.
     pub fn iter(&self) -> impl Iterator<Item = (&'static Metric, Option<f64>)> {
         self.0.iter().copied()
     }
@@ -161,7 +161,7 @@ impl fmt::Debug for Values {
     }
 }
 
-/// Numbers by key; whole numbers as such, `null` where there is no value.
+/// Serialises to numbers by key: whole-number metrics as integers, missing values as `null`.
 impl Serialize for Values {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;

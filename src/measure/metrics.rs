@@ -6,47 +6,47 @@ use crate::steering::avoidance::Mode;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// How a run was made, the metrics that were measured in it, and what it cost.
+/// The inputs of a run, its metrics, and its cost.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Metrics {
     /// The map's name.
     pub map: String,
-    /// The avoidance mode of those groups that have none of their own.
+    /// The avoidance mode of the groups that do not set their own.
     pub mode: Mode,
-    /// The modes of those groups that have one of their own, by their names.
+    /// The modes of the groups that set their own, by group name.
     pub group_modes: BTreeMap<String, Mode>,
-    /// The settings of all these modes, by key.
+    /// The settings of all modes in use, by key.
     pub settings: BTreeMap<&'static str, f32>,
-    /// The sideways push: its strength, 0 when it is off.
+    /// The strength of the sideways push; 0 when it is off.
     pub push: f32,
-    /// The seed of the starts.
+    /// The seed of the starting positions.
     pub seed: u64,
-    /// Units, those without a goal included.
+    /// The number of units, including those without a goal.
     pub units: usize,
-    /// Those that have a goal, and so may arrive.
+    /// The number of units that have a goal to reach.
     pub walkers: usize,
-    /// Threads that decided.
+    /// The number of threads that made decisions.
     pub threads: usize,
     /// The program's version.
     pub version: &'static str,
-    /// The metrics, by key; `null` where a value does not exist, such as a time ratio when no unit arrived.
+    /// The metrics, by key; `null` for a value that does not exist, such as the time ratio when no unit arrived.
     #[serde(flatten)]
     pub values: Values,
-    /// Hash of all positions and velocities after the last tick, 16 hexadecimal digits.
+    /// Hash of all positions and velocities after the last tick, in 16 hexadecimal digits.
     pub state_hash: String,
-    /// Ticks of 1/60 s.
+    /// The number of ticks (1/60 s each).
     pub ticks: u64,
-    /// What a tick cost on this machine.
+    /// The time that a tick took on this machine.
     pub tick_us: TickCost,
 }
 
 impl Metrics {
-    /// The value of a metric, such as `metrics.value(&measure::T95)`; none where it does not exist or was not measured.
+    /// The value of a metric, such as `metrics.value(&measure::T95)`; none if it does not exist or was not measured.
     pub fn value(&self, metric: &Metric) -> Option<f64> {
         self.values.value(metric)
     }
 
-    /// The value of the metric with this key, such as `metrics.get("t95")`; none where it does not exist or was not measured.
+    /// The value of the metric with this key, such as `metrics.get("t95")`; none if it does not exist or was not measured.
     pub fn get(&self, key: &str) -> Option<f64> {
         self.values.get(key)
     }

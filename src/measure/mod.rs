@@ -1,5 +1,7 @@
-//! Metrics of one run, gathered tick by tick, and statistics over many runs. [`FAMILIES`] is the table of all metrics: each family is a
-//! file of this folder. `docs/extending.md` shows how to add one, and how to measure a metric of your own from outside this crate.
+//! Metrics of one run, gathered tick by tick, and statistics over many runs.
+//!
+//! [`FAMILIES`] is the table of all metrics; each family is one file in this folder. `docs/extending.md` shows how to add a family, and
+//! how to measure your own metric from outside this crate.
 
 mod arrivals;
 mod catalogue;
@@ -39,7 +41,7 @@ use crate::world::World;
 use cost::TickClock;
 use std::collections::BTreeMap;
 
-/// Measures a run: it hands each tick to the gatherers of all metrics.
+/// Measures a run by passing each tick to the gatherers of all metrics.
 pub struct Measure {
     journeys: Journeys,
     gatherers: Vec<Box<dyn Gatherer>>,
@@ -47,19 +49,19 @@ pub struct Measure {
 }
 
 impl Measure {
-    /// Begins to measure a world that has not ticked yet.
+    /// Starts measuring a world that has not ticked yet.
     pub fn new(world: &World) -> Measure {
         let journeys = Journeys::new(world);
         let gatherers = FAMILIES.iter().map(|family| (family.begin)(world, &journeys)).collect();
         Measure { journeys, gatherers, clock: TickClock::default() }
     }
 
-    /// Measures more metrics than those of [`FAMILIES`]. Call it before the first tick. Their values come after all others.
+    /// Adds a gatherer to those of [`FAMILIES`]; its values come after all others. Call it before the first tick.
     pub fn add(&mut self, gatherer: Box<dyn Gatherer>) {
         self.gatherers.push(gatherer);
     }
 
-    /// Takes in the tick that the world has just done.
+    /// Measures the tick that the world has just run.
     pub fn observe(&mut self, world: &World) {
         self.journeys.observe_contacts(world);
         for gatherer in &mut self.gatherers {
@@ -68,18 +70,18 @@ impl Measure {
         self.journeys.observe_arrivals(world);
     }
 
-    /// Takes in how long that tick took: see [`Stopwatch`]. Without it a run has no [`TickCost`].
+    /// Records how long that tick took; see [`Stopwatch`]. Without these times, every [`TickCost`] is 0.
     pub fn observe_times(&mut self, times: &TickTimes) {
         self.clock.observe_times(times);
     }
 
-    /// The units that count as in contact in the last observed tick, each once: they have a goal, had not arrived before that tick, and
-    /// touch another unit. [`CONTACT_SHARE`] is the sum of their numbers over all ticks, divided by all unit-ticks.
+    /// The units in contact in the last observed tick, each listed once: units that have a goal, had not arrived before that tick, and
+    /// touch another unit. [`CONTACT_SHARE`] is the total of these counts over all ticks, divided by all unit-ticks.
     pub fn touching(&self) -> &[usize] {
         self.journeys.touching()
     }
 
-    /// The metrics so far.
+    /// Returns the metrics so far.
     pub fn metrics(&self, world: &World) -> Metrics {
         let steering = world.steering();
         let groups = world.layout().groups.iter().zip(&steering.modes);

@@ -1,4 +1,4 @@
-//! How hard units work: energy, acceleration, turning.
+//! The effort of walking: energy, acceleration, turning.
 
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
@@ -7,10 +7,10 @@ use crate::math;
 use crate::types::{DT, Vec2};
 use crate::world::World;
 
-/// A unit that is slower than this share of its maximum speed has no direction that could turn.
+/// Below this share of its maximum speed, a unit has no meaningful direction of motion, so turning is not measured.
 const TURNING_SPEED: f32 = 0.1;
 
-/// ∫ (2.23 + 1.26 |u|²) dt per kg until arrival, mean, J/kg (Guy et al. 2010).
+/// The energy per mass spent until arrival, ∫ (2.23 + 1.26 v²) dt, mean over walkers, in J/kg (Guy et al. 2010).
 pub static EFFORT: Metric = Metric {
     key: "effort",
     unit: "J/kg",
@@ -21,7 +21,7 @@ pub static EFFORT: Metric = Metric {
     report: None,
 };
 
-/// Mean |acceleration| until arrival, m/s².
+/// The mean magnitude of the acceleration until arrival, in m/s².
 pub static MEAN_ACCELERATION: Metric = Metric {
     key: "mean_acceleration",
     unit: "m/s²",
@@ -41,7 +41,7 @@ pub static MEAN_ACCELERATION: Metric = Metric {
     }),
 };
 
-/// Mean |turn rate| of the velocity until arrival, rad/s.
+/// The mean rate at which the velocity changes direction until arrival, in rad/s.
 pub static MEAN_TURN_RATE: Metric = Metric {
     key: "mean_turn_rate",
     unit: "rad/s",

@@ -1,11 +1,11 @@
-//! How far units move in the direction of their way.
+//! How well units' velocities are aligned with their desired directions.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric};
 use crate::world::{Phase, World};
 
-/// Mean over walking units and ticks of velocity · way / |velocity|.
+/// The order parameter (velocity · desired direction) / |velocity|, mean over walking units and ticks.
 pub static ORDER_PARAMETER: Metric = Metric {
     key: "order_parameter",
     unit: "−1 to 1",

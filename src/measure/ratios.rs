@@ -1,4 +1,4 @@
-//! Travel time and distance walked, compared with the shortest path at maximum speed.
+//! Travel time and distance walked, relative to the shortest path at maximum speed.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
@@ -7,7 +7,7 @@ use super::statistics::mean;
 use crate::types::DT;
 use crate::world::World;
 
-/// Mean over arrived units of travel time / (shortest path at the unit's maximum speed).
+/// The travel time divided by (shortest path / maximum speed), mean over arrived units.
 pub static TIME_RATIO: Metric = Metric {
     key: "time_ratio",
     unit: "",
@@ -28,7 +28,7 @@ pub static TIME_RATIO: Metric = Metric {
     }),
 };
 
-/// Mean over arrived units of distance walked / shortest path.
+/// The distance walked divided by the shortest path, mean over arrived units.
 pub static PATH_RATIO: Metric = Metric {
     key: "path_ratio",
     unit: "",
@@ -45,7 +45,7 @@ pub(super) static FAMILY: Family = Family {
 };
 
 struct Ratios {
-    /// How far each unit has walked until its arrival, m.
+    /// The distance that each unit has walked before its arrival, in m.
     walked: Vec<f32>,
 }
 

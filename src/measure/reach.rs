@@ -1,11 +1,11 @@
-//! How many units have no path to their goal.
+//! Units that have no path to their goal.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Metric, TableColumn};
 use crate::world::World;
 
-/// Units that had no path to their goal at the start: walled in, or behind a gap that is too narrow.
+/// The number of units with no path to their goal at the start: walled in, or behind a gap that is too narrow.
 pub static NO_WAY: Metric = Metric {
     key: "no_way",
     unit: "units",

@@ -1,4 +1,4 @@
-//! Stuck units: in a window of 2 s they cover less than 10 % of the distance to their goal that they could have.
+//! Stuck units: a unit is stuck if it has covered less than 10 % of the distance that it could have covered in the last 2 s.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
@@ -8,12 +8,12 @@ use crate::world::World;
 
 /// The window, in ticks.
 const WINDOW: u64 = 120;
-/// How often the distance left is looked at, in ticks; the window is a multiple.
+/// The interval at which the remaining distance is sampled, in ticks; the window is a multiple of it.
 const EVERY: u64 = 12;
-/// A unit that covers less than this share of the distance that it could have is stuck.
+/// A unit that covers less than this share of the distance that it could have covered is stuck.
 const SHARE: f32 = 0.1;
 
-/// Units that at some time covered less than 10 % of the distance possible in 2 s.
+/// The number of units that at some point covered less than 10 % of the distance they could have covered in 2 s.
 pub static STUCK: Metric = Metric {
     key: "stuck",
     unit: "units",
@@ -33,7 +33,7 @@ pub static STUCK: Metric = Metric {
     }),
 };
 
-/// The longest time that a unit was stuck, s.
+/// The longest time for which any unit was stuck, in s.
 pub static STUCK_LONGEST: Metric = Metric {
     key: "stuck_longest",
     unit: "s",
@@ -47,12 +47,12 @@ pub static STUCK_LONGEST: Metric = Metric {
 pub(super) static FAMILY: Family =
     Family { metrics: &[&STUCK, &STUCK_LONGEST], begin: |world, _| Box::new(Stuck::new(world)) };
 
-/// Follows the distance that every unit has left.
+/// Tracks the remaining distance of every unit.
 struct Stuck {
-    /// The distance left at the last looks, `WINDOW / EVERY` for each unit, as a ring.
+    /// The remaining distances of the last `WINDOW / EVERY` samples of each unit, as a ring buffer.
     history: Vec<f32>,
     looks: u64,
-    /// For how long each unit is stuck now, and was at most, s.
+    /// How long each unit has been stuck now, and at most so far, in s.
     now: Vec<f32>,
     longest: Vec<f32>,
 }
@@ -81,7 +81,7 @@ impl Stuck {
             let could = (units.max_speed[id] * WINDOW as f32 * DT).min(before);
             let is_stuck = full && !units.arrived[id] && could > 0.0 && before - left < SHARE * could;
             if is_stuck {
-                // Stuck for the whole window behind, then for each look on.
+                // A newly stuck unit was stuck for the whole window; each further sample adds one interval.
                 let window = WINDOW as f32 * DT;
                 self.now[id] = if self.now[id] == 0.0 { window } else { self.now[id] + EVERY as f32 * DT };
                 self.longest[id] = self.longest[id].max(self.now[id]);

@@ -1,4 +1,4 @@
-//! The tables' columns, and what stands in them: the same words in HTML and in Markdown.
+//! The columns of the tables and the contents of their cells, shared by HTML and Markdown.
 
 use super::commands::run_command;
 use super::table::{Estimate, SceneTable, VariantRow, plain_metrics};
@@ -10,7 +10,7 @@ use crate::study::{Record, RunOutcome};
 use crate::text::{MISSING, counted, fixed, maybe, one_line, percent, probability, rank_range, signed};
 use std::collections::BTreeMap;
 
-/// A scene's table: headers from the second column on (the first is the variant).
+/// Returns the headers of a scene's table, from the second column on (the first is the variant).
 pub(super) fn headers(study: &StudyResults, of: &SceneTable, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
     let race = ["rank", heading(&TIME_RATIO), heading(&ARRIVED), &against, "p", "effect d_z"];
@@ -27,12 +27,12 @@ fn heading(metric: &'static Metric) -> &'static str {
     metric.report.as_ref().map_or(metric.key, |column| column.heading)
 }
 
-/// The place of the effect size among a scene's columns.
+/// The position of the effect size among a scene's columns.
 const EFFECT: usize = 5;
-/// From fewer seeds an effect size says more of chance than of the effect: its 95 % interval is wider than from little to much.
+/// With fewer seeds an effect size reflects chance more than the effect: its 95 % interval spans more than from small to large.
 const SEEDS_FOR_EFFECT: usize = 8;
 
-/// Whether the table has a column for the effect size: some row has enough seeds for one.
+/// Whether the table has an effect size column, which takes a row with enough seeds.
 fn has_effects(of: &SceneTable) -> bool {
     of.rows.iter().any(|row| effect(row).is_some())
 }
@@ -41,7 +41,7 @@ fn effect(row: &VariantRow) -> Option<f64> {
     row.versus.as_ref().filter(|versus| versus.seeds >= SEEDS_FOR_EFFECT).map(|versus| versus.effect)
 }
 
-/// What stands in a scene's row, from the second column on.
+/// Returns the cells of a row in a scene's table, from the second column on.
 pub(super) fn cells(row: &VariantRow, of: &SceneTable, baseline: Option<usize>) -> Vec<String> {
     let versus = row.versus.as_ref();
     let is_baseline = baseline == Some(row.variant);
@@ -73,12 +73,12 @@ fn arrived(row: &VariantRow) -> String {
     if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.runs) }
 }
 
-/// A dagger where a time ratio counts only a part of the crowd.
+/// Adds a dagger to a time ratio that covers only part of the crowd.
 fn with_mark(text: String, all_arrived: bool) -> String {
     if all_arrived { text } else { text + " †" }
 }
 
-/// "1.046 (1.041–1.052)", with a "b" where the interval is a bootstrap's.
+/// Formats an estimate: "1.046 (1.041–1.052)", followed by "b" for a bootstrap interval.
 pub(super) fn estimate(estimate: &Estimate) -> String {
     let mean = fixed(estimate.mean, 3);
     match &estimate.interval {
@@ -90,17 +90,17 @@ pub(super) fn estimate(estimate: &Estimate) -> String {
     }
 }
 
-/// The table over all scenes has a column for each of them, when they are no more than this.
+/// The table over all scenes has one column per scene up to this many scenes.
 const SCENES: usize = 8;
 
-/// The table over all scenes: headers from the second column on.
+/// Returns the headers of the table over all scenes, from the second column on.
 pub(super) fn overall_headers(study: &StudyResults) -> Vec<String> {
     let scenes = study.scenes.iter().map(|scene| scene.label.clone());
     let own = ["rank", heading(&TIME_RATIO), heading(&ARRIVED)].map(String::from).into_iter();
     own.chain(scenes.filter(|_| study.scenes.len() <= SCENES)).collect()
 }
 
-/// What stands in its row, from the second column on.
+/// Returns the cells of a row in the table over all scenes, from the second column on.
 pub(super) fn overall_cells(of: &Overall, tables: &[SceneTable]) -> Vec<String> {
     let own = [
         of.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
@@ -116,7 +116,7 @@ pub(super) fn overall_cells(of: &Overall, tables: &[SceneTable]) -> Vec<String> 
     own.into_iter().chain(tables.iter().filter(|_| tables.len() <= SCENES).map(in_scene)).collect()
 }
 
-/// Below a table: what its marks mean.
+/// Returns the notes below a table that explain its marks.
 pub(super) fn notes(table: &SceneTable) -> Vec<&'static str> {
     let bootstrap = |row: &VariantRow| {
         let interval = row.time_ratio.as_ref().and_then(|e| e.interval.as_ref());
@@ -138,7 +138,7 @@ pub(super) fn notes(table: &SceneTable) -> Vec<&'static str> {
     notes
 }
 
-/// How to read the figures: a term and what it means.
+/// Returns the terms of the report, each with its explanation.
 pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
     let term = |metric: &'static Metric| metric.report.as_ref().map(|column| column.term);
     let mut terms = vec![(
@@ -169,18 +169,18 @@ pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
     terms
 }
 
-/// Runs in which not everybody arrived, or that failed.
+/// Runs of one variant in one scene that timed out, or failed, for the same reason.
 pub(super) struct Trouble<'a> {
     pub scene: usize,
     pub variant: usize,
     /// "timed out", or why it failed.
     pub what: String,
     pub seeds: Vec<u64>,
-    /// The first of them.
+    /// The record of the first of these seeds.
     pub record: &'a Record,
 }
 
-/// All of these, those of one scene and variant that say the same together.
+/// Returns all timed-out and failed runs, grouped by scene, variant and reason.
 pub(super) fn troubles<'a>(study: &StudyResults<'a>) -> Vec<Trouble<'a>> {
     let mut all = Vec::new();
     for (scene, of_scene) in study.scenes.iter().enumerate() {
@@ -215,7 +215,7 @@ fn with_share(what: String, records: &[&Record]) -> String {
     }
 }
 
-/// "1–8", "1, 5 and 7".
+/// Formats seeds as ranges: "1–8", "1, 5, 7–9".
 pub(super) fn seeds(of: impl IntoIterator<Item = u64>) -> String {
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for seed in of {
@@ -232,7 +232,7 @@ pub(super) fn seeds(of: impl IntoIterator<Item = u64>) -> String {
     runs.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
-/// "12 variants in 4 scenes, 384 runs, seeds 1–8, sidestep 0.1.0".
+/// Describes the extent of a study: "12 variants in 4 scenes, 384 runs, seeds 1–8, sidestep 0.1.0".
 pub(super) fn extent(study: &StudyResults) -> String {
     let versions: Vec<String> = study.versions.iter().map(|version| one_line(version)).collect();
     format!(
@@ -246,7 +246,7 @@ pub(super) fn extent(study: &StudyResults) -> String {
     )
 }
 
-/// The command of each variant's first run in a scene, for its figures.
+/// Returns the commands of each variant's first run in a scene, one per line.
 pub(super) fn commands(study: &StudyResults, table: &SceneTable) -> String {
     let first = |row: &VariantRow| study.scenes[table.scene].cells[row.variant].records().next();
     let line = |record: &Record| format!("{} --threads 1 --json", run_command(&record.run));

@@ -1,11 +1,11 @@
-//! The command lines that a report shows.
+//! The command lines in a report.
 
 use crate::program;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
 use std::fmt::Write as _;
 
-/// The command that does this run again, in a window; with `--json` behind it, for its figures.
+/// Returns the command that repeats this run in a window, or prints its metrics when `--json` is appended.
 pub(super) fn run_command(run: &PlannedRun) -> String {
     let mut line = format!("{} run {}", program::name(), shell_argument(&run.map));
     // Writing to a string does not fail.

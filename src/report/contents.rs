@@ -1,4 +1,4 @@
-//! Everything that the HTML and the Markdown file are made of.
+//! The contents shared by the HTML and the Markdown file.
 
 use super::columns::{self, Trouble};
 use super::commands::run_command;
@@ -10,20 +10,21 @@ use super::variants::{self, StudyResults};
 use super::verdict;
 use crate::study::Record;
 
-/// What a report says beside what is in the records.
+/// The inputs of a report in addition to the records.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct ReportOptions {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// The commands that make the study again, a line each.
+    /// The commands that reproduce the study, one per line.
     pub commands: Vec<String>,
-    /// The variant that the others are compared with, by its label; none: no avoidance without push, else the first one.
+    /// The label of the variant that the others are compared with. By default this is no avoidance without push, or else the first
+    /// variant.
     pub baseline: Option<String>,
     /// The records of an earlier study to compare with.
     pub earlier: Option<Vec<Record>>,
 }
 
-/// Everything that both files are made of.
+/// Everything that both files show.
 pub(super) struct Contents<'a> {
     pub options: &'a ReportOptions,
     pub study: StudyResults<'a>,
@@ -35,7 +36,7 @@ pub(super) struct Contents<'a> {
     pub classes: Vec<String>,
     /// Whether there is an earlier study.
     pub earlier: bool,
-    /// How many runs it shares with this one.
+    /// The number of runs that both studies have.
     pub compared: usize,
     pub regressions: Vec<Regression>,
 }
@@ -65,7 +66,7 @@ impl<'a> Contents<'a> {
         })
     }
 
-    /// The command that shows the chosen variant in a window.
+    /// Returns the command that shows the recommended variant in a window.
     pub fn watch_command(&self) -> Option<String> {
         let choice = self.verdict.choice?;
         let first = self.study.scenes.iter().find_map(|scene| scene.cells[choice].records().next())?;

@@ -1,23 +1,23 @@
-//! Why there is no report.
+//! Errors of reports.
 
 use crate::files::ExportError;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// Why no report was written.
+/// The reason why a report could not be written.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ReportError {
     /// A file could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Export(#[from] ExportError),
-    /// No variant of the study is called what the baseline is.
+    /// No variant of the study has the name of the baseline.
     #[error("the study has no variant '{name}' to compare with")]
     #[diagnostic(code(sidestep::report::baseline), help("{help}"))]
     Baseline {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// What there is.
+        /// A suggestion of existing names.
         help: String,
     },
 }

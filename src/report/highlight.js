@@ -1,5 +1,5 @@
-// Points at one variant: its lines, dots and rows stay, the others fade. By hovering over a line, a legend's key or a table's row; a click
-// on a key holds it.
+// Highlights one variant and fades the others: while the pointer is over a line, a key of the legend or a row of a table, or
+// permanently after a click on a key.
 "use strict";
 (() => {
   const NUMBER = /(?:^| )(v\d+)(?: |$)/;
@@ -8,7 +8,7 @@
   const keys = [...document.querySelectorAll(".key")];
   let held = null;
 
-  // A line is thin: what a pointer meets is a wide one under it that is not seen.
+  // Lines are too thin to point at, so each gets a wide invisible copy below it.
   for (const line of marks.filter((mark) => mark.matches(".line"))) {
     const wide = line.cloneNode(true);
     wide.setAttribute("class", `hit ${name(line)}`);

@@ -1,6 +1,6 @@
-//! The report as one HTML file that loads nothing: style, script, pictures and data are in it.
+//! The report as one self-contained HTML file: styles, scripts, pictures and data are embedded.
 //!
-//! Text is escaped by its type: whatever is not [`PreEscaped`] becomes text.
+//! Escaping is ensured by types: everything that is not [`PreEscaped`] becomes text.
 
 use super::columns::{self, Trouble};
 use super::commands::run_command;
@@ -15,11 +15,11 @@ use maud::{DOCTYPE, Markup, PreEscaped, html};
 const STYLE: &str = include_str!("report.css");
 const REPLAYS: &str = include_str!("replay.js");
 const HIGHLIGHT: &str = include_str!("highlight.js");
-/// Nothing is fetched, sent or embedded, whatever a name in the report should try.
+/// Forbids fetching, sending and embedding anything, even if a name in the report contained markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                       form-action 'none'";
 
-/// The whole file.
+/// Renders the whole file.
 pub(super) fn page(contents: &Contents) -> String {
     let replays = Replays::new(&contents.study, &contents.tables, &contents.classes);
     let title = &contents.options.title;
@@ -148,12 +148,12 @@ fn overall(contents: &Contents) -> Markup {
     section("overall", "All scenes", variant_table(contents, caption, &headers, rows))
 }
 
-/// A box in which a table scrolls where the page is narrow.
+/// Wraps a table in a box in which it scrolls on narrow pages.
 fn scrolling(label: &str, table: Markup) -> Markup {
     html! { div class="scroll" role="region" tabindex="0" aria-label=(label) { (table) } }
 }
 
-/// A table with one row per variant.
+/// Renders a table with one row per variant.
 fn variant_table(
     contents: &Contents,
     caption: &str,
@@ -314,7 +314,7 @@ fn replay_controls(replays: &Replays) -> Markup {
     }
 }
 
-/// What the script makes a picture of each variant from.
+/// The template from which the script creates the view of each variant.
 fn replay_view() -> Markup {
     html! {
         template id="view" {

@@ -1,9 +1,9 @@
-//! The machine that the report was written on.
+//! A description of the machine that the report is written on.
 
 use std::fs;
 use std::thread;
 
-/// "2 × AMD EPYC 7763, Debian GNU/Linux 12, x86_64": cores, processor, system, as far as the system tells.
+/// Describes the machine, as far as the system says: "2 cores (AMD EPYC 7763), Debian GNU/Linux 12, x86_64".
 pub(super) fn describe() -> String {
     let cores = thread::available_parallelism().map_or(1, |n| n.get());
     let noun = if cores == 1 { "core" } else { "cores" };
@@ -14,7 +14,7 @@ pub(super) fn describe() -> String {
     format!("{cores} {noun}{processor}, {system}, {}", std::env::consts::ARCH)
 }
 
-/// The first value of a key in a file of lines "key : value".
+/// Returns the first value of a key in a file with lines of the form "key : value".
 fn value_in(file: &str, key: &str, separator: char) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let mut lines = text.lines().filter_map(|line| line.split_once(separator));

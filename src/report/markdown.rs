@@ -7,10 +7,10 @@ use super::{figures, machine};
 use crate::text::{code_block, counted, escape_markdown};
 use std::fmt::Write as _;
 
-/// A list longer than this is folded.
+/// A list with more lines than this is folded.
 const LONG: usize = 12;
 
-/// The whole file.
+/// Renders the whole file.
 pub(super) fn page(contents: &Contents) -> String {
     let mut page = format!("# {}\n\n", escape_markdown(&contents.options.title));
     let _ =
@@ -54,7 +54,7 @@ fn regressions(contents: &Contents) -> String {
     format!("## Since the earlier study\n\n{told}\n")
 }
 
-/// Lines as they are, or behind a summary where they are many.
+/// Joins the lines, folded behind a summary if there are many.
 fn folded(lines: &[String]) -> String {
     let text = lines.concat();
     if lines.len() <= LONG { text } else { details(&format!("All {}", lines.len()), &text) }

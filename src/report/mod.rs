@@ -1,8 +1,8 @@
-//! What a study comes to, for somebody who was not there: a verdict in three sentences, tables, figures, replays and the commands
-//! that make them again, as one HTML file and as Markdown. And a comparison with an earlier study.
+//! The report on a study, as one HTML file and as Markdown: a verdict in three sentences, tables, figures, replays, the commands that
+//! reproduce them, and optionally a comparison with an earlier study.
 //!
-//! Statistics come from [`crate::measure::statistics`], numbers from the records alone. Whatever a record says (names, settings,
-//! failures) is text: it never becomes markup.
+//! Statistics come from [`crate::measure::statistics`], and all numbers come from the records. Text from records (names, settings,
+//! failures) is always escaped and never becomes markup.
 
 mod columns;
 mod commands;
@@ -30,30 +30,30 @@ use contents::Contents;
 use std::path::{Path, PathBuf};
 use variants::StudyResults;
 
-/// A report that was written.
+/// A report that has been written.
 #[derive(Debug, Clone, PartialEq)]
 pub struct WrittenReport {
     /// The HTML file.
     pub html: PathBuf,
     /// The Markdown file.
     pub markdown: PathBuf,
-    /// The verdict's three sentences.
+    /// The three sentences of the verdict.
     pub verdict: [String; 3],
-    /// What is worse than in the earlier study; nothing where there is none.
+    /// What is worse than in the earlier study; empty without one.
     pub regressions: Vec<Regression>,
 }
 
-/// The variants' labels, in the order in which a report numbers them: what a baseline can be called.
+/// Returns the labels of the variants, in the order of a report. These are the names that a baseline can have.
 pub fn labels(records: &[Record]) -> Vec<String> {
     StudyResults::new(records).variants.into_iter().map(|variant| variant.label).collect()
 }
 
-/// An error where none of these runs' variants is called so.
+/// Returns an error if none of these runs belongs to a variant called `name`.
 pub fn check_baseline(runs: &[PlannedRun], name: &str) -> Result<(), ReportError> {
     variants::named(&variants::variants(runs.iter()), name).map(|_| ())
 }
 
-/// Writes `report.html` and `report.md` into a folder that exists; each gets its name only when it is complete.
+/// Writes `report.html` and `report.md` into an existing folder. Each file is renamed into place once it is complete.
 pub fn write(
     folder: &Path,
     records: &[Record],
@@ -61,7 +61,7 @@ pub fn write(
 ) -> Result<WrittenReport, ReportError> {
     let contents = Contents::new(records, options)?;
     let (html, markdown) = (folder.join("report.html"), folder.join("report.md"));
-    // Both are read in terminals, too.
+    // Escaped because both files are also read in terminals.
     files::write(&html, escaped(&html::page(&contents)).as_bytes())?;
     files::write(&markdown, escaped(&markdown::page(&contents)).as_bytes())?;
     let Contents { verdict, regressions, .. } = contents;

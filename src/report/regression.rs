@@ -1,4 +1,4 @@
-//! What has become worse since an earlier study: a movement regression test.
+//! A regression test for movement: what has become worse since an earlier study.
 
 use super::table::shown_metrics;
 use super::variants::{everybody_arrived, scene_label, variant_label};
@@ -12,37 +12,37 @@ use std::fmt;
 /// Something that has become worse.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Regression {
-    /// Where: map and units.
+    /// The scene: map and number of units.
     pub scene: String,
-    /// In which variant.
+    /// The variant.
     pub variant: String,
-    /// What.
+    /// What has become worse.
     pub what: Worse,
 }
 
 /// What has become worse.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Worse {
-    /// A metric, beyond chance.
+    /// A metric is significantly worse.
     Metric {
-        /// Its name, as a reader calls it.
+        /// Its name in a sentence.
         metric: &'static str,
-        /// Its mean over the seeds that both have.
+        /// Its earlier mean over the seeds that both studies have.
         earlier: f64,
-        /// Its mean now.
+        /// Its mean now, over the same seeds.
         now: f64,
-        /// Now less earlier, on the same seeds: mean with its 95 % interval.
+        /// Now minus earlier, on the same seeds: mean with its 95 % interval.
         difference: Interval,
-        /// p of the paired t-test, after Holm's correction over everything that was compared.
+        /// p of the paired t-test, after Holm's correction over all comparisons.
         p: f64,
-        /// How many seeds both have.
+        /// The number of seeds that both studies have.
         seeds: usize,
     },
-    /// Runs fail that did not.
+    /// Runs fail that did not fail before.
     Fails {
         /// Their seeds.
         seeds: Vec<u64>,
-        /// What the first of them says.
+        /// The reason of the first failure.
         why: String,
     },
 }
@@ -71,18 +71,20 @@ impl fmt::Display for Regression {
     }
 }
 
-/// Runs of both studies that differ in nothing but the program's version: now, earlier.
+/// A run now and its earlier counterpart, which differ in nothing but the program's version and the map's content.
 type RecordPair<'a> = (&'a Record, &'a Record);
 
-/// How many runs both studies have: where there are none, no regression can be found.
+/// Returns the number of runs that both studies have. If it is 0, no regression can be found.
 pub fn compared(now: &[Record], earlier: &[Record]) -> usize {
     pairs(now, earlier).values().map(Vec::len).sum()
 }
 
-/// What is worse than it was in `earlier`, beyond chance: the 95 % interval of the difference on the same seeds lies on the worse
-/// side, and its p is below 0.05 after Holm's correction over all that is compared. (Without that a study of sixty variants and
-/// scenes with several metrics each would have half a dozen false alarms whenever anything changes.) A run that fails and did not is
-/// always one. Runs that only one study has are not compared; see [`compared`].
+/// Returns what is significantly worse than in `earlier`.
+///
+/// A metric is a regression if the 95 % interval of its difference on the same seeds lies on the worse side, and its p is below 0.05
+/// after Holm's correction over all comparisons. (Without the correction, a study of sixty variants and scenes with several metrics each
+/// would raise half a dozen false alarms whenever anything changes.) A run that newly fails is always a regression. Runs that only one
+/// study has are not compared; see [`compared`].
 pub fn regressions(now: &[Record], earlier: &[Record]) -> Vec<Regression> {
     let mut failing = Vec::new();
     let mut worse = Vec::new();
@@ -111,8 +113,7 @@ fn regression(record: &Record, what: Worse) -> Regression {
     Regression { scene: scene_label(run, run.units, &[]), variant: variant_label(run, false), what }
 }
 
-/// What tells variants and scenes apart, but for the map's content and the program's version: these are what changes from one
-/// study to the next.
+/// Identifies a run's variant and scene without the map's content and the program's version, which may change between studies.
 fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let (map, mode) = (&run.map, &run.mode);
@@ -152,7 +153,7 @@ struct Compared {
 
 fn compare(pairs: &[RecordPair], metric: &Metric, column: &ReportColumn) -> Option<Compared> {
     let better = metric.better?;
-    // A time ratio counts those who arrived: where more do than before, it may rise for no harm.
+    // A time ratio covers only units that arrived, so it may rise harmlessly when more units arrive than before.
     let counts = |(now, earlier): &&RecordPair| {
         metric.key != TIME_RATIO.key || (everybody_arrived(now) && everybody_arrived(earlier))
     };

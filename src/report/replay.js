@@ -1,14 +1,14 @@
-// The replays of the report: all variants of a scene in step, one scrubber for all of them.
+// The replays of the report: all variants of a scene in sync, with one scrubber.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const { scenes } = JSON.parse(byId("replay-data").textContent);
   const [player, stage, play, scrub, clock] = ["player", "stage", "play", "scrub", "clock"].map(byId);
   const [choice, speed, groups] = ["scene", "speed", "groups"].map(byId);
-  // Middle tones: seen on a white ground and on a dark one.
+  // Medium tones, visible on both light and dark backgrounds.
   const COLOURS = ["#2f8ed6", "#d97706", "#0f9d78", "#c2599a", "#a08c00", "#d1495b", "#7c83ff"];
   const WALL = "#808a96";
-  const HOLD = 1.5; // how long the last frame stays before it begins again, s
+  const HOLD = 1.5; // how long the last frame stays before the replay restarts, s
 
   let scene = null;
   let views = [];
@@ -23,7 +23,7 @@
     return Uint16Array.from({ length: bytes.length / 2 }, (_, k) => view.getUint16(2 * k, true));
   }
 
-  // Another scene: a canvas for each variant.
+  // Opens a scene with one canvas per variant.
   function open(index) {
     scene = scenes[index];
     const units = scene.groups.length;
@@ -61,14 +61,14 @@
     return item;
   }
 
-  // What its goals look like.
+  // How the goals of a group are drawn.
   function goalName(group) {
     const goal = scene.goals.find((mark) => mark.group === group);
     if (!goal) return ", no fixed goal";
     return goal.points.length === 1 ? ", goal: ring" : goal.points.length === 2 ? ", goal: dashed line" : ", goal: area";
   }
 
-  // One figure over the whole row, at the top; a second time: as before.
+  // Toggles a figure between the full width at the top and its normal size.
   function enlarge(figure) {
     const on = !figure.classList.contains("large");
     for (const view of views) {
@@ -83,7 +83,7 @@
     show(time);
   }
 
-  // As many columns as leave the fewest places empty, and let the most be seen without scrolling.
+  // Chooses the number of columns that leaves the fewest empty cells and needs the least scrolling.
   function arrange() {
     const width = stage.clientWidth;
     const count = views.filter((view) => !view.figure.classList.contains("large")).length;
@@ -109,7 +109,7 @@
     views.forEach((view) => draw(view, now / scene.step));
   }
 
-  // One variant at a moment, counted in frames: between two frames units go straight.
+  // Draws one variant at a moment, counted in frames. Positions between two frames are interpolated linearly.
   function draw(view, moment) {
     const { canvas, frames, count } = view;
     const ratio = window.devicePixelRatio || 1;
@@ -188,7 +188,7 @@
 
   function tick(now) {
     if (!playing) return;
-    // A page that was hidden does not catch up.
+    // A page that was hidden does not catch up the missed time.
     const passed = Math.min((now - before) / 1000, 0.1) * speed.value;
     before = now;
     if (visible) show(time + passed > end() + HOLD * speed.value ? 0 : time + Math.max(0, passed));
@@ -203,7 +203,7 @@
   });
   choice.addEventListener("change", () => open(choice.value));
   window.addEventListener("resize", redraw);
-  // On paper everything stands open, and the replays at a moment when something happens.
+  // On paper, all details are open and the replays show a moment with some action.
   const closed = () => document.querySelectorAll("details:not([open])");
   window.addEventListener("beforeprint", () => {
     set(false);

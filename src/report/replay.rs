@@ -1,4 +1,4 @@
-//! Replays: every variant of a scene from the same seed, as data for the page's script (`replay.js`).
+//! Replays: all variants of a scene from the same seed, as data for the page's script (`replay.js`).
 
 use super::table::SceneTable;
 use super::variants::{SceneResults, StudyResults};
@@ -10,40 +10,40 @@ use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// All replays of a page take no more than this, in characters of base64: a page that one can still send.
+/// The largest size of all replays of a page, in base64 characters, so that the page can still be sent by mail.
 const MOST: usize = 6_000_000;
-/// Frames further apart than this, s, show no movement any more; rather than that, scenes are left out.
+/// The largest interval between frames, in s. Frames further apart no longer show movement, so scenes are left out instead.
 const COARSEST: f32 = 1.0;
-/// What is left free round everything in a view, as a share of its longer side.
+/// The margin around everything in a view, as a share of its longer side.
 const ROOM: f32 = 0.05;
-/// How far outside it a wall is taken in, as a share of the same: walls along which units walk.
+/// The distance within which walls outside the view are included, as a share of its longer side: units walk along them.
 const REACH: f32 = 0.1;
-/// A view's shorter side is at least this share of its longer one.
+/// The shorter side of a view is at least this share of the longer one.
 const FLATTEST: f32 = 0.25;
 
 /// The replays of a page.
 #[derive(Serialize)]
 pub(super) struct Replays {
-    /// Those scenes that have any.
+    /// The scenes that have replays.
     pub scenes: Vec<SceneReplay>,
-    /// The scenes that had no room.
+    /// The labels of the scenes that were left out to limit the size.
     #[serde(skip)]
     pub left_out: Vec<String>,
 }
 
-/// One scene's, from one seed.
+/// The replays of one scene, from one seed.
 #[derive(Serialize)]
 pub(super) struct SceneReplay {
     pub label: String,
     pub seed: u64,
-    /// From one frame to the next, s.
+    /// The interval between frames, in s.
     step: f32,
-    /// Width and height of what places are shares of, m.
+    /// Width and height of the area that positions are shares of, in m.
     size: [f32; 2],
-    /// What is shown of it, m from its lower left corner: x, y, width, height.
+    /// The visible part of it: x, y, width and height, in m from its lower left corner.
     view: [f32; 4],
     groups: Vec<u16>,
-    /// Radii, m.
+    /// Radii, in m.
     radii: Vec<f32>,
     walls: Vec<ReplayWall>,
     /// The groups' names.
@@ -54,17 +54,17 @@ pub(super) struct SceneReplay {
 
 #[derive(Serialize)]
 struct ReplayWall {
-    /// Whether it is filled; a line otherwise.
+    /// Whether it is filled; otherwise it is a line.
     solid: bool,
-    /// Corners, m from the lower left corner.
+    /// Corners, in m from the lower left corner.
     points: Vec<[f32; 2]>,
 }
 
-/// A goal: see [`GoalMark`].
+/// A goal; see [`GoalMark`].
 #[derive(Serialize)]
 struct ReplayGoal {
     group: u16,
-    /// m from the lower left corner.
+    /// Points, in m from the lower left corner.
     points: Vec<[f32; 2]>,
     radius: f32,
 }
@@ -72,15 +72,15 @@ struct ReplayGoal {
 #[derive(Serialize)]
 struct VariantReplay {
     label: String,
-    /// The style sheet's class of its line.
+    /// The CSS classes of its line.
     class: String,
-    /// The share that has arrived, per cent, at each frame.
+    /// The percentage of units that have arrived, at each frame.
     arrived: Vec<u8>,
-    /// Little-endian u16: x and y of each unit as shares of the size times 65535, frame after frame.
+    /// Positions in base64: little-endian u16, x and y of each unit as shares of the size times 65535, frame by frame.
     frames: String,
 }
 
-/// What is to be shown of a scene, before anything is thinned.
+/// The replays chosen for a scene, before thinning.
 struct ReplayChoice<'a> {
     label: String,
     seed: u64,
@@ -88,7 +88,7 @@ struct ReplayChoice<'a> {
 }
 
 impl ReplayChoice<'_> {
-    /// Characters of base64, every `every`-th frame being taken.
+    /// The number of base64 characters if every `every`-th frame is kept.
     fn size(&self, every: usize) -> usize {
         let of = |replay: &Replay| replay.frames.len().div_ceil(every) * replay.groups.len() * 4;
         self.variants.iter().map(|(_, _, replay)| of(replay).div_ceil(3) * 4).sum()
@@ -99,7 +99,7 @@ impl ReplayChoice<'_> {
     }
 }
 
-/// What a scene's pictures show, m on the map.
+/// The part of the map that a scene's pictures show, in m.
 pub(super) struct SceneView {
     pub low: Point,
     pub size: Vec2,
@@ -107,7 +107,7 @@ pub(super) struct SceneView {
 }
 
 impl SceneView {
-    /// Where units are at any time, and their goals, with some room; none without a replay.
+    /// Covers all positions of units at any time, and their goals, with a margin; none without a replay.
     pub fn new(scene: &SceneResults, table: &SceneTable) -> Option<SceneView> {
         choose(scene, table).map(|chosen| SceneView::of(&chosen))
     }
@@ -137,7 +137,7 @@ impl SceneView {
         }
         let room = Vec2::repeat(first.radii.iter().copied().fold(ROOM * (high - low).max(), f32::max));
         let (low, high) = with_walls((low - room, high + room), &first.walls);
-        // No picture is a mere strip.
+        // A minimum size keeps the picture from being a narrow strip.
         let size = high - low;
         let least = (size.max() * FLATTEST).max(f32::MIN_POSITIVE);
         let size_shown = size.map(|side| side.max(least));
@@ -145,7 +145,7 @@ impl SceneView {
     }
 }
 
-/// A view's corners, further out where walls run along its edges just outside.
+/// Extends the corners of a view to include walls that run just outside along its edges.
 fn with_walls((mut low, mut high): (Point, Point), walls: &[WallOutline]) -> (Point, Point) {
     let longest = (high - low).max();
     let reach = Vec2::repeat(REACH * longest);
@@ -164,7 +164,7 @@ fn with_walls((mut low, mut high): (Point, Point), walls: &[WallOutline]) -> (Po
 }
 
 impl Replays {
-    /// Those of all scenes that have any, thinned to the room that there is.
+    /// Collects the replays of all scenes, thinned to fit the size limit.
     pub fn new(study: &StudyResults, tables: &[SceneTable], classes: &[String]) -> Replays {
         let mut chosen: Vec<ReplayChoice> =
             tables.iter().filter_map(|table| choose(&study.scenes[table.scene], table)).collect();
@@ -186,13 +186,13 @@ impl Replays {
         Replays { scenes, left_out }
     }
 
-    /// As JSON that may stand in a script element: nothing in it ends the element or begins a comment.
+    /// Returns JSON that is safe inside a script element: nothing in it ends the element or begins a comment.
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| r#"{"scenes":[]}"#.into()).replace('<', "\\u003c")
     }
 }
 
-/// The seed that most variants have a replay of, the lowest of these; the variants in the order of the table.
+/// Chooses the lowest of the seeds for which the most variants have a replay, with the variants in the order of the table.
 fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoice<'a>> {
     let mut by_seed: BTreeMap<u64, Vec<(usize, &Trace, &Replay)>> = BTreeMap::new();
     for row in &table.rows {
@@ -203,7 +203,7 @@ fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoi
             }
         }
     }
-    // Of equals the last is taken.
+    // `max_by_key` returns the last of equal elements, so the iteration is reversed.
     let (seed, mut variants) = by_seed.into_iter().rev().max_by_key(|(_, variants)| variants.len())?;
     let first = variants[0].2;
     variants.retain(|(_, _, replay)| {
@@ -214,7 +214,7 @@ fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoi
     Some(ReplayChoice { label: scene.label.clone(), seed, variants })
 }
 
-/// Whether a replay can be shown: everything that it needs is there and finite.
+/// Whether a replay can be shown: all its data exist and are finite.
 fn is_whole(replay: &Replay) -> bool {
     let units = replay.groups.len();
     let [low, high] = replay.bounds;
@@ -270,7 +270,7 @@ fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], ever
     }
 }
 
-/// Per cent that have arrived at a time, as the trace's last sample before it says.
+/// Returns the percentage of units that have arrived, from the trace's last sample before `time`.
 fn arrived_at(trace: &Trace, time: f32) -> u8 {
     let at = if trace.step > 0.0 { (time / trace.step + 1e-3) as usize } else { 0 };
     let share = trace.arrived.get(at).or(trace.arrived.last()).copied().unwrap_or(0.0);

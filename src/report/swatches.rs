@@ -1,13 +1,13 @@
-//! How each variant's lines look.
+//! The line style of each variant.
 
 use super::variants::{StudyResults, Variant};
 use maud::{Markup, html};
 
-/// Colours that the style sheet has for lines, and dashes for when there are more variants, or a push.
+/// The number of line colours in the style sheet. More variants, and variants with a push, are dashed.
 const COLOURS: usize = 7;
 
-/// The style sheet's classes for each variant: one colour for each mode, dashes where it pushes, and `v` with its number, by which the
-/// page's script finds everything that belongs to it.
+/// Returns the CSS classes of each variant: a colour for each mode, dashes for a push, and `v` with the variant's number, by which the
+/// page's script finds everything that belongs to the variant.
 pub(super) fn variant_classes(study: &StudyResults) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     let class = |(number, variant): (usize, &Variant)| {
@@ -22,7 +22,7 @@ pub(super) fn variant_classes(study: &StudyResults) -> Vec<String> {
     study.variants.iter().enumerate().map(class).collect()
 }
 
-/// A piece of a variant's line, for legends.
+/// Renders a piece of a variant's line for legends.
 pub(super) fn swatch(class: &str) -> Markup {
     html! {
         svg class="swatch" viewBox="0 0 30 10" aria-hidden="true" {

@@ -1,4 +1,4 @@
-//! The figures of each scene, a row a variant: what the tables, the charts and the verdict say is taken from here.
+//! The figures of each scene, one row per variant. Tables, charts and the verdict are all based on them.
 
 use super::variants::{RunsBySeed, SceneResults, StudyResults};
 use crate::measure::statistics::{self, Interval, Method, mean, median};
@@ -6,52 +6,52 @@ use crate::measure::{ARRIVED, Better, Metric, OverSeeds, ReportColumn, TIME_RATI
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// A mean, and how far off it may be by chance.
+/// A mean with its confidence interval.
 #[derive(Debug, Clone)]
 pub(super) struct Estimate {
     /// Mean over seeds.
     pub mean: f64,
-    /// Its 95 % interval and how that was found; none of a single seed.
+    /// Its 95 % interval and the method; none for a single seed.
     pub interval: Option<(Interval, Method)>,
 }
 
 /// A difference from the baseline on the same seeds.
 #[derive(Debug, Clone)]
 pub(super) struct Versus {
-    /// This one's time ratio less the baseline's, with its 95 % interval.
+    /// The time ratio minus the baseline's, with its 95 % interval.
     pub difference: Interval,
-    /// p of the paired t-test, after Holm's correction over the table's rows.
+    /// p of the paired t-test, after Holm's correction over the rows of the table.
     pub p: f64,
-    /// Effect size: Cohen's d_z, the mean difference over the differences' standard deviation.
+    /// The effect size: Cohen's d_z, the mean difference divided by the standard deviation of the differences.
     pub effect: f64,
-    /// Seeds that both have.
+    /// The number of seeds that both have.
     pub seeds: usize,
 }
 
-/// What became of one variant in one scene.
+/// The outcome of one variant in one scene.
 #[derive(Debug, Clone)]
 pub(super) struct VariantRow {
     /// The variant's index.
     pub variant: usize,
-    /// Runs that there are.
+    /// The number of runs.
     pub runs: usize,
-    /// Those that failed.
+    /// The number of failed runs.
     pub failed: usize,
-    /// Whether everybody arrived in all of them.
+    /// Whether all units arrived in all runs.
     pub all_arrived: bool,
-    /// Share that arrived, mean over seeds.
+    /// The share of units that arrived, mean over seeds.
     pub arrived: Option<f64>,
-    /// Of those who arrived.
+    /// The time ratio of the units that arrived.
     pub time_ratio: Option<Estimate>,
     /// The time ratio of each seed.
     pub time_ratios: Vec<f64>,
-    /// None for the baseline itself, and where fewer than two seeds have both.
+    /// The difference from the baseline; none for the baseline itself, and if both have fewer than two seeds in common.
     pub versus: Option<Versus>,
-    /// The ranks that it may have; none where runs are missing or failed.
+    /// The range of ranks; none if runs are missing or failed.
     pub rank: Option<RangeInclusive<usize>>,
-    /// The other metrics of a report over the seeds, as [`OverSeeds`] says of each.
+    /// The report's other metrics, each combined over the seeds according to its [`OverSeeds`].
     pub values: Values,
-    /// µs: the median over seeds of the runs' medians.
+    /// The median over seeds of each run's median tick, in µs.
     pub tick: Option<f64>,
 }
 
@@ -60,11 +60,11 @@ pub(super) struct VariantRow {
 pub(super) struct SceneTable {
     /// The scene's index.
     pub scene: usize,
-    /// Those variants that have a run here.
+    /// The variants that have a run in this scene.
     pub rows: Vec<VariantRow>,
 }
 
-/// The table of each scene, compared with the variant `baseline`.
+/// Returns the table of each scene, compared with the variant `baseline`.
 pub(super) fn tables(study: &StudyResults, baseline: Option<usize>) -> Vec<SceneTable> {
     study.scenes.iter().enumerate().map(|(k, scene)| table(k, scene, baseline)).collect()
 }
@@ -83,19 +83,19 @@ fn table(index: usize, scene: &SceneResults, baseline: Option<usize>) -> SceneTa
     SceneTable { scene: index, rows }
 }
 
-/// Those in which everybody arrives by their time, then by the share that arrives.
+/// The sort key: variants in which all units arrive, by time ratio; then the others, by the share that arrives.
 fn order(row: &VariantRow) -> (bool, bool, f64, f64) {
     let time = row.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
     let missing = if row.all_arrived { 0.0 } else { 1.0 - row.arrived.unwrap_or(0.0) };
     (row.rank.is_none(), !row.all_arrived, missing, time)
 }
 
-/// The metrics that a report shows. What it shows is also compared with an earlier study.
+/// Returns the metrics that a report shows. They are also compared with an earlier study.
 pub(super) fn shown_metrics() -> impl Iterator<Item = (&'static Metric, &'static ReportColumn)> {
     all_metrics().filter_map(|metric| Some((metric, metric.report.as_ref()?)))
 }
 
-/// Those that have a plain column: the share that arrived and the time ratio have columns of their own.
+/// Returns the metrics in plain columns, without the share that arrived and the time ratio, which are treated separately.
 pub(super) fn plain_metrics() -> impl Iterator<Item = (&'static Metric, &'static ReportColumn)> {
     shown_metrics().filter(|(metric, _)| ![ARRIVED.key, TIME_RATIO.key].contains(&metric.key))
 }
@@ -142,8 +142,8 @@ fn compare(rows: &mut [VariantRow], scene: &SceneResults, baseline: Option<usize
     }
 }
 
-/// Fills in the ranks: those that bring everybody there by their time ratio; behind them the others, whose time ratios are of
-/// those who arrived only, by the share that did. Whoever lacks a run has no rank.
+/// Fills in the ranks. Variants in which all units arrive are ranked by time ratio. The others follow, ranked by the share that arrived,
+/// since their time ratios cover only units that arrived. A variant with missing runs has no rank.
 fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
     let seeds = scene.seeds().len();
     let values = |row: &VariantRow, key| scene.cells[row.variant].values(key);
@@ -166,12 +166,12 @@ fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
     }
 }
 
-/// A mean with its interval; none of no values.
+/// Returns the mean with its interval; none without values.
 pub(super) fn estimate(values: &[f64]) -> Option<Estimate> {
     Some(Estimate { mean: mean(values)?, interval: statistics::interval(values) })
 }
 
-/// The values of several, by seed, at the seeds that all of them have.
+/// Returns the values of each map, restricted to the seeds that all of them have.
 pub(super) fn common<const N: usize>(of: [&BTreeMap<u64, f64>; N]) -> [Vec<f64>; N] {
     let shared = |seed: &&u64| of.iter().all(|values| values.contains_key(seed));
     let seeds: Vec<u64> =

@@ -1,4 +1,4 @@
-//! A study's records by what it compares: variants, scenes, and the runs of each pair of them.
+//! A study's records, grouped by variant and scene.
 
 use super::error::ReportError;
 use crate::measure::ARRIVED;
@@ -10,21 +10,21 @@ use crate::text::{counted, did_you_mean, one_line};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is compared: a mode with its push and settings.
+/// A variant, the subject of the comparison: a mode with its push and settings.
 pub(super) struct Variant<'a> {
     run: &'a PlannedRun,
-    /// What a reader calls it: "raycast + push", "orca, time_horizon 1".
+    /// The label for readers: "raycast + push", "orca, time_horizon 1".
     pub label: String,
 }
 
-/// Where it is compared: a map with its number of units.
+/// A scene, in which variants are compared: a map with its number of units.
 pub(super) struct SceneResults<'a> {
     run: &'a PlannedRun,
-    /// What a reader calls it: "crossing, 200 units".
+    /// The label for readers: "crossing, 200 units".
     pub label: String,
-    /// How many units walk there, where a run says so.
+    /// The number of units, if known from a run.
     pub units: Option<usize>,
-    /// The runs of each variant, by the variant's index.
+    /// The runs of each variant, by variant index.
     pub cells: Vec<RunsBySeed<'a>>,
 }
 
@@ -32,7 +32,7 @@ pub(super) struct SceneResults<'a> {
 #[derive(Default, Clone)]
 pub(super) struct RunsBySeed<'a>(pub BTreeMap<u64, &'a Record>);
 
-/// All of it.
+/// All results of a study.
 pub(super) struct StudyResults<'a> {
     pub variants: Vec<Variant<'a>>,
     pub scenes: Vec<SceneResults<'a>>,
@@ -41,7 +41,7 @@ pub(super) struct StudyResults<'a> {
     pub runs: usize,
 }
 
-/// What runs compare, in an order that does not depend on theirs.
+/// Returns the variants of runs, in an order that does not depend on the order of the runs.
 pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a PlannedRun>) -> Vec<Variant<'a>> {
     let distinct = distinct(runs, variant_order);
     let several_versions = distinct.iter().any(|run| run.version != distinct[0].version);
@@ -49,7 +49,7 @@ pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a PlannedRun>) -> Vec<Va
     distinct.into_iter().map(variant).collect()
 }
 
-/// The variant of this label; "none, push off" and "none, push 0.8" are taken, too.
+/// Returns the index of the variant with this label. Forms such as "none, push off" and "none, push 0.8" are accepted as well.
 pub(super) fn named(variants: &[Variant], name: &str) -> Result<usize, ReportError> {
     let is = |variant: &Variant| {
         let push = if variant.run.push == 0.0 { "off".into() } else { variant.run.push.to_string() };
@@ -62,7 +62,7 @@ pub(super) fn named(variants: &[Variant], name: &str) -> Result<usize, ReportErr
 }
 
 impl<'a> StudyResults<'a> {
-    /// In an order that does not depend on the records'.
+    /// Groups records, in an order that does not depend on the order of the records.
     pub fn new(records: &'a [Record]) -> StudyResults<'a> {
         let runs = || records.iter().map(|record| &record.run);
         let variants = variants(runs());
@@ -88,20 +88,20 @@ impl<'a> StudyResults<'a> {
         }
     }
 
-    /// The default baseline: no avoidance and no push, else the first variant.
+    /// Returns the default baseline: no avoidance without push, or else the first variant.
     pub fn plainest(&self) -> Option<usize> {
         let plain = |run: &PlannedRun| run.mode == Mode::no_avoidance().name() && run.push == 0.0;
         let found = self.variants.iter().position(|variant| plain(variant.run));
         found.or((!self.variants.is_empty()).then_some(0))
     }
 
-    /// Each map with the hash of its content.
+    /// Returns each map with the hash of its content.
     pub fn maps(&self) -> Vec<String> {
         let of = |scene: &SceneResults| format!("{} {}", scene.map(), one_line(&scene.run.map_hash));
         self.scenes.iter().map(of).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// A variant's label as it reads in a sentence: there a mode without avoidance is "no avoidance".
+    /// Returns a variant's label for use in a sentence, in which the mode `none` is "no avoidance".
     pub fn label_in_sentence(&self, variant: usize) -> String {
         let Variant { run, label, .. } = &self.variants[variant];
         match (Mode::named(&run.mode), label.strip_prefix(run.mode.as_str())) {
@@ -110,19 +110,19 @@ impl<'a> StudyResults<'a> {
         }
     }
 
-    /// A variant's label.
+    /// Returns a variant's label.
     pub fn label(&self, variant: usize) -> &str {
         &self.variants[variant].label
     }
 }
 
 impl Variant<'_> {
-    /// Its avoidance mode with its settings, without the push, that variants with and without it share a colour.
+    /// Returns the mode with its settings but without the push, so that variants with and without push share a colour.
     pub fn family(&self) -> String {
         mode_and_settings(self.run)
     }
 
-    /// Whether there is a sideways push.
+    /// Whether the variant has a sideways push.
     pub fn pushes(&self) -> bool {
         self.run.push != 0.0
     }
@@ -136,51 +136,51 @@ impl<'a> SceneResults<'a> {
         SceneResults { run, label: scene_label(run, units, places), units, cells }
     }
 
-    /// The map, as a reader calls it.
+    /// Returns the name of the map.
     pub fn map(&self) -> String {
         one_line(&self.run.map)
     }
 
-    /// The seeds of any of its runs.
+    /// Returns the seeds of all its runs.
     pub fn seeds(&self) -> BTreeSet<u64> {
         self.cells.iter().flat_map(|cell| cell.0.keys().copied()).collect()
     }
 }
 
 impl<'a> RunsBySeed<'a> {
-    /// The runs, by seed.
+    /// Returns the runs in the order of their seeds.
     pub fn records(&self) -> impl Iterator<Item = &'a Record> {
         self.0.values().copied()
     }
 
-    /// A metric by seed, of those runs in which it has a value.
+    /// Returns a metric by seed, for the runs in which it has a value.
     pub fn values(&self, key: &str) -> BTreeMap<u64, f64> {
         let value = |record: &Record| record.number(key).filter(|value| value.is_finite());
         self.0.iter().filter_map(|(seed, record)| Some((*seed, value(record)?))).collect()
     }
 
-    /// Runs that could not be done.
+    /// Returns the number of failed runs.
     pub fn failed(&self) -> usize {
         self.records().filter(|record| matches!(record.outcome, RunOutcome::Failed(_))).count()
     }
 
-    /// Whether everybody arrived in every run, and there is one.
+    /// Whether there are runs, and all units arrived in each of them.
     pub fn all_arrived(&self) -> bool {
         !self.0.is_empty() && self.records().all(everybody_arrived)
     }
 }
 
-/// Whether everybody arrived in this run.
+/// Whether all units arrived in this run.
 pub(super) fn everybody_arrived(record: &Record) -> bool {
     match record.outcome {
         RunOutcome::Arrived => true,
-        // Those who roam keep a run going when all who have a goal are there.
+        // Roaming units keep a run going after all units with a goal have arrived.
         RunOutcome::Cut => record.number(ARRIVED.key).is_some_and(|share| share >= 1.0),
         RunOutcome::Failed(_) => false,
     }
 }
 
-/// What a reader calls the variant of this run.
+/// Returns the label of this run's variant.
 pub(super) fn variant_label(run: &PlannedRun, with_version: bool) -> String {
     let push = match run.push {
         0.0 => String::new(),
@@ -194,14 +194,14 @@ pub(super) fn variant_label(run: &PlannedRun, with_version: bool) -> String {
 fn mode_and_settings(run: &PlannedRun) -> String {
     let mut label = run.mode.clone();
     for (key, value) in &run.settings {
-        // The mode's name stands before it already.
+        // The label already begins with the name of the mode.
         let own = key.strip_prefix(run.mode.as_str()).and_then(|rest| rest.strip_prefix('.'));
         label += &format!(", {} {value}", own.unwrap_or(key));
     }
     one_line(&label)
 }
 
-/// What a reader calls the scene of this run among `others`: what tells it from them is part of it.
+/// Returns the label of this run's scene, including whatever distinguishes it from `others`.
 pub(super) fn scene_label(run: &PlannedRun, units: Option<usize>, others: &[&PlannedRun]) -> String {
     let mut label = one_line(&run.map);
     if let Some(units) = units {
@@ -220,7 +220,7 @@ pub(super) fn scene_label(run: &PlannedRun, units: Option<usize>, others: &[&Pla
     label
 }
 
-/// One run for each of what `order` tells apart, in that order.
+/// Returns one run for each distinct value under `order`, sorted.
 fn distinct<'a>(
     runs: impl Iterator<Item = &'a PlannedRun>,
     order: fn(&PlannedRun, &PlannedRun) -> Ordering,
@@ -234,7 +234,7 @@ fn distinct<'a>(
     found
 }
 
-/// Variants as the catalogue of modes has them, without a push first.
+/// Orders variants like the catalogue of modes, those without a push first.
 pub(super) fn variant_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
     let place =
         |run: &PlannedRun| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
@@ -250,7 +250,7 @@ fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, TotalF32)> {
     run.settings.iter().map(|(key, value)| (key, TotalF32(*value)))
 }
 
-/// Scenes as the tour of maps has them, few units first.
+/// Orders scenes like the list of built-in maps, smaller numbers of units first.
 pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
     let place =
         |run: &PlannedRun| built_in_maps().iter().position(|map| map.name == run.map).unwrap_or(usize::MAX);
@@ -263,7 +263,7 @@ pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
         .then_with(|| a.map_hash.cmp(&b.map_hash))
 }
 
-/// A number with IEEE 754's total order.
+/// A number ordered by IEEE 754's total order.
 #[derive(Clone, Copy)]
 struct TotalF32(f32);
 

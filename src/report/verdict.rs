@@ -1,4 +1,4 @@
-//! Which variant to take, how sure that is, and where it does not hold: three sentences.
+//! The verdict in three sentences: which variant to use, how certain that is, and what to check.
 
 use super::table::{self, Estimate, SceneTable, VariantRow};
 use super::variants::StudyResults;
@@ -8,38 +8,38 @@ use crate::text::{counted, fixed, percent, sentence_list};
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
-/// Bodies that overlap by more of the smaller radius than this are worth a word.
+/// The verdict mentions overlaps deeper than this share of the smaller radius.
 const DEEP: f64 = 0.05;
-/// A list in a sentence names no more than this.
+/// The most items in a list within a sentence.
 const MOST: usize = 4;
 
-/// How a variant does over all scenes.
+/// The outcome of a variant over all scenes.
 #[derive(Debug, Clone)]
 pub(super) struct Overall {
     /// The variant's index.
     pub variant: usize,
-    /// Whether everybody arrived in every run of every scene, and no run is missing.
+    /// Whether all units arrived in every run of every scene, and no run is missing.
     pub all_arrived: bool,
-    /// Share that arrived, mean over scenes.
+    /// The share of units that arrived, mean over scenes.
     pub arrived: f64,
-    /// Time ratio: mean over scenes for each seed, and of these the mean over seeds.
+    /// The time ratio: the mean over scenes for each seed, then over seeds.
     pub time_ratio: Option<Estimate>,
-    /// The ranks that it may have among those that bring everybody there.
+    /// The range of ranks among the variants in which all units arrive.
     pub rank: Option<RangeInclusive<usize>>,
-    /// Mean over scenes of the time ratio, by seed.
+    /// The time ratio by seed, mean over scenes.
     by_seed: BTreeMap<u64, f64>,
 }
 
-/// What a study comes to.
+/// The verdict on a study.
 #[derive(Debug, Clone)]
 pub(super) struct Verdict {
-    /// The variant to take, when there is one.
+    /// The recommended variant, if there is one.
     pub choice: Option<usize>,
-    /// Which; how sure; what to check.
+    /// Three sentences: which variant to use, how certain that is, and what to check.
     pub sentences: [String; 3],
 }
 
-/// Every variant over all scenes, best first.
+/// Returns every variant over all scenes, best first.
 pub(super) fn overall(study: &StudyResults, tables: &[SceneTable]) -> Vec<Overall> {
     let tables: Vec<&SceneTable> = tables.iter().filter(|table| is_race(table)).collect();
     let mut all: Vec<Overall> = (0..study.variants.len()).map(|k| overall_of(study, &tables, k)).collect();
@@ -57,7 +57,7 @@ fn order(of: &Overall) -> (bool, f64, f64) {
     (!of.all_arrived, if of.all_arrived { 0.0 } else { 1.0 - of.arrived }, time)
 }
 
-/// Whether somebody has a goal there, so that variants can differ in how they reach it.
+/// Whether any unit in the scene has a goal, so that variants can differ in how they reach it.
 fn is_race(table: &SceneTable) -> bool {
     let races = |row: &VariantRow| row.time_ratio.is_some() || row.arrived.is_none_or(|share| share < 1.0);
     table.rows.iter().any(races)
@@ -92,13 +92,13 @@ fn shared_seeds(of: &[&BTreeMap<u64, f64>]) -> Vec<u64> {
     first.keys().copied().filter(|seed| rest.iter().all(|values| values.contains_key(seed))).collect()
 }
 
-/// The values of each at the seeds that all have.
+/// Returns the values of each, restricted to the seeds that all have.
 fn paired_values(of: &[&BTreeMap<u64, f64>]) -> Vec<Vec<f64>> {
     let seeds = shared_seeds(of);
     of.iter().map(|values| seeds.iter().map(|seed| values[seed]).collect()).collect()
 }
 
-/// The verdict on a study whose variants over all scenes are `overall`.
+/// Returns the verdict on a study, given its variants over all scenes.
 pub(super) fn verdict(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let races = tables.iter().any(is_race);
     let (Some(best), true) = (overall.first(), races) else { return nothing(study) };
@@ -116,7 +116,7 @@ fn nothing(study: &StudyResults) -> Verdict {
     Verdict { choice: None, sentences: sentences.map(String::from) }
 }
 
-/// Where at least one variant brings everybody there.
+/// The verdict if all units arrive in at least one variant.
 fn take(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
@@ -195,18 +195,18 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     }
 }
 
-/// Which of `values[1..]` cannot be told apart from `values[0]`, all pairs being compared, as [`statistics::ranks`] does.
+/// Returns which of `values[1..]` do not differ significantly from `values[0]`. All pairs are compared, as in [`statistics::ranks`].
 fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
     let mut p = Vec::new();
     for (k, a) in values.iter().enumerate() {
         p.extend(values[k + 1..].iter().map(|b| statistics::paired(b, a).map_or(1.0, |paired| paired.p)));
     }
-    // The first pairs are those of the first.
+    // The first pairs are those with `values[0]`.
     let adjusted = statistics::holm(&p);
     (1..values.len()).filter(|k| adjusted[k - 1] >= ALPHA).collect()
 }
 
-/// Where nobody brings everybody there.
+/// The verdict if units are left behind in every variant.
 fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
@@ -290,10 +290,10 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
     format!("Check: {}.", points.join("; "))
 }
 
-/// A scene in which another one that brings everybody there is faster.
+/// A scene in which another variant is faster, and all its units arrive.
 struct Beaten {
     text: String,
-    /// Beyond chance.
+    /// Whether the difference is significant.
     sure: bool,
 }
 

@@ -1,4 +1,4 @@
-//! The bootstrap, for metrics whose scatter is lopsided: travel times with a long tail, rare overlaps.
+//! The bootstrap, for metrics with a skewed distribution, such as travel times with a long tail or rare overlaps.
 
 use super::interval::{Interval, Moments, UPPER};
 use super::summary::quantile;
@@ -6,23 +6,23 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 use statrs::distribution::{ContinuousCDF, Normal};
 
-/// How many samples of the sample. The ends of an interval then scatter by about 1 % of its width.
+/// The number of resamples. With this many, the ends of an interval scatter by about 1 % of its width.
 const RESAMPLES: usize = 10_000;
-/// Where the resampling begins. Any number would do; that it is fixed makes a report come out twice the same.
+/// The seed of the resampling. Any number would do; a fixed one makes reports reproducible.
 const SEED: u64 = 1987;
-/// Means nearer than this to each other, in standard deviations, are equal but for rounding.
+/// Means that differ by less than this many standard deviations are equal up to rounding.
 const TIE: f64 = 1e-9;
 
-/// The mean with its 95 % interval by the BCa bootstrap, bias-corrected and accelerated (Efron 1987, "Better bootstrap
-/// confidence intervals", Journal of the American Statistical Association 82).
+/// Returns the mean with its 95 % interval from the bias-corrected and accelerated bootstrap, BCa (Efron 1987, "Better
+/// bootstrap confidence intervals", Journal of the American Statistical Association 82).
 ///
-/// The values are drawn from themselves, with replacement, 10 000 times. The interval's ends are those quantiles of the
-/// resampled means that lie at Φ(z₀ + (z₀ + z) / (1 − a (z₀ + z))) for z = ±1.96, where z₀ tells how far the means' median
-/// is off and a, from the jackknife, how fast the scatter grows with the mean. It follows a skewed metric's tail, but it
-/// can't know of a tail that no seed has shown: below some 20 values it is too narrow.
+/// The values are resampled with replacement 10 000 times. The ends of the interval are the quantiles of the resampled
+/// means at Φ(z₀ + (z₀ + z) / (1 − a (z₀ + z))) for z = ±1.96. Here z₀ corrects the bias of the means' median, and a, from
+/// the jackknife, describes how fast the scatter grows with the mean. The interval follows the tail of a skewed metric, but
+/// it cannot account for a tail that no seed has shown: with fewer than about 20 values it is too narrow.
 ///
-/// The same values give the same answer, in any order: they are drawn by ChaCha8 from a fixed seed. Time: 10 000 n draws.
-/// Values that are all equal give an interval without width. None where [`super::t_interval`] is none.
+/// The same values give the same result in any order: resampling uses ChaCha8 with a fixed seed. It takes 10 000 n draws.
+/// If all values are equal, the interval has zero width. Returns none where [`super::t_interval`] does.
 pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
     let m = Moments::of(values)?;
     if m.deviation == 0.0 {
@@ -31,10 +31,10 @@ pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
     let means = resampled_means(values, &m);
     let normal = Normal::standard();
     let z0 = normal.inverse_cdf(share_below(&means));
-    // The jackknife's Σd³ / (6 (Σd²)^(3/2)): without one value the mean moves by d = (x − x̄) / (n − 1).
+    // The jackknife's Σd³ / (6 (Σd²)^(3/2)): leaving out one value moves the mean by d = (x − x̄) / (n − 1).
     let acceleration = m.skewness / (6.0 * m.n.sqrt());
     let end = |z: f64| {
-        // |a| < 1/6 since |g₁| < √n, and |z₀ + z| < 3.9 + 2 since z₀ comes from a share of 10 000: this divides by over 0.
+        // The divisor is positive: |a| < 1/6 since |g₁| < √n, and |z₀ + z| < 3.9 + 2 since z₀ comes from a share of 10 000.
         let level = normal.cdf(z0 + (z0 + z) / (1.0 - acceleration * (z0 + z)));
         Some(m.mean + m.deviation * quantile(&means, level)?)
     };
@@ -42,21 +42,21 @@ pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
     Interval { mean: m.mean, low: end(-z)?, high: end(z)? }.finite()
 }
 
-/// The means of the resamples as standard deviations off the values' own mean, ascending.
+/// Returns the means of the resamples in ascending order, as distances from the values' mean in standard deviations.
 fn resampled_means(values: &[f64], m: &Moments) -> Vec<f64> {
     let mut scores: Vec<f64> = values.iter().map(|v| (v - m.mean) / m.deviation).collect();
-    // So that the answer does not depend on the order in which runs ended.
+    // Sorted, so the result does not depend on the order in which runs ended.
     scores.sort_unstable_by(f64::total_cmp);
     let mut rng = ChaCha8Rng::seed_from_u64(SEED);
     let count = scores.len() as u64;
-    // The upper half of a product with 32 random bits: uniform to n / 2³².
+    // The upper half of the product with 32 random bits is uniform to n / 2³².
     let mut draw = || scores[((u64::from(rng.next_u32()) * count) >> 32) as usize];
     let mut means: Vec<f64> = (0..RESAMPLES).map(|_| (0..count).map(|_| draw()).sum::<f64>() / m.n).collect();
     means.sort_unstable_by(f64::total_cmp);
     means
 }
 
-/// The share of the means below 0, those at 0 counted half; never 0 or 1, so that it has a normal quantile.
+/// Returns the share of means below 0, counting ties as half. It is never 0 or 1, so it has a normal quantile.
 fn share_below(means: &[f64]) -> f64 {
     let below = means.partition_point(|mean| *mean < -TIE);
     let not_above = means.partition_point(|mean| *mean <= TIE);

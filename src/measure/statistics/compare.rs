@@ -1,4 +1,4 @@
-//! Comparisons of modes that ran from the same starts: differences in pairs, a correction for many of them, ranks.
+//! Comparisons of modes that ran from the same starts: paired differences, a correction for multiple comparisons, and ranks.
 
 use super::interval::{Interval, Moments, ROUNDING, t_quantile};
 use crate::measure::metric::Better;
@@ -6,39 +6,39 @@ use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, StudentsT};
 use std::ops::RangeInclusive;
 
-/// A difference counts when its (adjusted) p is below this.
+/// A difference is significant if its (adjusted) p is below this level.
 pub const ALPHA: f64 = 0.05;
-/// Effects are cut here, at ±: what differs by a hundred times its own scatter is not better told by more digits.
+/// Effects are limited to ± this value: a difference of a hundred times its scatter needs no more precision.
 pub const LARGEST_EFFECT: f64 = 100.0;
 
-/// How one mode differs from another on the same seeds.
+/// The difference between two modes on the same seeds.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Paired {
-    /// Pairs, one a seed.
+    /// The number of pairs, one per seed.
     pub n: usize,
     /// The mean difference, values − baseline, with its 95 % t interval.
     pub difference: Interval,
-    /// How often two modes that do not differ in the mean would seem to differ by at least so much: two-sided, in [0, 1].
+    /// The two-sided p in [0, 1]: the probability of a difference at least this large between two modes with equal means.
     pub p: f64,
-    /// Cohen's d_z: the mean difference as a multiple of the differences' standard deviation, within
-    /// ±[`LARGEST_EFFECT`].
+    /// Cohen's d_z: the mean difference divided by the standard deviation of the differences, within ±[`LARGEST_EFFECT`].
     pub effect: f64,
 }
 
-/// Compares a mode's values with a baseline's, `values[s]` and `baseline[s]` from the same seed: the paired t-test (Student
-/// 1908), t = d̄ / (s_d / √n) with n − 1 degrees of freedom, and the effect d_z = d̄ / s_d (Cohen 1988, "Statistical power
-/// analysis for the behavioral sciences", 2nd ed., section 2.3.5).
+/// Compares the values of a mode with those of a baseline, where `values[s]` and `baseline[s]` come from the same seed.
 ///
-/// In pairs, since a start that is hard for one mode tends to be hard for all: what starts have in common cancels.
-/// Where all differences are equal there is no scatter to judge by: p is 1 and the effect 0 when they are 0, else p
-/// is 0 and the effect ±[`LARGEST_EFFECT`], and how far to believe that depends on the number of seeds alone.
-/// None for slices of different lengths, fewer than 2 pairs, or any value that is not finite.
+/// It uses the paired t-test (Student 1908), t = d̄ / (s_d / √n) with n − 1 degrees of freedom, and the effect
+/// d_z = d̄ / s_d (Cohen 1988, "Statistical power analysis for the behavioral sciences", 2nd ed., section 2.3.5). Pairing
+/// cancels what the starts have in common, since a start that is hard for one mode tends to be hard for all.
+///
+/// If all differences are equal, there is no scatter to judge by. Then p is 1 and the effect 0 if they are 0; otherwise p
+/// is 0 and the effect ±[`LARGEST_EFFECT`], and the number of seeds alone says how far to trust that. Returns none for slices
+/// of different lengths, fewer than 2 pairs, or any value that is not finite.
 pub fn paired(values: &[f64], baseline: &[f64]) -> Option<Paired> {
     if values.len() != baseline.len() {
         return None;
     }
     let differences: Vec<f64> = values.iter().zip(baseline).map(|(v, b)| v - b).collect();
-    // A difference has the rounding of what it is the difference of.
+    // The rounding error of a difference is that of its operands.
     let noise = ROUNDING * values.iter().chain(baseline).fold(0.0_f64, |most, v| most.max(v.abs()));
     let m = Moments::beyond(&differences, noise)?;
     let freedom = m.n - 1.0;
@@ -55,12 +55,12 @@ pub fn paired(values: &[f64], baseline: &[f64]) -> Option<Paired> {
     Some(Paired { n: values.len(), difference, p, effect: effect.clamp(-LARGEST_EFFECT, LARGEST_EFFECT) })
 }
 
-/// Adjusts the p of several comparisons, so that the chance of even one false difference among them stays below the level
-/// at which they are read (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
-/// Statistics 6): the k-th smallest of m, k from 1, becomes the largest of (m − j + 1) p₍ⱼ₎ over j ≤ k, 1 at most.
+/// Adjusts the p of several comparisons so that the probability of even one false difference stays below the significance
+/// level (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6).
 ///
-/// It holds whatever the comparisons have to do with each other, and finds no less than Bonferroni's m p. In the
-/// same order as `p`; a p that is not a number counts as 1, others are brought into [0, 1].
+/// The k-th smallest of m, with k from 1, becomes the largest of (m − j + 1) p₍ⱼ₎ over j ≤ k, and at most 1. The method is
+/// valid for any dependence between the comparisons, and at least as powerful as Bonferroni's m p. The result has the order
+/// of `p`; a p that is not a number counts as 1, and others are clamped to [0, 1].
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let p: Vec<f64> = p.iter().map(|p| if p.is_nan() { 1.0 } else { p.clamp(0.0, 1.0) }).collect();
     let mut order: Vec<usize> = (0..p.len()).collect();
@@ -74,21 +74,21 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// The places that each mode may hold, 1 the best: from 1 + the number of modes that are significantly better, to the
-/// number of modes − the number of those that are significantly worse. `groups[k][s]` is mode k's value at seed s.
+/// Returns the range of ranks that each mode may have, where 1 is the best: from 1 + the number of significantly better
+/// modes, to the number of modes − the number of significantly worse ones. `groups[k][s]` is the value of mode k at seed s.
 ///
 /// All pairs of modes are [compared](paired) on the same seeds, at [`ALPHA`] after [Holm's correction](holm) over all pairs.
-/// From simultaneous tests such places are simultaneous confidence sets for the ranks, all of them right at once in 95
-/// studies of 100 where the tests' assumptions hold (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks with applications to mobility across
-/// neighbourhoods and academic achievement across countries", Review of Economic Studies 91).
+/// The ranges are simultaneous confidence sets for the ranks: if the tests' assumptions are met, all of them are right at
+/// once in 95 of 100 studies (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks with applications to mobility
+/// across neighbourhoods and academic achievement across countries", Review of Economic Studies 91).
 ///
-/// How to read it: `1..=1` is the one best mode, and that is shown. `1..=3` is **not distinguishable** from the best: these
-/// seeds leave open which place of the three it has. That is no proof that the three are equal; they may differ by less
-/// than the seeds' scatter hides, and more seeds may part them. Nor does it group modes: A may be indistinguishable from B
-/// and B from C, and A still be better than C.
+/// `1..=1` is the single best mode, significantly so. `1..=3` is **not distinguishable** from the best: these seeds leave
+/// open which of the three ranks it has. This does not prove that the three are equal; the scatter over seeds may hide a
+/// smaller difference, which more seeds may reveal. Nor do the ranges group modes: A may be indistinguishable from B, and B
+/// from C, while A is better than C.
 ///
-/// A pair of modes that can't be compared (different numbers of seeds, a value that is not finite) is not
-/// distinguishable; a seed that any mode lacks is to be left out for all.
+/// A pair of modes that cannot be compared (different numbers of seeds, or a value that is not finite) is not
+/// distinguishable. Leave out a seed for all modes if any mode lacks it.
 pub fn ranks(groups: &[Vec<f64>], better: Better) -> Vec<RangeInclusive<usize>> {
     let count = groups.len();
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
@@ -119,7 +119,7 @@ mod tests {
         varied(by, 0)
     }
 
-    /// The calm mode's values, higher by `by` and by a scatter with a standard deviation of 0.014, in one order or another.
+    /// The values of `CALM`, raised by `by` plus a scatter with a standard deviation of 0.014 that `order` rotates.
     fn varied(by: f64, order: usize) -> Vec<f64> {
         let mut scatter = [0.01, -0.01, 0.02, 0.0, -0.02, 0.01, 0.0, -0.01];
         scatter.rotate_left(order);
@@ -147,7 +147,7 @@ mod tests {
     fn differences_without_scatter_are_all_or_nothing() {
         let same = paired(&CALM, &CALM).unwrap();
         assert_eq!((same.p, same.effect, same.difference.low, same.difference.high), (1.0, 0.0, 0.0, 0.0));
-        // Tenths are not exact: the sums and differences here are equal but for rounding.
+        // Tenths are not exact in binary: these sums and differences are equal up to rounding.
         let (a, b) = ([0.1 + 0.2, 0.7 + 0.1, 1.1 + 2.2], [0.3, 0.8, 3.3]);
         let rounding = paired(&a, &b).unwrap();
         assert_eq!((rounding.p, rounding.effect), (1.0, 0.0));

@@ -1,33 +1,33 @@
-//! How a cost grows with size: the slope on doubly logarithmic axes, and its name.
+//! The growth of a cost with size: the slope on doubly logarithmic axes, and its name.
 
 use super::interval::{Interval, t_quantile};
 use serde::Serialize;
 
-/// An exponent whose interval is wider than this could be that of two named growths.
+/// An exponent whose interval is wider than this could belong to two named growths.
 const UNCLEAR: f64 = 1.0;
 
-/// y = factor · x^exponent, fitted.
+/// A fit of y = factor · x^exponent.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Fit {
     /// The exponent, as the interval's `mean`, with its 95 % interval.
     pub exponent: Interval,
     /// ln y at x = 1: the natural logarithm of the factor.
     pub intercept: f64,
-    /// The share of the variance of ln y that the line accounts for, in [0, 1]; 1 for a y that is constant. It is small
-    /// wherever y hardly grows: no measure of a good fit there.
+    /// The share of the variance of ln y that the line explains, in [0, 1]; 1 for a constant y. It is small if y barely
+    /// grows, so it does not measure the quality of the fit there.
     pub r2: f64,
-    /// Points.
+    /// The number of points.
     pub n: usize,
 }
 
 impl Fit {
-    /// y on the line at `x` > 0, to draw it.
+    /// The fitted y at `x` > 0.
     pub fn at(&self, x: f64) -> f64 {
         (self.intercept + self.exponent.mean * x.ln()).exp()
     }
 
-    /// The growth in words, by the exponent. Over 100 to 20 000 units n log n has the slope 1 + 1 / ln n, from 1.22 to
-    /// 1.10: one exponent can't tell it from a power slightly above 1.
+    /// Names the growth by its exponent. From 100 to 20 000 units, n log n has the slope 1 + 1 / ln n, from 1.22 to 1.10: a
+    /// single exponent cannot distinguish it from a power slightly above 1.
     pub fn name(&self) -> &'static str {
         if self.exponent.high - self.exponent.low > UNCLEAR {
             return "unclear";
@@ -45,12 +45,12 @@ impl Fit {
     }
 }
 
-/// Fits a power of x to y: least squares of ln y on ln x. The exponent is S_xy / S_xx, its interval ± t(0.975; n − 2) times
-/// √(S_res / (n − 2) / S_xx) (Draper & Smith 1998, "Applied regression analysis", 3rd ed., sections 1.2 to 1.4).
+/// Fits a power of x to y by least squares of ln y on ln x.
 ///
-/// It supposes that every point is off the line by chance and by the same share; a bend (a cache that is full, a fixed cost at
-/// small sizes) shows as a wide interval. None for slices of different lengths, fewer than 3 points, any value that is not
-/// finite and positive, or x all equal.
+/// The exponent is S_xy / S_xx, and its interval ± t(0.975; n − 2) √(S_res / (n − 2) / S_xx) (Draper & Smith 1998, "Applied
+/// regression analysis", 3rd ed., sections 1.2 to 1.4). The interval assumes that every point is off the line by chance, with
+/// the same relative scatter; a bend (a full cache, or a fixed cost at small sizes) shows as a wide interval. Returns none for
+/// slices of different lengths, fewer than 3 points, any value that is not finite and positive, or if all x are equal.
 pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
     let usable = |v: &f64| v.is_finite() && *v > 0.0;
     if x.len() != y.len() || x.len() < 3 || !x.iter().chain(y).all(usable) {
@@ -58,7 +58,7 @@ pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
     }
     let n = x.len() as f64;
     let (x, y) = (Logs::of(x), Logs::of(y));
-    // Logarithms are of order 1, with their rounding: equal x leave no more than that.
+    // Logarithms are of order 1, so equal x leave no more than their rounding error.
     if x.squares <= 1e-24 * n {
         return None;
     }
@@ -73,7 +73,7 @@ pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
     })
 }
 
-/// Logarithms of values: their mean, how far each is off it, and the sum of the squares of that.
+/// Logarithms of values: their mean, the deviations from it, and the sum of the squared deviations.
 struct Logs {
     mean: f64,
     off: Vec<f64>,

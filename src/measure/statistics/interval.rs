@@ -1,19 +1,19 @@
-//! Moments, and Student's t interval of a mean.
+//! Moments, and Student's t interval for a mean.
 
 use serde::Serialize;
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The cumulative probability up to a two-sided 95 % interval's upper end.
+/// The cumulative probability at the upper end of a two-sided 95 % interval.
 pub(super) const UPPER: f64 = 0.975;
-/// Above so many degrees of freedom Student's t is taken from its expansion at the normal distribution.
+/// Above this many degrees of freedom, Student's t is computed from its expansion around the normal distribution.
 const MANY: f64 = 5000.0;
-/// Scatter below this share of the largest value is the rounding of f64: the values are equal.
+/// Scatter below this share of the largest value is rounding error: the values count as equal.
 pub(super) const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
-/// An estimate with its 95 % confidence interval: of many such studies, 95 in 100 have the true value between the ends.
+/// An estimate with its 95 % confidence interval: in 95 of 100 studies, the interval contains the true value.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize)]
 pub struct Interval {
-    /// The estimate, in the values' unit.
+    /// The estimate, in the unit of the values.
     pub mean: f64,
     /// The lower end.
     pub low: f64,
@@ -22,7 +22,7 @@ pub struct Interval {
 }
 
 impl Interval {
-    /// The estimate with equal room on both sides; none where an end is beyond f64.
+    /// Creates a symmetric interval around the estimate; none if an end overflows f64.
     pub(super) fn around(mean: f64, half: f64) -> Option<Interval> {
         Interval { mean, low: mean - half, high: mean + half }.finite()
     }
@@ -32,23 +32,23 @@ impl Interval {
     }
 }
 
-/// The mean x̄ with its 95 % interval x̄ ± t(0.975; n − 1) s / √n, where s² = Σ(x − x̄)² / (n − 1) (Student 1908, "The
-/// probable error of a mean", Biometrika 6).
+/// Returns the mean x̄ with its 95 % interval x̄ ± t(0.975; n − 1) s / √n, where s² = Σ(x − x̄)² / (n − 1) (Student 1908,
+/// "The probable error of a mean", Biometrika 6).
 ///
-/// It supposes that means over n seeds are nearly normal: true of normal values at any n, of skewed ones at large n only.
-/// Values that are all equal give an interval without width. None for fewer than 2 values, or any that is not finite, or
-/// so large (10¹⁵⁴) that their squares are not.
+/// It assumes that means over n seeds are nearly normal. This is true for normal values at any n, and for skewed values only
+/// at large n. If all values are equal, the interval has zero width. Returns none for fewer than 2 values, or if any value is
+/// not finite or so large (10¹⁵⁴) that its square is not.
 pub fn t_interval(values: &[f64]) -> Option<Interval> {
     let m = Moments::of(values)?;
     Interval::around(m.mean, t_quantile(m.n - 1.0)? * m.standard_error())
 }
 
-/// The moment coefficient of skewness, g₁ = m₃ / m₂^(3/2) with mᵣ = Σ(x − x̄)ʳ / n: 0 for symmetric values, positive with
-/// a long tail to the right.
+/// Returns the moment coefficient of skewness, g₁ = m₃ / m₂^(3/2) with mᵣ = Σ(x − x̄)ʳ / n: 0 for symmetric values, positive
+/// for a long tail to the right.
 ///
-/// Of the usual three coefficients it scatters least over small samples (Joanes & Gill 1998, "Comparing measures of sample
-/// skewness and kurtosis", The Statistician 47); it cannot exceed (n − 2) / √(n − 1), so that 3 values never count as
-/// skewed. 0 where all values are equal. None where [`t_interval`] is none.
+/// Of the three usual coefficients it scatters least over small samples (Joanes & Gill 1998, "Comparing measures of sample
+/// skewness and kurtosis", The Statistician 47). It cannot exceed (n − 2) / √(n − 1), so 3 values never count as skewed. It
+/// is 0 if all values are equal. Returns none where [`t_interval`] does.
 pub fn skewness(values: &[f64]) -> Option<f64> {
     Moments::of(values).map(|m| m.skewness)
 }
@@ -57,7 +57,7 @@ pub fn skewness(values: &[f64]) -> Option<f64> {
 pub(super) struct Moments {
     pub n: f64,
     pub mean: f64,
-    /// With n − 1 in the denominator; exactly 0 where the values differ by rounding only.
+    /// With n − 1 in the denominator; exactly 0 if the values differ only by rounding.
     pub deviation: f64,
     /// g₁, with n in the denominators.
     pub skewness: f64,
@@ -69,11 +69,11 @@ impl Moments {
         Moments::beyond(values, ROUNDING * largest)
     }
 
-    /// The moments of values whose scatter counts when it is larger than `noise`.
+    /// Computes the moments, treating scatter up to `noise` as zero.
     pub fn beyond(values: &[f64], noise: f64) -> Option<Moments> {
         let n = values.len() as f64;
         let (&first, 2..) = (values.first()?, values.len()) else { return None };
-        // Sums of differences from the first value: exact where all are equal, and little cancels where they are large.
+        // Summing differences from the first value is exact if all are equal, and limits cancellation if they are large.
         let mean = first + values.iter().map(|v| v - first).sum::<f64>() / n;
         let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
         if !(mean.is_finite() && squares.is_finite()) {
@@ -83,7 +83,7 @@ impl Moments {
         if deviation <= noise {
             return Some(Moments { n, mean, deviation: 0.0, skewness: 0.0 });
         }
-        // Cubes of standardised values do not overflow: none is beyond √n.
+        // Cubes of standardised values cannot overflow, since none of the values exceeds √n.
         let spread = (squares / n).sqrt();
         let cube = |v: &f64| ((v - mean) / spread) * ((v - mean) / spread) * ((v - mean) / spread);
         Some(Moments { n, mean, deviation, skewness: values.iter().map(cube).sum::<f64>() / n })
@@ -94,12 +94,12 @@ impl Moments {
     }
 }
 
-/// Student's t that 2.5 % lie beyond, for `freedom` ≥ 1.
+/// Returns the value that Student's t exceeds with a probability of 2.5 %, for `freedom` ≥ 1.
 pub(super) fn t_quantile(freedom: f64) -> Option<f64> {
     if freedom <= MANY {
         return Some(StudentsT::new(0.0, 1.0, freedom).ok()?.inverse_cdf(UPPER));
     }
-    // Abramowitz & Stegun 1964, 26.7.5, right to 10⁻¹⁰ here, where the search for the inverse begins to lose digits.
+    // Abramowitz & Stegun 1964, 26.7.5: accurate to 10⁻¹⁰ here, where the numerical inverse begins to lose digits.
     let z = Normal::standard().inverse_cdf(UPPER);
     let (z3, z5) = (z * z * z, z * z * z * z * z);
     Some(z + (z3 + z) / (4.0 * freedom) + (5.0 * z5 + 16.0 * z3 + 3.0 * z) / (96.0 * freedom * freedom))

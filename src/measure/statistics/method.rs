@@ -1,14 +1,14 @@
-//! Which interval suits some values.
+//! The choice of a suitable interval.
 
 use super::bootstrap::bootstrap_interval;
 use super::interval::{Interval, skewness, t_interval};
 use serde::Serialize;
 use std::fmt;
 
-/// Beyond this skewness the ends of a t interval, which is symmetric, mislead.
+/// Beyond this skewness, the symmetric t interval is misleading.
 const SKEWED: f64 = 1.0;
 
-/// How an interval was found.
+/// How an interval was computed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Method {
@@ -27,7 +27,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// The mean with the 95 % interval that suits the values: the bootstrap's where their skewness is beyond ±1, else Student's.
+/// Returns the mean with a suitable 95 % interval: the bootstrap interval if the skewness is beyond ±1, otherwise Student's t.
 pub fn interval(values: &[f64]) -> Option<(Interval, Method)> {
     if skewness(values)?.abs() > SKEWED {
         bootstrap_interval(values).map(|interval| (interval, Method::Bootstrap))
@@ -61,7 +61,7 @@ mod tests {
 
     #[test]
     fn equal_values_have_an_interval_without_width() {
-        // Three times 0.1 is not 0.3, and 0.1 + 0.2 is not either: neither is scatter.
+        // In f64, neither 3 × 0.1 nor 0.1 + 0.2 equals 0.3. Neither deviation counts as scatter.
         for values in
             [&[0.1; 3][..], &[0.3, 0.1 + 0.2, 0.3, 0.1 + 0.2], &[-7.25; 100], &[0.0; 2], &[f64::MAX; 5]]
         {
@@ -95,13 +95,12 @@ mod tests {
         assert_eq!(method, Method::Bootstrap);
         assert!(a.high - a.mean > 2.0 * (a.mean - a.low), "{a:?}");
         let (b, _) = interval(&left).unwrap();
-        // The same but for the noise of other resamples.
+        // Equal up to the noise of resampling.
         assert!((a.high + b.low).abs() < 0.03 * (a.high - a.low), "{a:?} {b:?}");
         assert_eq!(interval(&[1.0, 2.0, 3.0, 4.0]).unwrap().1, Method::T);
         assert_eq!(interval(&[1.0, 1.0, 1e9]).unwrap().1, Method::T, "three values cannot show a tail");
     }
 
-    /// Where the series takes over from the search it agrees with it.
     #[test]
     fn methods_have_names() {
         assert_eq!(format!("{} {}", Method::T, Method::Bootstrap), "t bootstrap");

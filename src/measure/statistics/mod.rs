@@ -1,9 +1,9 @@
-//! Statistics over many runs: what a mode comes to over seeds, how sure that is, and which modes can be told apart. What
-//! the figures mean to a reader of a report stands in `docs/statistics.md`.
+//! Statistics over many runs: means over seeds, their confidence intervals, and which modes differ significantly.
+//! `docs/statistics.md` explains the figures to readers of a report.
 //!
-//! A run is one sample of a chaotic system, a seed its random draw, and a slice of values here is one metric over seeds.
-//! Whoever calls leaves out what is missing; a value that is not finite makes the answer `None`, never a panic. All
-//! arithmetic is in f64, in one thread and in the order given, so that the same values give the same answer.
+//! A run is one sample of a chaotic system, a seed is its random draw, and a slice of values is one metric over seeds.
+//! Callers leave out missing values; a value that is not finite makes the result `None` and never panics. All arithmetic
+//! is in f64, on one thread and in the given order, so the same values always give the same result.
 
 #[cfg(feature = "study")]
 mod bootstrap;

@@ -1,15 +1,16 @@
-//! The mean and the quantiles of some values.
+//! Means and quantiles.
 
 use std::borrow::Borrow;
 
-/// The mean; none of no values.
+/// Returns the mean; none without values.
 pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> {
     let add = |(sum, count): (f64, u64), value: T| (sum + value.borrow(), count + 1);
     let (sum, count) = values.into_iter().fold((0.0, 0), add);
     (count > 0).then(|| sum / count as f64)
 }
 
-/// The quantile at `level` in [0, 1] of sorted values, linear between neighbours (Hyndman & Fan 1996, type 7); none of no values.
+/// Returns the quantile at `level` in [0, 1] of sorted values, interpolated linearly (Hyndman & Fan 1996, type 7); none without
+/// values.
 pub fn quantile(sorted: &[f64], level: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = level * last as f64;
@@ -18,7 +19,7 @@ pub fn quantile(sorted: &[f64], level: f64) -> Option<f64> {
     Some(sorted[below] + (at - below as f64) * (sorted[above] - sorted[below]))
 }
 
-/// The median of values in any order; none of no values.
+/// Returns the median of values in any order; none without values.
 pub fn median(mut values: Vec<f64>) -> Option<f64> {
     values.sort_unstable_by(f64::total_cmp);
     quantile(&values, 0.5)

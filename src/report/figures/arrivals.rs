@@ -1,4 +1,4 @@
-//! How many units have arrived, over time.
+//! The share of units that have arrived, over time.
 
 use super::figure::{Drawing, SceneSource};
 use super::lines::{last_x, line_chart};
@@ -25,7 +25,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     })
 }
 
-/// Continues at the last value to the end of the axis.
+/// Continues the line at its last value to the end of the axis.
 fn extend(points: &mut Vec<(f64, f64)>, end: f64) {
     let last = points.last().filter(|(x, _)| *x < end).map(|(_, y)| (end, *y));
     points.extend(last);

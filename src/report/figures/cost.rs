@@ -1,4 +1,4 @@
-//! The cost of a tick against the number of units.
+//! The cost of a tick by the number of units.
 
 use super::figure::{Drawing, MapSource, VariantLine};
 use crate::chart::{Axis, Chart, Labels};
@@ -37,7 +37,7 @@ pub(super) fn draw(source: &MapSource) -> Option<Drawing> {
     })
 }
 
-/// Units and µs a tick, from few units to many.
+/// Returns the number of units and the µs per tick, from few units to many.
 fn costs(source: &MapSource, variant: usize) -> Vec<(f64, f64)> {
     let point = |table: &&SceneTable| {
         let row = table.rows.iter().find(|row| row.variant == variant)?;

@@ -1,4 +1,4 @@
-//! What a figure draws from, and what it draws.
+//! The input and the output of figures.
 
 use crate::report::table::SceneTable;
 use crate::report::variants::{RunsBySeed, SceneResults, StudyResults};
@@ -7,36 +7,36 @@ use maud::Markup;
 /// A drawing with its caption.
 pub(in crate::report) struct Drawing {
     pub markup: Markup,
-    /// What it shows, and how to read it.
+    /// A description of what it shows and how to read it.
     pub caption: String,
-    /// Whether it takes the whole width.
+    /// Whether it takes the full width.
     pub wide: bool,
 }
 
-/// What a figure of one scene draws from.
+/// The input of a figure of one scene.
 pub(in crate::report) struct SceneSource<'a> {
     pub study: &'a StudyResults<'a>,
     pub table: &'a SceneTable,
-    /// The style sheet's classes of each variant.
+    /// The CSS classes of each variant.
     pub classes: &'a [String],
-}
+    }
 
-impl<'a> SceneSource<'a> {
+    impl<'a> SceneSource<'a> {
     pub fn scene(&self) -> &'a SceneResults<'a> {
         &self.study.scenes[self.table.scene]
     }
 
-    /// An id of a drawing, unique on the page.
+    /// Returns an id for a drawing that is unique on the page.
     pub fn id(&self, figure: &str) -> String {
         format!("s{}-{figure}", self.table.scene + 1)
     }
 
-    /// A title for readers of the drawing alone.
+    /// Returns a title that is clear without the surrounding page.
     pub fn title(&self, figure: &str) -> String {
         format!("{figure}: {}", self.scene().label)
     }
 
-    /// The points of each variant that has some, in the order of the table.
+    /// Returns the points of each variant that has any, in the order of the table.
     pub fn lines(&self, points: impl Fn(&RunsBySeed) -> Vec<(f64, f64)>) -> Vec<VariantLine> {
         let variants = self.table.rows.iter().map(|row| row.variant);
         let line = |variant: usize| VariantLine { variant, points: points(&self.scene().cells[variant]) };
@@ -44,7 +44,7 @@ impl<'a> SceneSource<'a> {
     }
 }
 
-/// What a figure of one map draws from: the scenes of all its sizes.
+/// The input of a figure of one map: its scenes of all sizes.
 pub(in crate::report) struct MapSource<'a> {
     pub study: &'a StudyResults<'a>,
     pub map: &'a str,
@@ -52,7 +52,7 @@ pub(in crate::report) struct MapSource<'a> {
     pub number: usize,
     /// The tables of the map's scenes.
     pub tables: Vec<&'a SceneTable>,
-    /// The style sheet's classes of each variant.
+    /// The CSS classes of each variant.
     pub classes: &'a [String],
 }
 

@@ -1,21 +1,21 @@
-//! Figures side by side, under one legend.
+//! A grid of figures under a common legend.
 
 use super::figure::Drawing;
 use crate::report::swatches::swatch;
 use crate::report::variants::StudyResults;
 use maud::{Markup, html};
 
-/// This many maps have room beside a chart.
+/// The largest number of heat maps that fit next to a chart.
 const FEW_MAPS: usize = 12;
 
-/// Figures with their titles, under a legend of the variants in them.
+/// Renders figures with their titles, under a legend of their variants.
 pub(super) fn figures(
     study: &StudyResults,
     classes: &[String],
     variants: &[usize],
     figures: &[(String, Drawing)],
 ) -> Markup {
-    // No cell of the grid stays empty: a wide figure stands beside a lone narrow one.
+    // To avoid an empty cell, a wide figure is placed next to a single narrow one.
     let narrow = figures.iter().filter(|(_, drawing)| !drawing.wide).count();
     let fills_up = narrow % 2 == 1 && variants.len() <= FEW_MAPS;
     let columns = if figures.len() > 1 { 2 } else { 1 };
@@ -33,7 +33,7 @@ pub(super) fn figures(
     }
 }
 
-/// Buttons, each of which lights up its variant in all figures.
+/// Renders the legend as buttons that highlight a variant in all figures.
 fn legend(study: &StudyResults, classes: &[String], variants: &[usize]) -> Markup {
     html! {
         ul class="legend" {

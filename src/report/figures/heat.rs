@@ -1,4 +1,4 @@
-//! Where contacts were: a small picture of the map for each variant, all of a scene on one scale.
+//! Heat maps of contacts: a small picture of the map for each variant, with one colour scale per scene.
 
 use super::figure::{Drawing, SceneSource};
 use crate::report::replay::SceneView;
@@ -11,25 +11,25 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};
 
-/// A colour scale from little to the most, by a few of its colours. Nothing is clear, so that the ground shows.
+/// A few colours of a colour scale, from low to high values. Zero is transparent, so the background shows.
 type ColourScale = [[u8; 3]; 5];
-/// On a light ground: the more, the darker.
+/// For a light background: higher values are darker.
 const ON_LIGHT: ColourScale = [[255, 226, 150], [251, 171, 84], [226, 96, 58], [160, 28, 76], [66, 10, 72]];
-/// On a dark ground: the more, the lighter (after Matplotlib's inferno).
+/// For a dark background: higher values are lighter (after Matplotlib's inferno).
 const ON_DARK: ColourScale = [[74, 22, 110], [137, 34, 106], [207, 68, 70], [247, 137, 24], [250, 224, 110]];
-/// The pictures' classes, of which the style sheet shows the one that suits the ground.
+/// The classes of the pictures. The style sheet shows the one that suits the background.
 const THEMES: [(&str, ColourScale); 2] = [("on-light", ON_LIGHT), ("on-dark", ON_DARK)];
-/// Colours of a picture, besides the clear one.
+/// The number of colours in a picture, not counting the transparent one.
 const LEVELS: u8 = 64;
-/// More cells than this are not drawn: no map that a study runs has them.
+/// Grids with more cells than this are not drawn; no map of a study has that many.
 const MOST_CELLS: usize = 4_000_000;
 
-/// The contacts of one variant: unit-seconds a run in each cell, row by row from the lower left.
+/// The contacts of one variant: unit-seconds per run in each cell, row by row from the lower left.
 #[derive(Default)]
 struct Contacts {
-    /// The lower left corner, m.
+    /// The lower left corner, in m.
     origin: Point,
-    /// A cell's side, m.
+    /// The side of a cell, in m.
     cell: f32,
     columns: usize,
     cells: Vec<f64>,
@@ -37,7 +37,7 @@ struct Contacts {
     outside: f64,
 }
 
-/// The heat maps of a scene, in the order of its table; none where nothing touched or no trace is there.
+/// Draws the heat maps of a scene in the order of its table; none without contacts or traces.
 pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     let scene = source.scene();
     let contacts = |row: &VariantRow| Some((row.variant, mean_contacts(&scene.cells[row.variant])?));
@@ -62,7 +62,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     })
 }
 
-/// The picture of one variant with its name and sum.
+/// Renders the picture of one variant with its name and total.
 fn variant_map(
     source: &SceneSource,
     variant: usize,
@@ -81,7 +81,7 @@ fn variant_map(
     })
 }
 
-/// The colours from 0 to `most`.
+/// Renders the colour scale from 0 to `most`.
 fn colour_scale(most: f64) -> Option<Markup> {
     let cells = (0..64).map(|k| f64::from(k) / 63.0 * most).collect();
     let ramp = Contacts { columns: 64, cells, ..Contacts::default() };
@@ -96,7 +96,7 @@ fn colour_scale(most: f64) -> Option<Markup> {
     })
 }
 
-/// The picture of one variant with the walls, in metres.
+/// Renders the picture of one variant with the walls, in metres.
 fn map_picture(map: &Contacts, most: f64, view: Option<&SceneView>, name: &str) -> Option<Markup> {
     let rows = map.cells.len() / map.columns;
     let (width, height) = (map.columns as f32 * map.cell, rows as f32 * map.cell);
@@ -126,12 +126,12 @@ fn map_picture(map: &Contacts, most: f64, view: Option<&SceneView>, name: &str) 
     })
 }
 
-/// A length in an SVG whose unit is the metre.
+/// Formats a length in an SVG whose unit is the metre.
 fn metres(length: f32) -> String {
     format!("{length:.2}")
 }
 
-/// The mean over a cell's runs. Runs of one scene have the same grid; one that has not is left out.
+/// Returns the mean over the runs. Runs of one scene share a grid; a run with a different grid is left out.
 fn mean_contacts(cell: &RunsBySeed) -> Option<Contacts> {
     let heats = || cell.records().filter_map(|record| record.trace.as_ref()).map(|trace| &trace.contacts);
     let sane = |heat: &&Heat| {
@@ -152,7 +152,7 @@ fn mean_contacts(cell: &RunsBySeed) -> Option<Contacts> {
     Some(Contacts { origin: first.origin, cell: first.cell, columns: first.columns, cells, outside })
 }
 
-/// A PNG as an address that holds it, a pixel a cell, the upper row first.
+/// Encodes the cells as a PNG in a data URL, one pixel per cell, top row first.
 fn data_url(map: &Contacts, most: f64, scale: ColourScale) -> Option<String> {
     let rows = map.cells.len() / map.columns;
     let levels: Vec<u8> =
@@ -163,7 +163,7 @@ fn data_url(map: &Contacts, most: f64, scale: ColourScale) -> Option<String> {
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette((0..=LEVELS).flat_map(|level| colour(level, scale)).collect::<Vec<u8>>());
-    // The first colour is clear, and all others are not.
+    // Only the first colour is transparent.
     encoder.set_trns(vec![0]);
     let mut writer = encoder.write_header().ok()?;
     writer.write_image_data(&levels).ok()?;
@@ -171,12 +171,12 @@ fn data_url(map: &Contacts, most: f64, scale: ColourScale) -> Option<String> {
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
-/// The level of a share of the most: 0 of nothing, and otherwise at least 1, so that the least is seen.
+/// Returns the level of a share of the maximum: 0 for nothing, otherwise at least 1, so that the smallest value is visible.
 fn level(share: f64) -> u8 {
     if share <= 0.0 { 0 } else { (share.min(1.0) * f64::from(LEVELS)).ceil() as u8 }
 }
 
-/// The colour of a level.
+/// Returns the colour of a level.
 fn colour(level: u8, scale: ColourScale) -> [u8; 3] {
     let share = f64::from(level.saturating_sub(1)) / f64::from(LEVELS - 1);
     let at = share * (scale.len() - 1) as f64;
@@ -201,7 +201,8 @@ mod tests {
         if y > 0.008_856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
     }
 
-    /// Lightness alone tells more from less, as it does for colour-blind eyes and in print; and the least is told from the ground.
+    /// Values can be distinguished by lightness alone, as for colour-blind readers and in print, and the lowest level stands out
+    /// from the background.
     #[test]
     fn both_scales_are_monotone_in_lightness() {
         let of = |scale: ColourScale| {

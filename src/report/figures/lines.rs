@@ -1,10 +1,10 @@
-//! Charts with a line for each variant.
+//! Charts with one line per variant.
 
 use super::figure::{SceneSource, VariantLine};
 use crate::chart::{Axis, Chart, Labels};
 use maud::Markup;
 
-/// A chart of a scene's lines.
+/// Draws a chart of a scene's lines.
 pub(super) fn line_chart(
     source: &SceneSource,
     id: &str,
@@ -19,7 +19,7 @@ pub(super) fn line_chart(
     chart.finish()
 }
 
-/// Where the longest line ends.
+/// Returns the x at which the longest line ends.
 pub(super) fn last_x(lines: &[VariantLine]) -> Option<f64> {
     lines.iter().filter_map(|line| line.points.last()).map(|(x, _)| *x).reduce(f64::max)
 }

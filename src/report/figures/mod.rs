@@ -1,4 +1,4 @@
-//! The figures of a report: one file and one line of a table for each.
+//! The figures of a report. Each is one file plus one entry in the table below.
 
 mod arrivals;
 mod cost;
@@ -17,15 +17,15 @@ use figure::{Drawing, MapSource, SceneSource};
 use maud::Markup;
 use std::collections::BTreeSet;
 
-/// A figure of the report.
+/// A figure of a report.
 pub(super) struct Figure {
     pub title: &'static str,
-    /// The question that it answers.
+    /// The question that the figure answers.
     pub question: &'static str,
     draw: Draw,
 }
 
-/// How often a figure is drawn, and by what. Where the runs lack what it shows, it is not.
+/// How often a figure is drawn, and by which function. It is skipped if the runs lack its data.
 enum Draw {
     /// Once for each scene.
     Scene(fn(&SceneSource) -> Option<Drawing>),
@@ -33,7 +33,7 @@ enum Draw {
     Map(fn(&MapSource) -> Option<Drawing>),
 }
 
-/// All figures, in their order.
+/// All figures, in order.
 pub(super) const FIGURES: [Figure; 6] = [
     Figure {
         title: "Time ratio",
@@ -67,7 +67,7 @@ pub(super) const FIGURES: [Figure; 6] = [
     },
 ];
 
-/// The figures of one scene under one legend.
+/// Draws the figures of one scene under a common legend.
 pub(super) fn of_scene(study: &StudyResults, table: &SceneTable, classes: &[String]) -> Markup {
     let source = SceneSource { study, table, classes };
     let drawn = FIGURES.iter().filter_map(|figure| match figure.draw {
@@ -78,7 +78,7 @@ pub(super) fn of_scene(study: &StudyResults, table: &SceneTable, classes: &[Stri
     grid::figures(study, classes, &variants, &drawn.collect::<Vec<_>>())
 }
 
-/// The figures of all maps under one legend; none where no map has several sizes.
+/// Draws the figures of all maps under a common legend; none if no map has several sizes.
 pub(super) fn of_maps(study: &StudyResults, tables: &[SceneTable], classes: &[String]) -> Option<Markup> {
     let maps: BTreeSet<String> = study.scenes.iter().map(SceneResults::map).collect();
     let mut drawn = Vec::new();

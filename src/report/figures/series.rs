@@ -1,31 +1,31 @@
-//! The mean over runs of a series that their traces have.
+//! The mean over runs of a time series from their traces.
 
 use crate::measure::statistics::mean;
 use crate::report::variants::RunsBySeed;
 use crate::study::Trace;
 
-/// A line needs no more points than this.
+/// The most points of a line.
 const POINTS: usize = 160;
 
-/// How many of a trace's samples there are until 95 % have arrived: what those who are left do says little.
+/// Returns the number of samples until 95 % of the units have arrived. What the remaining units do says little.
 fn until_t95(trace: &Trace, samples: usize) -> usize {
     trace.arrived.iter().position(|share| *share >= 0.95).map_or(samples, |at| at.min(samples))
 }
 
-/// What a run that has ended counts as afterwards.
+/// The contribution of a run after it has ended.
 #[derive(PartialEq)]
 pub(super) enum AfterEnd {
-    /// What it was last.
+    /// Its last value.
     Stays,
-    /// Nothing; and the line ends when half of the runs have ended, or when fewer than 5 % of all units still walk.
+    /// None. The line ends when more than half of the runs have ended, or when fewer than 5 % of all units are still walking.
     Leaves,
 }
 
-/// A series of one run.
+/// The time series of one run.
 struct Series<'a> {
     step: f64,
     values: &'a [f32],
-    /// The share that has arrived, at each sample.
+    /// The share of units that have arrived, at each sample.
     arrived: &'a [f32],
 }
 
@@ -39,19 +39,19 @@ impl Series<'_> {
         self.values.get(self.sample(time)).or(last).copied()
     }
 
-    /// The share that has not arrived; none of a run that is over.
+    /// Returns the share of units that have not arrived; 0 for a run that is over.
     fn walking(&self, time: f64) -> f64 {
         self.arrived.get(self.sample(time)).map_or(0.0, |share| 1.0 - f64::from(*share))
     }
 }
 
-/// Whether fewer than 5 % of all runs' units still walk: their order says little.
+/// Whether fewer than 5 % of the units of all runs are still walking, so that their order says little.
 fn few_walk(all: &[Series], time: f64) -> bool {
     let walking: Vec<f64> = all.iter().map(|one| one.walking(time)).collect();
     mean(&walking).is_some_and(|share| share <= 0.05)
 }
 
-/// The mean over a cell's runs of a series, at no more than [`POINTS`] moments.
+/// Returns the mean of a series over the runs, at no more than [`POINTS`] + 1 times.
 pub(super) fn mean_over_time<'a>(
     cell: &RunsBySeed<'a>,
     ended: AfterEnd,

@@ -1,13 +1,13 @@
-//! The speed of walking units by the density around them.
+//! The speed of walking units by local density.
 
 use super::figure::{Drawing, SceneSource};
 use super::lines::{last_x, line_chart};
 use crate::chart::{Axis, Labels};
 use crate::report::variants::RunsBySeed;
 
-/// Ten bins of density, see `Trace::speed_by_density`.
+/// The width of the ten density bins; see `Trace::speed_by_density`.
 const BIN: f64 = 0.1;
-/// A mean of fewer unit-ticks than this is noise.
+/// A mean over fewer samples than this is noise.
 const FEWEST: u32 = 60;
 
 pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
@@ -30,7 +30,7 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     })
 }
 
-/// The mean speed in each bin of density that has enough samples.
+/// Returns the mean speed in each density bin that has enough samples.
 fn mean_speeds(cell: &RunsBySeed) -> Vec<(f64, f64)> {
     let mut bins: Vec<(f64, u32)> = Vec::new();
     for trace in cell.records().filter_map(|record| record.trace.as_ref()) {

@@ -1,4 +1,4 @@
-//! Time ratio by variant, with intervals.
+//! Time ratios by variant, with confidence intervals.
 
 use super::figure::{Drawing, SceneSource};
 use crate::chart::{Axis, Chart, Labels};
