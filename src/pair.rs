@@ -1,8 +1,8 @@
-//! Where two runs part: the same starts, steered in two ways, tick by tick in step; the first tick and the unit that make a difference,
-//! and the world as it was when they decided it.
+//! Finds where two runs diverge. Both begin from the same starts, are steered differently and run in lockstep; the result is the first
+//! tick and the unit at which they differ, with both worlds at the moment of that decision.
 //!
-//! Up to there both runs are one run. So the two decisions have the same neighbours, the same walls and the same velocities before
-//! them, and what differs in their reasons is the difference between the two ways to steer, and nothing else.
+//! Up to that moment both runs are identical. The two decisions therefore have the same neighbours, walls and velocities as inputs, and
+//! their reasons differ only because the steering differs.
 
 use crate::draw::{Camera, Canvas, Hud, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
@@ -13,45 +13,46 @@ use crate::types::{DT, Rect, Vec2};
 use crate::workers::Workers;
 use crate::world::World;
 
-/// Two runs, and where they part.
+/// Two runs, and where they diverge.
 pub struct PairComparison {
-    /// Where; none when they are the same to the end.
+    /// Where they diverge; none if they are identical to the end.
     pub parting: Option<Parting>,
-    /// How each one goes on.
+    /// How each run ends.
     pub ends: [PairEnd; 2],
 }
 
-/// Where two runs part.
+/// The point at which two runs diverge.
 pub struct Parting {
-    /// After this tick the unit is not where it is in the other run.
+    /// The tick after which the unit's positions differ.
     pub tick: u64,
-    /// The unit: of those that are so, the one that is furthest off among those that decided differently by then, else among all.
+    /// The unit with the largest distance between its two positions. Units that have decided differently by then take precedence.
     pub unit: usize,
-    /// How far apart its two places are then, m.
+    /// The distance between its two positions, in m.
     pub distance: f32,
-    /// The tick in which it first decided differently; none where it did not, and physics (the push, a body in its way) parts the
-    /// two.
+    /// The tick in which the unit first decided differently; none if it did not, and the runs diverge by physics alone (the push, or a
+    /// collision).
     pub decided: Option<u64>,
-    /// How many units decide differently in that tick.
+    /// The number of units that decide differently in that tick.
     pub deciding: usize,
-    /// Both runs in that tick (in `tick`, where nobody decided differently), everyone having decided and nobody having moved yet:
-    /// `World::reasons` are those of these decisions.
+    /// Both worlds in that tick (in `tick`, if the unit did not decide differently), after all units have decided and before any has
+    /// moved. `World::reasons` explains these decisions.
     pub worlds: [World; 2],
 }
 
-/// How a run ends.
+/// The end of a run.
 #[derive(Debug, Clone)]
 pub struct PairEnd {
-    /// The run's metrics.
+    /// The metrics of the run.
     pub metrics: Metrics,
-    /// When each unit arrived, ticks.
+    /// The tick in which each unit arrived.
     pub arrived_at: Vec<Option<u64>>,
-    /// The time that each one's way takes it alone, s; 0 for those who have none.
+    /// The time that each unit needs for its path alone, in s; 0 for units without a path.
     pub alone: Vec<f32>,
 }
 
 impl PairEnd {
-    /// When unit `id` arrived, s, and that time / the time alone; none when it didn't, or has no way to go.
+    /// Returns the time at which unit `id` arrived, in s, and its ratio to the time that the unit needs alone; none if it did not arrive or
+    /// has no path.
     pub fn arrival(&self, id: usize) -> Option<(f64, f64)> {
         let time = *self.arrived_at.get(id)?.as_ref()? as f64 * f64::from(DT);
         let alone = f64::from(*self.alone.get(id)?);
@@ -59,12 +60,14 @@ impl PairEnd {
     }
 }
 
-/// Runs a layout, steered in two ways, and says where that begins to matter: where a unit is further than `tolerance` (m) from
-/// where it is in the other run; with a tolerance of 0, or one that is no number, where a position or velocity differs in any bit.
-/// Runs end as everyone has arrived, or at the layout's time limit.
+/// Runs a layout with two ways of steering and finds where the runs diverge.
+///
+/// They diverge once the two positions of any unit are more than `tolerance` (m) apart. With a tolerance of 0, or one that is not a
+/// number, they diverge once any position or velocity differs in any bit. Each run ends when all units have arrived, or at the time
+/// limit of the layout.
 pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> PairComparison {
     let steered = steerings.map(|steering| Layout { steering, ..layout.clone() });
-    // A thread for each of the two.
+    // One thread per run.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().ok();
     let workers = Workers::new(pool.as_ref());
     let mut runs = steered.each_ref().map(PairedRun::new);
@@ -92,7 +95,7 @@ impl PairedRun {
         }
     }
 
-    /// Does a tick; false when the run is over.
+    /// Runs one tick; returns false if the run is over.
     fn tick(&mut self) -> bool {
         if !self.run.tick() {
             return false;
@@ -112,7 +115,7 @@ impl PairedRun {
     }
 }
 
-/// What is known of a parting before one has looked at it.
+/// A divergence that has been found, before the worlds are rebuilt for it.
 struct FoundParting {
     tick: u64,
     unit: usize,
@@ -120,7 +123,7 @@ struct FoundParting {
     decided: Option<u64>,
 }
 
-/// Runs both until a unit is not where it is in the other; none when one of them ends before.
+/// Runs both until the positions of a unit differ; none if a run ends before that.
 fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>) -> Option<FoundParting> {
     let mut decided: Vec<Option<u64>> = vec![None; runs[0].run.world().units().len()];
     loop {
@@ -137,7 +140,7 @@ fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>)
         }
         let furthest = differing_units(a, b, tolerance).max_by(|(i, far), (j, further)| {
             let by_itself = decided[*i].is_some().cmp(&decided[*j].is_some());
-            // Of equals the first.
+            // `j.cmp(i)` chooses the first of equal units.
             by_itself.then(far.0.total_cmp(&further.0)).then(far.1.total_cmp(&further.1)).then(j.cmp(i))
         });
         if let Some((unit, (distance, _))) = furthest {
@@ -146,12 +149,12 @@ fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>)
     }
 }
 
-/// Whether two decisions differ in what they do.
+/// Whether two decisions differ in their effect.
 fn differ(a: Decision, b: Decision) -> bool {
     (a.force, a.angular, a.turning) != (b.force, b.angular, b.turning)
 }
 
-/// The units that are apart in two worlds, and by how much: m, m/s.
+/// Returns the units that differ between two worlds, with the differences of their positions (m) and velocities (m/s).
 fn differing_units<'a>(
     a: &'a World,
     b: &'a World,
@@ -170,7 +173,7 @@ fn differing_units<'a>(
 }
 
 impl FoundParting {
-    /// Runs both anew up to the decision: a world that has gone on can't be looked at as it was.
+    /// Reruns both worlds up to the decision, since a world keeps no history.
     fn rerun_to_decision(self, steered: &[Layout; 2], workers: Workers<'_>) -> Parting {
         let at = self.decided.unwrap_or(self.tick);
         let mut worlds = steered.each_ref().map(|layout| World::new((*layout).clone(), 1));
@@ -185,16 +188,16 @@ impl FoundParting {
     }
 }
 
-/// What pictures of a parting show: half so many metres in each direction.
+/// The distance that pictures of a divergence show around the unit in each direction, in m.
 const AROUND: f32 = 10.0;
-/// The line between the halves, pixels.
+/// The width of the line between the halves, in pixels.
 const BETWEEN: usize = 4;
-/// What the reasons' panel covers at the right of each half, pixels.
+/// The width of the panel with the reasons at the right of each half, in pixels.
 const PANEL: f32 = 300.0;
 
 impl Parting {
-    /// Both worlds side by side, around the unit, with its reasons: the picture's size and its RGBA pixels. `half` is the size of each
-    /// of the two, pixels, from 1 to 8192.
+    /// Draws both worlds side by side around the unit, with its reasons. Returns the size of the picture and its RGBA pixels. `half` is
+    /// the size of each half in pixels, from 1 to 8192.
     pub fn picture(&self, half: (u32, u32)) -> ((u32, u32), Vec<u8>) {
         let half = (half.0.clamp(1, 8192), half.1.clamp(1, 8192));
         let halves = self.worlds.each_ref().map(|world| self.half(world, half));
@@ -214,7 +217,7 @@ impl Parting {
         let at = world.units().position[self.unit];
         let around = Vec2::new(AROUND, AROUND);
         let mut camera = Camera::fit(Rect { min: at - around, max: at + around }, size, (8.0, 32.0));
-        // The unit in the middle of what the panel leaves free.
+        // Centres the unit in the area that the panel leaves free.
         camera.pan(-(PANEL / 2.0).min(size.0 as f32 / 4.0), 0.0);
         let overlays =
             [&overlays::FORCE, &overlays::RAYS, &overlays::FIELD, &overlays::MODEL, &overlays::PATH];

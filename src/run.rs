@@ -1,4 +1,4 @@
-//! One world from start to end, measured: the only loop that runs worlds.
+//! Runs a world from start to end and measures it. All worlds are run by this loop.
 //!
 //! ```
 //! use sidestep::{measure::ARRIVED, run::Run, scene::{LayoutOptions, Scene}, world::World};
@@ -17,9 +17,9 @@ use crate::types::DT;
 use crate::world::World;
 use std::ops::ControlFlow;
 
-/// Watches a run, tick by tick. A closure that takes the world is an observer.
+/// Observes a run tick by tick. Any `FnMut(&World)` is an observer.
 pub trait Observer {
-    /// Called after every tick, when `measure` has observed that tick. [`ControlFlow::Break`] ends the run.
+    /// Called after every tick, once `measure` has observed that tick. Returning [`ControlFlow::Break`] ends the run.
     fn observe(&mut self, world: &World, measure: &Measure) -> ControlFlow<()>;
 }
 
@@ -42,12 +42,12 @@ pub struct Run {
 pub struct CompletedRun {
     /// The world after the last tick.
     pub world: World,
-    /// What the run amounts to.
+    /// The metrics of the run.
     pub metrics: Metrics,
 }
 
 impl Run {
-    /// Runs `world`, which has not ticked yet, until all units have arrived, or until the time limit of its layout.
+    /// Prepares to run `world`, which must not have ticked yet, until all units have arrived or the time limit of its layout is reached.
     pub fn new(world: World) -> Run {
         Run {
             measure: Measure::new(&world),
@@ -62,12 +62,12 @@ impl Run {
         Run { last_tick: (seconds / DT).round() as u64, ..self }
     }
 
-    /// Shows every tick to `observer`.
+    /// Passes every tick to `observer`.
     pub fn observe(self, observer: &mut dyn Observer) -> ObservedRun<'_> {
         ObservedRun { run: self, observers: vec![observer] }
     }
 
-    /// The world as it is now.
+    /// Returns the world in its current state.
     pub fn world(&self) -> &World {
         &self.world
     }
@@ -77,7 +77,7 @@ impl Run {
         self.world.ticks() >= self.last_tick || self.world.finished()
     }
 
-    /// Runs one tick and measures it. False, without a tick, when the run is over.
+    /// Runs one tick and measures it. Returns false, without a tick, if the run is over.
     pub fn tick(&mut self) -> bool {
         if self.is_over() {
             return false;
@@ -95,14 +95,14 @@ impl Run {
     }
 }
 
-/// A run whose every tick is shown to observers.
+/// A run whose ticks are passed to observers.
 pub struct ObservedRun<'a> {
     run: Run,
     observers: Vec<&'a mut dyn Observer>,
 }
 
 impl<'a> ObservedRun<'a> {
-    /// Shows every tick to `observer`, too, after the earlier ones.
+    /// Adds an observer, which is called after the earlier ones.
     pub fn observe(mut self, observer: &'a mut dyn Observer) -> ObservedRun<'a> {
         self.observers.push(observer);
         self
@@ -120,14 +120,14 @@ impl<'a> ObservedRun<'a> {
     }
 }
 
-/// Ticks a world `count` times without measuring it.
+/// Runs `count` ticks of a world without measuring it.
 pub fn advance(world: &mut World, count: u64) {
     for _ in 0..count {
         world.tick();
     }
 }
 
-/// The cost of each of the next `count` ticks, which are not measured. Fewer where all units arrive before.
+/// Returns the times of the next `count` ticks, without gathering metrics. There are fewer if all units arrive earlier.
 pub fn time_ticks(world: &mut World, count: usize) -> Vec<TickTimes> {
     let mut stopwatch = Stopwatch::default();
     let mut times = Vec::with_capacity(count);

@@ -1,4 +1,4 @@
-//! Values along a line of a picture, and the round ones among them.
+//! Axes: the range of values, their positions in the picture, and round values for the ticks.
 
 use crate::text::short_number;
 
@@ -11,8 +11,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// From the least to the largest of the values, with some room; `wide` ones, above zero and over more than a factor of that,
-    /// by their logarithm.
+    /// Creates an axis from the smallest to the largest value, with some margin. It is logarithmic if all values are above zero and
+    /// span more than a factor of `wide`.
     pub fn over(values: impl Iterator<Item = f64>, wide: f64) -> Axis {
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -27,31 +27,32 @@ impl Axis {
         Axis { low: low - room, high: high + room, log: false }
     }
 
-    /// From 0 to `high`, which a value that is not above 0 makes 1.
+    /// Creates an axis from 0 to `high`, or to 1 if `high` is not above 0.
     pub fn from_zero(high: f64) -> Axis {
         Axis { low: 0.0, high: if high.is_finite() && high > 0.0 { high } else { 1.0 }, log: false }
     }
 
-    /// From the least to the largest of the values, by their logarithm. No point lies on the frame, and a single one lies in the middle.
+    /// Creates a logarithmic axis from the smallest to the largest value, with a margin so that no point lies on the frame. A single value
+    /// lies in the middle.
     pub fn logarithmic(values: &[f64]) -> Axis {
         let (low, high) = ends(values).unwrap_or((1.0, 10.0));
         let room = if high > low { (high / low).powf(0.04) } else { 2.0 };
         Axis { low: low / room, high: high * room, log: true }
     }
 
-    /// From the whole number below the least of the values to a little above the largest.
+    /// Creates an axis from the whole number below the smallest value to slightly above the largest.
     pub fn from_whole(values: &[f64]) -> Axis {
         let (low, high) = ends(values).unwrap_or((0.0, 1.0));
         let low = low.floor();
         Axis { low, high: low + (high - low).max(0.05) * 1.12, log: false }
     }
 
-    /// Rows from 0, at the top, to `count` - 1.
+    /// Creates an axis of rows from 0, at the top, to `count` - 1.
     pub fn of_rows(count: usize) -> Axis {
         Axis { low: count as f64 - 0.5, high: -0.5, log: false }
     }
 
-    /// How far along the axis a value lies, 0 to 1; a value outside lies at the end.
+    /// Returns the position of a value along the axis, from 0 to 1; a value outside is moved to the end.
     fn share(&self, value: f64) -> f64 {
         let share = self.unbounded_share(value);
         if share.is_finite() { share.clamp(0.0, 1.0) } else { 0.0 }
@@ -65,7 +66,7 @@ impl Axis {
         }
     }
 
-    /// Round values within it, about `count` of them, and their decimals.
+    /// Returns about `count` round values within the axis, and the number of decimals that they need.
     pub fn ticks(&self, count: f64) -> (Vec<f64>, usize) {
         if self.log {
             return self.log_ticks();
@@ -86,7 +87,7 @@ impl Axis {
         let to = (self.high.log10().ceil() as i32).min(from + 12);
         let decades = (from..=to).flat_map(|power| [1.0, 2.0, 5.0].map(|m| m * 10_f64.powi(power)));
         let within: Vec<f64> = decades.filter(|v| *v >= self.low && *v <= self.high).collect();
-        // Of many, the powers of ten will do.
+        // If there are many, only the powers of ten are kept.
         let few = within
             .iter()
             .copied()
@@ -95,23 +96,23 @@ impl Axis {
     }
 }
 
-/// An axis and where its ends lie in the picture.
+/// An axis with the positions of its ends in the picture.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct PlacedAxis {
     pub axis: Axis,
-    /// Where the low end lies, in the picture's units.
+    /// The position of the low end, in the picture's units.
     pub from: f64,
-    /// Where the high end lies.
+    /// The position of the high end.
     pub to: f64,
 }
 
 impl PlacedAxis {
-    /// Where a value lies in the picture.
+    /// Returns the position of a value in the picture.
     pub fn position(&self, value: f64) -> f64 {
         self.from + self.axis.share(value) * (self.to - self.from)
     }
 
-    /// Values with a short label, from low to high: steps of 1, 2, 5; over many decades only powers of ten.
+    /// Returns values with short labels, from low to high, in steps of 1, 2 and 5; over many decades only powers of ten.
     pub fn short_ticks(&self) -> Vec<(f64, String)> {
         let Axis { low, high, log } = self.axis;
         let inside = |value: &f64| (low..=high * (1.0 + 1e-9)).contains(value);
@@ -127,13 +128,13 @@ impl PlacedAxis {
     }
 }
 
-/// The least and the largest.
+/// Returns the smallest and the largest value.
 fn ends(values: &[f64]) -> Option<(f64, f64)> {
     let low = values.iter().copied().reduce(f64::min)?;
     Some((low, values.iter().copied().fold(low, f64::max)))
 }
 
-/// The next of 1, 2, 5, 10, 20 … and 0.5, 0.2 … that is no less.
+/// Rounds up to the next of …, 0.2, 0.5, 1, 2, 5, 10, 20, ….
 fn round_up(value: f64) -> f64 {
     let ten = 10.0_f64.powf(value.log10().floor());
     [1.0, 2.0, 5.0].into_iter().map(|step| step * ten).find(|step| *step >= value).unwrap_or(10.0 * ten)

@@ -1,4 +1,4 @@
-//! The frame of a chart as inline SVG: two axes with ticks, labels and a grid. Its colours are the page's.
+//! Charts as inline SVG: two axes with ticks, labels and a grid. The page's style sheet defines the colours.
 
 mod axis;
 mod plot;
@@ -9,17 +9,17 @@ pub(crate) use plot::{Plot, Px, text_width};
 use crate::text::fixed;
 use maud::{Markup, html};
 
-/// The width of every chart, in the SVG's own units, in which text is 12 high: what a telephone shows in full.
+/// The width of every chart in SVG units, in which text is 12 high. A phone shows it in full.
 pub(crate) const WIDTH: f64 = 440.0;
-/// Where the plot ends on the right and begins at the top; what is left below it for the axis.
+/// The right and the top edge of the plot, and the space below it for the axis.
 const RIGHT: f64 = WIDTH - 14.0;
 const TOP: f64 = 8.0;
 const BELOW: f64 = 40.0;
-/// How high a chart is; one whose rows have names may be higher.
+/// The height of a chart; a chart with named rows may be higher.
 const HEIGHT: f64 = 264.0;
 /// The least height of a row.
 const ROW: f64 = 22.0;
-/// How far below its row's middle a seed's point lies.
+/// The distance of a seed's point below the middle of its row.
 const SEED_BELOW: f64 = 7.5;
 
 /// A chart being drawn.
@@ -31,18 +31,18 @@ pub(crate) struct Chart {
     height: f64,
 }
 
-/// What stands beside the axes.
+/// The labels of a chart.
 pub(crate) struct Labels<'a> {
     pub title: &'a str,
-    /// What one sees in it, for who does not see it.
+    /// A description for readers who cannot see the chart.
     pub description: &'a str,
     pub x: &'a str,
-    /// None where rows have names instead.
+    /// None if rows have names instead.
     pub y: Option<&'a str>,
 }
 
 impl Chart {
-    /// An empty frame; `id` is unique on the page.
+    /// Creates an empty chart; `id` must be unique on the page.
     pub fn new(id: &str, labels: &Labels, (x, y): (Axis, Axis)) -> Chart {
         let (ticks, decimals) = y.ticks(5.0);
         let widest = ticks.iter().map(|tick| text_width(&fixed(*tick, decimals))).fold(0.0, f64::max);
@@ -59,7 +59,7 @@ impl Chart {
         chart
     }
 
-    /// A frame whose rows have names, from top to bottom.
+    /// Creates an empty chart whose rows have names, from top to bottom.
     pub fn rows(id: &str, labels: &Labels, x: Axis, names: &[String]) -> Chart {
         let widest = names.iter().map(|name| text_width(name)).fold(0.0, f64::max);
         let left = (widest + 12.0).clamp(60.0, 200.0);
@@ -93,7 +93,7 @@ impl Chart {
         chart
     }
 
-    /// A line through points, with a name that a pointer shows. What is not finite is left out.
+    /// Adds a line through points, with its name as a tooltip. Points that are not finite are left out.
     pub fn line(&mut self, class: &str, name: &str, points: &[(f64, f64)]) {
         let path = self.plot.path(points);
         if !path.is_empty() {
@@ -101,7 +101,7 @@ impl Chart {
         }
     }
 
-    /// A dot, hollow on request, with its interval along x where it has one.
+    /// Adds a dot, optionally hollow, with its interval along x if it has one.
     pub fn dot(
         &mut self,
         class: &str,
@@ -126,7 +126,7 @@ impl Chart {
         });
     }
 
-    /// A small point for each seed below the dot of a row.
+    /// Adds a small point for each seed below the dot of a row.
     pub fn seeds(&mut self, class: &str, values: &[f64], row: f64) {
         let at = self.plot.y.position(row) + SEED_BELOW;
         let finite = values.iter().filter(|value| value.is_finite());
@@ -137,7 +137,7 @@ impl Chart {
         });
     }
 
-    /// A line across at this x, where it lies within the axis.
+    /// Adds a vertical line at `x`, if it lies within the axis.
     pub fn mark(&mut self, x: f64) {
         if (0.0..=1.0).contains(&self.plot.x.axis.unbounded_share(x)) {
             let d = format!("M{:.1} {TOP}V{}", self.plot.x.position(x), self.plot.y.from);
@@ -145,7 +145,7 @@ impl Chart {
         }
     }
 
-    /// The whole drawing.
+    /// Returns the complete drawing.
     pub fn finish(self) -> Markup {
         let Chart { id, head, marks, height, .. } = self;
         html! {
@@ -157,13 +157,13 @@ impl Chart {
     }
 }
 
-/// An interval from `low` to `high` at the height `row`, with caps.
+/// Returns the path of an interval from `low` to `high` at the height `row`, with caps.
 fn whisker((low, high): (f64, f64), row: f64) -> String {
     let (up, down) = (row - 4.0, row + 4.0);
     format!("M{low:.1} {row:.1}H{high:.1}M{low:.1} {up:.1}V{down:.1}M{high:.1} {up:.1}V{down:.1}")
 }
 
-/// As much of a name as there is room for.
+/// Shortens a name to the available width.
 fn shortened(name: &str, room: f64) -> String {
     if text_width(name) <= room {
         return name.to_string();

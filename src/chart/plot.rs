@@ -1,5 +1,5 @@
-//! The inside of a chart: its grid, the labels of its axes, and lines through points. What it looks like is up to the classes `grid`,
-//! `mid`, `end` and `line` of the page or picture.
+//! The plot area of a chart: the grid, the labels of the axes, and lines through points. The page or picture styles the classes `grid`,
+//! `mid`, `end` and `line`.
 
 use super::axis::PlacedAxis;
 use crate::text::width_in_ems;
@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 /// The height of a chart's text, in the picture's units.
 pub(crate) const TEXT: f64 = 12.0;
 
-/// A coordinate in an SVG, to a tenth.
+/// A coordinate in an SVG, rounded to a tenth.
 pub(crate) struct Px(pub f64);
 
 impl Render for Px {
@@ -19,7 +19,7 @@ impl Render for Px {
     }
 }
 
-/// Two axes.
+/// The two axes of a plot.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Plot {
     /// From left to right.
@@ -29,7 +29,7 @@ pub(crate) struct Plot {
 }
 
 impl Plot {
-    /// A line of the grid upwards with a label below it, which stays to the left of `rightmost`.
+    /// Draws a vertical grid line with a label below it, which stays to the left of `rightmost`.
     pub fn x_tick(&self, value: f64, label: &str, rightmost: f64) -> Markup {
         let at = self.x.position(value);
         let middle = at.min(rightmost - text_width(label) / 2.0);
@@ -39,7 +39,7 @@ impl Plot {
         }
     }
 
-    /// A line of the grid across with a label `gap` to its left.
+    /// Draws a horizontal grid line with a label `gap` to its left.
     pub fn y_tick(&self, value: f64, label: &str, gap: f64) -> Markup {
         let at = self.y.position(value);
         html! {
@@ -48,7 +48,7 @@ impl Plot {
         }
     }
 
-    /// The path of a line through points. What is not finite is left out; empty where nothing is left.
+    /// Returns the path of a line through points. Points that are not finite are left out; without any points the path is empty.
     pub fn path(&self, points: &[(f64, f64)]) -> String {
         let mut path = String::new();
         for (x, y) in points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()) {
@@ -59,7 +59,7 @@ impl Plot {
     }
 }
 
-/// How wide a text may be, in the picture's units.
+/// Estimates the width of a text, in the picture's units.
 pub(crate) fn text_width(text: &str) -> f64 {
     width_in_ems(text) * TEXT
 }

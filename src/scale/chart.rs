@@ -1,4 +1,4 @@
-//! The picture: a column for each mode; in it cost per tick and per unit by stage, and below what the crossing was worth.
+//! The picture: a column for each mode with the cost per tick and per unit by stage, and below it the quality of the crossing.
 
 use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
@@ -7,23 +7,23 @@ use crate::steering::avoidance::Mode;
 use crate::text::{escaped, short_number};
 use maud::{Markup, PreEscaped, html};
 
-/// A panel's plot, pixels: width, height.
+/// The width and height of a panel's plot, in pixels.
 const PLOT: (f64, f64) = (380.0, 210.0);
-/// Free on its left, above, on its right, below.
+/// The margins of a plot: left, top, right, bottom.
 const MARGIN: [f64; 4] = [64.0, 30.0, 20.0, 40.0];
-/// What stands above all panels, and above each column.
+/// The height of the header above all panels, including the head of each column.
 const HEAD: f64 = 102.0;
-/// The height of a mode's name.
+/// The font size of a mode's name.
 const NAME: f64 = 15.0;
-/// Okabe and Ito's colours, which hold for colour-blind eyes, and black for the total; in the order of the parts of a tick.
+/// Okabe and Ito's colours, which are safe for colour-blind readers, and black for the total; in the order of the parts of a tick.
 const COLORS: [&str; TICK_PARTS.len()] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
-/// The rules of all classes but those of the parts.
+/// The style rules of all classes except those of the parts.
 const STYLE: &str = "text{fill:#1a1a1a}.pale text{fill:#5a6270}.mid{text-anchor:middle}.end{text-anchor:end}\
     .grid{stroke:#e4e7eb}.axis{fill:none;stroke:#5a6270}.line{fill:none;stroke:currentColor;stroke-width:1.8}.dot{fill:currentColor}";
-/// The place of the whole tick among the parts; what belongs to no part has its colour.
+/// The index of the whole tick among the parts. Its colour is also used for everything that belongs to no part.
 const TOTAL: usize = TICK_PARTS.len() - 1;
 
-/// The picture, as SVG.
+/// Draws the picture as SVG.
 pub fn chart(scale: &Scale) -> String {
     let modes = scale.modes();
     let panels = panels(scale);
@@ -68,13 +68,13 @@ struct Panel {
     lines: Vec<PanelLine>,
 }
 
-/// What a line shows of a row; none where the row hasn't got it.
+/// Returns the value that a line shows for a row; none if the row lacks it.
 type RowValue = Box<dyn Fn(&ScaleRow) -> Option<f64>>;
 
 /// A line of a panel.
 struct PanelLine {
     name: &'static str,
-    /// The place of its colour.
+    /// The index of its colour.
     color: usize,
     value: RowValue,
 }
@@ -104,7 +104,7 @@ fn panels(scale: &Scale) -> Vec<Panel> {
     panels
 }
 
-/// The metrics of a crossing's quality that have a panel, and what their headings leave out.
+/// The quality metrics that have a panel, with the text that completes each heading.
 const PICTURED: [(&Metric, &str); 2] = [(&TIME_RATIO, " of the whole crossing"), (&DEEPEST_OVERLAP, "")];
 
 /// A panel of one metric.
@@ -122,7 +122,7 @@ fn quality_panel(metric: &'static Metric, what: &str) -> Panel {
 }
 
 impl Panel {
-    /// One axis for all modes, so that columns can be compared.
+    /// Returns a common axis for all modes, so that columns can be compared.
     fn axis(&self, scale: &Scale) -> Axis {
         let values: Vec<f64> = scale
             .rows
@@ -148,7 +148,7 @@ impl Panel {
 }
 
 impl PanelLine {
-    /// A line through points, and a dot with its value at each.
+    /// Draws a line through the points, and a dot with its value at each.
     fn draw<'a>(&self, rows: impl Iterator<Item = &'a ScaleRow>, plot: &Plot) -> Markup {
         let points: Vec<(&ScaleRow, f64)> = rows.filter_map(|row| Some((row, (self.value)(row)?))).collect();
         let path: Vec<(f64, f64)> = points.iter().map(|(row, value)| (row.units as f64, *value)).collect();
@@ -162,7 +162,7 @@ impl PanelLine {
 
     fn dot(&self, row: &ScaleRow, value: f64, plot: &Plot) -> Markup {
         let (x, y) = (plot.x.position(row.units as f64), plot.y.position(value));
-        // A ratio is over the units that arrived: where not all did, it flatters.
+        // A time ratio covers only the units that arrived, so it looks too good if some did not.
         let arrived = row.quality.as_ref().and_then(|quality| quality.values.value(&ARRIVED));
         let arrived = arrived.filter(|share| self.name == TIME_RATIO.heading() && *share < 1.0);
         let words = arrived.map(|share| format!("{:.0} % arrived", (share * 100.0).floor()));
@@ -179,13 +179,13 @@ impl PanelLine {
     }
 }
 
-/// Where the middle of a text comes so that it is near `at` and stays over the axis.
+/// Returns the position of a text's middle that is closest to `at` while the text stays above the axis.
 fn centred(words: &str, at: f64, axis: &PlacedAxis) -> f64 {
     let half = text_width(words) / 2.0;
     at.min(axis.to + MARGIN[2] - half).max(axis.from - MARGIN[0] + half)
 }
 
-/// What runs.
+/// Returns the title, which describes the inputs.
 fn title(scale: &Scale) -> String {
     let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
     let threads =
@@ -198,7 +198,7 @@ fn title(scale: &Scale) -> String {
     )
 }
 
-/// What runs, and which colour is which stage.
+/// Draws the title and the legend of the stages.
 fn head(title: &str) -> Markup {
     let at = |k: usize| MARGIN[0] + 76.0 * k as f64;
     html! {
@@ -210,7 +210,7 @@ fn head(title: &str) -> Markup {
     }
 }
 
-/// A mode's name, and how its cost grows.
+/// Draws a mode's name and the growth of its cost.
 fn column_head(scale: &Scale, mode: Mode, left: f64) -> Markup {
     let total =
         scale.growth.iter().find(|growth| growth.mode == mode && growth.stage == TICK_PARTS[TOTAL].key);

@@ -1,4 +1,4 @@
-//! What was measured, as files: a table, the same as JSON, and a picture.
+//! The output files: a CSV table, the same data as JSON, and a picture.
 
 use super::{QUALITY, Scale, ScaleRow, StageCost, StageCosts, chart};
 use crate::files::{self, ExportError};
@@ -8,14 +8,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// The table's file.
+/// The name of the table's file.
 pub const CSV: &str = "scale.csv";
-/// The JSON's file.
+/// The name of the JSON file.
 pub const JSON: &str = "scale.json";
-/// The picture's file.
+/// The name of the picture's file.
 pub const SVG: &str = "scale.svg";
 
-/// Writes all three into a folder, which is made where it isn't there.
+/// Writes all three files into a folder, which is created if necessary.
 pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
     fs::create_dir_all(folder)
         .map_err(|source| ExportError::Create { path: folder.to_path_buf(), source })?;
@@ -25,7 +25,7 @@ pub fn write(folder: &Path, scale: &Scale) -> Result<(), ExportError> {
     texts.iter().try_for_each(|(name, text)| files::write(&folder.join(name), text.as_bytes()))
 }
 
-/// One line per mode and size. What was not run is empty.
+/// Returns the table, with one line per mode and size. Values that were not measured are empty.
 pub fn csv(scale: &Scale) -> String {
     let mut text = CsvText::default();
     for column in COLUMNS {
@@ -76,6 +76,6 @@ fn csv_row(text: &mut CsvText, scale: &Scale, row: &ScaleRow) {
     }
 }
 
-/// What a cost is divided by: its name, and the costs so divided.
+/// The name of what a cost is divided by, and the function that returns these costs.
 type Per = (&'static str, fn(&ScaleRow) -> &StageCosts);
 const PER: [Per; 2] = [("tick", |row| &row.tick_us), ("unit", |row| &row.unit_us)];

@@ -1,9 +1,9 @@
-//! What a mode costs and what it is worth as the crowd grows: the time of a tick mid-crossing, by stage, and how well the whole
-//! crossing went.
+//! The cost and the quality of a mode as the crowd grows: the time of a tick in the middle of a crossing, by stage, and how well the
+//! whole crossing went.
 //!
-//! A crossing of twenty thousand takes minutes, so the cost is that of a [`WINDOW`] of ticks around the moment at which half of
-//! the way is left. That moment is walked up to, from the starts that the map gives for this size and by the mode that is measured: nobody
-//! is set down in the middle of a crowd that this mode might never have made.
+//! A crossing of twenty thousand units takes minutes, so the cost is measured in a [`WINDOW`] of ticks around the moment at which half of
+//! the distance is left. The units walk there from the map's starts, steered by the measured mode. Placing them there instead would create
+//! a crowd that this mode might never produce.
 
 mod chart;
 mod files;
@@ -25,23 +25,23 @@ use crate::world::World;
 use serde::Serialize;
 use waiting::Waiting;
 
-/// So many ticks are timed, half of them before the middle of the crossing: 2 s.
+/// The number of timed ticks (2 s), half of them before the middle of the crossing.
 pub const WINDOW: usize = 120;
-/// Crowds that are smaller than this are timed several times over, the same ticks again, so that one interruption does not decide …
+/// Below this number of units, the same ticks are timed repeatedly, so that a single interruption does not distort the result.
 const ENOUGH_UNITS: usize = 2000;
-/// … so many times at most.
+/// The largest number of such repeats.
 const MOST_REPEATS: usize = 10;
-/// How often it is asked how much of the way is left, in ticks.
+/// The interval at which the remaining distance is checked, in ticks.
 const EVERY: u64 = 6;
-/// Who takes so many times as long as alone to get to the middle is timed where he is.
+/// A crowd that needs this many times its free-flow time to reach the middle is timed wherever it is.
 const PATIENCE: f64 = 2.0;
 
-/// How a size is measured.
+/// Options of a measurement.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct ScaleOptions {
-    /// Threads that decide in the ticks that are timed; 0 means all cores.
+    /// The number of threads that decide in the timed ticks; 0 means all cores.
     pub threads: usize,
-    /// Up to so many units the whole crossing is run, for its quality.
+    /// The largest number of units for which the whole crossing is run to measure its quality.
     pub quality_up_to: usize,
 }
 
@@ -51,19 +51,20 @@ impl Default for ScaleOptions {
     }
 }
 
-/// A stage's time over the ticks of the window, µs.
+/// The time of a stage over the ticks of the window, in µs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct StageCost {
-    /// The mean: what it takes in the long run, without what was waited for a core where that is known (see [`ScaleRow::waited`]).
+    /// The mean, which is the long-run cost. Time spent waiting for a core is excluded if it is known (see [`ScaleRow::waited`]).
     pub mean: f64,
-    /// The median, as the clock on the wall has it: of stages that do more in one tick than in the next, one of the two.
+    /// The median of the elapsed times. It can mislead for a stage whose work alternates between ticks, as it reflects only one kind of
+    /// tick.
     pub median: f64,
 }
 
-/// Every part's cost, µs.
+/// The cost of every part, in µs.
 pub type StageCosts = ByPart<StageCost>;
 
-/// Costs of ticks in which the share `waited` of the time went by waiting for a core.
+/// Computes the costs of ticks, where `waited` is the share of the time that was spent waiting for a core.
 fn costs(ticks: &[TickTimes], waited: f64) -> StageCosts {
     let part = |place: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[place])).collect());
     let all = ByPart(std::array::from_fn(part));
@@ -81,79 +82,80 @@ impl StageCost {
     }
 }
 
-/// How well a whole crossing went.
+/// The quality of a whole crossing.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Quality {
-    /// Whether everybody arrived; else it was cut at the time limit, and the rest is as of then.
+    /// Whether all units arrived. If not, the crossing timed out and the other values describe its state at that time.
     pub finished: bool,
-    /// When it ended, s.
+    /// The time at which it ended, in s.
     pub seconds: f64,
     /// The metrics of [`QUALITY`].
     #[serde(flatten)]
     pub values: Values,
 }
 
-/// The metrics that say how well a crossing went.
+/// The metrics that describe the quality of a crossing.
 pub static QUALITY: [&Metric; 4] = [&ARRIVED, &TIME_RATIO, &DEEPEST_OVERLAP, &STUCK];
 
-/// One mode at one size.
+/// The measurement of one mode at one size.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct ScaleRow {
     /// The mode.
     pub mode: Mode,
-    /// Units.
+    /// The number of units.
     pub units: usize,
-    /// When the ticks that were timed began, simulated s.
+    /// The simulated time at which the timed ticks begin, in s.
     pub from: f32,
-    /// The share of the way that was left then, mean over the walkers. Well above a half: it didn't get to the middle.
+    /// The share of the distance that was left then, mean over walkers. A value well above a half means that the crowd did not reach the
+    /// middle.
     pub way_left: f64,
-    /// Ticks that were timed.
+    /// The number of timed ticks.
     pub ticks: usize,
-    /// The share of their time that went by waiting for a core, because of other work of the machine; none with several threads,
-    /// and where the system doesn't tell. All but a little, and no cost is to be trusted: caches were shared as well.
+    /// The share of their time that was spent waiting for a core because of other work on the machine; none with several threads, and on
+    /// systems that do not report it. Unless it is small, do not trust the costs: caches were shared as well.
     pub waited: Option<f64>,
-    /// A tick's cost, µs.
+    /// The cost of a tick, in µs.
     pub tick_us: StageCosts,
-    /// The same divided by the units, µs.
+    /// The cost of a tick divided by the number of units, in µs.
     pub unit_us: StageCosts,
-    /// How the whole crossing went; none where it was not run.
+    /// The quality of the whole crossing; none if it was not run.
     pub quality: Option<Quality>,
 }
 
-/// How a mode's cost grows with the number of units.
+/// The growth of a mode's cost with the number of units.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Growth {
     /// The mode.
     pub mode: Mode,
     /// The key of one of [`TICK_PARTS`].
     pub stage: &'static str,
-    /// A tick's mean cost as a power of the units; none of fewer than 3 sizes.
+    /// The mean cost of a tick as a power of the number of units; none with fewer than 3 sizes.
     pub fit: Option<Fit>,
     /// The growth in words.
     pub name: Option<&'static str>,
 }
 
-/// Modes at sizes, and what they have in common.
+/// The measurements of several modes and sizes, and their common inputs.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Scale {
     /// The map's name.
     pub map: String,
-    /// The sideways push: its strength, 0 where it is off.
+    /// The strength of the sideways push; 0 when it is off.
     pub push: f32,
-    /// The seed of the starts.
+    /// The seed of the starting positions.
     pub seed: u64,
-    /// Threads that decided in the ticks that were timed.
+    /// The number of threads that decided in the timed ticks.
     pub threads: usize,
     /// The program's version.
     pub version: &'static str,
-    /// What was measured, a mode after the other, each from small to large.
+    /// The measurements, mode by mode, from small to large.
     pub rows: Vec<ScaleRow>,
-    /// What that comes to, for each mode and stage.
+    /// The growth of the cost for each mode and stage.
     pub growth: Vec<Growth>,
 }
 
 impl Scale {
-    /// Nothing measured yet, on the map and with the push and seed of `layout`.
+    /// Creates an empty result with the map, push and seed of `layout`.
     pub fn new(layout: &Layout, options: &ScaleOptions) -> Scale {
         let Push { on, strength } = layout.steering.push;
         let cores = || std::thread::available_parallelism().map_or(1, |n| n.get());
@@ -168,18 +170,18 @@ impl Scale {
         }
     }
 
-    /// Takes in a row.
+    /// Adds a row and updates the growth.
     pub fn push(&mut self, row: ScaleRow) {
         self.rows.push(row);
         self.growth = growth(&self.rows);
     }
 
-    /// The modes, in the order of their rows.
+    /// Returns the modes in the order of their rows.
     pub fn modes(&self) -> Vec<Mode> {
         modes(&self.rows)
     }
 
-    /// A mode's rows.
+    /// Returns the rows of a mode.
     pub fn rows_of(&self, mode: Mode) -> impl Iterator<Item = &ScaleRow> {
         self.rows.iter().filter(move |row| row.mode == mode)
     }
@@ -195,7 +197,7 @@ fn modes(rows: &[ScaleRow]) -> Vec<Mode> {
     modes
 }
 
-/// How each mode's cost grows, stage by stage: mean µs per tick ~ units^exponent.
+/// Computes the growth of each mode's cost, stage by stage: mean µs per tick ~ units^exponent.
 pub fn growth(rows: &[ScaleRow]) -> Vec<Growth> {
     let part_growth = |mode: Mode, part: &TickPart| {
         let points = || rows.iter().filter(|row| row.mode == mode);
@@ -208,14 +210,14 @@ pub fn growth(rows: &[ScaleRow]) -> Vec<Growth> {
     modes(rows).into_iter().flat_map(parts).collect()
 }
 
-/// Measures a layout with the mode that it has: its cost mid-crossing, and its quality where it isn't too large.
+/// Measures a layout with its mode: the cost in the middle of the crossing, and the quality if it is not too large.
 pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
     let units = layout.starts.len();
     let repeats = (ENOUGH_UNITS / units.max(1)).clamp(1, MOST_REPEATS);
     let mut ticks = Vec::with_capacity(repeats * WINDOW);
     let (mut from, mut way_left, mut waiting) = (0.0, 0.0, None);
     for _ in 0..repeats {
-        // The way there is walked on all cores, which changes nothing but how long one waits.
+        // Walking there uses all cores, which is faster and does not change the result.
         let mut world = World::new(layout.clone(), 0);
         way_left = to_the_window(&mut world);
         from = world.time();
@@ -224,7 +226,7 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
         // A single unit may arrive before the window is over.
         ticks.extend(run::time_ticks(&mut world, WINDOW));
         let span = before.and_then(|before| Some(Waiting::now()?.since(before)));
-        // Of several threads, the one that asks knows only its own part.
+        // With several threads, this thread only knows its own waiting time.
         let span = span.filter(|_| world.threads() == 1);
         waiting = span.map(|span| waiting.map_or(span, |so_far| span.and(so_far)));
     }
@@ -243,8 +245,8 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
     }
 }
 
-/// Runs a world to half a window before the middle of its crossing; the share of the way that is left there. A crowd that doesn't
-/// get there is left where it is after `PATIENCE` times the time that it takes alone, or at its time limit.
+/// Runs a world to half a window before the middle of its crossing and returns the share of the distance that is left. A crowd that does
+/// not get there stops after `PATIENCE` times its free-flow time, or at its time limit.
 fn to_the_window(world: &mut World) -> f64 {
     let units = world.units();
     let way = way_left(world);
@@ -263,13 +265,13 @@ fn to_the_window(world: &mut World) -> f64 {
     }
 }
 
-/// The way that is left, mean over those who have a goal, m.
+/// Returns the remaining distance, mean over units with a goal, in m.
 fn way_left(world: &World) -> f64 {
     let sum: f64 = (0..world.units().len()).map(|id| f64::from(world.path_left(id))).sum();
     sum / world.walkers().max(1) as f64
 }
 
-/// Runs the whole crossing, on all cores: the result is the same.
+/// Runs the whole crossing. It uses all cores, which does not change the result.
 fn quality(layout: &Layout) -> Quality {
     let CompletedRun { world, metrics } = Run::new(World::new(layout.clone(), 0)).finish();
     Quality {

@@ -1,6 +1,6 @@
-//! How long a thread waited for a core: what other work of the machine adds to every time that is measured.
+//! The time that a thread waited for a core. Other work on the machine adds this time to every measurement.
 
-/// What a thread has done so far, ns.
+/// The time that a thread has spent running and waiting so far, in ns.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Waiting {
     ran: u64,
@@ -8,8 +8,8 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// The thread that asks, up to now; none where the system doesn't tell. Linux does, if its kernel counts (`CONFIG_SCHED_INFO`, as it is
-    /// with all distributions): Documentation/scheduler/sched-stats.rst.
+    /// Returns the times of the calling thread up to now; none if the system does not report them. Linux does if the kernel has
+    /// `CONFIG_SCHED_INFO`, as in all distributions; see Documentation/scheduler/sched-stats.rst.
     pub fn now() -> Option<Waiting> {
         Waiting::read(&std::fs::read_to_string("/proc/thread-self/schedstat").ok()?)
     }
@@ -19,18 +19,18 @@ impl Waiting {
         Some(Waiting { ran: numbers.next()??, waited: numbers.next()?? })
     }
 
-    /// The time that has passed since `before` in running and in waiting, together.
+    /// Returns the running and waiting times since `before`.
     pub fn since(self, before: Waiting) -> Waiting {
         let ran = self.ran.saturating_sub(before.ran);
         Waiting { ran, waited: self.waited.saturating_sub(before.waited) }
     }
 
-    /// Both spans together.
+    /// Returns the sum of both spans.
     pub fn and(self, other: Waiting) -> Waiting {
         Waiting { ran: self.ran.saturating_add(other.ran), waited: self.waited.saturating_add(other.waited) }
     }
 
-    /// The share of the time in which it was ready to run that it waited; 0 of no time.
+    /// Returns the share of waiting in the time in which the thread was ready to run; 0 if there was none.
     pub fn share(self) -> f64 {
         let (ran, waited) = (self.ran as f64, self.waited as f64);
         if waited > 0.0 { waited / (ran + waited) } else { 0.0 }
