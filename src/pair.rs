@@ -1,8 +1,8 @@
-//! Finds where two runs diverge. Both begin from the same starts, are steered differently and run in lockstep; the result is the first
-//! tick and the unit at which they differ, with both worlds at the moment of that decision.
+//! Finds where two runs diverge. Both begin from the same starts, are steered differently and run in lockstep; the
+//! result is the first tick and the unit at which they differ, with both worlds at the moment of that decision.
 //!
-//! Up to that moment both runs are identical. The two decisions therefore have the same neighbours, walls and velocities as inputs, and
-//! their reasons differ only because the steering differs.
+//! Up to that moment both runs are identical. The two decisions therefore have the same neighbours, walls and
+//! velocities as inputs, and their reasons differ only because the steering differs.
 
 use crate::draw::{Camera, Canvas, Hud, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
@@ -25,17 +25,18 @@ pub struct PairComparison {
 pub struct Parting {
     /// The tick after which the unit's positions differ.
     pub tick: u64,
-    /// The unit with the largest distance between its two positions. Units that have decided differently by then take precedence.
+    /// The unit with the largest distance between its two positions. Units that have decided differently by then take
+    /// precedence.
     pub unit: usize,
     /// The distance between its two positions, in m.
     pub distance: f32,
-    /// The tick in which the unit first decided differently; none if it did not, and the runs diverge by physics alone (the push, or a
-    /// collision).
+    /// The tick in which the unit first decided differently; none if it did not, and the runs diverge by physics
+    /// alone (the push, or a collision).
     pub decided: Option<u64>,
     /// The number of units that decide differently in that tick.
     pub deciding: usize,
-    /// Both worlds in that tick (in `tick`, if the unit did not decide differently), after all units have decided and before any has
-    /// moved. `World::reasons` explains these decisions.
+    /// Both worlds in that tick (in `tick`, if the unit did not decide differently), after all units have decided and
+    /// before any has moved. `World::reasons` explains these decisions.
     pub worlds: [World; 2],
 }
 
@@ -51,8 +52,8 @@ pub struct PairEnd {
 }
 
 impl PairEnd {
-    /// Returns the time at which unit `id` arrived, in s, and its ratio to the time that the unit needs alone; none if it did not arrive or
-    /// has no path.
+    /// Returns the time at which unit `id` arrived, in s, and its ratio to the time that the unit needs alone; none
+    /// if it did not arrive or has no path.
     pub fn arrival(&self, id: usize) -> Option<(f64, f64)> {
         let time = *self.arrived_at.get(id)?.as_ref()? as f64 * f64::from(DT);
         let alone = f64::from(*self.alone.get(id)?);
@@ -62,9 +63,9 @@ impl PairEnd {
 
 /// Runs a layout with two ways of steering and finds where the runs diverge.
 ///
-/// They diverge once the two positions of any unit are more than `tolerance` (m) apart. With a tolerance of 0, or one that is not a
-/// number, they diverge once any position or velocity differs in any bit. Each run ends when all units have arrived, or at the time
-/// limit of the layout.
+/// They diverge once the two positions of any unit are more than `tolerance` (m) apart. With a tolerance of 0, or one
+/// that is not a number, they diverge once any position or velocity differs in any bit. Each run ends when all units
+/// have arrived, or at the time limit of the layout.
 pub fn pair(layout: &Layout, steerings: [Steering; 2], tolerance: f32) -> PairComparison {
     let steered = steerings.map(|steering| Layout { steering, ..layout.clone() });
     // One thread per run.
@@ -196,8 +197,8 @@ const BETWEEN: usize = 4;
 const PANEL: f32 = 300.0;
 
 impl Parting {
-    /// Draws both worlds side by side around the unit, with its reasons. Returns the size of the picture and its RGBA pixels. `half` is
-    /// the size of each half in pixels, from 1 to 8192.
+    /// Draws both worlds side by side around the unit, with its reasons. Returns the size of the picture and its RGBA
+    /// pixels. `half` is the size of each half in pixels, from 1 to 8192.
     pub fn picture(&self, half: (u32, u32)) -> ((u32, u32), Vec<u8>) {
         let half = (half.0.clamp(1, 8192), half.1.clamp(1, 8192));
         let halves = self.worlds.each_ref().map(|world| self.half(world, half));

@@ -47,7 +47,8 @@ pub struct CompletedRun {
 }
 
 impl Run {
-    /// Prepares to run `world`, which must not have ticked yet, until all units have arrived or the time limit of its layout is reached.
+    /// Prepares to run `world`, which must not have ticked yet, until all units have arrived or the time limit of its
+    /// layout is reached.
     pub fn new(world: World) -> Run {
         Run {
             measure: Measure::new(&world),

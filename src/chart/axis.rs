@@ -11,8 +11,8 @@ pub(crate) struct Axis {
 }
 
 impl Axis {
-    /// Creates an axis from the smallest to the largest value, with some margin. It is logarithmic if all values are above zero and
-    /// span more than a factor of `wide`.
+    /// Creates an axis from the smallest to the largest value, with some margin. It is logarithmic if all values are
+    /// above zero and span more than a factor of `wide`.
     pub fn over(values: impl Iterator<Item = f64>, wide: f64) -> Axis {
         let (low, high) = values
             .filter(|value| value.is_finite())
@@ -32,8 +32,8 @@ impl Axis {
         Axis { low: 0.0, high: if high.is_finite() && high > 0.0 { high } else { 1.0 }, log: false }
     }
 
-    /// Creates a logarithmic axis from the smallest to the largest value, with a margin so that no point lies on the frame. A single value
-    /// lies in the middle.
+    /// Creates a logarithmic axis from the smallest to the largest value, with a margin so that no point lies on the
+    /// frame. A single value lies in the middle.
     pub fn logarithmic(values: &[f64]) -> Axis {
         let (low, high) = ends(values).unwrap_or((1.0, 10.0));
         let room = if high > low { (high / low).powf(0.04) } else { 2.0 };
@@ -112,7 +112,8 @@ impl PlacedAxis {
         self.from + self.axis.share(value) * (self.to - self.from)
     }
 
-    /// Returns values with short labels, from low to high, in steps of 1, 2 and 5; over many decades only powers of ten.
+    /// Returns values with short labels, from low to high, in steps of 1, 2 and 5; over many decades only powers of
+    /// ten.
     pub fn short_ticks(&self) -> Vec<(f64, String)> {
         let Axis { low, high, log } = self.axis;
         let inside = |value: &f64| (low..=high * (1.0 + 1e-9)).contains(value);

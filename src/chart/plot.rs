@@ -1,5 +1,5 @@
-//! The plot area of a chart: the grid, the labels of the axes, and lines through points. The page or picture styles the classes `grid`,
-//! `mid`, `end` and `line`.
+//! The plot area of a chart: the grid, the labels of the axes, and lines through points. The page or picture styles
+//! the classes `grid`, `mid`, `end` and `line`.
 
 use super::axis::PlacedAxis;
 use crate::text::width_in_ems;
@@ -48,7 +48,8 @@ impl Plot {
         }
     }
 
-    /// Returns the path of a line through points. Points that are not finite are left out; without any points the path is empty.
+    /// Returns the path of a line through points. Points that are not finite are left out; without any points the
+    /// path is empty.
     pub fn path(&self, points: &[(f64, f64)]) -> String {
         let mut path = String::new();
         for (x, y) in points.iter().filter(|(x, y)| x.is_finite() && y.is_finite()) {

@@ -1,4 +1,5 @@
-//! The table of all metrics. Each family is one file plus one line here; every list of metrics is derived from this table.
+//! The table of all metrics. Each family is one file plus one line here; every list of metrics is derived from this
+//! table.
 
 use super::gatherer::Family;
 use super::metric::Metric;

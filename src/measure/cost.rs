@@ -105,8 +105,8 @@ impl Stopwatch {
     }
 }
 
-/// Time per tick over a run, in µs: the median and the 99th percentile of whole ticks, and the mean of each part. All are 0
-/// for a run that was not timed.
+/// Time per tick over a run, in µs: the median and the 99th percentile of whole ticks, and the mean of each part. All
+/// are 0 for a run that was not timed.
 #[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
 pub struct TickCost {
     /// Median of whole ticks.

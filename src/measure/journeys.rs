@@ -1,4 +1,5 @@
-//! Each unit's journey to its goal: its length, and when it ended. Most metrics only count units that are on their journey.
+//! Each unit's journey to its goal: its length, and when it ended. Most metrics only count units that are on their
+//! journey.
 
 use crate::world::World;
 

@@ -1,8 +1,8 @@
 //! Lane order Φ (Rex & Löwen 2007): the mean over walking units of ((n_same − n_other)/(n_same + n_other))².
 //!
-//! n_same and n_other count the walking units of the unit's own group and of other groups within a lane that is one unit wide and runs
-//! along its desired direction. Φ is 1 for perfect lanes. For a random mixture it is near 0 if lanes are full, and larger if they hold few
-//! units.
+//! n_same and n_other count the walking units of the unit's own group and of other groups within a lane that is one
+//! unit wide and runs along its desired direction. Φ is 1 for perfect lanes. For a random mixture it is near 0 if
+//! lanes are full, and larger if they hold few units.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
@@ -12,7 +12,8 @@ use crate::world::{Phase, World};
 
 /// The sampling interval, in ticks.
 const EVERY: u64 = 12;
-/// With more walking units than this, only every second, third … unit is compared with all others, which bounds the cost.
+/// With more walking units than this, only every second, third … unit is compared with all others, which bounds the
+/// cost.
 const MOST: usize = 1024;
 
 /// The lane order Φ (Rex & Löwen 2007), mean over ticks until t95; none with a single group.

@@ -46,7 +46,8 @@ impl Metrics {
         self.values.value(metric)
     }
 
-    /// The value of the metric with this key, such as `metrics.get("t95")`; none if it does not exist or was not measured.
+    /// The value of the metric with this key, such as `metrics.get("t95")`; none if it does not exist or was not
+    /// measured.
     pub fn get(&self, key: &str) -> Option<f64> {
         self.values.get(key)
     }

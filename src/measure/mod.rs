@@ -1,7 +1,7 @@
 //! Metrics of one run, gathered tick by tick, and statistics over many runs.
 //!
-//! [`FAMILIES`] is the table of all metrics; each family is one file in this folder. `docs/extending.md` shows how to add a family, and
-//! how to measure your own metric from outside this crate.
+//! [`FAMILIES`] is the table of all metrics; each family is one file in this folder. `docs/extending.md` shows how to
+//! add a family, and how to measure your own metric from outside this crate.
 
 mod arrivals;
 mod catalogue;
@@ -75,8 +75,9 @@ impl Measure {
         self.clock.observe_times(times);
     }
 
-    /// The units in contact in the last observed tick, each listed once: units that have a goal, had not arrived before that tick, and
-    /// touch another unit. [`CONTACT_SHARE`] is the total of these counts over all ticks, divided by all unit-ticks.
+    /// The units in contact in the last observed tick, each listed once: units that have a goal, had not arrived
+    /// before that tick, and touch another unit. [`CONTACT_SHARE`] is the total of these counts over all ticks,
+    /// divided by all unit-ticks.
     pub fn touching(&self) -> &[usize] {
         self.journeys.touching()
     }

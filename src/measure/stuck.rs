@@ -1,4 +1,5 @@
-//! Stuck units: a unit is stuck if it has covered less than 10 % of the distance that it could have covered in the last 2 s.
+//! Stuck units: a unit is stuck if it has covered less than 10 % of the distance that it could have covered in the
+//! last 2 s.
 
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;

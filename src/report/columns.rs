@@ -29,7 +29,8 @@ fn heading(metric: &'static Metric) -> &'static str {
 
 /// The position of the effect size among a scene's columns.
 const EFFECT: usize = 5;
-/// With fewer seeds an effect size reflects chance more than the effect: its 95 % interval spans more than from small to large.
+/// With fewer seeds an effect size reflects chance more than the effect: its 95 % interval spans more than from small
+/// to large.
 const SEEDS_FOR_EFFECT: usize = 8;
 
 /// Whether the table has an effect size column, which takes a row with enough seeds.

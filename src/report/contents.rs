@@ -17,8 +17,8 @@ pub struct ReportOptions {
     pub title: String,
     /// The commands that reproduce the study, one per line.
     pub commands: Vec<String>,
-    /// The label of the variant that the others are compared with. By default this is no avoidance without push, or else the first
-    /// variant.
+    /// The label of the variant that the others are compared with. By default this is no avoidance without push, or
+    /// else the first variant.
     pub baseline: Option<String>,
     /// The records of an earlier study to compare with.
     pub earlier: Option<Vec<Record>>,

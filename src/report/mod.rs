@@ -1,8 +1,8 @@
-//! The report on a study, as one HTML file and as Markdown: a verdict in three sentences, tables, figures, replays, the commands that
-//! reproduce them, and optionally a comparison with an earlier study.
+//! The report on a study, as one HTML file and as Markdown: a verdict in three sentences, tables, figures, replays,
+//! the commands that reproduce them, and optionally a comparison with an earlier study.
 //!
-//! Statistics come from [`crate::measure::statistics`], and all numbers come from the records. Text from records (names, settings,
-//! failures) is always escaped and never becomes markup.
+//! Statistics come from [`crate::measure::statistics`], and all numbers come from the records. Text from records
+//! (names, settings, failures) is always escaped and never becomes markup.
 
 mod columns;
 mod commands;

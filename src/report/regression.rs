@@ -81,10 +81,10 @@ pub fn compared(now: &[Record], earlier: &[Record]) -> usize {
 
 /// Returns what is significantly worse than in `earlier`.
 ///
-/// A metric is a regression if the 95 % interval of its difference on the same seeds lies on the worse side, and its p is below 0.05
-/// after Holm's correction over all comparisons. (Without the correction, a study of sixty variants and scenes with several metrics each
-/// would raise half a dozen false alarms whenever anything changes.) A run that newly fails is always a regression. Runs that only one
-/// study has are not compared; see [`compared`].
+/// A metric is a regression if the 95 % interval of its difference on the same seeds lies on the worse side, and its
+/// p is below 0.05 after Holm's correction over all comparisons. (Without the correction, a study of sixty variants
+/// and scenes with several metrics each would raise half a dozen false alarms whenever anything changes.) A run that
+/// newly fails is always a regression. Runs that only one study has are not compared; see [`compared`].
 pub fn regressions(now: &[Record], earlier: &[Record]) -> Vec<Regression> {
     let mut failing = Vec::new();
     let mut worse = Vec::new();
@@ -113,7 +113,8 @@ fn regression(record: &Record, what: Worse) -> Regression {
     Regression { scene: scene_label(run, run.units, &[]), variant: variant_label(run, false), what }
 }
 
-/// Identifies a run's variant and scene without the map's content and the program's version, which may change between studies.
+/// Identifies a run's variant and scene without the map's content and the program's version, which may change between
+/// studies.
 fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let (map, mode) = (&run.map, &run.mode);

@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 
 /// The largest size of all replays of a page, in base64 characters, so that the page can still be sent by mail.
 const MOST: usize = 6_000_000;
-/// The largest interval between frames, in s. Frames further apart no longer show movement, so scenes are left out instead.
+/// The largest interval between frames, in s. Frames further apart no longer show movement, so scenes are left out
+/// instead.
 const COARSEST: f32 = 1.0;
 /// The margin around everything in a view, as a share of its longer side.
 const ROOM: f32 = 0.05;
@@ -192,7 +193,8 @@ impl Replays {
     }
 }
 
-/// Chooses the lowest of the seeds for which the most variants have a replay, with the variants in the order of the table.
+/// Chooses the lowest of the seeds for which the most variants have a replay, with the variants in the order of the
+/// table.
 fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoice<'a>> {
     let mut by_seed: BTreeMap<u64, Vec<(usize, &Trace, &Replay)>> = BTreeMap::new();
     for row in &table.rows {

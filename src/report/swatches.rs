@@ -6,8 +6,8 @@ use maud::{Markup, html};
 /// The number of line colours in the style sheet. More variants, and variants with a push, are dashed.
 const COLOURS: usize = 7;
 
-/// Returns the CSS classes of each variant: a colour for each mode, dashes for a push, and `v` with the variant's number, by which the
-/// page's script finds everything that belongs to the variant.
+/// Returns the CSS classes of each variant: a colour for each mode, dashes for a push, and `v` with the variant's
+/// number, by which the page's script finds everything that belongs to the variant.
 pub(super) fn variant_classes(study: &StudyResults) -> Vec<String> {
     let mut families: Vec<String> = Vec::new();
     let class = |(number, variant): (usize, &Variant)| {

@@ -95,7 +95,8 @@ pub(super) fn shown_metrics() -> impl Iterator<Item = (&'static Metric, &'static
     all_metrics().filter_map(|metric| Some((metric, metric.report.as_ref()?)))
 }
 
-/// Returns the metrics in plain columns, without the share that arrived and the time ratio, which are treated separately.
+/// Returns the metrics in plain columns, without the share that arrived and the time ratio, which are treated
+/// separately.
 pub(super) fn plain_metrics() -> impl Iterator<Item = (&'static Metric, &'static ReportColumn)> {
     shown_metrics().filter(|(metric, _)| ![ARRIVED.key, TIME_RATIO.key].contains(&metric.key))
 }
@@ -142,8 +143,9 @@ fn compare(rows: &mut [VariantRow], scene: &SceneResults, baseline: Option<usize
     }
 }
 
-/// Fills in the ranks. Variants in which all units arrive are ranked by time ratio. The others follow, ranked by the share that arrived,
-/// since their time ratios cover only units that arrived. A variant with missing runs has no rank.
+/// Fills in the ranks. Variants in which all units arrive are ranked by time ratio. The others follow, ranked by the
+/// share that arrived, since their time ratios cover only units that arrived. A variant with missing runs has no
+/// rank.
 fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
     let seeds = scene.seeds().len();
     let values = |row: &VariantRow, key| scene.cells[row.variant].values(key);

@@ -49,7 +49,8 @@ pub(super) fn variants<'a>(runs: impl Iterator<Item = &'a PlannedRun>) -> Vec<Va
     distinct.into_iter().map(variant).collect()
 }
 
-/// Returns the index of the variant with this label. Forms such as "none, push off" and "none, push 0.8" are accepted as well.
+/// Returns the index of the variant with this label. Forms such as "none, push off" and "none, push 0.8" are accepted
+/// as well.
 pub(super) fn named(variants: &[Variant], name: &str) -> Result<usize, ReportError> {
     let is = |variant: &Variant| {
         let push = if variant.run.push == 0.0 { "off".into() } else { variant.run.push.to_string() };

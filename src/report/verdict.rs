@@ -195,7 +195,8 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     }
 }
 
-/// Returns which of `values[1..]` do not differ significantly from `values[0]`. All pairs are compared, as in [`statistics::ranks`].
+/// Returns which of `values[1..]` do not differ significantly from `values[0]`. All pairs are compared, as in
+/// [`statistics::ranks`].
 fn indistinguishable(values: &[Vec<f64>]) -> Vec<usize> {
     let mut p = Vec::new();
     for (k, a) in values.iter().enumerate() {

@@ -1,4 +1,5 @@
-//! The picture: a column for each mode with the cost per tick and per unit by stage, and below it the quality of the crossing.
+//! The picture: a column for each mode with the cost per tick and per unit by stage, and below it the quality of the
+//! crossing.
 
 use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
@@ -15,7 +16,8 @@ const MARGIN: [f64; 4] = [64.0, 30.0, 20.0, 40.0];
 const HEAD: f64 = 102.0;
 /// The font size of a mode's name.
 const NAME: f64 = 15.0;
-/// Okabe and Ito's colours, which are safe for colour-blind readers, and black for the total; in the order of the parts of a tick.
+/// Okabe and Ito's colours, which are safe for colour-blind readers, and black for the total; in the order of the
+/// parts of a tick.
 const COLORS: [&str; TICK_PARTS.len()] = ["#e69f00", "#0072b2", "#009e73", "#cc79a7", "#1a1a1a"];
 /// The style rules of all classes except those of the parts.
 const STYLE: &str = "text{fill:#1a1a1a}.pale text{fill:#5a6270}.mid{text-anchor:middle}.end{text-anchor:end}\

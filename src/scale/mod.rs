@@ -1,9 +1,9 @@
-//! The cost and the quality of a mode as the crowd grows: the time of a tick in the middle of a crossing, by stage, and how well the
-//! whole crossing went.
+//! The cost and the quality of a mode as the crowd grows: the time of a tick in the middle of a crossing, by stage,
+//! and how well the whole crossing went.
 //!
-//! A crossing of twenty thousand units takes minutes, so the cost is measured in a [`WINDOW`] of ticks around the moment at which half of
-//! the distance is left. The units walk there from the map's starts, steered by the measured mode. Placing them there instead would create
-//! a crowd that this mode might never produce.
+//! A crossing of twenty thousand units takes minutes, so the cost is measured in a [`WINDOW`] of ticks around the
+//! moment at which half of the distance is left. The units walk there from the map's starts, steered by the measured
+//! mode. Placing them there instead would create a crowd that this mode might never produce.
 
 mod chart;
 mod files;
@@ -27,7 +27,8 @@ use waiting::Waiting;
 
 /// The number of timed ticks (2 s), half of them before the middle of the crossing.
 pub const WINDOW: usize = 120;
-/// Below this number of units, the same ticks are timed repeatedly, so that a single interruption does not distort the result.
+/// Below this number of units, the same ticks are timed repeatedly, so that a single interruption does not distort
+/// the result.
 const ENOUGH_UNITS: usize = 2000;
 /// The largest number of such repeats.
 const MOST_REPEATS: usize = 10;
@@ -54,10 +55,11 @@ impl Default for ScaleOptions {
 /// The time of a stage over the ticks of the window, in µs.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize)]
 pub struct StageCost {
-    /// The mean, which is the long-run cost. Time spent waiting for a core is excluded if it is known (see [`ScaleRow::waited`]).
+    /// The mean, which is the long-run cost. Time spent waiting for a core is excluded if it is known (see
+    /// [`ScaleRow::waited`]).
     pub mean: f64,
-    /// The median of the elapsed times. It can mislead for a stage whose work alternates between ticks, as it reflects only one kind of
-    /// tick.
+    /// The median of the elapsed times. It can mislead for a stage whose work alternates between ticks, as it
+    /// reflects only one kind of tick.
     pub median: f64,
 }
 
@@ -106,13 +108,14 @@ pub struct ScaleRow {
     pub units: usize,
     /// The simulated time at which the timed ticks begin, in s.
     pub from: f32,
-    /// The share of the distance that was left then, mean over walkers. A value well above a half means that the crowd did not reach the
-    /// middle.
+    /// The share of the distance that was left then, mean over walkers. A value well above a half means that the
+    /// crowd did not reach the middle.
     pub way_left: f64,
     /// The number of timed ticks.
     pub ticks: usize,
-    /// The share of their time that was spent waiting for a core because of other work on the machine; none with several threads, and on
-    /// systems that do not report it. Unless it is small, do not trust the costs: caches were shared as well.
+    /// The share of their time that was spent waiting for a core because of other work on the machine; none with
+    /// several threads, and on systems that do not report it. Unless it is small, do not trust the costs: caches were
+    /// shared as well.
     pub waited: Option<f64>,
     /// The cost of a tick, in µs.
     pub tick_us: StageCosts,
@@ -245,8 +248,8 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
     }
 }
 
-/// Runs a world to half a window before the middle of its crossing and returns the share of the distance that is left. A crowd that does
-/// not get there stops after `PATIENCE` times its free-flow time, or at its time limit.
+/// Runs a world to half a window before the middle of its crossing and returns the share of the distance that is
+/// left. A crowd that does not get there stops after `PATIENCE` times its free-flow time, or at its time limit.
 fn to_the_window(world: &mut World) -> f64 {
     let units = world.units();
     let way = way_left(world);

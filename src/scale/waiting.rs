@@ -8,8 +8,8 @@ pub struct Waiting {
 }
 
 impl Waiting {
-    /// Returns the times of the calling thread up to now; none if the system does not report them. Linux does if the kernel has
-    /// `CONFIG_SCHED_INFO`, as in all distributions; see Documentation/scheduler/sched-stats.rst.
+    /// Returns the times of the calling thread up to now; none if the system does not report them. Linux does if the
+    /// kernel has `CONFIG_SCHED_INFO`, as in all distributions; see Documentation/scheduler/sched-stats.rst.
     pub fn now() -> Option<Waiting> {
         Waiting::read(&std::fs::read_to_string("/proc/thread-self/schedstat").ok()?)
     }

@@ -1,4 +1,4 @@
-//! Why a study cannot be planned, run or merged, and how to go on.
+//! Errors of planning, running and merging studies.
 
 use super::spec::MAX_RUNS;
 use crate::files::ExportError;
@@ -9,44 +9,44 @@ use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a study cannot go on.
+/// The reason why a study cannot be planned, run or merged.
 #[derive(Debug, Error, Diagnostic)]
 #[non_exhaustive]
 pub enum StudyError {
-    /// A map or a study file is wrong.
+    /// A map or a study file is invalid.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Scene(#[from] DocumentError),
-    /// A file cannot be written.
+    /// A file could not be written.
     #[error(transparent)]
     #[diagnostic(transparent)]
     Export(#[from] ExportError),
-    /// What is asked for is no study.
+    /// The request is invalid.
     #[error("{problem}")]
     #[diagnostic(code(study::bad_study), help("{help}"))]
     Bad {
         /// What is wrong.
         problem: String,
-        /// What would be right.
+        /// What to do.
         help: String,
     },
-    /// More runs than a manifest takes.
+    /// The study has more runs than a manifest can hold.
     #[error("the study has {0} runs; a manifest holds at most {MAX_RUNS}")]
     #[diagnostic(code(study::too_many_runs), help("use fewer values, or split it into several studies"))]
     TooManyRuns(u128),
-    /// A folder for results cannot be made.
+    /// The folder for results cannot be created.
     #[error("cannot create the folder {}", path.display())]
     #[diagnostic(
         code(study::folder),
         help("check that you have write permission, or choose another folder with -o")
     )]
     Folder {
-        /// Which folder.
+        /// The folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A folder without a manifest.
+    /// The folder has no manifest.
     #[error("there is no study in {}", folder.display())]
     #[diagnostic(
         code(study::no_manifest),
@@ -55,32 +55,32 @@ pub enum StudyError {
     NoManifest {
         /// The folder.
         folder: PathBuf,
-        /// What the system says.
+        /// The system's error message.
         reason: String,
     },
-    /// A line of the manifest that is no run.
+    /// A line of the manifest is not a valid run.
     #[error("line {line} of {} is not a valid run: {reason}", path.display())]
     #[diagnostic(code(study::bad_manifest), help("plan the study again, in another folder"))]
     BadManifest {
         /// The manifest.
         path: PathBuf,
-        /// The line, from 1.
+        /// The line number, from 1.
         line: u64,
         /// What is wrong.
         reason: String,
     },
-    /// A line that the manifest has twice.
+    /// The manifest contains a line twice.
     #[error("lines {first} and {second} of {} are the same run", path.display())]
     #[diagnostic(code(study::repeated_run), help("remove one of the two lines"))]
     RepeatedRun {
         /// The manifest.
         path: PathBuf,
-        /// The first of the two lines, from 1.
+        /// The number of the first line, from 1.
         first: u64,
-        /// The second one.
+        /// The number of the second line.
         second: u64,
     },
-    /// The folder holds another study.
+    /// The folder already contains another study.
     #[error("{} already contains another study", folder.display())]
     #[diagnostic(
         code(study::another_study),
@@ -90,7 +90,7 @@ pub enum StudyError {
         /// The folder.
         folder: PathBuf,
     },
-    /// A map is no longer what the study was planned for.
+    /// A map has changed since the study was planned.
     #[error("the map {map} has changed since the study was planned")]
     #[diagnostic(
         code(study::map_changed),
@@ -107,12 +107,13 @@ pub enum StudyError {
         help("run it with version {planned}, or plan it again in another folder: -o NAME")
     )]
     OtherVersion {
-        /// Who planned it.
+        /// The version that planned it.
         planned: String,
-        /// Who would run it.
+        /// The version of this program.
         own: &'static str,
     },
-    /// A program with models of its own cannot read its executable, whose hash is part of the version that results are stored under.
+    /// A program that registers its own models cannot read its executable, whose hash is part of the version under
+    /// which results are stored.
     #[error("cannot read this program's executable: {0}")]
     #[diagnostic(
         code(study::executable),
@@ -121,16 +122,16 @@ pub enum StudyError {
         )
     )]
     Executable(io::Error),
-    /// There is no such run.
+    /// The requested run does not exist.
     #[error("there is no run {index}: the manifest has {runs} runs")]
     #[diagnostic(code(study::no_such_run), help("runs are numbered from 1"))]
     NoSuchRun {
-        /// What was asked for.
+        /// The requested number.
         index: u64,
-        /// How many there are.
+        /// The number of runs.
         runs: u64,
     },
-    /// Results cannot be kept: the disk is full, or the folder may not be written.
+    /// Results cannot be saved because the disk is full or the folder is not writable.
     #[error("stopped: {error}; {kept} of {runs} runs are kept in {}", folder.display())]
     #[diagnostic(
         code(study::stopped),
@@ -139,14 +140,14 @@ pub enum StudyError {
     Stopped {
         /// The folder.
         folder: PathBuf,
-        /// Runs whose results are there.
+        /// The number of runs whose results are saved.
         kept: u64,
-        /// Runs that were asked for.
+        /// The number of requested runs.
         runs: u64,
-        /// What went wrong, and with which file.
+        /// What went wrong with which file.
         error: String,
     },
-    /// Folders that hold different studies.
+    /// The folders hold different studies.
     #[error("{} and {} hold different studies", first.display(), second.display())]
     #[diagnostic(
         code(study::different_studies),
@@ -155,10 +156,10 @@ pub enum StudyError {
     DifferentStudies {
         /// One folder.
         first: PathBuf,
-        /// Another one.
+        /// The other folder.
         second: PathBuf,
     },
-    /// Results of different versions of the program.
+    /// The results come from different versions of the program.
     #[error("the results come from different versions of the program: {0}")]
     #[diagnostic(
         code(study::versions),

@@ -1,4 +1,4 @@
-//! Study files: a study as TOML, under version control beside the maps that it is about.
+//! Study files: studies as TOML, which can be kept under version control together with their maps.
 
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::problems;
@@ -15,8 +15,7 @@ const KEYS: [&str; 9] =
     ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
 
 impl StudySpec {
-    /// Reads a study from its text. Whatever is wrong with it is told of `file_name`; maps that are files are named from
-    /// its folder.
+    /// Reads a study from its text. Errors refer to `file_name`, and map files are relative to its folder.
     pub fn from_toml(file_name: &str, text: &str) -> Result<StudySpec, DocumentError> {
         if text.len() as u64 > MAX_BYTES {
             return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
@@ -46,7 +45,7 @@ impl StudySpec {
 problems! {
 /// What is wrong with a study file.
 pub enum StudyProblem {
-    /// It cannot be carried out.
+    /// The study cannot be read or run.
     #[error("{problem}")]
     BadStudy {
         /// What is wrong.
@@ -93,7 +92,7 @@ fn read(source: &SourceText) -> Result<StudySpec, DocumentError> {
 
 const VERSION_HELP: &str = "this program reads `sidestep = 1`";
 
-/// A list that is not endless: runs are its product with all others.
+/// Returns the entries of a list. Their number is limited, since the runs are the product of all lists.
 fn members<'a>(
     list: &Value<'a>,
     expected: &'static str,
@@ -143,7 +142,7 @@ fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     Ok(study)
 }
 
-/// Maps by name, or tables of a map and its own unit counts.
+/// Reads maps by name, or as tables of a map and its unit counts.
 fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapChoice>, DocumentError> {
     let items =
         members(list, "a list of maps", "maps = [\"crossing\", { map = \"circle\", units = [100] }]")?;
@@ -161,7 +160,8 @@ fn maps(list: &Value, units_of_all: Option<&[Option<usize>]>) -> Result<Vec<MapC
     items.iter().map(one).collect()
 }
 
-/// A built-in map's name, or the path of a file that is named from the study's folder. It must be there and be sound.
+/// Reads the name of a built-in map, or the path of a map file relative to the study's folder. The map must exist and
+/// be valid.
 fn map_name(value: &Value) -> Result<String, DocumentError> {
     let name = value.string()?;
     let built_in = built_in_maps().iter().any(|map| map.name == name);
@@ -169,7 +169,7 @@ fn map_name(value: &Value) -> Result<String, DocumentError> {
     let path = if built_in { name.to_string() } else { folder.join(name).display().to_string() };
     match Scene::open(&path) {
         Ok(_) => Ok(path),
-        // What is wrong inside a map is shown there.
+        // Errors inside a map are shown in the map.
         Err(error) => Err(match error.problem_as() {
             Some(problem @ (MapProblem::UnknownMap { .. } | MapProblem::NoSuchFile { .. })) => {
                 value.error(problem.clone(), "no such map")
@@ -189,7 +189,7 @@ fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
     items.iter().map(count).collect()
 }
 
-/// "off", "on" or a strength.
+/// Reads "off", "on" or a strength.
 fn push(value: &Value) -> Result<PushChoice, DocumentError> {
     let written = match value.string() {
         Ok(word) => word.to_string(),
@@ -200,7 +200,7 @@ fn push(value: &Value) -> Result<PushChoice, DocumentError> {
         .map_err(|why: String| value.error(bad(why, "write push = [\"off\", \"on\", 0.5]"), "not accepted"))
 }
 
-/// How many, or which.
+/// Reads a number of seeds, or the seeds themselves.
 fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
     let refused =
         |why: String| value.error(bad(why, "write seeds = 8, seeds = \"1-8\" or seeds = [1, 4, 7]"), "here");
@@ -218,7 +218,7 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
     items.iter().map(|item| item.whole(i64::MAX as u64, out)).collect()
 }
 
-/// Values of settings in tables of their models: `lanes.side_bias = [0.1, 0.2]`.
+/// Reads the values of settings, in one table per model: `lanes.side_bias = [0.1, 0.2]`.
 fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, DocumentError> {
     by_setting(value, "the settings of a study", |list, setting| {
         let items = members(list, "a list of values", "a list of the values to try, such as [0.1, 0.2]")?;
@@ -226,7 +226,8 @@ fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, Document
     })
 }
 
-/// Settings that are changed together, a table each: `[{ lanes.trust = 0 }, { lanes.trust = 1, lanes.nudge = 0 }]`.
+/// Reads variants, each a table of settings that change together: `[{ lanes.trust = 0 }, { lanes.trust = 1,
+/// lanes.nudge = 0 }]`.
 fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentError> {
     let items = members(list, "a list of settings", "variants = [{}, { lanes.trust = 0, lanes.nudge = 0 }]")?;
     items.iter().map(|item| by_setting(item, "a variant of the study", setting_value)).collect()
@@ -238,7 +239,7 @@ fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, Documen
     fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not accepted"))
 }
 
-/// What stands at each setting, in tables of their models.
+/// Reads a value for each setting, in one table per model.
 fn by_setting<T>(
     value: &Value,
     name: &'static str,

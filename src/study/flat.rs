@@ -1,4 +1,4 @@
-//! A record as a row: the run, its settings and its metrics, in columns that never change places.
+//! Records as table rows: the run, its settings and its metrics, in a fixed order of columns.
 
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
@@ -6,7 +6,7 @@ use crate::text::CsvText;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// What a column holds.
+/// The type of a column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ColumnKind {
     /// Text.
@@ -17,10 +17,10 @@ pub(super) enum ColumnKind {
     Number,
 }
 
-/// A value of a row.
+/// A value in a row.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum ColumnValue {
-    /// None.
+    /// No value.
     Empty,
     /// Text.
     Text(String),
@@ -30,7 +30,7 @@ pub(super) enum ColumnValue {
     Number(f64),
 }
 
-/// A column: its name, what it holds, and where that stands among the metrics; nowhere for what the run says.
+/// A column: its name, its type, and a function that takes its value from a record.
 pub(super) struct Column {
     pub name: Cow<'static, str>,
     pub kind: ColumnKind,
@@ -61,11 +61,12 @@ fn metric(metric: &Metric) -> Column {
     if metric.whole { whole(metric.key) } else { number(metric.key) }
 }
 
-/// All columns. Those that depend on the machine come last: the rest of two equal studies is equal byte for byte.
+/// All columns. Those that depend on the machine come last, so that the rest of two equal studies is identical byte
+/// for byte.
 pub(super) static COLUMNS: LazyLock<Vec<Column>> =
     LazyLock::new(|| RUN.into_iter().chain(all_metrics().map(metric)).chain(END).chain(costs()).collect());
 
-/// The columns before the metrics: how the run was made.
+/// The columns before the metrics: the inputs and the outcome of the run.
 const RUN: [Column; 15] = [
     of_run("id", ColumnKind::Text, |r, _| text(&r.run.id)),
     of_run("map", ColumnKind::Text, |r, _| text(&r.run.map)),
@@ -101,13 +102,13 @@ const END: [Column; 3] = [
     whole("threads"),
 ];
 
-/// What a tick cost.
+/// The columns with the cost of a tick.
 fn costs() -> impl Iterator<Item = Column> {
     let keys = ["p50", "p99"].into_iter().chain(TICK_PARTS.iter().map(|part| part.key));
     keys.map(|key| Column { name: format!("tick_us.{key}").into(), ..number("") })
 }
 
-/// A record's row.
+/// Returns the row of a record.
 pub(super) fn row(record: &Record) -> Vec<ColumnValue> {
     COLUMNS.iter().map(|column| (column.value)(record, &column.name)).collect()
 }
@@ -116,12 +117,12 @@ fn text(text: &str) -> ColumnValue {
     ColumnValue::Text(text.to_string())
 }
 
-/// The number of 64 bits with the digits of one of 32.
+/// Converts to 64 bits so that the number keeps its shortest decimal form.
 fn widened(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| number.into())
 }
 
-/// The settings as they are typed, with blanks between.
+/// Returns the settings as typed on the command line, separated by spaces.
 fn settings(record: &Record) -> String {
     let words = record.run.settings.iter().map(|(key, value)| format!("{key}={value}"));
     words.collect::<Vec<_>>().join(" ")
@@ -135,7 +136,7 @@ fn outcome(record: &Record) -> (&'static str, Option<&str>) {
     }
 }
 
-/// The columns' names as the first line of a CSV file.
+/// Returns the first line of a CSV file: the names of the columns.
 pub(super) fn csv_head() -> CsvText {
     let mut csv = CsvText::default();
     COLUMNS.iter().for_each(|column| csv.value(&column.name));
@@ -143,7 +144,7 @@ pub(super) fn csv_head() -> CsvText {
     csv
 }
 
-/// A row as a line of a CSV file.
+/// Returns a row as a line of a CSV file.
 pub(super) fn csv_line(row: &[ColumnValue]) -> CsvText {
     let mut csv = CsvText::default();
     for value in row {

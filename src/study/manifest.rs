@@ -1,4 +1,4 @@
-//! Reading a manifest: one line after the other, so that a million of them need no room.
+//! Reading a manifest line by line, so that memory use does not grow with the number of runs.
 
 use super::error::StudyError;
 use super::record::PlannedRun;
@@ -7,31 +7,31 @@ use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The name of the file that lists a study's runs, in the study's folder.
+/// The name of the file in a study's folder that lists its runs.
 pub const MANIFEST: &str = "manifest.jsonl";
 
-/// A line that is longer than this is no run's.
+/// No valid line is longer than this, in bytes.
 const MAX_LINE: u64 = 1 << 20;
 
-/// Which of a manifest's runs.
+/// A selection of the runs in a manifest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Selection {
-    /// All of them.
+    /// All runs.
     #[default]
     All,
-    /// The one on this line, from 1.
+    /// The run on this line, from 1.
     Index(u64),
-    /// Every `of`-th one, beginning with the `part`-th, from 1.
+    /// A shard: every `of`-th run, beginning with the `part`-th.
     Shard {
-        /// Which part, 1 to `of`.
+        /// The number of the shard, from 1 to `of`.
         part: u64,
-        /// How many parts there are.
+        /// The number of shards.
         of: u64,
     },
 }
 
 impl Selection {
-    /// Whether it takes the run on this line, from 1.
+    /// Whether it includes the run on this line, from 1.
     fn takes(self, line: u64) -> bool {
         match self {
             Selection::All => true,
@@ -41,11 +41,11 @@ impl Selection {
     }
 }
 
-/// A run and where its line begins in the manifest.
+/// A run with the position of its line in the manifest.
 pub(super) struct ManifestLine {
     pub run: PlannedRun,
     pub at: u64,
-    /// Whether the run before it is another one in more than its seed.
+    /// Whether it differs from the previous run in more than the seed.
     pub first_of_its_kind: bool,
 }
 
@@ -57,12 +57,12 @@ pub(super) struct Manifest {
     line: u64,
     at: u64,
     previous: Vec<u8>,
-    /// A hash of every line so far.
+    /// The hashes of all lines so far.
     seen: Vec<u64>,
 }
 
 impl Manifest {
-    /// Opens the manifest of a study's folder.
+    /// Opens the manifest in a study's folder.
     pub fn open(folder: &Path, selection: Selection) -> Result<Manifest, StudyError> {
         let path = folder.join(MANIFEST);
         let file = File::open(&path).map_err(|error| no_manifest(folder, &error))?;
@@ -70,12 +70,12 @@ impl Manifest {
         Ok(Manifest { path, reader, selection, line: 0, at: 0, previous, seen })
     }
 
-    /// How many lines were read.
+    /// Returns the number of lines read so far.
     pub fn lines(&self) -> u64 {
         self.line
     }
 
-    /// The run whose line begins at `at`.
+    /// Returns the run whose line begins at the byte `at`.
     pub fn run_at(&mut self, at: u64) -> Result<PlannedRun, StudyError> {
         let mut line = Vec::new();
         let sought = self.reader.seek(SeekFrom::Start(at));
@@ -88,7 +88,7 @@ impl Manifest {
         StudyError::BadManifest { path: self.path.clone(), line: self.line, reason }
     }
 
-    /// A line's run, if its id is what it must be.
+    /// Parses the run of a line and checks its id.
     fn run(&self, line: &[u8]) -> Result<PlannedRun, StudyError> {
         let run: PlannedRun = serde_json::from_slice(line).map_err(|e| self.bad(e.to_string()))?;
         if run.id != run_id(&run) {
@@ -99,7 +99,7 @@ impl Manifest {
         Ok(run)
     }
 
-    /// An error where a line stands twice: its run would count twice in every mean.
+    /// Returns an error if the manifest contains a line twice, since its run would count twice in every mean.
     fn check_distinct(&mut self) -> Result<(), StudyError> {
         let mut seen = std::mem::take(&mut self.seen);
         seen.sort_unstable();
@@ -109,7 +109,7 @@ impl Manifest {
         }
     }
 
-    /// The error for the line with this hash, which stands twice.
+    /// Returns the error for the repeated line with this hash.
     fn repeated(&self, hash: u64) -> StudyError {
         let lines = File::open(&self.path).map(|file| BufReader::new(file).split(b'\n'));
         let is_it = |line: &io::Result<Vec<u8>>| line.as_ref().is_ok_and(|line| xxh3_64(line) == hash);
@@ -119,7 +119,7 @@ impl Manifest {
         StudyError::RepeatedRun { path: self.path.clone(), first, second }
     }
 
-    /// The next line that is taken; none at the end.
+    /// Returns the next selected line; none at the end.
     fn advance(&mut self) -> Result<Option<ManifestLine>, StudyError> {
         loop {
             let mut line = Vec::new();
@@ -130,7 +130,7 @@ impl Manifest {
                 self.line -= 1;
                 return self.check_distinct().map(|()| None);
             }
-            // Not for a single run: of a million, each would sort a million.
+            // Skipped for a single run: in a study of a million single-run tasks, each would sort a million hashes.
             if !matches!(self.selection, Selection::Index(_)) {
                 self.seen.push(xxh3_64(line.strip_suffix(b"\n").unwrap_or(&line)));
             }
@@ -160,24 +160,24 @@ fn differs_in_seed_only(a: &PlannedRun, b: &PlannedRun) -> bool {
         == PlannedRun { id: String::new(), seed: 0, ..b.clone() }
 }
 
-/// The runs of a study's folder, one after the other.
+/// Returns the runs of a study's folder, read one by one.
 pub fn runs_of(folder: &Path) -> Result<impl Iterator<Item = Result<PlannedRun, StudyError>>, StudyError> {
     Ok(Manifest::open(folder, Selection::All)?.map(|line| line.map(|line| line.run)))
 }
 
-/// A hash of all that decides a run's result: its line in the manifest, but for the id.
+/// Returns the id of a run, a hash of all inputs that determine its result: its line in the manifest without the id.
 pub(super) fn run_id(run: &PlannedRun) -> String {
     let nameless = PlannedRun { id: String::new(), ..run.clone() };
     format!("{:016x}", xxh3_64(manifest_line(&nameless).as_bytes()))
 }
 
-/// A run's line in the manifest. Fields and settings always stand in the same order.
+/// Returns a run's line in the manifest. Fields and settings are always in the same order.
 pub(super) fn manifest_line(run: &PlannedRun) -> String {
-    // Strings, numbers and a map of strings to numbers: nothing that JSON could not hold.
+    // Serialisation cannot fail: a run consists of strings, numbers and a map of strings to numbers.
     serde_json::to_string(run).unwrap_or_default()
 }
 
-/// Why a manifest cannot be read.
+/// Returns the error for a manifest that cannot be read.
 pub(super) fn no_manifest(folder: &Path, error: &io::Error) -> StudyError {
     StudyError::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }
 }

@@ -1,4 +1,4 @@
-//! Bringing results together, in the manifest's order, one after the other: no more than a few thousand are held at once.
+//! Merging results in the order of the manifest. At most a few thousand are in memory at a time.
 
 use super::error::StudyError;
 use super::flat;
@@ -16,55 +16,55 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The name of the merged results, in the first of the folders.
+/// The name of the merged results in the first of the folders.
 pub const RESULTS: &str = "results.jsonl";
-/// Of so many missing or failed runs the ids are told.
+/// The number of missing, failed or damaged runs that are listed.
 const TOLD: usize = 5;
 
-/// What [`merge`] may do, and where to.
+/// Options of [`merge`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MergeOptions {
-    /// The JSON lines file; CSV and Parquet come beside it under the same name. None: `results.jsonl` in the first folder. `-`, or
-    /// what is no regular file: JSON lines only.
+    /// The JSON lines file; CSV and Parquet files get the same name with other extensions. The default is
+    /// `results.jsonl` in the first folder. For `-`, or anything but a regular file, only JSON lines are written.
     pub out: Option<PathBuf>,
-    /// Whether results of different versions of the program may come together.
+    /// Whether results of different versions of the program may be merged.
     pub allow_versions: bool,
 }
 
-/// What came together.
+/// The outcome of [`merge`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Merged {
-    /// The files that were written.
+    /// The files written.
     pub files: Vec<PathBuf>,
-    /// Runs of the manifests.
+    /// The number of runs in the manifests.
     pub runs: u64,
-    /// Runs in which everybody arrived.
+    /// The number of runs in which all units arrived.
     pub arrived: u64,
-    /// Runs that were cut at their limit.
+    /// The number of runs that timed out.
     pub cut: u64,
-    /// Runs that could not be done.
+    /// The number of failed runs.
     pub failed: u64,
-    /// The first few of these: id and reason.
+    /// The first few failures: id and reason.
     pub failures: Vec<(String, String)>,
-    /// Runs without a result.
+    /// The number of runs without a result.
     pub missing: u64,
-    /// The first few of these: their lines in the manifest and ids.
+    /// The first few of them: line in the manifest and id.
     pub first_missing: Vec<(u64, String)>,
-    /// Result files that are damaged. Their runs are missing, unless another folder has their results.
+    /// The number of damaged result files. Their runs are missing unless another folder has their results.
     pub damaged: u64,
-    /// The first few of these.
+    /// The first few damaged files.
     pub first_damaged: Vec<Damaged>,
 }
 
-/// Folders that hold parts of one manifest's results.
+/// Folders with results of the same manifest.
 struct StudyPart {
     folders: Vec<PathBuf>,
     hash: u64,
     version: String,
 }
 
-/// Brings the results of a study together that lie in one folder, or in several that have the same manifest. Among `from` may also be
-/// files of results that were merged before, from the same manifest.
+/// Merges the results of a study from one folder, or from several folders with the same manifest. `from` may also
+/// contain files of results that were merged earlier from the same manifest.
 pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyError> {
     let (files, folders): (Vec<_>, Vec<_>) = from.iter().cloned().partition(|path| path.is_file());
     let parts = parts(&folders, options.allow_versions)?;
@@ -105,7 +105,8 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
 }
 
 impl StudyPart {
-    /// A run's result from the first that has it: a folder, or a file of merged results. Damaged ones on the way are counted.
+    /// Returns the result of a run from the first folder or merged file that has it. Damaged results found on the way
+    /// are counted.
     fn result(
         &self,
         run: &PlannedRun,
@@ -120,7 +121,7 @@ impl StudyPart {
             }
             None
         });
-        // Each file goes on, whoever had the result first.
+        // All files advance, even if the result has been found already.
         for file in before {
             let taken = file.take(run)?;
             found = found.or(taken);
@@ -129,12 +130,13 @@ impl StudyPart {
     }
 }
 
-/// A file of results that were merged before. It has the manifest's order, so that it is read beside the manifest, a line at a time.
+/// A file of results that were merged earlier. It is in the order of the manifest, so both are read in parallel, line
+/// by line.
 struct Before {
     path: PathBuf,
     records: Box<dyn Iterator<Item = Result<Record, StudyError>>>,
     next: Option<Record>,
-    /// The line of the next one, from 1.
+    /// The line number of the next result, from 1.
     line: u64,
 }
 
@@ -145,7 +147,7 @@ impl Before {
         Ok(Before { path: path.to_path_buf(), records, next, line: 1 })
     }
 
-    /// The next result, where it is this run's.
+    /// Takes the next result if it belongs to this run.
     fn take(&mut self, run: &PlannedRun) -> Result<Option<Record>, StudyError> {
         if self.next.as_ref().is_none_or(|next| next.run != *run) {
             return Ok(None);
@@ -156,7 +158,7 @@ impl Before {
         Ok(taken)
     }
 
-    /// An error where something was left over: the manifest doesn't have it, or not in this place.
+    /// Returns an error if a result is left over, because the manifest lacks it or has it in another position.
     fn is_over(&self) -> Result<(), StudyError> {
         let Some(next) = &self.next else { return Ok(()) };
         let (line, name, id) = (self.line, self.path.display(), &next.run.id);
@@ -197,7 +199,8 @@ impl Merged {
     }
 }
 
-/// The folders by their manifests. More than one manifest is allowed only where their versions differ, and on request.
+/// Groups the folders by manifest. Several manifests are allowed only if their versions differ and `allow_versions`
+/// is set.
 fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<StudyPart>, StudyError> {
     let mut parts: Vec<StudyPart> = Vec::new();
     for folder in folders {
@@ -235,11 +238,11 @@ fn manifest_hash(folder: &Path) -> io::Result<u64> {
 struct Files {
     names: Vec<PathBuf>,
     lines: Partial,
-    /// None where the lines go to standard output, a device or a pipe: there is no name beside it.
+    /// None if the lines go to standard output, a device or a pipe, since the tables would have no file name.
     tables: Option<Tables>,
 }
 
-/// The same results as rows.
+/// The same results as tables.
 struct Tables {
     csv: Partial,
     parquet: ParquetTable,
@@ -263,7 +266,7 @@ impl Files {
         Ok(Files { lines: Partial::create(&lines)?, tables, names: vec![lines, csv, parquet] })
     }
 
-    /// Adds a record. Its replay stays in its own file: it is longer than all the rest.
+    /// Adds a record without its replay, which is larger than everything else and stays in the run's own file.
     fn push(&mut self, mut record: Record) -> Result<(), StudyError> {
         if let Some(trace) = &mut record.trace {
             trace.replay = None;
@@ -301,7 +304,7 @@ impl Tables {
     }
 }
 
-/// The results would replace what they are the results of.
+/// Returns an error if the results would overwrite a manifest.
 fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
     let same = |folder: &PathBuf| {
         let manifest = Destination::of(&folder.join(MANIFEST)).ok();
@@ -314,7 +317,7 @@ fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
     Err(StudyError::Bad { problem, help: "choose another file with -o, ending in .jsonl".into() })
 }
 
-/// Gives records their replays, which merging leaves in the runs' own files.
+/// Adds the replays to records; merging leaves them in the runs' own files.
 pub fn add_replays(folder: &Path, records: &mut [Record]) {
     for record in records {
         let Some(trace) = &mut record.trace else { continue };
@@ -325,7 +328,7 @@ pub fn add_replays(folder: &Path, records: &mut [Record]) {
     }
 }
 
-/// The records of a merged file, one after the other.
+/// Returns the records of a merged file, read one by one.
 pub fn read_results(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Record, StudyError>> + use<>, StudyError> {

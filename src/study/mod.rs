@@ -1,8 +1,9 @@
-//! Studies: many runs that answer a question. Plan → runs → merge → report.
+//! Studies: sets of runs that answer a question. Plan → runs → merge → report.
 //!
-//! A [`StudySpec`] says what is to be compared; a [`StudyPlan`] is the runs that this comes to, written as a manifest with a line for each;
-//! `run` does them, in any order and on any number of machines, and keeps a [`Record`] of each; `merge` brings the records
-//! together in the manifest's order. A run's id is a hash of all that decides its result, so that what was done once is known again.
+//! A [`StudySpec`] specifies what to compare. A [`StudyPlan`] is the resulting list of runs, written as a manifest
+//! with one line per run. [`do_runs`] does the runs, in any order and on any number of machines, and stores a
+//! [`Record`] of each. [`merge`] combines the records in the order of the manifest. The id of a run is a hash of all
+//! its inputs, so finished runs are recognised and not repeated.
 
 mod error;
 mod file;

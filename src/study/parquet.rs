@@ -1,4 +1,4 @@
-//! Rows as a Parquet file: a column of its own for each of [`COLUMNS`], every value optional.
+//! Writes rows to a Parquet file with one column for each of [`COLUMNS`]. Every value is optional.
 
 use super::flat::{COLUMNS, ColumnKind, ColumnValue};
 use crate::files::{ExportError, Partial};
@@ -12,10 +12,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows that are written at once: as many are held in memory.
+/// The number of rows in a row group. This many are held in memory.
 const GROUP: usize = 4096;
 
-/// A table that is being written.
+/// A Parquet file being written.
 pub(super) struct ParquetTable {
     path: PathBuf,
     writer: SerializedFileWriter<Partial>,
@@ -23,7 +23,7 @@ pub(super) struct ParquetTable {
 }
 
 impl ParquetTable {
-    /// Begins a table that will be the file at `path`.
+    /// Starts writing the file at `path`.
     pub fn create(path: &Path) -> std::result::Result<ParquetTable, ExportError> {
         let file = Partial::create(path)?;
         let writer = schema().and_then(|schema| {
@@ -45,7 +45,7 @@ impl ParquetTable {
         self.write().map_err(|error| failed(&self.path, error))
     }
 
-    /// Gives the file its name.
+    /// Writes the remaining rows and renames the file into place.
     pub fn finish(mut self) -> std::result::Result<(), ExportError> {
         let path = self.path.clone();
         let written = if self.rows.is_empty() { Ok(()) } else { self.write() };
@@ -79,7 +79,7 @@ impl ParquetTable {
     }
 }
 
-/// One column of a group of rows: those values that are there, and for each row whether it has one.
+/// Writes one column of a row group: the existing values, and for each row whether it has a value.
 fn fill<'a, T: DataType>(
     writer: &mut SerializedColumnWriter<'_>,
     cells: impl Iterator<Item = &'a ColumnValue>,

@@ -1,4 +1,5 @@
-//! A study as a list of runs: the manifest, a line of JSON for each. Runs are made one after the other as they are written.
+//! The plan of a study: its list of runs, which is written to the manifest with one line of JSON per run. Runs are
+//! generated one at a time while they are written.
 
 use super::error::StudyError;
 use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
@@ -15,7 +16,7 @@ use std::fs::{self, File};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
 
-/// A study whose maps were read: what its runs are.
+/// A study with its maps loaded, from which the runs are generated.
 #[derive(Debug, Clone)]
 pub struct StudyPlan {
     study: StudySpec,
@@ -23,30 +24,30 @@ pub struct StudyPlan {
     version: &'static str,
 }
 
-/// What runs have to know of a map.
+/// The data of a map that its runs need.
 #[derive(Debug, Clone)]
 struct PlannedMap {
     name: String,
     hash: String,
     units: Vec<Option<usize>>,
     jitter: Option<f32>,
-    /// The strengths of the study's pushes here, each once.
+    /// The distinct strengths of the study's pushes on this map.
     push: Vec<f32>,
-    /// What a user should know before the runs: units that cannot reach their goals.
+    /// Warnings to show before the runs, about units that cannot reach their goals.
     warnings: Vec<String>,
 }
 
-/// What [`StudyPlan::write`] found and left.
+/// The outcome of [`StudyPlan::write`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct WrittenPlan {
-    /// Runs of the study.
+    /// The number of runs.
     pub runs: u64,
-    /// Whether the same manifest was there before.
+    /// Whether the same manifest already existed.
     pub known: bool,
 }
 
 impl StudyPlan {
-    /// Reads the study's maps. An error where one cannot be read, or the study asks nothing.
+    /// Loads the study's maps. Returns an error if a map cannot be read, or if the study has no runs or too many.
     pub fn new(study: StudySpec) -> Result<StudyPlan, StudyError> {
         study.check().map_err(|(problem, help)| StudyError::Bad { problem, help })?;
         let study = study.tidied();
@@ -59,7 +60,7 @@ impl StudyPlan {
         }
     }
 
-    /// How many runs there are.
+    /// Returns the number of runs.
     pub fn count(&self) -> u128 {
         let of_modes: u128 =
             self.study.modes.iter().map(|mode| SettingsGrid::new(&self.study, *mode).count()).sum();
@@ -67,19 +68,19 @@ impl StudyPlan {
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
     }
 
-    /// What a user should know before the runs, a line each: units that have no way to their goals, by map and size.
+    /// Returns warnings to show before the runs, one line each: units with no path to their goals, by map and size.
     pub fn warnings(&self) -> impl Iterator<Item = &str> {
         self.maps.iter().flat_map(|map| map.warnings.iter().map(String::as_str))
     }
 
-    /// All runs: by map, unit count, mode, settings, push, and last by seed.
+    /// Returns all runs, ordered by map, unit count, mode, settings, push, and finally seed.
     pub fn runs(&self) -> impl Iterator<Item = PlannedRun> + '_ {
         self.kinds().flat_map(|kind| {
             self.study.seeds.iter().map(move |seed| identified(PlannedRun { seed: *seed, ..kind.clone() }))
         })
     }
 
-    /// A run of each kind, without its seed.
+    /// Returns one run of each kind, without its seed.
     pub(crate) fn kinds(&self) -> impl Iterator<Item = PlannedRun> + '_ {
         let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
         sized.flat_map(move |(map, units)| {
@@ -114,8 +115,8 @@ impl StudyPlan {
         }
     }
 
-    /// Writes the manifest into a folder, which is made where it isn't there. The same study may be there already, another one
-    /// is refused.
+    /// Writes the manifest into a folder, which is created if necessary. The folder may already contain the same
+    /// study; another study is an error.
     pub fn write(&self, folder: &Path) -> Result<WrittenPlan, StudyError> {
         fs::create_dir_all(folder)
             .map_err(|source| StudyError::Folder { path: folder.to_path_buf(), source })?;
@@ -149,7 +150,7 @@ impl StudyPlan {
             && lines.next().is_none()
     }
 
-    /// Why a folder's manifest is not this plan's.
+    /// Returns the error for a folder that contains another plan's manifest.
     fn another(&self, folder: &Path) -> StudyError {
         let first = Manifest::open(folder, Selection::All).ok().and_then(|mut runs| runs.next()?.ok());
         match first.map(|line| line.run.version) {
@@ -165,7 +166,7 @@ impl PlannedMap {
     fn new(study: &StudySpec, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
         let scene = Scene::open(name)?;
         let mut warnings = Vec::new();
-        // A size that the map does not take is refused before the runs.
+        // An invalid size is rejected before the runs.
         for units in units {
             let options = LayoutOptions { units: *units, jitter: study.jitter, ..LayoutOptions::default() };
             let size =
@@ -189,7 +190,7 @@ impl PlannedMap {
     }
 }
 
-/// What is set for a mode: the combinations of those of a study's settings that it has, with each of its variants.
+/// The settings of a mode: all combinations of the study's settings that the mode has, for each of its variants.
 struct SettingsGrid<'a> {
     settings: Vec<&'a (&'static Setting, Vec<f32>)>,
     variants: Vec<BTreeMap<String, f32>>,
@@ -205,7 +206,7 @@ impl<'a> SettingsGrid<'a> {
         if variants.is_empty() {
             variants.push(BTreeMap::new());
         }
-        // Those that differ in other modes' settings only are one.
+        // Variants that differ only in settings of other modes are equal for this mode.
         super::spec::distinct(&mut variants);
         SettingsGrid {
             settings: study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect(),
@@ -213,7 +214,7 @@ impl<'a> SettingsGrid<'a> {
         }
     }
 
-    /// How many; one where there are no settings.
+    /// Returns the number of combinations; 1 without settings.
     fn count(&self) -> u128 {
         self.combinations().saturating_mul(self.variants.len() as u128)
     }
@@ -222,7 +223,7 @@ impl<'a> SettingsGrid<'a> {
         self.settings.iter().fold(1, |count, (_, values)| count.saturating_mul(values.len() as u128))
     }
 
-    /// Each of them, the last setting's values going round first, and the variants last.
+    /// Returns all combinations. The last setting varies fastest and the variant slowest.
     fn points(self) -> impl Iterator<Item = BTreeMap<String, f32>> + 'a {
         let combinations = self.combinations();
         let SettingsGrid { settings, variants } = self;
@@ -243,7 +244,7 @@ impl<'a> SettingsGrid<'a> {
     }
 }
 
-/// The run with the id that it must have.
+/// Sets the id of a run.
 fn identified(run: PlannedRun) -> PlannedRun {
     PlannedRun { id: run_id(&run), ..run }
 }

@@ -1,47 +1,47 @@
-//! What a run of a study is, and what came out of it: a line of the manifest, and a line of the results.
+//! The inputs of a run, which are a line of the manifest, and its result, which is a line of the merged results.
 
 use crate::types::Point;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// One run, and all that decides what comes out of it. Its line in the manifest is this as JSON.
+/// A run with all inputs that determine its result. Serialised to JSON, it is a line of the manifest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PlannedRun {
-    /// Hash of everything below, 16 hexadecimal digits.
+    /// Hash of all fields below, in 16 hexadecimal digits.
     pub id: String,
-    /// A built-in map's name, or a file.
+    /// The name of a built-in map, or the path of a map file.
     pub map: String,
-    /// Hash of the map's content, files that it names included, 16 hexadecimal digits.
+    /// Hash of the map's content, including the files that it refers to, in 16 hexadecimal digits.
     pub map_hash: String,
     /// The avoidance mode of all units.
     pub mode: String,
-    /// The sideways push: its strength, 0 where it is off.
+    /// The strength of the sideways push; 0 when it is off.
     pub push: f32,
-    /// How many units; none: as many as the map has.
+    /// The number of units; the map's own number if none.
     pub units: Option<usize>,
-    /// The seed of the starts.
+    /// The seed of the starting positions.
     pub seed: u64,
-    /// How far the seed moves each start, m; none: as the map says.
+    /// How far the seed moves each start, at most, in x and in y, in m; the map's own jitter if none.
     pub jitter: Option<f32>,
-    /// When the run is cut, s; none: when the map says.
+    /// The time limit, in s; the map's own limit if none.
     pub limit: Option<f32>,
-    /// The models' settings that the study gives; others are as the map says.
+    /// The settings that the study changes; all others are the map's.
     pub settings: BTreeMap<String, f32>,
-    /// The version of the program that planned it.
+    /// The version of the program that planned the run.
     pub version: String,
 }
 
-/// What came out of a run.
+/// The result of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// The run.
     pub run: PlannedRun,
     /// How it ended.
     pub outcome: RunOutcome,
-    /// Its metrics, as `sidestep run --json` has them; empty where it failed.
+    /// Its metrics, as printed by `sidestep run --json`; empty if it failed.
     pub metrics: serde_json::Map<String, serde_json::Value>,
-    /// How it went, moment by moment; none where it failed.
+    /// Its course over time; none if it failed.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub trace: Option<Trace>,
 }
@@ -50,29 +50,29 @@ pub struct Record {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunOutcome {
-    /// Everybody arrived.
+    /// All units arrived.
     Arrived,
-    /// It was cut at its limit.
+    /// It timed out.
     Cut,
-    /// It could not be done: why.
+    /// It failed, for this reason.
     Failed(String),
 }
 
-/// How a run went, moment by moment: what a report draws.
+/// The course of a run over time, from which reports draw their figures.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Trace {
-    /// From one sample to the next, s.
+    /// The interval between samples, in s.
     pub step: f32,
-    /// The share that has arrived, at each sample.
+    /// The share of units that have arrived, at each sample.
     pub arrived: Vec<f32>,
     /// The lane order, at each sample; none with a single group.
     pub lane_order: Option<Vec<f32>>,
-    /// Walking units' mean speed (share of the maximum) by local density (share of the ground covered within 2 m): the sum of speeds and
-    /// their number in each of ten bins of 0.1.
+    /// The speed of walking units (as a share of the maximum) by local density (the share of the ground covered
+    /// within 2 m): the sum of the speeds and their number in each of ten bins of 0.1.
     pub speed_by_density: Vec<(f32, u32)>,
-    /// Where contacts were.
+    /// The heat map of contacts.
     pub contacts: Heat,
-    /// Everyone's places, for one run of each mode and map.
+    /// The positions of all units over time. Only one run of each kind has a replay.
     #[serde(skip_serializing_if = "Option::is_none", default)]
     pub replay: Option<Replay>,
 }
@@ -80,64 +80,67 @@ pub struct Trace {
 /// A grid of counts over the map's bounds, row by row from the lower left.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Heat {
-    /// The lower left corner, m.
+    /// The lower left corner, in m.
     pub origin: Point,
-    /// A cell's side, m.
+    /// The side of a cell, in m.
     pub cell: f32,
-    /// Cells in a row.
+    /// The number of cells in a row.
     pub columns: usize,
-    /// Units in contact with another one, in unit-ticks until each one's arrival. In JSON a negative number stands for that many
-    /// zeros: contacts are in few places.
+    /// The unit-ticks in contact with another unit, counted until each unit's arrival. In JSON a negative number
+    /// stands for that many zeros, since most cells have no contacts.
     #[serde(with = "super::sparse")]
     pub counts: Vec<u32>,
-    /// The same outside the bounds. With `counts` it adds up to the run's `contact_share` of all unit-ticks.
+    /// The same count outside the bounds. Together with `counts` it adds up to the run's `contact_share` of all
+    /// unit-ticks.
     #[serde(default)]
     pub outside: u32,
 }
 
-/// Everyone's places at fixed moments.
+/// The positions of all units at regular intervals.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Replay {
-    /// From one frame to the next, s.
+    /// The interval between frames, in s.
     pub step: f32,
-    /// Lower left and upper right corner of what is shown, m.
+    /// The lower left and the upper right corner of the visible area, in m.
     pub bounds: [Point; 2],
-    /// Each unit's group.
+    /// The group of each unit.
     pub groups: Vec<u16>,
-    /// Each unit's radius, m.
+    /// The radius of each unit, in m.
     pub radii: Vec<f32>,
-    /// Each wall's outline.
+    /// The outline of each wall.
     pub walls: Vec<WallOutline>,
-    /// The groups' names.
+    /// The names of the groups.
     pub names: Vec<String>,
-    /// The groups' goals, each once.
+    /// The distinct goals of the groups.
     pub goals: Vec<GoalMark>,
-    /// For each frame x and y of each unit, as shares of the bounds times 65535.
+    /// For each frame, x and y of each unit as shares of the bounds times 65535.
     pub frames: Vec<Vec<u16>>,
 }
 
 /// A wall's outline.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct WallOutline {
-    /// Whether it is filled: its last corner is joined to the first. Otherwise it is a line, and units may stand on both sides.
+    /// Whether it is filled, in which case the last corner is joined to the first. Otherwise it is a line with units
+    /// on both sides.
     pub solid: bool,
-    /// Its corners, m.
+    /// Its corners, in m.
     pub points: Vec<Point>,
 }
 
-/// A group's goal, as a replay shows it.
+/// A goal of a group, as shown in a replay.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GoalMark {
-    /// The group's index.
+    /// The index of the group.
     pub group: u16,
-    /// A point, the two ends of a line, or the four corners of an area, m.
+    /// A point, the two ends of a line, or the four corners of an area, in m.
     pub points: Vec<Point>,
-    /// How near a point counts as there, m; 0 for lines and areas.
+    /// The distance from a point within which a unit has arrived, in m; 0 for lines and areas.
     pub radius: f32,
 }
 
 impl Record {
-    /// A metric that is a number, by its key; `tick_us.p50` for what lies deeper. None where it has no value.
+    /// Returns a numeric metric by its key; nested keys are joined by dots, such as `tick_us.p50`. None if it has no
+    /// value.
     pub fn number(&self, key: &str) -> Option<f64> {
         let mut keys = key.split('.');
         let mut value = self.metrics.get(keys.next()?)?;

@@ -1,5 +1,5 @@
-//! The runs of a study: each on one thread and by itself, its result in a file of its own that gets its name when it is whole.
-//! What is there isn't done again.
+//! Runs the runs of a study, each independently and on one thread. Each result is a separate file, which is renamed
+//! into place once it is complete. Runs that already have a result are skipped.
 
 use super::error::StudyError;
 use super::manifest::{Manifest, Selection};
@@ -24,54 +24,55 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
-/// The folder of single results, in the study's folder.
+/// The folder of single results within the study's folder.
 pub const RUNS: &str = "runs";
-/// The longest that a run may be, s.
+/// The largest time limit of a run, in s.
 const MAX_SECONDS: f32 = 1e5;
-/// Of so many failures the reasons are kept.
+/// The number of failures whose reasons are kept.
 const MOST_REASONS: usize = 5;
 
-/// How far a study is.
+/// The progress of a study.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct StudyProgress {
-    /// Runs that are done, those included that were there.
+    /// The number of finished runs, including those that already had a result.
     pub done: u64,
-    /// Runs that were asked for.
+    /// The number of requested runs.
     pub runs: u64,
-    /// Estimated work of what was done now.
+    /// The estimated work of the runs finished so far in this call.
     pub work: u64,
-    /// Estimated work of all that had to be done.
+    /// The estimated work of all runs of this call.
     pub all_work: u64,
 }
 
-/// What [`do_runs`] did.
+/// The outcome of [`do_runs`].
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct RunsSummary {
-    /// Runs that were asked for.
+    /// The number of requested runs.
     pub runs: u64,
-    /// Those whose results were there.
+    /// The number of runs that already had a result.
     pub kept: u64,
-    /// Those that were done and failed.
+    /// The number of runs that failed in this call.
     pub failed: u64,
-    /// The first few of these: id and reason.
+    /// The first few failures: id and reason.
     pub failures: Vec<(String, String)>,
-    /// Results that were damaged, so that their runs were done again.
+    /// The number of damaged results, whose runs were repeated.
     pub damaged: u64,
-    /// The first few of these.
+    /// The first few damaged results.
     pub first_damaged: Vec<Damaged>,
 }
 
-/// A run that is to be done.
+/// A run to do.
 struct Job {
     id: u64,
-    /// Where its line begins in the manifest.
+    /// The position of its line in the manifest.
     at: u64,
-    /// Its estimated work: units × what one costs in the mode.
+    /// Its estimated work: the number of units × the mode's cost per unit.
     work: u64,
     replay: bool,
 }
 
-/// Does those of a study's runs that are selected and not done yet, the longest first, on so many threads (0: one a core).
+/// Does the selected runs of a study that have no result yet, the longest first, on this many threads (0: one per
+/// core).
 pub fn do_runs(
     folder: &Path,
     selection: Selection,
@@ -83,11 +84,11 @@ pub fn do_runs(
     let stopped =
         |error: String, kept: u64| StudyError::Stopped { folder: folder.to_path_buf(), kept, runs, error };
     fs::create_dir_all(&runs_folder).map_err(|e| stopped(format!("{}: {e}", runs_folder.display()), 0))?;
-    // Not for a single run: a million of them would read the folder a million times.
+    // Skipped for a single run: a million single-run tasks would read the folder a million times.
     if !matches!(selection, Selection::Index(_)) {
         files::sweep(&runs_folder);
     }
-    // Where the system gives no threads, one does.
+    // If the system provides no threads, this one does the work.
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
     let look = |job: Job| open_job(&runs_folder, job);
     let found: Vec<(Job, Option<Damaged>)> = match &pool {
@@ -126,7 +127,7 @@ pub fn do_runs(
             other => other,
         });
     }
-    // In the order of their ids: threads find them in any.
+    // Sorted by id, since threads find them in any order.
     let mut failures = crew.failures.into_inner().unwrap_or_else(PoisonError::into_inner);
     failures.sort();
     let failed = failures.len() as u64;
@@ -134,7 +135,7 @@ pub fn do_runs(
     Ok(RunsSummary { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }
 
-/// An error with what the system says of it.
+/// Formats an error with its source.
 fn error_with_source(error: &ExportError) -> String {
     let source = std::error::Error::source(error).map(|source| format!(": {source}"));
     format!("{error}{}", source.unwrap_or_default())
@@ -142,7 +143,7 @@ fn error_with_source(error: &ExportError) -> String {
 
 type Scenes = FxHashMap<String, (Scene, usize)>;
 
-/// What the selected lines ask for, the maps they need, and how many lines that are.
+/// Returns the jobs of the selected lines, the maps that they need, and the number of these lines.
 fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), StudyError> {
     let version = code_version()?;
     let mut scenes = Scenes::default();
@@ -180,17 +181,17 @@ fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), 
     }
 }
 
-/// Roughly what a unit costs in a mode: ms in the default study's runs, jams included.
+/// Returns the rough cost of a unit in a mode: ms in the runs of the default study, including jams.
 fn cost(mode: &str) -> u64 {
     Mode::named(mode).map_or(8, Mode::cost)
 }
 
-/// A run's id as it is written.
+/// Formats a run's id.
 fn id_text(id: u64) -> String {
     format!("{id:016x}")
 }
 
-/// The job, if its result is not there or damaged.
+/// Returns the job if its result is missing or damaged.
 fn open_job(runs_folder: &Path, job: Job) -> Option<(Job, Option<Damaged>)> {
     match store::stored(runs_folder, &id_text(job.id)) {
         Stored::Whole(_) => None,
@@ -199,7 +200,7 @@ fn open_job(runs_folder: &Path, job: Job) -> Option<(Job, Option<Damaged>)> {
     }
 }
 
-/// All that threads share which take one job after the other.
+/// The state shared by the threads, each of which takes one job after another.
 struct Crew<'a> {
     folder: &'a Path,
     runs_folder: &'a Path,
@@ -212,7 +213,7 @@ struct Crew<'a> {
     done: AtomicU64,
     work: AtomicU64,
     failures: Mutex<Vec<(String, String)>>,
-    /// Why nothing more is begun.
+    /// The error that stops further jobs.
     error: Mutex<Option<StudyError>>,
     watch: &'a (dyn Fn(StudyProgress) + Sync),
 }
@@ -243,7 +244,7 @@ impl Crew<'_> {
         });
     }
 
-    /// Does one job and keeps its result.
+    /// Does one job and saves its result.
     fn run_job(&self, job: &Job) -> Result<(), StudyError> {
         let run = Manifest::open(self.folder, Selection::All)?.run_at(job.at)?;
         let Some((scene, _)) = self.scenes.get(&run.map) else {
@@ -261,8 +262,8 @@ impl Crew<'_> {
     }
 }
 
-/// Does one run on this thread. Where it cannot be done, or something in it panics, the record says so. With a replay
-/// where one is wanted and there are not too many units.
+/// Does one run on this thread. If the run is invalid or panics, the record contains the reason. A replay is recorded
+/// on request unless there are too many units.
 pub fn do_run(run: PlannedRun, scene: &Scene, replay: bool) -> Record {
     match quietly(|| attempt(&run, scene, replay)).and_then(|result| result) {
         Ok((outcome, metrics, trace)) => Record { run, outcome, metrics, trace: Some(trace) },
@@ -280,12 +281,12 @@ fn attempt(planned: &PlannedRun, scene: &Scene, replay: bool) -> Result<Done, St
     let CompletedRun { world, metrics } = run::Run::new(world).observe(&mut tracer).finish();
     let outcome = if world.finished() { RunOutcome::Arrived } else { RunOutcome::Cut };
     let mut metrics = as_json(&metrics)?;
-    // The code of models that the program registered is part of it.
+    // This version also covers the code of models that the program has registered.
     metrics.insert("version".into(), code_version().map_err(|error| error.to_string())?.into());
     Ok((outcome, metrics, tracer.finish(&world)))
 }
 
-/// The run's units in place, steering as it says.
+/// Returns the layout of a run with its steering.
 fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
@@ -307,18 +308,19 @@ fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     Ok(layout)
 }
 
-/// As `sidestep run --json` writes them: through text, since a number of 32 bits has other digits as one of 64.
+/// Converts metrics to JSON as printed by `sidestep run --json`. It goes through text so that 32-bit numbers keep
+/// their shortest decimal form.
 fn as_json(metrics: &Metrics) -> Result<serde_json::Map<String, serde_json::Value>, String> {
     let text = serde_json::to_string(metrics).map_err(|e| e.to_string())?;
     serde_json::from_str(&text).map_err(|e| e.to_string())
 }
 
 thread_local! {
-    /// Whether a panic of this thread is caught and told elsewhere.
+    /// Whether panics of this thread are caught and reported elsewhere.
     static QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does `work`; where it panics, what it said. Other threads' panics are told as ever.
+/// Does `work` and returns the message if it panics. Panics of other threads are reported as usual.
 fn quietly<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,9 +1,9 @@
-//! Counts of which most are zero, as JSON: a negative number stands for so many zeros.
+//! JSON for counts that are mostly zero: a negative number stands for that many zeros.
 
 use serde::de::{Deserialize, Deserializer, Error};
 use serde::ser::Serializer;
 
-/// More counts than a grid has.
+/// A limit above the number of counts in any grid.
 const MOST: usize = 1 << 20;
 
 pub(super) fn serialize<S: Serializer>(counts: &[u32], serializer: S) -> Result<S::Ok, S::Error> {

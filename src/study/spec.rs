@@ -1,57 +1,60 @@
-//! What a study asks: maps × unit counts × modes × settings × pushes × seeds.
+//! The specification of a study: maps × unit counts × modes × settings × pushes × seeds.
 
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode};
 
-/// The most seeds that a study may have.
+/// The largest number of seeds in a study.
 pub(super) const MAX_SEEDS: u64 = 100_000;
-/// The most members of any other list of a study.
+/// The largest number of entries in any other list of a study.
 pub(super) const MAX_LIST: usize = 1000;
-/// The most runs that a study may come to.
+/// The largest number of runs in a study.
 pub const MAX_RUNS: u64 = 10_000_000;
-/// How far the seed moves each start on a map that has no jitter of its own, m. Seeds would change nothing there.
+/// The jitter on maps where the seed would otherwise change nothing, in m: how far it moves each start, at most, in x
+/// and in y.
 pub const JITTER: f32 = 0.02;
 
-/// A map, and with how many units it is run.
+/// A map and its unit counts.
 #[derive(Debug, Clone, PartialEq)]
 pub struct MapChoice {
-    /// A built-in map's name, or a file.
+    /// The name of a built-in map, or the path of a map file.
     pub map: String,
-    /// Unit counts; none: as many as the map has.
+    /// The unit counts; none stands for the map's own number.
     pub units: Vec<Option<usize>>,
 }
 
 impl MapChoice {
-    /// A map with as many units as it has.
+    /// Chooses a map with its own number of units.
     pub fn named(map: &str) -> MapChoice {
         MapChoice { map: map.to_string(), units: vec![None] }
     }
 }
 
-/// A question that runs can answer.
+/// A study: a question that runs can answer.
 #[derive(Debug, Clone, PartialEq)]
 pub struct StudySpec {
     /// The maps.
     pub maps: Vec<MapChoice>,
-    /// The avoidance modes, each of all units.
+    /// The avoidance modes; each is used by all units.
     pub modes: Vec<Mode>,
     /// The sideways pushes.
     pub push: Vec<PushChoice>,
-    /// The seeds of the starts.
+    /// The seeds of the starting positions.
     pub seeds: Vec<u64>,
-    /// Models' settings and the values that each takes. A mode is run with all combinations of those that it has.
+    /// Settings of models and their values. Each mode is run with all combinations of the settings that it has.
     pub settings: Vec<(&'static Setting, Vec<f32>)>,
-    /// Settings that are changed together, each set of them instead of the others; a mode takes those that it has. An empty set is the
-    /// mode as it is. No sets: only that.
+    /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
+    /// is the unchanged mode, which is also run if there are no sets.
     pub variants: Vec<Vec<(&'static Setting, f32)>>,
-    /// How far the seed moves each start, m; none: as the map says, and [`JITTER`] where its seed changes nothing.
+    /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
+    /// [`JITTER`] on maps where the seed would change nothing.
     pub jitter: Option<f32>,
-    /// When a run is cut, s; none: when the map says.
+    /// The time limit of a run, in s; the map's own limit if none.
     pub limit: Option<f32>,
 }
 
 impl Default for StudySpec {
-    /// The main modes on crossings, head-on and at other angles, with and without push; small enough for a coffee break.
+    /// The main modes on crossings, head-on and at other angles, with and without push. It takes about as long as a
+    /// coffee break.
     fn default() -> Self {
         let two_hundred = |map| MapChoice { map: String::from(map), units: vec![Some(200)] };
         let modes = ["none", "raycast", "cardioid", "raycast+cardioid", "orca", "lanes"];
@@ -75,12 +78,12 @@ impl Default for StudySpec {
 }
 
 impl StudySpec {
-    /// The same study on these maps, each as large as it is, for as long as it says.
+    /// Returns the same study on these maps, with the maps' own time limits.
     pub fn on(self, maps: Vec<MapChoice>) -> StudySpec {
         StudySpec { maps, limit: None, ..self }
     }
 
-    /// The same study with one setting changed at a time, and none of them, rather than all combinations.
+    /// Returns the same study without combinations: the unchanged mode, and one setting changed at a time.
     pub fn one_at_a_time(mut self) -> StudySpec {
         let single = |(setting, values): (&'static Setting, Vec<f32>)| {
             values.into_iter().map(move |value| vec![(setting, value)])
@@ -90,7 +93,7 @@ impl StudySpec {
         self
     }
 
-    /// The same study without what it has twice, its settings in the order of their keys.
+    /// Returns the same study without duplicates, with settings sorted by key.
     pub(super) fn tidied(mut self) -> StudySpec {
         let mut maps: Vec<MapChoice> = Vec::new();
         for choice in self.maps {
@@ -113,13 +116,14 @@ impl StudySpec {
         settings.iter_mut().for_each(|(_, values)| distinct(values));
         distinct(&mut self.modes);
         distinct(&mut self.push);
-        // Of these there may be many.
+        // A hash set, since there may be many seeds.
         let mut seen = rustc_hash::FxHashSet::default();
         self.seeds.retain(|seed| seen.insert(*seed));
         StudySpec { maps, settings, ..self }
     }
 
-    /// What of it cannot be asked, if anything: a list without members, a setting that none of its modes has.
+    /// Checks the study for empty or oversized lists, and for settings that none of its modes has. An error holds the
+    /// problem and the help.
     pub(super) fn check(&self) -> Result<(), (String, String)> {
         let empty = [
             ("maps", self.maps.is_empty()),
@@ -169,7 +173,7 @@ impl StudySpec {
         Ok(())
     }
 
-    /// A setting is of some use where one of the modes has it.
+    /// Checks that at least one of the modes has the setting.
     fn has_mode_of(&self, setting: &Setting) -> Result<(), (String, String)> {
         if self.modes.iter().any(|mode| has(*mode, setting)) {
             return Ok(());
@@ -186,7 +190,7 @@ pub(super) fn has(mode: Mode, setting: &Setting) -> bool {
     mode.settings().iter().any(|own| own.key == setting.key)
 }
 
-/// Keeps the first of equal ones.
+/// Removes duplicates, keeping the first of equal items.
 pub(super) fn distinct<T: PartialEq + Clone>(list: &mut Vec<T>) {
     let mut kept: Vec<T> = Vec::new();
     for item in list.drain(..) {
@@ -197,7 +201,7 @@ pub(super) fn distinct<T: PartialEq + Clone>(list: &mut Vec<T>) {
     *list = kept;
 }
 
-/// Seeds as they are written: how many ("8" is 1 to 8), or which ("3-3", "1-8", "1,2,5-9").
+/// Parses seeds: a number of seeds ("8" is 1 to 8), or a list ("3-3", "1-8", "1,2,5-9").
 pub fn seeds(text: &str) -> Result<Vec<u64>, String> {
     let number = |word: &str| word.trim().parse::<u64>().ok();
     let wrong = || format!("'{text}' is neither a number of seeds nor a list of seeds such as 1-8 or 1,4,7");
@@ -216,7 +220,7 @@ pub fn seeds(text: &str) -> Result<Vec<u64>, String> {
     Ok(all)
 }
 
-/// The seeds from one to another, both included.
+/// Returns the seeds from `from` to `to`, inclusive.
 pub(super) fn seed_range(from: u64, to: u64) -> Result<Vec<u64>, String> {
     match to.checked_sub(from) {
         None => Err(format!("the range of seeds from {from} to {to} is empty")),
@@ -225,7 +229,7 @@ pub(super) fn seed_range(from: u64, to: u64) -> Result<Vec<u64>, String> {
     }
 }
 
-/// A setting and its values as they are written: `lanes.side_bias=0.1,0.2`.
+/// Parses a setting and its values, such as `lanes.side_bias=0.1,0.2`.
 pub fn values(text: &str) -> Result<(&'static Setting, Vec<f32>), String> {
     let (key, list) =
         text.split_once('=').ok_or("expected KEY=VALUE,VALUE, such as orca.time_horizon=1,2")?;

@@ -1,6 +1,7 @@
-//! Results on disk: a record as JSON with a checksum, and the one rule by which a result file counts.
+//! Results on disk: a record as JSON with a checksum, and the rule that decides whether a result file is valid.
 //!
-//! The checksum is XXH3 (64 bits) over every byte before it. It stands last in the record: `…,"checksum":"0123456789abcdef"}`.
+//! The checksum is XXH3 (64 bits) over all bytes before it. It is the last entry of the record:
+//! `…,"checksum":"0123456789abcdef"}`.
 
 use super::manifest::run_id;
 use super::record::Record;
@@ -11,10 +12,10 @@ use xxhash_rust::xxh3::xxh3_64;
 
 const KEY: &[u8] = b",\"checksum\":\"";
 const END: &[u8] = b"\"}";
-/// Hexadecimal digits of a checksum.
+/// The number of hexadecimal digits of a checksum.
 const DIGITS: usize = 16;
 
-/// A result file that does not hold its run's result.
+/// A result file that does not contain the result of its run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Damaged {
     /// The file.
@@ -23,22 +24,22 @@ pub struct Damaged {
     pub why: String,
 }
 
-/// What a study's folder holds of a run.
+/// The state of a run's result in a study's folder.
 pub(super) enum Stored {
     /// No file.
     Missing,
-    /// A file that is not this run's result: the run has to be done again.
+    /// The file does not contain this run's result, so the run has to be repeated.
     Damaged(Damaged),
     /// The result.
     Whole(Box<Record>),
 }
 
-/// The file of a run's result.
+/// Returns the path of a run's result.
 pub(super) fn file(runs_folder: &Path, id: &str) -> PathBuf {
     runs_folder.join(format!("{id}.json"))
 }
 
-/// The result of the run `id`. `study run` and `study merge` both go by this.
+/// Reads the result of the run `id`. Both `study run` and `study merge` use this rule.
 pub(super) fn stored(runs_folder: &Path, id: &str) -> Stored {
     let path = file(runs_folder, id);
     let read = match fs::read(&path) {
@@ -52,23 +53,23 @@ pub(super) fn stored(runs_folder: &Path, id: &str) -> Stored {
     }
 }
 
-/// The record, if it is that of the run `id`, which is a hash of all that decides a run's result.
+/// Returns the record if it belongs to the run `id`, which is a hash of all inputs of the run.
 fn of_run(record: Record, id: &str) -> Result<Record, String> {
     let is_its_own = record.run.id == id && run_id(&record.run) == id;
     if is_its_own { Ok(record) } else { Err("it is the result of another run".into()) }
 }
 
-/// A record as one line of JSON, with its checksum and without a line break.
+/// Encodes a record as one line of JSON with its checksum and without a line break.
 pub fn encode(record: &Record) -> serde_json::Result<Vec<u8>> {
     let mut bytes = serde_json::to_vec(record)?;
-    // The closing brace of the object comes behind the checksum.
+    // The closing brace of the object follows the checksum.
     bytes.pop();
     let checksum = digits(&bytes);
     bytes.extend([KEY, checksum.as_bytes(), END].concat());
     Ok(bytes)
 }
 
-/// A record from what [`encode`] wrote, or why it is damaged.
+/// Decodes the output of [`encode`]. The error says why it is damaged.
 fn decode(bytes: &[u8]) -> Result<Record, String> {
     match verify(bytes) {
         Some(true) => serde_json::from_slice(bytes).map_err(|error| error.to_string()),
@@ -77,8 +78,8 @@ fn decode(bytes: &[u8]) -> Result<Record, String> {
     }
 }
 
-/// A record from a line of merged results. A line without a checksum is accepted: older versions wrote none, and filtered or edited
-/// results have none.
+/// Decodes a line of merged results. A line without a checksum is accepted: older versions wrote none, and filtered
+/// or edited results have none.
 pub(super) fn decode_line(line: &str) -> Result<Record, String> {
     match verify(line.as_bytes()) {
         None => serde_json::from_str(line).map_err(|error| error.to_string()),
@@ -86,7 +87,7 @@ pub(super) fn decode_line(line: &str) -> Result<Record, String> {
     }
 }
 
-/// Whether the bytes match the checksum that they end in; none where they end in none.
+/// Whether the bytes match the checksum at their end; none without a checksum.
 fn verify(bytes: &[u8]) -> Option<bool> {
     let (content, checksum) = bytes.strip_suffix(END)?.split_last_chunk::<DIGITS>()?;
     Some(digits(content.strip_suffix(KEY)?).as_bytes() == checksum)

@@ -1,4 +1,4 @@
-//! How a run goes, moment by moment.
+//! Records the course of a run over time.
 
 use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
 use crate::geometry::Wall;
@@ -11,22 +11,22 @@ use crate::types::{DT, Point, Rect};
 use crate::world::{Phase, World};
 use std::ops::ControlFlow;
 
-/// Ticks from one sample to the next: 0.5 s.
+/// The interval between samples: 0.5 s, in ticks.
 const SAMPLE: u64 = 30;
-/// Ticks from one frame of a replay to the next, at first: 0.2 s.
+/// The initial interval between frames of a replay: 0.2 s, in ticks.
 const FRAME: u64 = 12;
-/// Of more frames than this, every second one is left out, and fewer are taken from then on.
+/// Beyond this number of frames, every second one is dropped and the interval doubles.
 const MOST_FRAMES: usize = 600;
-/// The most units that are replayed.
+/// The largest number of units for which a replay is recorded.
 pub(super) const MOST_REPLAYED: usize = 1000;
-/// How far around a unit its local density is taken, m.
+/// The radius around a unit within which its local density is measured, in m.
 const AROUND: f32 = 2.0;
-/// Bins of the local density, from 0 to 1.
+/// The number of bins of the local density, from 0 to 1.
 const BINS: usize = 10;
-/// The most cells of the contacts' grid in a row or a column.
+/// The largest number of cells in a row or a column of the contact grid.
 const MOST_CELLS: f32 = 100.0;
 
-/// Watches a run.
+/// Observes a run and records its trace.
 pub(super) struct Tracer {
     arrived: Vec<f32>,
     lane_order: Vec<f32>,
@@ -54,7 +54,8 @@ impl Observer for Tracer {
 }
 
 impl Tracer {
-    /// Begins to watch a world that has not ticked yet; for a replay, too, where it is not too large for one.
+    /// Starts observing a world that has not ticked yet. A replay is recorded on request if the world is not too
+    /// large for one.
     pub fn new(world: &World, replay: bool) -> Tracer {
         let replay = replay && world.units().len() <= MOST_REPLAYED;
         Tracer {
@@ -75,13 +76,14 @@ impl Tracer {
             walkers => world.arrived() as f32 / walkers as f32,
         };
         self.arrived.push(rounded(share));
-        // When nobody walks in anybody's lane any more, the order is what it was.
+        // When no unit walks in another unit's lane any more, the order keeps its last value.
         let before = self.lane_order.last().copied().unwrap_or(0.0);
         self.lane_order.push(lane_order(world).map_or(before, |order| rounded(order as f32)));
         self.sample_speeds(world);
     }
 
-    /// Local density: the share of the ground within 2 m that is covered by those whose middle is there, oneself included.
+    /// Samples speeds by local density: the share of the ground within 2 m that is covered by units whose centre lies
+    /// there, including the unit itself.
     fn sample_speeds(&mut self, world: &World) {
         let units = world.units();
         self.index.rebuild(&units.position);
@@ -89,7 +91,7 @@ impl Tracer {
         for id in (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking) {
             near.clear();
             self.index.collect(units.position[id], AROUND, &mut near);
-            // A sum of unlike radii depends on its order; neighbours come in any.
+            // Sorted because neighbours come in any order, and the rounding of the sum depends on it.
             near.sort_unstable();
             let covered: f32 = near.iter().map(|other| square(units.radius[other.id() as usize])).sum();
             let bin = ((covered / square(AROUND) * BINS as f32) as usize).min(BINS - 1);
@@ -99,7 +101,7 @@ impl Tracer {
         }
     }
 
-    /// What was seen, the last moment included.
+    /// Returns the trace, including a last sample at the end.
     pub fn finish(mut self, world: &World) -> Trace {
         if world.ticks() != self.sampled {
             self.sample(world);
@@ -121,12 +123,12 @@ fn square(x: f32) -> f32 {
     x * x
 }
 
-/// To four decimals, so that it is short in a file.
+/// Rounds to four decimals to keep files short.
 fn rounded(share: f32) -> f32 {
     (share * 1e4).round() / 1e4
 }
 
-/// A grid over the frame with cells of 1 m, or larger ones where there would be too many.
+/// Creates a grid over the bounds with cells of 1 m, or larger cells if there would be too many.
 fn heat(bounds: Rect) -> Heat {
     let size = bounds.size();
     let cell = (size.x.max(size.y) / MOST_CELLS).ceil().max(1.0);
@@ -136,7 +138,7 @@ fn heat(bounds: Rect) -> Heat {
 }
 
 impl Heat {
-    /// Counts one unit at a place.
+    /// Counts one unit at a position.
     fn add(&mut self, place: Point) {
         let count = match self.cell_at(place) {
             Some(cell) => &mut self.counts[cell],
@@ -145,7 +147,7 @@ impl Heat {
         *count = count.saturating_add(1);
     }
 
-    /// The index of the cell that holds a place.
+    /// Returns the index of the cell that contains a position.
     fn cell_at(&self, place: Point) -> Option<usize> {
         let at = (place - self.origin) / self.cell;
         let inside = at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.columns;
@@ -154,7 +156,7 @@ impl Heat {
     }
 }
 
-/// Everyone's places, every so often.
+/// Records the positions of all units at regular intervals.
 struct Frames {
     every: u64,
     bounds: Rect,
@@ -198,7 +200,7 @@ impl Frames {
 
     fn take(&mut self, world: &World) {
         let (min, size) = (self.bounds.min, self.bounds.size());
-        // The bounds have an inside; who has left them is shown at their edge.
+        // The bounds are never empty. Units that have left them are shown at the edge.
         let share = |offset: f32, length: f32| ((offset / length).clamp(0.0, 1.0) * 65535.0).round() as u16;
         let places = world.units().position.iter();
         let frame = places.flat_map(|p| [share(p.x - min.x, size.x), share(p.y - min.y, size.y)]).collect();
@@ -206,7 +208,7 @@ impl Frames {
     }
 }
 
-/// A wall's corners, and whether it has an inside.
+/// Returns the corners of a wall, and whether it is solid.
 fn outline(wall: &Wall) -> WallOutline {
     let sides = wall.outline();
     let solid = !matches!(wall, Wall::Chain(_));
@@ -214,7 +216,7 @@ fn outline(wall: &Wall) -> WallOutline {
     WallOutline { solid, points: sides.iter().map(|side| side.from).chain(end).collect() }
 }
 
-/// The goals that can be drawn, each once for each group.
+/// Returns the goals that can be drawn, without duplicates within a group.
 fn goals(layout: &Layout) -> Vec<GoalMark> {
     let mut marks = Vec::new();
     for start in &layout.starts {

@@ -1,4 +1,4 @@
-//! The version that a study's runs are planned under and its results are stored under.
+//! The version under which a study's runs are planned and its results are stored.
 
 use super::error::StudyError;
 use crate::VERSION;
@@ -6,8 +6,8 @@ use crate::steering::avoidance;
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// [`VERSION`], which changes with the sources of this crate. A program that registers models of its own has code that `VERSION`
-/// knows nothing of: a hash of the executable is appended.
+/// Returns [`VERSION`], which changes with the sources of this crate. If the program registers its own models, a hash
+/// of the executable is appended, since `VERSION` does not cover their code.
 pub(super) fn code_version() -> Result<&'static str, StudyError> {
     static WITH_EXECUTABLE: OnceLock<String> = OnceLock::new();
     if avoidance::registered().is_empty() {

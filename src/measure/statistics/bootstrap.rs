@@ -13,16 +13,17 @@ const SEED: u64 = 1987;
 /// Means that differ by less than this many standard deviations are equal up to rounding.
 const TIE: f64 = 1e-9;
 
-/// Returns the mean with its 95 % interval from the bias-corrected and accelerated bootstrap, BCa (Efron 1987, "Better
-/// bootstrap confidence intervals", Journal of the American Statistical Association 82).
+/// Returns the mean with its 95 % interval from the bias-corrected and accelerated bootstrap, BCa (Efron 1987,
+/// "Better bootstrap confidence intervals", Journal of the American Statistical Association 82).
 ///
-/// The values are resampled with replacement 10 000 times. The ends of the interval are the quantiles of the resampled
-/// means at Φ(z₀ + (z₀ + z) / (1 − a (z₀ + z))) for z = ±1.96. Here z₀ corrects the bias of the means' median, and a, from
-/// the jackknife, describes how fast the scatter grows with the mean. The interval follows the tail of a skewed metric, but
-/// it cannot account for a tail that no seed has shown: with fewer than about 20 values it is too narrow.
+/// The values are resampled with replacement 10 000 times. The ends of the interval are the quantiles of the
+/// resampled means at Φ(z₀ + (z₀ + z) / (1 − a (z₀ + z))) for z = ±1.96. Here z₀ corrects the bias of the means'
+/// median, and a, from the jackknife, describes how fast the scatter grows with the mean. The interval follows the
+/// tail of a skewed metric, but it cannot account for a tail that no seed has shown: with fewer than about 20 values
+/// it is too narrow.
 ///
-/// The same values give the same result in any order: resampling uses ChaCha8 with a fixed seed. It takes 10 000 n draws.
-/// If all values are equal, the interval has zero width. Returns none where [`super::t_interval`] does.
+/// The same values give the same result in any order: resampling uses ChaCha8 with a fixed seed. It takes 10 000 n
+/// draws. If all values are equal, the interval has zero width. Returns none where [`super::t_interval`] does.
 pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
     let m = Moments::of(values)?;
     if m.deviation == 0.0 {
@@ -34,7 +35,8 @@ pub fn bootstrap_interval(values: &[f64]) -> Option<Interval> {
     // The jackknife's Σd³ / (6 (Σd²)^(3/2)): leaving out one value moves the mean by d = (x − x̄) / (n − 1).
     let acceleration = m.skewness / (6.0 * m.n.sqrt());
     let end = |z: f64| {
-        // The divisor is positive: |a| < 1/6 since |g₁| < √n, and |z₀ + z| < 3.9 + 2 since z₀ comes from a share of 10 000.
+        // The divisor is positive: |a| < 1/6 since |g₁| < √n, and |z₀ + z| < 3.9 + 2 since z₀ comes from a share of
+        // 10 000.
         let level = normal.cdf(z0 + (z0 + z) / (1.0 - acceleration * (z0 + z)));
         Some(m.mean + m.deviation * quantile(&means, level)?)
     };

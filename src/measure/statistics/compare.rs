@@ -1,4 +1,5 @@
-//! Comparisons of modes that ran from the same starts: paired differences, a correction for multiple comparisons, and ranks.
+//! Comparisons of modes that ran from the same starts: paired differences, a correction for multiple comparisons, and
+//! ranks.
 
 use super::interval::{Interval, Moments, ROUNDING, t_quantile};
 use crate::measure::metric::Better;
@@ -18,21 +19,24 @@ pub struct Paired {
     pub n: usize,
     /// The mean difference, values − baseline, with its 95 % t interval.
     pub difference: Interval,
-    /// The two-sided p in [0, 1]: the probability of a difference at least this large between two modes with equal means.
+    /// The two-sided p in [0, 1]: the probability of a difference at least this large between two modes with equal
+    /// means.
     pub p: f64,
-    /// Cohen's d_z: the mean difference divided by the standard deviation of the differences, within ±[`LARGEST_EFFECT`].
+    /// Cohen's d_z: the mean difference divided by the standard deviation of the differences, within
+    /// ±[`LARGEST_EFFECT`].
     pub effect: f64,
 }
 
-/// Compares the values of a mode with those of a baseline, where `values[s]` and `baseline[s]` come from the same seed.
+/// Compares the values of a mode with those of a baseline, where `values[s]` and `baseline[s]` come from the same
+/// seed.
 ///
-/// It uses the paired t-test (Student 1908), t = d̄ / (s_d / √n) with n − 1 degrees of freedom, and the effect
-/// d_z = d̄ / s_d (Cohen 1988, "Statistical power analysis for the behavioral sciences", 2nd ed., section 2.3.5). Pairing
+/// It uses the paired t-test (Student 1908), t = d̄ / (s_d / √n) with n − 1 degrees of freedom, and the effect d_z =
+/// d̄ / s_d (Cohen 1988, "Statistical power analysis for the behavioral sciences", 2nd ed., section 2.3.5). Pairing
 /// cancels what the starts have in common, since a start that is hard for one mode tends to be hard for all.
 ///
-/// If all differences are equal, there is no scatter to judge by. Then p is 1 and the effect 0 if they are 0; otherwise p
-/// is 0 and the effect ±[`LARGEST_EFFECT`], and the number of seeds alone says how far to trust that. Returns none for slices
-/// of different lengths, fewer than 2 pairs, or any value that is not finite.
+/// If all differences are equal, there is no scatter to judge by. Then p is 1 and the effect 0 if they are 0;
+/// otherwise p is 0 and the effect ±[`LARGEST_EFFECT`], and the number of seeds alone says how far to trust that.
+/// Returns none for slices of different lengths, fewer than 2 pairs, or any value that is not finite.
 pub fn paired(values: &[f64], baseline: &[f64]) -> Option<Paired> {
     if values.len() != baseline.len() {
         return None;
@@ -55,12 +59,13 @@ pub fn paired(values: &[f64], baseline: &[f64]) -> Option<Paired> {
     Some(Paired { n: values.len(), difference, p, effect: effect.clamp(-LARGEST_EFFECT, LARGEST_EFFECT) })
 }
 
-/// Adjusts the p of several comparisons so that the probability of even one false difference stays below the significance
-/// level (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of Statistics 6).
+/// Adjusts the p of several comparisons so that the probability of even one false difference stays below the
+/// significance level (Holm 1979, "A simple sequentially rejective multiple test procedure", Scandinavian Journal of
+/// Statistics 6).
 ///
-/// The k-th smallest of m, with k from 1, becomes the largest of (m − j + 1) p₍ⱼ₎ over j ≤ k, and at most 1. The method is
-/// valid for any dependence between the comparisons, and at least as powerful as Bonferroni's m p. The result has the order
-/// of `p`; a p that is not a number counts as 1, and others are clamped to [0, 1].
+/// The k-th smallest of m, with k from 1, becomes the largest of (m − j + 1) p₍ⱼ₎ over j ≤ k, and at most 1. The
+/// method is valid for any dependence between the comparisons, and at least as powerful as Bonferroni's m p. The
+/// result has the order of `p`; a p that is not a number counts as 1, and others are clamped to [0, 1].
 pub fn holm(p: &[f64]) -> Vec<f64> {
     let p: Vec<f64> = p.iter().map(|p| if p.is_nan() { 1.0 } else { p.clamp(0.0, 1.0) }).collect();
     let mut order: Vec<usize> = (0..p.len()).collect();
@@ -74,18 +79,20 @@ pub fn holm(p: &[f64]) -> Vec<f64> {
     adjusted
 }
 
-/// Returns the range of ranks that each mode may have, where 1 is the best: from 1 + the number of significantly better
-/// modes, to the number of modes − the number of significantly worse ones. `groups[k][s]` is the value of mode k at seed s.
+/// Returns the range of ranks that each mode may have, where 1 is the best: from 1 + the number of significantly
+/// better modes, to the number of modes − the number of significantly worse ones. `groups[k][s]` is the value of mode
+/// k at seed s.
 ///
-/// All pairs of modes are [compared](paired) on the same seeds, at [`ALPHA`] after [Holm's correction](holm) over all pairs.
-/// The ranges are simultaneous confidence sets for the ranks: if the tests' assumptions are met, all of them are right at
-/// once in 95 of 100 studies (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks with applications to mobility
-/// across neighbourhoods and academic achievement across countries", Review of Economic Studies 91).
+/// All pairs of modes are [compared](paired) on the same seeds, at [`ALPHA`] after [Holm's correction](holm) over all
+/// pairs. The ranges are simultaneous confidence sets for the ranks: if the tests' assumptions are met, all of them
+/// are right at once in 95 of 100 studies (Mogstad, Romano, Shaikh & Wilhelm 2024, "Inference for ranks with
+/// applications to mobility across neighbourhoods and academic achievement across countries", Review of Economic
+/// Studies 91).
 ///
-/// `1..=1` is the single best mode, significantly so. `1..=3` is **not distinguishable** from the best: these seeds leave
-/// open which of the three ranks it has. This does not prove that the three are equal; the scatter over seeds may hide a
-/// smaller difference, which more seeds may reveal. Nor do the ranges group modes: A may be indistinguishable from B, and B
-/// from C, while A is better than C.
+/// `1..=1` is the single best mode, significantly so. `1..=3` is **not distinguishable** from the best: these seeds
+/// leave open which of the three ranks it has. This does not prove that the three are equal; the scatter over seeds
+/// may hide a smaller difference, which more seeds may reveal. Nor do the ranges group modes: A may be
+/// indistinguishable from B, and B from C, while A is better than C.
 ///
 /// A pair of modes that cannot be compared (different numbers of seeds, or a value that is not finite) is not
 /// distinguishable. Leave out a seed for all modes if any mode lacks it.

@@ -26,8 +26,8 @@ impl Fit {
         (self.intercept + self.exponent.mean * x.ln()).exp()
     }
 
-    /// Names the growth by its exponent. From 100 to 20 000 units, n log n has the slope 1 + 1 / ln n, from 1.22 to 1.10: a
-    /// single exponent cannot distinguish it from a power slightly above 1.
+    /// Names the growth by its exponent. From 100 to 20 000 units, n log n has the slope 1 + 1 / ln n, from 1.22 to
+    /// 1.10: a single exponent cannot distinguish it from a power slightly above 1.
     pub fn name(&self) -> &'static str {
         if self.exponent.high - self.exponent.low > UNCLEAR {
             return "unclear";
@@ -47,10 +47,11 @@ impl Fit {
 
 /// Fits a power of x to y by least squares of ln y on ln x.
 ///
-/// The exponent is S_xy / S_xx, and its interval ± t(0.975; n − 2) √(S_res / (n − 2) / S_xx) (Draper & Smith 1998, "Applied
-/// regression analysis", 3rd ed., sections 1.2 to 1.4). The interval assumes that every point is off the line by chance, with
-/// the same relative scatter; a bend (a full cache, or a fixed cost at small sizes) shows as a wide interval. Returns none for
-/// slices of different lengths, fewer than 3 points, any value that is not finite and positive, or if all x are equal.
+/// The exponent is S_xy / S_xx, and its interval ± t(0.975; n − 2) √(S_res / (n − 2) / S_xx) (Draper & Smith 1998,
+/// "Applied regression analysis", 3rd ed., sections 1.2 to 1.4). The interval assumes that every point is off the
+/// line by chance, with the same relative scatter; a bend (a full cache, or a fixed cost at small sizes) shows as a
+/// wide interval. Returns none for slices of different lengths, fewer than 3 points, any value that is not finite and
+/// positive, or if all x are equal.
 pub fn slope(x: &[f64], y: &[f64]) -> Option<Fit> {
     let usable = |v: &f64| v.is_finite() && *v > 0.0;
     if x.len() != y.len() || x.len() < 3 || !x.iter().chain(y).all(usable) {

@@ -32,23 +32,23 @@ impl Interval {
     }
 }
 
-/// Returns the mean x̄ with its 95 % interval x̄ ± t(0.975; n − 1) s / √n, where s² = Σ(x − x̄)² / (n − 1) (Student 1908,
-/// "The probable error of a mean", Biometrika 6).
+/// Returns the mean x̄ with its 95 % interval x̄ ± t(0.975; n − 1) s / √n, where s² = Σ(x − x̄)² / (n − 1) (Student
+/// 1908, "The probable error of a mean", Biometrika 6).
 ///
-/// It assumes that means over n seeds are nearly normal. This is true for normal values at any n, and for skewed values only
-/// at large n. If all values are equal, the interval has zero width. Returns none for fewer than 2 values, or if any value is
-/// not finite or so large (10¹⁵⁴) that its square is not.
+/// It assumes that means over n seeds are nearly normal. This is true for normal values at any n, and for skewed
+/// values only at large n. If all values are equal, the interval has zero width. Returns none for fewer than 2
+/// values, or if any value is not finite or so large (10¹⁵⁴) that its square is not.
 pub fn t_interval(values: &[f64]) -> Option<Interval> {
     let m = Moments::of(values)?;
     Interval::around(m.mean, t_quantile(m.n - 1.0)? * m.standard_error())
 }
 
-/// Returns the moment coefficient of skewness, g₁ = m₃ / m₂^(3/2) with mᵣ = Σ(x − x̄)ʳ / n: 0 for symmetric values, positive
-/// for a long tail to the right.
+/// Returns the moment coefficient of skewness, g₁ = m₃ / m₂^(3/2) with mᵣ = Σ(x − x̄)ʳ / n: 0 for symmetric values,
+/// positive for a long tail to the right.
 ///
-/// Of the three usual coefficients it scatters least over small samples (Joanes & Gill 1998, "Comparing measures of sample
-/// skewness and kurtosis", The Statistician 47). It cannot exceed (n − 2) / √(n − 1), so 3 values never count as skewed. It
-/// is 0 if all values are equal. Returns none where [`t_interval`] does.
+/// Of the three usual coefficients it scatters least over small samples (Joanes & Gill 1998, "Comparing measures of
+/// sample skewness and kurtosis", The Statistician 47). It cannot exceed (n − 2) / √(n − 1), so 3 values never count
+/// as skewed. It is 0 if all values are equal. Returns none where [`t_interval`] does.
 pub fn skewness(values: &[f64]) -> Option<f64> {
     Moments::of(values).map(|m| m.skewness)
 }
@@ -73,7 +73,8 @@ impl Moments {
     pub fn beyond(values: &[f64], noise: f64) -> Option<Moments> {
         let n = values.len() as f64;
         let (&first, 2..) = (values.first()?, values.len()) else { return None };
-        // Summing differences from the first value is exact if all are equal, and limits cancellation if they are large.
+        // Summing differences from the first value is exact if all are equal, and limits cancellation if they are
+        // large.
         let mean = first + values.iter().map(|v| v - first).sum::<f64>() / n;
         let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
         if !(mean.is_finite() && squares.is_finite()) {

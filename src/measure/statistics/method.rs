@@ -27,7 +27,8 @@ impl fmt::Display for Method {
     }
 }
 
-/// Returns the mean with a suitable 95 % interval: the bootstrap interval if the skewness is beyond ±1, otherwise Student's t.
+/// Returns the mean with a suitable 95 % interval: the bootstrap interval if the skewness is beyond ±1, otherwise
+/// Student's t.
 pub fn interval(values: &[f64]) -> Option<(Interval, Method)> {
     if skewness(values)?.abs() > SKEWED {
         bootstrap_interval(values).map(|interval| (interval, Method::Bootstrap))

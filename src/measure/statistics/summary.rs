@@ -9,8 +9,8 @@ pub fn mean<T: Borrow<f64>>(values: impl IntoIterator<Item = T>) -> Option<f64> 
     (count > 0).then(|| sum / count as f64)
 }
 
-/// Returns the quantile at `level` in [0, 1] of sorted values, interpolated linearly (Hyndman & Fan 1996, type 7); none without
-/// values.
+/// Returns the quantile at `level` in [0, 1] of sorted values, interpolated linearly (Hyndman & Fan 1996, type 7);
+/// none without values.
 pub fn quantile(sorted: &[f64], level: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let at = level * last as f64;

@@ -19,9 +19,9 @@ pub(in crate::report) struct SceneSource<'a> {
     pub table: &'a SceneTable,
     /// The CSS classes of each variant.
     pub classes: &'a [String],
-    }
+}
 
-    impl<'a> SceneSource<'a> {
+impl<'a> SceneSource<'a> {
     pub fn scene(&self) -> &'a SceneResults<'a> {
         &self.study.scenes[self.table.scene]
     }

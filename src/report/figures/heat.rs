@@ -171,7 +171,8 @@ fn data_url(map: &Contacts, most: f64, scale: ColourScale) -> Option<String> {
     Some(format!("data:image/png;base64,{}", STANDARD.encode(file)))
 }
 
-/// Returns the level of a share of the maximum: 0 for nothing, otherwise at least 1, so that the smallest value is visible.
+/// Returns the level of a share of the maximum: 0 for nothing, otherwise at least 1, so that the smallest value is
+/// visible.
 fn level(share: f64) -> u8 {
     if share <= 0.0 { 0 } else { (share.min(1.0) * f64::from(LEVELS)).ceil() as u8 }
 }
@@ -201,8 +202,8 @@ mod tests {
         if y > 0.008_856 { 116.0 * y.cbrt() - 16.0 } else { 903.3 * y }
     }
 
-    /// Values can be distinguished by lightness alone, as for colour-blind readers and in print, and the lowest level stands out
-    /// from the background.
+    /// Values can be distinguished by lightness alone, as for colour-blind readers and in print, and the lowest level
+    /// stands out from the background.
     #[test]
     fn both_scales_are_monotone_in_lightness() {
         let of = |scale: ColourScale| {

@@ -17,7 +17,8 @@ fn until_t95(trace: &Trace, samples: usize) -> usize {
 pub(super) enum AfterEnd {
     /// Its last value.
     Stays,
-    /// None. The line ends when more than half of the runs have ended, or when fewer than 5 % of all units are still walking.
+    /// None. The line ends when more than half of the runs have ended, or when fewer than 5 % of all units are still
+    /// walking.
     Leaves,
 }
 
