@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Looks at a report as a person would: python3 .ci/report.py FOLDER/report.html
+"""Checks a report in a browser: python3 .ci/report.py FOLDER/report.html
 
-Opens it in headless Chromium at several sizes, light and dark and on paper, leaves the pictures beside it, and fails on: a message on
-the console, a request to anywhere, a page wider than a telephone, controls that the keyboard does not reach, a scrubber that
-moves nothing, a replay that starts by itself, a chart that is clipped, a card that is mostly empty, an open wall that is filled,
-something cut on paper. Needs Python alone: it speaks DevTools' protocol through a pipe. As root on Debian it
-installs Chromium where there is none."""
+Opens the report in headless Chromium at several sizes, in light and dark mode and on paper, and saves screenshots next to it. Fails on
+console messages, network requests, a page wider than a phone, controls that the keyboard cannot reach, a scrubber that moves nothing, a
+replay that starts without being asked, clipped charts, mostly empty cards, filled open walls, and content clipped on paper. Needs only
+Python, since it speaks the DevTools protocol through a pipe. As root on Debian, it installs Chromium if necessary."""
 
 import base64
 import json
@@ -17,11 +16,11 @@ import sys
 import tempfile
 import time
 
-WAIT = 60.0  # s for one answer; nothing is measured by it
+WAIT = 60.0  # time limit for one answer, s
 
 
 def browser():
-    """The path of a Chromium, which is installed where there is none."""
+    """Returns the path of Chromium, which is installed if necessary."""
     names = ("chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     if found is None and shutil.which("apt-get") and os.geteuid() == 0:
@@ -30,18 +29,18 @@ def browser():
         packages = ["chromium", "fonts-liberation", "poppler-utils"]
         subprocess.run(["apt-get", "install", "-y", "-q", "--no-install-recommends", *packages], check=True, env=environment)
         found = shutil.which("chromium")
-    return found or sys.exit("no Chromium, and no way to install one")
+    return found or sys.exit("Chromium is not installed and cannot be installed here")
 
 
 class Chromium:
-    """A browser with one page, by DevTools' protocol: messages as JSON that end in a zero byte, on descriptors 3 and 4."""
+    """A browser with one page, controlled by the DevTools protocol: zero-terminated JSON messages on descriptors 3 and 4."""
 
     def __init__(self, profile):
         commands, self.write = os.pipe()
         self.read, answers = os.pipe()
         for end in (commands, answers):
             os.set_inheritable(end, True)
-        # The pipe's ends have to be 3 and 4 in the browser, and may be anything here.
+        # The ends of the pipes must be descriptors 3 and 4 in the browser.
         shell = f'exec "$@" 3<&{commands} 4>&{answers}'
         flags = ["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--remote-debugging-pipe"]
         line = ["bash", "-c", shell, "bash", browser(), *flags, f"--user-data-dir={profile}", "about:blank"]
@@ -56,7 +55,7 @@ class Chromium:
             self.ask(domain + ".enable")
 
     def ask(self, method, **parameters):
-        """Does one thing, and returns what comes of it."""
+        """Sends one command and returns its result."""
         self.last += 1
         message = {"id": self.last, "method": method, "params": parameters}
         if self.session:
@@ -80,14 +79,14 @@ class Chromium:
         return json.loads(one)
 
     def run(self, script):
-        """The value of a script on the page; a promise is waited for."""
+        """Runs a script on the page and returns its value; awaits a promise."""
         result = self.ask("Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in result:
             raise RuntimeError(f"{script}: {result['exceptionDetails']}")
         return result["result"].get("value")
 
     def until(self, script):
-        """Waits until a script's value is true."""
+        """Waits until a script returns true."""
         end = time.monotonic() + WAIT
         while not self.run(script):
             if time.monotonic() > end:
@@ -110,7 +109,7 @@ class Chromium:
             self.ask("Input.dispatchKeyEvent", type=kind, key=key, code=key, windowsVirtualKeyCode=code, **text)
 
     def picture(self, path, whole=True):
-        """The page as a PNG: all of it, or what the window shows."""
+        """Saves the page as a PNG: all of it, or the visible part."""
         picture = self.ask("Page.captureScreenshot", format="png", captureBeyondViewport=whole)
         path.write_bytes(base64.b64decode(picture["data"]))
 
@@ -134,7 +133,7 @@ EMPTY = """[...document.querySelectorAll('.figures > figure, .stage > figure')].
     const box = card.getBoundingClientRect();
     return { name: card.textContent.trim().slice(0, 30), free: (box.bottom - card.lastElementChild.getBoundingClientRect().bottom) / box.height }
     }).filter((card) => card.free > 0.5)"""
-# What of a canvas has the colour of walls: rims are mixed with what lies beside them, so that only lines have little of it.
+# The share of a canvas in the colour of walls. Edges are antialiased, so lines have only a small share and filled walls a large one.
 WALLS = """[...document.querySelectorAll('#stage canvas')].map((canvas) => {
     const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height);
     let wall = 0;
@@ -145,7 +144,7 @@ WIDER = """[...document.querySelectorAll('body *')].filter((e) => !e.closest('.s
 
 
 def check(holds, what):
-    """Says what was looked at, and counts what does not hold."""
+    """Reports the outcome of a check and counts failures."""
     print(("ok   " if holds else "FAIL ") + what, flush=True)
     check.failed += not holds
 
@@ -156,11 +155,11 @@ check.failed = 0
 def fits(page, url, width):
     page.open(url, width)
     wide = page.run("document.documentElement.scrollWidth")
-    check(wide <= width, f"at {width} px nothing sticks out: the page is {wide} px wide {page.run(WIDER)}")
+    check(wide <= width, f"at {width} px nothing overflows: the page is {wide} px wide {page.run(WIDER)}")
 
 
 def keyboard(page, url):
-    """By Tab alone to every control, and the replays by the keyboard."""
+    """Tab reaches every control, and the keyboard controls the replays."""
     page.open(url, 1280, motion="reduce")
     page.press("Tab", 9)
     check(page.run("document.activeElement.className") == "skip", "the first Tab goes to the skip link")
@@ -175,15 +174,15 @@ def keyboard(page, url):
     for control in ("scene", "play", "scrub", "speed"):
         check(control in reached, f"Tab reaches '{control}'")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
-    check(page.run(outline) != "none", "where the focus is can be seen")
-    check(page.run("document.getElementById('play').textContent") == "Play", "with reduced motion nothing plays by itself")
+    check(page.run(outline) != "none", "the focus is visible")
+    check(page.run("document.getElementById('play').textContent") == "Play", "with reduced motion nothing plays automatically")
     check(page.run("document.querySelectorAll('#groups li').length") > 0, "the groups have a legend")
     page.run("document.getElementById('scrub').focus()")
     before, value = page.run(PIXELS), page.run("document.getElementById('scrub').value")
     for _ in range(5):
         page.press("ArrowRight", 39)
     check(page.run("document.getElementById('scrub').value") != value, "the arrow keys move the scrubber")
-    check(page.run(PIXELS) != before, "and with it the units")
+    check(page.run(PIXELS) != before, "the scrubber moves the units")
     check(page.run(PAINTED), "every variant's canvas shows something")
     if page.run("document.getElementById('scene').length") > 1:
         before = page.run(PIXELS)
@@ -197,15 +196,15 @@ def keyboard(page, url):
     page.until(f"document.getElementById('clock').textContent !== {json.dumps(clock)}")
     check(page.run("document.getElementById('play').textContent") == "Pause", "the space bar plays")
     page.press(" ", 32)
-    check(page.run("document.getElementById('play').textContent") == "Play", "and pauses")
+    check(page.run("document.getElementById('play').textContent") == "Play", "the space bar pauses")
 
 
 def replays(page, url):
-    """They wait until they are asked, show open walls as lines, and can be enlarged."""
+    """Replays do not start automatically, show open walls as lines, and can be enlarged."""
     page.open(url, 1280)
     page.run("new Promise((done) => setTimeout(done, 300))")
     state = page.run("[document.getElementById('play').textContent, document.getElementById('scrub').value]")
-    check(state == ["Play", "0"], f"no replay starts by itself {state}")
+    check(state == ["Play", "0"], f"no replay starts automatically {state}")
     scenes = page.run("JSON.parse(document.getElementById('replay-data').textContent).scenes.map((s) => s.walls.map((w) => w.solid))")
     for index, solid in enumerate(scenes):
         page.run(f"{{ const s = document.getElementById('scene'); s.value = {index}; s.dispatchEvent(new Event('change')) }}")
@@ -218,11 +217,11 @@ def replays(page, url):
     before = page.run(width)
     page.run("document.querySelector('#stage button').click()")
     check(page.run(width) >= min(1.5 * before, 1000), f"a replay can be enlarged from {before} px to {page.run(width)} px")
-    check(page.run(PAINTED), "and every replay is drawn again")
+    check(page.run(PAINTED), "every replay is redrawn")
 
 
 def figures(page, url):
-    """Nothing clipped, no card without content, and each variant told apart."""
+    """No chart is clipped, no card is empty, and variants can be highlighted."""
     for width in (1280, 400):
         page.open(url, width)
         clipped = page.run(CLIPPED)
@@ -233,7 +232,7 @@ def figures(page, url):
     seen = """[...document.querySelectorAll('.figures svg path.line')].map((line) => [line.matches('.lit'), getComputedStyle(line).opacity])"""
     lit = page.run(seen)
     right = all((opacity == "1") == bright for bright, opacity in lit)
-    check(right and any(bright for bright, _ in lit), "a key of the legend lights up its variant, and the others fade")
+    check(right and any(bright for bright, _ in lit), "a key of the legend highlights its variant, and the others fade")
 
 
 def pictures(page, url, folder):
@@ -244,11 +243,11 @@ def pictures(page, url, folder):
 
 
 def paper(page, url, folder):
-    """Prints it, and sees that nothing is cut: neither boxes that scroll nor what is folded."""
+    """Prints the report and checks that no scrolling box is clipped and nothing is folded."""
     page.open(url, 718, media="print")  # A4 less its margins, in CSS pixels
     page.run("window.dispatchEvent(new Event('beforeprint'))")
     cut = page.run(CUT)
-    check(not cut, f"on paper no table or command is cut {cut}")
+    check(not cut, f"on paper no table or command is clipped {cut}")
     check(page.run("document.querySelectorAll('details:not([open])').length") == 0, "on paper nothing is folded")
     pdf = page.ask("Page.printToPDF", printBackground=True, preferCSSPageSize=True)["data"]
     (folder / "report.pdf").write_bytes(base64.b64decode(pdf))
@@ -258,23 +257,23 @@ def paper(page, url, folder):
 
 
 def quiet(page):
-    """No message, no request but the file's own."""
+    """Checks for console messages and for requests other than the file."""
     events = [(event.get("method"), event.get("params", {})) for event in page.events]
     said = [p["entry"]["text"] for m, p in events if m == "Log.entryAdded"]
     said += [str(p["args"]) for m, p in events if m == "Runtime.consoleAPICalled"]
     said += [p["exceptionDetails"]["text"] for m, p in events if m == "Runtime.exceptionThrown"]
-    check(not said, f"nothing on the console {said[:5]}")
+    check(not said, f"no console messages {said[:5]}")
     urls = {p["request"]["url"] for m, p in events if m == "Network.requestWillBeSent"}
     others = [url[:80] for url in urls if not url.startswith(("file:", "data:", "about:"))]
-    check(not others, f"no request {others[:5]}")
+    check(not others, f"no network requests {others[:5]}")
     files = {url for url in urls if url.startswith("file:")}
-    check(len(files) == 1, "one file is read, and no other")
+    check(len(files) == 1, "only one file is read")
 
 
 def main():
     report = pathlib.Path(sys.argv[1]).resolve() if len(sys.argv) == 2 else sys.exit(__doc__)
     if not report.is_file():
-        sys.exit(f"{report} is no file")
+        sys.exit(f"{report} is not a file")
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         page = Chromium(profile)
         try:

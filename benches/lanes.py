@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""The lanes mode over seeds: the tables of docs/lanes.md and its part of docs/results.md.
+"""Runs the lanes modes over several seeds and prints the tables of docs/lanes.md and the lanes section of docs/results.md.
 
     cargo build --release && python3 benches/lanes.py > table.md
 
-Every run is one command, printed to standard error; a row is the mean over seeds with its 95 % t-interval. Starts of maps are jittered
-by the map's own jitter or, where it has none, by 2 cm; start files (benches/starts) by 5 cm.
+Every run is one command, which is printed to standard error. A row shows the mean over seeds with its 95 % t-interval. Starts of maps
+are jittered by the map's own jitter, or by 2 cm if it has none; start files (benches/starts) are jittered by 5 cm.
 """
 
 import concurrent.futures
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 PROGRAM = "target/release/sidestep"
-# Student's t for 95 %, two-sided, by degrees of freedom.
+# Student's t for two-sided 95 % intervals, by degrees of freedom.
 T = {1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 6: 2.447, 7: 2.365}
 START = "benches/starts/{}.txt"
 
@@ -51,7 +51,7 @@ def run(arguments):
 
 
 def over_seeds(jobs, seeds):
-    """For each (map's arguments, mode) the metrics of seeds 1 to `seeds`."""
+    """Returns the metrics of seeds 1 to `seeds` for each (arguments of the map, mode)."""
     def arguments(job, seed):
         where, mode = job
         return [*where, "--avoid", mode, "--push", "off", "--seed", str(seed)]
@@ -62,7 +62,7 @@ def over_seeds(jobs, seeds):
 
 
 def mean(values):
-    """Mean and the half of its 95 % interval."""
+    """Returns the mean and half the width of its 95 % interval."""
     half = T[len(values) - 1] * statistics.stdev(values) / len(values) ** 0.5 if len(values) > 1 else 0.0
     return statistics.mean(values), half
 

@@ -3,8 +3,7 @@
 
     cargo build --release && python3 benches/results.py > tables.md
 
-Each row is one command, which stands above its table; the figures are what it printed. Times of a tick are this machine's, with nothing
-else running on it.
+Each row is the output of one command, which is shown above the table. Tick times are those of this machine, so run nothing else on it.
 """
 
 import json
@@ -20,7 +19,7 @@ def lines(*arguments):
 
 
 def names(command):
-    """The first column of a list, without its heading."""
+    """Returns the first column of a list, without its heading."""
     return [line.split()[0] for line in lines(command)[1:]]
 
 
@@ -59,7 +58,7 @@ def table(title, arguments, pushes, peers=()):
         print(peer)
 
 
-# From the peers' own measurement (radius 0.5; stuck, accelerations and lanes were not taken there).
+# From separate measurements of the other programs (radius 0.5), without stuck units, accelerations and lanes.
 RVO2_200 = "| *RVO2 2.0.3, its own start A-200* | – | 100.0 % | 22.07 | 50.55 | 1.41 | 0.082 | – | – | – | 163 |"
 RVO2_1000 = "| *RVO2 2.0.3, its own start A-1000* | – | 99.9 % | 46.67 | – | 1.96 | 0.112 | – | – | – | 1054 |"
 RVO2_PERPENDICULAR = "| *RVO2 2.0.3, its own start B-200* | – | 100.0 % | 22.68 | 49.42 | 1.36 | 0.040 | – | – | – | 184 |"
@@ -78,7 +77,7 @@ table("tunnel: large-groups through a corridor 4 m wide", ["tunnel"], BOTH, [HOW
 table("corridor: pedestrians, both ways", ["corridor"], ["on"])
 table("bottleneck: pedestrians through a gap", ["bottleneck"], ["on"])
 
-print("\n### Every map as it comes\n\n`sidestep run MAP --threads 1 --json`\n")
+print("\n### Every map with its defaults\n\n`sidestep run MAP --threads 1 --json`\n")
 head(["map", "mode"])
 for name in names("maps"):
     m = run(name)

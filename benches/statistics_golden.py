@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What SciPy finds for the statistics of src/measure/statistics: writes tests/golden/statistics.json, which tests/study/statistics.rs reads.
+"""Computes the statistics of src/measure/statistics with SciPy. Writes tests/golden/statistics.json for tests/study/statistics.rs.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python benches/statistics_golden.py            # the golden values
-    venv/bin/python benches/statistics_golden.py coverage   # what docs/statistics.md says of how far to trust them
+    venv/bin/python benches/statistics_golden.py coverage   # the reliability figures in docs/statistics.md
 
-The data are drawn from fixed seeds and stand in the file with six digits, so that the test needs neither NumPy's generator nor SciPy.
-Holm's correction is not in SciPy: it is written out here.
+The data are drawn from fixed seeds and stored with six digits, so the test needs neither NumPy's generator nor SciPy. SciPy lacks Holm's
+correction, which is implemented here.
 """
 
 import json
@@ -74,7 +74,7 @@ FITS = {
     "the same size many times": ([100.0] * 5 + [1000.0] * 5, drawn(37, lambda r: r.lognormal(1, 0.3, 10))),
 }
 
-# What Student's t is exceeded by in 2.5 % of cases, at few and at very many degrees of freedom.
+# Degrees of freedom, from few to very many, for the 97.5 % quantile of Student's t.
 FREEDOM = [1, 2, 3, 5, 7, 10, 19, 31, 63, 99, 500, 1000, 9999, 100_000, 1_000_000]
 
 
@@ -86,7 +86,8 @@ def sample(name, values):
 
 
 def bootstrap(values):
-    """BCa from ten times as many resamples as ours, so that the noise of the comparison is ours alone; null where SciPy has none."""
+    """Returns the BCa interval from ten times as many resamples as ours, so that the noise of the comparison is ours alone; null if SciPy
+    has none."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", stats.DegenerateDataWarning)
         found = stats.bootstrap((values,), np.mean, n_resamples=100_000, batch=1000, method="BCa", rng=np.random.default_rng(99))
@@ -119,7 +120,7 @@ def fit(name, x, y):
 
 
 def false_differences(trials=20_000, n=16):
-    """How often a paired t-test at 5 % finds a difference in the mean where there is none, over n seeds."""
+    """Prints how often a paired t-test at 5 % over n seeds finds a difference in the mean although there is none."""
     rng = np.random.default_rng(1)
     tail = lambda: rng.lognormal(0, 1, (trials, n))
     for name, differences in {"both log-normal": tail() - tail(), "one log-normal": tail() - np.exp(0.5)}.items():
@@ -127,7 +128,7 @@ def false_differences(trials=20_000, n=16):
 
 
 def power(n=8, effect=1.0):
-    """How often a difference of `effect` standard deviations is found over n seeds: alone, and as the first of 66 pairs."""
+    """Prints how often a difference of `effect` standard deviations is found over n seeds: alone, and as the first of 66 pairs."""
     for pairs in [1, 66]:
         t = stats.t.ppf(1 - 0.025 / pairs, n - 1)
         found = stats.nct.sf(t, n - 1, effect * np.sqrt(n)) + stats.nct.cdf(-t, n - 1, effect * np.sqrt(n))
@@ -147,7 +148,7 @@ def write():
         "fits": [fit(name, *points) for name, points in FITS.items()],
         "t": [{"freedom": f, "t": stats.t.ppf(0.975, f)} for f in FREEDOM],
     }
-    # A case a line: a difference shows which one has changed.
+    # One case per line, so that a diff shows which case has changed.
     parts = [f'"scipy": {json.dumps(golden.pop("scipy"))}']
     for key, cases in golden.items():
         lines = ",\n".join(json.dumps(case, default=plain) for case in cases)
@@ -157,7 +158,7 @@ def write():
 
 
 def coverage(trials=4000, resamples=2000):
-    """How often a 95 % interval holds the true mean: Student's, BCa, and whichever of them the skewness asks for."""
+    """Prints how often a 95 % interval contains the true mean: Student's t, BCa, and the one chosen by skewness."""
     rng = np.random.default_rng(5)
     sources = {
         "normal": (lambda n: rng.normal(0, 1, n), 0.0),

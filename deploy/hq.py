@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A study's runs on a HyperQueue server: python3 deploy/hq.py FOLDER
+"""Runs a study on a HyperQueue server: python3 deploy/hq.py FOLDER
 
-Submits the runs of a planned study in so many tasks (shards), waits for them, and merges the results; what is missing is named. What
-is there isn't done again: the same command goes on after anything. Needs `pip install hyperqueue`, of the server's version, and is to be
-started in the directory in which the study was planned. docs/cluster.md says the rest."""
+Submits the runs of a planned study as tasks (shards), waits for them, merges the results and lists missing runs. Finished runs are not
+repeated, so the same command resumes the study after any interruption. Start it in the directory in which the study was planned. It needs
+`pip install hyperqueue` in the version of the server. See docs/cluster.md for details."""
 
 import argparse
 import os
@@ -13,7 +13,7 @@ import subprocess
 import sys
 from typing import NoReturn
 
-MOST_TASKS = 997  # unless more are asked for. A prime: every n-th run of the manifest has runs of every map and mode among it
+MOST_TASKS = 997  # default limit; a prime, so that every n-th run of the manifest mixes all maps and modes
 
 
 def stop(why: str, what_to_do: str) -> NoReturn:
@@ -21,19 +21,19 @@ def stop(why: str, what_to_do: str) -> NoReturn:
 
 
 def first_line(error: object) -> str:
-    """What HyperQueue says, without its stack."""
+    """Returns HyperQueue's message without the stack trace."""
     return next(iter(str(error).splitlines()), "no reason given")
 
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="deploy/hq.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("folder", type=pathlib.Path, help="the study's folder, which all workers see under this path")
-    parser.add_argument("--tasks", type=int, metavar="N", help=f"into so many tasks [default: one a run, at most {MOST_TASKS}]")
-    parser.add_argument("--cpus", type=int, default=1, metavar="N", help="cores of a task, each with a run of its own [default: 1]")
-    parser.add_argument("--crash-limit", type=int, default=20, metavar="N", help="so many workers may die under a task [default: 20]")
-    parser.add_argument("--program", default="sidestep", help="the program, as the workers see it [default: sidestep in the PATH]")
+    parser.add_argument("folder", type=pathlib.Path, help="the study's folder, which all workers must see under this path")
+    parser.add_argument("--tasks", type=int, metavar="N", help=f"number of tasks [default: one per run, at most {MOST_TASKS}]")
+    parser.add_argument("--cpus", type=int, default=1, metavar="N", help="cores per task, each of which does one run at a time [default: 1]")
+    parser.add_argument("--crash-limit", type=int, default=20, metavar="N", help="number of workers that may die during a task [default: 20]")
+    parser.add_argument("--program", default="sidestep", help="path of the program on the workers [default: sidestep in the PATH]")
     parser.add_argument("--server-dir", type=pathlib.Path, metavar="DIR", help="HyperQueue's server directory [default: ~/.hq-server]")
-    parser.add_argument("--no-merge", action="store_true", help="leave the results in single files")
+    parser.add_argument("--no-merge", action="store_true", help="do not merge the results")
     asked = parser.parse_args()
     for name in ("tasks", "cpus", "crash_limit"):
         if getattr(asked, name) is not None and getattr(asked, name) < 1:
@@ -47,29 +47,29 @@ def count_runs(folder: pathlib.Path) -> int:
         with open(manifest, "rb") as lines:
             return sum(1 for _ in lines)
     except OSError as error:
-        stop(f"no study in {folder}: {error}", f"sidestep study plan -o {folder} makes its manifest")
+        stop(f"no study in {folder}: {error}", f"create its manifest with: sidestep study plan -o {folder}")
 
 
 def connect(server_dir: pathlib.Path | None):
-    """HyperQueue's module and a client of the server that runs."""
+    """Returns HyperQueue's module and a client of the running server."""
     if not sys.stderr.isatty():
         os.environ.setdefault("TQDM_DISABLE", "1")  # its progress bar is for terminals
     try:
         import hyperqueue
     except ImportError as error:
-        stop(f"HyperQueue's Python package is not there: {error}", "pip install hyperqueue, in a virtual environment")
+        stop(f"HyperQueue's Python package is not installed: {error}", "run `pip install hyperqueue` in a virtual environment")
     try:
         return hyperqueue, hyperqueue.Client(server_dir)
     except Exception as error:
         where = server_dir or "~/.hq-server"
         stop(
             f"no HyperQueue server answers in {where}: {first_line(error)}",
-            "start one with `hq server start`, or name its directory with --server-dir; package and server must be of one version",
+            "start one with `hq server start`, or give its directory with --server-dir; package and server need the same version",
         )
 
 
 def job(hyperqueue, asked: argparse.Namespace, program: str, tasks: int):
-    """A task for each shard. One that fails keeps none of the others; one whose worker dies is begun again."""
+    """Creates a job with one task per shard. A failed task does not stop the others, and a task whose worker dies is restarted."""
     from hyperqueue.ffi.protocol import ResourceRequest
     from hyperqueue.output import StdioDef
 
@@ -77,7 +77,7 @@ def job(hyperqueue, asked: argparse.Namespace, program: str, tasks: int):
     logs.mkdir(exist_ok=True)
     job = hyperqueue.Job(default_workdir=pathlib.Path.cwd(), max_fails=None, name=f"sidestep {asked.folder.name}")
     for shard in range(1, tasks + 1):
-        # Of a task that did what it should nothing is left to read.
+        # The logs of successful tasks are removed.
         out, err = (StdioDef.remove_if_finished(f"{logs}/%{{JOB_ID}}.{shard}.{kind}") for kind in ("out", "err"))
         line = [program, "study", "run", str(asked.folder), "--shard", f"{shard}/{tasks}", "--threads", str(asked.cpus)]
         needs = ResourceRequest(cpus=asked.cpus)
@@ -88,7 +88,7 @@ def job(hyperqueue, asked: argparse.Namespace, program: str, tasks: int):
 def main() -> None:
     asked = arguments()
     runs = count_runs(asked.folder)
-    program = shutil.which(asked.program) or stop(f"there is no program {asked.program}", "name it with --program")
+    program = shutil.which(asked.program) or stop(f"cannot find the program {asked.program}", "give its path with --program")
     hyperqueue, client = connect(asked.server_dir)
     tasks = min(asked.tasks or MOST_TASKS, runs)
     try:
@@ -97,9 +97,9 @@ def main() -> None:
         client.wait_for_jobs([submitted], raise_on_error=False)
         failed = client.get_failed_tasks(submitted)
     except KeyboardInterrupt:
-        stop("not waited for: the job goes on", "this command again, when it is over, merges what it did")
+        stop("stopped waiting; the job continues", "run this command again once the job is over to merge its results")
     except Exception as error:
-        stop(f"HyperQueue: {first_line(error)}", "what is done is kept: this command again goes on")
+        stop(f"HyperQueue: {first_line(error)}", "run this command again to resume; finished runs are not repeated")
     for task, context in sorted(failed.items())[:5]:
         print(f"task {task + 1}/{tasks} failed: {first_line(context.error)}; see {context.stderr}", file=sys.stderr)
     if not asked.no_merge:

@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# A study's runs as a Slurm job array, each task a part (shard) of them. From the directory in which the study was planned:
+# Runs a study as a Slurm job array, with one shard per task. From the directory in which the study was planned:
 #
 #   sidestep study plan question.toml -o study
 #   sbatch --array=1-199 deploy/slurm.sh study        # 199 tasks; a prime number mixes maps and modes best
-#   sidestep study merge study                        # when they are over; names what is missing
+#   sidestep study merge study                        # when all tasks are over; lists missing runs
 #
-# The same sbatch line goes on after anything: what is there isn't done again. Only some tasks of 199 again:
+# The same sbatch line resumes the study after any interruption, since finished runs are not repeated. To repeat only some of 199 tasks:
 #
 #   sbatch --array=17,41 deploy/slurm.sh study 199
 #
-# Where a file for each result is too many, each task can work in its node's own scratch space (TMPDIR) and leave one file:
+# If one file per result is too many, each task can work in the scratch space of its node (TMPDIR) and leave a single file:
 #
 #   sbatch --array=1-199 deploy/slurm.sh --parts study
 #   sidestep study merge study study/parts/*.jsonl
 #
-# With --cpus-per-task=N a task does N runs at once. SIDESTEP names the program where it is not in the PATH. Options of sbatch on the
-# command line go before those below. docs/cluster.md says the rest.
+# With --cpus-per-task=N a task does N runs at once. SIDESTEP is the path of the program if it is not in the PATH. Options of sbatch on
+# the command line override those below. See docs/cluster.md for details.
 #SBATCH --job-name=sidestep
 #SBATCH --cpus-per-task=1
 #SBATCH --mem-per-cpu=1G
@@ -36,27 +36,27 @@ folder=${1:-}
 program=${SIDESTEP:-sidestep}
 task=${SLURM_ARRAY_TASK_ID:-}
 tasks=${2:-${SLURM_ARRAY_TASK_COUNT:-}}
-[ -n "$folder" ] || stop "no folder is named" "$usage"
-[ -n "$task" ] || stop "this is no task of an array" "$usage"
+[ -n "$folder" ] || stop "no folder given" "$usage"
+[ -n "$task" ] || stop "this is not a task of a job array" "$usage"
 [ -e "$folder/manifest.jsonl" ] ||
-    stop "no study in $folder on $(hostname), seen from $PWD" "'sidestep study plan -o $folder' makes its manifest; all nodes must see it"
-command -v "$program" >/dev/null || stop "there is no program $program on $(hostname)" "name it: SIDESTEP=/path/to/sidestep"
+    stop "no study in $folder on $(hostname), seen from $PWD" "create its manifest with 'sidestep study plan -o $folder'; all nodes must see the folder"
+command -v "$program" >/dev/null || stop "cannot find the program $program on $(hostname)" "give its path: SIDESTEP=/path/to/sidestep"
 if [ $# -lt 2 ] && { [ "$SLURM_ARRAY_TASK_MIN" != 1 ] || [ "$SLURM_ARRAY_TASK_MAX" != "$tasks" ]; }; then
-    stop "the array is not 1-$tasks" "say how many tasks there were in all: sbatch --array=17,41 deploy/slurm.sh $folder 199"
+    stop "the array is not 1-$tasks" "give the total number of tasks: sbatch --array=17,41 deploy/slurm.sh $folder 199"
 fi
 shard=(--shard "$task/$tasks" --threads "${SLURM_CPUS_PER_TASK:-1}")
-# exec: a signal that Slurm sends reaches the program itself.
+# exec, so that Slurm's signals reach the program itself.
 [ -n "$parts" ] || exec "$program" study run "$folder" "${shard[@]}"
 
 part=$folder/parts/$task-of-$tasks.jsonl
-[ ! -e "$part" ] || { echo "$part is there"; exit 0; }
+[ ! -e "$part" ] || { echo "$part already exists"; exit 0; }
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 cp "$folder/manifest.jsonl" "$scratch"
 "$program" study run "$scratch" "${shard[@]}"
 "$program" study merge "$scratch" --allow-missing >/dev/null
 mkdir -p "$folder/parts"
-# Its name only when it is whole.
+# The file is renamed into place once it is complete.
 cp "$scratch/results.jsonl" "$part.$SLURM_JOB_ID"
 mv "$part.$SLURM_JOB_ID" "$part"
 echo "$part"

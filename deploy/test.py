@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs one study on HyperQueue, Slurm and GNU parallel, and on this machine alone: python3 deploy/test.py [--all] [PROGRAM]
+"""Runs one study with HyperQueue, Slurm and GNU parallel, and directly on this machine: python3 deploy/test.py [--all] [PROGRAM]
 
-Every engine is really started, on this machine and as whoever calls; each is disturbed half-way (a worker is killed and another one
-comes, a job is cancelled, a program is killed), and in the end its merged results must equal those of one machine byte for byte, but for
-what a clock measured. What isn't installed is skipped, or with --all is a failure: Debian's slurm-wlm and parallel, PyPI's hyperqueue
-(for the Python that runs this)."""
+Each engine is started for real on this machine, as the calling user, and disturbed halfway: a worker is killed and replaced, a job is
+cancelled, or a program is killed. In the end, the merged results must be identical to those of the direct runs byte for byte, except for
+measured times. An engine that is not installed is skipped, or counts as a failure with --all. The engines are in Debian's slurm-wlm and
+parallel, and in PyPI's hyperqueue (for the Python that runs this script)."""
 
 import argparse
 import contextlib
@@ -21,15 +21,15 @@ import tempfile
 import time
 
 HERE = pathlib.Path(__file__).resolve().parent
-# 60 runs, some 0.3 s each: a kill lands half-way.
+# 60 runs of about 0.3 s each, so that a kill lands halfway.
 STUDY = "--maps crossing,circle --modes none,lanes,raycast --push off,on --units 150 --seeds 5 --limit 40".split()
 RUNS = 60
 TASKS = 15
-WAIT = 120.0  # s for anything; nothing is measured by it
+WAIT = 120.0  # time limit for every step, s
 
 
 def check(holds: bool, what: str) -> None:
-    """Says what was looked at, and counts what does not hold."""
+    """Reports the outcome of a check and counts failures."""
     print(("ok   " if holds else "FAIL ") + what, flush=True)
     check.failed += not holds
 
@@ -41,17 +41,17 @@ def until(holds, what: str) -> None:
     end = time.monotonic() + WAIT
     while not holds():
         if time.monotonic() > end:
-            raise TimeoutError(f"never came: {what}")
+            raise TimeoutError(f"timed out waiting for {what}")
         time.sleep(0.02)
 
 
 def done(folder: pathlib.Path) -> int:
-    """How many results there are."""
+    """Returns the number of results."""
     return sum(1 for _ in (folder / "runs").glob("[0-9a-f]*.json"))
 
 
 def end(process: subprocess.Popen) -> None:
-    """Ends a process by its pid, and what it started, as when a machine dies."""
+    """Kills a process and its descendants by pid, as when a machine dies."""
     started = descendants(process.pid)
     process.kill()
     for pid in started:
@@ -70,7 +70,7 @@ def descendants(pid: int) -> list[int]:
 
 @contextlib.contextmanager
 def daemon(command: list, log: pathlib.Path, **options):
-    """A process that runs as long as it is needed."""
+    """Runs a process in the background for the duration of the context."""
     with open(log, "ab") as out:
         process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=out, stderr=out, **options)
     try:
@@ -81,7 +81,7 @@ def daemon(command: list, log: pathlib.Path, **options):
 
 
 class Study:
-    """A study in a folder of its own, and the one that this machine did alone."""
+    """Studies in separate folders, and the reference study that ran directly on this machine."""
 
     def __init__(self, program: pathlib.Path, room: pathlib.Path):
         self.program, self.room = program, room
@@ -92,7 +92,7 @@ class Study:
     def call(self, *arguments, status: int = 0) -> str:
         ended = subprocess.run([self.program, *arguments], cwd=self.room, capture_output=True, text=True)
         if ended.returncode != status:
-            raise RuntimeError(f"{arguments}: {ended.returncode} rather than {status}\n{ended.stdout}{ended.stderr}")
+            raise RuntimeError(f"{arguments}: exit status {ended.returncode} instead of {status}\n{ended.stdout}{ended.stderr}")
         return ended.stdout
 
     def plan(self, name: str) -> pathlib.Path:
@@ -103,39 +103,39 @@ class Study:
         for what in (table, records):
             ours, theirs = what(self.alone), what(folder)
             same = ours == theirs and ours.count("\n") >= RUNS
-            check(same, f"{folder.name}: the {what.__name__} of {RUNS} runs equal one machine's, byte for byte")
+            check(same, f"{folder.name}: the {what.__name__} of {RUNS} runs equals that of one machine byte for byte")
 
 
 def table(folder: pathlib.Path) -> str:
-    """results.csv without what clocks measured, its last columns from `threads` on."""
+    """Returns results.csv without the measured times, which are the last columns from `threads` on."""
     lines = (folder / "results.csv").read_text().splitlines()
     clock = lines[0].split(",").index("threads")
     return "".join(",".join(line.split(",")[:clock]) + "\n" for line in lines)
 
 
 def records(folder: pathlib.Path) -> str:
-    """results.jsonl without what clocks measured."""
+    """Returns results.jsonl without the measured times."""
     lines = [json.loads(line) for line in (folder / "results.jsonl").read_text().splitlines()]
     for record in lines:
         del record["metrics"]["tick_us"], record["checksum"]
     return "".join(json.dumps(record) + "\n" for record in lines)
 
 
-# --- HyperQueue. The wheel has no `hq` program, but all that is in it. Its server and workers, as processes of their own:
+# --- HyperQueue. The wheel lacks the `hq` program but contains its code. Server and workers run as separate processes:
 
 
 def serve(directory: str) -> None:
-    """A HyperQueue server, until it is killed."""
+    """Runs a HyperQueue server until it is killed."""
     from hyperqueue.cluster import LocalCluster
 
     os.makedirs(directory)
-    cluster = LocalCluster(directory)  # noqa: F841  (it ends with its object)
+    cluster = LocalCluster(directory)  # noqa: F841  (the cluster ends with its object)
     signal.pause()
 
 
 def work(directory: str) -> None:
-    """A worker with one core of the server in `directory`. A LocalCluster starts workers for the server that its directory names: here it
-    names another one than its own, which has nothing to do."""
+    """Runs a worker with one core for the server in `directory`. A LocalCluster starts workers for the server that its directory points
+    to. Here the directory is redirected to the other server, and the cluster's own server stays idle."""
     from hyperqueue.cluster import LocalCluster, WorkerConfig
 
     with tempfile.TemporaryDirectory() as own:
@@ -148,7 +148,7 @@ def work(directory: str) -> None:
 
 
 def witness(study: Study, log: pathlib.Path) -> pathlib.Path:
-    """The program, but every shard's begin and end are written down with the pid of the worker that started it."""
+    """Returns a wrapper of the program that logs the begin and end of each shard with the pid of the worker."""
     script = study.room / "witness.sh"
     script.write_text(
         f"""#!/bin/sh
@@ -167,12 +167,12 @@ def witnessed(log: pathlib.Path, what: str, pid: int) -> list[str]:
 
 
 def hyperqueue(study: Study) -> None:
-    """A worker is killed half-way, another one comes."""
+    """A worker is killed halfway and replaced."""
     folder, server, log = study.plan("hyperqueue"), study.room / "hq-server", study.room / "witness.log"
     text = study.room / "hq.log"
     with contextlib.ExitStack() as stack:
         def start(*arguments) -> subprocess.Popen:
-            # HyperQueue's folder for a task's files is left behind when it is killed.
+            # A killed HyperQueue leaves its folder of task files behind.
             environment = os.environ | {"TMPDIR": str(study.room)}
             return stack.enter_context(daemon([sys.executable, *map(str, arguments)], text, cwd=study.room, env=environment))
 
@@ -188,15 +188,15 @@ def hyperqueue(study: Study) -> None:
         left = done(folder)
         lost = set(witnessed(log, "begin", first.pid)) - set(witnessed(log, "end", first.pid))
         third = start(__file__, "--work", server)
-        pids = f"server {serving.pid}, workers {first.pid} and {second.pid}, {third.pid} came later"
-        print(f"     ({pids}; {left} of {RUNS} runs were done when {first.pid} was killed)")
+        pids = f"server {serving.pid}, workers {first.pid} and {second.pid}, later {third.pid}"
+        print(f"     ({pids}; {left} of {RUNS} runs were finished when {first.pid} was killed)")
         status = job.wait(WAIT)
     names = {first: "killed", second: "other", third: "new"}
     shards = {name: witnessed(log, "end", worker.pid) for worker, name in names.items()}
-    print("     (shards that workers ended: " + ", ".join(f"the {name} one {len(own)}" for name, own in shards.items()) + ")")
+    print("     (finished shards by worker: " + ", ".join(f"{name} {len(own)}" for name, own in shards.items()) + ")")
     check(status == 0, "hyperqueue: nothing is missing")
-    check(0 < left < RUNS, f"hyperqueue: the worker was killed half-way, at {left} runs of {RUNS}")
-    check(bool(lost) and lost <= set(shards["other"] + shards["new"]), f"hyperqueue: what it was at ({', '.join(lost)}) others did")
+    check(0 < left < RUNS, f"hyperqueue: the worker was killed halfway, after {left} of {RUNS} runs")
+    check(bool(lost) and lost <= set(shards["other"] + shards["new"]), f"hyperqueue: other workers finished its shards ({', '.join(lost)})")
     check(len(shards["new"]) > 0, "hyperqueue: the new worker did some of the work")
     study.compare(folder)
     mistakes(study, folder)
@@ -206,17 +206,17 @@ def mistakes(study: Study, folder: pathlib.Path) -> None:
     told = {
         "no study in": ["nowhere"],
         "no HyperQueue server answers": [folder.name, "--server-dir", "nowhere", "--program", study.program],
-        "there is no program": [folder.name, "--program", "nothing"],
-        "HyperQueue's Python package is not there": [folder.name, "--program", study.program],
+        "cannot find the program": [folder.name, "--program", "nothing"],
+        "HyperQueue's Python package is not installed": [folder.name, "--program", study.program],
     }
     for what, arguments in told.items():
-        python = [sys.executable, *(["-S"] if "package" in what else []), HERE / "hq.py"]  # -S: without what is installed
+        python = [sys.executable, *(["-S"] if "package" in what else []), HERE / "hq.py"]  # -S: without installed packages
         wrong = subprocess.run([*python, *arguments], cwd=study.room, capture_output=True, text=True)
         ok = wrong.returncode == 1 and what in wrong.stderr and "help:" in wrong.stderr and "Traceback" not in wrong.stderr
-        check(ok, f"hyperqueue: a mistake is told: {what}")
+        check(ok, f"hyperqueue: error message: {what}")
 
 
-# --- Slurm: a controller and a node, as whoever calls and on free ports.
+# --- Slurm: a controller and a node, run as the calling user on free ports.
 
 SLURM = """ClusterName=sidestep
 SlurmctldHost={host}(127.0.0.1)
@@ -252,7 +252,7 @@ def free_ports(count: int) -> list[int]:
 
 
 def slurm(study: Study) -> None:
-    """The array is cancelled half-way, and submitted again."""
+    """The array is cancelled halfway and submitted again."""
     room = study.room / "slurm"
     for name in ("state", "spool"):
         (room / name).mkdir(parents=True)
@@ -272,13 +272,13 @@ def slurm(study: Study) -> None:
         script = HERE / "slurm.sh"
         array = [f"--array=1-{TASKS}", script, folder.name]
         first = call("sbatch", "--parsable", *array)
-        check(first.returncode == 0, f"slurm: the array is taken {first.stderr.strip()}")
+        check(first.returncode == 0, f"slurm: the array is accepted {first.stderr.strip()}")
         until(lambda: done(folder) >= RUNS // 3, "a third of the runs")
         call("scancel", first.stdout.strip())
         until(lambda: not call("squeue", "-h").stdout, "the end of the cancelled job")
         missing = study.call("study", "merge", folder, status=1)
-        check(0 < done(folder) < RUNS, f"slurm: the array was cancelled half-way, at {done(folder)} runs of {RUNS}")
-        check(f"{RUNS - done(folder)} runs without a result" in missing, "slurm: merge says how many runs are missing")
+        check(0 < done(folder) < RUNS, f"slurm: the array was cancelled halfway, after {done(folder)} of {RUNS} runs")
+        check(f"{RUNS - done(folder)} runs without a result" in missing, "slurm: merge reports the number of missing runs")
         call("sbatch", *array)
         until(lambda: not call("squeue", "-h").stdout, "the end of the second job")
         study.call("study", "merge", folder)
@@ -287,14 +287,14 @@ def slurm(study: Study) -> None:
         wrong = {"no study in": ["--array=1", script, "nowhere"], "the array is not 1-2": ["--array=3,5", script, folder.name]}
         for arguments in wrong.values():
             call("sbatch", f"--output={room}/wrong-%A_%a.log", *arguments)
-        until(lambda: not call("squeue", "-h").stdout, "the end of what is wrong")
+        until(lambda: not call("squeue", "-h").stdout, "the end of the invalid jobs")
         said = "".join(file.read_text() for file in room.glob("wrong-*.log"))
         for what in wrong:
-            check(what in said and said.count("help:") == 3, f"slurm: a mistake is told: {what}")
+            check(what in said and said.count("help:") == 3, f"slurm: error message: {what}")
 
 
 def scratch_parts(study: Study, call, script: pathlib.Path) -> None:
-    """Each task leaves one file, and those are merged. Twice, since what is there is not done again."""
+    """Each task leaves one file, and the files are merged. Submitted twice, since finished parts are not repeated."""
     folder = study.plan("on-slurm-in-parts")
     (study.room / "scratch").mkdir()
     for _ in range(2):
@@ -302,27 +302,27 @@ def scratch_parts(study: Study, call, script: pathlib.Path) -> None:
         until(lambda: not call("squeue", "-h").stdout, "the end of the parts")
     parts = sorted((folder / "parts").iterdir())
     names = [part.name for part in parts] == [f"{k}-of-4.jsonl" for k in range(1, 5)]
-    check(names and done(folder) == 0, "slurm: four parts are four files")
+    check(names and done(folder) == 0, "slurm: four parts leave four files")
     said = "".join(file.read_text() for file in study.room.glob("sidestep-*.log"))
-    check(said.count("4.jsonl is there") == 4 and not list((study.room / "scratch").iterdir()), "slurm: parts are done once, and tidied up")
+    check(said.count("4.jsonl already exists") == 4 and not list((study.room / "scratch").iterdir()), "slurm: parts are done once, and scratch space is cleaned up")
     study.call("study", "merge", folder, *parts)
     study.compare(folder)
 
 
-# --- GNU parallel, by the line of docs/cluster.md.
+# --- GNU parallel, with the command of docs/cluster.md.
 
 
 def parallel(study: Study) -> None:
-    """It is killed half-way, and started again."""
+    """The command is killed halfway and started again."""
     folder = study.plan("on-parallel")
     line = f"seq {TASKS} | parallel -j2 --joblog {folder.name}/joblog --resume-failed {study.program} study run {folder.name} --threads 1 --shard {{}}/{TASKS}"
     log = study.room / "parallel.log"
     with daemon(["bash", "-c", line], log, cwd=study.room) as process:
         until(lambda: process.poll() is not None or done(folder) >= RUNS // 3, "a third of the runs")
         end(process)
-    check(0 < done(folder) < RUNS, f"parallel: it was killed half-way, at {done(folder)} runs of {RUNS}")
+    check(0 < done(folder) < RUNS, f"parallel: it was killed halfway, after {done(folder)} of {RUNS} runs")
     with daemon(["bash", "-c", line], log, cwd=study.room) as process:
-        check(process.wait(WAIT) == 0, "parallel: the same line goes on")
+        check(process.wait(WAIT) == 0, "parallel: the same command resumes the study")
     study.call("study", "merge", folder)
     study.compare(folder)
 
@@ -337,14 +337,14 @@ ENGINES = {
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program", nargs="?", type=pathlib.Path, default=HERE.parent / "target/release/sidestep")
-    parser.add_argument("--all", action="store_true", help="an engine that is not installed is a failure")
+    parser.add_argument("--all", action="store_true", help="count an engine that is not installed as a failure")
     parser.add_argument("--serve", metavar="DIR", help=argparse.SUPPRESS)
     parser.add_argument("--work", metavar="DIR", help=argparse.SUPPRESS)
     asked = parser.parse_args()
     if asked.serve or asked.work:
         return serve(asked.serve) if asked.serve else work(asked.work)
     if not asked.program.exists():
-        sys.exit(f"there is no {asked.program}\n  help: cargo build --release")
+        sys.exit(f"cannot find {asked.program}\n  help: build it with cargo build --release")
     with tempfile.TemporaryDirectory() as room:
         study = Study(asked.program.resolve(), pathlib.Path(room))
         for engine, is_there in ENGINES.items():

@@ -163,13 +163,13 @@ fn differing_units<'a>(
 ) -> impl Iterator<Item = (usize, (f32, f32))> + 'a {
     let (a, b) = (a.units(), b.units());
     (0..a.len()).filter_map(move |id| {
-        let (place, speed) = (a.position[id] - b.position[id], a.velocity[id] - b.velocity[id]);
+        let (offset, speed) = (a.position[id] - b.position[id], a.velocity[id] - b.velocity[id]);
         let apart = if tolerance > 0.0 {
-            place.norm() > tolerance
+            offset.norm() > tolerance
         } else {
-            place != Vec2::zeros() || speed != Vec2::zeros()
+            offset != Vec2::zeros() || speed != Vec2::zeros()
         };
-        apart.then(|| (id, (place.norm(), speed.norm())))
+        apart.then(|| (id, (offset.norm(), speed.norm())))
     })
 }
 

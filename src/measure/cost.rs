@@ -60,8 +60,8 @@ impl<T> Index<&str> for ByPart<T> {
     type Output = T;
 
     fn index(&self, key: &str) -> &T {
-        let place = TICK_PARTS.iter().position(|part| part.key == key);
-        &self.0[place.unwrap_or_else(|| panic!("no part of a tick is called '{key}'"))]
+        let index = TICK_PARTS.iter().position(|part| part.key == key);
+        &self.0[index.unwrap_or_else(|| panic!("no part of a tick is called '{key}'"))]
     }
 }
 

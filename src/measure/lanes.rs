@@ -61,10 +61,10 @@ pub fn lane_order(world: &World) -> Option<f64> {
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();
     let (mut sum, mut count) = (0.0, 0_u64);
     for &i in walking.iter().step_by(walking.len().div_ceil(MOST).max(1)) {
-        let way = world.desired_direction(i);
+        let direction = world.desired_direction(i);
         let (mut same, mut other) = (0_i64, 0_i64);
         for &j in walking.iter().filter(|j| **j != i) {
-            let off = math::cross(way, units.position[j] - units.position[i]);
+            let off = math::cross(direction, units.position[j] - units.position[i]);
             if off.abs() < units.radius[i] {
                 if units.group[j] == units.group[i] { same += 1 } else { other += 1 }
             }

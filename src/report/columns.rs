@@ -2,7 +2,7 @@
 
 use super::commands::run_command;
 use super::table::{Estimate, SceneTable, VariantRow, plain_metrics};
-use super::variants::{StudyResults, everybody_arrived};
+use super::variants::{StudyResults, all_units_arrived};
 use super::verdict::Overall;
 use crate::measure::statistics::Method;
 use crate::measure::{ARRIVED, Metric, TIME_RATIO};
@@ -187,7 +187,7 @@ pub(super) fn troubles<'a>(study: &StudyResults<'a>) -> Vec<Trouble<'a>> {
     for (scene, of_scene) in study.scenes.iter().enumerate() {
         for (variant, cell) in of_scene.cells.iter().enumerate() {
             let mut by_what: BTreeMap<String, Vec<&Record>> = BTreeMap::new();
-            for record in cell.records().filter(|record| !everybody_arrived(record)) {
+            for record in cell.records().filter(|record| !all_units_arrived(record)) {
                 let what = match &record.outcome {
                     RunOutcome::Failed(why) => format!("failed: {}", one_line(why)),
                     _ => "timed out".to_string(),

@@ -40,7 +40,7 @@ fn regressions(contents: &Contents) -> String {
     let found: Vec<String> =
         contents.regressions.iter().map(|r| format!("- {}\n", escape_markdown(&r.to_string()))).collect();
     let compared = counted(contents.compared as u64, "run");
-    let told = match found.len() {
+    let summary = match found.len() {
         _ if contents.compared == 0 => {
             "The two studies have no runs in common, so nothing was compared.\n".into()
         }
@@ -51,7 +51,7 @@ fn regressions(contents: &Contents) -> String {
             folded(&found)
         ),
     };
-    format!("## Since the earlier study\n\n{told}\n")
+    format!("## Since the earlier study\n\n{summary}\n")
 }
 
 /// Joins the lines, folded behind a summary if there are many.

@@ -1,7 +1,7 @@
 //! A regression test for movement: what has become worse since an earlier study.
 
 use super::table::shown_metrics;
-use super::variants::{everybody_arrived, scene_label, variant_label};
+use super::variants::{all_units_arrived, scene_label, variant_label};
 use crate::measure::statistics::{self, ALPHA, Interval, mean};
 use crate::measure::{Better, Metric, ReportColumn, TIME_RATIO};
 use crate::study::{PlannedRun, Record, RunOutcome};
@@ -156,7 +156,7 @@ fn compare(pairs: &[RecordPair], metric: &Metric, column: &ReportColumn) -> Opti
     let better = metric.better?;
     // A time ratio covers only units that arrived, so it may rise harmlessly when more units arrive than before.
     let counts = |(now, earlier): &&RecordPair| {
-        metric.key != TIME_RATIO.key || (everybody_arrived(now) && everybody_arrived(earlier))
+        metric.key != TIME_RATIO.key || (all_units_arrived(now) && all_units_arrived(earlier))
     };
     let values = pairs.iter().filter(counts);
     let number = |record: &Record| record.number(metric.key).filter(|value| value.is_finite());

@@ -17,7 +17,7 @@
   let visible = true;
   let before = 0;
 
-  function places(base64) {
+  function decoded(base64) {
     const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
     const view = new DataView(bytes.buffer);
     return Uint16Array.from({ length: bytes.length / 2 }, (_, k) => view.getUint16(2 * k, true));
@@ -38,7 +38,7 @@
       canvas.setAttribute("aria-label", `${variant.label}: units walking, seed ${scene.seed}`);
       figure.querySelector("path").setAttribute("class", `line ${variant.class}`);
       figure.querySelector("b").textContent = variant.label;
-      const frames = places(variant.frames);
+      const frames = decoded(variant.frames);
       return { ...variant, frames, canvas, note: figure.querySelector("span"), figure, count: frames.length / (2 * units) };
     });
     stage.replaceChildren(...views.map((view) => view.figure));
@@ -122,9 +122,9 @@
     const scale = Math.min(width / wide, height / high);
     const left = (width - wide * scale) / 2 - x0 * scale;
     const bottom = (height + high * scale) / 2 + y0 * scale;
-    const place = ([x, y]) => [left + x * scale, bottom - y * scale];
-    goals(paper, place, scale, ratio);
-    walls(paper, place, ratio);
+    const toCanvas = ([x, y]) => [left + x * scale, bottom - y * scale];
+    goals(paper, toCanvas, scale, ratio);
+    walls(paper, toCanvas, ratio);
     const units = scene.groups.length;
     const from = Math.min(Math.floor(moment), count - 1);
     const to = Math.min(from + 1, count - 1);
@@ -148,13 +148,13 @@
     view.note.textContent = `${view.arrived[from]} % arrived`;
   }
 
-  function goals(paper, place, scale, ratio) {
+  function goals(paper, toCanvas, scale, ratio) {
     paper.lineWidth = ratio;
     for (const { group, points, radius } of scene.goals) {
       paper.fillStyle = paper.strokeStyle = colour(group);
       paper.beginPath();
-      if (points.length === 1) paper.arc(...place(points[0]), Math.max(radius * scale, 2 * ratio), 0, 7);
-      else for (const point of points) paper.lineTo(...place(point));
+      if (points.length === 1) paper.arc(...toCanvas(points[0]), Math.max(radius * scale, 2 * ratio), 0, 7);
+      else for (const point of points) paper.lineTo(...toCanvas(point));
       if (points.length > 2) paper.closePath();
       paper.setLineDash(points.length === 2 ? [6 * ratio, 4 * ratio] : []);
       paper.globalAlpha = 0.1;
@@ -166,12 +166,12 @@
     paper.setLineDash([]);
   }
 
-  function walls(paper, place, ratio) {
+  function walls(paper, toCanvas, ratio) {
     paper.fillStyle = paper.strokeStyle = WALL;
     paper.lineJoin = "round";
     for (const { solid, points } of scene.walls) {
       paper.beginPath();
-      for (const point of points) paper.lineTo(...place(point));
+      for (const point of points) paper.lineTo(...toCanvas(point));
       if (solid) paper.closePath();
       if (solid) paper.fill();
       paper.lineWidth = (solid ? 1 : 2) * ratio;

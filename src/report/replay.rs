@@ -118,10 +118,10 @@ impl SceneView {
         let [corner, end] = first.bounds;
         let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
         let frames = chosen.variants.iter().flat_map(|(_, _, replay)| &replay.frames);
-        for place in frames.flat_map(|frame| frame.chunks_exact(2)) {
+        for position in frames.flat_map(|frame| frame.chunks_exact(2)) {
             for axis in 0..2 {
-                low[axis] = low[axis].min(place[axis]);
-                high[axis] = high[axis].max(place[axis]);
+                low[axis] = low[axis].min(position[axis]);
+                high[axis] = high[axis].max(position[axis]);
             }
         }
         let at = |share: [u16; 2]| {
@@ -249,7 +249,8 @@ fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], ever
     let view = SceneView::of(chosen);
     let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
         let frames: Vec<&Vec<u16>> = replay.frames.iter().step_by(every).collect();
-        let bytes: Vec<u8> = frames.iter().copied().flatten().flat_map(|place| place.to_le_bytes()).collect();
+        let bytes: Vec<u8> =
+            frames.iter().copied().flatten().flat_map(|position| position.to_le_bytes()).collect();
         VariantReplay {
             label: study.label(*k).to_string(),
             class: classes[*k].clone(),

@@ -67,20 +67,20 @@ impl<'a> StudyResults<'a> {
     pub fn new(records: &'a [Record]) -> StudyResults<'a> {
         let runs = || records.iter().map(|record| &record.run);
         let variants = variants(runs());
-        let places = distinct(runs(), scene_order);
-        let mut cells = vec![vec![RunsBySeed::default(); variants.len()]; places.len()];
+        let scenes = distinct(runs(), scene_order);
+        let mut cells = vec![vec![RunsBySeed::default(); variants.len()]; scenes.len()];
         for record in records {
-            let place = places.binary_search_by(|run| scene_order(run, &record.run));
+            let scene = scenes.binary_search_by(|run| scene_order(run, &record.run));
             let variant = variants.binary_search_by(|variant| variant_order(variant.run, &record.run));
-            if let (Ok(place), Ok(variant)) = (place, variant) {
-                cells[place][variant].0.insert(record.run.seed, record);
+            if let (Ok(scene), Ok(variant)) = (scene, variant) {
+                cells[scene][variant].0.insert(record.run.seed, record);
             }
         }
         StudyResults {
             scenes: cells
                 .into_iter()
                 .enumerate()
-                .map(|(k, cells)| SceneResults::new(k, &places, cells))
+                .map(|(k, cells)| SceneResults::new(k, &scenes, cells))
                 .collect(),
             variants,
             seeds: runs().map(|run| run.seed).collect(),
@@ -130,11 +130,11 @@ impl Variant<'_> {
 }
 
 impl<'a> SceneResults<'a> {
-    fn new(k: usize, places: &[&'a PlannedRun], cells: Vec<RunsBySeed<'a>>) -> SceneResults<'a> {
-        let run = places[k];
-        let told = || cells.iter().flat_map(|cell| cell.0.values()).find_map(|r| r.number("units"));
-        let units = run.units.or_else(|| told().map(|n| n as usize));
-        SceneResults { run, label: scene_label(run, units, places), units, cells }
+    fn new(k: usize, scenes: &[&'a PlannedRun], cells: Vec<RunsBySeed<'a>>) -> SceneResults<'a> {
+        let run = scenes[k];
+        let recorded = || cells.iter().flat_map(|cell| cell.0.values()).find_map(|r| r.number("units"));
+        let units = run.units.or_else(|| recorded().map(|n| n as usize));
+        SceneResults { run, label: scene_label(run, units, scenes), units, cells }
     }
 
     /// Returns the name of the map.
@@ -167,12 +167,12 @@ impl<'a> RunsBySeed<'a> {
 
     /// Whether there are runs, and all units arrived in each of them.
     pub fn all_arrived(&self) -> bool {
-        !self.0.is_empty() && self.records().all(everybody_arrived)
+        !self.0.is_empty() && self.records().all(all_units_arrived)
     }
 }
 
 /// Whether all units arrived in this run.
-pub(super) fn everybody_arrived(record: &Record) -> bool {
+pub(super) fn all_units_arrived(record: &Record) -> bool {
     match record.outcome {
         RunOutcome::Arrived => true,
         // Roaming units keep a run going after all units with a goal have arrived.
@@ -237,10 +237,10 @@ fn distinct<'a>(
 
 /// Orders variants like the catalogue of modes, those without a push first.
 pub(super) fn variant_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
-    let place =
+    let position =
         |run: &PlannedRun| Mode::names().iter().position(|name| *name == run.mode).unwrap_or(usize::MAX);
-    place(a)
-        .cmp(&place(b))
+    position(a)
+        .cmp(&position(b))
         .then_with(|| a.mode.cmp(&b.mode))
         .then_with(|| settings(a).cmp(settings(b)))
         .then_with(|| a.push.total_cmp(&b.push))
@@ -253,10 +253,10 @@ fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, TotalF32)> {
 
 /// Orders scenes like the list of built-in maps, smaller numbers of units first.
 pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
-    let place =
+    let position =
         |run: &PlannedRun| built_in_maps().iter().position(|map| map.name == run.map).unwrap_or(usize::MAX);
-    place(a)
-        .cmp(&place(b))
+    position(a)
+        .cmp(&position(b))
         .then_with(|| a.map.cmp(&b.map))
         .then_with(|| a.units.cmp(&b.units))
         .then_with(|| a.jitter.map(TotalF32).cmp(&b.jitter.map(TotalF32)))

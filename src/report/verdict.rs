@@ -76,10 +76,10 @@ fn overall_of(study: &StudyResults, tables: &[&SceneTable], variant: usize) -> O
         .filter_map(|seed| Some((seed, mean(by_scene.iter().map(|of| of[&seed]))?)))
         .collect();
     let arrived: Vec<f64> = rows.iter().map(|row| row.and_then(|row| row.arrived).unwrap_or(0.0)).collect();
-    let everybody = rows.iter().all(|row| row.is_some_and(|row| row.all_arrived));
+    let every_unit_arrived = rows.iter().all(|row| row.is_some_and(|row| row.all_arrived));
     Overall {
         variant,
-        all_arrived: everybody && !seeds_missing && !by_seed.is_empty(),
+        all_arrived: every_unit_arrived && !seeds_missing && !by_seed.is_empty(),
         arrived: mean(&arrived).unwrap_or(0.0),
         time_ratio: table::estimate(&by_seed.values().copied().collect::<Vec<_>>()),
         rank: None,

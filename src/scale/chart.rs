@@ -57,7 +57,7 @@ pub fn chart(scale: &Scale) -> String {
             }
             rect width=(width) height=(height) fill="#ffffff" {}
             (head(&title))
-            @for place in modes.iter().enumerate() { (column(place)) }
+            @for numbered in modes.iter().enumerate() { (column(numbered)) }
         }
     };
     svg.into_string() + "\n"
@@ -83,11 +83,11 @@ struct PanelLine {
 
 fn panels(scale: &Scale) -> Vec<Panel> {
     let stages = |costs: fn(&ScaleRow) -> &StageCosts| {
-        let line = |place: usize| PanelLine {
-            name: TICK_PARTS[place].key,
-            color: place,
+        let line = |index: usize| PanelLine {
+            name: TICK_PARTS[index].key,
+            color: index,
             value: Box::new(move |row: &ScaleRow| {
-                Some(costs(row).0[place].mean).filter(|us| us.is_finite() && *us > 0.0)
+                Some(costs(row).0[index].mean).filter(|us| us.is_finite() && *us > 0.0)
             }),
         };
         (0..TICK_PARTS.len()).map(line).collect()

@@ -68,7 +68,7 @@ pub type StageCosts = ByPart<StageCost>;
 
 /// Computes the costs of ticks, where `waited` is the share of the time that was spent waiting for a core.
 fn costs(ticks: &[TickTimes], waited: f64) -> StageCosts {
-    let part = |place: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[place])).collect());
+    let part = |index: usize| StageCost::of(ticks.iter().map(|times| f64::from(times.0[index])).collect());
     let all = ByPart(std::array::from_fn(part));
     all.map(|cost: StageCost| StageCost { mean: cost.mean * (1.0 - waited), ..cost })
 }
@@ -252,24 +252,24 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
 /// left. A crowd that does not get there stops after `PATIENCE` times its free-flow time, or at its time limit.
 fn to_the_window(world: &mut World) -> f64 {
     let units = world.units();
-    let way = way_left(world);
+    let total = mean_distance_left(world);
     let speed = units.max_speed.iter().copied().map(f64::from).sum::<f64>() / (units.len().max(1) as f64);
-    if !(way > 0.0 && speed > 0.0) {
+    if !(total > 0.0 && speed > 0.0) {
         return 0.0;
     }
-    let before = (WINDOW as f64 / 2.0 * f64::from(DT) * speed).min(0.5 * way);
-    let latest = (PATIENCE * 0.5 * way / speed).min(f64::from(world.layout().time_limit));
+    let before = (WINDOW as f64 / 2.0 * f64::from(DT) * speed).min(0.5 * total);
+    let latest = (PATIENCE * 0.5 * total / speed).min(f64::from(world.layout().time_limit));
     loop {
-        let left = way_left(world);
-        if left <= 0.5 * way + before || f64::from(world.time()) >= latest || world.finished() {
-            return left / way;
+        let left = mean_distance_left(world);
+        if left <= 0.5 * total + before || f64::from(world.time()) >= latest || world.finished() {
+            return left / total;
         }
         run::advance(world, EVERY);
     }
 }
 
 /// Returns the remaining distance, mean over units with a goal, in m.
-fn way_left(world: &World) -> f64 {
+fn mean_distance_left(world: &World) -> f64 {
     let sum: f64 = (0..world.units().len()).map(|id| f64::from(world.path_left(id))).sum();
     sum / world.walkers().max(1) as f64
 }

@@ -113,9 +113,9 @@ impl Manifest {
     fn repeated(&self, hash: u64) -> StudyError {
         let lines = File::open(&self.path).map(|file| BufReader::new(file).split(b'\n'));
         let is_it = |line: &io::Result<Vec<u8>>| line.as_ref().is_ok_and(|line| xxh3_64(line) == hash);
-        let places = lines.into_iter().flatten().zip(1..).filter(|(line, _)| is_it(line));
-        let mut places = places.map(|(_, place)| place);
-        let (first, second) = (places.next().unwrap_or_default(), places.next().unwrap_or_default());
+        let repeats = lines.into_iter().flatten().zip(1..).filter(|(line, _)| is_it(line));
+        let mut numbers = repeats.map(|(_, number)| number);
+        let (first, second) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
         StudyError::RepeatedRun { path: self.path.clone(), first, second }
     }
 

@@ -19,7 +19,7 @@ use xxhash_rust::xxh3::Xxh3;
 /// The name of the merged results in the first of the folders.
 pub const RESULTS: &str = "results.jsonl";
 /// The number of missing, failed or damaged runs that are listed.
-const TOLD: usize = 5;
+const MOST_LISTED: usize = 5;
 
 /// Options of [`merge`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -85,7 +85,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
             merged.runs += 1;
             let Some(record) = part.result(&run, &mut before, &mut merged)? else {
                 merged.missing += 1;
-                if merged.first_missing.len() < TOLD {
+                if merged.first_missing.len() < MOST_LISTED {
                     merged.first_missing.push((merged.runs, run.id));
                 }
                 continue;
@@ -123,8 +123,8 @@ impl StudyPart {
         });
         // All files advance, even if the result has been found already.
         for file in before {
-            let taken = file.take(run)?;
-            found = found.or(taken);
+            let own = file.take(run)?;
+            found = found.or(own);
         }
         Ok(found)
     }
@@ -152,10 +152,10 @@ impl Before {
         if self.next.as_ref().is_none_or(|next| next.run != *run) {
             return Ok(None);
         }
-        let taken = self.next.take();
+        let own = self.next.take();
         self.next = self.records.next().transpose()?;
         self.line += 1;
-        Ok(taken)
+        Ok(own)
     }
 
     /// Returns an error if a result is left over, because the manifest lacks it or has it in another position.
@@ -180,7 +180,7 @@ fn joined_versions(versions: impl IntoIterator<Item = String>) -> String {
 impl Merged {
     fn count_damaged(&mut self, damaged: Damaged) {
         self.damaged += 1;
-        if self.first_damaged.len() < TOLD {
+        if self.first_damaged.len() < MOST_LISTED {
             self.first_damaged.push(damaged);
         }
     }
@@ -191,7 +191,7 @@ impl Merged {
             RunOutcome::Cut => self.cut += 1,
             RunOutcome::Failed(why) => {
                 self.failed += 1;
-                if self.failures.len() < TOLD {
+                if self.failures.len() < MOST_LISTED {
                     self.failures.push((record.run.id.clone(), why.clone()));
                 }
             }

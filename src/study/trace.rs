@@ -139,8 +139,8 @@ fn heat(bounds: Rect) -> Heat {
 
 impl Heat {
     /// Counts one unit at a position.
-    fn add(&mut self, place: Point) {
-        let count = match self.cell_at(place) {
+    fn add(&mut self, position: Point) {
+        let count = match self.cell_at(position) {
             Some(cell) => &mut self.counts[cell],
             None => &mut self.outside,
         };
@@ -148,8 +148,8 @@ impl Heat {
     }
 
     /// Returns the index of the cell that contains a position.
-    fn cell_at(&self, place: Point) -> Option<usize> {
-        let at = (place - self.origin) / self.cell;
+    fn cell_at(&self, position: Point) -> Option<usize> {
+        let at = (position - self.origin) / self.cell;
         let inside = at.x >= 0.0 && at.y >= 0.0 && (at.x as usize) < self.columns;
         let cell = (at.y as usize).saturating_mul(self.columns).saturating_add(at.x as usize);
         (inside && cell < self.counts.len()).then_some(cell)
@@ -202,8 +202,9 @@ impl Frames {
         let (min, size) = (self.bounds.min, self.bounds.size());
         // The bounds are never empty. Units that have left them are shown at the edge.
         let share = |offset: f32, length: f32| ((offset / length).clamp(0.0, 1.0) * 65535.0).round() as u16;
-        let places = world.units().position.iter();
-        let frame = places.flat_map(|p| [share(p.x - min.x, size.x), share(p.y - min.y, size.y)]).collect();
+        let positions = world.units().position.iter();
+        let frame =
+            positions.flat_map(|p| [share(p.x - min.x, size.x), share(p.y - min.y, size.y)]).collect();
         self.replay.frames.push(frame);
     }
 }

@@ -1,4 +1,4 @@
-//! Small studies that are done in no time, and what they leave.
+//! Small studies that run in no time, and their results.
 
 use sidestep::study::{
     MergeOptions, RESULTS, RUNS, Record, Selection, StudyPlan, StudyProgress, StudySpec, do_runs, merge,
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
 
-/// Four kinds of runs of two seeds each, over in no time.
+/// A study of four kinds of runs with two seeds each, which takes no time.
 pub const TINY: &str = r#"
 sidestep = 1
 [study]
@@ -30,7 +30,7 @@ pub fn tiny() -> StudyPlan {
 
 pub fn silent(_: StudyProgress) {}
 
-/// A study that was done in one go.
+/// Plans and runs a study in a temporary folder.
 pub fn done(plan: &StudyPlan, threads: usize) -> TempDir {
     let folder = folder();
     plan.write(folder.path()).unwrap();
@@ -38,13 +38,13 @@ pub fn done(plan: &StudyPlan, threads: usize) -> TempDir {
     folder
 }
 
-/// The merged table without the columns that depend on the machine.
+/// Merges the results and returns the table without the columns that depend on the machine.
 pub fn table(folder: &Path) -> String {
     merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
     clockless(folder)
 }
 
-/// The folder's table as it is, without those columns.
+/// Returns the existing table without the columns that depend on the machine.
 pub fn clockless(folder: &Path) -> String {
     let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
     let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
@@ -53,7 +53,7 @@ pub fn clockless(folder: &Path) -> String {
     csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 
-/// The merged records without what depends on the machine.
+/// Merges the results and returns the records without the values that depend on the machine.
 pub fn records(folder: &Path) -> Vec<Record> {
     merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap();
     let timeless = |mut record: Record| {

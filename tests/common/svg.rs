@@ -1,11 +1,11 @@
-//! Whether an SVG picture has everything within its view box.
+//! Checks that everything in an SVG picture lies within its view box.
 
 use scraper::{ElementRef, Html, Selector};
 
-/// The width of a character as a share of the font's size: DejaVu Sans, a wide font, has 0.6 in the mean.
+/// The mean width of a character as a share of the font size, in DejaVu Sans, which is a wide font.
 const CHARACTER: f64 = 0.6;
 
-/// Panics where a text or a mark of the picture lies outside its view box. Texts are as wide as in a wide font.
+/// Panics if a text or a mark of the picture lies outside its view box. Text widths are those of a wide font.
 pub(crate) fn assert_inside(picture: &str) {
     let page = Html::parse_fragment(picture);
     let svg = page.select(&Selector::parse("svg").expect("a selector")).next().expect("a picture");

@@ -1,4 +1,4 @@
-//! Damaged results: every damage is noticed, said by name, and repaired by running the study again.
+//! Damaged results: all damage is noticed, reported with the file name, and repaired by running the study again.
 
 use super::{done, folder, records, result_of, silent, tiny};
 use proptest::prelude::*;
@@ -13,7 +13,7 @@ fn merged(folder: &Path) -> sidestep::study::Merged {
     merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap()
 }
 
-/// Any one to three bits of a result file: where, as a share of its length, and which.
+/// One to three bits of a result file: the position as a share of its length, and the bit.
 fn flips() -> impl Strategy<Value = Vec<(f64, u8)>> {
     prop::collection::vec((0.0..1.0, 0..8_u8), 1..4)
 }
@@ -27,7 +27,7 @@ fn flipped(bytes: &[u8], flips: &[(f64, u8)]) -> Vec<u8> {
     damaged
 }
 
-/// Without a checksum, one flip in five turns a digit into another one, and the run counts with a wrong figure.
+/// Without a checksum, one flip in five turns a digit into another digit, and the run counts with a wrong value.
 #[test]
 fn flipped_bits_in_a_result_are_noticed_and_the_study_completes() {
     let study = done(&tiny(), 2);
@@ -37,7 +37,7 @@ fn flipped_bits_in_a_result_are_noticed_and_the_study_completes() {
     let outcome = runner.run(&flips(), |flips| {
         let bytes = fs::read(&file).unwrap();
         let damaged = flipped(&bytes, &flips);
-        // The same bit twice is no damage.
+        // Flipping the same bit twice does no damage.
         prop_assume!(damaged != bytes);
         fs::write(&file, damaged).unwrap();
         let found = merged(study.path());
@@ -54,9 +54,9 @@ fn flipped_bits_in_a_result_are_noticed_and_the_study_completes() {
     assert_eq!(records(study.path()), before);
 }
 
-/// The two steps went by different rules: `run` kept what `merge` refused, so that the study never completed.
+/// Both steps must use the same rule: if `run` keeps a result that `merge` rejects, the study never completes.
 #[test]
-fn whatever_run_keeps_merge_takes() {
+fn merge_accepts_every_result_that_run_keeps() {
     let study = done(&tiny(), 2);
     let file = result_of(study.path(), 0);
     let (own, other) = (fs::read_to_string(&file).unwrap(), fs::read(result_of(study.path(), 1)).unwrap());
@@ -80,9 +80,9 @@ fn whatever_run_keeps_merge_takes() {
     }
 }
 
-/// A copy of the study that has the result makes up for a damaged one, which is named all the same.
+/// An intact copy in another folder replaces a damaged result, which is still reported.
 #[test]
-fn a_damaged_result_is_taken_from_another_folder() {
+fn a_damaged_result_is_replaced_from_another_folder() {
     let (study, copy) = (done(&tiny(), 2), done(&tiny(), 2));
     let file = result_of(study.path(), 2);
     fs::write(&file, "").unwrap();
@@ -107,21 +107,21 @@ fn merged_results_are_checked_line_by_line_when_they_are_read() {
     let error = read(&(text[..third].to_string() + &text[third..].replacen("\"seed\":1", "\"seed\":3", 1)));
     let error = error.unwrap_err().to_string();
     assert!(error.contains("checksum does not match"), "{error}");
-    // Results of older versions, and filtered ones, have none.
+    // Results of older versions, and filtered results, have no checksum.
     let unchecked: String =
         text.lines().map(|line| line.split_once(",\"checksum\"").unwrap().0.to_string() + "}\n").collect();
     assert_eq!(read(&unchecked).unwrap(), before);
 }
 
-/// Its run would count twice in every mean, and its file is written twice.
+/// Otherwise its run would count twice in every mean, and its file would be written twice.
 #[test]
-fn a_line_that_the_manifest_has_twice_is_refused() {
+fn a_repeated_line_in_the_manifest_is_an_error() {
     let folder = folder();
     tiny().write(folder.path()).unwrap();
     let manifest = folder.path().join(MANIFEST);
     let text = fs::read_to_string(&manifest).unwrap();
     let third = text.lines().nth(2).unwrap();
-    // With and without a line break at the end of the file.
+    // With and without a newline at the end of the file.
     for end in ["\n", ""] {
         fs::write(&manifest, format!("{text}{third}{end}")).unwrap();
         let path = [folder.path().to_path_buf()];
@@ -137,9 +137,9 @@ fn a_line_that_the_manifest_has_twice_is_refused() {
     assert!(!folder.path().join(RESULTS).exists());
 }
 
-/// Spreadsheets run what begins with one of these as a formula.
+/// Spreadsheets evaluate text that begins with "=" as a formula.
 #[test]
-fn a_name_is_no_formula_in_the_table() {
+fn text_in_the_table_is_never_a_formula() {
     let study = done(&tiny(), 2);
     let run = runs_of(study.path()).unwrap().next().unwrap().unwrap();
     let mut record = super::do_run(run.clone(), &super::Scene::open("crossing").unwrap(), false);

@@ -1,4 +1,4 @@
-//! How mistakes are told: a snapshot each. The texts are part of the program's face.
+//! Error messages, one snapshot each.
 
 use super::{TINY, done, folder, result_of, silent, tiny};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
@@ -9,7 +9,7 @@ use sidestep::study::{
 use std::fs;
 use std::path::Path;
 
-/// As a person sees it, whatever the folder is called.
+/// Renders an error as the terminal shows it, with a fixed name for the folder.
 fn told(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
     let mut text = String::new();
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(400);
@@ -20,7 +20,7 @@ fn told(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
     })
 }
 
-/// Ids change with every version of the program.
+/// Replaces ids, which change with every version of the program.
 fn without_ids(text: &str) -> String {
     let is_id = |word: &str| word.len() == 16 && word.chars().all(|c| c.is_ascii_hexdigit());
     let words = text.split_inclusive(|c: char| !c.is_alphanumeric());
@@ -37,7 +37,7 @@ macro_rules! refused {
         fn $name() {
             let toml = format!("sidestep = 1\n[study]\n{}\n", $line);
             let error = StudySpec::from_toml("test.toml", &toml).err();
-            let error = error.unwrap_or_else(|| panic!("this study was taken:\n{toml}"));
+            let error = error.unwrap_or_else(|| panic!("this study was accepted:\n{toml}"));
             insta::assert_snapshot!(stringify!($name), told(&error, None));
         }
     )*};
@@ -110,7 +110,7 @@ fn folders_that_cannot_be_used_say_how_to_go_on() {
     insta::assert_snapshot!("a_line_that_is_cut_off", changed(&(version() + "}\n"), "\n"));
 }
 
-/// The program's version, as a run's line has it.
+/// The version of the program, as written in a run's line.
 fn version() -> String {
     format!("\"version\":\"{}\"", sidestep::VERSION)
 }
@@ -120,7 +120,7 @@ fn another_versions_study_is_neither_planned_over_nor_run() {
     let folder = folder();
     let path = folder.path();
     tiny().write(path).unwrap();
-    // As that version would have written it.
+    // The manifest as that version would have written it.
     let runs: String = runs_of(path)
         .unwrap()
         .map(|run| super::with_its_id(PlannedRun { version: "0.0.9".into(), ..run.unwrap() }))
@@ -135,7 +135,7 @@ fn another_versions_study_is_neither_planned_over_nor_run() {
     }
 }
 
-/// The disk that is full, as far as a test can have one: a result that cannot be written.
+/// A result that cannot be written stands in for a full disk.
 #[test]
 fn a_result_that_cannot_be_kept_stops_the_study_and_nothing_is_lost() {
     let folder = folder();
@@ -181,7 +181,7 @@ fn versions_are_mixed_on_request_only() {
     let folder = done(&tiny(), 2);
     let file = result_of(folder.path(), 4);
     let mut record: Record = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
-    // The metrics' own: what the program that did the run said of itself.
+    // The version in the metrics is that of the program that did the run.
     record.metrics.insert("version".into(), "0.0.9".into());
     fs::write(&file, encode(&record).unwrap()).unwrap();
     let folders = [folder.path().to_path_buf()];

@@ -1,6 +1,6 @@
-//! What a large study takes: time and memory of plan and merge. Ignored, since it writes hundreds of megabytes:
-//! `cargo test --release --test study -- --ignored --nocapture a_hundred_thousand_rows`. With `SIDESTEP_HUNDRED_THOUSANDS=10` it is a million
-//! rows, and gigabytes.
+//! Time and memory of planning and merging a large study. Ignored by default, since it writes hundreds of megabytes:
+//! `cargo test --release --test study -- --ignored --nocapture a_hundred_thousand_rows`. With
+//! `SIDESTEP_HUNDRED_THOUSANDS=10` it writes a million rows, which take gigabytes.
 
 use super::folder;
 use allocation_counter::measure;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 const STUDY: &str =
     "sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"raycast\"]\npush = [\"off\"]\nlimit = 20\n";
-/// More would mean that rows are kept.
+/// Using more memory would mean that rows are kept.
 const MOST_BYTES: u64 = 64 << 20;
 
 #[test]
@@ -34,7 +34,7 @@ fn a_hundred_thousand_rows() {
         size(MANIFEST)
     );
 
-    // One true result for all of them: what they are does not matter here.
+    // All runs share one real result, since the values do not matter here.
     let first = plan.runs().next().unwrap();
     let record = do_run(first, &Scene::open("crossing").unwrap(), false);
     fs::create_dir(folder.path().join(RUNS)).unwrap();

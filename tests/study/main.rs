@@ -1,5 +1,5 @@
-//! Studies from the question to the merged results: what a plan is, that runs are done once and in any order, that what was
-//! broken off goes on, and how each mistake is told.
+//! Studies from the specification to the merged results: plans, runs in any order and only once, interrupted studies
+//! that resume, and error messages.
 
 mod damage;
 mod errors;
@@ -27,7 +27,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// A run that was changed, under the id that it must have then.
+/// Returns a changed run with the id that matches its content.
 fn with_its_id(run: PlannedRun) -> PlannedRun {
     let nameless = PlannedRun { id: String::new(), ..run };
     let id = format!("{:016x}", xxh3_64(serde_json::to_string(&nameless).unwrap().as_bytes()));
@@ -35,7 +35,7 @@ fn with_its_id(run: PlannedRun) -> PlannedRun {
 }
 
 #[test]
-fn results_come_in_the_manifests_order_whoever_did_the_runs() {
+fn results_are_in_the_order_of_the_manifest_for_any_number_of_threads() {
     let one = done(&tiny(), 1);
     let three = done(&tiny(), 3);
     assert_eq!(records(one.path()), records(three.path()));
@@ -47,7 +47,7 @@ fn results_come_in_the_manifests_order_whoever_did_the_runs() {
 }
 
 #[test]
-fn shards_in_folders_of_their_own_come_together_as_one() {
+fn shards_in_separate_folders_are_merged() {
     let whole = done(&tiny(), 2);
     let parts: Vec<TempDir> = (1..=3)
         .map(|part| {
@@ -68,9 +68,9 @@ fn shards_in_folders_of_their_own_come_together_as_one() {
     assert_eq!(read(&folders[0]), read(whole.path()));
 }
 
-/// So that a million runs need no folder with a million files: every part is merged where it was done, and its files may go.
+/// Merging each part where it was run avoids a folder with a million files.
 #[test]
-fn parts_that_were_merged_come_together_as_one() {
+fn merged_parts_are_merged_again() {
     let whole = done(&tiny(), 2);
     let before = table(whole.path());
     let room = folder();
@@ -88,7 +88,7 @@ fn parts_that_were_merged_come_together_as_one() {
     assert_eq!(all(&from[..3]).unwrap().missing, 2);
     assert_eq!(all(&from).unwrap().missing, 0);
     assert_eq!(clockless(&from[0]), before);
-    // What a folder or another file has too comes once; what was merged may be merged again, over itself.
+    // A result in several folders or files counts once, and merged results can be merged again, even over themselves.
     let twice = [&from[..], &[whole.path().to_path_buf(), from[0].join(RESULTS), from[2].clone()]].concat();
     let merged = all(&twice).unwrap();
     assert_eq!((merged.runs, merged.missing), (8, 0));
@@ -98,7 +98,10 @@ fn parts_that_were_merged_come_together_as_one() {
         let kept = fs::read(room.path().join("study").join(RESULTS)).unwrap();
         let error = all(from).unwrap_err().to_string();
         assert!(error.contains(what), "{error}");
-        assert!(kept == fs::read(room.path().join("study").join(RESULTS)).unwrap(), "written all the same");
+        assert!(
+            kept == fs::read(room.path().join("study").join(RESULTS)).unwrap(),
+            "overwritten despite the error"
+        );
     };
     refused(&from[1..], "no folder given");
     let lines = fs::read_to_string(&from[1]).unwrap();
@@ -110,7 +113,7 @@ fn parts_that_were_merged_come_together_as_one() {
 }
 
 #[test]
-fn one_run_can_be_asked_for_by_its_line() {
+fn a_single_run_is_selected_by_its_line() {
     let folder = folder();
     tiny().write(folder.path()).unwrap();
     let ran = do_runs(folder.path(), Selection::Index(3), 1, &silent).unwrap();
@@ -120,12 +123,12 @@ fn one_run_can_be_asked_for_by_its_line() {
 }
 
 #[test]
-fn what_is_there_is_not_done_again_unless_it_cannot_be_used() {
+fn existing_results_are_kept_unless_they_are_damaged() {
     let folder = done(&tiny(), 2);
     let before = records(folder.path());
     let files: Vec<_> = (0..8).map(|k| result_of(folder.path(), k)).collect();
     let text = fs::read_to_string(&files[0]).unwrap();
-    // One that was cut off, one that belongs to another run, one that is gone; the others carry a mark, an age.
+    // A truncated result, a result of another run, and a missing result. The others are marked by their age.
     fs::write(&files[0], &text[..text.len() / 2]).unwrap();
     fs::write(&files[1], &text).unwrap();
     fs::remove_file(&files[2]).unwrap();
@@ -140,9 +143,10 @@ fn what_is_there_is_not_done_again_unless_it_cannot_be_used() {
     assert!(files[3..].iter().all(|file| age(file) == old), "done again");
 }
 
-/// Who is killed as it writes leaves a hidden file. It goes when nobody can be writing it any more, and nothing else does.
+/// A program that is killed while writing leaves a hidden file, which is removed once no program can still be writing
+/// it.
 #[test]
-fn what_a_killed_writer_left_is_swept_after_a_day() {
+fn unfinished_files_are_removed_after_a_day() {
     let folder = done(&tiny(), 1);
     let run = runs_of(folder.path()).unwrap().next().unwrap().unwrap();
     let runs = folder.path().join(RUNS);
@@ -158,7 +162,7 @@ fn what_a_killed_writer_left_is_swept_after_a_day() {
     left("notes.part", 25 * hour);
     left(&parts[2], std::time::Duration::ZERO);
     do_runs(folder.path(), Selection::Index(1), 1, &silent).unwrap();
-    assert!(runs.join(&parts[0]).exists(), "a single run reads no folder");
+    assert!(runs.join(&parts[0]).exists(), "a single run does not read the folder");
     assert_eq!(do_runs(folder.path(), Selection::Shard { part: 1, of: 2 }, 1, &silent).unwrap().kept, 4);
     assert!(!runs.join(&parts[0]).exists());
     assert!(["notes.part", &parts[1], &parts[2]].iter().all(|name| runs.join(name).exists()));
@@ -166,12 +170,12 @@ fn what_a_killed_writer_left_is_swept_after_a_day() {
 }
 
 #[test]
-fn a_run_that_cannot_be_done_is_a_result_too() {
+fn a_failed_run_is_a_result() {
     let folder = folder();
     let nine = TINY.replace("\"crossing\"", "\"one-on-one\"").replace("units = [8]", "units = [9]");
     let refused = StudyPlan::new(StudySpec::from_toml("bad.toml", &nine).unwrap()).unwrap_err();
     assert!(refused.to_string().contains("cannot have another number of units"), "{refused}");
-    // What is known before the runs is refused before; a manifest from elsewhere may ask for it.
+    // The planner rejects this number of units, but a manifest from elsewhere may contain it.
     let own = StudySpec::from_toml("own.toml", &nine.replace("units = [9]", "")).unwrap();
     let run = |run| serde_json::to_string(&with_its_id(PlannedRun { units: Some(9), ..run })).unwrap() + "\n";
     let runs: String = StudyPlan::new(own).unwrap().runs().map(run).collect();
@@ -183,7 +187,7 @@ fn a_run_that_cannot_be_done_is_a_result_too() {
     assert_eq!((merged.failed, merged.missing), (8, 0));
     let csv = fs::read_to_string(folder.path().join("results.csv")).unwrap();
     assert_eq!(csv.lines().filter(|line| line.contains(",failed,the map 'one-on-one' cannot")).count(), 8);
-    // It isn't tried again either: nothing about it would change.
+    // A failed run is not repeated, since it would fail again.
     assert_eq!(do_runs(folder.path(), Selection::All, 2, &silent).unwrap().kept, 8);
 }
 
@@ -204,20 +208,20 @@ fn a_trace_follows_the_run() {
     let order = trace.lane_order.unwrap();
     assert_eq!(order.len(), samples);
     assert!(order.iter().all(|order| (0.0..=1.0).contains(order)));
-    // All that walk are in some bin, at no more than a little over their maximum speed.
+    // Every walking unit is in some bin, at a speed not much above its maximum.
     let (speeds, units): (f32, u32) =
         trace.speed_by_density.iter().fold((0.0, 0), |a, b| (a.0 + b.0, a.1 + b.1));
     assert_eq!(trace.speed_by_density.len(), 10);
     assert!(units >= 20 && speeds > 0.0 && speeds < 1.2 * units as f32);
-    assert!(trace.contacts.counts.iter().sum::<u32>() > 0, "without avoidance somebody is run into");
+    assert!(trace.contacts.counts.iter().sum::<u32>() > 0, "without avoidance some units collide");
     assert_eq!(trace.contacts.counts.len() % trace.contacts.columns, 0);
-    // The first seed can be shown again, the others need not.
+    // Only the first seed has a replay.
     let replay = trace.replay.expect("the first seed has a replay");
     assert!(replay.frames.iter().all(|frame| frame.len() == 2 * 20));
     let duration = (replay.frames.len() - 1) as f32 * replay.step;
     assert!((duration - first.number("t100").unwrap() as f32).abs() < replay.step);
     assert!(second.trace.unwrap().replay.is_none());
-    // Merged results leave it where it is.
+    // Merged results do not contain it.
     assert!(records(folder.path()).iter().all(|record| record.trace.as_ref().unwrap().replay.is_none()));
 }
 
@@ -234,7 +238,7 @@ fn the_table_has_every_metric() {
         assert!(head.contains(&key.as_str()), "{key} has no column");
     }
     assert!(csv.lines().all(|line| line.split(',').count() == head.len()), "{csv}");
-    // Parquet: its magic number at both ends; what is in it, the program's own reader says.
+    // The Parquet file has the same content.
     use parquet::file::reader::{FileReader, SerializedFileReader};
     let file = fs::File::open(folder.path().join("results.parquet")).unwrap();
     let reader = SerializedFileReader::new(file).unwrap();

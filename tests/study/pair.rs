@@ -1,4 +1,4 @@
-//! Where two runs part: `pair`.
+//! Where two runs diverge: `pair`.
 
 use sidestep::pair::{PairComparison, pair};
 use sidestep::scene::{Layout, LayoutOptions, Scene};
@@ -24,7 +24,7 @@ fn run(layout: &Layout, names: [&str; 2], tolerance: f32) -> PairComparison {
     pair(layout, names.map(|name| steered(layout, name)), tolerance)
 }
 
-/// A world by itself, after so many ticks.
+/// Returns a single world after `ticks` ticks.
 fn alone(layout: &Layout, steering: Steering, ticks: u64) -> World {
     let mut world = World::new(Layout { steering, ..layout.clone() }, 1);
     (0..ticks).for_each(|_| world.tick());
@@ -32,7 +32,7 @@ fn alone(layout: &Layout, steering: Steering, ticks: u64) -> World {
 }
 
 #[test]
-fn a_mode_does_not_part_from_itself() {
+fn a_mode_does_not_diverge_from_itself() {
     let layout = layout(20, 2);
     let same = run(&layout, ["raycast+cardioid", "raycast+cardioid"], 0.0);
     assert!(same.parting.is_none());
@@ -51,15 +51,15 @@ fn a_mode_does_not_part_from_itself() {
 }
 
 #[test]
-fn raycast_parts_from_none_where_the_first_ray_hits() {
+fn raycast_diverges_from_none_where_the_first_ray_hits() {
     let layout = layout(8, 1);
-    // By itself: the first tick in which somebody's rays make it turn.
+    // Find the first tick in which rays make a unit turn.
     let mut world = alone(&layout, steered(&layout, "raycast"), 0);
     while (0..8).all(|id| world.decision(id).turning.is_none()) {
         world.tick();
     }
     let hit = world.ticks();
-    assert!(hit > 10, "they are to walk a while first: {hit}");
+    assert!(hit > 10, "units should walk for a while first: {hit}");
 
     let parting = run(&layout, ["raycast", "none"], 0.0).parting.unwrap();
     assert_eq!((parting.tick, parting.decided), (hit, Some(hit)));
@@ -68,7 +68,7 @@ fn raycast_parts_from_none_where_the_first_ray_hits() {
     let [raycast, none] = parting.worlds.each_ref().map(|world| world.reasons(parting.unit));
     assert!(raycast.facts["hit"].is_object() && raycast.facts["turn"].is_string(), "{:?}", raycast.facts);
     assert!(none.aspect("rays").is_none());
-    // Nobody is further off: all other units' places after that tick.
+    // No other unit differs more after that tick.
     let other = alone(&layout, steered(&layout, "none"), hit);
     let off = |id: usize| (world.units().position[id] - other.units().position[id]).norm();
     assert_eq!(parting.distance, off(parting.unit));
@@ -76,8 +76,8 @@ fn raycast_parts_from_none_where_the_first_ray_hits() {
 }
 
 #[test]
-fn the_reasons_are_of_the_decision_that_parts_them() {
-    // Rays, half-planes, and a model whose grids are filled once a tick.
+fn the_reasons_are_those_of_the_diverging_decision() {
+    // Rays, half-planes, and a model whose grids are filled once per tick.
     for (names, seed) in [(["raycast", "cardioid"], 1), (["none", "orca"], 2), (["lanes", "power-law"], 3)] {
         let layout = layout(30, seed);
         let parting = run(&layout, names, 0.0).parting.unwrap();
@@ -92,7 +92,7 @@ fn the_reasons_are_of_the_decision_that_parts_them() {
             assert_eq!(world.reasons(id).force, taken.decision(id).force, "{names:?}, {name}");
         }
         let [a, b] = &parting.worlds;
-        assert_eq!(a.state_hash(), b.state_hash(), "up to there they are one run");
+        assert_eq!(a.state_hash(), b.state_hash(), "both runs are identical up to there");
         assert_ne!(a.decision(parting.unit).force, b.decision(parting.unit).force);
     }
 }
@@ -106,17 +106,17 @@ fn with_a_tolerance_small_differences_do_not_count() {
     assert!(coarse.tick > exact.tick && coarse.distance > 0.5, "{} m", coarse.distance);
     let before = names.map(|name| alone(&layout, steered(&layout, name), coarse.tick - 1));
     let off = |id: usize| (before[0].units().position[id] - before[1].units().position[id]).norm();
-    assert!((0..8).all(|id| off(id) <= 0.5), "it is the first tick");
+    assert!((0..8).all(|id| off(id) <= 0.5), "an earlier tick exceeds the tolerance");
     let decided = coarse.decided.unwrap();
     assert!((exact.tick..=coarse.tick).contains(&decided), "{decided}");
     let [a, b] = coarse.worlds.each_ref().map(|world| world.decision(coarse.unit).force);
     assert_ne!(a, b);
     assert!(run(&layout, names, 1e6).parting.is_none());
-    assert_eq!(run(&layout, names, f32::NAN).parting.unwrap().tick, exact.tick, "no number is no tolerance");
+    assert_eq!(run(&layout, names, f32::NAN).parting.unwrap().tick, exact.tick, "NaN counts as no tolerance");
 }
 
 #[test]
-fn what_only_physics_parts_is_told_so() {
+fn divergence_by_physics_alone_is_recognised() {
     let layout = layout(8, 1);
     let with = |on: bool| Steering { push: Push { on, strength: 0.8 }, ..steered(&layout, "none") };
     let parting = pair(&layout, [with(true), with(false)], 0.0).parting.unwrap();
@@ -137,7 +137,7 @@ fn a_picture_has_both_halves() {
     let differs = |x: usize, y: usize| pixel(x, y) != pixel(484 + x, y);
     let differing = (0..400 * 480).filter(|k| differs(k % 480, k / 480)).count();
     assert!(differing > 200, "rays and words: {differing}");
-    // Below the words and away from the unit's rays both show the same ground.
+    // Below the text and away from the unit's rays, both halves are equal.
     assert!((370..400).all(|y| (0..480).all(|x| !differs(x, y))));
     assert_eq!(parting.picture((0, 0)).0, (6, 1), "never empty");
 }

@@ -1,4 +1,4 @@
-//! What a plan is: ids, settings, seeds; and that any bytes are read or refused.
+//! Plans: ids, settings and seeds; and any input is either read or rejected.
 
 use super::{folder, tiny};
 use proptest::prelude::*;
@@ -48,12 +48,12 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
 fn the_ablation_of_lanes_is_a_sound_study() {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/ablation.toml");
     let runs = plan(StudySpec::from_file(&file).unwrap());
-    // 10 variants of lanes, 5 of its cheap form, which has no more of these settings, and none.
+    // 10 variants of `lanes`, 5 of `lanes-cheap`, which lacks the other settings, and 1 of `none`.
     assert_eq!(runs.len(), 7 * 16 * 8);
     assert_eq!(runs.iter().filter(|run| run.settings.len() == 6).count(), 7 * 8);
 }
 
-/// A run's mode and what is set in it, as `mode key=value key=value`.
+/// Formats the mode and the settings of each run as `mode key=value key=value`.
 fn kinds(runs: &[PlannedRun]) -> Vec<String> {
     let set = |run: &PlannedRun| {
         run.settings.iter().map(|(key, value)| format!(" {key}={value}")).collect::<String>()

@@ -1,4 +1,4 @@
-//! What studies leave, read by readers that are not their writers; and that a run is the one that its line in the manifest says.
+//! The output of studies, read by independent readers; and each run matches its line in the manifest.
 
 use super::{done, folder, result_of, silent, tiny};
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::Path;
 
-/// Everybody arrives, not all at once; no two of a run's numbers are the same.
+/// All units arrive, but not at once, so that all numbers of a run differ.
 const ARRIVING: &str = r#"
 sidestep = 1
 [study]
@@ -33,7 +33,7 @@ settings.lanes.side_bias = [0.25]
 /// A row by its columns' names.
 type Row = BTreeMap<String, String>;
 
-/// What stands in a record under the name of a column; a number as it is printed in the shortest way.
+/// Returns the expected content of a column; numbers in their shortest form.
 fn expected(record: &Record, column: &str) -> String {
     let run = &record.run;
     let number = |number: Option<f64>| number.map(|x| x.to_string()).unwrap_or_default();
@@ -101,7 +101,7 @@ fn csv_and_parquet_have_each_number_under_its_own_name() {
     }
 }
 
-/// A world as the run's line says it is, made without the study: its hash after the run, and how many ticks it took.
+/// Runs a world from the line of a run without the study code. Returns its hash and the number of ticks.
 fn by_hand(run: &PlannedRun) -> (String, u64) {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = Scene::built_in(&run.map).unwrap().layout(&options).unwrap();
@@ -115,7 +115,7 @@ fn by_hand(run: &PlannedRun) -> (String, u64) {
     (format!("{:016x}", world.state_hash()), world.ticks())
 }
 
-/// Each of a run's fields matters, and has the effect that it has in a world.
+/// Every field of a run has the same effect as in a world.
 #[test]
 fn a_run_does_what_its_line_says() {
     let plain = PlannedRun { push: 0.8, limit: Some(6.0), ..tiny().runs().next().unwrap() };
@@ -144,9 +144,9 @@ fn a_run_does_what_its_line_says() {
     }
 }
 
-/// A whole result under another one's name, and one that says that it was another run, are nobody's.
+/// A complete result in the file of another run, and a result with a changed run, are both rejected.
 #[test]
-fn merging_takes_no_result_of_another_run() {
+fn merging_rejects_results_of_other_runs() {
     let folder = folder();
     tiny().write(folder.path()).unwrap();
     do_runs(folder.path(), Selection::All, 2, &silent).unwrap();
@@ -164,9 +164,8 @@ fn merging_takes_no_result_of_another_run() {
     assert_eq!(kept, [0, 2, 3, 5, 6, 7].map(id));
 }
 
-/// The results would be written over what says which results there are.
 #[test]
-fn merging_never_writes_over_the_manifest() {
+fn merging_never_overwrites_the_manifest() {
     let folder = folder();
     tiny().write(folder.path()).unwrap();
     let manifest = folder.path().join(MANIFEST);
@@ -177,7 +176,7 @@ fn merging_never_writes_over_the_manifest() {
     assert!(before == fs::read(&manifest).unwrap());
 }
 
-/// Two groups of ten that walk into each other between their starts, each of them in a block of three in a row.
+/// Two groups of ten walk into each other between their starts.
 #[test]
 fn a_trace_has_contacts_where_they_were_and_speeds_by_density() {
     let run = PlannedRun { units: Some(20), limit: Some(8.0), ..tiny().runs().next().unwrap() };
@@ -186,7 +185,7 @@ fn a_trace_has_contacts_where_they_were_and_speeds_by_density() {
     let place = |k: usize| heat.origin.x + (k % heat.columns) as f32 * heat.cell;
     let touched: Vec<f32> = (0..heat.counts.len()).filter(|k| heat.counts[*k] > 0).map(place).collect();
     assert!(!touched.is_empty() && touched.iter().all(|x| x.abs() < 15.0), "{touched:?}");
-    // A unit alone covers 6 % of the ground within 2 m, and in its block more than a tenth.
+    // A single unit covers 6 % of the ground within 2 m; in its formation, more than a tenth is covered.
     let counts = &trace.speed_by_density;
     assert!(counts[1..].iter().any(|(_, units)| *units > 100), "{counts:?}");
 }

@@ -1,4 +1,4 @@
-//! What a mode costs and is worth at growing sizes: `scale`.
+//! Cost and quality of modes at increasing sizes: `scale`.
 
 use crate::svg;
 use sidestep::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
@@ -20,7 +20,7 @@ fn layout(units: usize, name: &str) -> Layout {
     layout
 }
 
-/// A row that was not measured: stage k costs (k + 1) · units^exponent.
+/// Returns a synthetic row in which stage k costs (k + 1) · units^exponent.
 fn synthetic(name: &str, units: usize, exponent: f64) -> ScaleRow {
     let cost = |k: f64| {
         let mean = k * (units as f64).powf(exponent);
@@ -64,12 +64,12 @@ fn two_sizes_have_no_slope() {
 }
 
 #[test]
-fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
+fn cost_is_measured_in_the_middle_and_quality_over_the_whole_run() {
     let layout = layout(60, "raycast");
     let row = row(&layout, &ScaleOptions::default());
     assert_eq!((row.mode, row.units), (mode("raycast"), 60));
     assert_eq!(row.ticks % 120, 0, "whole windows: {}", row.ticks);
-    // Half of the way, and what one goes in half of the window: 5 m of some 46.
+    // Half of the distance, plus the distance of half a window: 5 m of about 46 m.
     assert!((0.5..0.65).contains(&row.way_left), "{}", row.way_left);
     let mut world = World::new(layout.clone(), 1);
     let ways = |world: &World| (0..60).map(|id| f64::from(world.path_left(id))).sum::<f64>();
@@ -77,9 +77,9 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
     while world.time() < row.from {
         world.tick();
     }
-    assert!((ways(&world) / way - row.way_left).abs() < 1e-9, "the share left is that of its time");
+    assert!((ways(&world) / way - row.way_left).abs() < 1e-9, "the remaining share matches the time");
 
-    // What was waited for a core is no cost, and nothing where the system doesn't tell.
+    // Time spent waiting for a core is excluded; it counts as 0 if the system does not report it.
     let waited = row.waited.unwrap_or(0.0);
     assert!((0.0..1.0).contains(&waited), "{waited}");
     let costs = row.tick_us;
@@ -110,7 +110,7 @@ fn the_cost_is_that_of_the_middle_and_the_quality_that_of_the_whole_run() {
 }
 
 #[test]
-fn what_does_not_get_to_the_middle_says_so() {
+fn a_crowd_that_does_not_reach_the_middle_is_recognised() {
     let layout = Layout { time_limit: 1.0, ..layout(20, "none") };
     let cut = row(&layout, &ScaleOptions::default());
     assert!(cut.from < 1.2 && cut.way_left > 0.85, "{cut:?}");
@@ -156,7 +156,7 @@ fn tables_and_pictures_are_whole_whatever_was_measured() {
     }
 }
 
-/// A browser clips what lies outside the view box: the last column's words did.
+/// Browsers clip everything outside the view box.
 #[test]
 fn nothing_in_the_picture_is_clipped() {
     let layout = layout(8, "none");
@@ -170,7 +170,7 @@ fn nothing_in_the_picture_is_clipped() {
     };
     for modes in [&["none"][..], &["none", "raycast+cardioid", "lanes"]] {
         let mut scale = Scale::new(&layout, &ScaleOptions::default());
-        // The name of this growth is the longest one.
+        // This growth has the longest name.
         modes.iter().flat_map(|name| with_cut(name, 1.2)).for_each(|row| scale.push(row));
         let picture = chart(&scale);
         assert!(picture.contains("a little worse than linear") && picture.contains("22 % arrived"));
@@ -184,7 +184,7 @@ fn nothing_in_the_docs_picture_is_clipped() {
 }
 
 #[test]
-fn of_several_threads_nobody_knows_what_they_waited() {
+fn waiting_is_unknown_with_several_threads() {
     let options = ScaleOptions { threads: 2, quality_up_to: 0 };
     let row = row(&layout(40, "none"), &options);
     assert_eq!((row.waited, row.ticks % 120), (None, 0));

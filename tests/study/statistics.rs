@@ -1,4 +1,4 @@
-//! The statistics over runs against SciPy: benches/statistics_golden.py writes the values that are read here.
+//! The statistics over runs, checked against SciPy. `benches/statistics_golden.py` writes the reference values.
 
 use serde::Deserialize;
 use sidestep::measure::statistics::{self, Interval};
@@ -65,7 +65,7 @@ fn near(name: &str, got: f64, want: f64, tolerance: f64) {
     assert!((got - want).abs() <= tolerance, "{name}: {got} instead of {want} ± {tolerance}");
 }
 
-/// Agrees to 10⁻⁷ of the interval's width, and to the rounding of the values.
+/// Checks agreement to 10⁻⁷ of the interval's width, plus the rounding of the values.
 #[track_caller]
 fn same(name: &str, got: Interval, [mean, low, high]: [f64; 3]) {
     let tolerance = 1e-7 * (high - low) + 1e-14 * mean.abs();
@@ -86,7 +86,7 @@ fn t_intervals_and_skewness_are_scipys() {
 fn bootstrap_intervals_are_scipys_to_the_noise_of_resampling() {
     for Sample { name, values, bootstrap, .. } in golden().samples {
         let got = statistics::bootstrap_interval(&values).unwrap();
-        // SciPy has none where all values are equal; ours has no width there.
+        // If all values are equal, SciPy has no interval and ours has zero width.
         let [low, high] = bootstrap.unwrap_or([values[0]; 2]);
         let tolerance = 0.03 * (high - low);
         near(&name, got.low, low, tolerance);
@@ -97,14 +97,14 @@ fn bootstrap_intervals_are_scipys_to_the_noise_of_resampling() {
 #[test]
 fn students_t_holds_from_1_to_a_million_degrees_of_freedom() {
     for Quantile { freedom, t } in golden().t {
-        // Ones and zeros in turn: their scatter is known.
+        // Alternating zeros and ones have a known scatter.
         let values: Vec<f64> = (0..=freedom).map(|k| (k % 2) as f64).collect();
         let n = values.len() as f64;
         let share = (values.len() / 2) as f64 / n;
         let error = (share * (1.0 - share) / (n - 1.0)).sqrt();
         let Interval { low, high, .. } = statistics::t_interval(&values).unwrap();
         near(&format!("t, {freedom}"), (high - low) / (2.0 * error), t, 1e-8 * t);
-        // A mean as far from 0 as the interval reaches has a p of 5 %.
+        // A mean exactly at the end of the interval has a p of 5 %.
         let moved: Vec<f64> = values.iter().map(|v| v - share + t * error).collect();
         let p = statistics::paired(&moved, &vec![0.0; moved.len()]).unwrap().p;
         near(&format!("p, {freedom}"), p, 0.05, 1e-7);

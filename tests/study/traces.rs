@@ -1,4 +1,4 @@
-//! What a run's trace says, against the world itself.
+//! Traces of runs, checked against the world.
 
 use super::folder;
 use sidestep::scene::{LayoutOptions, Scene};
@@ -6,7 +6,7 @@ use sidestep::study::{Record, StudyPlan, StudySpec, WallOutline, do_run};
 use sidestep::world::World;
 use std::fs;
 
-/// The first run of a study of one map in the mode `none`, without push.
+/// Returns the first run of a study of one map in the mode `none`, without push.
 fn first_run(map: &str, lines: &str) -> Record {
     let toml =
         format!("sidestep = 1\n[study]\nmaps = [{map:?}]\nmodes = [\"none\"]\npush = [\"off\"]\n{lines}\n");
@@ -15,7 +15,7 @@ fn first_run(map: &str, lines: &str) -> Record {
     do_run(run, &Scene::open(map).unwrap(), true)
 }
 
-/// Ticks until arrival, or the end, summed over all units.
+/// Returns the ticks until arrival, or until the end, summed over all units.
 fn unit_ticks(record: &Record) -> u64 {
     let scene = Scene::open(&record.run.map).unwrap();
     let options =
@@ -32,7 +32,7 @@ fn unit_ticks(record: &Record) -> u64 {
     sum
 }
 
-/// A unit that touches three others is in contact once, and not at all once it has arrived.
+/// A unit that touches three others counts once, and it no longer counts after its arrival.
 #[test]
 fn the_contact_map_agrees_with_the_contact_share() {
     for (map, lines) in [("t-junction", "limit = 15"), ("crossing", "units = [60]\nlimit = 12")] {
@@ -67,7 +67,7 @@ chain = [[-9, 5], [-5, 5], [-5, 9]]
 chain = [[3, -3], [9, -3], [9, 3], [3, 3], [3, -3]]
 "#;
 
-/// A chain stays a line, even where it ends at its own beginning: units may walk inside.
+/// A chain is a line even if it is closed: units may walk inside.
 #[test]
 fn a_replay_tells_lines_from_solid_walls() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! The figures: what their marks stand for, and that none is clipped.
+//! The figures of a report: the meaning of their marks, and that nothing is clipped.
 
 use super::page::{attributes, parsed, texts, trace_of};
 use super::records::{arrived, record, run};
@@ -12,7 +12,7 @@ use sidestep::types::Point;
 const FAST: [f64; 8] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04, 1.05, 1.06];
 const SLOW: [f64; 8] = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28, 1.32, 1.30];
 
-/// The numbers in the paths of a chart's lines, by the beginning of its id.
+/// Returns the numbers in the paths of a chart's lines. The chart is chosen by the beginning of its id.
 fn lines(page: &Html, id: &str) -> Vec<Vec<f64>> {
     let selector = Selector::parse(&format!("svg[aria-labelledby^='{id}'] path.line")).unwrap();
     let paths = page.select(&selector).filter_map(|path| path.attr("d"));
@@ -20,7 +20,7 @@ fn lines(page: &Html, id: &str) -> Vec<Vec<f64>> {
     paths.map(numbers).collect()
 }
 
-/// A run in which everybody arrives at once after so many samples of 0.5 s.
+/// Creates a run in which all units arrive at once after `samples` samples of 0.5 s.
 fn arriving(mode: &str, seed: u64, samples: usize) -> Record {
     let mut record = record(run("crossing", mode, 0.0, seed), 1.2, 1.0);
     let share = |k: usize| if k + 1 == samples { 1.0 } else { 0.0 };
@@ -53,7 +53,7 @@ fn an_effect_size_needs_eight_seeds() {
 }
 
 #[test]
-fn each_seed_is_a_point_beside_the_interval() {
+fn each_seed_is_a_point_below_the_interval() {
     let records = [arrived("crossing", "none", &SLOW), arrived("crossing", "lanes", &FAST)].concat();
     let page = parsed(&reported(&records, &options()).html);
     let places = |variant: &str| -> Vec<f64> {
@@ -62,17 +62,17 @@ fn each_seed_is_a_point_beside_the_interval() {
     };
     let (slow, fast) = (places("v0"), places("v1"));
     assert_eq!((slow.len(), fast.len()), (8, 8));
-    // In the seeds' order, on one scale: 1.05, 1.06 and 1.30 lie as far apart as they are.
+    // The points are in the order of the seeds and on one scale: distances are proportional to differences.
     let scale = (slow[0] - fast[0]) / (SLOW[0] - FAST[0]);
     assert!((fast[1] - fast[0] - scale * 0.01).abs() < 0.2, "{fast:?}");
-    // One seed has no interval, and its dot is its point.
+    // A single seed has no interval, and only the dot is drawn.
     let one = parsed(&reported(&arrived("crossing", "lanes", &FAST[..1]), &options()).html);
     assert!(attributes(&one, "g.seeds circle", "cx").is_empty());
 }
 
-/// A line that ends in the middle reads as if something had gone wrong there.
+/// A line that ends in the middle would look like an error.
 #[test]
-fn arrivals_go_on_to_the_end_of_the_axis() {
+fn arrivals_continue_to_the_end_of_the_axis() {
     let records = [arriving("lanes", 1, 10), arriving("none", 1, 40)];
     let page = parsed(&reported(&records, &options()).html);
     let ends: Vec<[f64; 2]> =
@@ -81,14 +81,14 @@ fn arrivals_go_on_to_the_end_of_the_axis() {
     assert_eq!(ends[0], ends[1]);
 }
 
-/// Of three seeds one jams with its last unit: that one's order says nothing of lanes.
+/// A few remaining units say nothing about lanes.
 #[test]
 fn lane_order_ends_when_fewer_than_one_in_twenty_still_walk() {
     let share = |record: &mut Record, share: f32| {
         let trace = record.trace.as_mut().unwrap();
         trace.arrived.iter_mut().skip(10).for_each(|arrived| *arrived = share);
     };
-    // Until 5 s everybody walks; then 6 % or 4 % do.
+    // All units walk until 5 s; then 6 % or 4 % of them do.
     for (left, samples) in [(0.06, 40), (0.04, 10)] {
         let mut records = [1, 2].map(|seed| arriving("lanes", seed, 40));
         records.iter_mut().for_each(|record| share(record, 1.0 - left));
@@ -96,7 +96,7 @@ fn lane_order_ends_when_fewer_than_one_in_twenty_still_walk() {
         assert_eq!(lines(&page, "s1-lanes")[0].len() / 2, samples, "{left}");
     }
     let mut records = [1, 2, 3].map(|seed| arriving("lanes", seed, 40));
-    // Two have 4 % left, and one has 6 %: fewer than 5 % of all.
+    // Two seeds have 4 % left and one has 6 %, so fewer than 5 % of all units are left.
     for (record, left) in records.iter_mut().zip([0.04, 0.04, 0.06]) {
         share(record, 1.0 - left);
     }
@@ -104,12 +104,12 @@ fn lane_order_ends_when_fewer_than_one_in_twenty_still_walk() {
     assert_eq!(lines(&page, "s1-lanes")[0].len() / 2, 10);
 }
 
-/// Units walk along the wall of a corridor, which is outside of where they are.
+/// Units walk along the walls of a corridor, which lie outside the positions of the units.
 #[test]
-fn a_view_takes_in_walls_along_its_edges() {
+fn a_view_includes_walls_along_its_edges() {
     let mut record = arriving("lanes", 1, 10);
     let mut replay = trace_of(2, 3).replay.unwrap();
-    // Units, goals and room reach down to y = −5.75, 0.75 m below the lower left corner of the bounds.
+    // Units, goals and margin reach down to y = −5.75, 0.75 m below the lower left corner of the bounds.
     let wall = |y: f32| WallOutline { solid: false, points: vec![Point::new(-40.0, y), Point::new(40.0, y)] };
     replay.walls = vec![wall(-6.4), wall(-9.0)];
     record.trace.as_mut().unwrap().replay = Some(replay);
@@ -121,7 +121,7 @@ fn a_view_takes_in_walls_along_its_edges() {
 }
 
 #[test]
-fn whatever_belongs_to_a_variant_can_be_found() {
+fn everything_of_a_variant_has_its_class() {
     let records = [arriving("lanes", 1, 10), arriving("none", 1, 40)];
     let page = parsed(&reported(&records, &options()).html);
     for variant in ["v0", "v1"] {

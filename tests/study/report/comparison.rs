@@ -1,4 +1,4 @@
-//! A study against an earlier one.
+//! Comparison with an earlier study.
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
@@ -22,7 +22,7 @@ fn the_same_and_the_better_are_no_regressions() {
 }
 
 #[test]
-fn slower_beyond_chance_is_a_regression_that_says_by_how_much() {
+fn a_significant_slowdown_is_a_regression_with_its_size() {
     let found = regressions(&raised(0.05), &arrived("crossing", "lanes", &RATIOS));
     assert_eq!(found.len(), 1, "{found:?}");
     let text = found[0].to_string();
@@ -71,7 +71,7 @@ fn every_metric_is_watched_on_its_worse_side() {
 }
 
 #[test]
-fn a_run_that_fails_now_is_one_even_alone() {
+fn a_single_new_failure_is_a_regression() {
     let earlier = arrived("crossing", "lanes", &RATIOS);
     let mut now = earlier.clone();
     now[3] = failed(now[3].run.clone(), "panicked\u{1b}[31m");
@@ -91,7 +91,7 @@ fn more_arrivals_do_not_make_a_slower_mean_a_regression() {
 
 #[test]
 fn chance_among_many_comparisons_is_corrected_for() {
-    // Forty variants, of which one is worse with p = 0.004: alone that says something, among two hundred comparisons nothing.
+    // One of forty variants is worse with p = 0.004, which is significant alone but not among two hundred comparisons.
     let mut earlier = Vec::new();
     let mut now = Vec::new();
     for k in 0..40 {
@@ -112,7 +112,7 @@ fn chance_among_many_comparisons_is_corrected_for() {
 }
 
 #[test]
-fn the_report_tells_of_it() {
+fn the_report_lists_regressions() {
     let earlier = arrived("crossing", "lanes", &RATIOS);
     let with = |now: &[Record]| reported(now, &ReportOptions { earlier: Some(earlier.clone()), ..options() });
     let worse = with(&raised(0.05));

@@ -1,4 +1,4 @@
-//! The report on a study: what it says, that its figures are the statistics', and that no name in it becomes markup.
+//! Reports on studies: their text, the agreement of their figures with the statistics, and the escaping of names.
 
 mod charts;
 mod comparison;
@@ -10,7 +10,7 @@ use sidestep::report::{self, ReportOptions, WrittenReport};
 use sidestep::study::Record;
 use std::fs;
 
-/// A report that was written, read back.
+/// A written report, read back.
 pub(crate) struct Reported {
     pub(crate) written: WrittenReport,
     pub(crate) html: String,
@@ -32,7 +32,7 @@ pub(crate) fn options() -> ReportOptions {
     ReportOptions { title: "Which mode for the crossing?".into(), commands, ..ReportOptions::default() }
 }
 
-/// The report that `.ci/report.py` looks at: `REPORT_SAMPLE=folder cargo test --test study -- --ignored`.
+/// Writes a sample report for `.ci/report.py`: `REPORT_SAMPLE=folder cargo test --test study -- --ignored`.
 #[test]
 #[ignore = "writes a sample into the folder REPORT_SAMPLE"]
 fn sample() {
@@ -41,7 +41,7 @@ fn sample() {
     let maps = [("crossing", 40), ("crossing", 120), ("circle", 40), ("crossing-perpendicular", 60)];
     let modes = ["none", "raycast", "cardioid", "raycast+cardioid", "orca", "lanes"];
     let kept = std::path::Path::new(&folder).join("records.jsonl");
-    // The runs take minutes; a look at another layout of the same need not.
+    // The runs take minutes, so their records are reused if they exist.
     let records: Vec<Record> = match fs::read_to_string(&kept) {
         Ok(text) => text.lines().map(|line| serde_json::from_str(line).expect("a record")).collect(),
         Err(_) => records::real(&maps, &modes, 6, 40.0),

@@ -1,4 +1,4 @@
-//! The files: their numbers are the statistics', names in them stay text, and the page is whole.
+//! The report files: numbers match the statistics, names stay text, and the page is complete.
 
 use super::records::{self, arrived, failed, record, run};
 use super::{Reported, options, reported};
@@ -12,7 +12,7 @@ use sidestep::study::{GoalMark, PlannedRun, Record, Replay, Trace, WallOutline};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
-/// The page, which a strict parser takes without a complaint.
+/// Parses a page and checks that the parser reports no errors.
 pub(crate) fn parsed(html: &str) -> Html {
     let page = Html::parse_document(html);
     assert!(page.errors.is_empty(), "{:?}", page.errors);
@@ -32,7 +32,7 @@ pub(crate) fn attributes(page: &Html, selector: &str, name: &str) -> Vec<String>
 #[test]
 fn the_tables_say_what_the_statistics_say() {
     let fast = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04];
-    // One jam among six: skewed, so that the interval is a bootstrap's.
+    // One jam among six seeds makes the values skewed, so the interval is a bootstrap interval.
     let skewed = [1.20, 1.21, 1.19, 1.22, 1.20, 1.60];
     let slow = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28];
     let records = [
@@ -66,7 +66,7 @@ fn the_tables_say_what_the_statistics_say() {
     assert_eq!([&cells[0], &cells[9], &cells[18]], [&rank(1), &rank(2), &rank(0)]);
 }
 
-/// What somebody might put into a name to get out of it.
+/// A name that tries to escape from its context.
 const HOSTILE: &str =
     "</script><script>alert(1)</script>\"'><img src=x onerror=alert(2)>|`\n&lt;\u{1b}[31m@team\u{202e}";
 
@@ -91,18 +91,18 @@ fn no_name_becomes_markup() {
     assert!(attributes(&page, "*", "onerror").is_empty());
     assert!(
         texts(&page, "caption")[0].contains("</script><script>alert(1)</script>"),
-        "it is there, as text"
+        "the name is there, as text"
     );
     let data: Value = serde_json::from_str(&texts(&page, "#replay-data")[0]).expect("JSON");
     assert!(data["scenes"][0]["label"].as_str().unwrap().contains("</script><script>alert(1)"));
     assert!(data["scenes"][0]["names"][1].as_str().unwrap().contains("\\u001b[31m@team"));
-    // No byte that a terminal would obey, in code blocks neither.
+    // No byte acts on a terminal, not even in code blocks.
     for text in [&html, &markdown] {
         let acts = |c: char| c.is_control() && c != '\n' || c == '\u{202e}';
         assert_eq!(text.chars().find(|c| acts(*c)), None);
     }
     assert!(markdown.contains("\\n&lt;\\u001b[31m@team\\u202e'"), "{markdown}");
-    // In Markdown: no tag, no mention, no cell or line that it ends.
+    // In Markdown, it creates no tag or mention, and it does not end a cell or a line.
     let outside = outside_of_code(&markdown);
     assert!(
         !outside.contains("<script") && !outside.contains("<img") && !outside.contains("@team"),
@@ -234,18 +234,18 @@ fn long_replays_are_thinned_until_the_page_can_be_sent() {
         record.trace = Some(trace_of(units, frames));
         record
     };
-    // 2 × 2000 units × 300 frames × 4 bytes are 6.4 MB in base64, so every second frame is taken.
+    // 2 × 2000 units × 300 frames × 4 bytes are 6.4 MB in base64, so every second frame is dropped.
     let Reported { html, .. } = reported(&[with("none", 2000, 300), with("lanes", 2000, 300)], &options());
     assert!(html.len() < 6_300_000 && html.len() > 3_000_000, "{}", html.len());
     let data: Value = serde_json::from_str(&texts(&parsed(&html), "#replay-data")[0]).expect("JSON");
     assert!((data["scenes"][0]["step"].as_f64().unwrap() - 0.2).abs() < 1e-6);
     assert_eq!(data["scenes"][0]["variants"][1]["arrived"].as_array().unwrap().len(), 150);
-    // And of what no thinning helps, it says that it is left out.
+    // If thinning is not enough, the replay is left out.
     let Reported { html, .. } = reported(&[with("lanes", 20_000, 1200)], &options());
     assert!(html.len() < 200_000, "{}", html.len());
 }
 
-/// Units walk on both sides of an open wall: filled, it would look like rock.
+/// Units walk on both sides of an open wall, so it must not be filled.
 #[test]
 fn open_walls_are_lines_in_replays_and_on_the_contact_map() {
     let mut record = record(run("crossing", "lanes", 0.0, 1), 1.2, 1.0);

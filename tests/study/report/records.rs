@@ -1,4 +1,4 @@
-//! Records to report on: from real runs, and by hand with the figures that a test needs.
+//! Records for reports: from real runs, and synthetic ones with chosen values.
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -7,7 +7,7 @@ use sidestep::settings::Push;
 use sidestep::study::{PlannedRun, Record, RunOutcome, do_run};
 use std::collections::BTreeMap;
 
-/// What a run of the study is; the ids need only differ.
+/// Creates a planned run with a unique id.
 pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
     PlannedRun {
         id: format!("{map}-{mode}-{push}-{seed}"),
@@ -24,7 +24,7 @@ pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
     }
 }
 
-/// A record with these figures: everybody arrived, where the share is 1.
+/// Creates a record with these values. All units arrived if the share is 1.
 pub(crate) fn record(run: PlannedRun, time_ratio: f64, arrived: f64) -> Record {
     let metrics = json!({
         "units": 200, "arrived": arrived, "time_ratio": time_ratio, "deepest_overlap": 0.02, "stuck": 3,
@@ -35,18 +35,18 @@ pub(crate) fn record(run: PlannedRun, time_ratio: f64, arrived: f64) -> Record {
     Record { run, outcome, metrics, trace: None }
 }
 
-/// A run that failed.
+/// Creates the record of a failed run.
 pub(crate) fn failed(run: PlannedRun, why: &str) -> Record {
     Record { run, outcome: RunOutcome::Failed(why.into()), metrics: Map::new(), trace: None }
 }
 
-/// A variant's records on a map, a time ratio for each seed from 1 on; everybody arrived.
+/// Creates the records of a variant on a map in which all units arrived, with one time ratio for each seed from 1 on.
 pub(crate) fn arrived(map: &str, mode: &str, ratios: &[f64]) -> Vec<Record> {
     let with = |(k, ratio): (usize, &f64)| record(run(map, mode, 0.0, k as u64 + 1), *ratio, 1.0);
     ratios.iter().enumerate().map(with).collect()
 }
 
-/// Runs through the library, with a replay of the first seed.
+/// Does real runs through the library, with a replay of the first seed.
 pub(crate) fn real(maps: &[(&str, usize)], modes: &[&str], seeds: u64, limit: f32) -> Vec<Record> {
     let mut runs = Vec::new();
     for (map, units) in maps {

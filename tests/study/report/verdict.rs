@@ -1,4 +1,4 @@
-//! The three sentences, for studies whose outcome is known.
+//! The three sentences of the verdict, for studies with a known outcome.
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
@@ -30,7 +30,7 @@ fn a_clear_winner_is_named_with_its_margin() {
 }
 
 #[test]
-fn what_cannot_be_told_apart_is_said() {
+fn indistinguishable_variants_are_named() {
     let alike: Vec<f64> = FAST.iter().rev().map(|ratio| ratio + 0.001).collect();
     let records = [
         arrived("crossing", "lanes", &FAST),
@@ -52,7 +52,7 @@ fn what_cannot_be_told_apart_is_said() {
 }
 
 #[test]
-fn who_leaves_units_behind_is_not_taken_however_fast_the_others_are() {
+fn a_variant_that_leaves_units_behind_is_not_recommended_even_if_it_is_faster() {
     let mut records = arrived("crossing", "lanes", &SLOW);
     records.extend((1..=6).map(|seed| record(run("crossing", "orca", 0.0, seed), 1.01, 0.97)));
     let [first, second, _] = sentences(&records);
@@ -64,7 +64,7 @@ fn who_leaves_units_behind_is_not_taken_however_fast_the_others_are() {
 }
 
 #[test]
-fn where_nobody_gets_everybody_there_nothing_is_recommended() {
+fn nothing_is_recommended_if_every_variant_leaves_units_behind() {
     let cut = |mode: &str, share: f64| -> Vec<Record> {
         (1..=4).map(|seed| record(run("tunnel", mode, 0.0, seed), 2.0, share)).collect()
     };
@@ -93,7 +93,7 @@ fn failed_runs_are_counted_and_listed_and_cost_the_rank() {
 }
 
 #[test]
-fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
+fn the_mean_over_scenes_decides_and_exceptions_are_named() {
     let records = [
         arrived("crossing", "lanes", &FAST),
         arrived("crossing", "orca", &SLOW),
@@ -117,7 +117,7 @@ fn the_mean_over_scenes_decides_and_the_exceptions_are_told() {
 }
 
 #[test]
-fn one_seed_says_nothing_of_chance_and_no_record_says_nothing() {
+fn one_seed_or_no_record_gives_no_certainty() {
     let records = [arrived("crossing", "lanes", &[1.05]), arrived("crossing", "none", &[1.9])].concat();
     assert!(sentences(&records)[1].starts_with("One seed says nothing about chance"));
     let nothing = reported(&[], &options());
@@ -128,7 +128,7 @@ fn one_seed_says_nothing_of_chance_and_no_record_says_nothing() {
 }
 
 #[test]
-fn the_baseline_is_what_was_asked_for_or_is_refused_with_the_nearest_name() {
+fn an_unknown_baseline_is_an_error_with_the_nearest_name() {
     let records = [arrived("crossing", "lanes", &FAST), arrived("crossing", "none", &SLOW)].concat();
     let with = |baseline: &str| ReportOptions { baseline: Some(baseline.into()), ..options() };
     assert!(reported(&records, &options()).markdown.contains("against none"));
