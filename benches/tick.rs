@@ -25,14 +25,15 @@ fn mode(name: &str) -> Mode {
 
 /// Runs `crossing` until the two groups are in the middle of each other.
 fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
-    let scene = Scene::built_in("crossing").expect("it is built in");
-    let mut layout =
-        scene.layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() }).expect("it scales");
+    let scene = Scene::built_in("crossing").expect("a built-in map");
+    let mut layout = scene
+        .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
+        .expect("the map scales");
     layout.steering.mode = mode;
     layout.steering.push.on = push;
     let mut world = World::new(layout, threads);
-    let way = world.path_left(0);
-    while world.path_left(0) > 0.5 * way && world.time() < 60.0 {
+    let length = world.path_left(0);
+    while world.path_left(0) > 0.5 * length && world.time() < 60.0 {
         world.tick();
     }
     world

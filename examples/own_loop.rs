@@ -146,6 +146,6 @@ fn main() {
     }
     println!("{} of {} units crossed with {mode} in {time:.1} s", game.arrived(), game.units.len());
     println!("deepest overlap {:.3} m (radius {} m)", game.deepest_overlap, game.units[0].radius);
-    assert_eq!(game.arrived(), game.units.len(), "all units cross");
-    assert!(game.deepest_overlap < game.units[0].radius, "no unit passes through another");
+    assert_eq!(game.arrived(), game.units.len(), "all units must cross");
+    assert!(game.deepest_overlap < game.units[0].radius, "no unit may pass through another");
 }

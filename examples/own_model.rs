@@ -24,11 +24,12 @@ struct KeepRight {
     turn: f32,
 }
 
-const TURN: Setting = Setting::number("keep-right.turn", 1.0, (0.0, 3.0), "", "how far a unit turns at most");
+const TURN: Setting = Setting::number("keep-right.turn", 1.0, (0.0, 3.0), "", "largest turn");
 
-static KEEP_RIGHT: Model = Model::new("keep-right", "turns right for oncoming units", &[TURN], |settings| {
-    Box::new(KeepRight { turn: settings.get(&TURN) })
-});
+static KEEP_RIGHT: Model =
+    Model::new("keep-right", "turns right to avoid oncoming units", &[TURN], |settings| {
+        Box::new(KeepRight { turn: settings.get(&TURN) })
+    });
 
 impl Avoidance for KeepRight {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
@@ -69,7 +70,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("{MAP} with {UNITS} units, {} seeds, each mode from the same starts", results[0].len());
     println!(
         "{:18}{:>8}{:>16}{:>14}{:>28}",
-        "mode", "arrived", "all there, s", "time ratio", "ratio, against the first"
+        "mode", "arrived", "last arrival, s", "time ratio", "difference from the first"
     );
     for (name, runs) in names.into_iter().zip(&results) {
         let ratios = values(runs, &TIME_RATIO);

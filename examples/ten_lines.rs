@@ -18,7 +18,7 @@ fn main() -> Result<(), DocumentError> {
     let value = |metric| metrics.value(metric).unwrap_or(f64::NAN);
     println!("{} units, {:.0} % arrived", metrics.units, 100.0 * value(&ARRIVED));
     println!(
-        "the last one after {:.1} s; deepest overlap {:.2} radii",
+        "last arrival after {:.1} s, deepest overlap {:.2} radii",
         value(&T100),
         value(&DEEPEST_OVERLAP)
     );

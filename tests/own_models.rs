@@ -12,7 +12,7 @@ use sidestep::world::World;
 /// Walks straight to the goal at a share of its speed.
 struct Patient(f32);
 
-const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "of the preferred speed");
+const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "share of the preferred speed");
 
 static PATIENT: Model = Model {
     label: Some("patience"),
@@ -46,13 +46,13 @@ units = [{ position = [0, 0], goal = { point = [40, 0] } }]
 "#;
 
 #[test]
-fn a_registered_model_is_known_wherever_models_are() {
+fn a_registered_model_is_available_everywhere() {
     assert_eq!(avoidance::register(&[&PATIENT, &PATIENT]), Err(RegisterError::DuplicateName("patient")));
     assert_eq!(avoidance::register(&[&PATIENT]), Ok(()), "a refused call registers nothing");
     assert_eq!(avoidance::register(&[]), Err(RegisterError::TooLate));
 
     let names = Mode::names();
-    assert_eq!((names[0], names[names.len() - 1]), ("none", "patient"), "those of the program come first");
+    assert_eq!((names[0], names[names.len() - 1]), ("none", "patient"), "built-in models come first");
     let mode: Mode = "patient".parse().unwrap();
     assert_eq!(mode.label(), "patience");
     assert_eq!(avoidance::setting("patient.share"), Ok(&SHARE));

@@ -145,7 +145,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn concave_polygons_are_sound_and_crossed_ones_are_not() {
+    fn concave_polygons_are_valid_and_self_intersecting_ones_are_not() {
         let points = |list: &[(f32, f32)]| list.iter().map(|&(x, y)| Point::new(x, y)).collect::<Vec<_>>();
         let notched = points(&[(0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 1.0), (0.0, 4.0)]);
         assert_eq!(Wall::Polygon(notched.clone()).check_corners(), Ok(()));

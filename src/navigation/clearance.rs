@@ -147,9 +147,9 @@ impl Clearance {
         }
         let step = 2.0 * reach / (SPOTS - 1) as f32;
         let at = |i: usize| i as f32 * step - reach;
-        let places = (0..SPOTS * SPOTS).map(|i| center + Vec2::new(at(i % SPOTS), at(i / SPOTS)));
-        let best = places.map(|p| (self.gap_at(p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
-        best.map_or((center, false), |(gap, place)| (place, gap >= fit))
+        let candidates = (0..SPOTS * SPOTS).map(|i| center + Vec2::new(at(i % SPOTS), at(i / SPOTS)));
+        let best = candidates.map(|p| (self.gap_at(p), p)).max_by(|a, b| a.0.total_cmp(&b.0));
+        best.map_or((center, false), |(gap, point)| (point, gap >= fit))
     }
 
     /// Returns the distance from `p` to the walls, m, negative inside. Exact near walls and never above the true
@@ -334,7 +334,7 @@ mod tests {
             if gap < 0.0 {
                 continue;
             }
-            assert!(gap <= true_gap + 0.02, "{gap} m at {q}, in truth {true_gap}");
+            assert!(gap <= true_gap + 0.02, "{gap} m at {q}, not {true_gap}");
             if true_gap < 0.9 {
                 worst = worst.max(true_gap - gap);
             }
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_area_takes_no_memory() {
+    fn a_huge_area_gets_no_grid() {
         let wall = Wall::Chain(vec![Point::new(-50e3, 0.0), Point::new(50e3, 1.0)]);
         assert!(Clearance::new(std::slice::from_ref(&wall), area(50e3), 0.5).is_none());
         // 10⁵ m² with units of 0.2 m are feasible.

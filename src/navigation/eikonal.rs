@@ -76,16 +76,16 @@ impl Eikonal {
                 continue;
             }
             let (column, row) = grid.place(cell);
-            let places = [
+            let cells = [
                 (column + 1, row),
                 (column, row + 1),
                 (column.wrapping_sub(1), row),
                 (column, row.wrapping_sub(1)),
             ];
-            for (neighbour, place) in grid.beside(column, row).into_iter().zip(places) {
+            for (neighbour, position) in grid.neighbours_at(column, row).into_iter().zip(cells) {
                 // Settled cells have a lower φ.
                 if let Some(neighbour) = neighbour.filter(|n| self.phi[*n] > value) {
-                    self.lower(neighbour, update(grid, &self.phi, cost, neighbour, place));
+                    self.lower(neighbour, update(grid, &self.phi, cost, neighbour, position));
                 }
             }
         }
@@ -153,7 +153,7 @@ fn update<C: UnitCost + ?Sized>(
     cell: usize,
     (column, row): (usize, usize),
 ) -> f32 {
-    let neighbours = grid.beside(column, row);
+    let neighbours = grid.neighbours_at(column, row);
     let x = upwind(grid, phi, cost, cell, &neighbours, [EAST, WEST]);
     let y = upwind(grid, phi, cost, cell, &neighbours, [NORTH, SOUTH]);
     let along = |s: Step| s.phi + s.cost * grid.cell();
@@ -218,15 +218,15 @@ mod tests {
     /// First order: halving the cells roughly halves the error, to 3 % on diagonals over 50 cells. Exact values
     /// around the goal remove most of it.
     #[test]
-    fn on_open_ground_it_is_the_distance() {
+    fn on_open_ground_phi_is_the_distance() {
         let (coarse, fine) = (worst(101, 0.2, 0.0), worst(201, 0.1, 0.0));
         assert!(coarse < 0.06 && fine < 0.035 && fine < 0.65 * coarse, "{coarse} and {fine}");
         let near = worst(201, 0.1, 2.0);
-        assert!(near < 0.01, "with exact values round the goal: {near}");
+        assert!(near < 0.01, "with exact values around the goal: {near}");
     }
 
     #[test]
-    fn it_is_as_symmetric_as_the_grid() {
+    fn phi_is_as_symmetric_as_the_grid() {
         let grid = grid(41, 41, 0.5);
         let phi = solve(&grid, vec![1.0; grid.len()].as_slice(), &[(grid.index(20, 20), 0.0)]);
         for (c, r) in (0..41).flat_map(|c| (0..41).map(move |r| (c, r))) {
@@ -238,7 +238,7 @@ mod tests {
     }
 
     #[test]
-    fn it_goes_round_a_corner() {
+    fn paths_lead_around_a_corner() {
         // A wall across the lower half, with start and goal at its foot on either side.
         let grid = grid(200, 100, 0.1);
         let wall = |i: usize| grid.place(i).0 == 100 && grid.place(i).1 < 50;
@@ -250,8 +250,11 @@ mod tests {
         let found = phi[grid.index(50, 10)];
         assert!(found > 0.99 * shortest && found < 1.04 * shortest, "{found} m, not {shortest}");
         // Down the gradient, the path from the start leads up and over the wall.
-        let way = -gradient(&grid, &phi, cost.as_slice(), grid.index(50, 10));
-        assert!(way.x > 0.4 && way.y > 0.4 && (way.norm() - 1.0).abs() < 0.1, "{way:?}");
+        let direction = -gradient(&grid, &phi, cost.as_slice(), grid.index(50, 10));
+        assert!(
+            direction.x > 0.4 && direction.y > 0.4 && (direction.norm() - 1.0).abs() < 0.1,
+            "{direction:?}"
+        );
         assert!(phi.iter().enumerate().all(|(i, v)| v.is_infinite() == wall(i)));
     }
 
@@ -273,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn a_one_way_street_is_one() {
+    fn one_way_costs_are_respected() {
         let grid = grid(20, 1, 1.0);
         // The middle cannot be crossed towards the west.
         let mut cost = vec![[1.0; 4]; 20];
@@ -284,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_shut_in_is_infinitely_far() {
+    fn enclosed_cells_are_infinitely_far() {
         let grid = grid(30, 30, 1.0);
         let ring = |i: usize| {
             let (c, r) = grid.place(i);

@@ -104,26 +104,26 @@ impl FlowField {
     fn take_turn(&mut self, clearance: &Clearance, cell: usize, neighbours: impl Iterator<Item = usize>) {
         let spot = clearance.spot(cell);
         let mut turns = [(f32::INFINITY, NONE); 8];
-        let mut beside = (f32::INFINITY, NONE);
+        let mut via_neighbour = (f32::INFINITY, NONE);
         for (entry, other) in turns.iter_mut().zip(neighbours.filter(|other| self.turn[*other] != NONE)) {
             let turn = self.turn[other];
-            *entry = ((self.place(clearance, turn) - spot).norm() + self.beyond(turn), turn);
+            *entry = ((self.point_of(clearance, turn) - spot).norm() + self.beyond(turn), turn);
             let to = clearance.spot(other);
             // The spots of orthogonal neighbours are connected whenever a unit fits in both. A corner may lie
             // between diagonal ones.
             if clearance.grid.neighbours(cell).contains(&Some(other)) || clearance.sees(spot, to) {
                 let length = (to - spot).norm() + self.distance[other];
-                beside = if length < beside.0 { (length, other as u32) } else { beside };
+                via_neighbour = if length < via_neighbour.0 { (length, other as u32) } else { via_neighbour };
             }
         }
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut last = NONE;
-        let seen = turns.into_iter().take_while(|(length, _)| *length < beside.0).find(|(_, turn)| {
+        let seen = turns.into_iter().take_while(|(length, _)| *length < via_neighbour.0).find(|(_, turn)| {
             // Several neighbours may share a turning point.
-            let anew = std::mem::replace(&mut last, *turn) != *turn;
-            anew && clearance.sees(spot, self.place(clearance, *turn))
+            let is_new = std::mem::replace(&mut last, *turn) != *turn;
+            is_new && clearance.sees(spot, self.point_of(clearance, *turn))
         });
-        (self.distance[cell], self.turn[cell]) = seen.unwrap_or(beside);
+        (self.distance[cell], self.turn[cell]) = seen.unwrap_or(via_neighbour);
     }
 
     /// Step 4, layer by layer from the free cells.
@@ -138,15 +138,15 @@ impl FlowField {
             next.sort_unstable();
             next.dedup();
             // The cells of a layer do not depend on each other.
-            let found: Vec<(f32, u32)> = next.iter().map(|cell| self.way_out(clearance, *cell)).collect();
-            for (cell, way) in next.iter().zip(found) {
-                (self.distance[*cell], self.turn[*cell]) = way;
+            let found: Vec<(f32, u32)> = next.iter().map(|cell| self.route_out(clearance, *cell)).collect();
+            for (cell, result) in next.iter().zip(found) {
+                (self.distance[*cell], self.turn[*cell]) = result;
             }
             layer = next;
         }
     }
 
-    fn way_out(&self, clearance: &Clearance, cell: usize) -> (f32, u32) {
+    fn route_out(&self, clearance: &Clearance, cell: usize) -> (f32, u32) {
         let spot = clearance.spot(cell);
         let length = |other: usize| (clearance.spot(other) - spot).norm() + self.distance[other];
         let known = around(&clearance.grid, cell).filter(|other| self.turn[*other] != NONE);
@@ -154,15 +154,15 @@ impl FlowField {
             return (f32::INFINITY, NONE);
         };
         let turn = self.turn[out];
-        let place = self.place(clearance, turn);
-        if clearance.sees(spot, place) {
-            ((place - spot).norm() + self.beyond(turn), turn)
+        let point = self.point_of(clearance, turn);
+        if clearance.sees(spot, point) {
+            ((point - spot).norm() + self.beyond(turn), turn)
         } else {
             (length(out), out as u32)
         }
     }
 
-    fn place(&self, clearance: &Clearance, turn: u32) -> Point {
+    fn point_of(&self, clearance: &Clearance, turn: u32) -> Point {
         if turn == AIM { self.aim } else { clearance.spot(turn as usize) }
     }
 
@@ -191,15 +191,16 @@ impl FlowField {
             clearance.grid.bilinear(p).map(|(cell, weight)| (self.turn_from(clearance, cell, p), weight));
         let known = || around.iter().filter(|(turn, weight)| *turn != NONE && *weight > 0.0);
         let (first, _) = *known().max_by(|a, b| a.1.total_cmp(&b.1))?;
-        let place = self.place(clearance, first);
-        let distance = (place - p).norm() + self.beyond(first);
+        let point = self.point_of(clearance, first);
+        let distance = (point - p).norm() + self.beyond(first);
         if known().all(|(turn, _)| *turn == first) {
-            return Some(Heading { aim: place, distance });
+            return Some(Heading { aim: point, distance });
         }
-        let way: Vec2 = known().map(|(turn, w)| math::normalize(self.place(clearance, *turn) - p) * *w).sum();
+        let direction: Vec2 =
+            known().map(|(turn, w)| math::normalize(self.point_of(clearance, *turn) - p) * *w).sum();
         // Where paths divide to the left and right of an obstacle, their mean leads into it.
-        let parted = way.norm() < 0.7 * known().map(|(_, w)| w).sum::<f32>();
-        let aim = if parted { place } else { p + math::normalize(way) * (place - p).norm() };
+        let parted = direction.norm() < 0.7 * known().map(|(_, w)| w).sum::<f32>();
+        let aim = if parted { point } else { p + math::normalize(direction) * (point - p).norm() };
         Some(Heading { aim, distance })
     }
 

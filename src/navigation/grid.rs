@@ -118,11 +118,11 @@ impl Grid {
     /// The neighbours of a cell, in the order [`EAST`](super::eikonal::EAST), north, west, south.
     pub fn neighbours(&self, index: usize) -> [Option<usize>; 4] {
         let (column, row) = self.place(index);
-        self.beside(column, row)
+        self.neighbours_at(column, row)
     }
 
     /// The same for a known column and row, which saves a division that costs more than the rest.
-    pub(super) fn beside(&self, column: usize, row: usize) -> [Option<usize>; 4] {
+    pub(super) fn neighbours_at(&self, column: usize, row: usize) -> [Option<usize>; 4] {
         let index = self.index(column, row);
         [
             (column + 1 < self.columns).then(|| index + 1),

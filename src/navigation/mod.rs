@@ -186,8 +186,8 @@ impl Navigator {
         let (mut corner, mut length) = (position, 0.0);
         let shared = field.aim() != aim;
         for next in field.corners(clearance, position).unwrap_or_default() {
-            let there = if shared { clearance.sees(corner, aim) } else { next == aim };
-            if there {
+            let is_last = if shared { clearance.sees(corner, aim) } else { next == aim };
+            if is_last {
                 break;
             }
             length += (next - corner).norm();

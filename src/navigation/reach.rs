@@ -307,8 +307,8 @@ impl Clearance {
     fn gap_between_walls(&self, p: Point) -> Option<(Point, f32)> {
         let points = || self.segments.iter().map(|segment| segment.nearest(p));
         let nearest = |a: &Point, b: &Point| (a - p).norm_squared().total_cmp(&(b - p).norm_squared());
-        let here = points().min_by(nearest)?;
-        let there = points().filter(|q| (q - p).dot(&(here - p)) < 0.0).min_by(nearest)?;
-        Some((nalgebra::center(&here, &there), (here - there).norm()))
+        let near_side = points().min_by(nearest)?;
+        let far_side = points().filter(|q| (q - p).dot(&(near_side - p)) < 0.0).min_by(nearest)?;
+        Some((nalgebra::center(&near_side, &far_side), (near_side - far_side).norm()))
     }
 }

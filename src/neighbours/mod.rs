@@ -95,7 +95,7 @@ mod tests {
     }
 
     #[test]
-    fn many_at_the_same_place_are_all_found() {
+    fn many_units_at_one_position_are_all_found() {
         let points = vec![Point::new(1.0, 1.0); 500];
         let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(1.0));
         tree.rebuild(&points);
@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn of_too_many_the_nearest_stay() {
+    fn with_too_many_neighbours_the_nearest_are_kept() {
         let points: Vec<Point> = (0..50).map(|i| Point::new(i as f32, 0.0)).collect();
         let mut tree = KdTree::default();
         tree.rebuild(&points);

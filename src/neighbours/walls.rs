@@ -34,7 +34,7 @@ impl Walls {
         let mut walls = Walls { segments, origin: min, cell, columns, rows, lists: Vec::new() };
         walls.lists = vec![Vec::new(); columns * rows];
         for (index, segment) in walls.segments.iter().enumerate() {
-            let (a, b) = (walls.place(segment.from), walls.place(segment.to));
+            let (a, b) = (walls.cell_of(segment.from), walls.cell_of(segment.to));
             for row in a.1.min(b.1)..=a.1.max(b.1) {
                 for column in a.0.min(b.0)..=a.0.max(b.0) {
                     walls.lists[row * columns + column].push(index as u32);
@@ -56,7 +56,7 @@ impl Walls {
             return;
         }
         let corner = crate::types::Vec2::new(reach, reach);
-        let (low, high) = (self.place(p - corner), self.place(p + corner));
+        let (low, high) = (self.cell_of(p - corner), self.cell_of(p + corner));
         let mut near: Vec<(f32, u32)> = Vec::new();
         for row in low.1..=high.1 {
             for list in &self.lists[row * self.columns + low.0..=row * self.columns + high.0] {
@@ -75,7 +75,7 @@ impl Walls {
     }
 
     /// The column and row of the cell at `p`, or of the nearest cell.
-    fn place(&self, p: Point) -> (usize, usize) {
+    fn cell_of(&self, p: Point) -> (usize, usize) {
         let index = |offset: f32, count: usize| ((offset / self.cell).max(0.0) as usize).min(count - 1);
         (index(p.x - self.origin.x, self.columns), index(p.y - self.origin.y, self.rows))
     }
@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn near_is_what_looking_at_all_of_them_finds() {
+    fn near_equals_brute_force() {
         let mut random = 7_u32;
         let mut next = || {
             random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn no_walls_are_near_nobody() {
+    fn without_walls_nothing_is_near() {
         let mut found = vec![Segment { from: Point::origin(), to: Point::origin() }];
         Walls::new(Vec::new()).near(Point::origin(), 10.0, &mut found);
         assert!(found.is_empty());

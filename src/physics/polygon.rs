@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_disc_touches_what_faces_it() {
+    fn a_disc_touches_the_features_that_face_it() {
         // A notch 2 wide and 3 deep in a block.
         let notched = closed(&[
             (0.0, 0.0),

@@ -31,12 +31,13 @@ impl SidewaysPush<'_> {
     /// The sideways speed of units `a` and `b` with the line of centres `normal` (from a to b), m/s. Negative to
     /// the left. None if they do not meet head-on.
     fn speed(&self, a: usize, b: usize, normal: Vec2) -> Option<f32> {
-        let (way_a, way_b) =
+        let (direction_a, direction_b) =
             (math::normalize(*self.preferred.get(a)?), math::normalize(*self.preferred.get(b)?));
-        let head_on =
-            way_a.dot(&normal) > HEAD_ON && -way_b.dot(&normal) > HEAD_ON && way_a.dot(&way_b) < OPPOSED;
+        let head_on = direction_a.dot(&normal) > HEAD_ON
+            && -direction_b.dot(&normal) > HEAD_ON
+            && direction_a.dot(&direction_b) < OPPOSED;
         // The other unit is on the right, so the shorter way past is on the left. The same is true for `b`.
-        let left = math::cross(math::normalize(way_a - way_b), normal) < -LEFT;
+        let left = math::cross(math::normalize(direction_a - direction_b), normal) < -LEFT;
         let speed = self.strength * 0.5 * (self.max_speed[a] + self.max_speed[b]);
         head_on.then_some(if left { -speed } else { speed })
     }

@@ -12,8 +12,8 @@ impl Unit {
     /// goal has no desired direction. If walls lie in between, pass the next point of the path and set `distance`
     /// to the length of the path.
     pub fn headed_for(self, goal: Point) -> Unit {
-        let way = goal - self.position;
-        let headed = Unit { desired: math::normalize(way), distance: way.norm(), ..self };
+        let to_goal = goal - self.position;
+        let headed = Unit { desired: math::normalize(to_goal), distance: to_goal.norm(), ..self };
         Unit { preferred: flocking::arrive(&headed, headed.desired), ..headed }
     }
 
@@ -54,7 +54,7 @@ impl CrowdArrays {
     pub fn fill<'a>(&mut self, units: impl IntoIterator<Item = (&'a Unit, Point)>) {
         self.clear();
         for (unit, goal) in units {
-            debug_assert_eq!(unit.id as usize, self.position.len(), "a unit's id is its index");
+            debug_assert_eq!(unit.id as usize, self.position.len(), "a unit's id must be its index");
             self.position.push(unit.position);
             self.velocity.push(unit.velocity);
             self.radius.push(unit.radius);
@@ -129,15 +129,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_headed_unit_slows_down_at_its_goal_and_then_has_no_way_to_go() {
+    fn a_headed_unit_slows_down_at_its_goal_and_then_has_no_direction() {
         let unit = Unit { max_speed: 4.0, radius: 0.5, ..Unit::default() };
         let far = unit.headed_for(Point::new(0.0, 9.0));
         assert_eq!((far.desired, far.distance, far.preferred), (Vec2::y(), 9.0, Vec2::y() * 4.0));
         let near = unit.headed_for(Point::new(0.5, 0.0));
         assert_eq!((near.desired, near.preferred), (Vec2::x(), Vec2::x() * 2.0));
-        let there = far.headed_for(far.position);
-        assert_eq!((there.desired, there.distance, there.preferred), (Vec2::zeros(), 0.0, Vec2::zeros()));
-        assert!(there.as_neighbour(&Decision::default()).standing);
+        let arrived = far.headed_for(far.position);
+        assert_eq!(
+            (arrived.desired, arrived.distance, arrived.preferred),
+            (Vec2::zeros(), 0.0, Vec2::zeros())
+        );
+        assert!(arrived.as_neighbour(&Decision::default()).standing);
     }
 
     #[test]

@@ -23,16 +23,16 @@ pub enum Yield {
 pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
     let mut sum = Vec2::zeros();
     for walker in neighbours.iter().filter(|n| !n.standing) {
-        let way = math::normalize(walker.preferred);
+        let direction = math::normalize(walker.preferred);
         let ahead = unit.position - walker.position;
-        let (along, off) = (ahead.dot(&way), math::cross(way, ahead));
+        let (along, off) = (ahead.dot(&direction), math::cross(direction, ahead));
         let touch = unit.radius + walker.radius;
-        if way != Vec2::zeros()
+        if direction != Vec2::zeros()
             && along > 0.0
             && along < AHEAD_RADII * unit.radius + touch
             && off.abs() < touch
         {
-            let side = if off >= 0.0 { math::left(way) } else { math::right(way) };
+            let side = if off >= 0.0 { math::left(direction) } else { math::right(direction) };
             sum += side * ((touch - off.abs()) / touch).max(0.1);
         }
     }
@@ -45,11 +45,11 @@ pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
 
 /// Decides for a standing unit.
 pub fn stand(unit: &Unit, neighbours: &[Neighbour]) -> (Yield, Decision) {
-    let way = gives_way(unit, neighbours);
-    let velocity = match way {
+    let reaction = gives_way(unit, neighbours);
+    let velocity = match reaction {
         Yield::Stay => Vec2::zeros(),
         Yield::Aside(velocity) => velocity,
     };
     let force = math::clamp_length(unit.force_to(velocity), unit.max_force);
-    (way, Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None })
+    (reaction, Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None })
 }

@@ -75,11 +75,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_push_turns_and_does_not_hold_back() {
+    fn a_push_turns_a_unit_without_holding_it_back() {
         let east = Vec2::new(1.0, 0.0);
         let kept = |push: Vec2| push + keep_going(push, east);
         assert_eq!(kept(Vec2::new(-3.0, 2.0)), Vec2::new(0.0, 2.0));
-        assert_eq!(kept(Vec2::new(3.0, 2.0)), Vec2::new(3.0, 2.0), "what helps on stays");
-        assert_eq!(keep_going(Vec2::new(-3.0, 2.0), Vec2::zeros()), Vec2::zeros(), "no way, nothing to keep");
+        assert_eq!(kept(Vec2::new(3.0, 2.0)), Vec2::new(3.0, 2.0), "a push along the direction is kept");
+        assert_eq!(
+            keep_going(Vec2::new(-3.0, 2.0), Vec2::zeros()),
+            Vec2::zeros(),
+            "without a direction there is nothing to remove"
+        );
     }
 }

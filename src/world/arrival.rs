@@ -133,13 +133,13 @@ impl Arrivals<'_> {
     /// Whether unit `id` touches a unit ahead that has arrived at their shared goal.
     fn touches_arrived(&mut self, id: usize) -> bool {
         let units = &self.units;
-        let (here, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
+        let (center, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
         let Settling { index, near, shared_goals, .. } = &mut self.settling;
         near.clear();
-        index.collect(here, reach + self.largest_radius, near);
+        index.collect(center, reach + self.largest_radius, near);
         near.iter().any(|near| {
             let other = near.id() as usize;
-            let ahead = units.position[other] - here;
+            let ahead = units.position[other] - center;
             shared_goals.same(id, other)
                 && self.courses.standing[other]
                 && ahead.norm() <= reach + units.radius[other]

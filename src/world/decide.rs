@@ -136,10 +136,10 @@ impl State {
 
 /// The decision of a standing unit: it stays or gives way to a walker.
 fn stand(unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
-    let (way, mut decision) = steering::stand(unit, around.neighbours);
+    let (reaction, mut decision) = steering::stand(unit, around.neighbours);
     // Nothing else stops a body that was rotating when it arrived.
     decision.angular = -unit.rotation / STILL_TIME;
-    let gave_way = way != Yield::Stay;
+    let gave_way = reaction != Yield::Stay;
     if let Some(why) = why {
         why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
         why.parts.push((if gave_way { "give way" } else { "stand" }, decision.force));

@@ -41,13 +41,13 @@ impl Models {
 
     /// The model of a group.
     pub fn model_of(&self, group: u16) -> &dyn Avoidance {
-        let place = self.of_group.get(usize::from(group)).copied().unwrap_or(0);
-        self.all[place].model.as_ref()
+        let index = self.of_group.get(usize::from(group)).copied().unwrap_or(0);
+        self.all[index].model.as_ref()
     }
 
     /// Prepares the models in use for a tick.
     pub fn prepare(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
-        self.all.iter_mut().filter(|one| one.used).for_each(|one| one.model.prepare(crowd, workers));
+        self.all.iter_mut().filter(|slot| slot.used).for_each(|slot| slot.model.prepare(crowd, workers));
     }
 }
 

@@ -66,7 +66,7 @@ mod tests {
     /// The tick itself does not allocate once its buffers have grown, tested in the most demanding modes. The two
     /// libraries do allocate: kiddo builds a new tree every tick, and Rapier maintains its own lists.
     #[test]
-    fn a_steady_tick_allocates_nothing_of_its_own() {
+    fn a_steady_tick_does_not_allocate() {
         for mode in ["raycast+cardioid", "lanes"] {
             steady(Mode::named(mode).unwrap());
         }
@@ -96,7 +96,11 @@ mod tests {
             let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
             stage[4] += measure(|| settle(state, physics, contacts, settling)).count_total;
         }
-        assert!(stage[0] <= 60 * 32, "the tree takes a handful of allocations, not one a unit: {}", stage[0]);
+        assert!(
+            stage[0] <= 60 * 32,
+            "the tree needs a handful of allocations, not one per unit: {}",
+            stage[0]
+        );
         // A buffer may still grow while the crowd is densest: a few times in sixty ticks, not once per tick.
         let own: u64 = stage[1..].iter().sum();
         assert!(own <= 8, "{mode}: index {}, perceive, navigate, decide, settle {:?}", stage[0], &stage[1..]);

@@ -16,7 +16,7 @@ fn ticks(world: &mut World, count: u32) {
 }
 
 #[test]
-fn who_has_arrived_stands_in_its_place() {
+fn an_arrived_unit_stands_at_its_goal() {
     for mode in Mode::all() {
         let mut world = world(vec![walker((-5.0, 0.0), (5.0, 0.0))], mode);
         let time = run(&mut world, 10.0, |_| {}).expect("it arrives");
@@ -52,7 +52,7 @@ fn a_group_that_shares_a_goal_comes_to_rest() {
 }
 
 #[test]
-fn who_stands_gives_way_and_goes_back() {
+fn a_standing_unit_gives_way_and_returns() {
     let standing = walker((0.0, 0.1), (0.0, 0.1));
     let mut world = world(vec![standing, walker((-6.0, 0.0), (6.0, 0.0))], mode("none"));
     let mut aside = 0.0_f32;
@@ -66,7 +66,7 @@ fn who_stands_gives_way_and_goes_back() {
     assert!(aside > 0.5 && !touched, "stepped aside by {aside} m, run into: {touched}");
     ticks(&mut world, 300);
     let back = (world.units().position[0] - Point::new(0.0, 0.1)).norm();
-    assert!(back < 0.1, "back in its place to {back} m");
+    assert!(back < 0.1, "returned to within {back} m");
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn an_obstacle_does_not_budge() {
     let mut world = world(vec![obstacle, walker((-6.0, 0.0), (6.0, 0.0))], mode("none"));
     run(&mut world, 8.0, |_| {});
     assert_eq!(world.units().position[0], Point::new(0.0, 0.1));
-    assert_eq!((world.walkers(), world.units().len()), (1, 2), "an obstacle is nobody who could arrive");
+    assert_eq!((world.walkers(), world.units().len()), (1, 2), "an obstacle is not a walker");
 }
 
 #[test]
@@ -89,11 +89,11 @@ fn every_kind_of_goal_is_reached() {
         (line, 5.0),
     ] {
         let mut world = world(vec![Start { goal, ..walker((-5.0, 0.0), (5.0, 0.0)) }], mode("none"));
-        let way = world.path_left(0);
+        let length = world.path_left(0);
         run(&mut world, 5.0, |_| {}).unwrap_or_else(|| panic!("{goal:?}"));
         let x = world.units().position[0].x;
         assert!((x - by).abs() < 0.1, "{goal:?}: arrived at {x}");
-        assert!((way - (by + 5.0)).abs() < 1e-3, "{goal:?}: a way of {way} m");
+        assert!((length - (by + 5.0)).abs() < 1e-3, "{goal:?}: a path of {length} m");
     }
     let prey = walker((0.0, 3.0), (30.0, 3.0));
     let hunter = Start {
@@ -114,8 +114,8 @@ fn another_unit_is_reached_at_the_goals_gap() {
         let hunter = Start { goal: Goal::Unit { index: 1, gap }, ..walker((-8.0, 0.0), (0.0, 0.0)) };
         let prey = Start { radius: 1.5, goal: Goal::Stand, ..walker((0.0, 0.0), (0.0, 0.0)) };
         let mut world = world(vec![hunter, prey], mode("none"));
-        let way = world.path_left(0);
-        assert!((way - (6.0 - gap)).abs() < 1e-4, "a way of {way} m to a gap of {gap}");
+        let length = world.path_left(0);
+        assert!((length - (6.0 - gap)).abs() < 1e-4, "a path of {length} m to a gap of {gap}");
         run(&mut world, 4.0, |_| {}).unwrap_or_else(|| panic!("a gap of {gap} is not reached"));
         let between = -world.units().position[0].x - 2.0;
         // A tick's step is 0.08 m.
@@ -142,13 +142,13 @@ fn a_line_ends_at_its_ends() {
     let goal = Goal::Line { from: Point::new(0.0, -2.0), to: Point::new(0.0, 2.0), toward };
     let mut other_way = world(vec![Start { goal, ..walker((3.0, 0.0), (-9.0, 0.0)) }], mode("none"));
     ticks(&mut other_way, 20);
-    assert!(!other_way.units().arrived[0], "it begins on the side that it comes from");
+    assert!(!other_way.units().arrived[0], "it starts on the wrong side of the line");
     assert!(run(&mut other_way, 4.0, |_| {}).is_some());
 }
 
 /// Two units that chase each other meet even if only touching counts, although bodies in contact keep a small gap.
 #[test]
-fn a_gap_of_nothing_can_be_reached() {
+fn a_gap_of_zero_can_be_reached() {
     for mode in Mode::all() {
         for radii in [[0.5, 0.5], [0.3, 0.7]] {
             let chase = |index, from, to, radius| Start {
@@ -168,7 +168,7 @@ fn a_gap_of_nothing_can_be_reached() {
 }
 
 #[test]
-fn walls_hold_and_are_walked_round() {
+fn walls_hold_and_units_walk_around_them() {
     let wall = |points: &[(f32, f32)]| points.iter().map(|(x, y)| Point::new(*x, *y)).collect::<Vec<_>>();
     let walls = [
         Wall::Box(Rect { min: Point::new(-1.0, -3.0), max: Point::new(1.0, 5.0) }),
@@ -203,7 +203,7 @@ fn walls_hold_and_are_walked_round() {
 }
 
 #[test]
-fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
+fn every_map_ends_with_all_units_at_rest() {
     for map in sidestep::scene::built_in_maps() {
         let scene = Scene::built_in(map.name).unwrap();
         // Some units with plans are meant to fail or to roam. tests/steering/plans.rs covers them.
@@ -230,12 +230,12 @@ fn a_run_of_every_map_ends_with_everybody_at_rest_or_on_the_way() {
         let share = world.arrived() as f32 / world.walkers() as f32;
         assert!(share == 1.0, "{}: {share} arrived", map.name);
         let still = units.velocity.iter().filter(|v| v.norm() > 0.05).count();
-        assert_eq!(still, 0, "{}: that many still move long after the last arrival", map.name);
+        assert_eq!(still, 0, "{}: units still moving long after the last arrival", map.name);
     }
 }
 
 #[test]
-fn coincident_units_and_zero_units_do_no_harm() {
+fn coincident_units_and_empty_worlds_are_harmless() {
     let mut none = world(Vec::new(), mode("raycast+cardioid"));
     ticks(&mut none, 10);
     assert_eq!(none.arrived(), 0);

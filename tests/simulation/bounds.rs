@@ -47,7 +47,7 @@ fn closed_bounds_are_walls() {
 }
 
 #[test]
-fn a_wall_that_ends_on_open_bounds_is_warned_of() {
+fn a_wall_ending_on_open_bounds_gives_a_warning() {
     let summary = |toml: &str| scene(toml).summary().unwrap().to_string();
     let open = summary(&rooms(""));
     assert!(open.contains("wall 1 (line 6) ends on the bounds at (0, 6)"), "{open}");
@@ -67,7 +67,7 @@ fn a_wall_that_ends_on_open_bounds_is_warned_of() {
 }
 
 #[test]
-fn a_unit_too_near_to_closed_bounds_is_refused_with_the_place() {
+fn a_unit_too_close_to_closed_bounds_is_refused_with_its_position() {
     let toml = "sidestep = 1\nbounds = [[-12, -6], [12, 6]]\nclosed = true\ntime_limit = 9\n[[group]]\nname = \"a\"\nunits = [{ position = [-11.8, 0], goal = { point = [8, 0] } }]\n";
     let error = Scene::from_toml("near.toml", toml).expect_err("half of it is in the wall");
     let report = format!("{:?}", miette::Report::new(error));

@@ -65,7 +65,7 @@ fn a_map_near_its_origin_keeps_its_coordinates() {
 #[test]
 fn a_shifted_map_is_the_same_run() {
     let here = metrics(0.0, 0.0);
-    assert_eq!(here.value(&ARRIVED).unwrap(), 1.0, "all must get round the walls");
+    assert_eq!(here.value(&ARRIVED).unwrap(), 1.0, "all must get around the walls");
     // With a shift by a multiple of 256 m even the bits are identical.
     assert_eq!(metrics(10_240.0, -40_960.0).state_hash, here.state_hash);
     for (x, y) in [(10_000.0, 10_000.0), (-49_900.0, 49_900.0), (8_200.3, 77.7)] {
@@ -82,7 +82,7 @@ fn a_shifted_map_is_the_same_run() {
 }
 
 #[test]
-fn what_is_told_is_in_the_coordinates_of_the_map() {
+fn output_uses_the_coordinates_of_the_map() {
     let mut world = world(10_000.0, -30_000.0);
     let layout = world.layout();
     assert_eq!(layout.map_point(layout.starts[0].position), MapPoint::new(9_985.0, -30_000.0));
@@ -108,12 +108,12 @@ fn what_is_told_is_in_the_coordinates_of_the_map() {
     assert!(summary.contains("(9980, -30015) to (10020, -29985)"), "{summary}");
     let error =
         Scene::from_toml("map.toml", &map(10_000.0, -30_000.0).replace("[9985, -30000]", "[9995, -30001.5]"));
-    let told = error.unwrap_err().to_string();
-    assert!(told.contains("stands in a wall at (9995.00, -30001.50)"), "{told}");
+    let message = error.unwrap_err().to_string();
+    assert!(message.contains("stands in a wall at (9995.00, -30001.50)"), "{message}");
 }
 
 #[test]
-fn start_files_are_read_about_their_middle() {
+fn start_files_are_centred_on_their_middle() {
     let text = "30000.1 40000.2 30010.1 40000.2\n30000.1 40002.2 30010.1 40002.2\n";
     let layout = Scene::from_starts("far.txt", text).unwrap().layout(&LayoutOptions::default()).unwrap();
     let first = layout.map_point(layout.starts[0].position);
@@ -123,7 +123,7 @@ fn start_files_are_read_about_their_middle() {
 
 /// Half the spacing of neighbouring floats would exceed a twentieth of a unit's movement per tick.
 #[test]
-fn units_too_slow_for_where_they_are_are_refused() {
+fn units_too_slow_for_their_distance_from_the_middle_are_refused() {
     let map = |at: f64, speed: f64| {
         format!(
             "sidestep = 1\nbounds = [[-{at}, -{at}], [{at}, {at}]]\ntime_limit = 9\nunit = {{ max_speed = {speed} }}\n[[group]]\nname \
@@ -132,8 +132,8 @@ fn units_too_slow_for_where_they_are_are_refused() {
         )
     };
     for (at, speed) in [(8_200.0, 0.18), (49_000.0, 1.4), (300.0, 0.01)] {
-        let told = Scene::from_toml("map.toml", &map(at, speed)).unwrap_err().to_string();
-        assert!(told.contains("group 'far' is too far from the middle"), "{at} m, {speed} m/s: {told}");
+        let message = Scene::from_toml("map.toml", &map(at, speed)).unwrap_err().to_string();
+        assert!(message.contains("group 'far' is too far from the middle"), "{at} m, {speed} m/s: {message}");
     }
     for (at, speed) in [(8_200.0, 5.0), (49_000.0, 5.0), (16_000.0, 1.4), (100.0, 0.01)] {
         assert!(Scene::from_toml("map.toml", &map(at, speed)).is_ok(), "{at} m, {speed} m/s");

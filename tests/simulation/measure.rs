@@ -67,18 +67,18 @@ fn puppet(from: (f32, f32), max_speed: f32, velocity: Vec2) -> Start {
     Start { max_speed, velocity, max_force: 1e6, group: 0, goal, ..walker(from, from) }
 }
 
-/// The same with a line across its path as its goal, `way` metres ahead.
-fn runner(from: (f32, f32), way: f32, max_speed: f32, velocity: Vec2) -> Start {
-    let (x, y) = (from.0 + way, from.1);
+/// The same with a line across its path as its goal, `distance` metres ahead.
+fn runner(from: (f32, f32), distance: f32, max_speed: f32, velocity: Vec2) -> Start {
+    let (x, y) = (from.0 + distance, from.1);
     let [from_end, to_end, beyond] =
         [(x, y - 9.0), (x, y + 9.0), (x + 20.0, y)].map(|(x, y)| Point::new(x, y));
     let goal = Goal::Line { from: from_end, to: to_end, toward: beyond };
     Start { goal, ..puppet(from, max_speed, velocity) }
 }
 
-/// The same with a circle of radius 0.5 m as its goal, whose edge is `way` metres ahead.
-fn walks_to(from: (f32, f32), way: f32, max_speed: f32) -> Start {
-    let at = Point::new(from.0 + way + 0.5, from.1);
+/// The same with a circle of radius 0.5 m as its goal, whose edge is `distance` metres ahead.
+fn walks_to(from: (f32, f32), distance: f32, max_speed: f32) -> Start {
+    let at = Point::new(from.0 + distance + 0.5, from.1);
     Start { goal: Goal::Point { at, radius: 0.5, own: true }, ..puppet(from, max_speed, Vec2::zeros()) }
 }
 
@@ -100,9 +100,9 @@ fn toward(degrees: f32, speed: f32) -> Vec2 {
 }
 
 #[track_caller]
-fn near(got: impl Into<Option<f64>>, want: f64) {
-    let got = got.into().expect("it has a value");
-    assert!((got - want).abs() <= 1e-3 * want.abs().max(0.01), "{got} instead of {want}");
+fn near(found: impl Into<Option<f64>>, expected: f64) {
+    let found = found.into().expect("the metric has a value");
+    assert!((found - expected).abs() <= 1e-3 * expected.abs().max(0.01), "{found}, not {expected}");
 }
 
 /// Guy et al. 2010: 2.23 + 1.26 u² W/kg, for two seconds at 2 and at 3 m/s.
@@ -127,7 +127,7 @@ fn acceleration_is_per_second_and_per_unit() {
 /// 2° per tick are 120° per second, including across west, where angles wrap. A unit slower than a tenth of its
 /// maximum speed has no direction.
 #[test]
-fn turn_rate_is_radians_per_second_of_those_that_move() {
+fn turn_rate_is_radians_per_second_of_moving_units() {
     let starts = vec![
         puppet((0.0, 0.0), 4.0, toward(150.0, 3.0)),
         puppet((0.0, 9.0), 5.0, east(4.0)),
@@ -155,7 +155,7 @@ fn a_flip_is_a_heading_that_turns_by_over_60_degrees_in_a_fifth_of_a_second() {
 /// A velocity 60° off the desired direction contributes one half, whatever its speed. A standing unit does not
 /// count.
 #[test]
-fn the_order_parameter_is_the_cosine_to_the_way() {
+fn the_order_parameter_is_the_cosine_to_the_desired_direction() {
     let starts = vec![
         puppet((0.0, 0.0), 4.0, toward(60.0, 1.0)),
         puppet((0.0, 9.0), 5.0, toward(-60.0, 4.0)),
@@ -172,7 +172,7 @@ fn the_order_parameter_is_the_cosine_to_the_way() {
 /// 6 m at 1 of 2 m/s, and 6 m at 6 of 6 m/s: ratios of 2 and 1. A unit that starts at its goal has no ratio, nor
 /// does a unit that has not arrived.
 #[test]
-fn the_time_ratio_is_of_each_units_own_speed_and_way() {
+fn the_time_ratio_uses_each_units_speed_and_distance() {
     let starts = vec![
         runner((0.0, 0.0), 5.995, 2.0, east(1.0)),
         runner((0.0, 5.0), 5.95, 6.0, east(6.0)),
@@ -192,7 +192,7 @@ fn the_time_ratio_is_of_each_units_own_speed_and_way() {
 
 /// A path with sides of 3 and 4 is 5 long where 3 would do. A unit that has not arrived has no ratio.
 #[test]
-fn the_path_ratio_is_of_the_way_walked() {
+fn the_path_ratio_uses_the_distance_walked() {
     let velocity = Vec2::new(3.0, 4.0);
     let starts = vec![runner((0.0, 0.0), 2.995, 6.0, velocity), puppet((0.0, 20.0), 6.0, velocity)];
     let m = measured(starts, 80, |_, _| Vec2::new(3.0, 4.0));
@@ -202,14 +202,14 @@ fn the_path_ratio_is_of_the_way_walked() {
 
 /// Twenty units that arrive 0.1 s apart.
 #[test]
-fn half_and_95_percent_have_arrived_when_the_tenth_and_the_19th_of_twenty_have() {
-    let one = |k: u32| runner((0.0, 2.0 * k as f32 - 20.0), 0.1 * k as f32 + 0.095, 1.0, east(1.0));
-    let m = measured((0..20).map(one).collect(), 121, |_, _| east(1.0));
+fn t50_and_t95_are_the_tenth_and_nineteenth_arrival_of_twenty() {
+    let arriving = |k: u32| runner((0.0, 2.0 * k as f32 - 20.0), 0.1 * k as f32 + 0.095, 1.0, east(1.0));
+    let m = measured((0..20).map(arriving).collect(), 121, |_, _| east(1.0));
     near(m.value(&T50), 1.0);
     near(m.value(&T95), 1.9);
     near(m.value(&T100), 2.0);
     near(m.value(&ARRIVED), 1.0);
-    let m = measured((0..20).map(one).collect(), 113, |_, _| east(1.0));
+    let m = measured((0..20).map(arriving).collect(), 113, |_, _| east(1.0));
     assert_eq!((m.value(&T95), m.value(&T100)), (None, None));
     near(m.value(&ARRIVED), 0.9);
 }
@@ -241,7 +241,7 @@ fn without_deepest_overlap(metrics: &Metrics) -> Values {
 
 /// A unit crosses its line in the 30th tick, then runs into an obstacle and turns back and forth.
 #[test]
-fn what_happens_after_arrival_counts_for_nothing() {
+fn nothing_counts_after_arrival() {
     let starts = || vec![runner((0.0, 0.0), 1.495, 4.0, east(3.0)), obstacle((2.52, 0.0))];
     let script: Script = |_, tick| match tick {
         0..35 => east(3.0),
@@ -267,7 +267,7 @@ fn what_happens_after_arrival_counts_for_nothing() {
 
 /// Of the 10 m and 4 m possible in 2 s, one unit covers 9 % and the other 11 %.
 #[test]
-fn stuck_is_less_than_a_tenth_of_the_possible_way_in_two_seconds() {
+fn stuck_is_less_than_a_tenth_of_the_possible_distance_in_two_seconds() {
     let starts = || vec![walks_to((0.0, 0.0), 90.0, 5.0), walks_to((0.0, 5.0), 90.0, 2.0)];
     let script: Script = |id, _| east([0.45, 0.22][id as usize]);
     let m = measured(starts(), 119, script);
@@ -300,7 +300,7 @@ fn stuck_begins_after_two_seconds_and_the_longest_time_counts() {
 /// With less than 10 m left, a tenth of the remaining distance is enough. Units that arrive or have no goal may
 /// stand.
 #[test]
-fn near_the_goal_a_tenth_of_the_way_left_is_enough() {
+fn near_the_goal_a_tenth_of_the_remaining_distance_is_enough() {
     let starts = vec![
         walks_to((0.0, 0.0), 0.5, 5.0),
         walks_to((0.0, 5.0), 0.5, 5.0),
@@ -340,7 +340,7 @@ fn overlap(world: &World, a: usize, b: usize) -> f64 {
 /// Three pairs that overlap at the start: by 0.6 of the radius, by 0.25 of the smaller radius (0.05 of the larger),
 /// and by 0.2 %, which is a contact but no overlap.
 #[test]
-fn overlaps_are_of_the_smaller_radius_and_over_a_hundredth_of_it() {
+fn overlaps_exceed_a_hundredth_of_the_smaller_radius() {
     let resting = |radius: f32, x: f32, y: f32| sized(radius, puppet((x, y), 5.0, Vec2::zeros()));
     let starts = vec![
         resting(0.5, 0.0, 0.0),
@@ -413,13 +413,13 @@ fn lane_order_compares_groups_in_a_lane_of_the_units_own_width() {
 
 /// Lane order needs two groups and walking units.
 #[test]
-fn lane_order_is_of_units_on_their_way_in_more_than_one_group() {
+fn lane_order_needs_walking_units_of_more_than_one_group() {
     let starts = || vec![puppet((0.0, 0.0), 5.0, Vec2::zeros()), puppet((3.0, 0.0), 5.0, Vec2::zeros())];
     near(measured(starts(), 12, |_, _| Vec2::zeros()).value(&LANE_ORDER), 1.0);
     assert_eq!(
         measured(starts(), 11, |_, _| Vec2::zeros()).value(&LANE_ORDER),
         None,
-        "it is taken every 12th tick"
+        "it is measured every 12th tick"
     );
     let mut single = layout(starts(), steering(mode("none"), 4, NO_PUSH));
     single.groups.truncate(1);

@@ -36,7 +36,7 @@ fn navigator(layout: &Layout) -> Navigator {
 }
 
 /// The path length of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
-fn way_across(walls: Vec<Wall>) -> f32 {
+fn path_across(walls: Vec<Wall>) -> f32 {
     let layout = among(walls, vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let start = &layout.starts[0];
     // It has arrived within its radius.
@@ -69,10 +69,10 @@ fn assert_near(found: f32, exact: f32, what: &str) {
 }
 
 #[test]
-fn the_way_is_the_taut_string() {
+fn paths_are_taut_strings() {
     let (a, b) = (p(-8.0, 0.0), p(8.0, 0.0));
     let check = |walls: Vec<Wall>, r: f32, discs: &[Passed], what: &str| {
-        assert_near(way_across(walls), taut(a, b, r, discs), what);
+        assert_near(path_across(walls), taut(a, b, r, discs), what);
     };
     check(vec![solid((-1.0, 3.0), (1.0, 9.0))], 0.5, &[], "past a box");
     check(
@@ -83,7 +83,7 @@ fn the_way_is_the_taut_string() {
     );
     for radius in [0.5, 2.0, 5.0] {
         let circle = Wall::Circle { center: p(0.0, 0.0), radius };
-        check(vec![circle], radius + 0.5, &[(p(0.0, 0.0), 1.0)], "round a circle");
+        check(vec![circle], radius + 0.5, &[(p(0.0, 0.0), 1.0)], "around a circle");
     }
     let spike = Wall::Polygon(vec![p(-3.0, -18.0), p(3.0, -18.0), p(0.0, 6.0)]);
     check(vec![spike], 0.5, &[(p(0.0, 6.0), 1.0)], "over a spike");
@@ -94,7 +94,7 @@ fn the_way_is_the_taut_string() {
 
 /// In the tunnel the path leads past a corner of the mouth to a point in the middle of the other side.
 #[test]
-fn the_way_through_the_tunnel_is_the_taut_string() {
+fn the_path_through_the_tunnel_is_a_taut_string() {
     let layout = Scene::built_in("tunnel").unwrap().layout(&LayoutOptions::default()).unwrap();
     let navigator = navigator(&layout);
     let goal = Goal::Point { at: p(23.0, 7.0), radius: 0.0, own: false };
@@ -108,7 +108,7 @@ fn the_way_through_the_tunnel_is_the_taut_string() {
 
 /// From anywhere, one unit at a time, in every mode: no unit gets stuck at a corner or takes a long detour.
 #[test]
-fn one_alone_arrives_from_anywhere() {
+fn a_single_unit_arrives_from_anywhere() {
     for (number, map) in
         ["tunnel", "corridor", "bottleneck", "two-doors", "t-junction"].into_iter().enumerate()
     {
@@ -116,11 +116,11 @@ fn one_alone_arrives_from_anywhere() {
         let first = layout.starts[0].clone();
         let clearance = Clearance::new(&layout.walls, layout.bounds, first.radius).unwrap();
         // Additive recurrence in two dimensions (Roberts 2018), which fills the bounds evenly.
-        let places = (0..).map(|i| i as f32).map(|i| {
+        let positions = (0..).map(|i| i as f32).map(|i| {
             let share = Vec2::new((i * 0.754_877_7).fract(), (i * 0.569_840_3).fract());
             layout.bounds.min + layout.bounds.size().component_mul(&share)
         });
-        let starts = places.filter(|q| clearance.gap_at(*q) > first.radius).take(6);
+        let starts = positions.filter(|q| clearance.gap_at(*q) > first.radius).take(6);
         for (i, position) in starts.enumerate() {
             let mut layout = layout.clone();
             layout.steering.mode = Mode::all().cycle().nth(6 * number + i).unwrap();
@@ -143,7 +143,7 @@ fn one_alone_arrives_from_anywhere() {
 }
 
 #[test]
-fn everyone_gets_round_the_walls_in_every_mode() {
+fn all_units_get_around_walls_in_every_mode() {
     for (map, name) in ["tunnel", "corridor", "bottleneck"].into_iter().flat_map(|m| MODES.map(|o| (m, o))) {
         let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();
         layout.steering.mode = mode(name);
@@ -175,7 +175,7 @@ fn walls_may_change_while_units_walk() {
             }
         });
         assert!(last.is_some(), "{name}: {} of 6 arrived", world.arrived());
-        assert!(lowest > 9.0, "{name}: somebody went through the gate at y = {lowest}");
+        assert!(lowest > 9.0, "{name}: a unit went through the gate at y = {lowest}");
         // The gate opens again: the path is straight.
         let unsound = [
             Wall::Chain(vec![p(0.0, 0.0)]),
@@ -193,7 +193,7 @@ fn walls_may_change_while_units_walk() {
 
 /// A unit pushed deep into a wall's margin, at a corner or along a side, still heads out and around.
 #[test]
-fn who_is_pressed_against_a_wall_finds_out() {
+fn a_unit_pressed_against_a_wall_finds_a_path_out() {
     let layout = among(vec![solid((-1.0, -20.0), (1.0, 2.0))], vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let navigator = navigator(&layout);
     for depth in [0.45, 0.3, 0.15, 0.05] {
@@ -201,15 +201,15 @@ fn who_is_pressed_against_a_wall_finds_out() {
             [(p(-1.0 - depth, -1.0), Vec2::new(0.0, 1.0)), (p(-0.5, 2.0 + depth), Vec2::new(1.0, 0.0))]
         {
             let heading = navigator.heading(0, at, &layout.starts[0].goal, &[]).unwrap();
-            let way = math::normalize(heading.aim - at);
-            assert!(way.dot(&out) > 0.3, "{depth} m off the wall at {at} it heads {way:?}");
+            let direction = math::normalize(heading.aim - at);
+            assert!(direction.dot(&out) > 0.3, "{depth} m from the wall at {at} it heads {direction:?}");
             assert!(heading.distance > 7.0 && heading.distance < 20.0, "{heading:?}");
         }
     }
 }
 
 #[test]
-fn other_walls_are_other_ways() {
+fn changed_walls_change_the_paths() {
     let layout = among(Vec::new(), vec![walker((-8.0, 0.0), (8.0, 0.0))]);
     let (start, goal) = (layout.starts[0].position, layout.starts[0].goal);
     let mut navigator = navigator(&layout);
@@ -257,14 +257,14 @@ fn slots_share_fields() {
 
 /// A follower continues around a corner after the followed unit has gone out of sight.
 #[test]
-fn who_follows_another_goes_round_walls() {
+fn a_follower_walks_around_walls() {
     let mut chaser = walker((-6.0, -10.0), (0.0, 0.0));
     chaser.goal = Goal::Unit { index: 1, gap: 0.2 };
     let hunted = Start { max_speed: 2.0, ..walker((6.0, -10.0), (6.0, 12.0)) };
     let layout = among(vec![solid((-1.0, -24.0), (1.0, 6.0))], vec![chaser, hunted]);
     let mut world = World::new(layout, 1);
-    let way = world.path_left(0);
-    assert!(way > 30.0, "over the wall it is 34 m: {way}");
+    let length = world.path_left(0);
+    assert!(length > 30.0, "over the wall it is 34 m: {length}");
     let caught = run(&mut world, 30.0, |_| ());
     assert!(caught.is_some() && world.units().position[0].x > 1.5, "{caught:?}");
 }

@@ -39,7 +39,7 @@ fn a_mirrored_fifty_against_fifty_passes_only_with_the_push() {
 }
 
 #[test]
-fn each_one_keeps_to_its_right() {
+fn each_unit_keeps_right() {
     let starts = vec![walker((-5.0, 0.0), (5.0, 0.0)), walker((5.0, 0.0), (-5.0, 0.0))];
     let mut world = World::new(layout(starts, steering(mode("none"), 4, Push::default())), 1);
     let (mut lowest, mut highest) = (0.0_f32, 0.0_f32);
@@ -51,7 +51,7 @@ fn each_one_keeps_to_its_right() {
 }
 
 #[test]
-fn a_pair_that_already_lies_to_the_left_passes_on_the_left() {
+fn a_pair_offset_to_the_left_passes_on_the_left() {
     let starts = vec![walker((-5.0, 0.0), (5.0, 0.0)), walker((5.0, -0.4), (-5.0, -0.4))];
     let mut world = World::new(layout(starts, steering(mode("none"), 4, Push::default())), 1);
     let (mut highest, mut lowest) = (0.0_f32, 0.0_f32);
@@ -82,7 +82,7 @@ fn momentum_and_energy(world: &World) -> (Vec2, f32) {
 }
 
 #[test]
-fn momentum_is_kept_and_the_energy_gained_is_bounded() {
+fn momentum_is_conserved_and_the_energy_gained_is_bounded() {
     let offsets = [0.0_f32, 0.1, -0.3, 0.6];
     for strength in [0.3, 0.8, 2.0] {
         for offset in offsets {
@@ -111,7 +111,7 @@ fn momentum_is_kept_and_the_energy_gained_is_bounded() {
 }
 
 #[test]
-fn two_that_walk_the_same_way_are_not_pushed() {
+fn units_walking_in_the_same_direction_are_not_pushed() {
     let faster_behind = || vec![moving((-2.0, 0.0), (4.0, 0.0)), moving((0.0, 0.1), (1.0, 0.0))];
     let (mut with, mut without) =
         (coasting(faster_behind(), Push::default()), coasting(faster_behind(), NO_PUSH));

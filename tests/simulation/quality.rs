@@ -51,7 +51,7 @@ fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
 
 /// RVO2 on the same geometry: 1.41 at 200 units, 1.96 at 1000.
 #[test]
-fn everybody_gets_across_by_rays_and_by_the_field() {
+fn all_units_cross_with_raycast_and_cardioid() {
     for (units, rvo2) in [(200, 1.41), (1000, 1.96)] {
         for mode in [mode("raycast"), mode("cardioid"), mode("raycast+cardioid")] {
             let m = run("crossing", Some(units), Some((mode, true)));
@@ -64,9 +64,13 @@ fn everybody_gets_across_by_rays_and_by_the_field() {
 
 /// Runs whose metrics are known beforehand: one unit against an obstacle, and one unit with a clear path.
 #[test]
-fn what_a_unit_alone_does_is_measured_right() {
+fn a_single_unit_is_measured_correctly() {
     let m = run("straight-ahead", None, Some((mode("none"), false)));
-    assert_eq!((m.value(&ARRIVED).unwrap(), m.value(&T50)), (0.0, None), "straight into the obstacle: {m:?}");
+    assert_eq!(
+        (m.value(&ARRIVED).unwrap(), m.value(&T50)),
+        (0.0, None),
+        "it walks straight into the obstacle: {m:?}"
+    );
     assert!(
         m.value(&STUCK) == Some(1.0)
             && m.value(&STUCK_LONGEST).unwrap() > 20.0

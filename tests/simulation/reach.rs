@@ -33,7 +33,7 @@ fn gate(width: f32, thin: bool, radii: [f32; 2]) -> String {
 }
 
 #[test]
-fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
+fn a_gate_narrower_than_the_unit_is_reported_with_position_and_width() {
     for thin in [true, false] {
         for width in [0.4, 0.7, 0.85] {
             let found = found(&gate(width, thin, [0.5, 0.5]));
@@ -42,8 +42,11 @@ fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
                 (found[0].group.as_str(), &found[0].units[..], found[0].diameter),
                 ("g0", &[0][..], 1.0)
             );
-            let NoPath::Narrow { at, width: told } = found[0].reason else { panic!("{found:?}") };
-            assert!((told - width).abs() < 0.05, "a gap of {width} m is told as {told} m, thin {thin}");
+            let NoPath::Narrow { at, width: reported } = found[0].reason else { panic!("{found:?}") };
+            assert!(
+                (reported - width).abs() < 0.05,
+                "a gap of {width} m is reported as {reported} m, thin {thin}"
+            );
             assert!((at.y - 1.0).abs() < 0.1 && at.x.abs() < 1.1, "at {at:?}");
         }
         assert_eq!(found(&gate(1.1, thin, [0.5, 0.5])), []);
@@ -51,7 +54,7 @@ fn a_gate_narrower_than_the_unit_is_told_with_its_place_and_width() {
 }
 
 #[test]
-fn what_is_said_is_true_for_the_unit_concerned() {
+fn the_reason_is_that_of_the_unit_concerned() {
     // The small unit fits, but navigation plans for the large one and finds no path.
     let mixed = found(&gate(0.8, false, [0.5, 0.2]));
     assert!(matches!(mixed[0].reason, NoPath::Narrow { .. }), "{mixed:?}");
@@ -60,7 +63,7 @@ fn what_is_said_is_true_for_the_unit_concerned() {
 }
 
 #[test]
-fn a_goal_or_a_start_inside_walls_is_told() {
+fn a_goal_or_a_start_inside_walls_is_reported() {
     let ring = "[[wall]]\nchain = [[6, -2], [10, -2], [10, 2], [6, 2], [6, -2]]\n";
     let units = |from: &str, to: &str| {
         format!("{ring}[[group]]\nname = \"a\"\nunits = [{{ position = [{from}], goal = {{ {to} }} }}]\n")
@@ -85,13 +88,13 @@ fn a_goal_or_a_start_inside_walls_is_told() {
 }
 
 #[test]
-fn the_summary_of_a_run_counts_units_without_a_way() {
+fn the_summary_of_a_run_counts_units_without_a_path() {
     let world = World::new(scene(&gate(0.7, true, [0.5, 0.5])).layout(&LayoutOptions::default()).unwrap(), 1);
     assert_eq!(Measure::new(&world).metrics(&world).value(&NO_WAY), Some(2.0));
 }
 
 #[test]
-fn every_built_in_map_has_a_way_for_all() {
+fn every_built_in_map_has_a_path_for_every_unit() {
     for map in built_in_maps() {
         let layout = Scene::built_in(map.name).unwrap().layout(&LayoutOptions::default()).unwrap();
         assert_eq!(layout.unreachable(), [], "{}", map.name);
@@ -114,7 +117,7 @@ fn a_hundred_thousand_units_and_ten_thousand_corners_take_seconds() {
 }
 
 #[test]
-fn a_study_tells_of_units_without_a_way_before_its_runs() {
+fn a_study_warns_of_units_without_a_path_before_its_runs() {
     let folder = tempfile::tempdir().unwrap();
     let map = folder.path().join("closed.toml");
     let toml = format!(

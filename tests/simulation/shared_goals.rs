@@ -48,9 +48,9 @@ fn assert_all_come_to_rest(name: &str, scene: &Scene, mode: Mode, push: bool) ->
     }
     let name = format!("{name}, {mode}, push {push}");
     let walking: Vec<_> = (0..world.units().len()).filter(|id| !world.units().arrived[*id]).collect();
-    let places: Vec<_> =
+    let positions: Vec<_> =
         walking.iter().map(|id| (world.units().position[*id], world.units().velocity[*id])).collect();
-    assert!(walking.is_empty(), "{name}: not there after 60 s: {walking:?} at {places:?}");
+    assert!(walking.is_empty(), "{name}: not arrived after 60 s: {walking:?} at {positions:?}");
     let beyond_a_line = matches!(world.layout().starts[0].goal, Goal::Line { .. });
     (0..if beyond_a_line { 600 } else { 180 }).for_each(|_| world.tick());
     let before = world.units().position.clone();
@@ -106,10 +106,10 @@ fn units_of_all_sizes_and_speeds_come_to_rest_at_one_point_in_every_mode() {
 }
 
 #[test]
-fn a_point_beside_a_wall_or_in_a_corner_holds_all_in_every_mode() {
+fn a_point_near_a_wall_or_in_a_corner_has_room_for_all_in_every_mode() {
     let corner = "[[wall]]\npolygon = [[-10, -10], [10, -10], [10, 12], [8, 12], [8, -1], [-10, -1]]\n";
-    let beside = "[[wall]]\nbox = [[-20, -3], [20, -1]]\n";
-    for (point, walls) in [("point = [6, 1]", corner), ("point = [0, 0]", beside)] {
+    let next_to = "[[wall]]\nbox = [[-20, -3], [20, -1]]\n";
+    for (point, walls) in [("point = [6, 1]", corner), ("point = [0, 0]", next_to)] {
         let scene = gathering(point, &[0, 3, 4, 6], 20, &[""], walls);
         for mode in Mode::all() {
             assert_all_come_to_rest(point, &scene, mode, true);

@@ -99,7 +99,7 @@ fn awkward() -> Vec<(&'static str, Vec<Point>)> {
 }
 
 #[test]
-fn a_polygon_that_check_calls_sound_is_a_wall() {
+fn every_valid_polygon_is_a_solid_wall() {
     for (what, corners) in awkward() {
         let text: Vec<String> = corners.iter().map(|p| format!("[{:?}, {:?}]", p.x, p.y)).collect();
         let map = format!(
@@ -117,7 +117,7 @@ fn a_polygon_that_check_calls_sound_is_a_wall() {
             let gap = signed_distance(&corners, world.units().position[0]);
             assert!(gap > 0.48, "{what}: {gap} m from the outline");
         }
-        assert_eq!(world.arrived(), 1, "{what}: the unit must find its way round");
+        assert_eq!(world.arrived(), 1, "{what}: the unit must find a path around it");
     }
 }
 
@@ -162,7 +162,7 @@ fn fast_small_units_do_not_pass_through_thin_walls() {
 
 /// At the largest speed that a map allows, against a wall that divides a closed room.
 #[test]
-fn the_fastest_units_press_against_a_thin_wall_for_good() {
+fn the_fastest_units_never_pass_a_thin_wall() {
     let map = |radius: f32, max_speed: f32| {
         let text = format!(
             "sidestep = 1\nbounds = [[-10, -4], [10, 4]]\nclosed = true\ntime_limit = 9\n[[wall]]\nchain = [[0, -4], [0, 4]]\n[[group]]\n\
@@ -253,11 +253,11 @@ proptest! {
         let wall = Wall::Polygon(outline.clone());
         prop_assert_eq!(wall.check(), Ok(()));
         // A sunflower pattern: points spread evenly and far enough apart.
-        let places = (0..150).map(|i| {
+        let positions = (0..150).map(|i| {
             let (sin, cos) = libm::sincosf(i as f32 * 2.399_963 + turn);
             Point::new(cos, sin) * (1.8 * (i as f32).sqrt())
         });
-        let starts: Vec<Start> = places.map(|at| Start { radius: 0.05, ..walker((at.x, at.y), (0.0, 0.0)) }).collect();
+        let starts: Vec<Start> = positions.map(|at| Start { radius: 0.05, ..walker((at.x, at.y), (0.0, 0.0)) }).collect();
         let distance: Vec<f64> = starts.iter().map(|s| signed_distance(&outline, s.position)).collect();
         let disc = |s: &Start| Disc {
             position: s.position,
@@ -277,7 +277,7 @@ proptest! {
         for ((start, now), distance) in starts.iter().zip(position).zip(distance) {
             let moved = (now - start.position).norm();
             if distance > 0.0501 {
-                prop_assert!(moved == 0.0, "{distance} m off the wall at {}, moved {moved} m", start.position);
+                prop_assert!(moved == 0.0, "{distance} m from the wall at {}, moved {moved} m", start.position);
             } else if distance < -1e-4 {
                 prop_assert!(moved > 0.0, "{distance} m inside at {}", start.position);
             }

@@ -72,14 +72,14 @@ impl Arrive {
     /// Requests (v_target − u)/time, clamped to a_max. v_target is the maximum speed and falls linearly with
     /// distance within the slow radius. Within the target radius it requests nothing, or the braking (`brake`).
     pub fn steer(&self, body: &Body, goal: Point) -> Steer {
-        let way = offset(body.position, goal);
-        let distance = way.norm();
+        let to_goal = offset(body.position, goal);
+        let distance = to_goal.norm();
         let arrived = distance < self.target_radius;
         if arrived && !self.brake {
             return Steer::NOTHING;
         }
         let speed = if arrived { 0.0 } else { body.max_speed * slowed(distance, self.slow_radius) };
-        let target_velocity: Vec2 = math::normalize(way) * speed;
+        let target_velocity: Vec2 = math::normalize(to_goal) * speed;
         Steer::linear(reach_velocity(body, target_velocity, self.time_to_target))
     }
 }

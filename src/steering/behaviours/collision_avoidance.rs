@@ -181,13 +181,13 @@ impl Cone {
 
 /// Returns a body at the mean position of `others` with their mean velocity. None if there are none.
 fn mean<'a>(body: &Body, others: impl Iterator<Item = &'a Other>) -> Option<Other> {
-    let (mut way, mut velocity, mut count) = (Vec2::zeros(), Vec2::zeros(), 0.0);
+    let (mut offsets, mut velocity, mut count) = (Vec2::zeros(), Vec2::zeros(), 0.0);
     for other in others {
-        way += offset(body.position, other.position);
+        offsets += offset(body.position, other.position);
         velocity += math::clamp_length(other.velocity, FAR);
         count += 1.0;
     }
-    let position = body.position + way / count;
+    let position = body.position + offsets / count;
     (count > 0.0).then(|| Other {
         position,
         velocity: velocity / count,

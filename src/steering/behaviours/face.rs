@@ -40,11 +40,11 @@ pub fn face_settings(part: &Part) -> Align {
 }
 
 /// Aligns to angle(q − p). Requests nothing at the position itself, which has no direction.
-pub fn face(body: &Body, align: &Align, place: Point) -> Steer {
-    look_along(body, align, offset(body.position, place))
+pub fn face(body: &Body, align: &Align, target: Point) -> Steer {
+    look_along(body, align, offset(body.position, target))
 }
 
 /// Aligns to the angle of a vector. Requests nothing if it is zero.
-pub(super) fn look_along(body: &Body, align: &Align, way: Vec2) -> Steer {
-    if way == Vec2::zeros() { Steer::NOTHING } else { align.steer(body, math::angle(way)) }
+pub(super) fn look_along(body: &Body, align: &Align, direction: Vec2) -> Steer {
+    if direction == Vec2::zeros() { Steer::NOTHING } else { align.steer(body, math::angle(direction)) }
 }

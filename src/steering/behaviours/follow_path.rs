@@ -106,10 +106,10 @@ impl FollowPath {
     /// nearest point of the last decision. Without it, the whole path is searched. At the end of an open path, the
     /// end itself is sought.
     pub fn steer(&self, body: &Body, path: &Path, last: Option<f32>) -> Followed {
-        let place = later(body.position, body.velocity, self.predict_time);
+        let predicted = later(body.position, body.velocity, self.predict_time);
         let nearest = match (last, self.coherence) {
-            (Some(last), Some(reach)) => path.nearest_around(place, last, reach),
-            _ => path.nearest(place),
+            (Some(last), Some(reach)) => path.nearest_around(predicted, last, reach),
+            _ => path.nearest(predicted),
         };
         let parameter = path.on(nearest + self.path_offset);
         let target = path.at(parameter);

@@ -87,11 +87,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_unique_and_settings_are_their_own() {
+    fn names_are_unique_and_settings_have_matching_prefixes() {
         for (k, behaviour) in BEHAVIOURS.iter().enumerate() {
             assert!(
                 BEHAVIOURS[..k].iter().all(|other| other.name != behaviour.name),
-                "{} is there twice",
+                "duplicate name {}",
                 behaviour.name
             );
             for setting in behaviour.settings {

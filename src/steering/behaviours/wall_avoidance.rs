@@ -48,8 +48,8 @@ fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>
     if let Some(hit) = avoided.hit {
         mind.mark(|| Mark::Line(body.position, hit.point), Tint::Against);
         mind.mark(|| Mark::Dot(hit.point), Tint::Against);
-        let place = hit.point + hit.normal * settings.avoid_distance;
-        mind.mark(|| Mark::Ring(place, 0.3 * body.radius), Tint::Chosen);
+        let target = hit.point + hit.normal * settings.avoid_distance;
+        mind.mark(|| Mark::Ring(target, 0.3 * body.radius), Tint::Chosen);
     }
     avoided.steer
 }
@@ -174,8 +174,8 @@ impl WallAvoidance {
             [on_walls, on_discs].into_iter().flatten()
         });
         let hit = hits.min_by(Hit::order);
-        let place = |hit: Hit| later(hit.point, hit.normal, self.avoid_distance);
-        WallAvoided { steer: hit.map_or(Steer::NOTHING, |hit| seek(body, place(hit))), hit }
+        let target = |hit: Hit| later(hit.point, hit.normal, self.avoid_distance);
+        WallAvoided { steer: hit.map_or(Steer::NOTHING, |hit| seek(body, target(hit))), hit }
     }
 
     /// Returns the rays. A body that stands still has none.

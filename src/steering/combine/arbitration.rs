@@ -32,10 +32,10 @@ pub(super) fn combine_asking<'a>(
         let asked = (part.behaviour.steer)(part, &moved, seen, mind);
         mind.part(part, part.weight, asked, seen.unit);
         let linear = asked.linear * part.weight;
-        let way = math::normalize(linear);
+        let direction = math::normalize(linear);
         // The opposing component of earlier requests is removed.
-        let against = intended.dot(&way).min(0.0);
-        sum.linear = intended - way * against + linear;
+        let against = intended.dot(&direction).min(0.0);
+        sum.linear = intended - direction * against + linear;
         sum.angular += asked.angular * part.weight;
         if against < 0.0 {
             mind.say(|| {

@@ -18,18 +18,18 @@ pub(super) struct StraightPath {
 /// detour moves away from that end.
 pub(super) fn around_wall(path: StraightPath, body: &Body, walls: &[Segment], clear: f32) -> Option<Point> {
     let from = body.position;
-    let way = Segment { from, to: path.to };
+    let straight = Segment { from, to: path.to };
     let gap = |wall: &Segment, p: Point| (wall.nearest(p) - p).norm();
     // A path may start or end too close to a wall. It breaks the rule only if it comes closer in between.
     let breaks = |wall: &&Segment| {
         let ends = gap(wall, from).min(gap(wall, path.to));
-        distance_between(&way, wall) < clear.min(ends * 0.98)
+        distance_between(&straight, wall) < clear.min(ends * 0.98)
     };
     let wall = walls.iter().filter(breaks).min_by(|a, b| gap(a, from).total_cmp(&gap(b, from)))?;
     let off = 1.15 * clear;
-    if !crosses(&way, wall) {
-        let grazed = if gap(&way, wall.from) <= gap(&way, wall.to) { wall.from } else { wall.to };
-        return Some(grazed + math::normalize(way.nearest(grazed) - grazed) * off);
+    if !crosses(&straight, wall) {
+        let grazed = if gap(&straight, wall.from) <= gap(&straight, wall.to) { wall.from } else { wall.to };
+        return Some(grazed + math::normalize(straight.nearest(grazed) - grazed) * off);
     }
     let along = math::normalize(wall.to - wall.from);
     // Beyond the end and a little towards the body's side, so that the corner is taken neither too tight nor too
@@ -65,9 +65,9 @@ pub(super) fn around_unit(
     clear: f32,
     horizon: f32,
 ) -> Option<Point> {
-    let way = math::normalize(path.to - body.position);
+    let direction = math::normalize(path.to - body.position);
     let length = (path.to - body.position).norm();
-    let velocity = way * body.max_speed;
+    let velocity = direction * body.max_speed;
     let mut first: Option<(f32, Point)> = None;
     for other in seen.around.neighbours.iter().filter(|n| Some(n.id) != seen.unit.target) {
         let (between, relative) = (other.position - body.position, velocity - other.velocity);
@@ -85,10 +85,11 @@ pub(super) fn around_unit(
         }
         let then = other.position + other.velocity * time;
         // Pass on the side opposite to the other unit.
-        let side = if math::cross(way, miss) < -1e-3 { math::left(way) } else { math::right(way) };
+        let side =
+            if math::cross(direction, miss) < -1e-3 { math::left(direction) } else { math::right(direction) };
         first = Some((time, then + side * (1.1 * touch)));
     }
-    first.map(|(_, beside)| beside)
+    first.map(|(_, detour)| detour)
 }
 
 #[cfg(test)]
@@ -96,7 +97,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_wall_across_the_path_is_gone_round_by_its_nearer_end() {
+    fn a_wall_across_the_path_is_passed_at_its_nearer_end() {
         let body = Body {
             position: Point::origin(),
             velocity: Vec2::zeros(),
@@ -108,14 +109,14 @@ mod tests {
         };
         let wall = Segment { from: Point::new(4.0, -1.0), to: Point::new(4.0, 6.0) };
         let path = StraightPath { to: Point::new(10.0, 0.0), last: true };
-        let place = around_wall(path, &body, &[wall], 0.7).expect("it is across");
-        assert!(place.y < -1.0 && place.y > -2.0, "{place:?}");
+        let detour = around_wall(path, &body, &[wall], 0.7).expect("it is across");
+        assert!(detour.y < -1.0 && detour.y > -2.0, "{detour:?}");
         // At the wall's end, a path to the other side still leads around it.
         let at_end = Body { position: Point::new(4.0, -1.9), ..body };
         let behind = StraightPath { to: Point::new(5.0, 2.0), last: true };
-        let place = around_wall(behind, &at_end, &[wall], 0.7).expect("it grazes the end");
-        assert!(place.x > 4.5 && place.y > -1.9, "{place:?}");
-        let beside = Segment { from: Point::new(4.0, 1.0), to: Point::new(4.0, 6.0) };
-        assert_eq!(around_wall(path, &body, &[beside], 0.7), None);
+        let detour = around_wall(behind, &at_end, &[wall], 0.7).expect("it grazes the end");
+        assert!(detour.x > 4.5 && detour.y > -1.9, "{detour:?}");
+        let clear = Segment { from: Point::new(4.0, 1.0), to: Point::new(4.0, 6.0) };
+        assert_eq!(around_wall(path, &body, &[clear], 0.7), None);
     }
 }
