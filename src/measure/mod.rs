@@ -131,12 +131,8 @@ mod tests {
     }
 
     #[test]
-    fn keys_are_unique_and_the_documentation_has_a_row_for_each() {
-        let page = include_str!("../../docs/file-formats.md");
+    fn keys_are_unique() {
         for metric in all_metrics() {
-            let row =
-                format!("| `{}` | {} | {} |", metric.key, metric.unit, metric.meaning).replace("|  |", "| |");
-            assert_eq!(page.matches(&row).count(), 1, "docs/file-formats.md lacks {row}");
             assert_eq!(all_metrics().filter(|other| other.key == metric.key).count(), 1, "{}", metric.key);
         }
     }
