@@ -203,13 +203,13 @@ def hyperqueue(study: Study) -> None:
 
 
 def mistakes(study: Study, folder: pathlib.Path) -> None:
-    told = {
+    messages = {
         "no study in": ["nowhere"],
         "no HyperQueue server answers": [folder.name, "--server-dir", "nowhere", "--program", study.program],
         "cannot find the program": [folder.name, "--program", "nothing"],
         "HyperQueue's Python package is not installed": [folder.name, "--program", study.program],
     }
-    for what, arguments in told.items():
+    for what, arguments in messages.items():
         python = [sys.executable, *(["-S"] if "package" in what else []), HERE / "hq.py"]  # -S: without installed packages
         wrong = subprocess.run([*python, *arguments], cwd=study.room, capture_output=True, text=True)
         ok = wrong.returncode == 1 and what in wrong.stderr and "help:" in wrong.stderr and "Traceback" not in wrong.stderr

@@ -220,7 +220,7 @@ fn troubles(contents: &Contents) -> Markup {
             thead {
                 tr {
                     th scope="col" class="name" { "variant" }
-                    @for header in ["scene", "what", "seeds", "command"] {
+                    @for header in ["scene", "problem", "seeds", "command"] {
                         th scope="col" class="text" { (header) }
                     }
                 }

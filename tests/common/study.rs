@@ -48,8 +48,11 @@ pub fn table(folder: &Path) -> String {
 pub fn clockless(folder: &Path) -> String {
     let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
     let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
-    let told = format!("cut -d, -f1-{clock} results.csv");
-    assert!(include_str!("../../docs/comparing.md").contains(&told), "docs/comparing.md lacks `{told}`");
+    let command = format!("cut -d, -f1-{clock} results.csv");
+    assert!(
+        include_str!("../../docs/comparing.md").contains(&command),
+        "docs/comparing.md lacks `{command}`"
+    );
     csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 

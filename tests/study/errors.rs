@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 
 /// Renders an error as the terminal shows it, with a fixed name for the folder.
-fn told(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
+fn rendered(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
     let mut text = String::new();
     let handler = GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor()).with_width(400);
     handler.render_report(&mut text, error).expect("a report can be written to a string");
@@ -24,11 +24,11 @@ fn told(error: &dyn Diagnostic, folder: Option<&Path>) -> String {
 fn without_ids(text: &str) -> String {
     let is_id = |word: &str| word.len() == 16 && word.chars().all(|c| c.is_ascii_hexdigit());
     let words = text.split_inclusive(|c: char| !c.is_alphanumeric());
-    let told = |word: &str| match word.split_at_checked(16) {
+    let rendered = |word: &str| match word.split_at_checked(16) {
         Some((id, rest)) if is_id(id) => format!("ID{rest}"),
         _ => word.to_string(),
     };
-    words.map(told).collect()
+    words.map(rendered).collect()
 }
 
 macro_rules! refused {
@@ -38,7 +38,7 @@ macro_rules! refused {
             let toml = format!("sidestep = 1\n[study]\n{}\n", $line);
             let error = StudySpec::from_toml("test.toml", &toml).err();
             let error = error.unwrap_or_else(|| panic!("this study was accepted:\n{toml}"));
-            insta::assert_snapshot!(stringify!($name), told(&error, None));
+            insta::assert_snapshot!(stringify!($name), rendered(&error, None));
         }
     )*};
 }
@@ -69,23 +69,23 @@ refused! {
 
 #[test]
 fn a_study_needs_its_version_and_its_table() {
-    let told = |toml: &str| told(&StudySpec::from_toml("test.toml", toml).unwrap_err(), None);
-    insta::assert_snapshot!("no_version", told("[study]\n"));
-    insta::assert_snapshot!("another_version", told("sidestep = 2\n[study]\n"));
-    insta::assert_snapshot!("no_table", told("sidestep = 1\n"));
+    let rendered = |toml: &str| rendered(&StudySpec::from_toml("test.toml", toml).unwrap_err(), None);
+    insta::assert_snapshot!("no_version", rendered("[study]\n"));
+    insta::assert_snapshot!("another_version", rendered("sidestep = 2\n[study]\n"));
+    insta::assert_snapshot!("no_table", rendered("sidestep = 1\n"));
     insta::assert_snapshot!(
         "not_text",
-        self::told(&StudySpec::from_bytes("test.toml", b"\xff").unwrap_err(), None)
+        self::rendered(&StudySpec::from_bytes("test.toml", b"\xff").unwrap_err(), None)
     );
     let missing = StudySpec::from_file(Path::new("no-such.toml")).unwrap_err();
-    insta::assert_snapshot!("no_file", self::told(&missing, None));
+    insta::assert_snapshot!("no_file", self::rendered(&missing, None));
 }
 
 #[test]
 fn too_many_runs_are_not_begun() {
     let toml = "sidestep = 1\n[study]\nseeds = 100000\nsettings.lanes.side_bias = [1, 2, 3, 4, 5]\nsettings.lanes.sweeps = [1, 2, 3]";
     let error = StudyPlan::new(StudySpec::from_toml("test.toml", toml).unwrap()).unwrap_err();
-    insta::assert_snapshot!("too_many_runs", told(&error, None));
+    insta::assert_snapshot!("too_many_runs", rendered(&error, None));
 }
 
 #[test]
@@ -93,18 +93,18 @@ fn folders_that_cannot_be_used_say_how_to_go_on() {
     let folder = folder();
     let path = folder.path();
     let run = |selection| do_runs(path, selection, 1, &silent).unwrap_err();
-    insta::assert_snapshot!("no_manifest", told(&run(Selection::All), Some(path)));
+    insta::assert_snapshot!("no_manifest", rendered(&run(Selection::All), Some(path)));
     tiny().write(path).unwrap();
-    insta::assert_snapshot!("no_such_run", told(&run(Selection::Index(9)), Some(path)));
+    insta::assert_snapshot!("no_such_run", rendered(&run(Selection::Index(9)), Some(path)));
     let other = StudySpec::from_toml("other.toml", &TINY.replace("seeds = 2", "seeds = 3")).unwrap();
     insta::assert_snapshot!(
         "another_study",
-        told(&StudyPlan::new(other).unwrap().write(path).unwrap_err(), Some(path))
+        rendered(&StudyPlan::new(other).unwrap().write(path).unwrap_err(), Some(path))
     );
     let manifest = fs::read_to_string(path.join(MANIFEST)).unwrap();
     let changed = |from: &str, to: &str| {
         fs::write(path.join(MANIFEST), manifest.replacen(from, to, 1)).unwrap();
-        told(&run(Selection::All), Some(path))
+        rendered(&run(Selection::All), Some(path))
     };
     insta::assert_snapshot!("a_line_that_was_changed", changed("\"seed\":1", "\"seed\":7"));
     insta::assert_snapshot!("a_line_that_is_cut_off", changed(&(version() + "}\n"), "\n"));
@@ -130,7 +130,7 @@ fn another_versions_study_is_neither_planned_over_nor_run() {
     let planned = tiny().write(path).unwrap_err();
     let run = do_runs(path, Selection::All, 1, &silent).unwrap_err();
     for error in [planned, run] {
-        let text = told(&error, None).replace(sidestep::VERSION, "0.1.0");
+        let text = rendered(&error, None).replace(sidestep::VERSION, "0.1.0");
         insta::assert_snapshot!("another_program", text);
     }
 }
@@ -145,7 +145,7 @@ fn a_result_that_cannot_be_kept_stops_the_study_and_nothing_is_lost() {
     fs::create_dir_all(&blocked).unwrap();
     let error = do_runs(path, Selection::All, 1, &silent).unwrap_err();
     let kept = (0..7).filter(|k| result_of(path, *k).exists()).count();
-    let text = told(&error, Some(path));
+    let text = rendered(&error, Some(path));
     assert!(text.contains(&format!("{kept} of 8 runs are kept in FOLDER")), "{text}");
     insta::assert_snapshot!("stopped", text.replacen(&format!("{kept} of"), "SOME of", 1));
     fs::remove_dir(&blocked).unwrap();
@@ -161,7 +161,7 @@ fn a_map_that_changed_is_not_run() {
     StudyPlan::new(StudySpec::from_toml("s.toml", &toml).unwrap()).unwrap().write(folder.path()).unwrap();
     fs::write(&map, "-5 0 6 0\n").unwrap();
     let error = do_runs(folder.path(), Selection::All, 1, &silent).unwrap_err();
-    insta::assert_snapshot!("map_changed", told(&error, Some(folder.path())));
+    insta::assert_snapshot!("map_changed", rendered(&error, Some(folder.path())));
 }
 
 #[test]
@@ -172,7 +172,7 @@ fn different_studies_are_refused() {
     StudyPlan::new(study).unwrap().write(other.path()).unwrap();
     let folders = [folder.path().to_path_buf(), other.path().to_path_buf()];
     let error = merge(&folders, &MergeOptions::default()).unwrap_err();
-    let text = told(&error, Some(folder.path())).replace(&other.path().display().to_string(), "OTHER");
+    let text = rendered(&error, Some(folder.path())).replace(&other.path().display().to_string(), "OTHER");
     insta::assert_snapshot!("different_studies", text);
 }
 
@@ -186,7 +186,7 @@ fn versions_are_mixed_on_request_only() {
     fs::write(&file, encode(&record).unwrap()).unwrap();
     let folders = [folder.path().to_path_buf()];
     let error = merge(&folders, &MergeOptions::default()).unwrap_err();
-    insta::assert_snapshot!("versions", told(&error, None).replace(sidestep::VERSION, "0.1.0"));
+    insta::assert_snapshot!("versions", rendered(&error, None).replace(sidestep::VERSION, "0.1.0"));
     assert!(!folder.path().join("results.csv").exists(), "half a table");
     let options = MergeOptions { allow_versions: true, ..MergeOptions::default() };
     assert_eq!(merge(&folders, &options).unwrap().missing, 0);
@@ -197,5 +197,5 @@ fn an_output_that_is_also_another_form_is_refused() {
     let folder = done(&tiny(), 2);
     let options = MergeOptions { out: Some(folder.path().join("all.csv")), ..MergeOptions::default() };
     let error = merge(&[folder.path().to_path_buf()], &options).unwrap_err();
-    insta::assert_snapshot!("written_over", told(&error, Some(folder.path())));
+    insta::assert_snapshot!("written_over", rendered(&error, Some(folder.path())));
 }

@@ -246,14 +246,14 @@ fn the_table_has_every_metric() {
     for (row, line) in reader.get_row_iter(None).unwrap().zip(csv.lines().skip(1)) {
         let row = row.unwrap();
         for ((name, field), cell) in row.get_column_iter().zip(line.split(',')) {
-            let told = match field {
+            let written = match field {
                 parquet::record::Field::Null => String::new(),
                 parquet::record::Field::Str(text) => text.clone(),
                 parquet::record::Field::Long(number) => number.to_string(),
                 parquet::record::Field::Double(number) => number.to_string(),
                 other => panic!("{name}: {other:?}"),
             };
-            assert_eq!(told, cell, "{name}");
+            assert_eq!(written, cell, "{name}");
         }
     }
 }
