@@ -1,9 +1,9 @@
 //! The crowd as a continuum: its density and average velocity on a grid (section 4.1 of the paper).
 //!
 //! A unit is spread over the four cells whose centres surround it. Let Δ be its offset from the lower left
-//! centre, in cells. The lower left cell gets `min(1 − Δx, 1 − Δy)^λ`, the lower right one `min(Δx, 1 −
-//! Δy)^λ`, and so on. The unit's own cell gets at least `ρ̄ = 1/2^λ`, every other cell at most `ρ̄`. A unit
-//! therefore never meets more than `ρ̄` of itself in an adjacent cell.
+//! centre, in cells. The lower left cell gets `min(1 − Δx, 1 − Δy)^λ`, the lower right one
+//! `min(Δx, 1 − Δy)^λ`, and so on. The unit's own cell gets at least `ρ̄ = 1/2^λ`, every other cell at most
+//! `ρ̄`. A unit therefore never meets more than `ρ̄` of itself in an adjacent cell.
 //!
 //! The paper's density is a number of people per cell. Here it is the share of the ground that bodies cover.
 //! A body of radius R covers `πR²` of a cell's area `h²`. The four weights are divided by their mean sum over

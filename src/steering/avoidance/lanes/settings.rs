@@ -1,8 +1,8 @@
 //! The settings of `lanes` and `lanes-cheap`.
 //!
 //! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, and
-//! times multiples of R/s_max, the time in which a unit moves by its own radius. A crowd that is larger and
-//! faster by one factor therefore behaves the same.
+//! times multiples of R/s_max, the time in which a unit moves by its own radius. The model therefore
+//! behaves the same in a crowd of larger or faster units.
 
 use crate::settings::{Setting, Settings};
 
