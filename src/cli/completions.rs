@@ -23,7 +23,7 @@ pub(super) fn completions(shell: Shell) -> Result<Ending> {
     let mut script = Vec::new();
     generate(shell, &mut help::command(), program_name(), &mut script);
     let script = String::from_utf8(script).into_diagnostic()?;
-    print(&if shell == Shell::Zsh { with_map_files(&script) } else { script })?;
+    print(&with_map_files(shell, script))?;
     Ok(Ending::Done)
 }
 
@@ -35,9 +35,21 @@ fn program_name() -> String {
     name.filter(plain).filter(|name| !name.is_empty()).unwrap_or("sidestep").to_string()
 }
 
-/// zsh offers either the listed values of an argument or files. Where a map is expected, both are right.
-fn with_map_files(script: &str) -> String {
-    let names = values::map_names().join(" ");
+/// The script with both built-in maps and files as completions of a map. clap generates only the names for zsh and fish.
+fn with_map_files(shell: Shell, script: String) -> String {
+    let maps = values::map_names();
+    match shell {
+        Shell::Zsh => zsh_with_map_files(&script, &maps.join(" ")),
+        Shell::Fish => {
+            let first = maps.first().copied().unwrap_or_default();
+            let only_names = format!(" -r -f -a \"{first}\\t");
+            script.replace(&only_names, &only_names.replace("-f", "-F"))
+        }
+        _ => script,
+    }
+}
+
+fn zsh_with_map_files(script: &str, names: &str) -> String {
     let function = format!(
         "\n_sidestep_map() {{\n    _alternative 'maps:built-in map:({names})' 'files:file:_files'\n}}\n"
     );
@@ -80,9 +92,11 @@ mod tests {
     }
 
     #[test]
-    fn zsh_offers_map_files_too() {
-        let script = with_map_files(&script(Shell::Zsh));
-        assert_eq!(script.matches("\n_sidestep_map() {").count(), 1);
-        assert!(script.matches(":_sidestep_map'").count() >= 5, "{script}");
+    fn zsh_and_fish_offer_map_files_too() {
+        let zsh = with_map_files(Shell::Zsh, script(Shell::Zsh));
+        assert_eq!(zsh.matches("\n_sidestep_map() {").count(), 1);
+        assert!(zsh.matches(":_sidestep_map'").count() >= 5, "{zsh}");
+        let fish = with_map_files(Shell::Fish, script(Shell::Fish));
+        assert_eq!(fish.matches(" -r -F -a \"crossing\\t").count(), 3, "{fish}");
     }
 }

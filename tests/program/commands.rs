@@ -3,6 +3,7 @@
 use super::{files, folder, program, refused, words};
 use std::fs;
 
+/// The standard output of a command that succeeds and writes no file. (`words` drops `×`.)
 fn printed(arguments: &[&str]) -> String {
     let folder = folder();
     let output = program(&folder).args(arguments).assert().code(0).stderr("").get_output().clone();
@@ -59,7 +60,7 @@ fn man_prints_a_page_or_writes_all() {
 #[test]
 fn a_dry_run_of_compare_counts_the_runs_and_writes_nothing() {
     let default = words(printed(&["compare", "--dry-run"]).as_bytes());
-    assert!(default.contains("runs 480 = 5 maps × 6 modes × 2 pushes × 8 seeds"), "{default}");
+    assert!(default.contains("runs 480 = 5 maps 6 modes 2 pushes 8 seeds"), "{default}");
     assert!(
         default.contains("crossing with 200 units") && default.contains("folder compare-report (new)"),
         "{default}"
@@ -81,7 +82,7 @@ fn a_dry_run_of_compare_counts_the_runs_and_writes_nothing() {
         "--dry-run",
     ]);
     let some = words(some.as_bytes());
-    assert!(some.contains("runs 18 = 6 combinations × 3 seeds"), "{some}");
+    assert!(some.contains("runs 18 = 6 combinations 3 seeds"), "{some}");
     assert!(some.contains("settings defaults; lanes.side_bias=0.1; lanes.side_bias=0.2"), "{some}");
     assert!(some.contains("folder mine (new)"), "{some}");
     let pair =
@@ -112,7 +113,7 @@ fn a_dry_run_of_compare_knows_the_folders_that_are_there() {
 fn a_dry_run_of_scale_lists_the_sizes() {
     let text = printed(&["scale", "--avoid", "lanes,orca", "--units", "100,3000", "-o", "out", "--dry-run"]);
     let text = words(text.as_bytes());
-    assert!(text.contains("sizes 4 = 2 modes × 2 numbers of units"), "{text}");
+    assert!(text.contains("sizes 4 = 2 modes 2 numbers of units"), "{text}");
     assert!(text.contains("modes lanes, orca") && text.contains("units 100, 3000"), "{text}");
     assert!(text.contains("run to the end 100") && text.contains("scale.svg in out"), "{text}");
     refused(&["scale", "wander", "--dry-run"], &["no unit on wander has a goal"]);
@@ -125,7 +126,7 @@ fn a_misspelt_name_gets_the_nearest() {
         (&["study", "pln"], "'plan'"),
         (&["run", "--unit", "8"], "'--units'"),
         (&["compare", "--dryrun"], "'--dry-run'"),
-        (&["completions", "zhs"], "'zsh'"),
+        (&["completions", "fihs"], "'fish'"),
         (&["run", "crosing"], "'crossing'"),
         (&["run", "crossing", "--avoid", "lnaes"], "'lanes'"),
         (&["run", "crossing", "--avoid", "wets=lanes"], "'west'"),

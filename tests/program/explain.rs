@@ -58,7 +58,7 @@ fn errors_name_the_situation_and_the_field() {
             case(format!(r#""model":"cardiod",{unit}"#)),
             &["case 2 (bad)", "'model'", "did you mean 'cardioid'?"],
         ),
-        (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "from 1 to 4"]),
+        (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "between 1 and 4"]),
         (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1].position'", "is missing"]),
         (
             neighbour(r#"{"position":[2,2],"radius":-1}"#),

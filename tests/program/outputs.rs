@@ -59,7 +59,7 @@ fn the_ending_selects_the_format() {
         refused(&["run", "chicken", "--out", name], &known);
     }
     refused(&["run", "chicken", "--out", "a.csv", "--csv", "./a.csv"], &["two outputs"]);
-    refused(&["run", "chicken", "--out", "a.csv", "--at", "0"], &["--at needs --png"]);
+    refused(&["run", "chicken", "--out", "a.csv", "--at", "0"], &["--at needs a picture"]);
 }
 
 #[test]

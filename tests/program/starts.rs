@@ -38,7 +38,7 @@ fn errors_name_the_line() {
     let message = words(&output.stderr);
     assert!(message.contains("bad.starts:2:5") && message.contains("'three' is not a number"), "{message}");
     for jitter in ["-1", "nan", "101", "much"] {
-        refused(&["run", "chicken", "--jitter", jitter], &[jitter, "not a distance from 0 to 100 m"]);
+        refused(&["run", "chicken", "--jitter", jitter], &[jitter, "must be a distance between 0 and 100 m"]);
     }
     refused(
         &["run", "crossing", "--jitter", "3", "--headless"],
