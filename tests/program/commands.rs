@@ -116,7 +116,7 @@ fn a_dry_run_of_scale_lists_the_sizes() {
     assert!(text.contains("sizes 4 = 2 modes 2 numbers of units"), "{text}");
     assert!(text.contains("modes lanes, orca") && text.contains("units 100, 3000"), "{text}");
     assert!(text.contains("run to the end 100") && text.contains("scale.svg in out"), "{text}");
-    refused(&["scale", "wander", "--dry-run"], &["no unit on wander has a goal"]);
+    refused(&["scale", "wander", "--units", "5", "--dry-run"], &["no unit on wander has a goal"]);
 }
 
 #[test]
