@@ -55,6 +55,6 @@ impl NumberRange {
     }
 
     fn range(&self) -> String {
-        format!("{} to {}{}", self.min, self.max, self.unit)
+        format!("between {} and {}{}", self.min, self.max, self.unit)
     }
 }

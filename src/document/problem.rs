@@ -1,18 +1,17 @@
-//! What can be wrong with the text of a document: its file, its keys and its values.
+//! Problems with a document: its file, its keys and its values.
 
 use super::limits::MAX_BYTES;
 
-/// What can be wrong with a document. Its message is its `Display`.
+/// A problem with a document. `Display` is the message: what is wrong, then what is accepted.
 pub trait Problem: std::error::Error + Send + Sync + 'static {
-    /// A short name that does not change when the message does, `scene::unknown_key`.
+    /// A short, stable name of the problem, such as `scene::unknown_key`.
     fn code(&self) -> &'static str;
 
-    /// What is accepted, or what to do.
+    /// What to do about it.
     fn help(&self) -> String;
 }
 
-/// Declares an enum of problems. Beside its message, each variant has a code and a help text, which may quote the
-/// variant's fields.
+/// Declares an enum of problems. Each variant has a message, a code and a help text. Message and help may quote its fields.
 macro_rules! problems {
     (
         $(#[$doc:meta])*
@@ -50,28 +49,28 @@ macro_rules! problems {
 pub(crate) use problems;
 
 problems! {
-/// What is wrong with the text of a document, without the position.
+/// A problem with the text of a document, without its position.
 pub enum ReadProblem {
     /// The file cannot be read.
-    #[error("cannot read the map {file}: {reason}")]
+    #[error("cannot read {file}: {reason}")]
     Unreadable {
         /// The path.
         file: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     }
-        => ("scene::unreadable", "give the path of a map file, or the name of a built-in map (`sidestep maps` lists them)"),
-    /// More bytes than are read.
-    #[error("the map {file} has {bytes} bytes; at most {MAX_BYTES} are read")]
+        => ("scene::unreadable", "give the path of a map file or the name of a built-in map (`sidestep maps` lists them)"),
+    /// The file is too large.
+    #[error("{file} is too large: {bytes} bytes; at most {MAX_BYTES} bytes are accepted")]
     FileTooLarge {
         /// The file.
         file: String,
         /// Its size.
         bytes: u64,
     }
-        => ("scene::file_too_large", "a formation with a count stands for any number of units in a few lines"),
-    /// Not text.
-    #[error("the map {file} is not UTF-8 text: byte {column} of line {line} cannot be read")]
+        => ("scene::file_too_large", "describe many units by a formation with a `count` instead of listing each"),
+    /// The file is not text.
+    #[error("{file} is not UTF-8 text: invalid byte at line {line}, byte {column}")]
     NotUtf8 {
         /// The file.
         file: String,
@@ -81,103 +80,103 @@ pub enum ReadProblem {
         column: usize,
     }
         => ("scene::not_utf8", "save the file as UTF-8"),
-    /// Not TOML.
-    #[error("the map is not valid TOML: {reason}")]
+    /// The text is not TOML.
+    #[error("the file is not valid TOML: {reason}")]
     Syntax {
-        /// What the parser said.
+        /// The parser's message.
         reason: String,
     }
-        => ("scene::syntax", "docs/scene-format.md has a whole map as an example"),
-    /// A key that means nothing.
+        => ("scene::syntax", "see docs/scene-format.md for a complete map, docs/comparing.md for a study file"),
+    /// An unknown key.
     #[error("unknown key '{key}' in {what}")]
     UnknownKey {
         /// The key.
         key: String,
-        /// Where.
+        /// The table.
         what: String,
-        /// The nearest key, or all of them.
+        /// The nearest key, or all keys.
         hint: String,
     }
         => ("scene::unknown_key", "{hint}"),
-    /// A key that must be there.
-    #[error("'{key}' is missing from {what}")]
+    /// A required key is missing.
+    #[error("missing key '{key}' in {what}")]
     MissingKey {
         /// The key.
         key: String,
-        /// Where.
+        /// The table.
         what: String,
-        /// A line that would do.
+        /// A valid line.
         example: String,
     }
         => ("scene::missing_key", "add `{example}`"),
-    /// A value of another type.
+    /// A value has the wrong type.
     #[error("'{key}' must be {expected}, not {found}")]
     WrongType {
         /// The key.
         key: String,
-        /// What it must be.
+        /// The accepted type.
         expected: &'static str,
-        /// What it is.
+        /// The type found.
         found: String,
-        /// One that would do.
+        /// A valid value.
         example: &'static str,
     }
         => ("scene::wrong_type", "write {example}"),
-    /// NaN, infinite, or too large to be written down.
-    #[error("'{key}' is {value}, which is not a finite number")]
+    /// A number is NaN, infinite, or too large.
+    #[error("'{key}' must be a finite number, not {value}")]
     NotFinite {
         /// The key.
         key: String,
         /// The value.
         value: String,
     }
-        => ("scene::not_finite", "every number of a map must be finite"),
-    /// Zero or negative.
-    #[error("'{key}' is {value}; it must be above 0")]
+        => ("scene::not_finite", "write a finite number such as 1.5"),
+    /// A number is zero or negative.
+    #[error("'{key}' must be above 0, not {value}")]
     NotPositive {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// The values that are taken.
+        /// The accepted values: "between 0.1 and 86400 s".
         range: String,
     }
-        => ("scene::not_positive", "{range} is taken"),
-    /// Outside the values that are taken.
-    #[error("'{key}' is {value}, which is out of range")]
+        => ("scene::not_positive", "use a value {range}"),
+    /// A number is out of range.
+    #[error("'{key}' must be {range}, not {value}")]
     OutOfRange {
         /// The key.
         key: String,
         /// The value.
         value: String,
-        /// The values that are taken.
+        /// The accepted values: "between 0.1 and 86400 s".
         range: String,
     }
-        => ("scene::out_of_range", "{range} is taken"),
-    /// Two keys of which only one can hold.
-    #[error("{what} has '{first}' and '{second}' at once")]
+        => ("scene::out_of_range", "change '{key}' to a value in this range"),
+    /// Two keys exclude each other.
+    #[error("{what} cannot have both '{first}' and '{second}'")]
     Conflict {
-        /// Where.
+        /// The table.
         what: String,
-        /// One.
+        /// One key.
         first: String,
-        /// The other.
+        /// The other key.
         second: String,
-        /// All that exclude each other.
+        /// All keys that exclude each other.
         choices: String,
     }
-        => ("scene::conflict", "keep exactly one of {choices}"),
-    /// None of several keys of which one must be there.
-    #[error("{what} says nothing of what it is")]
+        => ("scene::conflict", "keep one of {choices}"),
+    /// None of several keys is given, but one is required.
+    #[error("{what} needs exactly one of {choices}")]
     MissingChoice {
-        /// Where.
+        /// The table.
         what: String,
         /// The keys.
         choices: String,
     }
-        => ("scene::missing_choice", "give exactly one of {choices}"),
-    /// Bounds, a wall's box or a region without an inside.
-    #[error("'{key}' encloses nothing: its corners are {min} and {max}")]
+        => ("scene::missing_choice", "use one of these keys"),
+    /// Bounds, a wall's box or a region without an area.
+    #[error("'{key}' encloses no area: its corners are {min} and {max}")]
     EmptyBox {
         /// The key.
         key: String,
@@ -186,6 +185,6 @@ pub enum ReadProblem {
         /// The second corner.
         max: String,
     }
-        => ("scene::empty_box", "write the lower left corner first, then the upper right one: [[-10, -5], [10, 5]]"),
+        => ("scene::empty_box", "write the lower left corner first, then the upper right corner: [[-10, -5], [10, 5]]"),
 }
 }

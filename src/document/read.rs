@@ -41,7 +41,7 @@ impl<'a> Value<'a> {
             DeValue::Float(_) => "a number".to_string(),
             DeValue::Boolean(_) => "true or false".to_string(),
             DeValue::Datetime(_) => "a date".to_string(),
-            DeValue::Array(items) => format!("a list of {}", items.len()),
+            DeValue::Array(items) => format!("a list of {}", text::counted(items.len() as u64, "item")),
             DeValue::Table(_) => "a table".to_string(),
         };
         let label = format!("this is {found}");
@@ -87,7 +87,7 @@ impl<'a> Value<'a> {
         match i128::from_str_radix(i.as_str(), i.radix()) {
             Ok(n) if n >= 0 && n <= max as i128 => Ok(n as u64),
             Ok(n) if n < 0 => {
-                let range = format!("0 to {max}");
+                let range = format!("between 0 and {max}");
                 let problem =
                     ReadProblem::OutOfRange { key: self.key.to_string(), value: self.written(), range };
                 Err(self.error(problem, "below 0"))
@@ -108,7 +108,7 @@ impl<'a> Value<'a> {
     pub fn string(&self) -> Result<&'a str, DocumentError> {
         match self.value.get_ref() {
             DeValue::String(s) => Ok(s),
-            _ => Err(self.wrong_type("a string", "it in quotes: \"west\"")),
+            _ => Err(self.wrong_type("a string", "text in quotes, such as \"west\"")),
         }
     }
 
@@ -130,7 +130,7 @@ impl<'a> Value<'a> {
     pub fn table(&self, what: &'static str, known: &[&'static str]) -> Result<Table<'a>, DocumentError> {
         match self.value.get_ref() {
             DeValue::Table(map) => Table::new(self.source, what, self.span(), map, known),
-            _ => Err(self.wrong_type("a table", "a table: { ... }")),
+            _ => Err(self.wrong_type("a table", "a table, { ... }")),
         }
     }
 
@@ -140,7 +140,7 @@ impl<'a> Value<'a> {
     }
 
     fn exact_pair(&self, range: NumberRange) -> Result<MapPoint, DocumentError> {
-        let (expected, example) = ("two numbers, x and y", "two numbers: [3, -1.5]");
+        let (expected, example) = ("two numbers, x and y", "two numbers, such as [3, -1.5]");
         match self.items(expected, example)?.as_slice() {
             [x, y] => Ok(MapPoint::new(x.exact(range)?, y.exact(range)?)),
             _ => Err(self.wrong_type(expected, example)),
@@ -167,14 +167,17 @@ impl<'a> Value<'a> {
 
     /// Points.
     pub fn points(&self) -> Result<Vec<Point>, DocumentError> {
-        self.items("a list of points", "points: [[0, 0], [4, 0], [4, 3]]")?.iter().map(Value::point).collect()
+        self.items("a list of points", "points such as [[0, 0], [4, 0], [4, 3]]")?
+            .iter()
+            .map(Value::point)
+            .collect()
     }
 
     /// Exactly two points.
     pub fn two_points(&self) -> Result<[Point; 2], DocumentError> {
         let points = self.points()?;
         <[Point; 2]>::try_from(points)
-            .map_err(|_| self.wrong_type("two points", "two points: [[0, 0], [4, 3]]"))
+            .map_err(|_| self.wrong_type("two points", "two points, such as [[0, 0], [4, 3]]"))
     }
 
     /// Lower left and upper right corner; a `flat` one may have no inside.
@@ -185,7 +188,7 @@ impl<'a> Value<'a> {
             let corner = |p: Point| on_map(p, self.source.origin).to_string();
             let problem =
                 ReadProblem::EmptyBox { key: self.key.to_string(), min: corner(min), max: corner(max) };
-            let label = if w < 0.0 || h < 0.0 { "the corners are the wrong way round" } else { "no inside" };
+            let label = if w < 0.0 || h < 0.0 { "corners in the wrong order" } else { "no area" };
             return Err(self.error(problem, label));
         }
         Ok(Rect { min, max })
@@ -243,7 +246,7 @@ impl<'a> Table<'a> {
             let typed: String = key.get_ref().chars().take(60).collect();
             let hint = text::did_you_mean(&typed, known);
             let problem = ReadProblem::UnknownKey { key: typed, what: what.to_string(), hint };
-            return Err(source.error_at(problem, &key.span(), "not known here"));
+            return Err(source.error_at(problem, &key.span(), "unknown key"));
         }
         Ok(Table { source, what, span, map })
     }
@@ -273,7 +276,7 @@ impl<'a> Table<'a> {
             what: self.what.to_string(),
             example: example.to_string(),
         };
-        self.source.error_at(problem, &self.span, format!("without '{key}'"))
+        self.source.error_at(problem, &self.span, format!("'{key}' is missing here"))
     }
 
     /// A number within `range`, if it is there.
@@ -290,7 +293,7 @@ impl<'a> Table<'a> {
             (Some(one), Some(two)) => Err(self.conflict(&one, &two, choices)),
             (None, _) => {
                 let problem = ReadProblem::MissingChoice { what: self.what.to_string(), choices };
-                Err(self.source.error_at(problem, &self.span, "this one"))
+                Err(self.source.error_at(problem, &self.span, "none of these keys here"))
             }
         }
     }

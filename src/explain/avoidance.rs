@@ -106,7 +106,10 @@ impl AvoidanceCase {
             return Err(CaseProblem::missing(field, mode.name()));
         }
         if let Some(target) = unit.target.filter(|target| *target as usize >= neighbours.len()) {
-            return Err(CaseProblem::new("unit.target", format!("there is no neighbour {target}")));
+            return Err(CaseProblem::new(
+                "unit.target",
+                format!("there is no neighbour with index {target}"),
+            ));
         }
         Ok(AvoidanceCase { id, mode, settings, unit, neighbours, walls })
     }
@@ -184,7 +187,8 @@ fn mode_of(value: &Value) -> Result<Mode, CaseProblem> {
             Ok(Mode::named(if rays { "raycast" } else { "cardioid" }).unwrap_or_default())
         }
         Some(name) => {
-            let name = name.as_str().ok_or_else(|| CaseProblem::new("model", "expected a model's name"))?;
+            let name =
+                name.as_str().ok_or_else(|| CaseProblem::new("model", "expected the name of a model"))?;
             let known = [Mode::names(), vec![MODEL]].concat();
             let unknown = || format!("unknown model '{name}'; {}", text::did_you_mean(name, &known));
             Mode::named(name).ok_or_else(|| CaseProblem::new("model", unknown()))

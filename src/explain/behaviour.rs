@@ -87,7 +87,7 @@ pub fn decide_case(case: &Value) -> Result<Value, CaseProblem> {
 fn form_of(case: &Value) -> Result<CaseForm, CaseProblem> {
     let given = |name: &str| case.get(name).filter(|value| !value.is_null());
     if given("model").is_some_and(|model| model != MODEL) {
-        return Err(CaseProblem::new("model", "is another model's; a behaviour's case says \"behaviour\""));
+        return Err(CaseProblem::new("model", "must be \"behaviour\" in a case of a behaviour"));
     }
     let unknown = |problem: String| CaseProblem::new("behaviour", problem);
     match given("behaviour") {
@@ -95,9 +95,9 @@ fn form_of(case: &Value) -> Result<CaseForm, CaseProblem> {
             unknown(format!("unknown behaviour '{typed}'; {}", did_you_mean(typed, &names())))
         }),
         Some(_) => {
-            Err(unknown(format!("expected the name of a behaviour; there are: {}", names().join(", "))))
+            Err(unknown(format!("expected the name of a behaviour; use one of: {}", names().join(", "))))
         }
-        None => Err(unknown(format!("is missing; there are: {}", names().join(", ")))),
+        None => Err(unknown(format!("missing; use one of: {}", names().join(", ")))),
     }
 }
 
@@ -178,7 +178,7 @@ impl BehaviourCase<'_> {
         let settings: ArriveFields = self.read()?;
         let arrives = arrive.unwrap_or(false);
         if let Some(name) = settings.first_given().filter(|_| !arrives) {
-            return Err(CaseProblem::new(name, "is a setting of pursue with \"arrive\": true"));
+            return Err(CaseProblem::new(name, "accepted only with \"arrive\": true"));
         }
         let PredictionFields { max_prediction } = self.read()?;
         let max_prediction = max_prediction.map_or(Pursue::default().max_prediction, |n| n.0);
@@ -228,7 +228,7 @@ impl BehaviourCase<'_> {
             .map_err(|e| CaseProblem::new("path", e.to_string()))?;
         if given.last.is_some() != given.coherence.is_some() {
             let missing = if given.last.is_some() { "coherence" } else { "last" };
-            let problem = "is missing; a coherent search needs 'last' and 'coherence'";
+            let problem = "missing; a coherent search needs both 'last' and 'coherence'";
             return Err(CaseProblem::new(missing, problem));
         }
         let settings = FollowPath {
@@ -281,7 +281,7 @@ impl BehaviourCase<'_> {
     fn wall_avoidance(&self) -> Result<Value, CaseProblem> {
         let (default, given) = (WallAvoidance::for_body(&self.body), self.read::<WallFields>()?);
         if given.walls.is_none() && given.obstacles.is_none() {
-            return Err(CaseProblem::new("walls", "is missing; wall-avoidance needs it, or 'obstacles'"));
+            return Err(CaseProblem::new("walls", "missing; wall-avoidance needs 'walls' or 'obstacles'"));
         }
         let settings = WallAvoidance {
             lookahead: given.lookahead.map_or(default.lookahead, |n| n.0),
@@ -290,7 +290,7 @@ impl BehaviourCase<'_> {
         };
         let walls: Vec<Segment> = given.walls.unwrap_or_default().into_iter().map(segment).collect();
         if let Some(index) = walls.iter().position(|wall| wall.from == wall.to) {
-            let problem = "has no length: its two ends are the same";
+            let problem = "has no length: both ends are the same point";
             return Err(CaseProblem::new(format!("walls[{index}]"), problem));
         }
         let discs: Vec<_> = given.obstacles.iter().flatten().map(ObstacleFields::disc).collect();

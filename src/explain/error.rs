@@ -22,7 +22,7 @@ impl CaseProblem {
 
     /// A field is missing that `user` needs.
     pub(super) fn missing(field: impl Into<String>, user: &str) -> CaseProblem {
-        CaseProblem::new(field, format!("is missing; {user} needs it"))
+        CaseProblem::new(field, format!("missing; {user} needs it"))
     }
 }
 

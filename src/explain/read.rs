@@ -34,14 +34,14 @@ impl Case {
 /// Says which case is wrong, which field of it, and what is accepted.
 pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
     let whole = |problem: String| CaseError { case: None, field: None, problem };
-    let value: Value = serde_json::from_str(text).map_err(|e| whole(format!("not JSON: {e}")))?;
+    let value: Value = serde_json::from_str(text).map_err(|e| whole(format!("invalid JSON: {e}")))?;
     let values = match value {
         Value::Array(values) => values,
         object @ Value::Object(_) => vec![object],
         _ => return Err(whole("expected one case (an object) or an array of cases".into())),
     };
     if values.is_empty() {
-        return Err(whole("the array holds no case".into()));
+        return Err(whole("the array is empty; expected at least one case".into()));
     }
     let numbered = |(index, value): (usize, Value)| {
         let id = value.get("id").filter(|id| !id.is_null());

@@ -30,7 +30,7 @@ impl TryFrom<Value> for Number {
     fn try_from(value: Value) -> Result<Number, String> {
         match value.as_f64() {
             Some(number) if (number as f32).is_finite() => Ok(Number(number as f32)),
-            Some(_) => Err("is too large for a 32-bit number".into()),
+            Some(_) => Err("too large for a 32-bit number".into()),
             None => Err(format!("expected a number, not {}", kind_of(&value))),
         }
     }
@@ -124,7 +124,7 @@ impl Pair {
 pub(super) fn named<T: Copy>(value: &Value, what: &str, named: &[(&str, T)]) -> Result<T, String> {
     let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
     let Value::String(typed) = value else {
-        return Err(format!("expected one of the names {}, not {}", names.join(", "), kind_of(value)));
+        return Err(format!("expected one of {}, not {}", names.join(", "), kind_of(value)));
     };
     let found = named.iter().find(|(name, _)| name == typed).map(|(_, meant)| *meant);
     found.ok_or_else(|| format!("unknown {what} '{typed}'; {}", did_you_mean(typed, &names)))

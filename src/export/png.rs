@@ -14,7 +14,7 @@ use std::path::Path;
 /// A still picture.
 pub static PNG: OutputFormat = OutputFormat {
     ending: "png",
-    meaning: "a picture, as the run ends or `--at` a time",
+    meaning: "a picture of the end of the run, or of the time given by `--at`",
     is_binary: true,
     open: |path, options| {
         let picture = Picture::with_options(options, Picture::default().size);

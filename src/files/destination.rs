@@ -55,7 +55,7 @@ fn absolute(path: &Path) -> io::Result<PathBuf> {
     if path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return Err(is_a_folder());
     }
-    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "this is not the name of a file");
+    let no_name = || io::Error::new(io::ErrorKind::InvalidInput, "this is not a file name");
     let name = path.file_name().ok_or_else(no_name)?;
     let folder = path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."));
     Ok(fs::canonicalize(folder)?.join(name))

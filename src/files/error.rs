@@ -12,7 +12,7 @@ pub enum ExportError {
     #[error("cannot create {}", path.display())]
     #[diagnostic(
         code("sidestep::export::create"),
-        help("check that the folder exists and that you may write there, or name another file")
+        help("check that the folder exists and is writable, or use another file name")
     )]
     Create {
         /// Which file.
@@ -24,7 +24,7 @@ pub enum ExportError {
     #[error("cannot write {}", path.display())]
     #[diagnostic(
         code("sidestep::export::write"),
-        help("check that the disk has room; a file that was there before is unchanged")
+        help("check that the disk has free space; an existing file of this name is unchanged")
     )]
     Write {
         /// Which file.
@@ -33,8 +33,8 @@ pub enum ExportError {
         source: io::Error,
     },
     /// A picture of this size does not exist in the format.
-    #[error("{} cannot be {width} × {height} pixels", path.display())]
-    #[diagnostic(code("sidestep::export::size"), help("choose a width and height between 1 and {most}"))]
+    #[error("the size of {} must be between 1 × 1 and {most} × {most} pixels, not {width} × {height}", path.display())]
+    #[diagnostic(code("sidestep::export::size"), help("use a width and a height in this range"))]
     Size {
         /// Which file.
         path: PathBuf,

@@ -75,13 +75,13 @@ impl GoalContext<'_> {
         };
         let Some(index) = self.d.groups.iter().position(|g| g.name == group) else {
             let names: Vec<&str> = self.d.groups.iter().map(|g| g.name.as_str()).collect();
-            return Err(unknown(format!("no group has this name; {}", did_you_mean(group, &names))));
+            return Err(unknown(format!("no group has this name: {}", did_you_mean(group, &names))));
         };
         let count = self.counts[index];
         if number >= count {
             return Err(unknown(match count {
-                1 => format!("the group has one unit, {group}:0"),
-                n => format!("the group's units are {group}:0 to {group}:{}", n - 1),
+                1 => format!("the only unit of the group is \"{group}:0\""),
+                n => format!("use \"{group}:0\" to \"{group}:{}\"", n - 1),
             }));
         }
         let index = self.firsts[index] + number;

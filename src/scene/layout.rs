@@ -101,7 +101,7 @@ fn attempt(
             let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
             let far = [Some(position), goal.point()].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
-                return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group, or its goal"));
+                return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
             }
             let group = index as u16;
             starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
@@ -180,13 +180,13 @@ fn checked(
         .or_else(|| check::overlap(&layout.starts, name))
         .or_else(|| check::speeds(&layout.starts, name));
     let Some(found) = finding else {
-        let coarse = |(unit, problem)| source.error_at(problem, span(unit), "this one");
+        let coarse = |(unit, problem)| source.error_at(problem, span(unit), "this group");
         return check::precision(&layout).map_err(coarse).map(|()| layout);
     };
     let about_goal =
         matches!(found.problem, LayoutProblem::GoalOutside { .. } | LayoutProblem::GoalInWall { .. });
     let (place, label) =
-        if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this one") };
+        if about_goal { (goal_span(found.unit), "this goal") } else { (span(found.unit), "this unit") };
     let moved = jitter(found.unit).max(found.other.map_or(0.0, jitter));
     let problem = match found.problem.on_map(layout.origin) {
         LayoutProblem::UnitOverlap { first, second, depth, least } if moved > 0.0 => {
@@ -196,7 +196,7 @@ fn checked(
     };
     let mut error = source.error_at(problem, place, label);
     if let Some(other) = found.other {
-        error = error.at(span(other), "and this one");
+        error = error.at(span(other), "and this unit");
     }
     if let Some(wall) = found.wall {
         error = match (d.walls.get(wall), &d.closed) {
@@ -289,14 +289,14 @@ fn does_not_fit(source: &SourceText, group: &Group, block: &Block) -> DocumentEr
     let most = Block { columns: None, ..block.clone() }.filled();
     let random = block.kind == formation::Kind::Random;
     let help = match (random, block.columns) {
-        (true, _) => "give it a larger area, or fewer units".to_string(),
+        (true, _) => "use a larger area or fewer units".to_string(),
         (false, Some(columns)) if (block.count as f64) <= most => {
-            format!("not with `columns = {columns}`; leave that out, or give it a larger area")
+            format!("remove `columns = {columns}`, or use a larger area")
         }
         _ => {
             let fit = if most == 1.0 { "fits" } else { "fit" };
             let units = counted(most as u64, "unit");
-            format!("{units} {fit}; give it a larger area, a smaller spacing, or a smaller count")
+            format!("{units} {fit}; use a larger area, a smaller spacing or a smaller count")
         }
     };
     let problem = LayoutProblem::DoesNotFit {

@@ -1,4 +1,4 @@
-//! What can be wrong with units in place, each problem with its message, its code and what is accepted.
+//! Problems that show only once all units have their positions, each with its message, code and help.
 
 use crate::document::DocumentError;
 use crate::document::problems;
@@ -6,151 +6,153 @@ use crate::text::counted;
 use crate::types::{MAX_COORDINATE, MapPoint};
 
 problems! {
-/// What is wrong with the units of a map once they are in place.
+/// A problem with the positions or goals of a map's units.
 pub enum LayoutProblem {
-    /// A formation that has no room.
+    /// A formation does not fit into its area.
     #[error(
-        "group '{group}' does not fit: {} {spacing} m apart need more room than {area} m",
+        "group '{group}' does not fit: {} at a spacing of {spacing} m need more room than {area} m",
         counted(*count as u64, "unit")
     )]
     DoesNotFit {
         /// The group.
         group: String,
-        /// How many units.
+        /// The number of units.
         count: usize,
         /// The spacing, m.
         spacing: f32,
         /// The area's size.
         area: String,
-        /// What would fit.
+        /// What to do.
         help: String,
     }
         => ("scene::does_not_fit", "{help}"),
-    /// Neighbours so near that they touch.
-    #[error("the units of group '{group}' stand too close: {spacing:.3} m from centre to centre")]
+    /// Neighbours in a group could overlap.
+    #[error(
+        "the units of group '{group}' are too close: their centres must be at least {least:.3} m apart, not {spacing:.3} m"
+    )]
     TooClose {
         /// The group.
         group: String,
-        /// The distance, m.
+        /// The distance of their centres, m.
         spacing: f32,
-        /// What is needed, m.
+        /// The smallest accepted distance, m.
         least: f32,
     }
-        => ("scene::too_close", "at least {least:.3} m: twice the radius, and 2·√2 times the jitter, which may bring both closer"),
-    /// Two units in one place.
-    #[error("units {first} and {second} overlap at the start, by {depth:.3} m")]
+        => ("scene::too_close", "use a larger spacing or less jitter; the distance must be at least twice the radius plus 2·√2 times the jitter"),
+    /// Two units overlap.
+    #[error("units {first} and {second} overlap by {depth:.3} m at the start")]
     UnitOverlap {
-        /// group:number.
+        /// `group:number`.
         first: String,
-        /// group:number.
+        /// `group:number`.
         second: String,
-        /// How deep, m.
+        /// The depth of the overlap, m.
         depth: f32,
         /// The sum of the radii, m.
         least: f32,
     }
-        => ("scene::unit_overlap", "their centres must be at least {least:.3} m apart: the sum of their radii"),
-    /// Two units in one place, perhaps because of the jitter.
+        => ("scene::unit_overlap", "move them apart: their centres must be at least {least:.3} m apart, the sum of their radii"),
+    /// Two units overlap, perhaps because of the jitter.
     #[error(
-        "units {first} and {second} overlap at the start, by {depth:.3} m, after a jitter of up to {jitter} m"
+        "units {first} and {second} overlap by {depth:.3} m at the start, after a jitter of up to {jitter} m"
     )]
     JitteredOverlap {
-        /// group:number.
+        /// `group:number`.
         first: String,
-        /// group:number.
+        /// `group:number`.
         second: String,
-        /// How deep, m.
+        /// The depth of the overlap, m.
         depth: f32,
         /// The sum of the radii, m.
         least: f32,
-        /// How far each was moved at most in x and in y, m.
+        /// The largest jitter in x and in y, m.
         jitter: f32,
     }
-        => ("scene::jittered_overlap", "less jitter, another seed, or starts further apart: their centres must be at least {least:.3} m apart"),
-    /// A unit in a wall.
-    #[error("unit {unit} stands in a wall at ({x:.2}, {y:.2})")]
+        => ("scene::jittered_overlap", "use less jitter, another seed, or starts further apart: their centres must be at least {least:.3} m apart"),
+    /// A unit overlaps a wall.
+    #[error("unit {unit} starts in a wall, at ({x:.2}, {y:.2})")]
     UnitInWall {
-        /// group:number.
+        /// `group:number`.
         unit: String,
-        /// Where, m.
+        /// Position, m.
         x: f32,
-        /// Where, m.
+        /// Position, m.
         y: f32,
         /// The unit's radius, m.
         radius: f32,
     }
-        => ("scene::unit_in_wall", "move it: its whole disc, of radius {radius} m, must be clear of every wall"),
-    /// A unit outside the bounds.
-    #[error("unit {unit} starts outside the world, at ({x:.2}, {y:.2})")]
+        => ("scene::unit_in_wall", "move the unit or the wall: the unit's disc, of radius {radius} m, must be clear of all walls"),
+    /// A unit starts outside the bounds.
+    #[error("unit {unit} starts outside the bounds, at ({x:.2}, {y:.2})")]
     StartOutside {
-        /// group:number.
+        /// `group:number`.
         unit: String,
-        /// Where, m.
+        /// Position, m.
         x: f32,
-        /// Where, m.
+        /// Position, m.
         y: f32,
     }
-        => ("scene::start_outside", "widen `bounds`, or move the unit"),
-    /// A goal outside the bounds.
-    #[error("the goal of unit {unit} lies outside the world, at ({x:.2}, {y:.2})")]
+        => ("scene::start_outside", "widen `bounds`, or move the unit inside"),
+    /// A goal is outside the bounds.
+    #[error("the goal of unit {unit} is outside the bounds, at ({x:.2}, {y:.2})")]
     GoalOutside {
-        /// group:number.
+        /// `group:number`.
         unit: String,
-        /// Where, m.
+        /// Position, m.
         x: f32,
-        /// Where, m.
+        /// Position, m.
         y: f32,
     }
-        => ("scene::goal_outside", "widen `bounds`, or move the goal"),
-    /// A goal inside a wall.
-    #[error("the goal of unit {unit} lies in a wall, at ({x:.2}, {y:.2})")]
+        => ("scene::goal_outside", "widen `bounds`, or move the goal inside"),
+    /// A goal is inside a wall.
+    #[error("the goal of unit {unit} is inside a wall, at ({x:.2}, {y:.2})")]
     GoalInWall {
-        /// group:number.
+        /// `group:number`.
         unit: String,
-        /// Where, m.
+        /// Position, m.
         x: f32,
-        /// Where, m.
+        /// Position, m.
         y: f32,
     }
-        => ("scene::goal_in_wall", "nobody can get there; move the goal or the wall"),
-    /// Units too slow for where they are.
+        => ("scene::goal_in_wall", "move the goal or the wall; a goal inside a wall cannot be reached"),
+    /// A group is too slow for the precision of its coordinates.
     #[error(
-        "group '{group}' is too far from the middle of the bounds for its speed: a unit walks {step} m in a tick, and {far} m away \
-         positions are {spacing} m apart"
+        "group '{group}' is too far from the middle of the bounds for its speed: a unit walks {step} m per tick, but {far} m from \
+         the middle positions are {spacing} m apart"
     )]
     TooCoarse {
         /// The group's name.
         group: String,
-        /// What a unit walks in a tick, m.
+        /// The distance that a unit walks in a tick, m.
         step: f32,
-        /// How far its start or goal is from the middle of the bounds, m.
+        /// The distance of its start or goal from the middle of the bounds, m.
         far: f32,
-        /// The distance of two neighbouring floats there, m.
+        /// The distance between neighbouring floats there, m.
         spacing: f32,
     }
-        => ("scene::too_coarse", "use smaller `bounds` round the units, or raise `max_speed`"),
-    /// A unit that covers too many of its radii in a tick.
-    #[error("unit {unit} of radius {radius} m is too fast: {max_speed} m/s")]
+        => ("scene::too_coarse", "use smaller `bounds` around the units, or raise `max_speed`"),
+    /// A unit moves too many of its radii in a tick.
+    #[error("unit {unit} is too fast for its radius of {radius} m: at most {most} m/s is accepted, not {max_speed} m/s")]
     TooFast {
-        /// What the unit is called.
+        /// The unit's name.
         unit: String,
         /// Its radius, m.
         radius: f32,
         /// Its maximum speed, m/s.
         max_speed: f32,
-        /// The largest maximum speed for this radius, m/s.
+        /// The largest accepted speed for this radius, m/s.
         most: f32,
     }
-        => ("scene::too_fast", "a unit may move by 10 radii in a tick of 1/60 s: use a `max_speed` of at most {most} m/s, or a larger `radius`"),
-    /// Places beyond what an f32 resolves well.
-    #[error("the map reaches further than {MAX_COORDINATE} m from the origin")]
+        => ("scene::too_fast", "lower `max_speed` or use a larger `radius`: a unit may move at most 10 radii per tick (1/60 s)"),
+    /// A position is too far from the origin.
+    #[error("a unit or its goal is more than {MAX_COORDINATE} m from the origin")]
     TooFar
-        => ("scene::too_far", "fewer units, less spacing, or a start nearer to the middle"),
+        => ("scene::too_far", "use fewer units, a smaller spacing, or positions closer to the origin"),
 }
 }
 
 impl LayoutProblem {
-    /// The same problem, with its position in the coordinates of a map that is simulated about `origin`.
+    /// The same problem with its position in map coordinates, where `origin` is the simulation's origin on the map.
     pub(super) fn on_map(mut self, origin: MapPoint) -> LayoutProblem {
         if let LayoutProblem::UnitInWall { x, y, .. }
         | LayoutProblem::StartOutside { x, y, .. }

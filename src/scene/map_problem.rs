@@ -1,4 +1,4 @@
-//! What can be wrong with what a map says, each problem with its message, its code and what is accepted.
+//! Problems with the contents of a map, each with its message, code and help.
 
 use super::limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::document::DocumentError;
@@ -7,63 +7,63 @@ use crate::settings::Push;
 use crate::steering::avoidance::UnknownMode;
 
 problems! {
-/// What is wrong with what a map says, without the position in its text.
+/// A problem with the contents of a map, without its position.
 pub enum MapProblem {
     /// There is no such map.
-    #[error("there is no map '{name}', neither built in nor a file")]
+    #[error("there is no built-in map and no file named '{name}'")]
     UnknownMap {
-        /// What was asked for.
+        /// The name.
         name: String,
-        /// The nearest name, if one is near.
+        /// The nearest name, if one is similar.
         hint: String,
     }
         => ("scene::unknown_map", "{hint}`sidestep maps` lists the built-in maps"),
     /// There is no such file.
     #[error("there is no file '{name}'")]
     NoSuchFile {
-        /// What was asked for.
+        /// The path.
         name: String,
-        /// The nearest built-in map, if one is near.
+        /// The nearest built-in map, if one is similar.
         hint: String,
     }
-        => ("scene::no_such_file", "{hint}give the path of a map file, or a built-in map's name (`sidestep maps` lists them)"),
-    /// The version is not one that is read.
-    #[error("version {version} of the map format is not known")]
+        => ("scene::no_such_file", "{hint}give the path of a map file or the name of a built-in map (`sidestep maps` lists them)"),
+    /// The format's version is not supported.
+    #[error("format version {version} is not supported; this program reads version 1")]
     Version {
-        /// What was written.
+        /// The version in the file.
         version: String,
     }
-        => ("scene::version", "this program reads `sidestep = 1`"),
-    /// A word of a start file that is no number.
+        => ("scene::version", "write `sidestep = 1`"),
+    /// A word of a start file is not a number.
     #[error("'{word}' is not a number")]
     NotANumber {
         /// The word.
         word: String,
     }
-        => ("scene::not_a_number", "a start file (.txt, .starts) has numbers with blanks between, `x y goal_x goal_y`; a map ends in .toml"),
-    /// A line of a start file with too few numbers or too many.
-    #[error("a unit's line has 4 to 6 numbers, this one {count}")]
+        => ("scene::not_a_number", "write one unit per line as `x y goal_x goal_y`, separated by spaces; a map's file name must end in .toml"),
+    /// A line of a start file has too few or too many numbers.
+    #[error("a line of a start file must have 4 to 6 numbers, not {count}")]
     Columns {
-        /// How many.
+        /// The number of numbers.
         count: usize,
     }
-        => ("scene::columns", "write `x y goal_x goal_y`, in metres, and if you like its radius (m) and maximum speed (m/s)"),
-    /// A start file that a map names cannot be read.
+        => ("scene::columns", "write `x y goal_x goal_y` in metres, optionally followed by the radius (m) and the maximum speed (m/s)"),
+    /// A start file named by a map cannot be read.
     #[error("cannot read the start file {file}: {reason}")]
     UnreadableStarts {
         /// The path.
         file: String,
-        /// What the system said.
+        /// The system's message.
         reason: String,
     }
-        => ("scene::unreadable_starts", "its path is taken from the folder of the map"),
-    /// A map that is no file names a start file.
-    #[error("a map that is no file cannot name the start file '{file}'")]
+        => ("scene::unreadable_starts", "check the path; it is relative to the map's folder"),
+    /// A map that was not read from a file names a start file.
+    #[error("a map that is not a file cannot name the start file '{file}'")]
     NoFolder {
         /// The path.
         file: String,
     }
-        => ("scene::no_folder", "save the map beside the start file and read it from there; a text stands in no folder"),
+        => ("scene::no_folder", "save the map next to the start file and open that file"),
     /// The avoidance mode does not exist.
     #[error("{}", unknown.message())]
     UnknownMode {
@@ -71,24 +71,24 @@ pub enum MapProblem {
         unknown: UnknownMode,
     }
         => ("scene::unknown_mode", "{}", unknown.hint),
-    /// A plan that cannot be followed.
+    /// A plan is invalid.
     #[error("{problem}")]
     BadPlan {
         /// What is wrong.
         problem: String,
-        /// What would be right.
+        /// What to do.
         help: String,
     }
         => ("scene::bad_plan", "{help}"),
-    /// A model does not take this value for one of its settings.
+    /// A model does not accept this value of a setting.
     #[error("{problem}")]
     BadSetting {
         /// What is wrong.
         problem: String,
     }
-        => ("scene::bad_setting", "docs/models.md has every model's settings"),
-    /// A setting of one model on a map of another.
-    #[error("'{key}' is a setting of {of}, and the mode here is {mode}")]
+        => ("scene::bad_setting", "run `sidestep models NAME` to list a model's settings with their ranges"),
+    /// A setting of a model that the map's mode does not use.
+    #[error("'{key}' is a setting of {of}, but the mode is {mode}")]
     ForeignSetting {
         /// The setting.
         key: String,
@@ -97,149 +97,149 @@ pub enum MapProblem {
         /// The map's mode.
         mode: &'static str,
     }
-        => ("scene::foreign_setting", "take it out, write mode = \"{of}\", or put it under [avoidance.{of}] for groups of that mode"),
-    /// A setting of the map's mode that stands both beside the mode and in its model's table.
+        => ("scene::foreign_setting", "remove it, write mode = \"{of}\", or move it to [avoidance.{of}] for groups with that mode"),
+    /// A setting is given both in `[avoidance]` and in its model's table.
     #[error("'{key}' is set twice")]
     SettingTwice {
         /// The key.
         key: String,
     }
-        => ("scene::setting_twice", "keep one of the two"),
-    /// A group that the map does not have.
-    #[error("no group is called '{group}'")]
+        => ("scene::setting_twice", "keep one of the two values"),
+    /// The map has no such group.
+    #[error("there is no group named '{group}'")]
     UnknownGroup {
         /// The name.
         group: String,
-        /// What is accepted.
+        /// The nearest name, or all names.
         hint: String,
     }
         => ("scene::unknown_group", "{hint}"),
     /// The push is too weak or too strong.
-    #[error("the push's strength {strength} is out of range")]
+    #[error("'strength' must be above 0 and at most {max}, not {strength}", max = Push::MAX_STRENGTH)]
     PushOutOfRange {
-        /// What was written.
+        /// The strength in the file.
         strength: String,
     }
-        => ("scene::push_out_of_range", "above 0 and up to {max} is taken; `on = false` switches the push off", max = Push::MAX_STRENGTH),
+        => ("scene::push_out_of_range", "use a value in this range, or `on = false` to switch the push off"),
     /// The formation does not exist.
     #[error("unknown formation '{formation}'")]
     UnknownFormation {
-        /// What was written.
+        /// The name in the file.
         formation: String,
-        /// The nearest, or all.
+        /// The nearest name, or all names.
         hint: String,
     }
         => ("scene::unknown_formation", "{hint}"),
     /// Two goals at once.
-    #[error("the goal is two things at once: '{first}' and '{second}'")]
+    #[error("a goal cannot have both '{first}' and '{second}'")]
     TwoGoals {
-        /// One.
+        /// One goal.
         first: String,
-        /// The other.
+        /// The other goal.
         second: String,
     }
-        => ("scene::two_goals", "keep one; a unit has one goal"),
+        => ("scene::two_goals", "keep one of them; a unit has exactly one goal"),
     /// Both a mass and a density.
-    #[error("both 'mass' and 'density' are given")]
+    #[error("a unit cannot have both 'mass' and 'density'")]
     MassAndDensity
-        => ("scene::mass_and_density", "keep one: the mass is the density times π·radius²"),
-    /// A polygon or chain with too few points, or with two equal ones in a row.
-    #[error("the {what} is empty: {why}")]
+        => ("scene::mass_and_density", "keep one of them; a density gives the mass density · π · radius²"),
+    /// A polygon or chain has too few points, or two equal points in a row.
+    #[error("invalid {what}: {why}")]
     EmptyShape {
-        /// polygon, chain or line.
+        /// `polygon`, `chain` or `line`.
         what: &'static str,
-        /// Why.
+        /// What is wrong with it.
         why: String,
-        /// What would be right.
+        /// What to do.
         help: &'static str,
     }
         => ("scene::empty_shape", "{help}"),
-    /// A polygon whose outline crosses itself.
-    #[error("the polygon crosses itself: its side {first} meets side {second}")]
+    /// A polygon's outline crosses itself.
+    #[error("the polygon crosses itself: side {first} meets side {second}")]
     PolygonCrossesItself {
         /// A side, from 1.
         first: usize,
         /// Another side.
         second: usize,
     }
-        => ("scene::polygon_crosses_itself", "list the corners in order round the outline; split what crosses into two polygons"),
-    /// Too many corners of walls.
-    #[error("the walls have more than {MAX_CORNERS} corners")]
+        => ("scene::polygon_crosses_itself", "list the corners in order around the outline, or split the shape into two polygons"),
+    /// The walls have too many corners.
+    #[error("too many wall corners: all walls together can have at most {MAX_CORNERS}")]
     TooManyCorners
         => ("scene::too_many_corners", "simplify the walls"),
     /// Too many groups.
-    #[error("the map has more than {MAX_GROUPS} groups")]
+    #[error("too many groups: a map can have at most {MAX_GROUPS}")]
     TooManyGroups
-        => ("scene::too_many_groups", "put units that go the same way into one group"),
-    /// Two groups of the same name.
-    #[error("two groups are called '{group}'")]
+        => ("scene::too_many_groups", "merge groups that go in the same direction"),
+    /// Two groups have the same name.
+    #[error("two groups are named '{group}'")]
     DuplicateGroup {
         /// The name.
         group: String,
     }
-        => ("scene::duplicate_group", "give each group a name of its own"),
+        => ("scene::duplicate_group", "give each group its own name"),
     /// No units.
     #[error("{what} has no units")]
     NoUnits {
-        /// The group, or the map.
+        /// The group, the map, or another place without units.
         what: String,
     }
-        => ("scene::no_units", "a map needs at least one unit, and every group at least one"),
+        => ("scene::no_units", "add at least one unit; every group needs one"),
     /// Too many units.
-    #[error("{count} units are too many; a map holds at most {MAX_UNITS}")]
+    #[error("a map can have at most {MAX_UNITS} units, not {count}")]
     TooManyUnits {
-        /// How many.
+        /// The number of units.
         count: String,
     }
-        => ("scene::too_many_units", "lower the count, or the number that was asked for"),
-    /// Fewer units were asked for than the map can have.
-    #[error("this map needs at least {least} units, and cannot have {asked}")]
+        => ("scene::too_many_units", "use a smaller `count`, `area` or `--units`"),
+    /// Fewer units were requested than the map needs.
+    #[error("this map needs at least {least} units, not {asked}")]
     TooFewUnits {
-        /// What was asked for.
+        /// The requested number.
         asked: usize,
-        /// The least that is possible.
+        /// The smallest possible number.
         least: usize,
     }
-        => ("scene::too_few_units", "each group keeps at least one, and units that are listed one by one all stay"),
-    /// A number of units was asked for, of a map that lists each.
-    #[error("the map '{map}' cannot have another number of units")]
+        => ("scene::too_few_units", "use {least} or more: every group keeps at least one unit, and units listed one by one all stay"),
+    /// Another number of units was requested for a map whose number is fixed.
+    #[error("the map '{map}' has a fixed number of units")]
     NotScalable {
         /// The map.
         map: String,
     }
-        => ("scene::not_scalable", "its units are listed one by one or stand; only formations and rings that walk can grow"),
-    /// A goal that is a unit which does not exist.
-    #[error("the goal is the unit '{unit}', which does not exist")]
+        => ("scene::not_scalable", "leave out `--units`, or use a map with a formation or a ring that walks: only those can change their number"),
+    /// A goal names a unit that does not exist.
+    #[error("the goal names the unit '{unit}', which does not exist")]
     UnknownUnit {
-        /// group:number.
+        /// `group:number`.
         unit: String,
         /// What is accepted.
         hint: String,
     }
         => ("scene::unknown_unit", "{hint}"),
-    /// A unit that wants to be at itself.
-    #[error("unit {unit} has itself as its goal")]
+    /// A unit is its own goal.
+    #[error("unit {unit} cannot be its own goal")]
     GoalIsItself {
-        /// group:number.
+        /// `group:number`.
         unit: String,
     }
-        => ("scene::goal_is_itself", "name another unit, or let it stand: goal = {{ stand = true }}"),
-    /// A unit that stands and has a velocity.
+        => ("scene::goal_is_itself", "name another unit, or write goal = {{ stand = true }} to let it stand"),
+    /// A standing unit has a velocity.
     #[error("a unit with the goal `stand` cannot have a velocity")]
     StandingVelocity
-        => ("scene::standing_velocity", "remove `velocity`, or give the unit another goal; `goal = {{ roam = true }}` moves without a destination"),
-    /// A region turned askew.
-    #[error("a goal region cannot be turned by {degrees} degrees")]
+        => ("scene::standing_velocity", "remove `velocity`, or give the unit another goal; `goal = {{ roam = true }}` lets it move without a destination"),
+    /// A region is rotated by an angle that is not a multiple of 90°.
+    #[error("a goal region can be rotated by multiples of 90 degrees only, not by {degrees}")]
     AskewRegion {
         /// The angle.
         degrees: f32,
     }
-        => ("scene::askew_region", "regions stay upright: turn by a multiple of 90, or take a point or a line as the goal"),
+        => ("scene::askew_region", "rotate the group by a multiple of 90, or use a point or a line as its goal"),
 }
 }
 
 impl MapProblem {
-    /// A plan that cannot be followed, and what is accepted.
+    /// An invalid plan, and what to do.
     pub(super) fn bad_plan(problem: impl Into<String>, help: impl Into<String>) -> MapProblem {
         MapProblem::BadPlan { problem: problem.into(), help: help.into() }
     }

@@ -17,12 +17,12 @@ pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapPr
             d.groups.iter().filter(|g| g.steering.is_some()).map(|g| g.name.as_str()).collect();
         return Err(match only.filter(|_| !followers.is_empty()) {
             Some(only) => MapProblem::bad_plan(
-                format!("no group of '{}' that follows a plan is called '{only}'", d.name),
+                format!("the map '{}' has no group '{only}' that follows a plan", d.name),
                 text::did_you_mean(only, &followers),
             ),
             None => MapProblem::bad_plan(
-                format!("no group of '{}' follows a plan", d.name),
-                "choose a map whose groups have steering = \"…\"; `sidestep check MAP` tells",
+                format!("no group of the map '{}' follows a plan", d.name),
+                "use a map whose groups have `steering`; `sidestep check MAP` shows the plans of a map",
             ),
         });
     };
@@ -34,16 +34,17 @@ pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapPr
             let all = [plans.as_slice(), &behaviours].concat();
             let hint = text::nearest(name, &all).map(|n| format!("did you mean '{n}'? ")).unwrap_or_default();
             let plans = plans.join(", ");
-            let help = format!("{hint}its plans are: {plans}; `sidestep behaviours` lists the behaviours");
+            let help =
+                format!("{hint}the map's plans are: {plans}; `sidestep behaviours` lists the behaviours");
             return Err(MapProblem::bad_plan(
-                format!("no plan of '{}' and no behaviour is called '{name}'", d.name),
+                format!("'{name}' is neither a plan of the map '{}' nor a behaviour", d.name),
                 help,
             ));
         };
         if kind.needs == Needs::Path {
             return Err(MapProblem::bad_plan(
                 format!("{name} needs a path"),
-                "name a plan that has one, in a [[steering]]",
+                "use a plan with a path; a [[steering]] table in the map defines one",
             ));
         }
         let mark = PartMark { name: kind.name, span: span.clone(), needs: kind.needs, target: None };
@@ -76,20 +77,20 @@ fn resolve_plan(
     let Some(spec) = d.plans.iter().find(|spec| spec.plan.name == *name) else {
         let names: Vec<&str> = d.plans.iter().map(|spec| spec.plan.name.as_str()).collect();
         let help = if names.is_empty() {
-            "the map has no [[steering]]; add one of this name".to_string()
+            "the map has no plans; add a [[steering]] table with this name".to_string()
         } else {
             text::did_you_mean(name, &names)
         };
         return Err(source.error_at(
-            MapProblem::bad_plan(format!("no plan is called '{name}'"), help),
+            MapProblem::bad_plan(format!("there is no plan named '{name}'"), help),
             span,
             "no such plan",
         ));
     };
     if has_goal(group, |goal| matches!(goal, GoalKind::Stand)) {
         let problem = MapProblem::bad_plan(
-            format!("'{name}' cannot move group '{}', which stands", group.name),
-            "write goal = { roam = true } for a group that its steering alone moves",
+            format!("the plan '{name}' cannot steer group '{}', whose goal is `stand`", group.name),
+            "use goal = { roam = true } for a group that only its plan moves",
         );
         let error = source.error(problem);
         return Err(error.at(span, "this plan").at(&group.span, "this group"));
@@ -100,11 +101,11 @@ fn resolve_plan(
             Some((written, at)) => part.target = Some(unit_index(d, source, written, at, firsts, counts)?),
             None if mark.needs == Needs::Target && lacks_destination(group) => {
                 let problem = MapProblem::bad_plan(
-                    format!("{} needs a target, and group '{}' has no goal", mark.name, group.name),
-                    "add target = \"group:0\" (a group's name and a unit's number), or give the group a goal",
+                    format!("{} needs a target, because group '{}' has no goal", mark.name, group.name),
+                    "add target = \"GROUP:NUMBER\", counting units from 0, or give the group a goal",
                 );
                 let error = source.error(problem);
-                return Err(error.at(&mark.span, "whom, or where to?").at(&group.span, "this group"));
+                return Err(error.at(&mark.span, "no target").at(&group.span, "this group"));
             }
             None => {}
         }
@@ -146,11 +147,11 @@ fn unit_index(
     };
     let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse::<usize>().ok()?)));
     let Some((name, number)) = parts else {
-        return Err(unknown("write group:number, the first unit of a group being 0: \"west:0\"".into()));
+        return Err(unknown("write \"GROUP:NUMBER\", counting from 0, such as \"west:0\"".into()));
     };
     let Some(index) = d.groups.iter().position(|g| g.name == name) else {
         let names: Vec<&str> = d.groups.iter().map(|g| g.name.as_str()).collect();
-        return Err(unknown(format!("no group has this name; {}", text::did_you_mean(name, &names))));
+        return Err(unknown(format!("no group has this name: {}", text::did_you_mean(name, &names))));
     };
     if number >= counts[index] {
         let last = counts[index].saturating_sub(1);

@@ -233,7 +233,7 @@ impl fmt::Display for Summary {
             let wall = wall + 1;
             write!(
                 f,
-                "\n  warning     wall {wall} (line {line}) ends on the bounds at {}, and bounds are no walls: units can walk round its end.\n              Add `closed = true` to the map, or extend the wall beyond the bounds",
+                "\n  warning     wall {wall} (line {line}) ends on the bounds at {}, but bounds are not walls: units can walk around its end.\n              Add `closed = true` to the map, or extend the wall beyond the bounds",
                 on_map(*at, self.origin)
             )?;
         }

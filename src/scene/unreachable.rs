@@ -49,20 +49,20 @@ impl fmt::Display for Unreachable {
             1 => ("1 unit".to_string(), "has", "its"),
             n => (format!("{n} units"), "have", "their"),
         };
-        write!(f, "{count} of group '{group}' {have} no way to {their} goal: ")?;
+        write!(f, "{count} of group '{group}' {have} no path to {their} goal: ")?;
         match reason {
             NoPath::WalledIn => write!(f, "walls close it off"),
             NoPath::Narrow { at, width } => {
                 let at: MapPoint = origin + at.coords.cast();
                 write!(
                     f,
-                    "the widest gap on the way, at ({:.1}, {:.1}), is {width:.2} m wide, and the unit {diameter:.2} m",
+                    "the widest gap, at ({:.1}, {:.1}), is {width:.2} m wide, but the unit is {diameter:.2} m wide",
                     at.x, at.y
                 )
             }
             NoPath::LargestUnit { diameter: largest } => write!(
                 f,
-                "a unit of {diameter:.2} m would fit, but navigation plans for the largest unit of the map, which is {largest:.2} m wide"
+                "a unit {diameter:.2} m wide would fit, but navigation plans for the map's largest unit, {largest:.2} m wide"
             ),
         }
     }

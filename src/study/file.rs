@@ -212,8 +212,11 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
             |_| bad(format!("a study has at most {MAX_SEEDS} seeds"), "split it into several studies");
         return seed_range(1, value.whole(MAX_SEEDS, too_many)?).map_err(refused);
     }
-    let out =
-        |value| ReadProblem::OutOfRange { key: "seeds".into(), value, range: format!("0 to {}", i64::MAX) };
+    let out = |value| ReadProblem::OutOfRange {
+        key: "seeds".into(),
+        value,
+        range: format!("between 0 and {}", i64::MAX),
+    };
     let items = value.items("seeds", "seeds = [1, 4, 7]")?;
     items.iter().map(|item| item.whole(i64::MAX as u64, out)).collect()
 }

@@ -4,7 +4,7 @@
 pub fn did_you_mean(typed: &str, names: &[&str]) -> String {
     match nearest(typed, names) {
         Some(name) => format!("did you mean '{name}'?"),
-        None => format!("there are: {}", names.join(", ")),
+        None => format!("use one of: {}", names.join(", ")),
     }
 }
 

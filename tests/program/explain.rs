@@ -39,7 +39,7 @@ fn errors_name_the_situation_and_the_field() {
     };
     let neighbour = |n: &str| case(format!(r#"{unit},"neighbours":[{{"position":[1,1],"radius":1}},{n}]"#));
     let wrong: [(String, &[&str]); 17] = [
-        (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit.radius'", "is missing"]),
+        (changed(r#""radius":0.5,"#, ""), &["case 2 (bad)", "'unit.radius'", "missing"]),
         (changed("0.5", "\"wide\""), &["case 2 (bad)", "'unit.radius'", "wide"]),
         (changed("0.5", "0"), &["case 2 (bad)", "'unit.radius'", "above 0"]),
         (changed("[0,0]", "[1e300,0]"), &["case 2 (bad)", "'unit.position[0]'", "too large"]),
@@ -59,15 +59,15 @@ fn errors_name_the_situation_and_the_field() {
             &["case 2 (bad)", "'model'", "did you mean 'cardioid'?"],
         ),
         (case(format!(r#""stage":7,{unit}"#)), &["case 2 (bad)", "'stage'", "between 1 and 4"]),
-        (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1].position'", "is missing"]),
+        (neighbour(r#"{"radius":1}"#), &["case 2 (bad)", "'neighbours[1].position'", "missing"]),
         (
             neighbour(r#"{"position":[2,2],"radius":-1}"#),
             &["case 2 (bad)", "'neighbours[1].radius'", "above 0"],
         ),
         (format!("[{good},3]"), &["case 2"]),
-        ("[]".into(), &["holds no case"]),
-        ("not json".into(), &["not JSON"]),
-        ("".into(), &["not JSON"]),
+        ("[]".into(), &["the array is empty"]),
+        ("not json".into(), &["invalid JSON"]),
+        ("".into(), &["invalid JSON"]),
     ];
     let folder = folder();
     for (text, parts) in wrong {

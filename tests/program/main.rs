@@ -301,8 +301,8 @@ fn exit_code_1_is_a_missed_expectation() {
 
 #[test]
 fn bad_input_says_what_is_accepted() {
-    refused(&["run", "chiken"], &["no map 'chiken'", "did you mean 'chicken'?"]);
-    refused(&["run", "xyzzy"], &["no map 'xyzzy'", "sidestep maps"]);
+    refused(&["run", "chiken"], &["no file named 'chiken'", "did you mean 'chicken'?"]);
+    refused(&["run", "xyzzy"], &["no file named 'xyzzy'", "sidestep maps"]);
     refused(&["check", "chiken"], &["did you mean 'chicken'?"]);
     refused(&["maps", "chiken"], &["did you mean 'chicken'?"]);
     refused(&["run", "chicken", "--avoid", "raycst"], &["'raycst'", "did you mean 'raycast'?"]);
@@ -310,7 +310,7 @@ fn bad_input_says_what_is_accepted() {
     refused(&["run", "crossing", "--avoid", "west=raycst"], &["'raycst'", "did you mean 'raycast'?"]);
     refused(
         &["run", "crossing", "--avoid", "wets=orca"],
-        &["no group is called 'wets'", "did you mean 'west'?"],
+        &["there is no group named 'wets'", "did you mean 'west'?"],
     );
     refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 or 4"]);
     refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 or 4"]);
@@ -326,7 +326,7 @@ fn bad_input_says_what_is_accepted() {
     refused(&["run", "chicken", "--push", "9"], &["'9'", "between 0 and 2"]);
     refused(&["run", "chicken", "--overlay", "forse"], &["'forse'", "did you mean 'force'?"]);
     refused(&["run", "chicken", "--select", "2"], &["no unit 2", "use a unit from 0 to 1"]);
-    refused(&["run", "chicken", "--units", "3"], &["'chicken' cannot have another number of units"]);
+    refused(&["run", "chicken", "--units", "3"], &["'chicken' has a fixed number of units"]);
     refused(&["run", "chicken", "--units", "0"], &["'0'"]);
     refused(&["run", "chicken", "--limit", "nan"], &["must be above 0"]);
     refused(&["run", "chicken", "--limit", "0"], &["must be above 0"]);

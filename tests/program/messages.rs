@@ -57,7 +57,7 @@ fn an_unknown_setting_gets_a_few_near_names() {
     let near = text.split("one of ").nth(1).and_then(|rest| rest.split('?').next()).unwrap_or_default();
     assert_eq!(near.split(", ").filter(|name| name.contains('.')).count(), 3, "{text}");
     assert!(message("time_horizon=1").contains("orca.time_horizon"));
-    assert!(message("orca.foo=1").contains("there are: orca."), "{}", message("orca.foo=1"));
+    assert!(message("orca.foo=1").contains("use one of: orca."), "{}", message("orca.foo=1"));
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn one_unit_is_singular() {
     let text = words(&output.get_output().stdout);
     assert!(text.contains("one, 1 unit, seed") && text.contains(", 1 thread"), "{text}");
     assert!(text.contains("stuck 0 units"), "{text}");
-    refused(&["run", "crossing", "--units", "1"], &["this map needs at least 2 units, and cannot have 1"]);
+    refused(&["run", "crossing", "--units", "1"], &["this map needs at least 2 units, not 1"]);
     refused(&["run", "chicken", "--select", "9"], &["use a unit from 0 to 1"]);
     let output = program(&folder).args(["run", "one.toml", "--headless", "--select", "9"]).assert().code(2);
     assert!(words(&output.get_output().stderr).contains("the only unit is 0"));

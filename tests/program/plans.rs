@@ -38,7 +38,7 @@ fn steering_selects_another_plan() {
     assert_eq!(arrived(&["--steering", "blending=way"]), 0.5);
     let (_, complaint, code) = program(&["run", "dead-end", "--headless", "--steering", "pipelin"]);
     assert!(
-        complaint.contains("did you mean 'pipeline'? its plans are: blending") && code == Some(2),
+        complaint.contains("did you mean 'pipeline'? the map's plans are: blending") && code == Some(2),
         "{complaint}"
     );
 }

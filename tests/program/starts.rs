@@ -40,8 +40,5 @@ fn errors_name_the_line() {
     for jitter in ["-1", "nan", "101", "much"] {
         refused(&["run", "chicken", "--jitter", jitter], &[jitter, "must be a distance between 0 and 100 m"]);
     }
-    refused(
-        &["run", "crossing", "--jitter", "3", "--headless"],
-        &["stand too close", "2·√2 times the jitter"],
-    );
+    refused(&["run", "crossing", "--jitter", "3", "--headless"], &["are too close", "2·√2 times the jitter"]);
 }

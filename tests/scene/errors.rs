@@ -155,7 +155,7 @@ fn too_many_corners() {
     let points: Vec<String> = (0..10_001).map(|i| format!("[{}, 9]", i as f32 * 0.1)).collect();
     let toml = map("", GROUP, &format!("[[wall]]\nchain = [{}]", points.join(",")));
     let error = Scene::from_toml("test.toml", &toml).expect_err("too many corners");
-    assert_eq!(error.to_string(), "the walls have more than 10000 corners");
+    assert_eq!(error.to_string(), "too many wall corners: all walls together can have at most 10000");
 }
 
 #[test]
@@ -182,7 +182,7 @@ fn file_too_large() {
 #[test]
 fn missing_file() {
     let error = Scene::from_file(Path::new("no/such.toml")).expect_err("missing");
-    assert!(error.to_string().starts_with("cannot read the map no/such.toml"), "{error}");
+    assert!(error.to_string().starts_with("cannot read no/such.toml"), "{error}");
     let error = Scene::from_file(Path::new("src")).expect_err("a folder");
     insta::assert_snapshot!("folder", told(&error));
 }
@@ -301,6 +301,6 @@ fn a_setting_that_another_mode_has_is_refused_in_every_mode() {
     {
         assert_eq!(taken(&format!("mode = \"{mode}\"\n{own}")), Ok(()));
         let refused = taken(&format!("mode = \"{mode}\"\n{own}\n{foreign}")).unwrap_err();
-        assert!(refused.contains("not this mode's"), "{refused}");
+        assert!(refused.contains("not a setting of this mode"), "{refused}");
     }
 }

@@ -71,7 +71,7 @@ fn a_unit_too_close_to_closed_bounds_is_refused_with_its_position() {
     let toml = "sidestep = 1\nbounds = [[-12, -6], [12, 6]]\nclosed = true\ntime_limit = 9\n[[group]]\nname = \"a\"\nunits = [{ position = [-11.8, 0], goal = { point = [8, 0] } }]\n";
     let error = Scene::from_toml("near.toml", toml).expect_err("half of it is in the wall");
     let report = format!("{:?}", miette::Report::new(error));
-    assert!(report.contains("stands in a wall") && report.contains("the bounds are walls"), "{report}");
+    assert!(report.contains("starts in a wall") && report.contains("the bounds are walls"), "{report}");
     let yes = Scene::from_toml("near.toml", &toml.replace("true", "\"yes\"")).expect_err("no truth");
     assert!(yes.to_string().contains("must be true or false"), "{yes}");
 }

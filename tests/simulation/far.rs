@@ -109,7 +109,7 @@ fn output_uses_the_coordinates_of_the_map() {
     let error =
         Scene::from_toml("map.toml", &map(10_000.0, -30_000.0).replace("[9985, -30000]", "[9995, -30001.5]"));
     let message = error.unwrap_err().to_string();
-    assert!(message.contains("stands in a wall at (9995.00, -30001.50)"), "{message}");
+    assert!(message.contains("starts in a wall, at (9995.00, -30001.50)"), "{message}");
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_goal_or_a_start_inside_walls_is_reported() {
         let found = found(&units(from, to));
         assert_eq!(found.len(), 1, "{from} to {to}");
         assert_eq!(found[0].reason, NoPath::WalledIn, "{from} to {to}");
-        assert!(found[0].to_string().contains("1 unit of group 'a' has no way to its goal"), "{}", found[0]);
+        assert!(found[0].to_string().contains("1 unit of group 'a' has no path to its goal"), "{}", found[0]);
     }
     // Inside together, next to the wall, and right up to it: all of these have a path.
     for (from, to) in

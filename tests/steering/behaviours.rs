@@ -258,36 +258,32 @@ fn errors_name_the_problem_and_the_accepted_values() {
     let target = json!({ "position": [1, 2] });
     wrong(json!([1]), "", "expected an object, not an array");
     wrong(with("persue", json!({})), "behaviour", "did you mean 'pursue'?");
-    wrong(json!({ "unit": {} }), "behaviour", "is missing; there are: seek, flee");
+    wrong(json!({ "unit": {} }), "behaviour", "missing; use one of: seek, flee");
     wrong(json!({ "behaviour": 3 }), "behaviour", "expected the name");
     wrong(json!({ "behaviour": "seek", "model": "cardioid" }), "model", "behaviour");
-    wrong(json!({ "behaviour": "seek" }), "unit", "is missing");
+    wrong(json!({ "behaviour": "seek" }), "unit", "missing");
     wrong(with("seek", json!({ "unit": 4 })), "unit", "expected an object, not a number");
     wrong(with("arrive", json!({ "slow_radios": 2 })), "slow_radios", "did you mean 'slow_radius'?");
     wrong(with("seek", json!({ "slow_radius": 2 })), "slow_radius", "unknown field");
     wrong(with("arrive", json!({ "slow_radius": "2" })), "slow_radius", "expected a number, not a string");
     wrong(with("arrive", json!({ "time_to_target": 0 })), "time_to_target", "above 0");
     wrong(with("arrive", json!({ "target_radius": 1e39 })), "target_radius", "too large");
-    wrong(with("pursue", json!({})), "target", "is missing; pursue needs it");
+    wrong(with("pursue", json!({})), "target", "missing; pursue needs it");
     wrong(with("pursue", json!({ "target": target, "slow_radius": 1 })), "slow_radius", "\"arrive\": true");
-    wrong(with("velocity-match", json!({ "target": target })), "target.velocity", "is missing");
+    wrong(with("velocity-match", json!({ "target": target })), "target.velocity", "missing");
     wrong(with("face", json!({ "target": { "place": [1, 2] } })), "target.place", "unknown field");
     wrong(with("wander", json!({ "random": [0.5, 2] })), "random", "from 0 to 1");
     wrong(with("evade", json!({ "target": target, "range": -1 })), "range", "0 or above");
     wrong(with("seek", json!({ "range": 1 })), "range", "unknown field");
-    wrong(with("follow-path", json!({})), "path", "is missing");
+    wrong(with("follow-path", json!({})), "path", "missing");
     wrong(with("follow-path", json!({ "path": [[1, 2]] })), "path", "at least 2 points, not 1");
     wrong(with("follow-path", json!({ "path": [[1, 2], [1, 2]] })), "path", "no length");
     wrong(with("follow-path", json!({ "path": [[1, 2], [1]] })), "path[1]", "two numbers");
-    wrong(with("follow-path", json!({ "path": [[1, 2], [3, 2]], "last": 1 })), "coherence", "is missing");
-    wrong(with("separation", json!({})), "neighbours", "is missing");
+    wrong(with("follow-path", json!({ "path": [[1, 2], [3, 2]], "last": 1 })), "coherence", "missing");
+    wrong(with("separation", json!({})), "neighbours", "missing");
     wrong(with("separation", json!({ "neighbours": [], "law": "linaer" })), "law", "did you mean 'linear'?");
-    wrong(with("separation", json!({ "neighbours": [{}] })), "neighbours[0].position", "is missing");
-    wrong(
-        with("collision-avoidance", json!({ "neighbours": [target] })),
-        "neighbours[0].radius",
-        "is missing",
-    );
+    wrong(with("separation", json!({ "neighbours": [{}] })), "neighbours[0].position", "missing");
+    wrong(with("collision-avoidance", json!({ "neighbours": [target] })), "neighbours[0].radius", "missing");
     wrong(with("collision-avoidance", json!({ "neighbours": [], "form": 1 })), "form", "cone-mean");
     wrong(with("wall-avoidance", json!({})), "walls", "'obstacles'");
     wrong(with("wall-avoidance", json!({ "walls": [[[1, 2], [1, 2]]] })), "walls[0]", "no length");
@@ -312,7 +308,7 @@ fn errors_name_the_problem_and_the_accepted_values() {
     );
     let mut case = with("seek", json!({}));
     case["unit"] = json!({ "position": [0, 0], "max_speed": 5, "max_acceleration": 4 });
-    wrong(case.clone(), "unit.goal", "is missing; seek needs it");
+    wrong(case.clone(), "unit.goal", "missing; seek needs it");
     let mut bad_goal = with("evade", json!({ "target": target }));
     bad_goal["unit"]["goal"] = json!("home");
     wrong(bad_goal, "unit.goal", "two numbers, [x, y], not a string");

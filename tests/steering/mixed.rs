@@ -209,7 +209,7 @@ fn an_unknown_group_is_reported() {
     let mut layout = meeting(["none", "none"]);
     let before = layout.clone();
     let problem = layout.set_mode("wets", Mode::default()).unwrap_err();
-    assert_eq!(problem.to_string(), "no group is called 'wets'");
+    assert_eq!(problem.to_string(), "there is no group named 'wets'");
     assert_eq!(layout, before);
 }
 

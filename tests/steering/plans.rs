@@ -243,14 +243,17 @@ fn a_plan_that_cannot_be_followed_is_refused() {
         let scene = Scene::built_in(map).unwrap();
         scene.with_steering(name).expect_err("refused").to_string()
     };
-    assert_eq!(refused("wander", "seek"), "seek needs a target, and group 'strollers' has no goal");
-    assert_eq!(refused("crossing", "seek"), "no group of 'crossing' follows a plan");
+    assert_eq!(refused("wander", "seek"), "seek needs a target, because group 'strollers' has no goal");
+    assert_eq!(refused("crossing", "seek"), "no group of the map 'crossing' follows a plan");
     assert_eq!(refused("patrol", "follow-path"), "follow-path needs a path");
     assert_eq!(
         refused("pursuit", "hunter=seek"),
-        "no group of 'pursuit' that follows a plan is called 'hunter'"
+        "the map 'pursuit' has no group 'hunter' that follows a plan"
     );
-    assert_eq!(refused("dead-end", "priorty"), "no plan of 'dead-end' and no behaviour is called 'priorty'");
+    assert_eq!(
+        refused("dead-end", "priorty"),
+        "'priorty' is neither a plan of the map 'dead-end' nor a behaviour"
+    );
 }
 
 #[test]

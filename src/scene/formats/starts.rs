@@ -68,7 +68,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
     let mode = Mode::named("lanes").unwrap_or_default();
     Ok(Description {
         name: stem.to_string(),
-        about: format!("{}, as a start file has them", counted(units.len() as u64, "unit")),
+        about: format!("{} from a start file", counted(units.len() as u64, "unit")),
         origin: source.file.to_string(),
         map_origin,
         bounds: bounds(&units),
@@ -117,7 +117,7 @@ pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<Unit
         let span = first.start..last.end;
         if units.len() == MAX_UNITS {
             let problem = MapProblem::TooManyUnits { count: format!("{} or more", MAX_UNITS + 1) };
-            return Err(source.error_at(problem, &span, "one too many"));
+            return Err(source.error_at(problem, &span, "one unit too many"));
         }
         units.push(read_unit(source, &words, span, keys)?);
     }
@@ -131,7 +131,9 @@ pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<Unit
 pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
     let Some(folder) = &path.source.folder else {
-        return Err(path.error(MapProblem::NoFolder { file: name.to_string() }, "from which folder?"));
+        return Err(
+            path.error(MapProblem::NoFolder { file: name.to_string() }, "relative to the map's folder")
+        );
     };
     let read = read_file(&folder.join(name)).map_err(|problem| match problem {
         ReadProblem::Unreadable { file, reason } => {

@@ -20,7 +20,7 @@ pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), Do
         if let Some(value) = foreign.find_map(|setting| table.get(setting.name())) {
             let (key, mode) = (value.key().to_string(), steering.mode.name());
             let problem = MapProblem::ForeignSetting { key, of: model.name, mode };
-            return Err(value.error(problem, "not this mode's"));
+            return Err(value.error(problem, "not a setting of this mode"));
         }
     }
     for setting in settings {
@@ -46,7 +46,7 @@ fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentE
         let beside_mode = avoidance.get(setting.name());
         if let Some(first) = beside_mode.filter(|_| steering.mode.settings().contains(setting)) {
             let error = value.source.error(MapProblem::SettingTwice { key: setting.key.to_string() });
-            return Err(error.at(&first.span(), "here").at(&value.span(), "and here"));
+            return Err(error.at(&first.span(), "first value").at(&value.span(), "second value"));
         }
         set(&value, setting, steering)?;
     }
@@ -63,5 +63,5 @@ pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
 fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
     let number = value.number(NumberRange::SETTING)?;
     let set = steering.settings.set(setting, number);
-    set.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not this"))
+    set.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not accepted"))
 }

@@ -125,7 +125,7 @@ fn no_standing_velocity(
         let goal = unit.goal.as_ref().or(shared);
         if let Some(goal) = goal.filter(|goal| matches!(goal.kind, GoalKind::Stand)) {
             let error = table.source.error(MapProblem::StandingVelocity);
-            return Err(error.at(&unit.span, "has a velocity").at(&goal.span, "stands"));
+            return Err(error.at(&unit.span, "has a velocity").at(&goal.span, "this goal"));
         }
     }
     Ok(())
@@ -173,7 +173,7 @@ fn block(table: &Table, formation: &Value, body: &BodySpec) -> Result<Block, Doc
             n => {
                 return Err(area.error(
                     MapProblem::TooManyUnits { count: format!("{n:.0}") },
-                    "this area holds as many",
+                    "the number that fills this area",
                 ));
             }
         },
@@ -196,7 +196,7 @@ fn ring(table: &Table, ring: &Value, body: &BodySpec) -> Result<Ring, DocumentEr
 fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let items = list.items("a list of units", "units = [{ position = [0, 0] }]")?;
     if items.is_empty() {
-        return Err(list.error(MapProblem::NoUnits { what: "the group".into() }, "nobody in here"));
+        return Err(list.error(MapProblem::NoUnits { what: "the group".into() }, "an empty list"));
     }
     if items.len() > MAX_UNITS {
         return Err(list.error(MapProblem::TooManyUnits { count: items.len().to_string() }, "too many"));
@@ -261,7 +261,7 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
             let written = one.string()?;
             let parts = written.rsplit_once(':').and_then(|(g, n)| Some((g, n.parse().ok()?)));
             let Some((group, number)) = parts else {
-                let help = "write group:number, the first unit of a group being 0: \"west:0\"".to_string();
+                let help = "write \"GROUP:NUMBER\", counting from 0, such as \"west:0\"".to_string();
                 return Err(one.error(
                     MapProblem::UnknownUnit { unit: written.to_string(), hint: help },
                     "no such unit",
@@ -272,9 +272,9 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
         }
         _ => {
             if !one.boolean()? {
-                let choices = KINDS.join(", ");
-                let what = format!("a goal that does not {}", one.key());
-                return Err(one.error(ReadProblem::MissingChoice { what, choices }, "then what?"));
+                let others: Vec<&str> = KINDS.into_iter().filter(|kind| *kind != one.key()).collect();
+                let (what, choices) = (format!("a goal with `{} = false`", one.key()), others.join(", "));
+                return Err(one.error(ReadProblem::MissingChoice { what, choices }, "not a goal"));
             }
             if one.key() == "stand" { GoalKind::Stand } else { GoalKind::Roam }
         }
@@ -286,7 +286,7 @@ fn line(value: &Value) -> Result<[Point; 2], DocumentError> {
     let [a, b] = value.two_points()?;
     if nalgebra::distance(&a, &b) < 1e-3 {
         let why = "both ends are the same point".to_string();
-        let help = "a line needs two different points: [[0, -5], [0, 5]]";
+        let help = "use two different points, such as [[0, -5], [0, 5]]";
         return Err(value.error(MapProblem::EmptyShape { what: "line", why, help }, "no length"));
     }
     Ok([a, b])

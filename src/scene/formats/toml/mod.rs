@@ -54,7 +54,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         let what = "the map".to_string();
         let example = "sidestep = 1".to_string();
         let problem = ReadProblem::MissingKey { key: "sidestep".into(), what, example };
-        return Err(source.error_at(problem, &(0..0), "before all else"));
+        return Err(source.error_at(problem, &(0..0), "add it at the top"));
     }
     let top = Table::new(source, "the map", 0..0, tree.get_ref(), &known);
     let version = tree.get_ref().iter().find(|(k, _)| k.get_ref() == "sidestep").map(|(_, v)| v);
@@ -62,7 +62,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         let written = source.text.get(version.span()).unwrap_or("?");
         if written != "1" {
             let problem = MapProblem::Version { version: written.chars().take(20).collect() };
-            return Err(source.error_at(problem, &version.span(), "not a known version"));
+            return Err(source.error_at(problem, &version.span(), "unsupported version"));
         }
     }
     let bounds = top?.get("bounds");
@@ -102,8 +102,11 @@ fn closed(top: &Table) -> Result<Option<Span>, DocumentError> {
 
 fn seed(top: &Table) -> Result<u64, DocumentError> {
     // TOML's whole numbers end at i64's.
-    let out =
-        |value| ReadProblem::OutOfRange { key: "seed".into(), value, range: format!("0 to {}", i64::MAX) };
+    let out = |value| ReadProblem::OutOfRange {
+        key: "seed".into(),
+        value,
+        range: format!("between 0 and {}", i64::MAX),
+    };
     Ok(top.get("seed").map(|v| v.whole(i64::MAX as u64, out)).transpose()?.unwrap_or(1))
 }
 
@@ -152,24 +155,24 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
     let list = top.need("group", "[[group]]")?;
     let items = list.items("a list of tables", "each group under its own [[group]]")?;
     if items.is_empty() {
-        return Err(list.error(MapProblem::NoUnits { what: "the map".into() }, "no group"));
+        return Err(list.error(MapProblem::NoUnits { what: "the map".into() }, "an empty list"));
     }
     let mut groups: Vec<Group> = Vec::new();
     let mut names = std::collections::HashMap::new();
     let mut units = 0;
     for item in items {
         if groups.len() == MAX_GROUPS {
-            return Err(item.error(MapProblem::TooManyGroups, "one too many"));
+            return Err(item.error(MapProblem::TooManyGroups, "one group too many"));
         }
         let group = group::read_group(&item, defaults)?;
         if let Some(before) = names.insert(group.name.clone(), group.span.clone()) {
             let error = top.source.error(MapProblem::DuplicateGroup { group: group.name });
-            return Err(error.at(&before, "the first").at(&group.span, "the second"));
+            return Err(error.at(&before, "first group").at(&group.span, "second group"));
         }
         units += group.shape.count();
         if units > MAX_UNITS {
             let problem = MapProblem::TooManyUnits { count: units.to_string() };
-            return Err(top.source.error_at(problem, &group.span, "up to this group"));
+            return Err(top.source.error_at(problem, &group.span, "too many units up to this group"));
         }
         groups.push(group);
     }

@@ -40,10 +40,14 @@ pub(super) fn read_plans(top: &Table) -> Result<Vec<PlanSpec>, DocumentError> {
         let plan = read_plan(&item)?;
         if let Some(before) = plans.iter().find(|p| p.plan.name == plan.plan.name) {
             let problem = MapProblem::bad_plan(
-                format!("two plans are called '{}'", plan.plan.name),
-                "give each its own name",
+                format!("two plans are named '{}'", plan.plan.name),
+                "give each plan its own name",
             );
-            return Err(top.source.error(problem).at(&before.span, "the first").at(&plan.span, "the second"));
+            return Err(top
+                .source
+                .error(problem)
+                .at(&before.span, "first plan")
+                .at(&plan.span, "second plan"));
         }
         plans.push(plan);
     }
@@ -63,20 +67,20 @@ fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
         }
         _ => {
             let problem = MapProblem::bad_plan(
-                format!("there is no way to combine behaviours called '{combine}'"),
+                format!("'combine' must be one of {}, not '{combine}'", COMBINES.join(", ")),
                 text::did_you_mean(combine, &COMBINES),
             );
             let value = written.unwrap_or(name);
-            return Err(value.error(problem, "not this"));
+            return Err(value.error(problem, "not accepted"));
         }
     };
     let foreign = PLAN_KEYS[2..].iter().filter(|key| !keys.contains(key)).find_map(|key| table.get(key));
     if let Some(value) = foreign {
         let problem = MapProblem::bad_plan(
-            format!("'{}' has no meaning where behaviours are combined by {combine}", value.key()),
-            format!("{combine} takes '{}'", keys.join("', '")),
+            format!("'{}' is not a key of a plan with combine = \"{combine}\"", value.key()),
+            format!("remove it; such a plan accepts: {}", keys.join(", ")),
         );
-        return Err(value.error(problem, "not here"));
+        return Err(value.error(problem, "not accepted"));
     }
     let mut marks = Vec::new();
     let combine = match combine {
@@ -87,7 +91,7 @@ fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
                 table.need("groups", "groups = [[{ do = \"wall-avoidance\" }], [{ do = \"seek\" }]]")?;
             let groups = list.items("a list of groups", "groups = [[…], […]], the most urgent first")?;
             if groups.is_empty() {
-                return Err(list.error(nothing_to_do("groups"), "nothing in here"));
+                return Err(list.error(nothing_to_do("groups"), "an empty list"));
             }
             let groups = groups.iter().map(|group| blend(group, &mut marks)).collect::<Result<_, _>>()?;
             Combine::Priority {
@@ -104,22 +108,25 @@ fn read_plan(item: &Value) -> Result<PlanSpec, DocumentError> {
 const BLEND: &str = "behaviours = [{ do = \"seek\" }, { do = \"separation\", weight = 2 }]";
 
 fn nothing_to_do(key: &str) -> MapProblem {
-    MapProblem::bad_plan(format!("'{key}' holds no behaviour"), "name at least one: { do = \"seek\" }")
+    MapProblem::bad_plan(
+        format!("'{key}' needs at least one behaviour"),
+        "add a behaviour, such as { do = \"seek\" }",
+    )
 }
 
 /// A list of weighted behaviours.
 fn blend(list: &Value, marks: &mut Vec<PartMark>) -> Result<Vec<Part>, DocumentError> {
     let items = list.items("a list of behaviours", BLEND)?;
     if items.is_empty() {
-        return Err(list.error(nothing_to_do(list.key()), "nothing in here"));
+        return Err(list.error(nothing_to_do(list.key()), "an empty list"));
     }
     let parts: Vec<Part> = items.iter().map(|item| behaviour(item, marks)).collect::<Result<_, _>>()?;
     if parts.iter().all(|part| part.weight == 0.0) {
         let problem = MapProblem::bad_plan(
-            "every weight in this blend is 0",
-            "give at least one behaviour a weight above 0",
+            "all weights of this blend are 0; at least one must be above 0",
+            "raise the weight of a behaviour",
         );
-        return Err(list.error(problem, "adds up to nothing"));
+        return Err(list.error(problem, "all weights are 0"));
     }
     Ok(parts)
 }
@@ -136,7 +143,7 @@ fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, DocumentEr
         .collect();
     let what = named.map_or("a behaviour", |kind| kind.name);
     let (name, table) = what_it_does(item, what, &names, &settings, true)?;
-    let Some(kind) = Behaviour::named(name) else { return Err(unknown(&table, name, &names)) };
+    let Some(kind) = Behaviour::named(name) else { return Err(unknown("behaviour", &table, name, &names)) };
     let mut part = Part::new(kind);
     part.weight = table.number("weight", NumberRange::WEIGHT)?.unwrap_or(1.0);
     fill(&mut part, item, &table, kind.name, kind.settings, kind.needs, marks)?;
@@ -160,11 +167,10 @@ fn what_it_does<'a>(
     Ok((name, table))
 }
 
-fn unknown(table: &Table, name: &str, names: &[&str]) -> DocumentError {
-    let problem =
-        MapProblem::bad_plan(format!("nothing is called '{name}' here"), text::did_you_mean(name, names));
+fn unknown(what: &str, table: &Table, name: &str, names: &[&str]) -> DocumentError {
+    let problem = MapProblem::bad_plan(format!("unknown {what} '{name}'"), text::did_you_mean(name, names));
     match table.get("do") {
-        Some(value) => value.error(problem, "not known here"),
+        Some(value) => value.error(problem, format!("no such {what}")),
         None => table.source.error(problem),
     }
 }
@@ -188,13 +194,13 @@ fn fill(
         let Some(setting) = settings.iter().find(|setting| setting.name() == key) else { continue };
         let number = value.number(NumberRange::SETTING)?;
         let set = part.settings.set(setting, number);
-        let help = "`sidestep behaviours NAME` lists a behaviour's settings, docs/combining.md a stage's";
-        set.map_err(|why| value.error(MapProblem::bad_plan(why, help), "not this"))?;
+        let help = "run `sidestep behaviours NAME` to list a behaviour's settings; docs/combining.md lists those of stages";
+        set.map_err(|why| value.error(MapProblem::bad_plan(why, help), "not accepted"))?;
     }
     let target = match table.get("target") {
         Some(target) if needs != Needs::Target => {
-            let problem = MapProblem::bad_plan(format!("{name} has no target"), "take 'target' out");
-            return Err(target.error(problem, "of no use"));
+            let problem = MapProblem::bad_plan(format!("{name} does not accept a target"), "remove 'target'");
+            return Err(target.error(problem, "not accepted"));
         }
         Some(target) => Some((target.string()?.to_string(), target.span())),
         None => None,
@@ -205,25 +211,27 @@ fn fill(
 }
 
 fn path(table: &Table, item: &Value, name: &str, needs: Needs) -> Result<Option<Path>, DocumentError> {
-    const EXAMPLE: &str = "path = [[0, 0], [10, 0], [10, 8]], closed = true for a round";
+    const EXAMPLE: &str = "path = [[0, 0], [10, 0], [10, 8]], and closed = true to return to the first point";
     let Some(value) = table.get("path") else {
         return if needs == Needs::Path {
             Err(item.error(
                 MapProblem::bad_plan(format!("{name} needs a path"), format!("add {EXAMPLE}")),
-                "no path to follow",
+                "no path",
             ))
         } else {
             Ok(None)
         };
     };
     if needs != Needs::Path {
-        return Err(value
-            .error(MapProblem::bad_plan(format!("{name} follows no path"), "take 'path' out"), "of no use"));
+        return Err(value.error(
+            MapProblem::bad_plan(format!("{name} does not accept a path"), "remove 'path'"),
+            "not accepted",
+        ));
     }
     let closed = table.get("closed").map(|v| v.boolean()).transpose()?.unwrap_or(false);
     let path = Path::new(value.points()?, closed);
     let path = path.map_err(|why| {
-        value.error(MapProblem::bad_plan(format!("no path: {why}"), EXAMPLE), "too short a path")
+        value.error(MapProblem::bad_plan(format!("the path {why}"), format!("write {EXAMPLE}")), "this path")
     })?;
     Ok(Some(path))
 }
@@ -243,10 +251,13 @@ fn pipeline(table: &Table, marks: &mut Vec<PartMark>) -> Result<Pipeline, Docume
     let actuator = stage(&table.need("actuator", "actuator = { do = \"arrive\" }")?, ACTUATORS, marks)?;
     let rounds = match table.get("rounds") {
         Some(rounds) => {
-            let out =
-                |value| ReadProblem::OutOfRange { key: "rounds".into(), value, range: "1 to 100".into() };
+            let out = |value| ReadProblem::OutOfRange {
+                key: "rounds".into(),
+                value,
+                range: "between 1 and 100".into(),
+            };
             match rounds.whole(100, out)? {
-                0 => return Err(rounds.error(out("0".into()), "not a single one")),
+                0 => return Err(rounds.error(out("0".into()), "out of range")),
                 n => n as u32,
             }
         }
@@ -267,10 +278,10 @@ fn pipeline(table: &Table, marks: &mut Vec<PartMark>) -> Result<Pipeline, Docume
     {
         let turns: Vec<&str> = BEHAVIOURS.iter().filter(|k| k.turns).map(|k| k.name).collect();
         let problem = MapProblem::bad_plan(
-            format!("{} does not turn a body", part.behaviour.name),
-            turns.join(", ") + " do",
+            format!("'turning' needs a behaviour that turns the unit; {} does not", part.behaviour.name),
+            format!("use one of: {}", turns.join(", ")),
         );
-        return Err(value.error(problem, "not this"));
+        return Err(value.error(problem, "does not turn the unit"));
     }
     Ok(Pipeline { targeters, decomposers, constraints, actuator, rounds, deadlock, turning })
 }
@@ -300,7 +311,7 @@ fn stage(
     let what = named.map_or("a stage", |kind| kind.name);
     let (name, table) = what_it_does(item, what, &names, &settings, false)?;
     let Some(kind) = kinds.iter().find(|kind| kind.name == name) else {
-        return Err(unknown(&table, name, &names));
+        return Err(unknown("stage", &table, name, &names));
     };
     let mut stage = kind.stage();
     fill(&mut stage.part, item, &table, kind.name, &settings, kind.needs, marks)?;

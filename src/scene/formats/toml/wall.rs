@@ -29,12 +29,12 @@ pub(super) fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, DocumentError> {
         if let Wall::Polygon(points) | Wall::Chain(points) = &wall {
             corners += points.len();
             if corners > MAX_CORNERS {
-                return Err(one.error(MapProblem::TooManyCorners, "up to here"));
+                return Err(one.error(MapProblem::TooManyCorners, "too many corners up to this wall"));
             }
         } else {
             corners += 4;
         }
-        wall.check_corners().map_err(|error| one.error(wall_problem(error), "this one"))?;
+        wall.check_corners().map_err(|error| one.error(wall_problem(error), "this wall"))?;
         walls.push((wall, one.span()));
     }
     Ok(walls)
