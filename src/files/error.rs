@@ -1,48 +1,51 @@
-//! Why a file could not be written.
+//! Errors of writing files.
 
 use miette::Diagnostic;
 use std::io;
 use std::path::PathBuf;
 use thiserror::Error;
 
-/// Why a file could not be written.
+/// An error of writing a file.
 #[derive(Debug, Error, Diagnostic)]
 pub enum ExportError {
-    /// The file could not be made.
+    /// The file could not be created.
     #[error("cannot create {}", path.display())]
     #[diagnostic(
         code("sidestep::export::create"),
         help("check that the folder exists and is writable, or use another file name")
     )]
     Create {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// Writing failed on the way.
+    /// Writing failed.
     #[error("cannot write {}", path.display())]
     #[diagnostic(
         code("sidestep::export::write"),
         help("check that the disk has free space; an existing file of this name is unchanged")
     )]
     Write {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// A picture of this size does not exist in the format.
+    /// The picture's size is out of range.
     #[error("the size of {} must be between 1 × 1 and {most} × {most} pixels, not {width} × {height}", path.display())]
-    #[diagnostic(code("sidestep::export::size"), help("use a width and a height in this range"))]
+    #[diagnostic(
+        code("sidestep::export::size"),
+        help("use a width and a height between 1 and {most} pixels")
+    )]
     Size {
-        /// Which file.
+        /// The file.
         path: PathBuf,
-        /// Asked for.
+        /// The requested width, pixels.
         width: u32,
-        /// Asked for.
+        /// The requested height, pixels.
         height: u32,
-        /// The largest that there is.
+        /// The largest accepted width and height, pixels.
         most: u32,
     },
 }
