@@ -1,4 +1,4 @@
-//! Errors as `miette` shows them: with the part of the text that is wrong.
+//! Implements miette's traits, so that errors are shown with an excerpt of the text.
 
 use super::error::DocumentError;
 use miette::{

@@ -1,7 +1,7 @@
-//! How a document is refused: the file, the line, the key or value, and what is accepted. Documents are written by hand, so
-//! that their errors are part of the interface.
+//! Errors in documents, with the file, the line, the key or value, and what is accepted. Documents are written by hand, so
+//! their errors are part of the interface.
 //!
-//! The rooms above have problems of their own; an error carries any of them as a [`Problem`].
+//! Other modules define their own problems; an error carries any of them as a [`Problem`].
 
 use super::excerpt::{Span, harmless, quotable};
 use super::problem::{Problem, ReadProblem};
@@ -10,7 +10,7 @@ use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
 
-/// The text that an error quotes.
+/// A text quoted by an error.
 #[derive(Debug, Clone)]
 pub struct Quote {
     /// The file's name.
@@ -19,17 +19,17 @@ pub struct Quote {
     pub text: Arc<str>,
 }
 
-/// A stretch of the quoted text, with what is wrong there.
+/// A marked range of the quoted text.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Label {
-    /// What is wrong there, in a few words.
+    /// A few words on what is wrong there.
     pub text: String,
-    /// Bytes of [`Quote::text`].
+    /// The byte range in [`Quote::text`].
     pub span: Span,
 }
 
-/// Why a map, a start file or a study file is refused: what is wrong, and where. `{}` is the message; `{:#}` adds the
-/// file, the line and the column before it, and what is accepted after it.
+/// An error in a map, a start file or a study file. `{}` prints the message; `{:#}` adds the file, line and column before
+/// it and the help after it.
 #[derive(Clone)]
 pub struct DocumentError(Box<Inner>);
 
@@ -38,13 +38,13 @@ struct Inner {
     problem: Arc<dyn Problem>,
     source: Option<SourceText>,
     marks: Vec<(Span, String)>,
-    /// The text that is quoted, and the marks in it.
+    /// The quoted text.
     quoted: Option<Quote>,
     labels: Vec<Label>,
 }
 
 impl DocumentError {
-    /// The problem, without a position.
+    /// Makes an error without a position.
     pub(crate) fn new(problem: impl Problem) -> Self {
         DocumentError::in_source(problem, None)
     }
@@ -60,33 +60,33 @@ impl DocumentError {
         }))
     }
 
-    /// What is wrong.
+    /// Returns the problem.
     pub fn problem(&self) -> &dyn Problem {
         &*self.0.problem
     }
 
-    /// The problem, where it is of this type.
+    /// Returns the problem if it is of this type.
     pub fn problem_as<P: std::error::Error + 'static>(&self) -> Option<&P> {
         let problem: &(dyn std::error::Error + 'static) = &*self.0.problem;
         problem.downcast_ref()
     }
 
-    /// What is accepted, or what to do.
+    /// Returns the help: what to do about the problem.
     pub fn advice(&self) -> String {
         self.0.problem.help()
     }
 
-    /// The text that the error is about; none when it is about no text.
+    /// Returns the text that the error points into, if it points into one.
     pub fn quote(&self) -> Option<&Quote> {
         self.0.quoted.as_ref()
     }
 
-    /// The marked stretches of that text.
+    /// Returns the marked ranges of that text.
     pub fn marks(&self) -> &[Label] {
         &self.0.labels
     }
 
-    /// The file, the line and the column (from 1) of the first mark.
+    /// Returns the file, line and column (from 1) of the first mark.
     pub fn position(&self) -> Option<(&str, usize, usize)> {
         let (quote, label) = (self.0.quoted.as_ref()?, self.0.labels.first()?);
         let before = quote.text.get(..label.span.start)?;
@@ -95,10 +95,10 @@ impl DocumentError {
         Some((&quote.file, before.matches('\n').count() + 1, column))
     }
 
-    /// Marks a stretch of the text.
+    /// Marks a range of the text.
     pub(crate) fn at(mut self, span: &Span, label: impl Into<String>) -> Self {
         let inner = &mut *self.0;
-        // Two units of one group have the same place in the text.
+        // Two units of a group can have the same position in the text.
         if let Some(source) = &inner.source
             && !inner.marks.iter().any(|(s, _)| s.start == span.start)
         {
@@ -147,24 +147,24 @@ impl std::error::Error for DocumentError {}
 pub(crate) struct SourceText {
     pub file: Arc<str>,
     pub text: Arc<str>,
-    /// The folder that other files are named from; none for a text that is no file.
+    /// The folder that paths in the text are relative to; none for a text that is not a file.
     pub folder: Option<Arc<Path>>,
-    /// What is subtracted from the coordinates in it.
+    /// The point that is subtracted from the coordinates in the text.
     pub origin: MapPoint,
 }
 
 impl SourceText {
-    /// A text that stands in no folder.
+    /// Makes a source from a text that is not a file.
     pub fn new(file: &str, text: &str) -> Self {
         SourceText { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
     }
 
-    /// The problem, with this text to point into.
+    /// Returns the problem as an error that can point into this text.
     pub fn error(&self, problem: impl Problem) -> DocumentError {
         DocumentError::in_source(problem, Some(self.clone()))
     }
 
-    /// The problem, at a place.
+    /// Returns the problem as an error that points at `span`.
     pub fn error_at(&self, problem: impl Problem, span: &Span, label: impl Into<String>) -> DocumentError {
         self.error(problem).at(span, label)
     }

@@ -1,15 +1,15 @@
-//! The part of a text that an error quotes: short enough for a screen, and without control characters.
+//! Shortens the text that an error quotes to fit a screen, and escapes its control characters.
 
 use crate::text::escaped;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A stretch of a text, in bytes.
+/// A range of a text, in bytes.
 pub(crate) type Span = Range<usize>;
 
-/// The text and the spans as they can be shown on a screen: a mark ends with its first line when it is long,
-/// and of a marked line that is too long only the part around the mark is left. Line numbers stay.
+/// Returns the text and the spans, shortened for a screen. A span of many lines ends with its first line. A long line is
+/// cut to the part around its mark. Line numbers do not change.
 pub(super) fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     const LINES: usize = 8;
     const LONG: usize = 300;
@@ -50,7 +50,7 @@ pub(super) fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<
     }
     short.push_str(&text[kept..]);
     let moved = |at: usize| {
-        // The last cut line that begins before the place; what follows it has moved as a whole.
+        // Everything after the last cut line before this position has moved by the same distance.
         match cuts.iter().rev().find(|(part, _)| line_of(part.start).start <= at) {
             Some((part, new)) if at <= line_of(part.start).end => {
                 new + at.clamp(part.start, part.end) - part.start
@@ -66,12 +66,12 @@ pub(super) fn quotable(text: &Arc<str>, mut spans: Vec<Span>) -> (Arc<str>, Vec<
     (short.into(), spans)
 }
 
-/// The text with control characters spelled out, and where the spans are then.
+/// Returns the text with control characters escaped, and the spans moved accordingly.
 pub(super) fn harmless(text: Arc<str>, spans: Vec<Span>) -> (Arc<str>, Vec<Span>) {
     let Cow::Owned(shown) = escaped(&text) else { return (text, spans) };
     let moved = |at: usize| {
         let (before, after) = text.split_at_checked(at).unwrap_or((&text, ""));
-        // A carriage return in the end of a line is dropped with it.
+        // The carriage return of a line ending is dropped.
         let before =
             if after.starts_with('\n') { before.strip_suffix('\r').unwrap_or(before) } else { before };
         escaped(before).len()

@@ -1,4 +1,4 @@
-//! Files of text: their bytes, up to a limit, as UTF-8.
+//! Reads text files as UTF-8, up to a size limit.
 
 use super::error::SourceText;
 use super::limits::MAX_BYTES;
@@ -6,7 +6,7 @@ use super::problem::ReadProblem;
 use std::io::Read;
 use std::path::Path;
 
-/// A file's text, and the folder that it stands in.
+/// Reads a file and remembers its folder.
 pub(crate) fn read_file(path: &Path) -> Result<SourceText, ReadProblem> {
     let file = path.display().to_string();
     let unreadable = |reason: String| ReadProblem::Unreadable { file: file.clone(), reason };
@@ -15,7 +15,7 @@ pub(crate) fn read_file(path: &Path) -> Result<SourceText, ReadProblem> {
         return Err(unreadable("it is a folder".into()));
     }
     check_size(&file, metadata.len())?;
-    // A pipe or a device has no length to look at beforehand.
+    // A pipe or a device has no known length, so the size is checked again.
     let mut bytes = Vec::new();
     let reader = std::fs::File::open(path).map_err(|e| unreadable(e.to_string()))?;
     reader.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(|e| unreadable(e.to_string()))?;
@@ -24,7 +24,7 @@ pub(crate) fn read_file(path: &Path) -> Result<SourceText, ReadProblem> {
     Ok(SourceText { folder: Some(path.parent().unwrap_or(Path::new("")).into()), ..source })
 }
 
-/// The bytes as text.
+/// Returns the bytes as text. Reports the position of the first invalid byte.
 pub(crate) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, ReadProblem> {
     std::str::from_utf8(bytes).map_err(|e| {
         let before = &bytes[..e.valid_up_to()];
@@ -34,7 +34,7 @@ pub(crate) fn utf8<'a>(file: &str, bytes: &'a [u8]) -> Result<&'a str, ReadProbl
     })
 }
 
-/// Refuses a file of more bytes than are read.
+/// Reports a file larger than [`MAX_BYTES`].
 pub(crate) fn check_size(file: &str, bytes: u64) -> Result<(), ReadProblem> {
     if bytes > MAX_BYTES {
         return Err(ReadProblem::FileTooLarge { file: file.to_string(), bytes });

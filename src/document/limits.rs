@@ -1,4 +1,4 @@
-//! What a reader takes at most.
+//! Limits of documents.
 
-/// The most bytes of a document that are read: 4 MiB.
+/// The largest size of a document in bytes: 4 MiB.
 pub const MAX_BYTES: u64 = 4 << 20;

@@ -1,4 +1,4 @@
-//! Reading a text whose every value knows where it stands, and errors that point into it.
+//! Reads TOML documents whose values know their positions, and reports errors that point into the text.
 
 #[cfg(feature = "diagnostics")]
 mod diagnostic;

@@ -3,12 +3,12 @@
 use super::problem::ReadProblem;
 use crate::types::MAX_COORDINATE;
 
-/// The numbers that are taken for a key.
+/// The numbers that a key accepts.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct NumberRange {
     min: f64,
     max: f64,
-    /// Whether `min` is only named in messages; 0 and less is refused as "not positive".
+    /// Whether numbers of 0 or less are reported as "not positive"; `min` is then only the lower end of the range.
     positive: bool,
     unit: &'static str,
 }
@@ -39,7 +39,7 @@ impl NumberRange {
     pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
     pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
 
-    /// The number as it was written, when it is one of these; else what is wrong, and a word for its place.
+    /// Returns the number if it is in range. The error is the problem and the label for its position.
     pub fn accept(&self, key: &str, written: &str, number: f64) -> Result<f32, (ReadProblem, &'static str)> {
         let (key, value) = (key.to_string(), written.to_string());
         if !number.is_finite() || !(number as f32).is_finite() && self.max == f64::MAX {

@@ -1,8 +1,8 @@
-//! Reading a TOML tree with a finger on the text. Every value knows where it stands, so that whatever is
-//! wrong with it can be shown in place: the type, the range, a key that nobody knows.
+//! Reads a TOML tree whose values know their positions in the text, so that errors can point at a wrong type, a number
+//! out of range or an unknown key.
 //!
-//! The tree is walked by hand rather than through derived structs: serde reports an unknown key or a wrong
-//! type in words of its own, and cannot name the nearest key, the range, or a line that would do.
+//! The tree is read by hand instead of through derived structs, because serde's own messages cannot name the nearest
+//! key, the range or a valid line.
 
 use super::error::{DocumentError, SourceText};
 use super::excerpt::Span;
@@ -15,7 +15,7 @@ use crate::types::{MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
-/// A value and its place.
+/// A value with its position in the text.
 #[derive(Clone, Copy)]
 pub(crate) struct Value<'a> {
     pub source: &'a SourceText,
@@ -24,12 +24,12 @@ pub(crate) struct Value<'a> {
 }
 
 impl<'a> Value<'a> {
-    /// Where it stands.
+    /// Returns the position of the value in the text.
     pub fn span(&self) -> Span {
         self.value.span()
     }
 
-    /// The problem, marked here.
+    /// Returns the problem as an error that points at this value.
     pub fn error(&self, problem: impl Problem, label: impl Into<String>) -> DocumentError {
         self.source.error_at(problem, &self.span(), label)
     }
@@ -49,7 +49,7 @@ impl<'a> Value<'a> {
         self.error(problem, label)
     }
 
-    /// The text as it was written, for messages.
+    /// Returns the value's text, shortened for messages.
     fn written(&self) -> String {
         let text = self.source.text.get(self.span()).unwrap_or("?");
         if text.chars().count() > 40 {
@@ -59,16 +59,16 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A number within `range`.
+    /// Reads a number within `range`.
     pub fn number(&self, range: NumberRange) -> Result<f32, DocumentError> {
         self.exact(range).map(|number| number as f32)
     }
 
-    /// A number within `range`, not rounded yet.
+    /// Reads a number within `range`, in full precision.
     fn exact(&self, range: NumberRange) -> Result<f64, DocumentError> {
         let number = match self.value.get_ref() {
             DeValue::Integer(i) => {
-                // Wide enough for any integer that could be in range; what is wider still is out of range.
+                // i128 holds every integer that could be in range.
                 i128::from_str_radix(i.as_str(), i.radix()).map_or(f64::MAX, |i| i as f64)
             }
             DeValue::Float(f) => f.as_str().parse().unwrap_or(f64::NAN),
@@ -79,7 +79,7 @@ impl<'a> Value<'a> {
         Ok(number)
     }
 
-    /// A whole number from 0 to `max`; what is larger is refused by `too_large`.
+    /// Reads a whole number between 0 and `max`. `too_large` makes the problem for a larger number.
     pub fn whole<P: Problem>(&self, max: u64, too_large: impl Fn(String) -> P) -> Result<u64, DocumentError> {
         let DeValue::Integer(i) = self.value.get_ref() else {
             return Err(self.wrong_type("a whole number", "a whole number such as 200"));
@@ -96,7 +96,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// true or false.
+    /// Reads true or false.
     pub fn boolean(&self) -> Result<bool, DocumentError> {
         match self.value.get_ref() {
             DeValue::Boolean(b) => Ok(*b),
@@ -104,7 +104,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Text.
+    /// Reads a string.
     pub fn string(&self) -> Result<&'a str, DocumentError> {
         match self.value.get_ref() {
             DeValue::String(s) => Ok(s),
@@ -112,7 +112,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// The members of a list.
+    /// Reads the items of a list. `expected` and `example` describe the list in errors.
     pub fn items(
         &self,
         expected: &'static str,
@@ -126,7 +126,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A table with no other keys than `known`.
+    /// Reads a table. Keys that are not `known` are errors.
     pub fn table(&self, what: &'static str, known: &[&'static str]) -> Result<Table<'a>, DocumentError> {
         match self.value.get_ref() {
             DeValue::Table(map) => Table::new(self.source, what, self.span(), map, known),
@@ -134,7 +134,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Two numbers, x and y.
+    /// Reads two numbers, x and y.
     pub fn pair(&self, range: NumberRange) -> Result<Vec2, DocumentError> {
         self.exact_pair(range).map(|pair| pair.coords.cast())
     }
@@ -147,25 +147,25 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// A point of the world, relative to the source's origin.
+    /// Reads a point in map coordinates and returns it relative to the source's origin.
     pub fn point(&self) -> Result<Point, DocumentError> {
-        // In f64: an f32 far from the origin has lost what makes the difference.
+        // The origin is subtracted in f64, because an f32 is too coarse far from the origin.
         self.exact_pair(NumberRange::COORDINATE).map(|point| local(point, self.source.origin))
     }
 
-    /// A displacement in the world, m.
+    /// Reads a displacement, m.
     pub fn displacement(&self) -> Result<Vec2, DocumentError> {
         self.pair(NumberRange::COORDINATE)
     }
 
-    /// The middle of a box's two corners in the coordinates of the map; none where it is no box.
+    /// Returns the middle of a box in map coordinates, or none if the value is not a box.
     pub fn middle(&self) -> Option<MapPoint> {
         let corners = self.items("", "").ok()?;
         let corner = |index: usize| corners.get(index)?.exact_pair(NumberRange::COORDINATE).ok();
         Some(nalgebra::center(&corner(0)?, &corner(1)?))
     }
 
-    /// Points.
+    /// Reads a list of points.
     pub fn points(&self) -> Result<Vec<Point>, DocumentError> {
         self.items("a list of points", "points such as [[0, 0], [4, 0], [4, 3]]")?
             .iter()
@@ -173,14 +173,14 @@ impl<'a> Value<'a> {
             .collect()
     }
 
-    /// Exactly two points.
+    /// Reads exactly two points.
     pub fn two_points(&self) -> Result<[Point; 2], DocumentError> {
         let points = self.points()?;
         <[Point; 2]>::try_from(points)
             .map_err(|_| self.wrong_type("two points", "two points, such as [[0, 0], [4, 3]]"))
     }
 
-    /// Lower left and upper right corner; a `flat` one may have no inside.
+    /// Reads a box from its lower left and upper right corner. A `flat` box may have no area.
     pub fn rect(&self, flat: bool) -> Result<Rect, DocumentError> {
         let [min, max] = self.two_points()?;
         let (w, h) = (max.x - min.x, max.y - min.y);
@@ -194,7 +194,7 @@ impl<'a> Value<'a> {
         Ok(Rect { min, max })
     }
 
-    /// What a table says at a key, where that is a string: to know what else it may hold.
+    /// Returns the string at `key` of a table without checking the table, to find out which other keys are allowed.
     pub fn peek(&self, key: &str) -> Option<&'a str> {
         let DeValue::Table(map) = self.value.get_ref() else { return None };
         let (_, value) = map.iter().find(|(k, _)| k.get_ref() == key)?;
@@ -216,14 +216,14 @@ impl<'a> Value<'a> {
         matches!(self.value.get_ref(), DeValue::Array(_))
     }
 
-    /// Whether this is a list whose first member is a list too.
+    /// Whether this is a list whose first item is a list.
     pub fn is_nested_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(items)
             if items.iter().next().is_some_and(|first| matches!(first.get_ref(), DeValue::Array(_))))
     }
 }
 
-/// A table whose keys are all known ones.
+/// A table whose keys are all known.
 pub(crate) struct Table<'a> {
     pub source: &'a SourceText,
     what: &'static str,
@@ -232,7 +232,7 @@ pub(crate) struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    /// The table, or the first key that is not `known`.
+    /// Makes a table, called `what` in errors. The first key that is not `known` is an error.
     pub fn new(
         source: &'a SourceText,
         what: &'static str,
@@ -240,7 +240,7 @@ impl<'a> Table<'a> {
         map: &'a DeTable<'a>,
         known: &[&'static str],
     ) -> Result<Self, DocumentError> {
-        // In the order of the text, so that the first mistake is told first.
+        // Ordered by position, so that the first mistake is reported first.
         let unknown = map.iter().map(|(k, _)| k).filter(|k| !known.contains(&k.get_ref().as_ref()));
         if let Some(key) = unknown.min_by_key(|k| k.span().start) {
             let typed: String = key.get_ref().chars().take(60).collect();
@@ -251,25 +251,25 @@ impl<'a> Table<'a> {
         Ok(Table { source, what, span, map })
     }
 
-    /// All keys, in the order of the text.
+    /// Returns all keys in the order of the text.
     pub fn keys(&self) -> Vec<&'a str> {
         let mut keys: Vec<_> = self.map.iter().map(|(key, _)| key).collect();
         keys.sort_by_key(|key| key.span().start);
         keys.into_iter().map(|key| key.get_ref().as_ref()).collect()
     }
 
-    /// A key's value, if it is there.
+    /// Returns the value of a key, if the key is present.
     pub fn get(&self, key: &str) -> Option<Value<'a>> {
         let (key, value) = self.map.iter().find(|(k, _)| k.get_ref() == key)?;
         Some(Value { source: self.source, key: key.get_ref(), value })
     }
 
-    /// A key's value; `example` is a line that would do when it is missing.
+    /// Returns the value of a required key. `example` is a valid line for the error's help.
     pub fn need(&self, key: &str, example: &str) -> Result<Value<'a>, DocumentError> {
         self.get(key).ok_or_else(|| self.missing(key, example))
     }
 
-    /// The error for a key that must be there.
+    /// Returns the error for a missing key.
     pub fn missing(&self, key: &str, example: &str) -> DocumentError {
         let problem = ReadProblem::MissingKey {
             key: key.to_string(),
@@ -279,12 +279,12 @@ impl<'a> Table<'a> {
         self.source.error_at(problem, &self.span, format!("'{key}' is missing here"))
     }
 
-    /// A number within `range`, if it is there.
+    /// Reads a number within `range`, if the key is present.
     pub fn number(&self, key: &str, range: NumberRange) -> Result<Option<f32>, DocumentError> {
         self.get(key).map(|v| v.number(range)).transpose()
     }
 
-    /// The one of `keys` that is there; none or two are errors.
+    /// Returns the one of `keys` that is present. None or two are errors.
     pub fn one_of(&self, keys: &[&str]) -> Result<Value<'a>, DocumentError> {
         let mut there = keys.iter().filter_map(|k| self.get(k));
         let choices = keys.join(", ");
@@ -298,7 +298,7 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// The error for two keys that exclude each other.
+    /// Returns the error for two keys that exclude each other.
     pub fn conflict(&self, one: &Value, two: &Value, choices: String) -> DocumentError {
         let (first, second) = (one.key.to_string(), two.key.to_string());
         let what = self.what.to_string();
@@ -310,7 +310,7 @@ impl<'a> Table<'a> {
 }
 
 impl Value<'_> {
-    /// The key that it stands at.
+    /// Returns the key of this value.
     pub fn key(&self) -> &str {
         self.key
     }

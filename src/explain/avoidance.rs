@@ -1,4 +1,4 @@
-//! An avoidance model's decision as a case: what one unit perceives. Metres, seconds, newtons for a mass of 1 kg.
+//! Cases of avoidance models: a model, and what one unit perceives. Metres, seconds, newtons for a mass of 1 kg.
 
 use super::behaviour::MODEL;
 use super::error::{CaseProblem, read_fields};
@@ -13,8 +13,7 @@ use crate::types::{Point, Segment, Side, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-/// What one unit perceives, and the model that decides. In a file the case has the settings of its model beside these fields,
-/// by their own names.
+/// What one unit perceives, and the model that decides. In a file, the settings of the model are fields of the same object.
 #[derive(Debug, Clone, PartialEq)]
 pub struct AvoidanceCase {
     id: Value,
@@ -25,24 +24,24 @@ pub struct AvoidanceCase {
     walls: Vec<WallEnds>,
 }
 
-/// The fields of a case, but for its model's settings.
+/// The fields of a case without the settings of its model.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct AvoidanceFields {
-    /// A name to find the case by; any JSON string or number.
+    /// A name for the case: any JSON string or number.
     #[serde(default)]
     id: Value,
-    /// An avoidance mode; recognised by the content where it is missing.
+    /// An avoidance mode; derived from the other fields if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     model: Option<String>,
     unit: UnitFields,
     /// The neighbours, in order.
     #[serde(default)]
     neighbours: Vec<NeighbourFields>,
-    /// Pieces of walls that the unit perceives, each from a point to a point.
+    /// The wall segments that the unit perceives.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     walls: Vec<WallEnds>,
-    /// What another program found right; not read here.
+    /// The result expected by another program; ignored here.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     expect: Option<Value>,
 }
@@ -55,19 +54,19 @@ struct UnitFields {
     velocity: Pair,
     radius: Positive,
     max_speed: Positive,
-    /// Where it heads for; every model but raycast needs it, or the preferred velocity.
+    /// The goal. Every model except raycast needs it or the preferred velocity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     goal: Option<Pair>,
-    /// The velocity that it would have if it were alone; from the goal where it is missing.
+    /// The preferred velocity; derived from the goal if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     preferred_velocity: Option<Pair>,
-    /// Its maximum force; raycast needs it.
+    /// The maximum force; required by raycast.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     max_force: Option<Positive>,
-    /// Its mass; 1 where it is missing.
+    /// The mass; 1 if missing.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     mass: Option<Positive>,
-    /// The neighbour (by index) that it heads for, whom it does not avoid.
+    /// The index of the neighbour that is the unit's goal. The unit does not avoid this neighbour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<u32>,
 }
@@ -77,17 +76,17 @@ struct UnitFields {
 #[serde(deny_unknown_fields)]
 struct NeighbourFields {
     position: Pair,
-    /// Zero where it is missing.
+    /// Zero if missing.
     #[serde(default)]
     velocity: Pair,
     radius: Positive,
-    /// The side that it was turning to.
+    /// The side that the neighbour was turning to.
     #[serde(default)]
     turning: Option<Side>,
-    /// Whether it stands for good: beyond the goal it is in no unit's way.
+    /// Whether the neighbour stands permanently. Beyond the goal, such a neighbour blocks no path.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     standing: bool,
-    /// Whether it is of the same group.
+    /// Whether the neighbour belongs to the same group.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     same_group: bool,
 }
@@ -159,7 +158,7 @@ impl AvoidanceCase {
         self.neighbours.iter().enumerate().map(neighbour).collect()
     }
 
-    /// What the model decides, as a JSON object.
+    /// Returns the model's decision as a JSON object.
     pub(super) fn explain(&self) -> Value {
         let (unit, neighbours) = (self.unit(), self.neighbours());
         let walls: Vec<Segment> = self.walls.iter().copied().map(segment).collect();
@@ -177,7 +176,7 @@ impl AvoidanceCase {
     }
 }
 
-/// The mode that a case is for, recognised by its content where it does not say.
+/// Returns the mode of a case, derived from its fields if it names none.
 fn mode_of(value: &Value) -> Result<Mode, CaseProblem> {
     match value.get("model") {
         None | Some(Value::Null) => {
@@ -196,7 +195,7 @@ fn mode_of(value: &Value) -> Result<Mode, CaseProblem> {
     }
 }
 
-/// The settings of the mode, taken out of `value`.
+/// Removes the mode's settings from `value` and returns them.
 fn take_settings(mode: Mode, value: &mut Value) -> Result<Settings, CaseProblem> {
     let mut settings = Settings::default();
     let Value::Object(fields) = value else { return Ok(settings) };
@@ -210,8 +209,8 @@ fn take_settings(mode: Mode, value: &mut Value) -> Result<Settings, CaseProblem>
     Ok(settings)
 }
 
-/// A unit's situation as one case for its mode; where the mode has nothing to say of others ("none"), or is made of several,
-/// one for each model that can.
+/// Returns a unit's situation as a case for its mode. A mode that combines several models gives one case for each model;
+/// the mode "none" gives one for every model.
 pub(super) fn cases(
     id: &str,
     unit: &Unit,

@@ -1,8 +1,7 @@
-//! A behaviour's decision as a JSON object: what one unit perceives, and the settings beside it; what the behaviour makes of it.
+//! Cases of behaviours: what one unit perceives, with the behaviour's settings, and the behaviour's decision.
 //!
-//! `{"behaviour": "arrive", "unit": {"position": [0, 0], "max_speed": 5, "max_acceleration": 40, "goal": [9, 0]}}`. Which
-//! fields there are for which behaviour stands in the table of behaviours; what they mean, and their defaults, in
-//! `docs/behaviours.md`.
+//! Example: `{"behaviour": "arrive", "unit": {"position": [0, 0], "max_speed": 5, "max_acceleration": 40, "goal": [9, 0]}}`.
+//! The table of behaviours lists the fields of each behaviour; `docs/behaviours.md` gives their meanings and defaults.
 
 use super::error::{CaseProblem, read_fields};
 use super::fields::{
@@ -22,16 +21,16 @@ use crate::types::{Point, Segment};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// The model that a case of a behaviour names.
+/// The `model` of a case of a behaviour.
 pub(super) const MODEL: &str = "behaviour";
 
-/// The fields that every case of a behaviour takes.
+/// The fields that every case of a behaviour accepts.
 const COMMON: [&str; 5] = ["id", "model", "behaviour", "unit", "expect"];
 
-/// Decides a case that has been read as far as its unit.
+/// Decides a case whose unit has been read.
 type Decide = fn(&BehaviourCase<'_>) -> Result<Value, CaseProblem>;
 
-/// What decides the cases of each name.
+/// The function that decides the cases of each behaviour.
 const DECIDE: [(&str, Decide); 14] = [
     ("seek", |case| Ok(linear_of(seek(&case.body, case.goal()?)))),
     ("flee", |case| case.flee()),
@@ -49,24 +48,24 @@ const DECIDE: [(&str, Decide); 14] = [
     ("wall-avoidance", |case| case.wall_avoidance()),
 ];
 
-/// The forms of all behaviours' cases; those that share a name once.
+/// Returns the forms of all behaviours' cases. Forms that share a name appear once.
 fn forms() -> Vec<CaseForm> {
     let mut forms: Vec<CaseForm> = BEHAVIOURS.iter().filter_map(|behaviour| behaviour.case).collect();
     forms.dedup_by_key(|form| form.name);
     forms
 }
 
-/// The names of the behaviours, as a case writes them.
+/// Returns the names of the behaviours as used in cases.
 pub fn names() -> Vec<&'static str> {
     forms().iter().map(|form| form.name).collect()
 }
 
-/// What the case's behaviour decides: an object of `linear` (m/s²) or `angular` (rad/s²), and what it found: `neighbour`
-/// and `time`, `hit`, `parameter`, `angle`.
+/// Returns the decision of the case's behaviour: an object with `linear` (m/s²) or `angular` (rad/s²), and with what the
+/// behaviour found: `neighbour` and `time`, `hit`, `parameter`, `angle`.
 ///
 /// # Errors
 ///
-/// A case that is not right is refused, with the field and what is accepted.
+/// A field is invalid; the error names it and what is accepted.
 pub fn decide_case(case: &Value) -> Result<Value, CaseProblem> {
     let Value::Object(given) = case else {
         return Err(CaseProblem::new("", format!("expected an object, not {}", kind_of(case))));
@@ -110,7 +109,7 @@ struct BehaviourCase<'a> {
 }
 
 impl BehaviourCase<'_> {
-    /// Those of the case's fields that `T` has.
+    /// Reads the fields of `T` from the case.
     fn read<T: DeserializeOwned>(&self) -> Result<T, CaseProblem> {
         read_fields(self.value, self.name)
     }
@@ -119,12 +118,12 @@ impl BehaviourCase<'_> {
         self.goal.ok_or_else(|| CaseProblem::missing("unit.goal", self.name))
     }
 
-    /// The target, with all of the fields `needed`.
+    /// Reads the target, which must have all fields in `needed`.
     fn target(&self, needed: &[&str]) -> Result<Other, CaseProblem> {
         self.read::<TargetFields>()?.target.other("target", self.name, needed)
     }
 
-    /// The neighbours, each with all of the fields `needed`.
+    /// Reads the neighbours, which must have all fields in `needed`.
     fn neighbours(&self, needed: &[&str]) -> Result<Vec<Other>, CaseProblem> {
         let OthersFields { neighbours } = self.read()?;
         let other = |(index, n): (usize, &super::fields::OtherFields)| {
@@ -133,13 +132,13 @@ impl BehaviourCase<'_> {
         neighbours.iter().enumerate().map(other).collect()
     }
 
-    /// How to evade, alone and by a cone.
+    /// Reads the settings of evade, also used by the cone.
     fn evasion(&self) -> Result<Evade, CaseProblem> {
         let PredictionFields { max_prediction } = self.read()?;
         Ok(Evade { max_prediction: max_prediction.map_or(Evade::default().max_prediction, |n| n.0) })
     }
 
-    /// What is asked for; nothing where what is fled from is further off than the `range`, if there is one.
+    /// Returns the acceleration, or none if `from` is further away than the `range`, if there is one.
     fn within_range(&self, from: Point, asked: Steer) -> Result<Value, CaseProblem> {
         let range = self.read::<RangeFields>()?.range.map_or(0.0, |n| n.0);
         let far = range > 0.0 && math::clamp_length(from - self.body.position, FAR).norm() > range;
@@ -310,7 +309,7 @@ fn rays(given: &WallFields) -> Rays {
     }
 }
 
-/// The acceleration as [x, y], without the sign of a zero.
+/// Returns the acceleration as [x, y]. Zeros have no sign.
 fn linear(steer: Steer) -> [f32; 2] {
     [steer.linear.x + 0.0, steer.linear.y + 0.0]
 }
@@ -337,13 +336,13 @@ mod tests {
         }
     }
 
-    /// Every field of the table is read: one of a wrong kind is refused by its name.
+    /// Checks that every field of the table is read: a value of the wrong type gives an error that names the field.
     #[test]
     fn every_field_of_the_table_is_read() {
         let unit = json!({ "position": [0, 0], "max_speed": 5, "max_acceleration": 40, "radius": 1, "goal": [9, 1] });
         for form in forms() {
             for field in form.fields {
-                // What a field needs to be asked for at all.
+                // The fields without which the tested field is not read.
                 let mut case = json!({
                     "behaviour": form.name, "unit": unit, "target": { "position": [1, 2], "velocity": [1, 0] },
                     "neighbours": [], "random": [0, 1], "path": [[0, 1], [9, 1]], "walls": [], "target_orientation": 1,

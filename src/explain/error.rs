@@ -1,11 +1,11 @@
-//! What is wrong with a case, in JSON's terms rather than those of Rust.
+//! Errors in cases, in the terms of JSON instead of Rust.
 
 use crate::text::did_you_mean;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::fmt;
 
-/// What is wrong in a case.
+/// A problem with a case.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct CaseProblem {
     /// The field, as a path such as `unit.position`; empty for the case as a whole.
@@ -15,23 +15,23 @@ pub struct CaseProblem {
 }
 
 impl CaseProblem {
-    /// A problem with a field.
+    /// Makes a problem with a field.
     pub(super) fn new(field: impl Into<String>, problem: impl Into<String>) -> CaseProblem {
         CaseProblem { field: field.into(), problem: problem.into() }
     }
 
-    /// A field is missing that `user` needs.
+    /// Makes the problem of a missing field that `user` needs.
     pub(super) fn missing(field: impl Into<String>, user: &str) -> CaseProblem {
         CaseProblem::new(field, format!("missing; {user} needs it"))
     }
 }
 
-/// What is wrong with a file of cases.
+/// An error in a file of cases.
 #[derive(Debug, Clone, PartialEq)]
 pub struct CaseError {
-    /// Which case: its index and its id where it has one; none when the file as a whole is not JSON.
+    /// The index and the id (if any) of the case; none if the error concerns the whole file.
     pub case: Option<(usize, Option<String>)>,
-    /// Which field, as a path such as `unit.position`.
+    /// The field, as a path such as `unit.position`.
     pub field: Option<String>,
     /// What is wrong, and what is accepted.
     pub problem: String,
@@ -55,7 +55,7 @@ impl fmt::Display for CaseError {
 
 impl std::error::Error for CaseError {}
 
-/// The fields of `value` that `T` has; `user` is the model or behaviour that needs those that must be there.
+/// Reads the fields of `T` from `value`. `user` is the model or behaviour that needs them.
 pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Result<T, CaseProblem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let path = error.path().to_string();
@@ -64,7 +64,7 @@ pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Res
     })
 }
 
-/// What serde says of the value at `path`, as a problem.
+/// Converts serde's message about the value at `path` to a problem.
 fn in_json_terms(path: String, message: &str, user: &str) -> CaseProblem {
     let (said, expected) = message.rsplit_once(", expected ").unwrap_or((message, ""));
     let name = said.split('`').nth(1).unwrap_or_default();
@@ -84,12 +84,12 @@ fn in_json_terms(path: String, message: &str, user: &str) -> CaseProblem {
     }
 }
 
-/// The names between backquotes.
+/// Returns the names between backquotes.
 fn quoted(text: &str) -> Vec<&str> {
     text.split('`').skip(1).step_by(2).collect()
 }
 
-/// What serde expected.
+/// Translates what serde expected.
 fn accepted(expected: &str) -> &str {
     match expected {
         "a boolean" => "true or false",
@@ -101,7 +101,7 @@ fn accepted(expected: &str) -> &str {
     }
 }
 
-/// What serde found.
+/// Translates what serde found.
 fn found_kind(found: &str) -> String {
     match found.split_once(' ').unwrap_or((found, "")) {
         ("boolean", _) => "true or false".into(),

@@ -1,5 +1,5 @@
-//! The fields of a behaviour's case: the objects in it, and the settings that several behaviours share. Each reads its own fields
-//! of a case; which ones a behaviour takes at all stands in the table of behaviours.
+//! The fields of a behaviour's case: its objects, and the settings shared by several behaviours. Each struct reads its own
+//! fields; the table of behaviours defines which fields a behaviour accepts.
 
 use super::error::CaseProblem;
 use super::values::{NotNegative, Number, Pair, Positive, WallEnds, named};
@@ -8,10 +8,10 @@ use crate::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// The radius of a unit that does not say, m.
+/// The default radius of a unit, m.
 const RADIUS: f32 = 0.5;
 
-/// What every case of a behaviour has.
+/// The fields of every case.
 #[derive(Debug, Clone, Deserialize)]
 pub(super) struct CaseFields {
     pub unit: BodyFields,
@@ -28,12 +28,12 @@ pub(super) struct BodyFields {
     pub radius: Option<Positive>,
     pub max_speed: Positive,
     pub max_acceleration: Positive,
-    /// Where it heads for; only some behaviours need it.
+    /// The goal; required by some behaviours only.
     pub goal: Option<Pair>,
 }
 
 impl BodyFields {
-    /// A body that has to be written, with its goal if the behaviour needs one.
+    /// Makes the fields from a body, with a goal if the behaviour needs one.
     pub fn new(body: &Body, goal: Option<Point>) -> BodyFields {
         BodyFields {
             position: body.position.into(),
@@ -47,7 +47,7 @@ impl BodyFields {
         }
     }
 
-    /// The body.
+    /// Returns the body.
     pub fn body(&self) -> Body {
         Body {
             position: self.position.point(),
@@ -61,7 +61,7 @@ impl BodyFields {
     }
 }
 
-/// Another body: a target or a neighbour. Which fields it needs is the behaviour's to say.
+/// Another body: a target or a neighbour. The behaviour determines the required fields.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct OtherFields {
@@ -77,14 +77,14 @@ impl From<&Other> for OtherFields {
             position: Some(other.position.into()),
             velocity: Some(other.velocity.into()),
             orientation: Some(Number(other.orientation)),
-            // A goal that is a position has none.
+            // A position as a goal has no radius.
             radius: (other.radius > 0.0).then_some(Positive(other.radius)),
         }
     }
 }
 
 impl OtherFields {
-    /// The body at `path`, with all the fields that `behaviour` needs.
+    /// Returns the body at `path`, which must have all fields in `needed`.
     pub fn other(&self, path: &str, behaviour: &str, needed: &[&str]) -> Result<Other, CaseProblem> {
         let absent = |name: &&&str| match **name {
             "position" => self.position.is_none(),
@@ -103,19 +103,19 @@ impl OtherFields {
     }
 }
 
-/// A body that the behaviour is about.
+/// The target of a behaviour.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct TargetFields {
     pub target: OtherFields,
 }
 
-/// The bodies that the behaviour keeps clear of.
+/// The bodies that the behaviour avoids.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct OthersFields {
     pub neighbours: Vec<OtherFields>,
 }
 
-/// How far off a target is let be.
+/// The distance beyond which a target is ignored.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct RangeFields {
     pub range: Option<NotNegative>,
@@ -127,14 +127,14 @@ pub(super) struct PredictionFields {
     pub max_prediction: Option<NotNegative>,
 }
 
-/// In which time the target velocity is to be reached.
+/// The time in which the target velocity should be reached.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct TimeFields {
     pub time_to_target: Option<Positive>,
 }
 
 impl TimeFields {
-    /// The time, s.
+    /// Returns the time, s.
     pub fn time_to_target(&self) -> f32 {
         self.time_to_target.map_or(TIME_TO_TARGET, |n| n.0)
     }
@@ -161,7 +161,7 @@ impl From<&Arrive> for ArriveFields {
 }
 
 impl ArriveFields {
-    /// The settings, where the case gives none those that suit the body.
+    /// Returns the settings. Missing ones depend on the body.
     pub fn arrive(&self, body: &Body) -> Arrive {
         let own = Arrive::for_body(body);
         Arrive {
@@ -172,7 +172,7 @@ impl ArriveFields {
         }
     }
 
-    /// The first of the settings that the case gives.
+    /// Returns the name of the first setting in the case.
     pub fn first_given(&self) -> Option<&'static str> {
         let given = [
             ("target_radius", self.target_radius.is_some()),
@@ -209,7 +209,7 @@ impl From<&Align> for AlignFields {
 }
 
 impl AlignFields {
-    /// The settings, with the defaults where the case gives none.
+    /// Returns the settings, with defaults for missing ones.
     pub fn align(&self) -> Align {
         let default = Align::default();
         Align {
@@ -231,7 +231,7 @@ pub(super) struct OrientationFields {
     pub target_orientation: Number,
 }
 
-/// The settings of wander, and what it remembers and draws.
+/// The settings of wander, its remembered angle and its random numbers.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct WanderFields {
     pub angle: Option<Number>,
@@ -309,7 +309,7 @@ impl TryFrom<Value> for FormName {
     }
 }
 
-/// What wall-avoidance perceives, and its settings.
+/// The walls and obstacles that wall-avoidance perceives, and its settings.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct WallFields {
     pub walls: Option<Vec<WallEnds>>,
@@ -336,7 +336,7 @@ impl From<&RoundObstacle> for ObstacleFields {
 }
 
 impl ObstacleFields {
-    /// The obstacle.
+    /// Returns the obstacle.
     pub fn disc(&self) -> RoundObstacle {
         RoundObstacle { center: self.position.point(), radius: self.radius.0 }
     }

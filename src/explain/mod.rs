@@ -1,5 +1,5 @@
-//! Decisions as files: what one unit perceives, as JSON, and what a model or a behaviour decides from it. `sidestep explain` reads
-//! them, the window saves them, the golden tests are made of them.
+//! Decisions as JSON cases: what one unit perceives, and what a model or a behaviour decides. `sidestep explain` reads cases, the
+//! window saves them, and the golden tests consist of them.
 
 mod avoidance;
 mod behaviour;

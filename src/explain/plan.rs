@@ -1,5 +1,5 @@
-//! A plan's behaviours as cases: each with what it perceives and the settings in effect, so that the answer is what it asks for in
-//! the world.
+//! Writes a plan's behaviours as cases, with what each perceives and the settings in effect, so that the answer equals its
+//! decision in the world.
 
 use super::behaviour::MODEL;
 use super::fields::{
@@ -32,10 +32,10 @@ use crate::types::{Point, Vec2};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The unit's decision, as one case for each behaviour that the plan asks. `id` begins the cases' names, the behaviours' names
-/// end them (and a number, from the second of a name on). What each asks for is before its weight.
+/// Returns one case for each behaviour that the plan asks. A case's id is `id` followed by the behaviour's name, and by a number
+/// from the second behaviour of the same name on. The decisions are before weighting.
 ///
-/// Left out are `avoid`, which is the avoidance mode's to write, and behaviours without a target or a path.
+/// `avoid`, which the avoidance mode writes, and behaviours without a target or a path are left out.
 pub(super) fn cases(plan: &Plan, id: &str, seen: &Seen<'_>) -> Vec<Value> {
     let mut names: Vec<&str> = Vec::new();
     let mut cases = Vec::new();
@@ -50,7 +50,7 @@ pub(super) fn cases(plan: &Plan, id: &str, seen: &Seen<'_>) -> Vec<Value> {
     cases
 }
 
-/// A part's decision as a case without a name; none when there is nothing that it is about.
+/// Returns a part's decision as a case without an id, or none if the part has no target or path.
 fn case_of(asked: &AskedPart<'_>, seen: &Seen<'_>) -> Option<Value> {
     let body = &asked.body;
     match asked.actuated {
@@ -68,7 +68,7 @@ fn case_of(asked: &AskedPart<'_>, seen: &Seen<'_>) -> Option<Value> {
 /// Writes a part's decision.
 type Write = fn(&Part, &Body, &Seen<'_>, &Memory) -> Option<Value>;
 
-/// What writes the decisions of each behaviour.
+/// The function that writes the decisions of each behaviour.
 const WRITE: [(&str, Write); 18] = [
     ("seek", |part, body, seen, _| Some(seek_to(body, seen.target(part)?.position))),
     ("flee", flee),
@@ -102,7 +102,7 @@ const WRITE: [(&str, Write); 18] = [
     ("wall-avoidance", wall_avoidance),
 ];
 
-/// A case with more fields.
+/// Adds fields to a case.
 fn with(mut case: Value, more: impl Serialize) -> Value {
     if let (Value::Object(fields), Value::Object(more)) = (&mut case, without_nulls(more)) {
         fields.extend(more);
@@ -110,12 +110,12 @@ fn with(mut case: Value, more: impl Serialize) -> Value {
     case
 }
 
-/// A case of this name, without a goal.
+/// Makes a case of this behaviour without a goal.
 fn case(name: &str, body: &Body) -> Value {
     json!({ "behaviour": name, "unit": without_nulls(BodyFields::new(body, None)) })
 }
 
-/// A case of this name, with a goal.
+/// Makes a case of this behaviour with a goal.
 fn case_to(name: &str, body: &Body, goal: Point) -> Value {
     json!({ "behaviour": name, "unit": without_nulls(BodyFields::new(body, Some(goal))) })
 }
@@ -144,7 +144,7 @@ fn arrive_at(body: &Body, arrive: &Arrive, goal: Point) -> Value {
 fn match_velocity(body: &Body, settings: &VelocityMatch, velocity: Vec2) -> Value {
     let target = OtherFields { velocity: Some(velocity.into()), ..OtherFields::default() };
     let case = with(case("velocity-match", body), json!({ "target": without_nulls(target) }));
-    // A plan may say 0, which counts as this.
+    // A plan's 0 counts as this minimum.
     with(case, TimeFields { time_to_target: Some(Positive(settings.time_to_target.max(TINY))) })
 }
 
@@ -153,7 +153,7 @@ fn flee(part: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> 
     Some(with(case_to("flee", body, seen.target(part)?.position), range))
 }
 
-/// Seek, or at the end of the path arrive, with the next position on it for a goal.
+/// Writes seek to the next position on the path, or arrive at its end.
 fn path_case(_: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> {
     let (aim, arrive) = next_aim(body, seen)?;
     Some(arrive.map_or_else(|| seek_to(body, aim), |arrive| arrive_at(body, &arrive, aim)))
@@ -203,7 +203,7 @@ fn wander(part: &Part, body: &Body, seen: &Seen<'_>, memory: &Memory) -> Option<
 
 fn follow_path(part: &Part, body: &Body, _: &Seen<'_>, memory: &Memory) -> Option<Value> {
     let (path, settings) = (part.path.as_ref()?, follow_path_settings(part, body));
-    // The first search is over the whole path: nothing is remembered yet.
+    // The first search covers the whole path, because no position is remembered yet.
     let coherent = memory.along.zip(settings.coherence);
     let fields = PathFields {
         path: path.points().iter().map(|p| Pair::from(*p)).collect(),
@@ -225,7 +225,7 @@ fn separate(body: &Body, seen: &Seen<'_>, settings: &Separation) -> Value {
     with(with(case("separation", body), neighbours(&seen.others())), fields)
 }
 
-/// With those of the neighbours only that the cone is long enough for.
+/// Includes only the neighbours within the cone's length.
 fn evade_cone(form: FormName, (cone, length): (Cone, f32), body: &Body, seen: &Seen<'_>) -> Value {
     let fields = CollisionFields {
         form: Some(form),
@@ -249,7 +249,7 @@ fn closest_approach(part: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Op
 
 fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Option<Value> {
     let settings = wall_settings(part, body);
-    // No ray meets a wall without length, and no case may have one.
+    // Walls without a length are left out: no ray meets them, and a case must not contain them.
     let walls = seen.around.walls.iter().filter(|wall| wall.from != wall.to);
     let whiskers = match settings.rays {
         Rays::One => None,

@@ -1,24 +1,24 @@
-//! Reading a file of cases: one reader for those of models and those of behaviours.
+//! Reads files of cases, of models and of behaviours.
 
 use super::avoidance::AvoidanceCase;
 use super::behaviour;
 use super::error::{CaseError, CaseProblem};
 use serde_json::{Map, Value};
 
-/// The name by which a case asks for a steering behaviour.
+/// The `model` of a case of a steering behaviour.
 const BEHAVIOUR: &str = behaviour::MODEL;
 
-/// A decision to be explained.
+/// A decision to explain.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Case {
-    /// An avoidance model's.
+    /// A case of an avoidance model.
     Avoidance(Box<AvoidanceCase>),
-    /// A steering behaviour's: what it found, which is known once the case was read.
+    /// A case of a steering behaviour, with its decision, which is made when the case is read.
     Behaviour(Value),
 }
 
 impl Case {
-    /// What the case's model decides, as one JSON object: the case's `id`, then what the model found.
+    /// Returns the decision as a JSON object: the case's `id`, then what the model or behaviour found.
     pub fn explain(&self) -> Value {
         match self {
             Case::Avoidance(case) => case.explain(),
@@ -31,7 +31,7 @@ impl Case {
 ///
 /// # Errors
 ///
-/// Says which case is wrong, which field of it, and what is accepted.
+/// The text is not JSON, or a case is invalid. The error names the case, the field and what is accepted.
 pub fn read(text: &str) -> Result<Vec<Case>, CaseError> {
     let whole = |problem: String| CaseError { case: None, field: None, problem };
     let value: Value = serde_json::from_str(text).map_err(|e| whole(format!("invalid JSON: {e}")))?;

@@ -1,12 +1,14 @@
-//! A unit's situation in a world, as a file of cases.
+//! Writes a unit's situation as a file of cases.
 
 use super::{avoidance, plan};
 use crate::steering::combine::Plan;
 use crate::world::World;
 
-/// What unit `id` perceives now, as a JSON array of cases that `explain::read` reads. Of one that follows a plan: a case
-/// for each of the plan's behaviours. Of one that does not, or whose plan has the behaviour `avoid`, or has nothing to be
-/// about: a case for each model that the mode has a part of, or for every model where the mode has none.
+/// Returns what unit `id` perceives now, as a JSON array of cases for [`super::read`].
+///
+/// A unit that follows a plan gives one case for each of the plan's behaviours. A unit without a plan, or whose plan has the
+/// behaviour `avoid` or no behaviour with a target, gives one case for each model of its mode, or for every model if the mode
+/// has none.
 pub fn situation(world: &World, id: usize) -> String {
     let name = format!("{}-{}-{id}", world.layout().name, world.ticks());
     let plan = world.plan(id);
@@ -18,6 +20,6 @@ pub fn situation(world: &World, id: usize) -> String {
         }
         cases
     });
-    // Values and the names of their fields are JSON already: this cannot fail.
+    // Cannot fail, because the values are JSON already.
     serde_json::to_string_pretty(&cases).unwrap_or_default()
 }

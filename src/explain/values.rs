@@ -1,4 +1,4 @@
-//! The values that fields of a case have. Each is checked as it is read, so that the error names the field.
+//! The types of a case's values. Each value is checked when it is read, so that the error names the field.
 
 use crate::text::did_you_mean;
 use crate::types::{Point, Segment, Vec2};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::fmt;
 
-/// What a value is, in JSON's words.
+/// Names the type of a JSON value.
 pub(super) fn kind_of(value: &Value) -> String {
     match value {
         Value::Null => "null".into(),
@@ -19,7 +19,7 @@ pub(super) fn kind_of(value: &Value) -> String {
     }
 }
 
-/// A number that 32 bits hold.
+/// A number that fits in 32 bits.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[serde(try_from = "Value")]
 pub(super) struct Number(pub f32);
@@ -64,7 +64,7 @@ impl TryFrom<Value> for NotNegative {
     }
 }
 
-/// Two numbers, `[x, y]`: a position, a velocity.
+/// Two numbers, `[x, y]`: a position or a velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub(super) struct Pair(pub [f32; 2]);
 
@@ -109,18 +109,18 @@ impl From<Vec2> for Pair {
 }
 
 impl Pair {
-    /// The pair as a position.
+    /// Returns the pair as a position.
     pub fn point(self) -> Point {
         self.0.into()
     }
 
-    /// The pair as a vector.
+    /// Returns the pair as a vector.
     pub fn vector(self) -> Vec2 {
         self.0.into()
     }
 }
 
-/// What the name in `value` stands for; `what` it is the name of.
+/// Looks up the name in `value`. `what` says what is named, for errors.
 pub(super) fn named<T: Copy>(value: &Value, what: &str, named: &[(&str, T)]) -> Result<T, String> {
     let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
     let Value::String(typed) = value else {
@@ -133,19 +133,19 @@ pub(super) fn named<T: Copy>(value: &Value, what: &str, named: &[(&str, T)]) -> 
 /// The two ends of a wall.
 pub(super) type WallEnds = [Pair; 2];
 
-/// A wall as a segment.
+/// Converts a wall to a segment.
 pub(super) fn segment([from, to]: WallEnds) -> Segment {
     Segment { from: from.point(), to: to.point() }
 }
 
-/// A segment as a wall's ends.
+/// Converts a segment to a wall's ends.
 pub(super) fn wall_ends(wall: &Segment) -> WallEnds {
     [wall.from.into(), wall.to.into()]
 }
 
-/// An object without the fields that are null.
+/// Serializes an object without its null fields.
 pub(super) fn without_nulls(value: impl Serialize) -> Value {
-    // The fields' names are strings and their values JSON's: this cannot fail.
+    // Cannot fail, because field names are strings and the values are JSON.
     let mut value = serde_json::to_value(value).unwrap_or_default();
     if let Value::Object(fields) = &mut value {
         fields.retain(|_, field| !field.is_null());

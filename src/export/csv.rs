@@ -1,4 +1,4 @@
-//! Trajectories as a table, a row for each unit and tick, streamed as the run goes.
+//! Trajectories as CSV, one row per unit and tick, written during the run.
 
 use super::format::OutputFormat;
 use super::recorder::Recorder;
@@ -18,22 +18,22 @@ pub static CSV: OutputFormat = OutputFormat {
     open: |path, _| Ok(Box::new(CsvRecorder::create(path, 1)?)),
 };
 
-/// The first line.
+/// The header line.
 pub const HEADER: &str = "tick,time_s,unit,group,x_m,y_m,vx_m_per_s,vy_m_per_s,heading_rad,arrived";
 
-/// Writes where every unit is, tick by tick. Numbers are as short as they can be without losing anything.
+/// Writes the position of every unit at each tick. Numbers have the shortest form that keeps their exact value.
 #[derive(Debug)]
 pub struct CsvRecorder {
     file: Partial,
     every: u64,
-    /// The groups' names as fields.
+    /// The groups' names as CSV fields.
     groups: Vec<String>,
     line: CsvText,
     last: Option<u64>,
 }
 
 impl CsvRecorder {
-    /// Begins a table with a row for each unit every `every` ticks (0 counts as 1).
+    /// Begins a table with one row per unit every `every` ticks (0 counts as 1).
     pub fn create(path: &Path, every: u64) -> Result<CsvRecorder, ExportError> {
         let mut file = Partial::create(path)?;
         writeln!(file, "{HEADER}").map_err(|e| file.error(e))?;

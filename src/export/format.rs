@@ -1,4 +1,4 @@
-//! What an output format is.
+//! The definition of an output format.
 
 use super::recorder::Recorder;
 use crate::draw::Overlays;
@@ -9,28 +9,28 @@ use std::path::Path;
 /// Begins a file of a format.
 pub type OpenRecorder = fn(&Path, &RecordingOptions) -> Result<Box<dyn Recorder>, ExportError>;
 
-/// A format of files about a run: an entry of [`super::FORMATS`].
+/// An output format, listed in [`super::FORMATS`].
 pub struct OutputFormat {
-    /// How the names of its files end, without the dot; the option of `run` has this name, too.
+    /// The file extension without the dot, which is also the name of the option of `run`.
     pub ending: &'static str,
-    /// What it holds, after "write".
+    /// The contents of the file, as the object of "write".
     pub meaning: &'static str,
-    /// Whether it is bytes that a terminal cannot show.
+    /// Whether the format is binary, so that a terminal cannot show it.
     pub is_binary: bool,
-    /// Begins a file, so that one that cannot be written shows before the run.
+    /// Begins a file. Called before the run, so that a file that cannot be written is reported early.
     pub open: OpenRecorder,
 }
 
-/// What files about a run show.
+/// Options of pictures and animations.
 #[derive(Debug, Clone, Default)]
 pub struct RecordingOptions {
-    /// Width and height of pictures, pixels; none: the format's own.
+    /// Width and height in pixels; none uses the format's default.
     pub size: Option<(u32, u32)>,
-    /// What pictures show over the units.
+    /// The overlays.
     pub overlays: Overlays,
-    /// The unit that the overlays are about.
+    /// The unit shown by the overlays.
     pub selected: Option<usize>,
-    /// When a still picture is taken, s; none: as the run ends.
+    /// The time of a still picture, s; none means the end of the run.
     pub at: Option<f32>,
 }
 

@@ -7,15 +7,15 @@ use super::json::JSON;
 use super::png::PNG;
 use std::path::Path;
 
-/// Every format, in the order in which a run completes its files.
+/// All formats, in the order in which a run completes its files.
 pub static FORMATS: &[&OutputFormat] = &[&JSON, &PNG, &GIF, &CSV];
 
-/// How the name of a file ends, in lower case and without the dot; empty where it has no ending.
+/// Returns a file's extension in lower case without the dot, or an empty string.
 pub fn ending(file: &Path) -> String {
     file.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default()
 }
 
-/// The format that the ending of a file's name stands for.
+/// Returns the format that a file's extension stands for.
 pub fn format_of(file: &Path) -> Option<&'static OutputFormat> {
     let ending = ending(file);
     FORMATS.iter().find(|format| format.ending == ending).copied()

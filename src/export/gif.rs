@@ -1,4 +1,4 @@
-//! Animations: one palette for all, and in each picture only what changed.
+//! Animations. All frames share one palette, and each frame stores only what changed.
 
 use super::format::OutputFormat;
 use super::palette::Palette;
@@ -24,17 +24,17 @@ pub static GIF: OutputFormat = OutputFormat {
     },
 };
 
-/// How long the last picture stays before the animation begins again, in hundredths of a second.
+/// How long the last frame is shown before the animation repeats, in hundredths of a second.
 const LAST: u16 = 150;
 
-/// What an animation shows and how fast.
+/// Options of an animation.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GifOptions {
-    /// The pictures.
+    /// The contents of each frame.
     pub picture: Picture,
-    /// Pictures in a second of the animation, up to 50.
+    /// Frames per second, up to 50.
     pub fps: f32,
-    /// Seconds of the run in a second of the animation.
+    /// Seconds of the run per second of the animation.
     pub speed: f32,
 }
 
@@ -49,16 +49,17 @@ impl Default for GifOptions {
 pub struct GifRecorder {
     path: PathBuf,
     options: GifOptions,
-    /// The file's header needs the palette, and that the groups: opened with the first picture.
+    /// Opened with the first frame, because the header contains the palette, which depends on the groups.
     open: Option<Open>,
     file: Option<Partial>,
     trails: Trails,
     pixels: Vec<u8>,
-    /// The tick of the first picture, and how many pictures were taken.
+    /// The tick of the first frame.
     first: Option<u64>,
+    /// The number of frames so far.
     taken: u64,
     last: Option<u64>,
-    /// The picture that waits until its delay is known: its indices, and how long it is shown.
+    /// The colour indices of the frame that waits until its delay is known.
     pending: Option<Vec<u8>>,
     shown: Vec<u8>,
 }
@@ -91,13 +92,13 @@ impl GifRecorder {
         })
     }
 
-    /// The tick at which picture `k` is due.
+    /// Returns the tick at which frame `k` is due.
     fn due(&self, k: u64) -> u64 {
         let ticks = k as f64 * 60.0 * f64::from(self.options.speed) / f64::from(self.options.fps);
         self.first.unwrap_or(0) + ticks.round() as u64
     }
 
-    /// How long picture `k` is shown: hundredths of a second, rounded so that the sum keeps true.
+    /// Returns how long frame `k` is shown, in hundredths of a second, rounded so that the sum stays exact.
     fn delay(&self, k: u64) -> u16 {
         let end = |k: u64| (k as f64 * 100.0 / f64::from(self.options.fps)).round() as u64;
         (end(k + 1) - end(k)).clamp(2, 60_000) as u16
@@ -131,7 +132,7 @@ impl GifRecorder {
         Ok(())
     }
 
-    /// Writes a picture: the smallest rectangle that holds all that changed, with "as before" where nothing did.
+    /// Writes a frame: the smallest rectangle that contains all changes, transparent where nothing changed.
     fn write(&mut self, indices: Vec<u8>, delay: u16) -> Result<(), ExportError> {
         let Some(open) = &mut self.open else { return Ok(()) };
         let width = self.options.picture.size.0 as usize;
@@ -182,7 +183,7 @@ impl Recorder for GifRecorder {
     }
 }
 
-/// Rows and columns of a picture, the ends excluded.
+/// A range of rows and columns of a picture; the ends are excluded.
 struct Area {
     left: usize,
     right: usize,
@@ -190,7 +191,7 @@ struct Area {
     bottom: usize,
 }
 
-/// The smallest area that holds every difference; one pixel when there is none.
+/// Returns the smallest area that contains every difference, or one pixel if there is none.
 fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
     let mut area = Area { left: width, right: 0, top: usize::MAX, bottom: 0 };
     for (y, (old, new)) in old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate() {
@@ -218,7 +219,7 @@ fn failed(path: &Path, error: EncodingError) -> ExportError {
 mod tests {
     use super::*;
 
-    /// Left, right, top and bottom of what differs from a picture of nothing, 4 pixels wide and 3 high.
+    /// Returns left, right, top and bottom of the difference from an empty picture, 4 pixels wide and 3 high.
     fn area(pixels: [u8; 12]) -> [usize; 4] {
         let Area { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
         [left, right, top, bottom]

@@ -22,12 +22,12 @@ pub static JSON: OutputFormat = OutputFormat {
 #[derive(Debug)]
 pub struct JsonRecorder {
     file: Partial,
-    /// Whether whatever could act on a terminal is spelled out.
+    /// Whether control characters are escaped.
     is_stdout: bool,
 }
 
 impl JsonRecorder {
-    /// Begins a file of metrics; `-` is standard output.
+    /// Begins a file of metrics. `-` is standard output.
     ///
     /// # Errors
     ///

@@ -1,8 +1,8 @@
-//! Files about a run: a format is one file and its line in [`FORMATS`]. A run calls [`Recorder::record`]
-//! before the first tick and after every tick, then [`Recorder::finish`].
+//! Output files of a run. Each format is a module with an entry in [`FORMATS`]. A run calls [`Recorder::record`] before the
+//! first tick and after every tick, then [`Recorder::finish`].
 //!
-//! Every file is written under a temporary name beside its own and renamed at the end, so that a run that
-//! is killed leaves no half of a file where a whole one is expected. `-`, devices and pipes are written directly.
+//! Files are renamed into place once they are complete, so a killed run leaves no partial file. `-`, devices and pipes are
+//! written directly.
 
 pub mod csv;
 mod format;

@@ -1,21 +1,21 @@
-//! A GIF's 256 colours, chosen once from what is drawn: every colour of the theme exactly, and the shades that
-//! soft edges make between those that meet.
+//! The 256 colours of a GIF: every colour of the theme exactly, and the shades that antialiased edges create between
+//! adjacent colours.
 
 use crate::draw::theme::{self, Color};
 
-/// Bits a channel of the table from colour to index.
+/// Bits per channel in the table from colour to index.
 const BITS: u32 = 6;
 
-/// Which colours there are, and which one is nearest to any other.
+/// The colours, and the nearest one to every other colour.
 #[derive(Debug, Clone)]
 pub struct Palette {
     colors: Vec<Color>,
-    /// Index by the upper bits of red, green and blue.
+    /// The colour's index, by the upper bits of red, green and blue.
     nearest: Vec<u8>,
 }
 
 impl Palette {
-    /// The palette of the theme, with the colours of `groups` groups.
+    /// Returns the palette of the theme for this number of groups.
     pub fn of_theme(groups: usize) -> Palette {
         let mut palette = Palette { colors: Vec::new(), nearest: Vec::new() };
         let ground = [theme::FLOOR, theme::BACKGROUND, theme::PANEL, theme::GRID, theme::GRID_STRONG];
@@ -31,7 +31,7 @@ impl Palette {
             palette.add(theme::rim(theme::arrived(color)));
         }
         palette.add(Color::hex(0x0f1218));
-        // Shades, the ones that matter most first, until the palette is full.
+        // Shades, the most important ones first, until the palette is full.
         for share in [128, 64, 192, 32, 96, 160, 224] {
             for color in groups.iter().copied().chain([theme::STANDING, theme::WALL]) {
                 palette.add(color.mix(theme::FLOOR, share));
@@ -49,9 +49,9 @@ impl Palette {
         palette
     }
 
-    /// Adds a colour, unless there is no room or it can't be told from one that is there.
+    /// Adds a colour, unless the palette is full or contains an indistinguishable one.
     fn add(&mut self, color: Color) {
-        // The last index stays free: it means "as before".
+        // The last index stays free for unchanged pixels.
         if self.colors.len() < 255 && !self.colors.iter().any(|c| cell(*c) == cell(color)) {
             self.colors.push(color);
         }
@@ -66,7 +66,7 @@ impl Palette {
                 self.search([channel(2), channel(1), channel(0)])
             })
             .collect();
-        // A cell that holds a colour of the palette stands for that one exactly.
+        // A cell that contains a colour of the palette maps to exactly this colour.
         for (index, color) in self.colors.iter().enumerate() {
             self.nearest[cell(*color)] = index as u8;
         }
@@ -75,30 +75,30 @@ impl Palette {
     fn search(&self, [r, g, b]: [i32; 3]) -> u8 {
         let distance = |c: &Color| {
             let (dr, dg, db) = (r - i32::from(c.r), g - i32::from(c.g), b - i32::from(c.b));
-            // The eye sees green best and blue least.
+            // Weighted because the eye is most sensitive to green and least to blue.
             3 * dr * dr + 6 * dg * dg + db * db
         };
         let best = self.colors.iter().enumerate().min_by_key(|(_, c)| distance(c));
         best.map_or(0, |(index, _)| index as u8)
     }
 
-    /// The index of the colour nearest to an RGBA pixel.
+    /// Returns the index of the colour nearest to an RGBA pixel.
     pub fn index_of(&self, pixel: &[u8]) -> u8 {
         self.nearest[cell(Color { r: pixel[0], g: pixel[1], b: pixel[2], a: 255 })]
     }
 
-    /// The index that is no colour: such a pixel stays as it was.
+    /// Returns the index of unchanged pixels.
     pub fn unchanged(&self) -> u8 {
         self.colors.len() as u8
     }
 
-    /// Red, green and blue of each colour, then of the unused index.
+    /// Returns red, green and blue of each colour, then of the index of unchanged pixels.
     pub fn bytes(&self) -> Vec<u8> {
         self.colors.iter().chain([&theme::BACKGROUND]).flat_map(|c| [c.r, c.g, c.b]).collect()
     }
 }
 
-/// Where a colour's upper bits lead in the table.
+/// Returns a colour's index in the table, made of its upper bits.
 fn cell(c: Color) -> usize {
     let upper = |v: u8| usize::from(v >> (8 - BITS));
     (upper(c.r) << (2 * BITS)) | (upper(c.g) << BITS) | upper(c.b)
@@ -120,7 +120,7 @@ mod tests {
         }
     }
 
-    /// By the middle of the colour's cell, as the eye weighs red, green and blue: 3 to 6 to 1.
+    /// Compares the middles of the colours' cells, with red, green and blue weighted 3 to 6 to 1.
     #[test]
     fn other_colours_become_the_nearest() {
         let palette = Palette::of_theme(theme::GROUPS.len());

@@ -1,4 +1,4 @@
-//! A world drawn off screen.
+//! Draws a world off screen.
 
 use super::format::RecordingOptions;
 use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, render, text};
@@ -6,14 +6,14 @@ use crate::files::ExportError;
 use crate::world::World;
 use std::path::Path;
 
-/// What recorded pictures show.
+/// The contents of a recorded picture.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Picture {
     /// Width and height, pixels.
     pub size: (u32, u32),
-    /// What to draw over the units.
+    /// The overlays.
     pub overlays: Overlays,
-    /// The unit that the overlays are about.
+    /// The unit shown by the overlays.
     pub selected: Option<usize>,
     /// Whether the strip with map, mode and arrivals is drawn.
     pub hud: bool,
@@ -26,7 +26,7 @@ impl Default for Picture {
 }
 
 impl Picture {
-    /// A picture with these options; `usual` is its size where they give none.
+    /// Makes a picture from options. `usual` is the default size.
     pub fn with_options(options: &RecordingOptions, usual: (u32, u32)) -> Picture {
         Picture {
             size: options.size.unwrap_or(usual),
@@ -36,13 +36,13 @@ impl Picture {
         }
     }
 
-    /// Draws the whole map into `pixels`, which is made as large as it takes.
+    /// Draws the whole map into `pixels`, which is resized as needed.
     pub fn draw(&self, world: &World, trails: &Trails, pixels: &mut Vec<u8>) {
         let (width, height) = self.size;
         pixels.resize(width as usize * height as usize * 4, 255);
         let above = if self.hud { text::STRIP as f32 } else { 0.0 };
         let mut camera = Camera::fit(world.layout().frame(), self.size, (8.0, 8.0 + above / 2.0));
-        // The free strip is above only, so the map's middle lies half a strip lower.
+        // Only the top has a strip, so the map's middle is half a strip lower.
         camera.pan(0.0, above / 2.0);
         let view = View {
             camera,
@@ -56,7 +56,7 @@ impl Picture {
     }
 }
 
-/// Sizes beyond this would take gigabytes.
+/// The largest width and height in pixels. Larger pictures would need gigabytes.
 const MOST_PIXELS: u32 = 16384;
 
 pub(super) fn check_size(path: &Path, (width, height): (u32, u32)) -> Result<(), ExportError> {

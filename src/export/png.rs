@@ -28,7 +28,7 @@ pub fn write(path: &Path, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportErr
     write_to(Partial::create(path)?, size, rgba)
 }
 
-/// The same into a file that was begun before.
+/// Writes an RGBA buffer as a PNG into a file that was begun before.
 pub(crate) fn write_to(mut file: Partial, size: (u32, u32), rgba: &[u8]) -> Result<(), ExportError> {
     encode(&mut file, size, rgba).map_err(|error| {
         file.error(match error {
@@ -51,7 +51,7 @@ fn encode(file: &mut Partial, (width, height): (u32, u32), rgba: &[u8]) -> Resul
 /// Writes one picture of a run.
 #[derive(Debug)]
 pub struct PngRecorder {
-    /// None once the picture is taken.
+    /// None once the picture has been written.
     file: Option<Partial>,
     picture: Picture,
     at: Option<f32>,
@@ -60,10 +60,10 @@ pub struct PngRecorder {
 }
 
 impl PngRecorder {
-    /// A picture of the world at `at` seconds; none, or a run that ends earlier: as the run ends.
+    /// Begins a picture of the world at `at` seconds, or at the end of the run if it ends earlier or `at` is none.
     pub fn create(path: &Path, picture: Picture, at: Option<f32>) -> Result<PngRecorder, ExportError> {
         check_size(path, picture.size)?;
-        // Begun now, so that a path that cannot be written shows before the run, not after it.
+        // Created now, so that a path that cannot be written is reported before the run.
         let file = Some(Partial::create(path)?);
         Ok(PngRecorder { file, picture, at, trails: Trails::default(), pixels: Vec::new() })
     }
@@ -81,7 +81,7 @@ impl Recorder for PngRecorder {
             return Ok(());
         }
         self.trails.record(world);
-        // Half a tick of slack, so that 2.0 s is tick 120 whatever the floats say.
+        // Half a tick of tolerance, so that 2.0 s is tick 120 despite rounding.
         match self.at {
             Some(at) if world.time() + DT / 2.0 > at => self.shoot(world),
             _ => Ok(()),

@@ -1,4 +1,4 @@
-//! What watches a run and writes files about it.
+//! Recorders: they observe a run and write files.
 
 use crate::files::ExportError;
 use crate::measure::Measure;
@@ -6,9 +6,9 @@ use crate::run::{CompletedRun, Observer};
 use crate::world::World;
 use std::ops::ControlFlow;
 
-/// Watches a run and writes a file about it.
+/// Observes a run and writes a file.
 pub trait Recorder {
-    /// Records the world as it is now. To be called at the start and after every tick.
+    /// Records the current state of the world. Called at the start and after every tick.
     fn record(&mut self, world: &World) -> Result<(), ExportError>;
 
     /// Completes the file.
@@ -22,7 +22,7 @@ pub struct Recorders {
 }
 
 impl Recorders {
-    /// Records the world at its start.
+    /// Makes the observer and records the world at the start.
     pub fn start(recorders: Vec<Box<dyn Recorder>>, world: &World) -> Result<Recorders, ExportError> {
         let mut all = Recorders { recorders, failure: None };
         all.record(world)?;
@@ -33,7 +33,7 @@ impl Recorders {
         self.recorders.iter_mut().try_for_each(|recorder| recorder.record(world))
     }
 
-    /// The error that ended the run, if one did.
+    /// Returns the error that ended the run, if there is one.
     pub fn take_failure(&mut self) -> Result<(), ExportError> {
         self.failure.take().map_or(Ok(()), Err)
     }

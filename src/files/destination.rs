@@ -1,22 +1,26 @@
-//! What a path stands for as an output: a stream or a file.
+//! Distinguishes output paths: standard output, streams and regular files.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a path stands for as an output.
+/// The kind of output that a path names.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Destination {
     /// `-` or /dev/stdout.
     Stdout,
     /// A device, a pipe or an open file descriptor: written directly.
     Stream(PathBuf),
-    /// A regular file or a free name, links resolved.
+    /// A regular file or an unused name, with links resolved.
     File(PathBuf),
 }
 
 impl Destination {
-    /// What `path` stands for. An error where it cannot be a file: a folder, or in a folder that does not exist.
+    /// Returns the kind of output that `path` names.
+    ///
+    /// # Errors
+    ///
+    /// The path is a folder, or its folder does not exist.
     pub fn of(path: &Path) -> io::Result<Destination> {
         if path == Path::new("-") || path == Path::new("/dev/stdout") {
             return Ok(Destination::Stdout);
@@ -36,12 +40,12 @@ fn is_a_folder() -> io::Error {
     io::Error::new(io::ErrorKind::IsADirectory, "this is a folder")
 }
 
-/// Whether a path names an open descriptor of this program, such as the /dev/fd/63 of a shell's `>(command)`.
+/// Whether a path names an open file descriptor of this program, such as /dev/fd/63 from a shell's `>(command)`.
 fn is_descriptor(path: &Path) -> bool {
     ["/dev/fd", "/dev/stderr", "/proc"].iter().any(|folder| path.starts_with(folder))
 }
 
-/// The path behind symbolic links, whether or not there is a file.
+/// Resolves symbolic links, also if the file does not exist.
 fn without_links(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_path_buf();
     for _ in 0..40 {

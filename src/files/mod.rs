@@ -1,7 +1,7 @@
-//! A file that gets its name only when it is complete.
+//! Writes files that are renamed into place once they are complete.
 //!
-//! A regular file, or a free name, is written under a unique name beside it, synced and renamed. Standard output, devices and
-//! pipes are written directly: renaming a file over one of them would destroy it.
+//! A regular file is written under a unique name in the same folder, synced and renamed. Standard output, devices and pipes
+//! are written directly, because renaming a file over them would destroy them.
 
 mod destination;
 mod error;
@@ -29,7 +29,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn two_files_of_one_name_do_not_mix() {
+    fn two_files_with_the_same_name_do_not_mix() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         let mut files = [Partial::create(&path).unwrap(), Partial::create(&path).unwrap()];
@@ -45,7 +45,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_dropped_leaves_an_earlier_file_and_nothing_else() {
+    fn a_dropped_file_leaves_the_earlier_file_unchanged() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a");
         fs::write(&path, "earlier").unwrap();
@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn folders_are_no_files() {
+    fn folders_are_not_files() {
         let folder = tempfile::tempdir().unwrap();
         for name in ["", "a/", "missing/a", "a/.."] {
             assert!(Destination::of(&folder.path().join(name)).is_err(), "{name}");
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     #[cfg(unix)]
-    fn permissions_are_those_of_the_earlier_file_or_the_usual_ones() {
+    fn permissions_follow_the_earlier_file_or_the_default() {
         use std::os::unix::fs::PermissionsExt;
         let folder = tempfile::tempdir().unwrap();
         let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;

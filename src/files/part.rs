@@ -1,4 +1,4 @@
-//! Part files: files under a name of their own until they are complete, and those that killed programs have left.
+//! Part files: incomplete files under temporary names, and the removal of part files left by killed programs.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -9,30 +9,30 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, SystemTime};
 use tempfile::NamedTempFile;
 
-/// No file takes this long to write, even if the clocks of machines that share a folder differ.
+/// Longer than writing any file takes, even if the clocks of machines that share a folder differ.
 const STALE: Duration = Duration::from_secs(24 * 3600);
-/// A file name has at most 255 bytes in most systems; this leaves room for what makes it unique.
+/// Most systems allow 255 bytes in a file name; this leaves room for the unique suffix.
 const LONGEST_NAME: usize = 200;
 
-/// The part files that are being written now, and the files that they will be.
+/// The part files being written, each with the file that it becomes.
 static OPEN: Mutex<BTreeMap<PathBuf, PathBuf>> = Mutex::new(BTreeMap::new());
 
 fn open_parts() -> MutexGuard<'static, BTreeMap<PathBuf, PathBuf>> {
     OPEN.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Removes all part files and keeps any more from being created or renamed: for a program that is about to exit. The files
-/// that they would have been, as absolute paths.
+/// Removes all part files and prevents any more from being created or renamed, for a program about to exit. Returns the
+/// absolute paths of the files that they would have become.
 pub fn abandon_all() -> Vec<PathBuf> {
     let open = open_parts();
-    // A part that is no longer there has been renamed: its file is complete.
+    // A part that no longer exists has been renamed, so its file is complete.
     let abandoned = open.iter().filter(|(part, _)| fs::remove_file(part).is_ok());
     let targets = abandoned.map(|(_, target)| target.clone()).collect();
     std::mem::forget(open);
     targets
 }
 
-/// A file under a name of its own until it is complete.
+/// A file under a temporary name until it is complete.
 #[derive(Debug)]
 pub(super) struct PartFile {
     pub writer: BufWriter<NamedTempFile>,
@@ -42,7 +42,7 @@ pub(super) struct PartFile {
 
 impl PartFile {
     pub fn create(target: PathBuf) -> io::Result<PartFile> {
-        // A rename would replace a file that must not be written.
+        // A rename would replace even a read-only file, so check that the file is writable.
         if target.exists() {
             File::options().write(true).open(&target)?;
         }
@@ -52,7 +52,7 @@ impl PartFile {
         builder.prefix(&prefix).suffix(".part");
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        // Held while the file is created, so that an interrupt misses none.
+        // Locked while the file is created, so that an interrupt also removes this file.
         let mut open = open_parts();
         let file = builder.tempfile_in(folder)?;
         let entry = Entry(file.path().to_path_buf());
@@ -64,7 +64,7 @@ impl PartFile {
         let PartFile { writer, target, entry } = self;
         let file = writer.into_inner().map_err(io::IntoInnerError::into_error)?;
         if let Ok(before) = fs::metadata(&target) {
-            // Only its owner may keep a file's permissions; others get usual ones.
+            // Fails for users who do not own the file; it then gets the default permissions.
             let _ = file.as_file().set_permissions(before.permissions());
         }
         file.as_file().sync_all()?;
@@ -77,7 +77,7 @@ impl PartFile {
     }
 }
 
-/// ".name.", shortened where it would be too long.
+/// Returns ".name.", or "." for a name that is too long.
 fn hidden(name: &OsStr) -> OsString {
     let mut hidden = OsString::from(".");
     if name.len() <= LONGEST_NAME {
@@ -87,7 +87,7 @@ fn hidden(name: &OsStr) -> OsString {
     hidden
 }
 
-/// A part file's place among those that an interrupt removes.
+/// Registers a part file for removal by an interrupt.
 #[derive(Debug)]
 struct Entry(PathBuf);
 
@@ -97,8 +97,8 @@ impl Drop for Entry {
     }
 }
 
-/// Removes what killed programs have left in a folder. Only files older than a day: another machine may be writing younger ones.
-/// This is tidiness, so nothing here is an error.
+/// Removes part files that killed programs have left in a folder. Only files older than a day are removed, because another
+/// machine may be writing newer ones. Failures are ignored.
 pub fn sweep(folder: &Path) {
     let Ok(entries) = fs::read_dir(folder) else { return };
     for entry in entries.flatten() {
@@ -108,7 +108,7 @@ pub fn sweep(folder: &Path) {
     }
 }
 
-/// Whether a file has a name that [`Partial::create`] gives.
+/// Whether a name has the form of a part file's name.
 fn is_part(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(b".") && name.ends_with(b".part")

@@ -1,4 +1,4 @@
-//! An output being written: a part file or a stream.
+//! An output that is being written: a part file or a stream.
 
 use super::destination::Destination;
 use super::error::ExportError;
@@ -7,7 +7,8 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
-/// A file being written. Dropped before [`Partial::commit`], it vanishes; a stream keeps what it was given.
+/// A file that is being written. Unless [`Partial::commit`] is called, dropping it removes the file; a stream keeps what was
+/// written.
 #[derive(Debug)]
 pub struct Partial {
     path: PathBuf,
@@ -21,7 +22,7 @@ enum Sink {
 }
 
 impl Partial {
-    /// Begins a file that will be `path`.
+    /// Begins a file that becomes `path`.
     pub fn create(path: &Path) -> Result<Partial, ExportError> {
         let path = path.to_path_buf();
         match Sink::open(&path) {
@@ -30,7 +31,7 @@ impl Partial {
         }
     }
 
-    /// Whether a person reads what is written.
+    /// Whether the output is a terminal.
     pub fn is_terminal(&self) -> bool {
         match &self.sink {
             Sink::Part(_) => false,
@@ -38,12 +39,12 @@ impl Partial {
         }
     }
 
-    /// An error of this file.
+    /// Makes an error of this file.
     pub fn error(&self, source: io::Error) -> ExportError {
         ExportError::Write { path: self.path.clone(), source }
     }
 
-    /// Gives the file its name.
+    /// Completes the file and renames it into place.
     pub fn commit(self) -> Result<(), ExportError> {
         let Partial { path, sink } = self;
         let committed = match sink {
@@ -76,7 +77,7 @@ impl Sink {
         match Destination::of(path)? {
             Destination::Stdout => stream(Stream::Stdout(io::stdout())),
             Destination::Stream(path) => {
-                // A descriptor of a regular file may have other writers, whose lines stay.
+                // Append, because a regular file behind a descriptor can have other writers.
                 let is_file = fs::metadata(&path)?.is_file();
                 stream(Stream::File(File::options().write(true).append(is_file).open(path)?))
             }
@@ -85,7 +86,7 @@ impl Sink {
     }
 }
 
-/// What is written directly. A reader that has closed its end has what it wanted: the rest is discarded.
+/// An output that is written directly. Once the reader has closed its end, the rest is discarded.
 #[derive(Debug)]
 enum Stream {
     Stdout(io::Stdout),

@@ -1,5 +1,4 @@
-//! What the bounds are good for: walls round a closed map, walls that end on open bounds, and the part of the world that a
-//! picture should show.
+//! The bounds of a layout: walls around a closed map, walls that end on open bounds, and the area shown by pictures.
 
 use super::start::{Layout, Start};
 use crate::geometry::Wall;
@@ -8,24 +7,23 @@ use crate::math;
 use crate::navigation::Goal;
 use crate::types::{Point, Rect, Vec2};
 
-/// How thick the walls round a closed map are, in radii of the largest unit: a crowd presses no unit through them.
+/// The thickness of the walls around a closed map, in radii of the largest unit. A crowd presses no unit through them.
 const THICKNESS_RADII: f32 = 2.0;
-/// A wall that comes this near to the bounds ends on them, m.
+/// A wall this close to the bounds counts as ending on them, m.
 const ON: f32 = 1e-3;
-/// How far groups that cross each other spread to their sides, in √ΣR² of all walkers: in `crossing`, 400 units spread by
-/// 0.7 and 5000 by 0.87.
+/// How far crossing groups spread sideways, in √ΣR² of all walkers. In `crossing`, 400 units spread by 0.7 and 5000 by 0.87.
 const SPREAD: f32 = 0.9;
 
-/// A wall that ends exactly on bounds that are open, so that units can walk round its end.
+/// A wall that ends exactly on open bounds, so that units can walk around its end.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct OpenEnd {
     /// The index of the wall in [`Layout::walls`].
     pub wall: usize,
-    /// Where it ends, m.
+    /// The position of its end, m.
     pub at: Point,
 }
 
-/// The walls round `bounds`, outside of them, for units up to this radius (m).
+/// Returns the walls around the outside of `bounds`, for units up to this radius (m).
 pub(super) fn walls_round(bounds: Rect, radius: f32) -> [Wall; 4] {
     let Rect { min, max } = bounds;
     let t = THICKNESS_RADII * radius;
@@ -39,7 +37,7 @@ pub(super) fn walls_round(bounds: Rect, radius: f32) -> [Wall; 4] {
 }
 
 impl Layout {
-    /// Where walls end exactly on open bounds; nothing on sides along which a wall runs from end to end.
+    /// Returns the walls that end exactly on open bounds. Sides of the bounds that a wall covers from end to end do not count.
     pub fn open_ends(&self) -> Vec<OpenEnd> {
         let open: Vec<Edge> = edges(self.bounds).into_iter().filter(|edge| !self.is_walled(edge)).collect();
         let ends = |(wall, shape): (usize, &Wall)| {
@@ -51,8 +49,8 @@ impl Layout {
         self.walls.iter().enumerate().flat_map(ends).collect()
     }
 
-    /// The part of the world that a picture should show: the bounds, all starts and goals, and, where no walls hold them
-    /// together, the room to the sides that groups take as they cross each other. It ends where a wall runs along the bounds.
+    /// Returns the area that a picture should show: the bounds, all starts and goals and, on maps without walls, the space
+    /// that groups need on both sides when they cross. The area ends at walls along the bounds.
     pub fn frame(&self) -> Rect {
         let mut frame = self.bounds;
         let walks = |start: &&Start| !matches!(start.goal, Goal::Stand | Goal::Roam);
@@ -74,7 +72,7 @@ impl Layout {
         frame
     }
 
-    /// For each group, the boxes round its units at the start and round their goals.
+    /// Returns, for each group, the bounding boxes of its units at the start and of their goals.
     fn group_hulls(&self) -> Vec<Option<(Rect, Rect)>> {
         let mut hulls: Vec<Option<(Rect, Rect)>> = vec![None; self.groups.len()];
         for start in &self.starts {
@@ -99,7 +97,7 @@ impl Layout {
     }
 }
 
-/// One side of the bounds: where coordinate `axis` is `at`.
+/// One side of the bounds, where coordinate `axis` equals `at`.
 struct Edge {
     bounds: Rect,
     axis: usize,
@@ -112,7 +110,7 @@ fn edges(bounds: Rect) -> [Edge; 4] {
 }
 
 impl Edge {
-    /// Whether a box lies along the whole edge, from corner to corner.
+    /// Whether a box covers the whole edge, from corner to corner.
     fn covered_by(&self, hull: Rect) -> bool {
         let along = 1 - self.axis;
         hull.min[along] <= self.bounds.min[along] + ON
@@ -126,7 +124,7 @@ impl Edge {
     }
 }
 
-/// The box round a filled wall with corners.
+/// Returns the bounding box of a filled wall with corners.
 fn hull(wall: &Wall) -> Option<Rect> {
     match wall {
         Wall::Box(rect) => Some(*rect),
@@ -135,7 +133,7 @@ fn hull(wall: &Wall) -> Option<Rect> {
     }
 }
 
-/// Where a wall ends on an edge: a chain by one of its ends, a filled one by a side or a corner.
+/// Returns the position where a wall ends on an edge: with an end of a chain, or with a side or corner of a filled wall.
 fn end_on(wall: &Wall, edge: &Edge) -> Option<Point> {
     match wall {
         Wall::Box(Rect { min, max }) => {

@@ -1,6 +1,6 @@
-//! The built-in maps. Their text is part of the program, so that it runs from any folder.
+//! The built-in maps. Their texts are part of the program, so that it runs from any folder.
 
-/// A map that comes with the program.
+/// A map included in the program.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct BuiltIn {
     /// Its name.
@@ -9,15 +9,15 @@ pub struct BuiltIn {
     pub toml: &'static str,
 }
 
-/// A map under maps/ by its name.
+/// Includes the map of this name from maps/.
 macro_rules! map {
     ($name:literal) => {
         BuiltIn { name: $name, toml: include_str!(concat!("../../maps/", $name, ".toml")) }
     };
 }
 
-/// In the order of a tour: the main job, its relatives, then the two articles' scenes from few units to many, pedestrians
-/// among walls after the one scene that has them; then DM810's behaviours, and what combines them.
+/// In the order of a tour: the main scenario and its variants, the two articles' scenes from few units to many (with the
+/// pedestrian scenes after the one that has walls), then DM810's behaviours and their combinations.
 const MAPS: [BuiltIn; 26] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
@@ -47,7 +47,7 @@ const MAPS: [BuiltIn; 26] = [
     map!("dead-end"),
 ];
 
-/// Every built-in map, in the order of a tour.
+/// Returns every built-in map, in the order of a tour.
 pub fn built_in_maps() -> &'static [BuiltIn] {
     &MAPS
 }

@@ -1,5 +1,5 @@
-//! What only shows when all units stand in place: who overlaps whom, who stands in a wall, whose goal is out
-//! of reach. Every search here stays near n·log n, so that a map of 100 000 units is checked in a moment.
+//! Checks that need the positions of all units: overlaps, units and goals in walls or outside the bounds. Every search is
+//! close to O(n log n), so that a map of 100 000 units is checked quickly.
 
 use super::layout_problem::LayoutProblem;
 use super::start::{Layout, Start};
@@ -10,17 +10,17 @@ use crate::types::{DT, Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
 
-/// A share of two radii that may overlap unnoticed: rounding only.
+/// The share of two radii by which units may overlap. Allows for rounding.
 const TOLERANCE: f64 = 1e-4;
 
-/// A unit may move by this many of its radii in a second: 10 in a tick. Faster ones were measured to miss their goals and,
-/// pressing on for seconds, to get through thin walls.
+/// The largest speed of a unit in radii per second: 10 radii per tick. In measurements, faster units missed their goals and,
+/// after pressing for seconds, got through thin walls.
 const MOST_RADII: f32 = 600.0;
 
-/// The largest share of a unit's way per tick that may be lost to rounding.
+/// The largest share of a unit's distance per tick that may be lost to rounding.
 const LOST: f32 = 0.05;
 
-/// A unit with which something is wrong, and perhaps a second one, or a wall.
+/// A problem with a unit, and the other unit or the wall involved.
 pub(super) struct Finding {
     pub unit: usize,
     pub other: Option<usize>,
@@ -28,11 +28,11 @@ pub(super) struct Finding {
     pub problem: LayoutProblem,
 }
 
-/// The first unit that overlaps another. `name` says what a unit is called.
+/// Returns the first unit that overlaps another. `name` returns a unit's name.
 ///
-/// Units are put into grids, one for each power of two of the radius, the coarsest first; each looks into the
-/// cells around it in every grid that is as coarse as its own or coarser. Nobody in a grid overlaps, so a cell
-/// holds a handful, however much the radii differ.
+/// Units are added to grids, one grid for each power of two of the radius, the coarsest first. Each unit is compared with the
+/// cells around it in every grid that is at least as coarse as its own. Units in a grid do not overlap, so a cell contains
+/// only a few, however much the radii differ.
 pub(super) fn overlap(starts: &[Start], name: impl Fn(usize) -> String) -> Option<Finding> {
     let mut order: Vec<u32> = (0..starts.len() as u32).collect();
     order.sort_by_key(|&i| std::cmp::Reverse(level(starts[i as usize].radius)));
@@ -45,7 +45,7 @@ pub(super) fn overlap(starts: &[Start], name: impl Fn(usize) -> String) -> Optio
             levels.push(own);
         }
         for &l in &levels {
-            // Radii of a level are at most 2^l; two of them reach 2^(l+1).
+            // Radii of a level are at most 2^l, so two of them are at most 2^(l+1).
             let size = cell_size(l);
             let (cx, cy) = cell(one.position, size);
             for (x, y) in (cx - 1..=cx + 1).flat_map(|x| (cy - 1..=cy + 1).map(move |y| (x, y))) {
@@ -87,12 +87,12 @@ fn cell(p: Point, size: f64) -> (i32, i32) {
     ((p.x as f64 / size).floor() as i32, (p.y as f64 / size).floor() as i32)
 }
 
-/// What an f32 cannot tell apart so far from the origin, m.
+/// Returns the rounding error of an f32 position at this distance from the origin, m.
 fn rounding(p: Point) -> f64 {
     4.0 * (f32::EPSILON * p.x.abs().max(p.y.abs())) as f64
 }
 
-/// The first unit whose disc meets a wall, or whose goal's point lies in one.
+/// Returns the first unit whose disc meets a wall, or whose goal point is in a wall.
 pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<Finding> {
     let starts = &layout.starts;
     let widest = starts.iter().fold(0.0f32, |r, s| r.max(s.radius));
@@ -106,7 +106,7 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
         }
     }
     let mut by_goal = Sorted::new(starts.iter().map(|s| s.goal.point().unwrap_or(s.position)));
-    // A whole group may share one goal.
+    // A group can share one goal.
     by_goal.0.dedup_by_key(|(p, _)| *p);
     for (w, wall) in layout.walls.iter().enumerate() {
         if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
@@ -118,7 +118,7 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
     None
 }
 
-/// Points sorted by x, to find those near a piece of wall.
+/// Points sorted by x, to find those close to a piece of a wall.
 struct Sorted(Vec<(Point, u32)>);
 
 impl Sorted {
@@ -128,7 +128,7 @@ impl Sorted {
         Sorted(points)
     }
 
-    /// The lowest index of those within `reach` of a piece of the wall for which `hit` holds.
+    /// Returns the lowest index of the points within `reach` of a piece of the wall for which `hit` is true.
     fn near(
         &self,
         wall: &Wall,
@@ -136,7 +136,7 @@ impl Sorted {
         hit: impl Fn(usize, Point, &Range<usize>) -> bool,
     ) -> Option<usize> {
         let pieces: Vec<Range<usize>> = match wall {
-            // Each link and side by itself: the box round them all may hold everyone.
+            // Each link and side on its own, because the bounding box of the whole wall can contain every unit.
             Wall::Chain(points) => (1..points.len()).map(|i| i - 1..i + 1).collect(),
             Wall::Polygon(points) => (0..points.len()).map(|i| i..i + 2).chain([INSIDE]).collect(),
             _ => vec![INSIDE],
@@ -167,7 +167,7 @@ impl Sorted {
     }
 }
 
-/// The piece of a wall that is its inside.
+/// Denotes the inside of a wall.
 const INSIDE: Range<usize> = 0..0;
 
 /// Whether a disc meets a piece of a wall: its inside, or one side.
@@ -176,7 +176,7 @@ fn touches(wall: &Wall, piece: &Range<usize>, p: Point, radius: f32) -> bool {
     match wall {
         Wall::Box(rect) => {
             let apart = distance(p, rect.nearest(p));
-            // On the edge of a box is not in it.
+            // A point on the edge of a box is not inside.
             if apart > 0.0 { apart < reach } else { strictly_contains(rect, p) || reach > 0.0 }
         }
         Wall::Circle { center, radius } => distance(p, *center) < *radius as f64 + reach.max(0.0),
@@ -187,7 +187,7 @@ fn touches(wall: &Wall, piece: &Range<usize>, p: Point, radius: f32) -> bool {
     }
 }
 
-/// The first unit that is too fast for its radius.
+/// Returns the first unit that is too fast for its radius.
 pub(super) fn speeds(starts: &[Start], name: impl Fn(usize) -> String) -> Option<Finding> {
     let most = |start: &Start| MOST_RADII * start.radius;
     let unit = starts.iter().position(|start| start.max_speed > most(start) * (1.0 + TOLERANCE as f32))?;
@@ -196,7 +196,7 @@ pub(super) fn speeds(starts: &[Start], name: impl Fn(usize) -> String) -> Option
     Some(Finding { unit, other: None, wall: None, problem })
 }
 
-/// The first unit that starts outside the bounds, or whose goal lies there.
+/// Returns the first unit that starts outside the bounds, or whose goal is outside them.
 pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<Finding> {
     for (unit, start) in layout.starts.iter().enumerate() {
         let p = start.position;
@@ -216,7 +216,7 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
     None
 }
 
-/// Whether coordinates are precise enough for every unit to walk at its speed, or the first unit's problem.
+/// Checks that coordinates are precise enough for every unit to walk at its speed.
 pub(super) fn precision(layout: &Layout) -> Result<(), (usize, LayoutProblem)> {
     for (unit, start) in layout.starts.iter().enumerate() {
         let places = [Some(start.position), start.goal.point()];
@@ -251,9 +251,9 @@ mod tests {
         }
     }
 
-    /// Radii of all sizes, found or not found as by looking at every pair.
+    /// Compares the search with a comparison of all pairs.
     #[test]
-    fn overlaps_are_found_whatever_the_radii() {
+    fn overlaps_are_found_for_all_radii() {
         let mut random = Random::new(3, 0);
         let mut found = 0;
         for _ in 0..500 {

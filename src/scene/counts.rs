@@ -1,11 +1,11 @@
-//! How many units each group has when a map is asked for another total.
+//! Distributes a requested total number of units over the groups.
 
 use super::description::{Description, Group, Shape};
 use super::limits::MAX_UNITS;
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, SourceText};
 
-/// How many units each group has. Formations and rings that walk are scaled, in proportion; the largest
+/// Returns the number of units of each group. Formations and rings that walk are scaled in proportion; the largest
 /// remainders are rounded up, so that the sum is exact.
 pub(super) fn counts(
     d: &Description,
@@ -37,11 +37,11 @@ pub(super) fn counts(
     if asked < least {
         return Err(source.error(MapProblem::TooFewUnits { asked, least }));
     }
-    // One each first; the rest in proportion.
+    // One unit for each group, the rest in proportion.
     let rest = asked - least;
     let share = |i: usize| (counts[i] * rest / old, counts[i] * rest % old);
     let mut new: Vec<(usize, usize, usize)> = scalable.iter().map(|&i| (i, share(i).0, share(i).1)).collect();
-    // In proportion of the whole rather than of the rest, wherever that leaves one for each.
+    // If the proportion of the whole leaves each group at least one unit, it is used instead.
     let whole = asked - fixed;
     if scalable.iter().all(|&i| counts[i] * whole / old >= 1) {
         new = scalable.iter().map(|&i| (i, counts[i] * whole / old - 1, counts[i] * whole % old)).collect();

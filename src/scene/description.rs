@@ -1,5 +1,5 @@
-//! What a map says, with every default filled in: plain data, whichever format it was written in. Each part keeps the
-//! position of its text, for errors that only show when all units stand in place.
+//! The contents of a map as plain data, with every default filled in, independent of the file format. Each item keeps its
+//! position in the text, for errors that show only once all units have their positions.
 
 use super::formation::{Block, Ring};
 use crate::document::Span;
@@ -11,32 +11,33 @@ use crate::steering::combine::Plan;
 use crate::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::PI;
 
-/// A unit's density where a map gives none, kg/m²: HowToRTS's.
+/// The default density of a unit, kg/m²: HowToRTS's.
 const DENSITY: f32 = 20.0;
-/// A unit's radius where a map gives none, m.
+/// The default radius of a unit, m.
 const RADIUS: f32 = 0.5;
-/// A unit's maximum speed where a map gives none, m/s.
+/// The default maximum speed of a unit, m/s.
 const MAX_SPEED: f32 = 5.0;
-/// The maximum force over mass and speed, 1/s: a unit can gain its whole speed in 1/8 s, about the 7 ticks
-/// that HowToRTS's units take (50 N on 3.3 kg at 4 m/s is 3.8/s; crowds that brake for each other need the double).
+/// The default maximum force over mass and speed, 1/s: a unit reaches full speed in 1/8 s. HowToRTS's units have 3.8/s
+/// (50 N on 3.3 kg at 4 m/s); crowds that brake for each other need twice as much.
 const AGILITY: f32 = 8.0;
-/// A map as it is written.
+
+/// The contents of a map.
 #[derive(Debug, Clone)]
 pub(super) struct Description {
     pub name: String,
     pub about: String,
     pub origin: String,
-    /// Where all coordinates begin, in those of the map.
+    /// The origin of all other coordinates, in map coordinates.
     pub map_origin: MapPoint,
     pub bounds: Rect,
-    /// Where the map says that its bounds are walls, if it does.
+    /// The position of `closed = true` in the text, if present.
     pub closed: Option<Span>,
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
-    /// Where each unit, group by group, comes in the layout; empty where that is group by group.
+    /// The index in the layout of each unit, group by group. Empty if the layout has the same order.
     pub order: Vec<usize>,
     pub steering: Steering,
-    /// Whether the map itself says if the sideways push is on.
+    /// Whether the map switches the sideways push on or off.
     pub push_stated: bool,
     pub plans: Vec<PlanSpec>,
     pub time_limit: f32,
@@ -48,13 +49,13 @@ pub(super) struct Description {
 #[derive(Debug, Clone)]
 pub(super) struct Group {
     pub name: String,
-    /// Where the name stands.
+    /// The position of the name in the text.
     pub span: Span,
     pub body: BodySpec,
     pub shape: Shape,
-    /// Whether the map's jitter moves its units: those that are written one by one stand where they are written.
+    /// Whether the map's jitter moves its units. It does not move units listed one by one.
     pub jittered: bool,
-    /// Radians are wrong for quarter turns, which must be exact: degrees.
+    /// The angle in degrees, so that quarter turns are exact, and the centre.
     pub rotate: Option<(f32, Point)>,
     pub goal: Option<GoalSpec>,
     /// The name of its plan.
@@ -63,7 +64,7 @@ pub(super) struct Group {
     pub avoidance: Option<Mode>,
 }
 
-/// Where a group's units stand.
+/// How a group's units are positioned.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Block(Block),
@@ -71,7 +72,7 @@ pub(super) enum Shape {
     Units(Vec<UnitSpec>),
 }
 
-/// A unit that is written down by itself.
+/// A unit listed on its own.
 #[derive(Debug, Clone)]
 pub(super) struct UnitSpec {
     pub span: Span,
@@ -81,7 +82,7 @@ pub(super) struct UnitSpec {
     pub goal: Option<GoalSpec>,
 }
 
-/// What a unit is like.
+/// The body of a unit.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct BodySpec {
     pub radius: f32,
@@ -90,7 +91,7 @@ pub(super) struct BodySpec {
     pub max_force: f32,
 }
 
-/// A goal as it is written.
+/// A goal as written in the map.
 #[derive(Debug, Clone)]
 pub(super) struct GoalSpec {
     pub span: Span,
@@ -100,13 +101,13 @@ pub(super) struct GoalSpec {
 }
 
 impl GoalSpec {
-    /// Whether units with this goal stand for good.
+    /// Whether units with this goal never move.
     pub fn stands(&self) -> bool {
         matches!(self.kind, GoalKind::Stand)
     }
 }
 
-/// What a goal may be.
+/// The kinds of goals.
 #[derive(Debug, Clone)]
 pub(super) enum GoalKind {
     Point(Point),
@@ -122,7 +123,7 @@ pub(super) enum GoalKind {
 }
 
 impl Shape {
-    /// How many units it has as it is written.
+    /// Returns the number of units in the map.
     pub fn count(&self) -> usize {
         match self {
             Shape::Block(block) => block.count,
@@ -133,7 +134,7 @@ impl Shape {
 }
 
 impl GoalKind {
-    /// What `sidestep check` calls it.
+    /// Returns the name that `sidestep check` prints.
     pub fn name(&self) -> &'static str {
         match self {
             GoalKind::Point(_) => "point",
@@ -149,7 +150,7 @@ impl GoalKind {
     }
 }
 
-/// What of a body is written; the rest comes from the group, the map, and then the defaults.
+/// The given keys of a body. The others come from the group, the map, and then the defaults.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct BodyKeys {
     pub radius: Option<f32>,
@@ -158,7 +159,7 @@ pub(super) struct BodyKeys {
     pub max_force: Option<f32>,
 }
 
-/// A mass as it is written.
+/// A mass as written in the map.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Mass {
     Kilograms(f32),
@@ -166,12 +167,12 @@ pub(super) enum Mass {
 }
 
 impl BodyKeys {
-    /// A radius (m) and a maximum speed (m/s), where they are given.
+    /// Makes keys from an optional radius (m) and maximum speed (m/s).
     pub fn sized(radius: Option<f32>, max_speed: Option<f32>) -> Self {
         BodyKeys { radius, max_speed, ..BodyKeys::default() }
     }
 
-    /// What is written here, and the rest from `base`.
+    /// Returns these keys, with missing ones taken from `base`.
     pub fn over(self, base: BodyKeys) -> BodyKeys {
         BodyKeys {
             radius: self.radius.or(base.radius),
@@ -181,7 +182,7 @@ impl BodyKeys {
         }
     }
 
-    /// The body, with every default filled in.
+    /// Returns the body, with every default filled in.
     pub fn body(self) -> BodySpec {
         let radius = self.radius.unwrap_or(RADIUS);
         let mass = match self.mass.unwrap_or(Mass::Density(DENSITY)) {
@@ -194,13 +195,13 @@ impl BodyKeys {
     }
 }
 
-/// A plan, before its targets are units.
+/// A plan whose targets are not resolved yet.
 #[derive(Debug, Clone)]
 pub(super) struct PlanSpec {
     pub plan: Plan,
-    /// Where its name stands.
+    /// The position of its name in the text.
     pub span: Span,
-    /// What is written at each of its parts, in the order of [`Plan::parts`].
+    /// The text of each part, in the order of [`Plan::parts`].
     pub marks: Vec<PartMark>,
 }
 
@@ -209,6 +210,6 @@ pub(super) struct PartMark {
     pub name: &'static str,
     pub span: Span,
     pub needs: Needs,
-    /// As it is written, and where.
+    /// The target as written, and its position in the text.
     pub target: Option<(String, Span)>,
 }

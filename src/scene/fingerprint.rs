@@ -1,4 +1,4 @@
-//! What tells one map from another: its content.
+//! Identifies a map by a hash of its content.
 
 use super::map::Scene;
 use super::start::LayoutOptions;
@@ -7,11 +7,10 @@ use toml::de::{DeTable, DeValue};
 use xxhash_rust::xxh3::Xxh3;
 
 impl Scene {
-    /// A hash of the map's text and of the start files that it names: all that decides what is on it. A start file that is no
-    /// longer there counts as none.
+    /// Returns a hash of the map's text and of the start files that it names. A missing start file counts as empty.
     pub fn fingerprint(&self) -> u64 {
         let mut hash = Xxh3::new();
-        // Each with its length before it, so that no two lists of files run into the same bytes.
+        // Each text is preceded by its length, so that different lists of files give different bytes.
         let mut take = |bytes: &[u8]| {
             hash.update(&(bytes.len() as u64).to_le_bytes());
             hash.update(bytes);
@@ -23,19 +22,19 @@ impl Scene {
         hash.digest()
     }
 
-    /// The start files that the map names, in the order of its groups.
+    /// Returns the start files that the map names, in the order of its groups.
     pub fn start_files(&self) -> Vec<PathBuf> {
         let Some(folder) = &self.source.folder else { return Vec::new() };
         named_start_files(&self.source.text).iter().map(|name| folder.join(name)).collect()
     }
 
-    /// Whether the seed changes anything: there is a jitter, or a random formation.
+    /// Whether the seed changes the layout, through a jitter or a random formation.
     pub fn is_seeded(&self) -> bool {
         let starts = |seed| {
             let options = LayoutOptions { seed: Some(seed), ..LayoutOptions::default() };
             self.layout(&options).map(|layout| layout.starts).ok()
         };
-        // With some seeds, starts that move may have no room: that, too, is a difference.
+        // A seed whose jitter makes units overlap also counts as a difference.
         match (starts(1), starts(2)) {
             (Some(one), Some(two)) => one != two,
             _ => true,
@@ -43,7 +42,7 @@ impl Scene {
     }
 }
 
-/// The start files of a map's groups, in the order of the groups. A start file names none: it is no TOML.
+/// Returns the start files of a map's groups, in the order of the groups. A start file is not TOML and names none.
 fn named_start_files(text: &str) -> Vec<String> {
     let Ok(tree) = DeTable::parse(text) else { return Vec::new() };
     let Some(DeValue::Array(groups)) = value(tree.get_ref(), "group") else { return Vec::new() };

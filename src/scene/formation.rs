@@ -1,5 +1,5 @@
-//! Places for many units at once: ranks and files, a hexagonal packing, a random scatter, a ring. The
-//! arithmetic is in f64 and uses nothing but what IEEE 754 fixes, so that a map is the same everywhere.
+//! Positions for many units: ranks and files, a hexagonal packing, a random scatter, a ring. Computed in f64 with
+//! operations that IEEE 754 defines exactly, so that a map is the same on every machine.
 
 use crate::math;
 use crate::types::{Point, Rect, Vec2};
@@ -8,7 +8,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use std::collections::HashMap;
 use std::f64::consts::PI;
 
-/// How units are spread over an area.
+/// How units are arranged in an area.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     Grid,
@@ -17,7 +17,7 @@ pub(super) enum Kind {
 }
 
 impl Kind {
-    /// The name that maps use.
+    /// Returns the name used in maps.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Grid => "grid",
@@ -27,14 +27,14 @@ impl Kind {
     }
 }
 
-/// Units within a rectangle; their centres lie in it.
+/// Units whose centres lie in a rectangle.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Block {
     pub kind: Kind,
     pub area: Rect,
-    /// From centre to centre, m.
+    /// The distance from centre to centre, m.
     pub spacing: f32,
-    /// Files next to each other in x; none: as many as give the block the area's shape.
+    /// The number of files next to each other in x; none gives the block the shape of the area.
     pub columns: Option<usize>,
     pub count: usize,
 }
@@ -47,16 +47,16 @@ pub(super) struct Ring {
     pub count: usize,
 }
 
-/// What a ring's size follows from.
+/// What determines a ring's size.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum RingSize {
-    /// Metres of circumference for each unit.
+    /// The circumference per unit, m.
     Spacing(f32),
-    /// Metres.
+    /// The radius, m.
     Radius(f32),
 }
 
-/// How far beyond the area a formation may reach, as a share of the spacing: rounding only.
+/// How far a formation may extend beyond its area, as a share of the spacing. Allows for rounding.
 const SLACK: f64 = 1e-3;
 
 impl Block {
@@ -65,7 +65,7 @@ impl Block {
         (max.x as f64 - min.x as f64, max.y as f64 - min.y as f64)
     }
 
-    /// The distance between files, between ranks, and how far every second rank is set aside.
+    /// Returns the distance between files, the distance between ranks, and the shift of every second rank.
     fn pitch(&self) -> (f64, f64, f64) {
         let s = self.spacing as f64;
         match self.kind {
@@ -74,7 +74,7 @@ impl Block {
         }
     }
 
-    /// The most files and ranks that the area holds, when there is more than one rank.
+    /// Returns the largest number of files and ranks that fit in the area, with more than one rank.
     fn most(&self) -> (f64, f64) {
         let ((w, h), (px, py, aside)) = (self.size(), self.pitch());
         let ranks = (h / py + SLACK).floor() + 1.0;
@@ -83,13 +83,13 @@ impl Block {
         (files.max(0.0), ranks)
     }
 
-    /// How many units fill the area.
+    /// Returns the number of units that fill the area.
     pub fn filled(&self) -> f64 {
         let (files, ranks) = self.most();
         (files * ranks).max(1.0)
     }
 
-    /// The number of files, or none when the units do not fit.
+    /// Returns the number of files, or none if the units do not fit.
     fn files(&self) -> Option<usize> {
         let n = self.count as f64;
         let ((w, h), (px, py, _)) = (self.size(), self.pitch());
@@ -100,13 +100,13 @@ impl Block {
             let fits = if files >= n { files <= one_rank } else { files <= most_files };
             return (fits && (n / files).ceil() <= most_ranks).then_some(files as usize);
         }
-        // Files : ranks as the area's width : height, if that fits.
+        // Files to ranks as width to height of the area, if that fits.
         let shape = (n * ((w + px) * py) / ((h + py) * px)).sqrt().round();
         let least = (n / most_ranks).ceil();
         if least <= most_files {
             Some(shape.max(least).min(most_files).min(n) as usize)
         } else {
-            // All in one rank, where none is set aside.
+            // A single rank is not shifted, so it holds one more file.
             (n <= one_rank).then_some(self.count)
         }
     }
@@ -116,7 +116,7 @@ impl Block {
         ((files - 1.0) * px + if ranks > 1.0 { aside } else { 0.0 }, (ranks - 1.0) * py)
     }
 
-    /// Where the units stand, rank by rank from the lower left, or none when they do not fit.
+    /// Returns the units' positions, rank by rank from the lower left, or none if they do not fit.
     pub fn places(&self, random: &mut Random) -> Option<Vec<Point>> {
         if self.kind == Kind::Random {
             return self.scatter(random);
@@ -131,7 +131,7 @@ impl Block {
         let mut places = Vec::with_capacity(self.count);
         for rank in 0..ranks {
             let here = files.min(self.count - rank * files);
-            // A rank that is not full stands in the middle; in a hexagonal packing it keeps to the lattice.
+            // An incomplete rank is centred; in a hexagonal packing it stays on the lattice.
             let free = (files - here) as f64 / 2.0;
             let (indent, aside) = match self.kind {
                 Kind::Hex => (free.floor(), if rank % 2 == 1 { aside } else { 0.0 }),
@@ -145,12 +145,12 @@ impl Block {
         Some(places)
     }
 
-    /// Darts thrown until each has stuck at a distance from all others, or too many have missed.
+    /// Throws darts until every unit has a position at the spacing from all others, or too many darts have missed.
     fn scatter(&self, random: &mut Random) -> Option<Vec<Point>> {
         const MISSES: usize = 60;
         let apart = self.spacing as f64;
         let ((w, h), n) = (self.size(), self.count);
-        // More than this cannot stand there however well they are packed; so don't try.
+        // Not even the densest packing has room for more units than this.
         let densest = (w + apart) * (h + apart) / (apart * apart * 0.75f64.sqrt()) + 1.0;
         if n as f64 > densest {
             return None;
@@ -182,8 +182,8 @@ impl Block {
         Some(places)
     }
 
-    /// The same formation of `n` units. Its area grows about `pivot`, a point of it, by the root of the
-    /// numbers' ratio, and then as much as whole ranks and files need.
+    /// Returns the same formation with `n` units. Its area grows about `pivot`, a point in it, by the square root of the
+    /// numbers' ratio, then as far as whole ranks and files require.
     pub fn scaled(&self, n: usize, pivot: Point, middle: Point) -> Block {
         let files = if self.kind == Kind::Random { Some(0) } else { self.files() };
         let Some(files) = files else { return Block { count: n, ..self.clone() } };
@@ -194,15 +194,15 @@ impl Block {
         let (w, h) = self.size();
         let mut columns = self.columns;
         let (new_w, new_h) = if self.kind == Kind::Random {
-            // The scatter reaches half a spacing beyond its area, which therefore grows a little more. Above a
-            // cover of 0.547 random darts find no room (Rényi's constant in the plane); 0.45 they always do.
+            // The scatter extends half a spacing beyond its area, which therefore grows a little more. Random darts find
+            // no room above a cover of 0.547 (Rényi's constant in the plane); at 0.45 they always do.
             let s = self.spacing as f64;
             let cover = n as f64 * PI / 4.0 * s * s / ((w + s) * (h + s) * factor * factor);
             let factor = factor * (cover / 0.45).max(1.0).sqrt();
             (((w + s) * factor - s).max(0.0), ((h + s) * factor - s).max(0.0))
         } else {
-            // What the formation leaves free grows likewise; so a block that is flush with its area stays so,
-            // and its front rank where it was.
+            // The margin around the formation grows by the same factor, so a block that fills its area still fills it,
+            // and its front rank stays in place.
             let ranks = self.count.div_ceil(files) as f64;
             let (w0, h0) = self.extent(files as f64, ranks);
             let new_files = (files as f64 * factor - 1e-9).ceil().max(1.0);
@@ -218,8 +218,8 @@ impl Block {
     }
 }
 
-/// An interval of length `new` in which `pivot` lies where it lay in `min..max`; one without a length grows
-/// away from `middle`.
+/// Returns an interval of length `new` in which `pivot` has the same relative position as in `min..max`. An interval
+/// without a length grows away from `middle`.
 fn grown(min: f32, max: f32, pivot: f32, middle: f32, new: f64) -> (f32, f32) {
     let old = max as f64 - min as f64;
     let share = if old > 0.0 {
@@ -236,7 +236,7 @@ fn grown(min: f32, max: f32, pivot: f32, middle: f32, new: f64) -> (f32, f32) {
 }
 
 impl Ring {
-    /// The ring's radius, m.
+    /// Returns the ring's radius, m.
     pub fn radius(&self) -> f64 {
         match self.size {
             RingSize::Radius(radius) => radius as f64,
@@ -244,19 +244,19 @@ impl Ring {
         }
     }
 
-    /// The distance of neighbours, from centre to centre, m; none for a unit that is alone.
+    /// Returns the distance of neighbours from centre to centre, m, or none for a single unit.
     pub fn chord(&self) -> Option<f32> {
         (self.count > 1).then(|| 2.0 * self.radius() as f32 * math::sin((PI / self.count as f64) as f32))
     }
 
-    /// Where the units stand, counter-clockwise from +x.
+    /// Returns the units' positions, counter-clockwise from +x.
     pub fn places(&self) -> Vec<Point> {
         let radius = self.radius() as f32;
         let angle = |k: usize| (2.0 * PI * k as f64 / self.count as f64) as f32;
         (0..self.count).map(|k| self.center + math::unit(angle(k)) * radius).collect()
     }
 
-    /// The same ring of `n` units, as far apart as before.
+    /// Returns the same ring with `n` units at the same spacing.
     pub fn scaled(&self, n: usize) -> Ring {
         let size = match self.size {
             RingSize::Radius(radius) => {
@@ -268,12 +268,12 @@ impl Ring {
     }
 }
 
-/// Random numbers that are the same on every machine: ChaCha8's words, made into shares here rather than by
-/// a crate whose distributions may change.
+/// Random numbers that are the same on every machine. ChaCha8's words are converted here, because the distributions of a
+/// crate may change.
 pub(super) struct Random(ChaCha8Rng);
 
 impl Random {
-    /// The numbers of one group; each has a stream of its own, so that no group's depend on another's size.
+    /// Starts the random numbers of one group. Each group has its own stream, independent of the other groups' sizes.
     pub fn new(seed: u64, stream: u64) -> Self {
         let mut bytes = [0; 32];
         bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -282,12 +282,12 @@ impl Random {
         Random(rng)
     }
 
-    /// A number from 0 up to 1, without 1: the word's upper 24 bits, which an f32 holds exactly.
+    /// Returns a number between 0 (included) and 1 (excluded): the upper 24 bits of a word, which an f32 holds exactly.
     pub fn share(&mut self) -> f32 {
         (self.0.next_u32() >> 8) as f32 / (1u32 << 24) as f32
     }
 
-    /// Up to `by` to either side, in x and in y.
+    /// Returns a random displacement of up to `by` to either side in x and in y.
     pub fn jitter(&mut self, by: f32) -> Vec2 {
         let x = self.share();
         Vec2::new(2.0 * x - 1.0, 2.0 * self.share() - 1.0) * by

@@ -1,25 +1,24 @@
-//! Goal points that several units share: how large the disc is that holds all of them.
+//! Goal points shared by several units, and the size of the disc that holds all of them.
 
 use super::start::Start;
 use crate::navigation::Goal;
 use crate::types;
 use std::collections::HashMap;
 
-/// The share of the disc that standing units cover: a loose packing, which units reach without pressing.
+/// The share of the disc that standing units cover: a loose packing that units reach without pressing.
 const COVERED: f32 = 0.7;
-/// Points this close are the same point, m: a rotation moves a point by its rounding.
+/// Points closer than this are the same point, m. Rotations round coordinates.
 const SAME: f32 = 1e-3;
 
-/// A unit whose goal is a point that a map names, as opposed to a slot made from the unit's start.
+/// A unit whose goal is a point given by the map, not a slot derived from the unit's start.
 pub(super) struct GoalPoint {
     /// The unit's index.
     pub unit: usize,
-    /// Whether the disc is to be sized here, because the map gives no radius.
+    /// Whether the disc's radius is computed here, because the map gives none.
     pub sized: bool,
 }
 
-/// Marks points that several units have as their goal as shared, whichever groups those units belong to, and sizes
-/// their discs.
+/// Marks goal points of several units as shared, across groups, and computes their radii.
 pub(super) fn share_points(starts: &mut [Start], points: &[GoalPoint]) {
     let mut sharers: HashMap<(i64, i64), Vec<&GoalPoint>> = HashMap::new();
     for point in points {
@@ -33,7 +32,7 @@ pub(super) fn share_points(starts: &mut [Start], points: &[GoalPoint]) {
         for point in sharers {
             let start = &mut starts[point.unit];
             if let Goal::Point { at, radius, own } = &mut start.goal {
-                // To the bit: units that share a goal recognise each other by it.
+                // Bit-identical, because units recognise a shared goal by its position.
                 *at = first;
                 *own = false;
                 *radius = if point.sized { disc(start.radius, &radii) } else { *radius };
@@ -42,14 +41,14 @@ pub(super) fn share_points(starts: &mut [Start], points: &[GoalPoint]) {
     }
 }
 
-/// The point, to a millimetre.
+/// Returns the point, rounded to a millimetre.
 fn key(at: types::Point) -> (i64, i64) {
     let round = |x: f32| (x / SAME).round() as i64;
     (round(at.x), round(at.y))
 }
 
-/// How near the centre of a unit of radius R has to come, m: √(ΣR²/0.7) + R. Standing units of these `radii` cover
-/// 70 % of a disc of radius √(ΣR²/0.7); a unit at its edge has its centre up to one radius further out.
+/// Returns the distance at which a unit of radius R has arrived, m: √(ΣR²/0.7) + R. Standing units of these `radii` cover
+/// 70 % of a disc of radius √(ΣR²/0.7). The centre of a unit at its edge is up to R further out.
 fn disc(radius: f32, radii: &[f32]) -> f32 {
     let area: f32 = radii.iter().map(|other| (other / radius) * (other / radius)).sum();
     radius * (area / COVERED).sqrt() + radius

@@ -1,5 +1,5 @@
-//! From a goal as a map says it to a unit's goal: slots across, mirrored and shifted, units by their index, and what a group's
-//! rotation makes of a goal.
+//! Turns a group's goal into the goals of its units: computes shifted, mirrored and transferred slots, looks up target units,
+//! and applies the group's rotation.
 
 use super::description::{Description, GoalKind, GoalSpec, Group};
 use super::map_problem::MapProblem;
@@ -10,21 +10,21 @@ use crate::navigation::Goal;
 use crate::text::did_you_mean;
 use crate::types::{Point, Rect, Vec2};
 
-/// What a unit's goal depends on.
+/// The inputs of a unit's goal.
 pub(super) struct GoalContext<'a> {
     pub d: &'a Description,
     pub source: &'a SourceText,
     pub group: &'a Group,
     pub counts: &'a [usize],
     pub firsts: &'a [usize],
-    /// The box round the group's places.
+    /// The bounding box of the group's positions.
     pub hull: Rect,
     /// The unit's index.
     pub me: usize,
 }
 
 impl GoalContext<'_> {
-    /// The goal of a unit of this radius (m) that starts at `slot`.
+    /// Returns the goal of a unit of this radius (m) that starts at `slot`.
     pub(super) fn resolve(
         &self,
         spec: &GoalSpec,
@@ -47,18 +47,18 @@ impl GoalContext<'_> {
                 let n = math::left(math::normalize(b - a));
                 own(slot - n * (2.0 * (slot - a).dot(&n)))
             }
-            // The whole block is carried over, not turned: units in front go deepest.
+            // The block is moved without rotation, so that the front rank walks furthest in.
             GoalKind::Across(c) => own(slot + (c - self.hull.center()) * 2.0),
             GoalKind::Unit { ref group, number, gap } => self.unit(spec, group, number, gap)?,
         })
     }
 
-    /// Straight on across a line, twice a unit's width beyond it.
+    /// Returns the point straight across a line, twice the unit's width beyond it.
     fn beyond(&self, slot: Point, radius: f32, from: Point, to: Point) -> Point {
         let along = to - from;
         let t = ((slot - from).dot(&along) / along.norm_squared()).clamp(0.0, 1.0);
         let n = math::left(math::normalize(along));
-        // A unit on the line itself goes where its group does.
+        // A unit on the line itself goes in the direction of its group.
         let side = [(slot - from).dot(&n), (self.hull.center() - from).dot(&n)];
         let side = side.into_iter().find(|s| *s != 0.0).unwrap_or(-1.0);
         from + along * t - n * (4.0 * radius * side.signum())
@@ -93,7 +93,7 @@ impl GoalContext<'_> {
     }
 }
 
-/// A vector turned by degrees; quarter turns are exact.
+/// Rotates a vector by degrees; quarter turns are exact.
 pub(super) fn rotated(v: Vec2, degrees: f32) -> Vec2 {
     match degrees.rem_euclid(360.0) {
         0.0 => v,

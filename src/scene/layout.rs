@@ -1,4 +1,4 @@
-//! From a description to units in place, for one seed and one number of units.
+//! Positions the units of a map for one seed and one number of units.
 
 use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random, Ring};
@@ -13,12 +13,12 @@ use crate::steering::Steering;
 use crate::text::counted;
 use crate::types::{MAX_COORDINATE, Point, Rect, Vec2};
 
-/// How far the bounds of a grown map reach beyond its starts and goals, m.
+/// How far the bounds of a grown map extend beyond its starts and goals, m.
 const MARGIN: f32 = 4.0;
-/// How much further apart groups that grew into each other are set at each try, and how often.
+/// Groups that grew into each other are moved apart by this factor, up to this many times.
 const SPREAD: (f32, usize) = (1.1, 40);
 
-/// The map with all its units in place, checked.
+/// Returns the checked layout of a map.
 pub(super) fn lay_out(
     d: &Description,
     source: &SourceText,
@@ -34,7 +34,7 @@ pub(super) fn lay_out(
     let mut spread = 1.0;
     for _ in 0..SPREAD.1 {
         match attempt(d, source, options, &counts, grown, spread) {
-            // Groups that come from different sides may grow into each other; they begin further away then.
+            // Groups from different sides can grow into each other; they then start further away.
             Err(e) if grown && e.problem_as().is_some_and(is_overlap) => spread *= SPREAD.0,
             result => return result,
         }
@@ -47,14 +47,14 @@ fn is_overlap(problem: &LayoutProblem) -> bool {
     matches!(problem, LayoutProblem::UnitOverlap { .. } | LayoutProblem::JitteredOverlap { .. })
 }
 
-/// How far a unit of the group, with this goal, is moved at most in x and in y, m.
+/// Returns the largest jitter, in x and in y, of a unit of this group with this goal, m.
 fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
     let own = if group.jittered { d.jitter } else { 0.0 };
-    // Obstacles are put where they are for a reason, in gaps that must stay.
+    // Standing units keep the map's jitter: they are obstacles, and the gaps between them must stay.
     options.jitter.filter(|_| !goal.stands()).unwrap_or(own)
 }
 
-/// A unit before it gets its goal's index and its jitter.
+/// A positioned unit, before rotation, jitter and the resolution of its goal.
 struct Placed<'a> {
     slot: Point,
     velocity: Vec2,
@@ -137,7 +137,7 @@ fn attempt(
     Ok(layout)
 }
 
-/// How the map's groups steer, those with a mode of their own included.
+/// Returns how the map's groups steer, including groups with their own mode.
 fn steering(d: &Description) -> Steering {
     let mut steering = d.steering.clone();
     for (group, index) in d.groups.iter().zip(0..) {
@@ -148,7 +148,7 @@ fn steering(d: &Description) -> Steering {
     steering
 }
 
-/// The layout, if nothing is wrong with where its units and goals are.
+/// Returns the layout if the positions of its units and goals are valid.
 fn checked(
     d: &Description,
     source: &SourceText,
@@ -208,15 +208,15 @@ fn checked(
     Err(error)
 }
 
-/// The radius of the largest unit, m.
+/// Returns the radius of the largest unit, m.
 fn largest(starts: &[Start]) -> f32 {
     starts.iter().map(|start| start.radius).fold(0.0, f32::max)
 }
 
-/// The bounds, grown so that all starts and goals are inside.
+/// Returns the bounds, grown so that all starts and goals are inside.
 fn wide_enough(layout: &Layout) -> Rect {
     let mut bounds = layout.bounds;
-    // A unit at the edge of a closed map has its whole disc inside.
+    // In a closed map the whole disc of a unit at the edge is inside.
     let margin = Vec2::repeat(MARGIN.max(largest(&layout.starts)));
     for start in &layout.starts {
         for p in [Some(start.position), start.goal.point()].into_iter().flatten() {
@@ -228,7 +228,7 @@ fn wide_enough(layout: &Layout) -> Rect {
     bounds
 }
 
-/// A group's units in their exact places, before anything is turned or jittered.
+/// Returns a group's units at their exact positions, before rotation and jitter.
 fn place_units<'a>(
     d: &Description,
     source: &SourceText,
@@ -274,7 +274,7 @@ fn place_units<'a>(
     Ok(slots.into_iter().map(place).collect())
 }
 
-/// Whether neighbours stay apart however the jitter falls: it moves each by up to √2 times its size.
+/// Checks that the jitter cannot make neighbours overlap. It moves each unit by up to √2 times its size.
 fn check_spacing(source: &SourceText, group: &Group, spacing: f32, jitter: f32) -> Result<(), DocumentError> {
     let least = 2.0 * group.body.radius + 2.0 * std::f32::consts::SQRT_2 * jitter;
     if group.shape.count() > 1 && spacing < least * (1.0 - 1e-4) {

@@ -1,8 +1,8 @@
-//! How large a map may be.
+//! Limits of maps.
 
-/// The most units that a map may have.
+/// The largest number of units in a map.
 pub const MAX_UNITS: usize = 100_000;
-/// The most groups that a map may have.
+/// The largest number of groups in a map.
 pub const MAX_GROUPS: usize = 1000;
-/// The most corners that all walls of a map may have together.
+/// The largest number of corners of all walls in a map.
 pub const MAX_CORNERS: usize = 10_000;

@@ -1,4 +1,4 @@
-//! A map that was read: opening it, and laying out its units.
+//! Opens maps and lays out their units.
 
 use super::built_in::built_in_maps;
 use super::description::Description;
@@ -13,7 +13,7 @@ use crate::settings::Push;
 use crate::text;
 use std::path::Path;
 
-/// A map that was read and found sound.
+/// A valid map.
 ///
 /// ```
 /// use sidestep::scene::{LayoutOptions, Scene};
@@ -31,20 +31,20 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Reads a map from its text. Whatever is wrong with it is told of `file_name`.
+    /// Reads a map from TOML text. Errors name the file `file_name`.
     pub fn from_toml(file_name: &str, text: &str) -> Result<Scene, DocumentError> {
         check_size(file_name, text.len() as u64)?;
         Scene::described(toml::describe, SourceText::new(file_name, text))
     }
 
-    /// Reads a start file from its text, as a map of its own: a unit a line, `x y goal_x goal_y`, m, and if wanted its radius
-    /// (m) and maximum speed (m/s). Whatever is wrong with it is told of `file_name`.
+    /// Reads a start file as a map from its text: one unit per line, `x y goal_x goal_y` in metres, optionally followed by the
+    /// radius (m) and the maximum speed (m/s). Errors name the file `file_name`.
     pub fn from_starts(file_name: &str, text: &str) -> Result<Scene, DocumentError> {
         check_size(file_name, text.len() as u64)?;
         Scene::described(starts::describe, SourceText::new(file_name, text))
     }
 
-    /// Reads a start file or a TOML map, by the ending of its name.
+    /// Reads a start file or a TOML map, depending on the file name's extension.
     fn from_source(source: SourceText) -> Result<Scene, DocumentError> {
         let describe = if is_start_file(&source.file) { starts::describe } else { toml::describe };
         Scene::described(describe, source)
@@ -60,25 +60,25 @@ impl Scene {
         Ok(scene)
     }
 
-    /// Reads a map from a file's bytes: a start file where the name ends in `.txt` or `.starts`, else TOML.
+    /// Reads a map from a file's bytes: a start file if the name ends in `.txt` or `.starts`, otherwise TOML.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<Scene, DocumentError> {
         check_size(file_name, bytes.len() as u64)?;
         Scene::from_source(SourceText::new(file_name, utf8(file_name, bytes)?))
     }
 
-    /// Reads a map file, or a start file as [`Scene::from_bytes`] does. A map may name start files in its own folder.
+    /// Reads a map file or a start file, like [`Scene::from_bytes`]. A map can name start files relative to its folder.
     pub fn from_file(path: &Path) -> Result<Scene, DocumentError> {
         Scene::from_source(read_file(path)?)
     }
 
-    /// The built-in map of this name.
+    /// Returns the built-in map of this name.
     pub fn built_in(name: &str) -> Option<Scene> {
         let map = built_in_maps().iter().find(|m| m.name == name)?;
-        // That all of them are sound is tested.
+        // A test checks that every built-in map is valid.
         Scene::from_toml(&format!("maps/{name}.toml"), map.toml).ok()
     }
 
-    /// The built-in map of this name, else the map or start file at this path.
+    /// Opens the built-in map of this name, or else the map or start file at this path.
     pub fn open(name_or_path: &str) -> Result<Scene, DocumentError> {
         if let Some(map) = built_in_maps().iter().find(|m| m.name == name_or_path) {
             return Scene::from_toml(&format!("maps/{}.toml", map.name), map.toml);
@@ -100,41 +100,44 @@ impl Scene {
         }))
     }
 
-    /// The same map, with another plan for every group that follows one: the map's plan of this name, else one behaviour by
-    /// itself. `"group=name"` is about that group only. An error where there is neither, or a behaviour lacks what it
-    /// needs.
+    /// Returns the map with another plan for every group that follows one: the map's plan of this name, or else the single
+    /// behaviour of this name. `"group=name"` changes only that group.
+    ///
+    /// # Errors
+    ///
+    /// There is no such plan or behaviour, or the behaviour lacks a target or a path.
     pub fn with_steering(mut self, name: &str) -> Result<Scene, DocumentError> {
         plans::replace_plans(&mut self.description, name)?;
         self.layout(&LayoutOptions::default())?;
         Ok(self)
     }
 
-    /// The map's name.
+    /// Returns the map's name.
     pub fn name(&self) -> &str {
         &self.description.name
     }
 
-    /// What is in it, in a line.
+    /// Returns the map's one-line summary.
     pub fn about(&self) -> &str {
         &self.description.about
     }
 
-    /// Where it is from.
+    /// Returns where the scene comes from.
     pub fn source(&self) -> &str {
         &self.description.origin
     }
 
-    /// Its sideways push.
+    /// Returns the map's sideways push.
     pub fn push(&self) -> Push {
         self.description.steering.push
     }
 
-    /// All its units in place. The same options give the same layout on every machine.
+    /// Returns the units with their positions. The same options give the same layout on every machine.
     pub fn layout(&self, options: &LayoutOptions) -> Result<Layout, DocumentError> {
         layout::lay_out(&self.description, &self.source, options)
     }
 
-    /// What `sidestep check` prints of it.
+    /// Returns the summary that `sidestep check` prints.
     pub fn summary(&self) -> Result<Summary, DocumentError> {
         Ok(Summary::new(&self.description, &self.source, &self.layout(&LayoutOptions::default())?))
     }

@@ -1,9 +1,9 @@
-//! What a map says: world bounds, walls, groups, goals and defaults. No behaviour.
+//! Maps: bounds, walls, groups, goals and defaults.
 //!
-//! A map is a TOML file (`docs/scene-format.md`), or a bare list of starts and goals. It is read in steps, each of which can
-//! refuse it with the position in the text: a reader of `formats` turns the text into a `description`, checks every value by
-//! itself and fills in defaults; `layout` puts all units in place for a seed and a number of units; `check` looks at them
-//! together.
+//! A map is a TOML file (`docs/scene-format.md`) or a plain list of starts and goals. It is read in steps, each of which can
+//! report errors with their positions in the text. A reader in `formats` turns the text into a `description`: it checks every
+//! value on its own and fills in defaults. `layout` positions the units for a seed and a number of units. `check` checks them
+//! against each other.
 
 mod bounds;
 mod built_in;

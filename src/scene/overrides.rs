@@ -1,4 +1,4 @@
-//! What replaces a map's own steering: modes, settings of models, and the sideways push.
+//! Overrides of a map's steering: modes, settings of models, and the sideways push.
 
 use super::map_problem::MapProblem;
 use super::start::Layout;
@@ -6,7 +6,7 @@ use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, UnknownMode};
 use std::str::FromStr;
 
-/// An avoidance mode for all units, or for those of one group; parsed from `[GROUP=]MODE`.
+/// An avoidance mode for all units or for one group, parsed from `[GROUP=]MODE`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct ModeOverride {
     /// The group's name; none for all units.
@@ -19,25 +19,26 @@ impl FromStr for ModeOverride {
     type Err = UnknownMode;
 
     fn from_str(text: &str) -> Result<Self, UnknownMode> {
-        // No mode's name has "=" in it, but a group's may.
+        // A group's name can contain "=", a mode's name cannot.
         let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
         Ok(ModeOverride { group: group.map(str::to_string), mode: mode.parse()? })
     }
 }
 
-/// What replaces a map's own steering.
+/// Overrides of a map's steering.
 #[derive(Debug, Clone)]
 pub struct Overrides {
-    /// Modes of all units and of single groups. Those of groups hold whatever the order; of those of all units, the last.
+    /// Modes for all units and for single groups. A group's mode takes precedence; of several modes for all units, the last
+    /// one applies.
     pub modes: Vec<ModeOverride>,
-    /// Models' settings; of several values of one setting, the last holds.
+    /// Settings of models. Of several values of a setting, the last one applies.
     pub settings: Vec<(&'static Setting, f32)>,
     /// The sideways push; none leaves it to the map and the mode.
     pub push: Option<PushChoice>,
 }
 
 impl Overrides {
-    /// One mode for all units.
+    /// Returns overrides with one mode for all units.
     pub fn for_all_units(
         mode: Mode,
         settings: &[(&'static Setting, f32)],
@@ -46,14 +47,14 @@ impl Overrides {
         Overrides { modes: vec![ModeOverride { group: None, mode }], settings: settings.to_vec(), push }
     }
 
-    /// Changes how the layout's groups steer. Refused when the layout lacks a group that is named.
+    /// Changes how the layout's groups steer. Errors if a named group does not exist.
     pub fn apply(&self, layout: &mut Layout) -> Result<(), MapProblem> {
         self.apply_to_all(layout);
         let of_groups = self.modes.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
         of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))
     }
 
-    /// Applies what does not name a group.
+    /// Applies the overrides that do not name a group.
     pub fn apply_to_all(&self, layout: &mut Layout) {
         let steering = &mut layout.steering;
         if let Some(all) = self.modes.iter().rfind(|avoid| avoid.group.is_none()) {
@@ -63,7 +64,7 @@ impl Overrides {
             }
         }
         for (setting, value) in &self.settings {
-            // Values were checked when they were read.
+            // The values have been checked already.
             let _ = steering.settings.set(setting, *value);
         }
         if let Some(choice) = self.push {

@@ -1,4 +1,4 @@
-//! Which group follows which plan, and the units that plans name.
+//! Assigns plans to groups and resolves the units that plans name.
 
 use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
 use super::map_problem::MapProblem;
@@ -7,8 +7,8 @@ use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::combine::Plan;
 use crate::text;
 
-/// Makes every group that follows a plan follow the plan of this name, else the behaviour of this name by itself;
-/// "group=name" only that group.
+/// Makes every group that follows a plan follow the plan of this name, or else the single behaviour of this name.
+/// "group=name" changes only that group.
 pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapProblem> {
     let (only, name) = name.split_once('=').map_or((None, name), |(group, name)| (Some(group), name));
     let meant = |group: &Group| only.is_none_or(|only| group.name == only);
@@ -56,7 +56,7 @@ pub(super) fn replace_plans(d: &mut Description, name: &str) -> Result<(), MapPr
     Ok(())
 }
 
-/// The plan of each group, its targets being units.
+/// Returns each group's plan, with its targets resolved to units.
 pub(super) fn resolve_plans(
     d: &Description,
     source: &SourceText,
@@ -129,7 +129,7 @@ fn has_goal(group: &Group, is_meant: impl Fn(&GoalKind) -> bool) -> bool {
     }
 }
 
-/// The index of the unit "group:number".
+/// Returns the index of the unit "group:number".
 fn unit_index(
     d: &Description,
     source: &SourceText,

@@ -1,4 +1,4 @@
-//! A map made concrete: every unit in place, for one seed and one number of units.
+//! A layout: the units of a map with their positions, for one seed and one number of units.
 
 use super::map_problem::MapProblem;
 use crate::document::origin;
@@ -10,12 +10,12 @@ use crate::steering::combine::Plan;
 use crate::text;
 use crate::types::{DT, MapPoint, Point, Rect, Vec2};
 
-/// One unit as a run begins.
+/// A unit at the start of a run.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Start {
-    /// Where it stands.
+    /// Position, m.
     pub position: Point,
-    /// How it moves, m/s.
+    /// Velocity, m/s.
     pub velocity: Vec2,
     /// Radius, m.
     pub radius: f32,
@@ -27,57 +27,57 @@ pub struct Start {
     pub max_force: f32,
     /// Index of its group.
     pub group: u16,
-    /// Where it wants to be.
+    /// Goal.
     pub goal: Goal,
 }
 
-/// A map made concrete: every unit at its place, for one seed and one number of units. All places are relative to
+/// The units of a map with their positions, for one seed and one number of units. All positions are relative to
 /// [`Layout::origin`].
 #[derive(Debug, Clone, PartialEq)]
 pub struct Layout {
     /// The map's name.
     pub name: String,
-    /// The place on the map at which all coordinates of the layout, and of a world made from it, begin: the middle of the bounds to
-    /// 256 m. Add it to get coordinates of the map, as [`Layout::map_point`] does.
+    /// The origin of all coordinates of the layout, and of a world made from it, in map coordinates: the middle of the
+    /// bounds, rounded to 256 m. [`Layout::map_point`] adds it.
     pub origin: MapPoint,
-    /// Where units start and goals lie. They are no walls unless the map says `closed = true`; [`Layout::frame`] is what
-    /// pictures show.
+    /// The area that contains all starts and goals. The bounds are not walls unless the map says `closed = true`. Pictures
+    /// show [`Layout::frame`].
     pub bounds: Rect,
-    /// The walls, those round a closed map last.
+    /// The walls. Those around a closed map come last.
     pub walls: Vec<Wall>,
     /// The groups' names.
     pub groups: Vec<String>,
     /// The units.
     pub starts: Vec<Start>,
-    /// How they steer by default.
+    /// How the units steer.
     pub steering: Steering,
-    /// Whether the map says if the sideways push is on; otherwise that depends on the mode.
+    /// Whether the map switches the sideways push on or off; otherwise the mode decides.
     pub push_stated: bool,
-    /// The plan of each group that has one; shorter where the last groups have none.
+    /// The plan of each group, if it has one. Shorter than `groups` if the last groups have none.
     pub plans: Vec<Option<Plan>>,
-    /// When the run ends, s.
+    /// The time limit of the run, s.
     pub time_limit: f32,
     /// The seed that jittered the starts.
     pub seed: u64,
 }
 
 impl Layout {
-    /// The time limit in ticks.
+    /// Returns the time limit in ticks.
     pub fn tick_limit(&self) -> u64 {
         (self.time_limit / DT).round() as u64
     }
 
-    /// The coordinates on the map of a place in the layout, or in a world made from it.
+    /// Converts a position in the layout, or in a world made from it, to map coordinates.
     pub fn map_point(&self, place: Point) -> MapPoint {
         self.origin + place.coords.cast()
     }
 
-    /// The place in the layout of a point with these coordinates on the map.
+    /// Converts a point in map coordinates to a position in the layout.
     pub fn local_point(&self, point: MapPoint) -> Point {
         origin::local(point, self.origin)
     }
 
-    /// Gives the group of this name an avoidance mode of its own. Refused when there is none.
+    /// Sets the avoidance mode of one group. Errors if there is no group of this name.
     pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), MapProblem> {
         let Some(index) = self.groups.iter().position(|name| name == group) else {
             let names: Vec<&str> = self.groups.iter().map(String::as_str).collect();
@@ -86,20 +86,20 @@ impl Layout {
                 hint: text::did_you_mean(group, &names),
             });
         };
-        // There are MAX_GROUPS at most.
+        // MAX_GROUPS fits in a u16.
         self.steering.set_mode_of(index as u16, mode);
         Ok(())
     }
 }
 
-/// What a layout can be asked for beside what the map says.
+/// Options that replace values of the map.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct LayoutOptions {
-    /// The total number of units, instead of the map's own.
+    /// The total number of units.
     pub units: Option<usize>,
-    /// The seed, instead of the map's own.
+    /// The seed.
     pub seed: Option<u64>,
-    /// How far the seed moves a start at most in x and in y, m, instead of the map's own: 0 to 100. It then moves units that
-    /// are listed one by one, too; those that stand keep what the map says.
+    /// The largest jitter of a start in x and in y, m: 0 to 100. Unlike the map's, it also moves units listed one by one.
+    /// Units that stand keep the map's jitter.
     pub jitter: Option<f32>,
 }

@@ -1,4 +1,4 @@
-//! What a map holds, told to people: the output of `sidestep check`.
+//! The summary of a map, printed by `sidestep check`.
 
 use super::bounds::OpenEnd;
 use super::description::{Description, Group, Shape};
@@ -16,55 +16,55 @@ use crate::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
 
-/// A group in a word or two.
+/// The summary of a group.
 #[derive(Debug, Clone, PartialEq)]
 pub struct GroupSummary {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// How many units it has.
+    /// The number of units.
     pub units: usize,
-    /// How they stand: grid, hex, random, ring, or listed.
+    /// The formation: grid, hex, random, ring or listed.
     pub formation: &'static str,
-    /// What they want: the goal's key; "own" where each unit has one of its own.
+    /// The goal's key, or "own" if each unit has its own goal.
     pub goal: &'static str,
-    /// The plan that they follow and how it combines behaviours, if they follow one.
+    /// The plan that the group follows and how it combines behaviours, if there is one.
     pub plan: Option<(String, &'static str)>,
-    /// The avoidance mode that is its own, if it has one.
+    /// The group's own avoidance mode, if it has one.
     pub avoidance: Option<Mode>,
 }
 
-/// What a map holds.
+/// The summary of a map.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Summary {
     /// The map's name.
     pub name: String,
-    /// What is in it.
+    /// The one-line summary.
     pub about: String,
-    /// Where it is from.
+    /// Where the scene comes from.
     pub source: String,
     /// The groups.
     pub groups: Vec<GroupSummary>,
-    /// How many boxes, circles, polygons and chains there are.
+    /// The numbers of boxes, circles, polygons and chains.
     pub walls: [usize; 4],
     /// The bounds.
     pub bounds: Rect,
-    /// What is added to the bounds' coordinates to get those of the map, m.
+    /// The origin of the bounds' coordinates in map coordinates, m.
     pub origin: MapPoint,
     /// Whether the bounds are walls.
     pub closed: bool,
-    /// Walls that end exactly on open bounds, each with its line in the map.
+    /// The walls that end exactly on open bounds, each with its line in the map.
     pub open_ends: Vec<(OpenEnd, usize)>,
     /// The share of the bounds that units cover at the start.
     pub units_share: f32,
-    /// The share of the bounds that walls cover; where they overlap it counts twice.
+    /// The share of the bounds that walls cover. Overlaps of walls count twice.
     pub walls_share: f32,
-    /// How units steer by default.
+    /// How the units steer.
     pub steering: Steering,
-    /// When the run ends, s.
+    /// The time limit of the run, s.
     pub time_limit: f32,
     /// The seed.
     pub seed: u64,
-    /// How far the seed moves a start in x and in y, m.
+    /// The jitter in x and in y, m.
     pub jitter: f32,
 }
 
@@ -118,19 +118,19 @@ impl Summary {
         }
     }
 
-    /// How many units there are.
+    /// Returns the number of units.
     pub fn units(&self) -> usize {
         self.groups.iter().map(|g| g.units).sum()
     }
 }
 
-/// The line on which a wall stands in the map, from 1.
+/// Returns the line of a wall in the map, from 1.
 fn line_of(d: &Description, source: &SourceText, wall: usize) -> usize {
     let start = d.walls.get(wall).map_or(0, |(_, span)| span.start);
     source.text.bytes().take(start).filter(|byte| *byte == b'\n').count() + 1
 }
 
-/// The area of a wall within the bounds, m².
+/// Returns the area of a wall within the bounds, m².
 fn covered(wall: &Wall, bounds: Rect) -> f64 {
     let outline = match wall {
         Wall::Box(Rect { min, max }) => vec![*min, Point::new(max.x, min.y), *max, Point::new(min.x, max.y)],
@@ -140,7 +140,7 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
         Wall::Polygon(points) => points.clone(),
         Wall::Chain(_) => return 0.0,
     };
-    // Cut off side by side (Sutherland and Hodgman): what is left has the right area even where it is concave.
+    // Clipped by Sutherland and Hodgman's algorithm, which keeps the area of concave outlines correct.
     let inside: [&dyn Fn(Point) -> f32; 4] =
         [&|p| p.x - bounds.min.x, &|p| bounds.max.x - p.x, &|p| p.y - bounds.min.y, &|p| bounds.max.y - p.y];
     let mut outline = outline;

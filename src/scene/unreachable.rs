@@ -1,4 +1,4 @@
-//! Units of a layout that have no path to their goal, as `sidestep check` and `run` warn of them.
+//! Units that have no path to their goal. `sidestep check` and `run` warn about them.
 
 use super::start::Layout;
 use crate::navigation::{Blocked, NoPath, Traveller, blocked};
@@ -21,8 +21,8 @@ pub struct Unreachable {
 }
 
 impl Layout {
-    /// The units that have no path to their goal, by group and reason; none without walls, and for areas that are too large
-    /// for navigation. Goals that move count as reachable.
+    /// Returns the units that have no path to their goal, by group and reason. Empty for maps without walls and for areas
+    /// too large for navigation. Moving goals count as reachable.
     pub fn unreachable(&self) -> Vec<Unreachable> {
         let travellers: Vec<Traveller> = self
             .starts

@@ -1,5 +1,4 @@
-//! CSV (RFC 4180). The project writes it with these functions alone: a writer of a library would leave out the quotes round what a
-//! spreadsheet takes for a formula.
+//! Writes CSV (RFC 4180). Unlike a library, these functions also quote text that a spreadsheet would treat as a formula.
 
 use std::borrow::Cow;
 use std::fmt::{Display, Write};
@@ -12,7 +11,7 @@ pub struct CsvText {
 }
 
 impl CsvText {
-    /// Adds a field that is written as it is: a number, or a word that needs no quotes.
+    /// Adds a field without quoting it: a number, or a word that needs no quotes.
     pub fn value(&mut self, value: impl Display) {
         if self.line_begun {
             self.text.push(',');
@@ -22,7 +21,7 @@ impl CsvText {
         let _ = write!(self.text, "{value}");
     }
 
-    /// Adds a value, or an empty field where there is none.
+    /// Adds a value, or an empty field for none.
     pub fn optional(&mut self, value: Option<impl Display>) {
         match value {
             Some(value) => self.value(value),
@@ -30,7 +29,7 @@ impl CsvText {
         }
     }
 
-    /// Adds a text, in quotes where it needs them.
+    /// Adds a text, quoted if necessary.
     pub fn text(&mut self, text: &str) {
         self.value(csv_field(text));
     }
@@ -41,21 +40,21 @@ impl CsvText {
         self.line_begun = false;
     }
 
-    /// What was built.
+    /// Returns the text.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Makes the text empty, and keeps its memory.
+    /// Clears the text and keeps its memory.
     pub fn clear(&mut self) {
         self.text.clear();
         self.line_begun = false;
     }
 }
 
-/// A text as a field of a CSV file (RFC 4180): in quotes where it has a comma, a quote or a line break in it. A text that a spreadsheet
-/// would take for a formula, since it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, gets an apostrophe before it and
-/// quotes round it, as OWASP advises.
+/// Returns a text as a field of a CSV file (RFC 4180), quoted if it contains a comma, a quote or a line break. A text that a
+/// spreadsheet would treat as a formula, because it begins with `=`, `+`, `-`, `@`, a tab or a carriage return, is prefixed
+/// with an apostrophe and quoted, as OWASP advises.
 pub fn csv_field(text: &str) -> Cow<'_, str> {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     if !is_formula && !text.contains([',', '"', '\n', '\r']) {

@@ -1,10 +1,10 @@
-//! Text as a terminal, a shell, HTML or Markdown shows it without acting on it.
+//! Escapes text for terminals, shells, HTML and Markdown.
 
 use std::borrow::Cow;
 
-/// The text with its control characters spelled out (`\u001b` for escape), so that it can do nothing to a terminal: C0 and C1
-/// controls other than line feed and tab, and the marks that change the direction of writing. A carriage return before a line
-/// feed is part of the line's end. JSON stays the same JSON.
+/// Escapes control characters (escape becomes `\u001b`), so that the text cannot control a terminal: C0 and C1 controls other
+/// than line feed and tab, and marks that change the writing direction. The carriage return of a line ending is dropped.
+/// Escaped JSON has the same value.
 pub fn escaped(text: &str) -> Cow<'_, str> {
     if !text.chars().any(acts_on_a_terminal) {
         return Cow::Borrowed(text);
@@ -31,7 +31,7 @@ fn acts_on_a_terminal(c: char) -> bool {
     (c.is_control() && c != '\n' && c != '\t') || breaks_lines || turns
 }
 
-/// A word as a shell takes it. What a terminal would obey is spelled out in `$'…'` (bash, zsh, POSIX since 2024).
+/// Quotes a word for a shell. Control characters are escaped in `$'…'` (bash, zsh, POSIX since 2024).
 pub fn shell_word(word: &str) -> String {
     let bare = |b: u8| b.is_ascii_alphanumeric() || b"_./=+-:,@%".contains(&b);
     if !word.is_empty() && word.bytes().all(bare) {
@@ -46,12 +46,12 @@ pub fn shell_word(word: &str) -> String {
     format!("$'{}'", escaped(&spelled))
 }
 
-/// On one line and without characters that a terminal would obey, which a name from a file may hold: they are spelled out.
+/// Returns the text on one line with control characters escaped, for names read from files.
 pub fn one_line(text: &str) -> String {
     escaped(text).replace(['\n', '\t'], "\u{fffd}")
 }
 
-/// As text or an attribute's value in HTML and SVG.
+/// Escapes text or an attribute's value for HTML and SVG.
 pub fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in escaped(text).chars() {
@@ -67,7 +67,7 @@ pub fn escape_html(text: &str) -> String {
     safe
 }
 
-/// As text in Markdown: nothing in it is markup, and nobody is notified by an `@name`.
+/// Escapes text for Markdown, so that nothing in it is markup and no `@name` notifies a user.
 pub fn escape_markdown(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in one_line(text).chars() {
@@ -87,14 +87,14 @@ pub fn escape_markdown(text: &str) -> String {
     safe
 }
 
-/// A block of code in Markdown, behind a fence that nothing in it ends.
+/// Returns a Markdown code block whose fence is longer than any run of backquotes in the text.
 pub fn code_block(text: &str) -> String {
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest.max(2) + 1);
     format!("{fence}sh\n{}\n{fence}\n", escaped(text))
 }
 
-/// A word for a shell that is no option: a leading dash would make it one.
+/// Quotes a file name for a shell. `./` before a leading dash keeps it from being read as an option.
 pub fn shell_argument(word: &str) -> String {
     let dash = if word.starts_with('-') { "./" } else { "" };
     dash.to_string() + &shell_word(word)

@@ -1,4 +1,4 @@
-//! Text for people and programs: mistyped names, escaping for each format, numbers in sentences.
+//! Text helpers: suggestions for mistyped names, escaping for each format, numbers in sentences.
 
 mod csv;
 mod escape;
@@ -12,7 +12,7 @@ pub use numbers::{
     MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, short_number, signed,
 };
 
-/// How wide a text may be in a sans-serif font, in ems: rather too wide than too narrow.
+/// Estimates the width of a text in a sans-serif font, in ems. The estimate errs on the wide side.
 pub fn width_in_ems(text: &str) -> f64 {
     let width = |c: char| match c {
         'i' | 'j' | 'l' | 'I' | '.' | ',' | ':' | ';' | '\'' | '|' | ' ' => 0.4,

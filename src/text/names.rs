@@ -1,6 +1,6 @@
-//! Names that were typed: which known name was probably meant.
+//! Suggestions for mistyped names.
 
-/// "did you mean 'x'?" when a name is close, else the list of names.
+/// Returns "did you mean 'x'?" if a name is similar, otherwise the list of names.
 pub fn did_you_mean(typed: &str, names: &[&str]) -> String {
     match nearest(typed, names) {
         Some(name) => format!("did you mean '{name}'?"),
@@ -8,7 +8,7 @@ pub fn did_you_mean(typed: &str, names: &[&str]) -> String {
     }
 }
 
-/// The name most like what was typed, when one is close enough to be meant.
+/// Returns the most similar name, if one is close enough to be a typing mistake.
 pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
     let typed = typed.to_lowercase();
     names
@@ -19,7 +19,7 @@ pub fn nearest<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
         .map(|(_, name)| name)
 }
 
-/// The `count` names most like what was typed, however far they are. After a dot a name's second half counts as much as the whole.
+/// Returns the `count` most similar names, however different they are. The part of a name after a dot is compared as well.
 pub fn most_alike<'a>(typed: &str, names: &[&'a str], count: usize) -> Vec<&'a str> {
     let typed = typed.to_lowercase();
     let alike = |name: &str| {

@@ -1,11 +1,11 @@
-//! Numbers and lists in sentences and tables.
+//! Formats numbers and lists for sentences and tables.
 
 use std::ops::RangeInclusive;
 
-/// Stands where there is no value.
+/// Shown in place of a missing value.
 pub const MISSING: &str = "–";
 
-/// "1 unit", "2 units".
+/// Returns a count with its noun: "1 unit", "2 units".
 pub fn counted(count: u64, what: &str) -> String {
     let ending = match count {
         1 => "",
@@ -15,41 +15,42 @@ pub fn counted(count: u64, what: &str) -> String {
     format!("{count} {what}{ending}")
 }
 
-/// A number with `decimals` digits behind the point and a true minus; "–" for one that is not finite.
+/// Formats a number with `decimals` decimals and a minus sign (−). A number that is not finite becomes "–".
 pub fn fixed(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return MISSING.into();
     }
     let text = format!("{value:.decimals$}");
-    // No "−0.000": what rounds to zero has no sign.
+    // A number that rounds to zero has no sign.
     let zero = text.bytes().all(|b| matches!(b, b'-' | b'0' | b'.'));
     if zero { text.replace('-', "") } else { text.replace('-', "−") }
 }
 
-/// The same with its sign, for a difference.
+/// Formats a difference: like [`fixed`], with a plus sign if positive.
 pub fn signed(value: f64, decimals: usize) -> String {
     let text = fixed(value, decimals);
     let plus = value > 0.0 && text.bytes().any(|b| matches!(b, b'1'..=b'9'));
     if plus { format!("+{text}") } else { text }
 }
 
-/// [`fixed`], or "–" where there is no value.
+/// Formats a value like [`fixed`], or returns "–" for none.
 pub fn maybe(value: Option<f64>, decimals: usize) -> String {
     value.map_or_else(|| MISSING.into(), |value| fixed(value, decimals))
 }
 
-/// A share in per cent. "100 %" is said only of all: 99.97 % is not rounded up to it.
+/// Formats a share in per cent. Shares below 1 are rounded down, so that only 1 becomes "100 %".
 pub fn percent(share: f64) -> String {
     let rounded = if share < 1.0 { (share * 1000.0).floor() / 10.0 } else { share * 100.0 };
     format!("{} %", fixed(rounded, usize::from(share < 1.0 && share != 0.0)))
 }
 
-/// A probability: "<0.001" or three decimals.
+/// Formats a probability: "<0.001" or three decimals.
 pub fn probability(p: f64) -> String {
     if p < 0.001 { "<0.001".into() } else { fixed(p, 3) }
 }
 
-/// "a", "a and b", "a, b and c"; of more than `most`, "a, b and 5 more". Names with commas in them: "a, x; b, y; and c, z".
+/// Joins names: "a", "a and b", "a, b and c". More than `most` names become "a, b and 5 more". Names that contain commas are
+/// separated by semicolons: "a, x; b, y; and c, z".
 pub fn sentence_list(names: &[String], most: usize) -> String {
     let shown = if names.len() > most { most.saturating_sub(1).max(1) } else { names.len() };
     let mut parts: Vec<String> = names[..shown].to_vec();
@@ -66,13 +67,13 @@ pub fn sentence_list(names: &[String], most: usize) -> String {
     }
 }
 
-/// "1", or "2–4" for ranks that cannot be told apart.
+/// Formats a rank, "1", or a range of tied ranks, "2–4".
 pub fn rank_range(range: &RangeInclusive<usize>) -> String {
     let (first, last) = (range.start(), range.end());
     if first == last { first.to_string() } else { format!("{first}–{last}") }
 }
 
-/// A number in few characters: 20k, 350, 1.25.
+/// Formats a number in few characters: 20k, 350, 1.25.
 pub fn short_number(value: f64) -> String {
     let text = match value.abs() {
         v if v >= 1e6 => format!("{:.3e}", value),

@@ -1,4 +1,4 @@
-//! Layouts by hand, for tests that need exact starts.
+//! Layouts built by hand, for tests that need exact starts.
 
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::{Push, Settings, Weights};
@@ -7,7 +7,7 @@ use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
 
-/// A unit of radius 0.5 and mass 1 from `from` to `to` at up to 5 m/s.
+/// Returns a unit of radius 0.5 m and mass 1 kg that walks from `from` to `to` at up to 5 m/s.
 pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
     Start {
         position: Point::new(from.0, from.1),
@@ -21,12 +21,12 @@ pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
     }
 }
 
-/// The mode of this name.
+/// Returns the mode of this name.
 pub fn mode(name: &str) -> Mode {
     Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
 }
 
-/// No flocking, so that what is seen comes from the mode and the push alone.
+/// Returns a steering without flocking, so that only the mode and the push act.
 pub fn steering(mode: Mode, stage: u8, push: Push) -> Steering {
     let weights = Weights { seek: 1.0, separation: 0.0, alignment: 0.0, cohesion: 0.0 };
     let mut settings = Settings::default();
@@ -52,7 +52,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
     }
 }
 
-/// Ticks until all have arrived or `limit` seconds have passed; the time of the last arrival.
+/// Ticks until all units have arrived or `limit` seconds have passed. Returns the time of the last arrival.
 pub fn run(world: &mut World, limit: f32, mut each: impl FnMut(&World)) -> Option<f32> {
     while world.time() < limit {
         world.tick();

@@ -1,5 +1,5 @@
-//! Every way in which a map can be refused, as a person sees it: one snapshot each. The texts are part of the
-//! program's face; a change to one should be seen.
+//! One snapshot for every error of a map, as the user sees it. The texts are part of the interface, so changes must be
+//! visible.
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
@@ -15,7 +15,7 @@ fn told(error: &DocumentError) -> String {
     text
 }
 
-/// A sound map with one mistake: its head, a group's body, and what comes after.
+/// Returns a valid map except for one mistake, from its head, the body of a group, and the rest.
 fn map(head: &str, group: &str, rest: &str) -> String {
     let head = if head.contains("bounds") {
         head.to_string()
@@ -26,7 +26,7 @@ fn map(head: &str, group: &str, rest: &str) -> String {
     format!("sidestep = 1\n{head}\n\n[[group]]\nname = \"west\"\n{group}\n\n{rest}\n")
 }
 
-/// A sound map whose group follows a plan of this body.
+/// Returns a valid map whose group follows a plan with this body.
 fn planned(plan: &str, goal: &str) -> String {
     let group = format!("steering = \"p\"\nunits = [{{ position = [-5, 0] }}]\ngoal = {{ {goal} }}");
     map("", &group, &format!("[[steering]]\nname = \"p\"\n{plan}"))
@@ -36,14 +36,14 @@ const ROAM: &str = "roam = true";
 
 const GROUP: &str = "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0] }";
 
-/// A test that the map is refused, with the snapshot of the same name.
+/// Defines a test that a map is refused with the error in the snapshot of the same name.
 macro_rules! refused {
     ($($name:ident: $toml:expr;)*) => {$(
         #[test]
         fn $name() {
             let toml: String = $toml;
             let error = Scene::from_toml("test.toml", &toml).err();
-            let error = error.unwrap_or_else(|| panic!("this map was taken:\n{toml}"));
+            let error = error.unwrap_or_else(|| panic!("this map was accepted:\n{toml}"));
             insta::assert_snapshot!(stringify!($name), told(&error));
         }
     )*};
@@ -219,7 +219,7 @@ fn more_units_than_are_taken() {
     assert!(asked("crossing", 0).contains("no_units"));
 }
 
-/// What a mutation may put into a map.
+/// A text that a mutation inserts into a map.
 const SCRAPS: [&str; 24] = [
     "1e30",
     "-1e30",
@@ -250,7 +250,7 @@ const SCRAPS: [&str; 24] = [
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// However a map is mangled, it is read or refused; never a panic, a hang or a huge allocation.
+    /// A mangled map is read or refused, without a panic, a hang or a huge allocation.
     #[test]
     fn mangled_maps_are_read_or_refused(
         which in 0..built_in_maps().len(),
@@ -268,7 +268,7 @@ proptest! {
         }
     }
 
-    /// The same for numbers, which are replaced whole, so that the map stays TOML.
+    /// The same for numbers, which are replaced as a whole, so that the map stays valid TOML.
     #[test]
     fn wild_numbers_are_read_or_refused(
         which in 0..built_in_maps().len(),
@@ -289,9 +289,9 @@ proptest! {
     }
 }
 
-/// Whether the mode has settings of its own or none, whichever model the other one is of.
+/// Tests a mode with settings of its own and settings of another model.
 #[test]
-fn a_setting_that_another_mode_has_is_refused_in_every_mode() {
+fn a_setting_of_another_mode_is_refused_in_every_mode() {
     let taken = |avoidance: &str| {
         let toml = map("", GROUP, &format!("[avoidance]\n{avoidance}"));
         Scene::from_toml("test.toml", &toml).map(|_| ()).map_err(|error| told(&error))

@@ -1,13 +1,13 @@
-//! How the source is laid out: names that are there once, and files that are short.
+//! Rules of the source: type names are unique, and files are short.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The most lines of a source file.
+/// The largest number of lines of a source file.
 const MOST_LINES: usize = 500;
 
-/// Every source file with its text.
+/// Returns every source file with its text.
 fn sources() -> Vec<(PathBuf, String)> {
     fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
         for entry in fs::read_dir(folder).unwrap() {
@@ -25,7 +25,7 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// The name of the type that a line declares outside of all blocks.
+/// Returns the name of the type declared by a line outside of all blocks.
 fn declared_type(line: &str) -> Option<&str> {
     let public = line.strip_prefix("pub").map(|rest| match rest.strip_prefix('(') {
         Some(inside) => inside.split_once(')').map_or(rest, |(_, rest)| rest),

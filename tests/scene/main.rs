@@ -1,4 +1,4 @@
-//! Maps and start files: what they say, and how each mistake in them is reported. Also the rules of the source itself.
+//! Tests of maps and start files, and of how each mistake in them is reported. Also checks rules of the source itself.
 
 mod errors;
 mod house;

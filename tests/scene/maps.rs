@@ -1,4 +1,4 @@
-//! The built-in maps: all there, all sound, at their own size and grown.
+//! Tests that the built-in maps are complete and valid, with their own and other numbers of units.
 
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, built_in_maps};
 use std::collections::BTreeSet;
@@ -10,7 +10,7 @@ fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {
         .unwrap_or_else(|e| panic!("{name}, {units:?} units: {e}"))
 }
 
-/// Pairs that overlap, found the slow way.
+/// Counts overlapping pairs by comparing all pairs.
 fn overlaps(layout: &Layout) -> usize {
     let mut order: Vec<&Start> = layout.starts.iter().collect();
     order.sort_by(|a, b| a.position.x.total_cmp(&b.position.x));
@@ -45,7 +45,7 @@ fn assert_sound(layout: &Layout) {
 }
 
 #[test]
-fn every_map_of_the_list_is_there_once() {
+fn every_map_is_listed_once() {
     let names: Vec<&str> = built_in_maps().iter().map(|m| m.name).collect();
     let required = [
         "one-on-one",
@@ -82,13 +82,13 @@ fn every_map_of_the_list_is_there_once() {
 }
 
 #[test]
-fn every_map_is_sound_at_its_own_size() {
+fn every_map_is_valid_with_its_own_number_of_units() {
     for map in built_in_maps() {
         let scene = Scene::from_toml(map.name, map.toml).unwrap_or_else(|e| panic!("{}: {e}", map.name));
         assert_eq!(scene.name(), map.name);
         assert!(
             !scene.about().is_empty() && !scene.source().is_empty(),
-            "{} says nothing of itself",
+            "{} lacks a summary or a source",
             map.name
         );
         for seed in [None, Some(0), Some(7), Some(u64::MAX)] {
@@ -98,7 +98,7 @@ fn every_map_is_sound_at_its_own_size() {
 }
 
 #[test]
-fn maps_grow_and_shrink_to_the_very_number() {
+fn maps_grow_and_shrink_to_the_exact_number() {
     let scalable = [
         "small-groups",
         "large-groups",
@@ -138,7 +138,7 @@ fn the_two_groups_of_crossing_mirror_each_other() {
             (front.0 + 20.0).abs() < jitter && (front.1 - 20.0).abs() < jitter,
             "front ranks at {front:?}"
         );
-        // Unit for unit they are shifted copies; as sets they are each other's mirror image.
+        // Unit by unit the groups are shifted copies; as sets they are mirror images.
         let shift = layout.starts[half].position - layout.starts[0].position;
         for (a, b) in layout.starts[..half].iter().zip(&layout.starts[half..]) {
             assert!((b.position - a.position - shift).norm() < 2.0 * jitter);
@@ -147,7 +147,7 @@ fn the_two_groups_of_crossing_mirror_each_other() {
 }
 
 #[test]
-fn who_is_in_front_goes_deepest() {
+fn the_front_rank_walks_furthest() {
     let layout = laid_out("crossing", None, None);
     for start in &layout.starts {
         let Goal::Point { at, own, radius } = start.goal else { panic!("a slot, not {:?}", start.goal) };
@@ -189,7 +189,7 @@ fn a_seed_moves_starts_and_nothing_else() {
     }
 }
 
-/// The very floats, so that a change of the generator or of another machine's arithmetic shows.
+/// Compares the exact floats, to detect changes of the generator or differences between machines.
 #[test]
 fn the_jitter_is_the_same_everywhere() {
     let starts = laid_out("crossing", None, Some(1)).starts;
@@ -228,7 +228,7 @@ fn formations_of_every_kind() {
 }
 
 #[test]
-fn goals_are_where_they_are_said_to_be() {
+fn goals_have_the_given_positions() {
     let at = |i: usize, layout: &Layout| match layout.starts[i].goal {
         Goal::Point { at, .. } => (at.x, at.y),
         ref other => panic!("a point, not {other:?}"),
@@ -242,13 +242,13 @@ fn goals_are_where_they_are_said_to_be() {
 }
 
 #[test]
-fn the_summary_tells_what_is_in_it() {
+fn the_summary_shows_the_contents() {
     let scene = Scene::built_in("tunnel").expect("built in");
     insta::assert_snapshot!("summary_of_tunnel", scene.summary().expect("sound").to_string());
 }
 
 #[test]
-fn the_example_of_the_format_is_sound() {
+fn the_example_of_the_format_is_valid() {
     let text = include_str!("../../docs/scene-format.md");
     let toml =
         text.split("```").nth(1).and_then(|t| t.strip_prefix("toml\n")).expect("the first block is a map");
@@ -256,7 +256,7 @@ fn the_example_of_the_format_is_sound() {
     assert_eq!(scene.layout(&LayoutOptions::default()).expect("sound").starts.len(), 51);
 }
 
-/// A map that is as bad for the checks as its limits allow is still read within seconds; this is half of each.
+/// A map that is as hard to check as the limits allow is read within seconds. This map has half of each limit.
 #[test]
 fn a_hard_map_is_read_soon() {
     let teeth: Vec<String> = (0..2500)
@@ -276,7 +276,7 @@ fn a_hard_map_is_read_soon() {
 }
 
 #[test]
-fn a_map_that_says_nothing_of_the_push_gets_the_one_that_suits_its_mode() {
+fn without_a_push_in_the_map_the_mode_decides() {
     let map = |tables: &str| {
         let text = format!(
             "sidestep = 1\nbounds = [[-5, -5], [5, 5]]\ntime_limit = 5\n{tables}\n[[group]]\nname = \"all\"\n\

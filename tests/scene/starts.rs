@@ -1,5 +1,4 @@
-//! Start files: the very starts that they say, as a map of their own or in a group of a map; how they are refused; and the
-//! jitter that varies them.
+//! Tests of start files: their exact starts, as a map and in a group of a map, their errors, and the jitter that varies them.
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
@@ -35,7 +34,7 @@ fn hash_after(layout: Layout, ticks: u64) -> u64 {
     world.state_hash()
 }
 
-/// A layout as a start file.
+/// Writes a layout as a start file.
 fn written(layout: &Layout) -> String {
     layout.starts.iter().fold(String::new(), |mut text, start| {
         let Goal::Point { at, own: true, .. } = start.goal else { panic!("no place of its own: {start:?}") };
@@ -45,7 +44,7 @@ fn written(layout: &Layout) -> String {
     })
 }
 
-/// What a map runs is what its starts and goals run, written down and read again: nothing is lost, nothing else matters.
+/// A map's starts and goals, written as a start file and read again, give the same run as the map.
 #[test]
 fn a_start_file_of_a_map_runs_as_the_map_does() {
     for map in ["crossing", "crossing-perpendicular", "four-way"] {
@@ -70,7 +69,7 @@ fn a_start_file_of_a_map_runs_as_the_map_does() {
 }
 
 #[test]
-fn units_are_numbered_as_the_lines_are_whatever_their_groups() {
+fn units_are_numbered_in_the_order_of_the_lines() {
     let layout = laid_out(&read("9 0 -9 0\n-9 0 9 0\n9 5 -9 5\n-9 5 9 5.5\n"), 1, None);
     assert_eq!(layout.groups, ["westbound", "eastbound"]);
     let found: Vec<(f32, f32, u16)> =
@@ -90,7 +89,7 @@ fn bodies_comments_and_empty_lines_are_read() {
     assert_eq!(layout.groups[1], "staying");
     let masses: Vec<f32> = layout.starts.iter().map(|s| s.mass / (s.radius * s.radius)).collect();
     assert!(masses.iter().all(|m| (m - masses[0]).abs() < 1e-3), "one density: {masses:?}");
-    // Who is there from the first has arrived, and stays.
+    // A unit that starts at its goal has arrived and stays.
     let mut world = World::new(layout, 1);
     for _ in 0..300 {
         world.tick();
@@ -100,7 +99,7 @@ fn bodies_comments_and_empty_lines_are_read() {
 }
 
 #[test]
-fn a_summary_tells_of_the_directions() {
+fn a_summary_shows_the_directions() {
     let scene = read("-9 0 9 0\n-9 5 9 5\n0 -9 0 9\n");
     insta::assert_snapshot!(scene.summary().expect("sound").to_string());
 }
@@ -111,7 +110,7 @@ macro_rules! refused {
         #[test]
         fn $name() {
             let error = Scene::from_bytes("test.txt", $text).err();
-            insta::assert_snapshot!(stringify!($name), told(&error.expect("this start file was taken")));
+            insta::assert_snapshot!(stringify!($name), told(&error.expect("this start file was accepted")));
         }
     )*};
 }
@@ -141,7 +140,7 @@ fn too_many_lines() {
     assert_eq!(laid_out(&read(most), 1, None).starts.len(), 100_000);
 }
 
-/// A map whose one group begins as `starts.txt` says, in a folder beside it.
+/// Reads a map whose group names `starts.txt` in the same folder.
 fn beside(group: &str, starts: &str) -> Result<Scene, DocumentError> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let map = folder.path().join("map.toml");
@@ -158,7 +157,7 @@ fn refused_beside(group: &str, starts: &str) -> String {
 const NAMED: &str = "starts = \"starts.txt\"";
 
 #[test]
-fn a_group_of_a_map_begins_as_a_start_file_says() {
+fn a_group_of_a_map_starts_as_a_start_file_says() {
     let scene =
         beside(&format!("{NAMED}\nunit = {{ max_speed = 2 }}"), "-9 0 9 0\n9 0 -9 0 0.4 3\n").expect("sound");
     let layout = laid_out(&scene, 1, Some(0.0));
@@ -172,7 +171,7 @@ fn a_group_of_a_map_begins_as_a_start_file_says() {
 }
 
 #[test]
-fn a_group_says_what_is_wrong_with_its_start_file() {
+fn errors_in_a_groups_start_file_are_reported() {
     let wrong_line = refused_beside(NAMED, "1 2 3 4\n1 2 3\n");
     assert!(
         wrong_line.contains("starts.txt:2:1") && wrong_line.contains("4 to 6 numbers, not 3"),
@@ -191,7 +190,7 @@ fn a_group_says_what_is_wrong_with_its_start_file() {
 }
 
 #[test]
-fn a_jitter_that_is_asked_for_moves_starts_by_the_seed() {
+fn a_requested_jitter_moves_starts_by_the_seed() {
     let scene = read("0 0 9 0\n0 5 9 5\n0 9 9 9\n");
     let exact = laid_out(&scene, 1, None);
     assert_eq!(exact.starts, laid_out(&scene, 2, None).starts);
@@ -203,13 +202,13 @@ fn a_jitter_that_is_asked_for_moves_starts_by_the_seed() {
     }
     assert_eq!(moved, laid_out(&scene, 1, Some(0.05)));
     assert_ne!(moved.starts, laid_out(&scene, 2, Some(0.05)).starts);
-    // Beyond the bounds they grow.
+    // The bounds grow when a start leaves them.
     let far = laid_out(&scene, 1, Some(100.0));
     assert!(far.starts.iter().all(|s| far.bounds.contains(s.position)));
 }
 
 #[test]
-fn a_jitter_replaces_the_maps_but_not_where_obstacles_stand() {
+fn a_requested_jitter_does_not_move_obstacles() {
     let crossing = Scene::built_in("crossing").expect("built in");
     assert_eq!(laid_out(&crossing, 1, Some(0.05)), laid_out(&crossing, 1, None));
     let exact = laid_out(&crossing, 1, Some(0.0));
@@ -223,7 +222,7 @@ fn a_jitter_replaces_the_maps_but_not_where_obstacles_stand() {
 }
 
 #[test]
-fn a_jitter_that_cannot_be_is_refused() {
+fn an_invalid_jitter_is_refused() {
     let scene = read(&(0..8).map(|k| format!("{}.02 0 {k} 9\n", k)).collect::<String>());
     let refused = |jitter| {
         let options = LayoutOptions { jitter: Some(jitter), ..LayoutOptions::default() };
@@ -238,7 +237,7 @@ fn a_jitter_that_cannot_be_is_refused() {
     assert!(told(&error.expect_err("ranks too close")).contains("scene::too_close"));
 }
 
-/// Words such as start files hold, and such as they do not.
+/// Returns words that start files contain, and words that they do not.
 fn word() -> impl Strategy<Value = String> {
     prop_oneof![
         6 => (-60.0f32..60.0).prop_map(|x| x.to_string()),

@@ -1,4 +1,4 @@
-//! The formats of maps, one reader each.
+//! Readers of map formats, one module per format.
 
 pub(super) mod starts;
 pub(super) mod toml;

@@ -1,8 +1,8 @@
-//! Start files: where the units of other simulators begin and where they want to be, one unit a line, so that the very same
-//! starts run here. Plain text: `x y goal_x goal_y`, m, and if wanted the radius (m) and the maximum speed (m/s). Empty
-//! lines mean nothing, nor does what follows a `#`.
+//! Reads start files: starts and goals of other simulators, so that exactly the same starts run here. Plain text with one
+//! unit per line: `x y goal_x goal_y` in metres, optionally followed by the radius (m) and the maximum speed (m/s). Empty
+//! lines and everything after a `#` are ignored.
 //!
-//! Such a file is a map of its own (`docs/scene-format.md`), or the units of one group of a map (`starts = "…"`).
+//! A start file is a map (`docs/scene-format.md`) or the units of one group of a map (`starts = "…"`).
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
 use crate::geometry::Wall;
@@ -19,14 +19,14 @@ use crate::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;
 
-/// How far the bounds reach beyond all starts and goals, m: room to step aside.
+/// How far the bounds extend beyond all starts and goals, m: room to step aside.
 const MARGIN: f32 = 10.0;
-/// When a run ends, s: as on the map `crossing`.
+/// The time limit, s: the same as that of the map `crossing`.
 const TIME_LIMIT: f32 = 120.0;
-/// Ways that differ by more than this, with none between them, are those of two groups: 30°, and rounding.
+/// Neighbouring directions that differ by more than this belong to two groups: 30°, with a margin for rounding.
 const GAP: f32 = 30.01 / 180.0 * PI;
 
-/// What a line's numbers are called, and those that are taken.
+/// The columns of a line, with their ranges.
 const COLUMNS: [(&str, NumberRange); 6] = [
     ("x", NumberRange::COORDINATE),
     ("y", NumberRange::COORDINATE),
@@ -35,16 +35,16 @@ const COLUMNS: [(&str, NumberRange); 6] = [
     ("radius", NumberRange::RADIUS),
     ("max_speed", NumberRange::SPEED),
 ];
-/// So many of them must be there.
+/// The number of required columns.
 const REQUIRED: usize = 4;
 
-/// Whether a file of this name is a start file: it ends in `.txt` or `.starts`.
+/// Whether a file is a start file: its name ends in `.txt` or `.starts`.
 pub fn is_start_file(file: &str) -> bool {
     let ending = Path::new(file).extension().map(|e| e.to_ascii_lowercase());
     ending.is_some_and(|e| e == "txt" || e == "starts")
 }
 
-/// A start file as a map: its units in groups by the direction of their ways, everything else as on the map `crossing`.
+/// Reads a start file as a map: units are grouped by direction, everything else is as on the map `crossing`.
 pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
     let map_origin = middle(&source.text).map_or(MapPoint::origin(), origin::nearest_origin);
     let source = &SourceText { origin: map_origin, ..source.clone() };
@@ -90,7 +90,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
     })
 }
 
-/// The middle of all starts and goals; none where there are none that are numbers.
+/// Returns the middle of all starts and goals, or none if no line is valid.
 fn middle(text: &str) -> Option<MapPoint> {
     let line = |line: &str| {
         let numbers = word_spans(line, 0)
@@ -106,7 +106,7 @@ fn middle(text: &str) -> Option<MapPoint> {
     Some(nalgebra::center(&low, &high)).filter(|p| p.coords.iter().all(|c| c.is_finite()))
 }
 
-/// The units of a start file, in its order. What a line does not say of a body comes from `keys`.
+/// Reads the units of a start file in its order. Missing keys of a body come from `keys`.
 pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let mut units = Vec::new();
     let mut at = 0;
@@ -127,7 +127,7 @@ pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<Unit
     Ok(units)
 }
 
-/// The units of the start file that a group of a map names, by its path from the map's folder.
+/// Reads the units of the start file named by a group of a map. The path is relative to the map's folder.
 pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
     let Some(folder) = &path.source.folder else {
@@ -143,7 +143,7 @@ pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, 
     })?;
     let source = SourceText { origin: path.source.origin, ..read };
     let mut units = read_units(&source, keys)?;
-    // What is found when all units stand in place is shown in the map.
+    // Problems found later point at the name of the file in the map.
     for unit in &mut units {
         unit.span = path.span();
         if let Some(goal) = &mut unit.goal {
@@ -153,9 +153,9 @@ pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, 
     Ok(units)
 }
 
-/// Where the words of a line are that begins at `at` of the text, without its comment.
+/// Returns the positions of the words of a line without its comment. The line begins at `at` in the text.
 fn word_spans(line: &str, mut at: usize) -> Vec<Span> {
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors begin a file with a byte order mark.
     let blank = |c: char| c.is_whitespace() || c == '\u{feff}';
     let line = line.split_once('#').map_or(line, |(before, _)| before);
     let mut words = Vec::new();
@@ -180,7 +180,7 @@ fn read_unit(
         let not = |_| source.error_at(MapProblem::NotANumber { word: written(word) }, word, "not a number");
         source.text[word.clone()].parse::<f64>().map_err(not)
     };
-    // Before they are counted: of a line that is no line of a start file at all, this tells more.
+    // Checked before the number of columns, because it explains better what is wrong with a file of another format.
     let numbers = words.iter().map(number).collect::<Result<Vec<f64>, DocumentError>>()?;
     if !(REQUIRED..=COLUMNS.len()).contains(&numbers.len()) {
         let label = if numbers.len() < REQUIRED { "too few" } else { "too many" };
@@ -192,7 +192,7 @@ fn read_unit(
         range.accept(key, &written(&words[k]), numbers[k]).map_err(refused)
     };
     let optional = |k: usize| if k < numbers.len() { column(k).map(Some) } else { Ok(None) };
-    // In f64: an f32 far from the origin has lost what makes the difference.
+    // The origin is subtracted in f64, because an f32 is too coarse far from the origin.
     let point = |k: usize| {
         column(k)?;
         column(k + 1)?;
@@ -215,13 +215,13 @@ fn destination(unit: &UnitSpec) -> Point {
     }
 }
 
-/// From a unit's start to its goal, m; zero when it is there from the first.
+/// Returns the vector from a unit's start to its goal, m, or zero if the unit starts at its goal.
 fn displacement(unit: &UnitSpec) -> Vec2 {
     let way = destination(unit) - unit.position;
     if way.norm() > unit.body.radius { way } else { Vec2::zeros() }
 }
 
-/// All starts and goals and a margin round them, to whole metres.
+/// Returns the bounding box of all starts and goals plus a margin, rounded to whole metres.
 fn bounds(units: &[UnitSpec]) -> Rect {
     let first = units[0].position;
     let places = units.iter().flat_map(|u| [u.position, destination(u)]);
@@ -230,15 +230,15 @@ fn bounds(units: &[UnitSpec]) -> Rect {
     Rect { min: (hull.min - margin).map(f32::floor), max: (hull.max + margin).map(f32::ceil) }
 }
 
-/// The units in groups, by the directions of their ways: all directions sorted round the compass, a group ends where none
-/// follows within 30°. Blocks that meet are groups whatever the order of the lines; those who walk from all round a circle
-/// are one. The groups stand in the order of their first lines, and have the names of the directions.
+/// Groups units by direction: all directions are sorted around the compass, and a group ends where the next direction is
+/// more than 30° away. Blocks that meet are groups, whatever the order of the lines; units that come from all sides of a
+/// circle are one group. The groups are in the order of their first lines and named after their directions.
 fn by_direction(ways: &[Vec2]) -> Vec<(String, Vec<usize>)> {
     let (walking, staying): (Vec<usize>, Vec<usize>) =
         (0..ways.len()).partition(|&i| ways[i] != Vec2::zeros());
     let mut round: Vec<(f32, usize)> = walking.into_iter().map(|i| (math::angle(ways[i]), i)).collect();
     round.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-    // From a direction to the next one, counter-clockwise, rad.
+    // The counter-clockwise angle from one direction to the next, rad.
     let gap = |from: f32, to: f32| (to - from).rem_euclid(TAU);
     let before = |k: usize| (k + round.len() - 1) % round.len();
     let begin = (0..round.len()).find(|&k| gap(round[before(k)].0, round[k].0) > GAP);
@@ -276,7 +276,7 @@ fn by_direction(ways: &[Vec2]) -> Vec<(String, Vec<usize>)> {
     parts
 }
 
-/// What those are called whose ways lie `width` counter-clockwise from a direction, rad.
+/// Returns the name of a group whose directions span `width` counter-clockwise from a direction, rad.
 fn compass(from: f32, width: f32) -> String {
     const NAMES: [&str; 8] =
         ["east", "northeast", "north", "northwest", "west", "southwest", "south", "southeast"];
@@ -297,14 +297,14 @@ mod tests {
     }
 
     #[test]
-    fn those_who_go_the_same_way_are_a_group_in_whatever_order() {
+    fn units_with_the_same_direction_are_a_group_in_any_order() {
         let part = |name: &str, n| (name.to_string(), n);
-        // Round the seam at 180°, too.
+        // Across the seam at 180°.
         assert_eq!(names(&[179.0, 1.0, -179.0, -2.0, 0.0]), [part("westbound", 2), part("eastbound", 3)]);
         assert_eq!(names(&[90.0, 0.0, 180.0, -90.0]).len(), 4);
         assert_eq!(names(&[45.0]), [part("northeastbound", 1)]);
         assert_eq!(names(&[-90.0; 5]), [part("southbound", 5)]);
-        // A fan is one group, though its ends are far apart; so is a circle, whichever its number of units.
+        // A fan is one group although its ends are far apart; so is a circle of any number of units.
         assert_eq!(names(&[-50.0, 50.0, 25.0, -25.0, 0.0]), [part("eastbound", 5)]);
         for n in [12, 13, 200] {
             let circle: Vec<f32> = (0..n).map(|k| k as f32 * 360.0 / n as f32 - 98.0).collect();
@@ -314,13 +314,13 @@ mod tests {
     }
 
     #[test]
-    fn who_is_there_already_stays() {
+    fn units_that_start_at_their_goals_are_staying() {
         let parts = by_direction(&[Vec2::zeros(), Vec2::new(0.0, 9.0), Vec2::zeros()]);
         assert_eq!(parts, [("staying".to_string(), vec![0, 2]), ("northbound".to_string(), vec![1])]);
     }
 
     #[test]
-    fn words_are_where_they_stand() {
+    fn words_have_their_positions_in_the_text() {
         let line = "\u{feff} 1.5\t\u{a0}-2 # 3\r\n";
         let found: Vec<&str> = word_spans(line, 0).into_iter().map(|w| &line[w]).collect();
         assert_eq!(found, ["1.5", "-2"]);

@@ -1,4 +1,4 @@
-//! `[avoidance]` of a map: the mode, and settings of models.
+//! Reads `[avoidance]`: the mode and the settings of models.
 
 use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
@@ -6,7 +6,7 @@ use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::{self, Mode};
 
-/// The mode and those numbers that it has; those of any model in a table of the model's name.
+/// Reads the mode, the settings of its models, and the settings in tables named after a model.
 pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), DocumentError> {
     let (names, models) = (all_settings().map(Setting::name), all_settings().map(Setting::model));
     let known: Vec<&'static str> = ["mode"].into_iter().chain(names).chain(models).collect();
@@ -31,12 +31,12 @@ pub(super) fn avoidance(value: &Value, steering: &mut Steering) -> Result<(), Do
     of_models(&table, steering)
 }
 
-/// Every model's settings; those that two models share come twice.
+/// Returns the settings of every model. A setting shared by two models appears twice.
 fn all_settings() -> impl Iterator<Item = &'static Setting> {
     avoidance::models().iter().flat_map(|model| model.settings)
 }
 
-/// The settings that stand in their models' tables, whatever the mode: groups may have others.
+/// Reads the settings in models' tables. These need not belong to the map's mode, because groups can have other modes.
 fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentError> {
     for setting in all_settings() {
         let Some(model) = avoidance.get(setting.model()) else { continue };
@@ -53,13 +53,13 @@ fn of_models(avoidance: &Table, steering: &mut Steering) -> Result<(), DocumentE
     Ok(())
 }
 
-/// A mode by its name.
+/// Reads a mode's name.
 pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
     let mode = value.string()?.parse();
     mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))
 }
 
-/// One of a model's numbers.
+/// Reads the value of a setting.
 fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
     let number = value.number(NumberRange::SETTING)?;
     let set = steering.settings.set(setting, number);

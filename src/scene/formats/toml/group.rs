@@ -1,4 +1,4 @@
-//! `[[group]]` of a map: its units' bodies, how they stand and what they want.
+//! Reads `[[group]]`: the bodies, positions and goals of its units.
 
 use super::avoidance;
 use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
@@ -10,7 +10,7 @@ use crate::scene::map_problem::MapProblem;
 use crate::text;
 use crate::types::{Point, Vec2};
 
-/// The gap at which another unit is reached, m.
+/// The default gap at which another unit is reached, m.
 const GAP: f32 = 0.1;
 
 /// The keys of a body.
@@ -32,11 +32,11 @@ pub(super) const GROUP_KEYS: [&str; 14] = [
     "steering",
     "avoidance",
 ];
-/// The keys of a unit that is listed by itself.
+/// The keys of a unit listed on its own.
 pub(super) const UNIT_KEYS: [&str; 8] =
     ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
 
-/// Reads those keys of a table that are about a body.
+/// Reads the keys of a body.
 pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
     let mass = match (table.get("mass"), table.get("density")) {
         (Some(mass), Some(density)) => {
@@ -72,11 +72,11 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
         "starts" => Shape::Units(starts::read_named(&one, keys)?),
         _ => Shape::Units(units(&one, keys)?),
     };
-    // What belongs to another shape is a mistake, not a thing to pass over in silence.
+    // Keys of other shapes are errors.
     let others: &[&str] = match shape {
         Shape::Block(_) => &[],
         Shape::Ring(_) => &["area", "spacing", "columns"],
-        // Every line of a start file has a goal.
+        // Each line of a start file has its own goal.
         Shape::Units(_) if one.key() == "starts" => &["count", "area", "spacing", "columns", "goal"],
         Shape::Units(_) => &["count", "area", "spacing", "columns"],
     };
@@ -115,7 +115,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
     })
 }
 
-/// A unit that stands is an obstacle that never moves: others would dodge where it seems to be going.
+/// Rejects a velocity of a standing unit: the unit never moves, but others would avoid its predicted position.
 fn no_standing_velocity(
     table: &Table,
     units: &[UnitSpec],

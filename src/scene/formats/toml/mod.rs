@@ -1,5 +1,5 @@
-//! Maps as TOML (`docs/scene-format.md`): every default filled in and every value checked by itself. What only shows when all
-//! units stand in place is checked by `layout` and `check`.
+//! Reads maps in TOML (`docs/scene-format.md`): fills in every default and checks every value on its own. `layout` and
+//! `check` check what depends on several units.
 
 mod avoidance;
 mod group;
@@ -48,7 +48,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         }
     })?;
     let known: Vec<&'static str> = MAP_KEYS.into_iter().collect();
-    // The version first: a map of another version may have other keys.
+    // The version is checked first, because a map of another version can have other keys.
     let all: Vec<&str> = tree.get_ref().keys().map(|k| k.get_ref().as_ref()).collect();
     if !all.contains(&"sidestep") {
         let what = "the map".to_string();
@@ -101,7 +101,7 @@ fn closed(top: &Table) -> Result<Option<Span>, DocumentError> {
 }
 
 fn seed(top: &Table) -> Result<u64, DocumentError> {
-    // TOML's whole numbers end at i64's.
+    // TOML's whole numbers are i64.
     let out = |value| ReadProblem::OutOfRange {
         key: "seed".into(),
         value,
@@ -144,7 +144,7 @@ fn push_table<'a>(top: &Table<'a>) -> Result<Option<Table<'a>>, DocumentError> {
     top.get("push").map(|value| value.table("[push]", &["on", "strength"])).transpose()
 }
 
-/// Whether the map switches the sideways push on or off; none where it leaves that to the mode. A strength asks for the push.
+/// Whether the map switches the sideways push on or off; none leaves that to the mode. A strength switches it on.
 fn push_on(top: &Table) -> Result<Option<bool>, DocumentError> {
     let Some(table) = push_table(top)? else { return Ok(None) };
     let on = table.get("on").map(|value| value.boolean()).transpose()?;

@@ -1,4 +1,4 @@
-//! `[[steering]]` of a map: plans as they are written.
+//! Reads `[[steering]]`: plans.
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
 use crate::scene::description::{PartMark, PlanSpec};
@@ -11,9 +11,9 @@ use crate::steering::combine::stage::{
 use crate::steering::combine::{COMBINES, Combine, Pipeline, Plan};
 use crate::text;
 
-/// ε where a map gives none, as a share of the maximum acceleration.
+/// The default of ε, as a share of the maximum acceleration.
 const EPSILON: f32 = 0.05;
-/// Rounds of a pipeline where a map gives none.
+/// The default number of rounds of a pipeline.
 const ROUNDS: u32 = 8;
 
 /// The keys of a plan.
@@ -114,7 +114,7 @@ fn nothing_to_do(key: &str) -> MapProblem {
     )
 }
 
-/// A list of weighted behaviours.
+/// Reads a list of weighted behaviours.
 fn blend(list: &Value, marks: &mut Vec<PartMark>) -> Result<Vec<Part>, DocumentError> {
     let items = list.items("a list of behaviours", BLEND)?;
     if items.is_empty() {
@@ -150,7 +150,7 @@ fn behaviour(item: &Value, marks: &mut Vec<PartMark>) -> Result<Part, DocumentEr
     Ok(part)
 }
 
-/// What an item does, and its table: `settings` are its own, or those of all that it could be.
+/// Reads an item's `do` key and its table. `settings` are the settings of that behaviour, or of all of them if it is unknown.
 fn what_it_does<'a>(
     item: &Value<'a>,
     what: &'static str,
@@ -175,7 +175,7 @@ fn unknown(what: &str, table: &Table, name: &str, names: &[&str]) -> DocumentErr
     }
 }
 
-/// Settings, target and path.
+/// Reads the settings, target and path of a part.
 fn fill(
     part: &mut Part,
     item: &Value,

@@ -1,4 +1,4 @@
-//! `[[wall]]` of a map.
+//! Reads `[[wall]]`.
 
 use crate::document::{DocumentError, NumberRange, Span, Table};
 use crate::geometry::{Wall, WallError};
@@ -40,7 +40,7 @@ pub(super) fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, DocumentError> {
     Ok(walls)
 }
 
-/// What a map's reader says of a wall that is no shape.
+/// Returns the problem for an invalid wall.
 fn wall_problem(error: WallError) -> MapProblem {
     match error {
         WallError::Empty { shape, reason, help } => MapProblem::EmptyShape { what: shape, why: reason, help },
