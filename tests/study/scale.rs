@@ -6,6 +6,7 @@ use sidestep::scale::{QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost
 use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
+use std::path::Path;
 
 const SIZES: [usize; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];
 
@@ -180,7 +181,11 @@ fn nothing_in_the_picture_is_clipped() {
 
 #[test]
 fn nothing_in_the_docs_picture_is_clipped() {
-    svg::assert_inside(include_str!("../../docs/pictures/scale.svg"));
+    // The packaged crate has no pictures.
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/pictures");
+    if folder.exists() {
+        svg::assert_inside(&std::fs::read_to_string(folder.join("scale.svg")).unwrap());
+    }
 }
 
 #[test]
