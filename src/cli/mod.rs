@@ -9,6 +9,8 @@ mod command_line;
 mod compare;
 mod completions;
 mod dry_run;
+#[cfg(all(test, feature = "viewer"))]
+mod docs_test;
 mod explain;
 mod help;
 mod interrupt;

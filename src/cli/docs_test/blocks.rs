@@ -1,0 +1,224 @@
+//! Blocks of the documentation that mirror the program.
+
+use super::pages::Page;
+use crate::cli::Args;
+use crate::draw::OVERLAYS;
+use crate::export::FORMATS;
+use crate::measure::all_metrics;
+use crate::scene::{Scene, built_in_maps};
+use crate::settings::Setting;
+use crate::steering::avoidance::{Mode, models};
+use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use crate::viewer::keys::keys_markdown;
+use clap::{Arg, Command, CommandFactory};
+
+/// What a block begins with, before its name and ` -->`.
+pub(super) const BEGIN: &str = "<!-- generated: ";
+const END: &str = "<!-- end of generated -->";
+
+/// The names of the blocks that the documentation must have.
+pub(super) fn all() -> Vec<String> {
+    let lists = ["models", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
+    let settings =
+        Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
+    let behaviours = BEHAVIOURS.iter().filter(|behaviour| !behaviour.settings.is_empty());
+    lists
+        .into_iter()
+        .map(String::from)
+        .chain(settings)
+        .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
+        .chain(commands().iter().map(|(name, _)| format!("command {name}")))
+        .collect()
+}
+
+/// A page with every block filled.
+pub(super) fn filled(page: &Page) -> String {
+    let mut text = String::new();
+    let mut rest = page.text.as_str();
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (name, after) =
+            after.split_once(" -->").unwrap_or_else(|| panic!("{}: '{BEGIN}' without an end", page.path));
+        let (_, after) =
+            after.split_once(END).unwrap_or_else(|| panic!("{}: '{name}' without '{END}'", page.path));
+        let block = block(name).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
+        text += &format!("{before}{BEGIN}{name} -->\n{}\n{END}", block.trim_end());
+        rest = after;
+    }
+    text + rest
+}
+
+fn block(name: &str) -> Option<String> {
+    let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
+    match kind {
+        "models" => Some(table(
+            ["mode", "what it does"],
+            Mode::all().map(|mode| [code(mode.name()), mode.summary().into()]),
+        )),
+        "settings" => Some(settings(Mode::named(of)?.settings())),
+        "behaviours" => Some(table(
+            ["behaviour", "needs", "what it does"],
+            BEHAVIOURS.iter().map(|behaviour| behaviour_row(behaviour)),
+        )),
+        "behaviour" => Some(settings(Behaviour::named(of)?.settings)),
+        "maps" => Some(table(
+            ["map", "units", "what it shows"],
+            built_in_maps().iter().map(|map| map_row(map.name)),
+        )),
+        "overlays" => Some(table(
+            ["overlay", "key", "what it shows"],
+            OVERLAYS
+                .iter()
+                .map(|overlay| [code(overlay.name), code(&overlay.key.to_string()), overlay.meaning.into()]),
+        )),
+        "keys" => Some(keys_markdown()),
+        "commands" => Some(table(
+            ["command", "what it does"],
+            commands().iter().map(|(name, command)| [code(&format!("sidestep {name}")), about(command)]),
+        )),
+        "command" => {
+            commands().iter().find(|(name, _)| name == of).map(|(name, command)| reference(name, command))
+        }
+        "metrics" => Some(table(
+            ["key", "unit", "meaning"],
+            all_metrics().map(|metric| [code(metric.key), metric.unit.into(), metric.meaning.into()]),
+        )),
+        "formats" => Some(table(
+            ["ending", "option of `run`", "what the file holds"],
+            FORMATS.iter().map(|format| {
+                [
+                    code(&format!(".{}", format.ending)),
+                    code(&format!("--{} FILE", format.ending)),
+                    format.meaning.into(),
+                ]
+            }),
+        )),
+        _ => None,
+    }
+}
+
+fn behaviour_row(behaviour: &Behaviour) -> [String; 3] {
+    let needs = match behaviour.needs {
+        Needs::Nothing => "",
+        Needs::Target => "target",
+        Needs::Path => "path",
+    };
+    [code(behaviour.name), needs.into(), behaviour.summary.into()]
+}
+
+fn map_row(name: &str) -> [String; 3] {
+    let scene = Scene::open(name).unwrap();
+    [code(name), scene.summary().unwrap().units().to_string(), scene.about().into()]
+}
+
+fn settings(settings: &[Setting]) -> String {
+    if settings.is_empty() {
+        return "It has no settings.\n".into();
+    }
+    table(
+        ["setting", "default", "range", "unit", "meaning"],
+        settings.iter().map(|setting| {
+            let (least, most) = setting.range;
+            let unit = if setting.unit.is_empty() { String::new() } else { code(setting.unit) };
+            [
+                code(setting.key),
+                setting.default.to_string(),
+                format!("{least} to {most}"),
+                unit,
+                setting.what.into(),
+            ]
+        }),
+    )
+}
+
+/// The commands with their full names, subcommands of `study` included.
+fn commands() -> Vec<(String, Command)> {
+    let mut program = Args::command();
+    program.build();
+    let visible = |command: &&Command| !command.is_hide_set() && command.get_name() != "help";
+    let mut commands = Vec::new();
+    for command in program.get_subcommands().filter(visible) {
+        let name = command.get_name();
+        let steps: Vec<_> = command.get_subcommands().filter(visible).collect();
+        if steps.is_empty() {
+            commands.push((name.to_string(), command.clone()));
+        }
+        commands.extend(steps.iter().map(|step| (format!("{name} {}", step.get_name()), (*step).clone())));
+    }
+    commands
+}
+
+fn about(command: &Command) -> String {
+    command.get_about().map(ToString::to_string).unwrap_or_default()
+}
+
+/// Usage, options and examples of a command.
+fn reference(name: &str, command: &Command) -> String {
+    let positional: String =
+        command.get_positionals().filter(|arg| !arg.is_hide_set()).map(|arg| format!(" {arg}")).collect();
+    let mut text = format!(
+        "{}.\n\n```text\nsidestep {name} [OPTIONS]{positional}\n```\n",
+        about(command).trim_end_matches('.')
+    );
+    let mut headings: Vec<Option<&str>> = Vec::new();
+    let args: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_hide_set() && !is_help(arg)).collect();
+    for arg in &args {
+        if !headings.contains(&arg.get_help_heading()) {
+            headings.push(arg.get_help_heading());
+        }
+    }
+    for heading in headings {
+        let rows = args
+            .iter()
+            .filter(|arg| arg.get_help_heading() == heading)
+            .map(|arg| [code(&spelling(arg)), help(arg)]);
+        text += &format!("\n{}", table([heading.unwrap_or("option"), "meaning"], rows));
+    }
+    text
+}
+
+fn is_help(arg: &Arg) -> bool {
+    matches!(arg.get_id().as_str(), "help" | "version")
+}
+
+/// An option as it is typed: "-o, --out FOLDER".
+fn spelling(arg: &Arg) -> String {
+    if arg.is_positional() {
+        return arg.to_string();
+    }
+    let short = arg.get_short().map(|short| format!("-{short}"));
+    let long = arg.get_long().map(|long| format!("--{long}"));
+    let names = short.into_iter().chain(long).collect::<Vec<_>>().join(", ");
+    if !arg.get_action().takes_values() {
+        return names;
+    }
+    let values = arg.get_value_names().unwrap_or_default().join(" ");
+    let optional = arg.get_num_args().is_some_and(|range| range.min_values() == 0);
+    if optional { format!("{names} [{values}]") } else { format!("{names} {values}") }
+}
+
+fn help(arg: &Arg) -> String {
+    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
+    let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
+    if defaults.is_empty() || !arg.get_action().takes_values() {
+        help
+    } else {
+        format!("{help} [default: {}]", defaults.join(" "))
+    }
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |");
+    let escaped = rows.map(|row| row.map(|cell| cell.replace('|', "\\|").replace('\n', " ")));
+    line(&headings.map(String::from))
+        + &format!("|{}\n", "---|".repeat(N))
+        + &escaped.map(|row| line(&row)).collect::<String>()
+}
+
+#[test]
+fn every_registered_model_is_listed() {
+    assert_eq!(block("models").unwrap().lines().count(), 2 + models().len());
+}
