@@ -21,7 +21,7 @@ const MORE: [(&str, &str, &str); 1] =
 type Example = (&'static str, &'static str);
 
 /// Examples of each command, by its path.
-const EXAMPLES: [(&[&str], &[Example]); 14] = [
+pub(super) const EXAMPLES: [(&[&str], &[Example]); 14] = [
     (
         &["run"],
         &[

@@ -8,9 +8,9 @@ mod behaviours;
 mod command_line;
 mod compare;
 mod completions;
-mod dry_run;
 #[cfg(all(test, feature = "viewer"))]
 mod docs_test;
+mod dry_run;
 mod explain;
 mod help;
 mod interrupt;

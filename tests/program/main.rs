@@ -2,12 +2,12 @@
 
 mod commands;
 mod explain;
+mod formats;
 mod messages;
 mod models;
 mod outputs;
 mod pair;
 mod plans;
-mod readme;
 mod scale;
 #[path = "../common/study.rs"]
 mod small;

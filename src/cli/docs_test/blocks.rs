@@ -1,7 +1,7 @@
 //! Blocks of the documentation that mirror the program.
 
 use super::pages::Page;
-use crate::cli::Args;
+use crate::cli::help::{self, EXAMPLES};
 use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
 use crate::measure::all_metrics;
@@ -10,7 +10,7 @@ use crate::settings::Setting;
 use crate::steering::avoidance::{Mode, models};
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::viewer::keys::keys_markdown;
-use clap::{Arg, Command, CommandFactory};
+use clap::{Arg, Command};
 
 /// What a block begins with, before its name and ` -->`.
 pub(super) const BEGIN: &str = "<!-- generated: ";
@@ -132,7 +132,7 @@ fn settings(settings: &[Setting]) -> String {
 
 /// The commands with their full names, subcommands of `study` included.
 fn commands() -> Vec<(String, Command)> {
-    let mut program = Args::command();
+    let mut program = help::command();
     program.build();
     let visible = |command: &&Command| !command.is_hide_set() && command.get_name() != "help";
     let mut commands = Vec::new();
@@ -171,7 +171,19 @@ fn reference(name: &str, command: &Command) -> String {
             .iter()
             .filter(|arg| arg.get_help_heading() == heading)
             .map(|arg| [code(&spelling(arg)), help(arg)]);
-        text += &format!("\n{}", table([heading.unwrap_or("option"), "meaning"], rows));
+        let title = heading.map(|heading| format!("**{heading}**\n\n")).unwrap_or_default();
+        text += &format!("\n{title}{}", table(["argument or option", "meaning"], rows));
+    }
+    let path: Vec<&str> = name.split(' ').collect();
+    if let Some((_, examples)) = EXAMPLES.iter().find(|(of, _)| *of == path) {
+        let line = |(task, line): &(&str, &str)| {
+            if task.is_empty() {
+                format!("{line}\n")
+            } else {
+                format!("# {}\n{line}\n", task.trim_end_matches(':'))
+            }
+        };
+        text += &format!("\n```text\n{}```\n", examples.iter().map(line).collect::<String>());
     }
     text
 }

@@ -145,9 +145,9 @@ fn headings_have_the_anchors_that_github_gives_them() {
 fn a_link_that_leads_nowhere_is_found() {
     let page = |path: &str, text: &str| Page { path: path.into(), text: text.into() };
     let text = "[a](b.md#here) [b](b.md#there) [c](c.md) `[d](d.md)` ![e](../maps/crossing.toml) [f](#a) [g](https://a.b)\n# A\n";
-    let pages = [page("docs/a.md", text), page("docs/b.md", "# Here\n")];
+    let pages = [page("guide/a.md", text), page("guide/b.md", "# Here\n")];
     assert_eq!(
         broken(&pages[0], &pages),
-        ["docs/a.md: b.md#there: no such heading", "docs/a.md: c.md: no such file"]
+        ["guide/a.md: b.md#there: no such heading", "guide/a.md: c.md: no such file"]
     );
 }

@@ -4,6 +4,9 @@ mod blocks;
 mod links;
 mod pages;
 
+use crate::scene::built_in_maps;
+use crate::steering::avoidance::models;
+use crate::steering::behaviours::BEHAVIOURS;
 use pages::{Page, pages, root};
 
 /// Generated blocks say what the program says. `UPDATE_DOCS=1 cargo test --lib docs_test` writes them.
@@ -35,6 +38,21 @@ fn every_model_behaviour_command_and_metric_is_documented() {
         .filter(|name| !texts.contains(&format!("{}{name} -->", blocks::BEGIN)))
         .collect();
     assert!(missing.is_empty(), "no page has the blocks {missing:?}");
+}
+
+/// The README counts models, maps and behaviours in words.
+#[test]
+fn the_readme_counts_what_there_is() {
+    let pages = pages();
+    let readme = pages.iter().find(|page| page.path == "README.md").unwrap();
+    let counts = [
+        format!("{} modes", models().len()),
+        format!("{} [maps]", built_in_maps().len()),
+        format!("{} steering [behaviours]", BEHAVIOURS.len()),
+    ];
+    for count in counts {
+        assert!(readme.text.contains(&count), "README.md lacks '{count}'");
+    }
 }
 
 #[test]
