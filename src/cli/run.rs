@@ -62,7 +62,8 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     let arrived = metrics.value(&ARRIVED).unwrap_or(0.0);
     match plan.expect_arrived {
         Some(share) if arrived < share => {
-            note(&format!("--expect-arrived is {share}, but only a share of {arrived} arrived"));
+            let (expected, arrived) = (100.0 * share, ARRIVED.text(Some(arrived)));
+            note(&format!("only {arrived} of the units arrived; --expect-arrived asks for {expected} %"));
             Ok(Ending::NotMet)
         }
         _ => Ok(Ending::Done),

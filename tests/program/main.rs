@@ -295,7 +295,10 @@ fn exit_code_1_is_a_missed_expectation() {
     run("0.5", "0").code(0);
     let missed = run("0.5", "1").code(1);
     let message = words(&missed.get_output().stderr);
-    assert!(message.contains("--expect-arrived is 1, but only a share of 0 arrived"), "{message}");
+    assert!(
+        message.contains("only 0.0 % of the units arrived; --expect-arrived asks for 100 %"),
+        "{message}"
+    );
     assert!(!missed.get_output().stdout.is_empty(), "the figures are printed nevertheless");
 }
 

@@ -3,7 +3,7 @@
 use super::pages::{Page, files, name, root};
 
 /// Where a link leads.
-pub(super) struct Target {
+pub(super) struct LinkTarget {
     /// The link as the page has it.
     pub link: String,
     /// The file, from the root of the project.
@@ -13,7 +13,7 @@ pub(super) struct Target {
 }
 
 /// The links of a page to files of the project, pictures included.
-pub(super) fn targets(page: &Page) -> Vec<Target> {
+pub(super) fn targets(page: &Page) -> Vec<LinkTarget> {
     let prose = without_code(&page.text);
     let markdown = prose.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(link, _)| link));
     let html = ["href=\"", "src=\""].into_iter().flat_map(|attribute| {
@@ -27,7 +27,7 @@ pub(super) fn targets(page: &Page) -> Vec<Target> {
         .collect()
 }
 
-fn target(page: &str, link: &str) -> Target {
+fn target(page: &str, link: &str) -> LinkTarget {
     let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
     let mut parts: Vec<&str> = page.split('/').collect();
     if !file.is_empty() {
@@ -42,12 +42,12 @@ fn target(page: &str, link: &str) -> Target {
             }
         }
     }
-    Target { link: link.into(), file: parts.join("/"), anchor: anchor.into() }
+    LinkTarget { link: link.into(), file: parts.join("/"), anchor: anchor.into() }
 }
 
 /// The links of a page that lead nowhere, one line each.
 pub(super) fn broken(page: &Page, pages: &[Page]) -> Vec<String> {
-    let reason = |target: &Target| -> Option<&str> {
+    let reason = |target: &LinkTarget| -> Option<&str> {
         let Some(to) = pages.iter().find(|page| page.path == target.file) else {
             // The packaged crate has no pictures.
             let left_out =

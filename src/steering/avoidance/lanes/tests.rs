@@ -6,7 +6,7 @@ use crate::types::{Point, Segment};
 
 /// Units with a radius of 0.5 m and a maximum speed of 5 m/s that walk to their goals.
 #[derive(Default, Clone)]
-struct TestCrowd {
+struct LanesTestCrowd {
     at: Vec<Point>,
     to: Vec<Point>,
     standing: Vec<bool>,
@@ -16,12 +16,12 @@ struct TestCrowd {
     scale: f32,
 }
 
-impl TestCrowd {
-    fn new() -> TestCrowd {
-        TestCrowd { scale: 1.0, ..TestCrowd::default() }
+impl LanesTestCrowd {
+    fn new() -> LanesTestCrowd {
+        LanesTestCrowd { scale: 1.0, ..LanesTestCrowd::default() }
     }
 
-    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> TestCrowd {
+    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> LanesTestCrowd {
         self.at.push(Point::new(at.0, at.1));
         self.to.push(Point::new(to.0, to.1));
         self.standing.push(at == to);
@@ -30,7 +30,7 @@ impl TestCrowd {
     }
 
     /// Adds `columns` × `rows` units at a spacing of 1.2 m, with goals at an offset of `by`.
-    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> TestCrowd {
+    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> LanesTestCrowd {
         for k in 0..columns * rows {
             let at = (corner.0 + 1.2 * (k % columns) as f32, corner.1 + 1.2 * (k / columns) as f32);
             self = self.with(at, (at.0 + by.0, at.1 + by.1));
@@ -38,7 +38,7 @@ impl TestCrowd {
         self
     }
 
-    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> TestCrowd {
+    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> LanesTestCrowd {
         let point = |p: (f32, f32)| Point::new(p.0, p.1);
         self.walls.push(Segment { from: point(from), to: point(to) });
         self
@@ -104,14 +104,14 @@ fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
     Lanes::new(Numbers::full(&settings))
 }
 
-fn lane(model: &Lanes, crowd: &TestCrowd, id: usize) -> f32 {
+fn lane(model: &Lanes, crowd: &LanesTestCrowd, id: usize) -> f32 {
     model.asked(&crowd.unit(id)).lane
 }
 
 #[test]
 fn a_single_unit_is_not_moved_by_the_fields() {
     for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
-        let alone = TestCrowd::new().with((0.3, 0.2), goal);
+        let alone = LanesTestCrowd::new().with((0.3, 0.2), goal);
         let model = alone.prepared(full());
         let asked = model.asked(&alone.unit(0));
         assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
@@ -122,7 +122,7 @@ fn a_single_unit_is_not_moved_by_the_fields() {
 #[test]
 fn pressure_solves_its_equation_and_is_never_negative() {
     let crowd =
-        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
+        LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(with(&settings::SWEEPS, 400.0));
     let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
     let layer = model.pressure.layers.last().unwrap();
@@ -157,7 +157,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
 #[test]
 fn units_make_room_outwards() {
     let crowd =
-        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
+        LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
     let c = |id: usize| model.asked(&crowd.unit(id)).pressure;
@@ -166,23 +166,23 @@ fn units_make_room_outwards() {
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
     // Sparse groups have enough room.
-    let sparse = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
+    let sparse = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
     assert_eq!(sparse.prepared(full()).asked(&sparse.unit(0)).pressure, 0.0);
 }
 
 #[test]
 fn units_turn_to_the_side_with_fewer_oncoming_units() {
-    let against = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
+    let against = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
     assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "oncoming on the left: turns right");
-    let with = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
+    let with = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
     assert!(lane(&with.prepared(full()), &with, 0).abs() < 1e-3, "a unit heading the same way has no effect");
-    let stands = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
+    let stands = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
     assert!(lane(&stands.prepared(full()), &stands, 0) < -0.2, "standing on the right: turns left");
 }
 
 #[test]
 fn walls_separate_the_fields() {
-    let alone = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
+    let alone = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
     let (asked, other) = (model.asked(&free.unit(0)), alone.prepared(full()).asked(&alone.unit(0)));
@@ -196,7 +196,7 @@ fn walls_separate_the_fields() {
 #[test]
 fn pressure_does_not_push_units_into_walls() {
     // A crowd in a corridor with walls below and above: all pressure acts along the corridor.
-    let corridor = TestCrowd::new()
+    let corridor = LanesTestCrowd::new()
         .block((0.0, 0.4), 12, 5, (60.0, 0.0))
         .block((18.0, 0.4), 12, 5, (-60.0, 0.0))
         .wall((-99.0, -0.3), (99.0, -0.3))
@@ -228,8 +228,9 @@ fn pressure_does_not_push_units_into_walls() {
 
 #[test]
 fn a_larger_and_faster_world_behaves_the_same() {
-    let small = TestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
-    let large = TestCrowd { scale: 4.0, ..small.clone() };
+    let small =
+        LanesTestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
+    let large = LanesTestCrowd { scale: 4.0, ..small.clone() };
     let (a, b) = (small.prepared(full()), large.prepared(full()));
     let mut asked = 0;
     for id in 0..small.at.len() {
@@ -243,8 +244,12 @@ fn a_larger_and_faster_world_behaves_the_same() {
 #[test]
 fn memory_does_not_depend_on_distances() {
     let pair = |far: f32| {
-        let crowd =
-            TestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
+        let crowd = LanesTestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block(
+            (far, far),
+            10,
+            5,
+            (-30.0, 0.0),
+        );
         let model = crowd.prepared(full());
         let asked: Vec<f32> = (0..50).map(|id| model.asked(&crowd.unit(id)).lane).collect();
         (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
@@ -255,7 +260,7 @@ fn memory_does_not_depend_on_distances() {
     assert!(far <= near + 20 * tiles::CELLS, "{far} cells against {near}");
     assert_eq!(with_array, with_hash);
     // A hundred units that are kilometres apart need a few tiles each.
-    let mut spread = TestCrowd::new();
+    let mut spread = LanesTestCrowd::new();
     for k in 0..100 {
         let x = -990_000.0 + 20_000.0 * k as f32;
         spread = spread.with((x, -0.3 * x), (x + 40.0, -0.3 * x));
@@ -270,7 +275,7 @@ fn unused_tiles_are_reused() {
     let mut most = 0;
     for k in 0..300 {
         let x = 10.0 * k as f32;
-        let walking = TestCrowd::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
+        let walking = LanesTestCrowd::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
         model = walking.prepared(model);
         if k == 10 {
             most = model.lanes.tiles.len();
@@ -281,7 +286,7 @@ fn unused_tiles_are_reused() {
 
 #[test]
 fn a_large_body_covers_its_area() {
-    let mut pillar = TestCrowd::new().with((3.3, 1.1), (3.3, 1.1));
+    let mut pillar = LanesTestCrowd::new().with((3.3, 1.1), (3.3, 1.1));
     for _ in 0..99 {
         pillar = pillar.with((500.0, 500.0), (500.0, 500.0));
     }
@@ -296,14 +301,14 @@ fn a_large_body_covers_its_area() {
 
 #[test]
 fn positions_that_are_not_finite_are_ignored() {
-    let mut odd = TestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
+    let mut odd = LanesTestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
     let model = odd.prepared(full());
     let asked = model.asked(&odd.unit(0));
     assert!(asked.lane.is_finite() && asked.pressure.is_finite());
     // An empty crowd.
-    let none = TestCrowd::new();
+    let none = LanesTestCrowd::new();
     none.prepared(full());
 }
 

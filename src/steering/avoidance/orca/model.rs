@@ -6,6 +6,7 @@ use crate::settings::{self, Setting};
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::Unit;
+use crate::text::counted;
 use crate::types::{DT, Vec2};
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -161,7 +162,8 @@ fn cause(line: &HalfPlane) -> (&'static str, usize) {
 }
 
 fn in_words(solution: &Solution) -> String {
-    let all = format!("{} half-planes, {} from walls", solution.lines.len(), solution.walls);
+    let all =
+        format!("{}, {} from walls", counted(solution.lines.len() as u64, "half-plane"), solution.walls);
     match solution.program {
         Program::Permitted if solution.lines.is_empty() => "no unit or wall within range".into(),
         Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred one"),
