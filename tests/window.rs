@@ -309,7 +309,7 @@ fn rows(layout: &Layout, tick: u64) -> Vec<Row> {
     let row = |line: &str| {
         let fields: Vec<&str> = line.split(',').collect();
         let unit: usize = fields[2].parse().unwrap();
-        assert_eq!(fields[9], "0", "nobody has arrived yet");
+        assert_eq!(fields[9], "0", "no unit has arrived yet");
         Row {
             group: layout.groups.iter().position(|name| name == fields[3]).unwrap(),
             at: Point::new(fields[4].parse().unwrap(), fields[5].parse().unwrap()),

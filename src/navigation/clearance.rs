@@ -27,7 +27,7 @@ const SPOTS: usize = 7;
 const PRESSED_RADII: f32 = 0.05;
 /// The largest distance between a circle and its outline polygon, as a share of a unit's radius.
 const ROUNDNESS: f32 = 0.04;
-const NOBODY: u32 = u32::MAX;
+const NO_WALL: u32 = u32::MAX;
 
 /// Distances to walls on a grid.
 pub struct Clearance {
@@ -60,7 +60,7 @@ impl Clearance {
             grid,
             radius,
             segments: outlines.iter().flat_map(Outline::segments).collect(),
-            nearest: vec![NOBODY; grid.len()],
+            nearest: vec![NO_WALL; grid.len()],
             gap: vec![f32::INFINITY; grid.len()],
             spots: Vec::new(),
             free: Vec::new(),
@@ -160,11 +160,11 @@ impl Clearance {
         if low > 2.0 * self.radius || self.gap[cell] < -self.grid.cell() {
             return low;
         }
-        let mut last = NOBODY;
+        let mut last = NO_WALL;
         let mut least = f32::INFINITY;
         for (cell, _) in self.grid.bilinear(p) {
             let number = self.nearest[cell];
-            if number != last && number != NOBODY {
+            if number != last && number != NO_WALL {
                 least = least.min((self.segments[number as usize].nearest(p) - p).norm());
                 last = number;
             }

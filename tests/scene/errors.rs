@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use sidestep::scene::{DocumentError, LayoutOptions, MAX_BYTES, Scene, built_in_maps};
 use std::path::Path;
 
-fn told(error: &DocumentError) -> String {
+fn rendered(error: &DocumentError) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(100)
@@ -44,7 +44,7 @@ macro_rules! refused {
             let toml: String = $toml;
             let error = Scene::from_toml("test.toml", &toml).err();
             let error = error.unwrap_or_else(|| panic!("this map was accepted:\n{toml}"));
-            insta::assert_snapshot!(stringify!($name), told(&error));
+            insta::assert_snapshot!(stringify!($name), rendered(&error));
         }
     )*};
 }
@@ -161,7 +161,7 @@ fn too_many_corners() {
 #[test]
 fn not_utf8() {
     let error = Scene::from_bytes("test.toml", b"sidestep = 1\nname = \"\xff\"").expect_err("not UTF-8");
-    insta::assert_snapshot!("not_utf8", told(&error));
+    insta::assert_snapshot!("not_utf8", rendered(&error));
 }
 
 #[test]
@@ -173,7 +173,7 @@ fn file_too_large() {
     let error = Scene::from_file(&path).expect_err("too large");
     insta::assert_snapshot!(
         "file_too_large",
-        told(&error).replace(&*path.display().to_string(), "large.toml")
+        rendered(&error).replace(&*path.display().to_string(), "large.toml")
     );
     let error = Scene::from_bytes("test.toml", &vec![b'#'; MAX_BYTES as usize + 1]);
     assert!(error.is_err());
@@ -184,18 +184,18 @@ fn missing_file() {
     let error = Scene::from_file(Path::new("no/such.toml")).expect_err("missing");
     assert!(error.to_string().starts_with("cannot read no/such.toml"), "{error}");
     let error = Scene::from_file(Path::new("src")).expect_err("a folder");
-    insta::assert_snapshot!("folder", told(&error));
+    insta::assert_snapshot!("folder", rendered(&error));
 }
 
 #[test]
 fn unknown_map() {
     let error = Scene::open("crosing").expect_err("unknown");
-    insta::assert_snapshot!("unknown_map", told(&error));
+    insta::assert_snapshot!("unknown_map", rendered(&error));
 }
 
 fn asked(name: &str, units: usize) -> String {
     let scene = Scene::built_in(name).expect("a built-in map");
-    told(
+    rendered(
         &scene
             .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
             .expect_err("refused"),
@@ -264,7 +264,7 @@ proptest! {
         }
         let text: String = text.into_iter().collect();
         if let Err(error) = Scene::from_toml("mangled.toml", &text) {
-            prop_assert!(!told(&error).is_empty());
+            prop_assert!(!rendered(&error).is_empty());
         }
     }
 
@@ -294,7 +294,7 @@ proptest! {
 fn a_setting_of_another_mode_is_refused_in_every_mode() {
     let taken = |avoidance: &str| {
         let toml = map("", GROUP, &format!("[avoidance]\n{avoidance}"));
-        Scene::from_toml("test.toml", &toml).map(|_| ()).map_err(|error| told(&error))
+        Scene::from_toml("test.toml", &toml).map(|_| ()).map_err(|error| rendered(&error))
     };
     for (mode, own, foreign) in
         [("orca", "time_horizon = 2", "stage = 3"), ("cardioid", "stage = 3", "time_horizon = 2")]

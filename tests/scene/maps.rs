@@ -166,7 +166,7 @@ fn large_groups_stand_where_howtorts_puts_them() {
     let mut places = layout.starts.iter().map(|s| (s.position.x, s.position.y));
     for x in [0.0, 1.0, 2.0, 22.0, 23.0, 24.0] {
         for y in 1..=12 {
-            assert!(places.clone().any(|p| p == (x, y as f32)), "nobody at ({x}, {y})");
+            assert!(places.clone().any(|p| p == (x, y as f32)), "no unit at ({x}, {y})");
         }
     }
     assert_eq!(places.by_ref().count(), 72);

@@ -8,7 +8,7 @@ use sidestep::types::{Point, Rect};
 use sidestep::world::World;
 use std::fmt::Write;
 
-fn told(error: &DocumentError) -> String {
+fn rendered(error: &DocumentError) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
         .with_width(100)
@@ -18,12 +18,12 @@ fn told(error: &DocumentError) -> String {
 }
 
 fn read(text: &str) -> Scene {
-    Scene::from_starts("test.txt", text).unwrap_or_else(|e| panic!("{}", told(&e)))
+    Scene::from_starts("test.txt", text).unwrap_or_else(|e| panic!("{}", rendered(&e)))
 }
 
 fn laid_out(scene: &Scene, seed: u64, jitter: Option<f32>) -> Layout {
     let options = LayoutOptions { seed: Some(seed), jitter, ..LayoutOptions::default() };
-    scene.layout(&options).unwrap_or_else(|e| panic!("{}", told(&e)))
+    scene.layout(&options).unwrap_or_else(|e| panic!("{}", rendered(&e)))
 }
 
 fn hash_after(layout: Layout, ticks: u64) -> u64 {
@@ -110,7 +110,7 @@ macro_rules! refused {
         #[test]
         fn $name() {
             let error = Scene::from_bytes("test.txt", $text).err();
-            insta::assert_snapshot!(stringify!($name), told(&error.expect("this start file was accepted")));
+            insta::assert_snapshot!(stringify!($name), rendered(&error.expect("this start file was accepted")));
         }
     )*};
 }
@@ -135,13 +135,13 @@ refused! {
 fn too_many_lines() {
     let text: String = (0..=100_000).map(|k| format!("{} {} 0 0\n", k % 300 * 2, k / 300 * 2)).collect();
     let error = Scene::from_starts("test.txt", &text).expect_err("one line too many");
-    assert!(told(&error).contains("not 100001 or more") && told(&error).contains("test.txt:100001:"));
+    assert!(rendered(&error).contains("not 100001 or more") && rendered(&error).contains("test.txt:100001:"));
     let (most, _) = text.trim_end().rsplit_once('\n').expect("lines");
     assert_eq!(laid_out(&read(most), 1, None).starts.len(), 100_000);
 }
 
 /// Reads a map whose group names `starts.txt` in the same folder.
-fn beside(group: &str, starts: &str) -> Result<Scene, DocumentError> {
+fn map_with_starts(group: &str, starts: &str) -> Result<Scene, DocumentError> {
     let folder = tempfile::tempdir().expect("a folder for the test");
     let map = folder.path().join("map.toml");
     let head = "sidestep = 1\nbounds = [[-20, -10], [20, 10]]\ntime_limit = 60\njitter = 0.01\nunit = { radius = 0.3 }";
@@ -151,7 +151,7 @@ fn beside(group: &str, starts: &str) -> Result<Scene, DocumentError> {
 }
 
 fn refused_beside(group: &str, starts: &str) -> String {
-    told(&beside(group, starts).expect_err("refused"))
+    rendered(&map_with_starts(group, starts).expect_err("refused"))
 }
 
 const NAMED: &str = "starts = \"starts.txt\"";
@@ -159,7 +159,7 @@ const NAMED: &str = "starts = \"starts.txt\"";
 #[test]
 fn a_group_of_a_map_starts_as_a_start_file_says() {
     let scene =
-        beside(&format!("{NAMED}\nunit = {{ max_speed = 2 }}"), "-9 0 9 0\n9 0 -9 0 0.4 3\n").expect("sound");
+        map_with_starts(&format!("{NAMED}\nunit = {{ max_speed = 2 }}"), "-9 0 9 0\n9 0 -9 0 0.4 3\n").expect("sound");
     let layout = laid_out(&scene, 1, Some(0.0));
     assert_eq!(layout.groups, ["guests"]);
     let found: Vec<_> = layout.starts.iter().map(|s| (s.position.x, s.radius, s.max_speed)).collect();
@@ -186,7 +186,7 @@ fn errors_in_a_groups_start_file_are_reported() {
     );
     let text =
         format!("sidestep = 1\nbounds = [[0, 0], [5, 5]]\ntime_limit = 60\n[[group]]\nname = \"a\"\n{NAMED}");
-    insta::assert_snapshot!("no_folder", told(&Scene::from_toml("test.toml", &text).expect_err("no folder")));
+    insta::assert_snapshot!("no_folder", rendered(&Scene::from_toml("test.toml", &text).expect_err("no folder")));
 }
 
 #[test]
@@ -226,7 +226,7 @@ fn an_invalid_jitter_is_refused() {
     let scene = read(&(0..8).map(|k| format!("{}.02 0 {k} 9\n", k)).collect::<String>());
     let refused = |jitter| {
         let options = LayoutOptions { jitter: Some(jitter), ..LayoutOptions::default() };
-        told(&scene.layout(&options).expect_err("refused"))
+        rendered(&scene.layout(&options).expect_err("refused"))
     };
     for jitter in [f32::NAN, f32::INFINITY, -0.01, 100.1] {
         assert!(refused(jitter).contains("'jitter' must be"), "{jitter}: {}", refused(jitter));
@@ -234,7 +234,7 @@ fn an_invalid_jitter_is_refused() {
     insta::assert_snapshot!("jittered_overlap", refused(0.4));
     let crossing = Scene::built_in("crossing").expect("built in");
     let error = crossing.layout(&LayoutOptions { jitter: Some(0.5), ..LayoutOptions::default() });
-    assert!(told(&error.expect_err("ranks too close")).contains("scene::too_close"));
+    assert!(rendered(&error.expect_err("ranks too close")).contains("scene::too_close"));
 }
 
 /// Returns words that start files contain, and words that they do not.
@@ -256,11 +256,11 @@ proptest! {
     ) {
         let text: String = lines.iter().map(|words| words.join(" ") + "\n").collect();
         match Scene::from_starts("any.txt", &text) {
-            Err(error) => prop_assert!(!told(&error).is_empty()),
+            Err(error) => prop_assert!(!rendered(&error).is_empty()),
             Ok(scene) => {
                 let options = LayoutOptions { jitter, ..LayoutOptions::default() };
                 if let Err(error) = scene.layout(&options) {
-                    prop_assert!(jitter.is_some() && !told(&error).is_empty());
+                    prop_assert!(jitter.is_some() && !rendered(&error).is_empty());
                 }
                 prop_assert!(!scene.summary().expect("sound").to_string().is_empty());
                 World::new(scene.layout(&LayoutOptions::default()).expect("sound"), 1).tick();
@@ -271,7 +271,7 @@ proptest! {
     #[test]
     fn any_bytes_are_read_or_refused(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         if let Err(error) = Scene::from_bytes("any.starts", &bytes) {
-            prop_assert!(!told(&error).is_empty());
+            prop_assert!(!rendered(&error).is_empty());
         }
     }
 }

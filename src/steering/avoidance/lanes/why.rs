@@ -48,8 +48,8 @@ pub(super) fn explain(
     velocity: Vec2,
     why: &mut Reasons,
 ) {
-    let foreseen = !model.foresight.all_of(unit.id as usize).is_empty();
-    let fields = foreseen.then(|| Fields {
+    let predicted = !model.foresight.all_of(unit.id as usize).is_empty();
+    let fields = predicted.then(|| Fields {
         slope: asked.slope.into(),
         blocked: asked.blocked,
         pressure: asked.pressure,
@@ -57,7 +57,7 @@ pub(super) fn explain(
     });
     why.tell(&LanesFacts { fields, near: model.numbers.near.map(|_| near.right), velocity: velocity.into() });
     why.say(most(unit, asked, near));
-    if foreseen {
+    if predicted {
         why.say(pressure(model, unit, asked));
         why.say(lane(model, unit, asked));
     } else {
