@@ -4,7 +4,7 @@ use super::{avoidance, plan};
 use crate::steering::combine::Plan;
 use crate::world::World;
 
-/// Returns what unit `id` perceives now, as a JSON array of cases for [`super::read`].
+/// Returns what unit `id` perceives now, as a JSON array of cases that `sidestep explain` reads.
 ///
 /// A unit that follows a plan gives one case for each of the plan's behaviours. A unit without a plan, or whose plan has the
 /// behaviour `avoid` or no behaviour with a target, gives one case for each model of its mode, or for every model if the mode
