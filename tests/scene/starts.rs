@@ -159,7 +159,8 @@ const NAMED: &str = "starts = \"starts.txt\"";
 #[test]
 fn a_group_of_a_map_starts_as_a_start_file_says() {
     let scene =
-        map_with_starts(&format!("{NAMED}\nunit = {{ max_speed = 2 }}"), "-9 0 9 0\n9 0 -9 0 0.4 3\n").expect("sound");
+        map_with_starts(&format!("{NAMED}\nunit = {{ max_speed = 2 }}"), "-9 0 9 0\n9 0 -9 0 0.4 3\n")
+            .expect("sound");
     let layout = laid_out(&scene, 1, Some(0.0));
     assert_eq!(layout.groups, ["guests"]);
     let found: Vec<_> = layout.starts.iter().map(|s| (s.position.x, s.radius, s.max_speed)).collect();
@@ -186,7 +187,10 @@ fn errors_in_a_groups_start_file_are_reported() {
     );
     let text =
         format!("sidestep = 1\nbounds = [[0, 0], [5, 5]]\ntime_limit = 60\n[[group]]\nname = \"a\"\n{NAMED}");
-    insta::assert_snapshot!("no_folder", rendered(&Scene::from_toml("test.toml", &text).expect_err("no folder")));
+    insta::assert_snapshot!(
+        "no_folder",
+        rendered(&Scene::from_toml("test.toml", &text).expect_err("no folder"))
+    );
 }
 
 #[test]
