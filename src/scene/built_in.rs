@@ -18,12 +18,16 @@ macro_rules! map {
 
 /// In the order of a tour: the main scenario and its variants, the two articles' scenes from few units to many (with the
 /// pedestrian scenes after the one that has walls), then DM810's behaviours and their combinations.
-const MAPS: [BuiltIn; 26] = [
+const MAPS: [BuiltIn; 30] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
     map!("crossing-oblique"),
     map!("four-way"),
     map!("circle"),
+    map!("slow-fast"),
+    map!("overtake"),
+    map!("through-idle"),
+    map!("rally"),
     map!("one-on-one"),
     map!("one-on-one-angled"),
     map!("small-groups"),

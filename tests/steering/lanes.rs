@@ -166,3 +166,18 @@ fn units_of_different_sizes_and_speeds_cross() {
     assert!(m.value(&TIME_RATIO).is_some_and(|r| r < 1.10), "{m:?}");
     assert!(m.value(&DEEPEST_OVERLAP).unwrap() < 0.06, "{m:?}");
 }
+
+/// A slow unit ahead is an obstacle for a faster one that heads the same way. With a lane field that only compares
+/// headings, fast units queue behind slow ones, and this seed takes 1.157.
+#[test]
+fn fast_units_overtake_slow_ones_in_a_corridor() {
+    let options = LayoutOptions { seed: Some(2), ..LayoutOptions::default() };
+    let mut world = World::new(Scene::built_in("overtake").unwrap().layout(&options).unwrap(), 0);
+    let mut measure = Measure::new(&world);
+    while world.time() < world.layout().time_limit && world.arrived() < world.walkers() {
+        world.tick();
+        measure.observe(&world);
+    }
+    let ratio = measure.metrics(&world).value(&TIME_RATIO).unwrap();
+    assert!(world.arrived() == 80 && ratio < 1.06, "{} arrived, time ratio {ratio}", world.arrived());
+}

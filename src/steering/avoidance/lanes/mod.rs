@@ -160,7 +160,8 @@ impl Lanes {
         if unit.distance <= numbers.lane_end * unit.radius {
             return 0.0;
         }
-        let better = |layer| self.lanes.better_right(layer, self.prediction(unit, layer.horizon));
+        let better =
+            |layer| self.lanes.better_right(layer, self.prediction(unit, layer.horizon), unit.max_speed);
         let sum: f32 = self.lanes.layers.iter().map(|layer| layer.weight * better(layer)).sum();
         let limit = numbers.lane_limit * unit.max_speed;
         (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)

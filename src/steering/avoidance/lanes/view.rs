@@ -2,6 +2,7 @@
 //! highest pressure is shown, of the lane field's the middle one.
 
 use super::Lanes;
+use super::lane_field::LaneSeeker;
 use super::pressure::{PressureLayer, cells_of};
 use super::tiles::{SIDE, Tiles};
 use crate::steering::reasons::GridView;
@@ -23,9 +24,10 @@ impl Lanes {
         }
         // A unit without a desired direction does not prefer any heading.
         if let Some(layer) = middle(&self.lanes.layers).filter(|_| unit.desired != Vec2::zeros()) {
-            let (tiles, heading) = (&self.lanes.tiles, self.prediction(unit, layer.horizon).heading);
+            let heading = self.prediction(unit, layer.horizon).heading;
+            let (tiles, seeker) = (&self.lanes.tiles, LaneSeeker { heading, max_speed: unit.max_speed });
             let seen = |tile: &u32| {
-                view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, heading)))
+                view("lane-field", tiles, *tile, Cow::Owned(self.lanes.likenesses(layer, *tile, seeker)))
             };
             views.extend(tiles.active().iter().map(seen));
         }
