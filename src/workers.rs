@@ -16,6 +16,11 @@ impl<'a> Workers<'a> {
         Workers(pool)
     }
 
+    /// Whether there is more than one thread.
+    pub fn are_many(self) -> bool {
+        self.0.is_some()
+    }
+
     /// Runs `work` on every item independently.
     pub fn each<T: Send>(self, items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
         match self.0 {

@@ -37,7 +37,7 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     on_interrupt(interrupted(plan, progress.clone()));
     // Create the files now: report one that cannot be written before the run.
     let recorders = plan.recorders()?;
-    for units in world.layout().unreachable() {
+    for units in world.unreachable() {
         note(&format!("warning: {units}"));
     }
     let mut recorders = Recorders::start(recorders, &world)?;

@@ -18,7 +18,7 @@ impl Journeys {
     pub(super) fn new(world: &World) -> Journeys {
         let count = world.units().len();
         let mut journeys = Journeys {
-            lengths: (0..count).map(|id| world.path_left(id)).collect(),
+            lengths: world.paths_left(),
             arrived_at: vec![None; count],
             under_way: Vec::new(),
             in_contact: vec![false; count],

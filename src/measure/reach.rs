@@ -19,7 +19,7 @@ pub static NO_WAY: Metric = Metric {
 pub(super) static FAMILY: Family = Family {
     metrics: &[&NO_WAY],
     begin: |world, _| {
-        let units = world.layout().unreachable().iter().map(|found| found.units.len()).sum();
+        let units = world.unreachable().iter().map(|found| found.units.len()).sum();
         Box::new(WalledIn { units })
     },
 };

@@ -30,6 +30,7 @@ const ROUNDNESS: f32 = 0.04;
 const NO_WALL: u32 = u32::MAX;
 
 /// Distances to walls on a grid.
+#[derive(Debug, Clone)]
 pub struct Clearance {
     pub(super) grid: Grid,
     radius: f32,
@@ -85,7 +86,10 @@ impl Clearance {
                 continue;
             }
             for neighbour in around(&grid, cell) {
-                self.offer(neighbour, number, &mut heap);
+                // The same segment again is no nearer. This saves most distances.
+                if self.nearest[neighbour] != number {
+                    self.offer(neighbour, number, &mut heap);
+                }
             }
         }
     }
@@ -155,21 +159,24 @@ impl Clearance {
     /// Returns the distance from `p` to the walls, m, negative inside. Exact near walls and never above the true
     /// distance.
     pub fn gap_at(&self, p: Point) -> f32 {
-        let cell = self.grid.nearest(p);
-        let low = self.gap[cell] - (self.grid.center(cell) - p).norm();
-        if low > 2.0 * self.radius || self.gap[cell] < -self.grid.cell() {
+        let place = self.grid.nearest_place(p);
+        let gap = self.gap[self.grid.index(place.0, place.1)];
+        let low = gap - (self.grid.center_at(place) - p).norm();
+        if low > 2.0 * self.radius || gap < -self.grid.cell() {
             return low;
         }
         let mut last = NO_WALL;
         let mut least = f32::INFINITY;
-        for (cell, _) in self.grid.bilinear(p) {
+        for cell in self.grid.surrounding(p) {
             let number = self.nearest[cell];
             if number != last && number != NO_WALL {
-                least = least.min((self.segments[number as usize].nearest(p) - p).norm());
+                least = least.min((self.segments[number as usize].nearest(p) - p).norm_squared());
                 last = number;
             }
         }
-        if self.gap[cell] < 0.0 { -least } else { least }
+        // The root of the least square is the least root, bit for bit.
+        let least = least.sqrt();
+        if gap < 0.0 { -least } else { least }
     }
 
     /// The radius of the units it is computed for, m.

@@ -52,11 +52,6 @@ impl FlowField {
         &self.distance
     }
 
-    /// The goal.
-    pub fn aim(&self) -> Point {
-        self.aim
-    }
-
     /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
     fn look(&mut self, clearance: &Clearance) {
         let grid = clearance.grid;

@@ -80,14 +80,36 @@ impl Grid {
 
     /// The cell nearest to `p`, which may lie outside the grid.
     pub fn nearest(&self, p: Point) -> usize {
+        let (column, row) = self.nearest_place(p);
+        self.index(column, row)
+    }
+
+    /// The column and row of the cell nearest to `p`.
+    pub(super) fn nearest_place(&self, p: Point) -> (usize, usize) {
         let at = (p - self.origin) / self.cell;
-        // `as` saturates, and maps NaN to 0.
-        self.index((at.x as usize).min(self.columns - 1), (at.y as usize).min(self.rows - 1))
+        // `as` saturates, and maps NaN to 0. Columns and rows fit in 32 bits, whose conversion is faster.
+        ((at.x as u32 as usize).min(self.columns - 1), (at.y as u32 as usize).min(self.rows - 1))
+    }
+
+    /// The four cells of [`Grid::bilinear`], without their weights.
+    pub(super) fn surrounding(&self, p: Point) -> [usize; 4] {
+        let at = (p - self.origin) / self.cell - Vec2::repeat(0.5);
+        let axis = |x: f32, count: usize| {
+            // The conversion clamps at 0 and maps NaN to it.
+            let low = (x as u32 as usize).min(count - 1);
+            (low, (low + 1).min(count - 1))
+        };
+        let ((x0, x1), (y0, y1)) = (axis(at.x, self.columns), axis(at.y, self.rows));
+        [self.index(x0, y0), self.index(x1, y0), self.index(x0, y1), self.index(x1, y1)]
     }
 
     /// The centre of a cell.
     pub fn center(&self, index: usize) -> Point {
-        let (column, row) = self.place(index);
+        self.center_at(self.place(index))
+    }
+
+    /// The same for a known column and row.
+    pub(super) fn center_at(&self, (column, row): (usize, usize)) -> Point {
         self.origin + Vec2::new(column as f32 + 0.5, row as f32 + 0.5) * self.cell
     }
 

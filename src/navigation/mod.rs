@@ -1,25 +1,28 @@
 //! Navigation around walls: each unit's next point to head for, and the length of its path to the goal.
 //!
-//! Without walls all paths are straight. With walls there is a [`FlowField`] for every distinct goal. Nearby goals
-//! that see each other share a field, and a unit leaves a shared field once it sees its own goal. See
-//! docs/navigation.md.
+//! Without walls all paths are straight. With walls there is a [`FlowField`] for every distinct goal, computed once a
+//! unit is where it does not see that goal. Nearby goals that see each other share a field, and a unit leaves a shared
+//! field once it sees its own goal. See docs/navigation.md.
 
 mod clearance;
 pub mod eikonal;
 mod flow_field;
 mod goal;
 mod grid;
+mod lazy_field;
 mod reach;
 
 pub use clearance::Clearance;
 pub use flow_field::FlowField;
 pub use goal::Goal;
 pub use grid::Grid;
+pub(crate) use reach::blocked_given;
 pub use reach::{Blocked, NoPath, Traveller, blocked};
 
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use crate::workers::Workers;
+use lazy_field::LazyField;
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -48,7 +51,7 @@ pub struct Navigator {
     goals: Vec<Goal>,
     /// None without walls.
     clearance: Option<Clearance>,
-    fields: Vec<FlowField>,
+    fields: Vec<LazyField>,
     /// The field of each unit.
     field: Vec<Option<u32>>,
     /// Units that others follow, and the index of the field that leads to them.
@@ -57,15 +60,8 @@ pub struct Navigator {
 
 impl Navigator {
     /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
-    /// unit's radius (m), `positions` holds all units, and `workers` share the work.
-    pub fn new(
-        area: Rect,
-        walls: &[Wall],
-        goals: Vec<Goal>,
-        positions: &[Point],
-        radius: f32,
-        workers: Workers<'_>,
-    ) -> Navigator {
+    /// unit's radius (m), and `positions` holds all units.
+    pub fn new(area: Rect, walls: &[Wall], goals: Vec<Goal>, positions: &[Point], radius: f32) -> Navigator {
         let mut navigator = Navigator {
             area,
             radius,
@@ -75,12 +71,12 @@ impl Navigator {
             field: Vec::new(),
             followed: Vec::new(),
         };
-        navigator.set_walls(walls, positions, workers);
+        navigator.set_walls(walls, positions);
         navigator
     }
 
-    /// Prepares all paths again, around other walls. `positions` holds all units, and `workers` share the work.
-    pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point], workers: Workers<'_>) {
+    /// Prepares all paths again, around other walls. `positions` holds all units.
+    pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
@@ -113,7 +109,29 @@ impl Navigator {
                 }
             }
         }
-        self.fields = workers.map(&aims, |aim| FlowField::new(clearance, *aim));
+        self.fields = aims.into_iter().map(LazyField::new).collect();
+    }
+
+    /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is
+    /// computed when the first unit asks for its path. The paths are the same.
+    pub fn solve(&self, positions: &[Point], workers: Workers<'_>) {
+        let Some(clearance) = &self.clearance else { return };
+        if !workers.are_many() {
+            return;
+        }
+        let mut needed = vec![false; self.fields.len()];
+        for ((field, goal), p) in self.field.iter().zip(&self.goals).zip(positions) {
+            let (Some(field), Some(aim)) = (field, goal.aim(positions)) else { continue };
+            let index = *field as usize;
+            let field = &self.fields[index];
+            needed[index] = needed[index]
+                || (field.is_needed(clearance, *p) && (field.aim() == aim || !clearance.sees(*p, aim)));
+        }
+        let needed: Vec<&LazyField> =
+            self.fields.iter().zip(needed).filter(|(_, needed)| *needed).map(|(field, _)| field).collect();
+        workers.map(&needed, |field| {
+            field.solved(clearance);
+        });
     }
 
     /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
@@ -129,7 +147,7 @@ impl Navigator {
             }
             let mut followers = (0..self.field.len()).filter(|id| self.field[*id] == Some(*field));
             if followers.any(|id| positions.get(id).is_some_and(|p| !clearance.sees(*p, at))) {
-                self.fields[*field as usize] = FlowField::new(clearance, at);
+                self.fields[*field as usize] = LazyField::new(at);
             }
         }
     }
@@ -152,10 +170,15 @@ impl Navigator {
     /// Returns the distance field of unit `id`: for each cell, the path length (m) to its goal or to the goal that
     /// shares the field. Infinite without a path. None if the unit walks straight.
     pub fn potential(&self, id: usize) -> Option<(&Grid, &[f32])> {
-        self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.distances()))
+        self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.solved(clearance).distances()))
     }
 
-    fn field_of(&self, id: usize) -> Option<(&Clearance, &FlowField)> {
+    /// The distances to the walls. None without walls.
+    pub fn clearance(&self) -> Option<&Clearance> {
+        self.clearance.as_ref()
+    }
+
+    fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
         let field = (*self.field.get(id)?)?;
         Some((self.clearance.as_ref()?, self.fields.get(field as usize)?))
     }

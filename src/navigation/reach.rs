@@ -8,6 +8,7 @@ use super::Goal;
 use super::clearance::{Clearance, around};
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 
 /// The number of radii examined. With more distinct radii, a unit uses the next smaller examined one, so that a
@@ -66,16 +67,32 @@ pub enum NoPath {
 /// Returns the units that cannot reach their goal, by group and reason. Empty without walls and for areas too large
 /// for navigation. Moving goals count as reachable.
 pub fn blocked(bounds: Rect, walls: &[Wall], travellers: &[Traveller]) -> Vec<Blocked> {
+    blocked_given(bounds, walls, travellers, None)
+}
+
+/// The same, with the clearance of the largest unit where it is known.
+pub(crate) fn blocked_given(
+    bounds: Rect,
+    walls: &[Wall],
+    travellers: &[Traveller],
+    known: Option<&Clearance>,
+) -> Vec<Blocked> {
     let radii = radii(travellers);
     let (Some(&largest), false) = (radii.last(), walls.is_empty()) else { return Vec::new() };
-    let parts: Vec<Option<Parts>> = radii.iter().map(|radius| Parts::new(bounds, walls, *radius)).collect();
+    let parts: Vec<Option<Parts<'_>>> = radii
+        .iter()
+        .map(|radius| match known.filter(|known| known.radius() == *radius) {
+            Some(known) => Some(Parts::new(Cow::Borrowed(known))),
+            None => Clearance::new(walls, bounds, *radius).map(|new| Parts::new(Cow::Owned(new))),
+        })
+        .collect();
     let Some(Some(planned)) = parts.last() else { return Vec::new() };
     let mut shared: HashMap<(usize, [u32; 5]), Vec<u32>> = HashMap::new();
     let mut found: BTreeMap<(u16, usize, u8), (Vec<usize>, NoPath)> = BTreeMap::new();
     for (unit, traveller) in travellers.iter().enumerate() {
         let Some(target) = Target::new(traveller, travellers) else { continue };
         let class = radii.partition_point(|radius| *radius <= traveller.radius).max(1) - 1;
-        let mut reaches = |class: usize, parts: &Parts| match parts.part_at(traveller.position) {
+        let mut reaches = |class: usize, parts: &Parts<'_>| match parts.part_at(traveller.position) {
             None => false,
             Some(from) => match target.shared_key() {
                 None => parts.parts_of(&target).contains(&from),
@@ -158,15 +175,14 @@ impl Target {
 }
 
 /// Free cells, by the connected part that they belong to.
-struct Parts {
-    clearance: Clearance,
+struct Parts<'a> {
+    clearance: Cow<'a, Clearance>,
     /// Numbered from 1. 0 where a unit does not fit.
     part: Vec<u32>,
 }
 
-impl Parts {
-    fn new(bounds: Rect, walls: &[Wall], radius: f32) -> Option<Parts> {
-        let clearance = Clearance::new(walls, bounds, radius)?;
+impl<'a> Parts<'a> {
+    fn new(clearance: Cow<'a, Clearance>) -> Parts<'a> {
         let mut part = vec![0; clearance.grid.len()];
         let mut count = 0;
         let mut open = Vec::new();
@@ -186,7 +202,7 @@ impl Parts {
                 }
             }
         }
-        Some(Parts { clearance, part })
+        Parts { clearance, part }
     }
 
     /// The part of a unit at `p`, which may touch a wall.

@@ -1,11 +1,12 @@
 //! Search for nearby wall segments: a grid of lists, built once because walls do not move.
 
-use crate::types::{Point, Segment};
+use crate::types::{Point, Rect, Segment};
 
 /// The approximate largest number of cells.
 const CELLS: f32 = 10_000.0;
 
 /// The outlines of all walls, indexed by position.
+#[derive(Debug, Clone)]
 pub struct Walls {
     segments: Vec<Segment>,
     origin: Point,
@@ -14,6 +15,12 @@ pub struct Walls {
     rows: usize,
     /// For each cell, the segments whose bounding box touches it.
     lists: Vec<Vec<u32>>,
+}
+
+impl Default for Walls {
+    fn default() -> Walls {
+        Walls::new(Vec::new())
+    }
 }
 
 impl Walls {
@@ -72,6 +79,24 @@ impl Walls {
         // A segment that spans several cells is found in each.
         near.dedup_by_key(|(_, index)| *index);
         found.extend(near.iter().map(|(_, index)| self.segments[*index as usize]));
+    }
+
+    /// The indices of the segments whose bounding box touches `area`, ascending.
+    pub fn touching(&self, area: &Rect) -> Vec<u32> {
+        let touches = |index: &u32| {
+            let Segment { from, to } = self.segments[*index as usize];
+            from.x.min(to.x) <= area.max.x
+                && from.x.max(to.x) >= area.min.x
+                && from.y.min(to.y) <= area.max.y
+                && from.y.max(to.y) >= area.min.y
+        };
+        let (low, high) = (self.cell_of(area.min), self.cell_of(area.max));
+        let rows = (low.1..=high.1).map(|row| row * self.columns);
+        let lists = rows.flat_map(|first| &self.lists[first + low.0..=first + high.0]);
+        let mut found: Vec<u32> = lists.flatten().copied().filter(touches).collect();
+        found.sort_unstable();
+        found.dedup();
+        found
     }
 
     /// The column and row of the cell at `p`, or of the nearest cell.

@@ -1,7 +1,7 @@
 //! Units that have no path to their goal. `sidestep check` and `run` warn about them.
 
 use super::start::Layout;
-use crate::navigation::{Blocked, NoPath, Traveller, blocked};
+use crate::navigation::{Blocked, Clearance, NoPath, Traveller, blocked_given};
 use crate::types::MapPoint;
 use std::fmt;
 
@@ -24,6 +24,11 @@ impl Layout {
     /// Returns the units that have no path to their goal, by group and reason. Empty for maps without walls and for areas
     /// too large for navigation. Moving goals count as reachable.
     pub fn unreachable(&self) -> Vec<Unreachable> {
+        self.unreachable_given(None)
+    }
+
+    /// The same, with the distances to the walls for the largest unit where these are known.
+    pub(crate) fn unreachable_given(&self, clearance: Option<&Clearance>) -> Vec<Unreachable> {
         let travellers: Vec<Traveller> = self
             .starts
             .iter()
@@ -38,7 +43,7 @@ impl Layout {
             let group = self.groups.get(usize::from(group)).cloned().unwrap_or_default();
             Unreachable { group, units, diameter, reason, origin: self.origin }
         };
-        blocked(self.bounds, &self.walls, &travellers).into_iter().map(named).collect()
+        blocked_given(self.bounds, &self.walls, &travellers, clearance).into_iter().map(named).collect()
     }
 }
 

@@ -37,7 +37,7 @@ use crate::geometry::{Wall, WallError};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
 use crate::physics::Physics;
-use crate::scene::Layout;
+use crate::scene::{Layout, Unreachable};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
@@ -77,7 +77,7 @@ impl World {
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
             state: State {
-                navigator: navigator(&layout, Workers::new(pool.as_ref())),
+                navigator: navigator(&layout),
                 models: Models::new(&layout),
                 walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
                 courses: Courses::new(count),
@@ -120,7 +120,7 @@ impl World {
         walls.iter().try_for_each(Wall::check)?;
         self.physics.set_walls(&walls);
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
-        self.state.navigator.set_walls(&walls, &self.state.units.position, Workers::new(self.pool.as_ref()));
+        self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
         Ok(())
     }
@@ -264,6 +264,20 @@ impl World {
         navigator.path_length(id, units.position[id], radii, goal, &units.position)
     }
 
+    /// The length of every unit's shortest path to its goal, m. Paths around walls that are not known yet are computed
+    /// on all threads of this world.
+    pub fn paths_left(&self) -> Vec<f32> {
+        let State { units, navigator, .. } = &self.state;
+        navigator.solve(&units.position, Workers::new(self.pool.as_ref()));
+        (0..units.len()).map(|id| self.path_left(id)).collect()
+    }
+
+    /// Returns the units that had no path to their goal at the start, as [`Layout::unreachable`], without computing
+    /// again what is known of the walls.
+    pub fn unreachable(&self) -> Vec<Unreachable> {
+        self.state.layout.unreachable_given(self.state.navigator.clearance())
+    }
+
     /// The desired direction of unit `id`, a unit vector. Zero if it has arrived or stands.
     pub fn desired_direction(&self, id: usize) -> Vec2 {
         if self.state.units.phase[id] == Phase::Walking {
@@ -286,12 +300,12 @@ impl World {
     }
 }
 
-/// Computes the paths of all units of a layout.
-fn navigator(layout: &Layout, workers: Workers<'_>) -> Navigator {
+/// Prepares the paths of all units of a layout.
+fn navigator(layout: &Layout) -> Navigator {
     let goals = layout.starts.iter().map(|start| start.goal).collect();
     let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
     let largest = layout.starts.iter().map(|start| start.radius).fold(0.0, f32::max);
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, workers)
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
 }
 
 /// Creates a pool with this many threads, 0 for all cores. None for a single thread or if the system provides no

@@ -12,6 +12,7 @@ use crate::workers::Workers;
 pub(super) fn navigate(state: &mut State, workers: Workers<'_>) {
     let State { units, navigator, courses, .. } = state;
     navigator.follow(&units.position);
+    navigator.solve(&units.position, workers);
     let Courses { desired, distance, aim, goal, standing } = courses;
     let (units, navigator) = (&*units, &*navigator);
     workers.each_of_three(desired, distance, aim, |id, desired, distance, aim| {

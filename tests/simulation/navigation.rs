@@ -6,7 +6,7 @@ use sidestep::math;
 use sidestep::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
 use sidestep::navigation::{Clearance, Navigator};
 use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
-use sidestep::steering::avoidance::{Mode, Workers};
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ fn navigator(layout: &Layout) -> Navigator {
     let positions: Vec<Point> = layout.starts.iter().map(|s| s.position).collect();
     let goals = layout.starts.iter().map(|s| s.goal).collect();
     let largest = layout.starts.iter().map(|s| s.radius).fold(0.0, f32::max);
-    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest, Workers::default())
+    Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
 }
 
 /// The path length of a unit of radius 0.5 from (-8, 0) to (8, 0) among walls, m.
@@ -216,19 +216,19 @@ fn changed_walls_change_the_paths() {
     let distance = |n: &Navigator| n.heading(0, start, &goal, &[start]).unwrap().distance;
     assert!(navigator.potential(0).is_none());
     assert_eq!(distance(&navigator), 16.0);
-    navigator.set_walls(&[solid((-1.0, -20.0), (1.0, 6.0))], &[start], Workers::default());
+    navigator.set_walls(&[solid((-1.0, -20.0), (1.0, 6.0))], &[start]);
     let over = distance(&navigator);
     let (grid, field) = navigator.potential(0).unwrap();
     let here = field[grid.cell_of(start).unwrap()];
     assert!(over > 20.0 && (here - over).abs() < 0.5, "{over} m and {here} m in the field");
-    navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start], Workers::default());
+    navigator.set_walls(&[solid((-1.0, -3.0), (1.0, 20.0))], &[start]);
     let heading = navigator.heading(0, start, &goal, &[start]).unwrap();
     assert!(heading.distance < over - 2.0 && heading.aim.y < -3.0, "{heading:?}");
     // Without a path, units walk straight, and all values are finite.
     let cage = Wall::Chain(vec![p(5.0, -3.0), p(11.0, -3.0), p(11.0, 3.0), p(5.0, 3.0), p(5.0, -3.0)]);
-    navigator.set_walls(&[cage], &[start], Workers::default());
+    navigator.set_walls(&[cage], &[start]);
     assert_eq!(distance(&navigator), 16.0);
-    navigator.set_walls(&[], &[start], Workers::default());
+    navigator.set_walls(&[], &[start]);
     assert!(navigator.potential(0).is_none());
 }
 

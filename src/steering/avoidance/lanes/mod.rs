@@ -25,6 +25,7 @@ mod settings;
 mod tests;
 mod tiles;
 mod view;
+mod walled;
 mod why;
 
 use super::forces::pace;

@@ -1,8 +1,9 @@
 //! The ground under a crowd as square tiles of cells. Tiles exist only where units are or will be, so that
 //! memory depends on the number of units and not on the size of the world.
 
-use crate::geometry::crossing;
-use crate::types::{Point, Rect, Segment, Vec2};
+use super::walled::{WalledTile, between, center};
+use crate::neighbours::Walls;
+use crate::types::{Point, Segment, Vec2};
 use rustc_hash::FxHashMap;
 
 /// Cells along a tile's side.
@@ -23,12 +24,6 @@ const MOST_IN_WINDOW: u64 = 1 << 16;
 /// size.
 const FAR: f32 = 1e6;
 
-/// The faces of a cell that cannot be crossed, as bits.
-pub(super) const EAST: u8 = 1;
-pub(super) const NORTH: u8 = 2;
-pub(super) const WEST: u8 = 4;
-pub(super) const SOUTH: u8 = 8;
-
 /// The four cells whose centres surround a position and their bilinear weights, in the order lower left,
 /// lower right, upper left, upper right. A missing cell is [`NONE`].
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -45,9 +40,8 @@ struct Tile {
     used: u32,
     /// The adjacent tiles to the east, north, west and south.
     adjacent: [u32; 4],
-    /// Indices of the walls near the tile.
-    walls: Vec<u32>,
-    closed: Option<Box<[u8; CELLS]>>,
+    /// None if there are no walls near the tile.
+    walled: Option<Box<WalledTile>>,
 }
 
 /// Tiles of square cells. Their values are kept in arrays of [`Tiles::len`] entries, tile by tile and row by
@@ -55,7 +49,7 @@ struct Tile {
 #[derive(Debug, Clone, Default)]
 pub(super) struct Tiles {
     cell: f32,
-    walls: Vec<Segment>,
+    walls: Walls,
     index: FxHashMap<(i32, i32), u32>,
     tiles: Vec<Tile>,
     free: Vec<u32>,
@@ -82,8 +76,8 @@ impl Tiles {
     /// Starts a new round. [`Tiles::finish`] drops the tiles that are not touched until then. A change of the
     /// cell size or of the walls discards all tiles.
     pub fn begin(&mut self, cell: f32, walls: &[Segment]) {
-        if self.cell != cell || self.walls != walls {
-            *self = Tiles { cell, walls: walls.to_vec(), ..Tiles::default() };
+        if self.cell != cell || self.walls.segments() != walls {
+            *self = Tiles { cell, walls: Walls::new(walls.to_vec()), ..Tiles::default() };
         }
         self.round = self.round.wrapping_add(1);
         self.active.clear();
@@ -122,8 +116,8 @@ impl Tiles {
                 self.active.push(at);
             }
         } else if self.active.len() < MOST_TILES {
-            let (walls, closed) = self.walled(key);
-            let tile = Tile { key, used: self.round, adjacent: [NONE; 4], walls, closed };
+            let walled = WalledTile::new(&self.walls, key, self.cell).map(Box::new);
+            let tile = Tile { key, used: self.round, adjacent: [NONE; 4], walled };
             let at = match self.free.pop() {
                 Some(at) => {
                     self.tiles[at as usize] = tile;
@@ -188,7 +182,7 @@ impl Tiles {
 
     /// The faces that cannot be crossed, for each cell of a tile; none if there are no walls near it.
     pub fn closed(&self, tile: u32) -> Option<&[u8; CELLS]> {
-        self.tiles[tile as usize].closed.as_deref()
+        self.tiles[tile as usize].walled.as_ref().map(|walled| &walled.closed)
     }
 
     /// The lower left corner of a tile.
@@ -234,8 +228,10 @@ impl Tiles {
         };
         let weight = [(1.0 - u) * (1.0 - v), u * (1.0 - v), (1.0 - u) * v, u * v];
         let mut spot = Spot { cell, weight, between: [u, v] };
-        if tile != NONE && !self.tiles[tile as usize].walls.is_empty() {
-            self.hide(p, (left, low), tile, &mut spot);
+        if tile != NONE
+            && let Some(walled) = &self.tiles[tile as usize].walled
+        {
+            self.hide(p, (left, low), walled.near((column, row)), &mut spot);
         }
         spot
     }
@@ -273,69 +269,31 @@ impl Tiles {
 
     /// Whether a wall near `a` lies between `a` and `b`.
     pub fn walled_off(&self, a: Point, b: Point) -> bool {
-        if self.walls.is_empty() {
+        if self.walls.segments().is_empty() {
             return false;
         }
-        let key = self.tile_of(a, 0.0);
-        let tile = self.lookup(key);
-        tile != NONE && self.between(&self.tiles[tile as usize].walls, a, b)
+        let tile = self.lookup(self.tile_of(a, 0.0));
+        let walled = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten();
+        walled.is_some_and(|walled| between(&self.walls, &walled.walls, a, b))
     }
 
-    /// Moves the weight of cells behind a wall to the other cells.
-    fn hide(&self, p: Point, corner: (i32, i32), tile: u32, spot: &mut Spot) {
-        let walls = &self.tiles[tile as usize].walls;
+    /// Moves the weight of cells behind one of these walls to the other cells.
+    fn hide(&self, p: Point, corner: (i32, i32), walls: &[u32], spot: &mut Spot) {
+        if walls.is_empty() {
+            // Dividing by the sum of the weights may change them in the last bit.
+            return spot.share_weight();
+        }
         for k in 0..4 {
             let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
-            if self.between(walls, p, self.center(at)) {
+            if between(&self.walls, walls, p, self.center(at)) {
                 spot.weight[k] = 0.0;
             }
         }
-        let seen: f32 = spot.weight.iter().sum();
-        if seen > 1e-3 {
-            spot.weight.iter_mut().for_each(|w| *w /= seen);
-        }
+        spot.share_weight();
     }
 
     fn center(&self, at: (i32, i32)) -> Point {
-        Point::new((at.0 as f32 + 0.5) * self.cell, (at.1 as f32 + 0.5) * self.cell)
-    }
-
-    fn between(&self, walls: &[u32], a: Point, b: Point) -> bool {
-        walls.iter().any(|wall| {
-            let wall = &self.walls[*wall as usize];
-            crossing(a, b, wall.from, wall.to).is_some()
-        })
-    }
-
-    /// The walls near a tile, and the faces that they block.
-    fn walled(&self, key: (i32, i32)) -> (Vec<u32>, Option<Box<[u8; CELLS]>>) {
-        let low = (key.0 * SIDE as i32, key.1 * SIDE as i32);
-        let area = Rect {
-            min: self.center((low.0 - 1, low.1 - 1)),
-            max: self.center((low.0 + SIDE as i32 + 1, low.1 + SIDE as i32 + 1)),
-        };
-        let near = |wall: &Segment| {
-            wall.from.x.min(wall.to.x) <= area.max.x
-                && wall.from.x.max(wall.to.x) >= area.min.x
-                && wall.from.y.min(wall.to.y) <= area.max.y
-                && wall.from.y.max(wall.to.y) >= area.min.y
-        };
-        let walls: Vec<u32> =
-            (0..self.walls.len() as u32).filter(|k| near(&self.walls[*k as usize])).collect();
-        if walls.is_empty() {
-            return (walls, None);
-        }
-        let mut closed = Box::new([0; CELLS]);
-        for (k, closed) in closed.iter_mut().enumerate() {
-            let at = (low.0 + (k % SIDE) as i32, low.1 + (k / SIDE) as i32);
-            let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
-            for (bit, (dx, dy)) in faces {
-                if self.between(&walls, self.center(at), self.center((at.0 + dx, at.1 + dy))) {
-                    *closed |= bit;
-                }
-            }
-        }
-        (walls, Some(closed))
+        center(self.cell, at)
     }
 }
 
@@ -367,6 +325,14 @@ impl Window {
 }
 
 impl Spot {
+    /// Scales the weights so that they sum to 1, unless nearly all of them are hidden.
+    fn share_weight(&mut self) {
+        let seen: f32 = self.weight.iter().sum();
+        if seen > 1e-3 {
+            self.weight.iter_mut().for_each(|w| *w /= seen);
+        }
+    }
+
     /// The cells that exist, with their weights.
     pub fn cells(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         let there = |(cell, _): &(u32, f32)| *cell != NONE;

@@ -1,0 +1,147 @@
+//! A flow field that is computed once a unit needs it. While all units see their goal, it never is.
+
+use super::Heading;
+use super::clearance::{Clearance, around};
+use super::flow_field::FlowField;
+use crate::types::Point;
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// A [`FlowField`] to be. Its answers are those of the field, bit for bit, whether or not it has been computed.
+pub(super) struct LazyField {
+    aim: Point,
+    field: OnceLock<FlowField>,
+    /// One bit for each cell that is known to lead straight to the goal. Empty until the first question.
+    straight: OnceLock<Vec<AtomicU32>>,
+}
+
+impl LazyField {
+    /// Prepares the paths to `aim`.
+    pub fn new(aim: Point) -> LazyField {
+        LazyField { aim, field: OnceLock::new(), straight: OnceLock::new() }
+    }
+
+    /// The goal.
+    pub fn aim(&self) -> Point {
+        self.aim
+    }
+
+    /// The field, computed now if it has not been before.
+    pub fn solved(&self, clearance: &Clearance) -> &FlowField {
+        self.field.get_or_init(|| FlowField::new(clearance, self.aim))
+    }
+
+    /// Whether the field has to be computed for a unit at `p`.
+    pub fn is_needed(&self, clearance: &Clearance, p: Point) -> bool {
+        self.field.get().is_none() && !self.is_straight(clearance, p)
+    }
+
+    /// See [`FlowField::heading`].
+    pub fn heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
+        if self.is_needed(clearance, p) || self.field.get().is_some() {
+            return self.solved(clearance).heading(clearance, p);
+        }
+        Some(Heading { aim: self.aim, distance: (self.aim - p).norm() })
+    }
+
+    /// See [`FlowField::corners`].
+    pub fn corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
+        if self.is_needed(clearance, p) || self.field.get().is_some() {
+            return self.solved(clearance).corners(clearance, p);
+        }
+        Some(vec![self.aim])
+    }
+
+    /// Whether all cells around `p` lead straight to the goal in the field. False if this takes the field to know.
+    fn is_straight(&self, clearance: &Clearance, p: Point) -> bool {
+        let finite = p.x.is_finite() && p.y.is_finite();
+        finite && clearance.grid.surrounding(p).into_iter().all(|cell| self.leads_straight(clearance, cell))
+    }
+
+    /// Whether `cell` is among the cells that the field finds to see the goal: it is reached from the goal's own
+    /// cell over cells that see it too. The line between the two is the only way that is tried.
+    fn leads_straight(&self, clearance: &Clearance, cell: usize) -> bool {
+        let grid = &clearance.grid;
+        let bits =
+            self.straight.get_or_init(|| (0..grid.len().div_ceil(32)).map(|_| AtomicU32::new(0)).collect());
+        let is_known = |cell: usize| bits[cell / 32].load(Ordering::Relaxed) & 1 << (cell % 32) != 0;
+        let first = grid.nearest(self.aim);
+        let ((x, y), (to_x, to_y)) = (grid.place(cell), grid.place(first));
+        let (dx, dy) = (to_x as i64 - x as i64, to_y as i64 - y as i64);
+        let steps = dx.abs().max(dy.abs()).max(1);
+        // Rounded to the nearest cell, so that each one touches the next.
+        let along = |d: i64, k: i64| (2 * d * k + steps).div_euclid(2 * steps);
+        let at = |k: i64| grid.index((x as i64 + along(dx, k)) as usize, (y as i64 + along(dy, k)) as usize);
+        let mut passed = 0;
+        while !is_known(at(passed)) {
+            let here = at(passed);
+            if !clearance.is_free(here) || !clearance.sees(clearance.spot(here), self.aim) {
+                return false;
+            }
+            passed += 1;
+            if here == first || around(grid, here).any(|cell| cell == first) {
+                break;
+            }
+        }
+        for k in 0..passed {
+            let cell = at(k);
+            bits[cell / 32].fetch_or(1 << (cell % 32), Ordering::Relaxed);
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Wall;
+    use crate::types::{Rect, Vec2};
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn a_lazy_field_answers_like_a_solved_one(
+            boxes in prop::collection::vec((-10.0_f32..10.0, -10.0_f32..10.0, 0.1_f32..6.0, 0.1_f32..6.0), 1..8),
+            aim in (-12.0_f32..12.0, -12.0_f32..12.0),
+            points in prop::collection::vec((-14.0_f32..14.0, -14.0_f32..14.0), 30),
+        ) {
+            let walls: Vec<Wall> = boxes
+                .into_iter()
+                .map(|(x, y, width, height)| {
+                    let min = Point::new(x, y);
+                    Wall::Box(Rect { min, max: min + Vec2::new(width, height) })
+                })
+                .collect();
+            let area = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
+            let clearance = Clearance::new(&walls, area, 0.5).unwrap();
+            let aim = Point::new(aim.0, aim.1);
+            let solved = FlowField::new(&clearance, aim);
+            for (x, y) in points {
+                let p = Point::new(x, y);
+                // Each is asked only once, so that none answers from a field computed for another.
+                prop_assert_eq!(LazyField::new(aim).heading(&clearance, p), solved.heading(&clearance, p));
+                let lazy = LazyField::new(aim);
+                prop_assert_eq!(lazy.corners(&clearance, p), solved.corners(&clearance, p));
+                // Cells that an earlier question proved straight.
+                let between = aim + (p - aim) * 0.7;
+                prop_assert_eq!(lazy.heading(&clearance, between), solved.heading(&clearance, between));
+            }
+        }
+    }
+
+    #[test]
+    fn a_field_is_computed_only_for_a_unit_behind_a_wall() {
+        let wall = Wall::Box(Rect { min: Point::new(-1.0, -5.0), max: Point::new(1.0, 5.0) });
+        let area = Rect { min: Point::new(-12.0, -12.0), max: Point::new(12.0, 12.0) };
+        let clearance = Clearance::new(&[wall], area, 0.5).unwrap();
+        let lazy = LazyField::new(Point::new(8.0, 0.0));
+        for p in [Point::new(5.0, 4.0), Point::new(4.0, -7.0), Point::new(8.1, 0.1)] {
+            assert_eq!(lazy.heading(&clearance, p).unwrap().aim, lazy.aim());
+            assert_eq!(lazy.corners(&clearance, p).unwrap(), [lazy.aim()]);
+        }
+        assert!(lazy.field.get().is_none());
+        assert!(lazy.corners(&clearance, Point::new(-6.0, 0.0)).unwrap().len() > 1);
+        assert!(lazy.field.get().is_some());
+    }
+}

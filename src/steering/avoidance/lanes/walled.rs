@@ -1,0 +1,113 @@
+//! The walls on a tile: the faces of cells that they close, and for each cell the walls that can hide its
+//! neighbours from a position. Walls do not move, so this is computed once per tile.
+
+use super::tiles::{CELLS, SIDE};
+use crate::geometry::crossing;
+use crate::math;
+use crate::neighbours::Walls;
+use crate::types::{Point, Rect, Segment, Vec2};
+
+/// The faces of a cell that cannot be crossed, as bits.
+const EAST: u8 = 1;
+const NORTH: u8 = 2;
+const WEST: u8 = 4;
+const SOUTH: u8 = 8;
+
+/// Squares along a tile's side. A square lies between four cell centres, and a tile has the squares to the upper
+/// right of its own centres and, for the faces on its edge, those of one more column and row before them.
+const SQUARES: usize = SIDE + 1;
+/// A wall is left out of a square if it lies this far outside: a share of the square's side, plus a share of the
+/// coordinates for their rounding errors.
+const MARGIN: f32 = 0.01;
+const ROUNDING: f32 = 2e-6;
+
+/// A tile with walls near it.
+#[derive(Debug, Clone)]
+pub(super) struct WalledTile {
+    /// Indices of the walls near the tile, ascending.
+    pub walls: Vec<u32>,
+    /// For each cell, the faces that cannot be crossed.
+    pub closed: [u8; CELLS],
+    /// The walls that can lie between two points of a square, square by square.
+    lists: Vec<u32>,
+    /// Where the list of each square ends.
+    ends: [u32; SQUARES * SQUARES],
+}
+
+impl WalledTile {
+    /// The walls on the tile at `key`, whose cells are `cell` metres wide. None without walls near it.
+    pub fn new(walls: &Walls, key: (i32, i32), cell: f32) -> Option<WalledTile> {
+        let low = (key.0 * SIDE as i32, key.1 * SIDE as i32);
+        let side = SIDE as i32;
+        let area = Rect {
+            min: center(cell, (low.0 - 1, low.1 - 1)),
+            max: center(cell, (low.0 + side + 1, low.1 + side + 1)),
+        };
+        let near = walls.touching(&area);
+        if near.is_empty() {
+            return None;
+        }
+        let mut tile =
+            WalledTile { walls: near, closed: [0; CELLS], lists: Vec::new(), ends: [0; SQUARES * SQUARES] };
+        for k in 0..SQUARES * SQUARES {
+            let at = (low.0 + (k % SQUARES) as i32 - 1, low.1 + (k / SQUARES) as i32 - 1);
+            let square = Rect { min: center(cell, at), max: center(cell, (at.0 + 1, at.1 + 1)) };
+            let enters = |wall: &&u32| may_enter(&walls.segments()[**wall as usize], &square, MARGIN * cell);
+            tile.lists.extend(tile.walls.iter().filter(enters));
+            tile.ends[k] = tile.lists.len() as u32;
+        }
+        for k in 0..CELLS {
+            let (column, row) = ((k % SIDE) as i32, (k / SIDE) as i32);
+            let at = (low.0 + column, low.1 + row);
+            let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
+            for (bit, (dx, dy)) in faces {
+                let near = tile.near((column + dx.min(0), row + dy.min(0)));
+                if between(walls, near, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
+                    tile.closed[k] |= bit;
+                }
+            }
+        }
+        Some(tile)
+    }
+
+    /// The walls that can lie between two points of the square to the upper right of a cell's centre. Column and
+    /// row count from the tile's lower left cell and may be −1.
+    pub fn near(&self, (column, row): (i32, i32)) -> &[u32] {
+        let square = (row + 1) as usize * SQUARES + (column + 1) as usize;
+        let begin = if square == 0 { 0 } else { self.ends[square - 1] };
+        &self.lists[begin as usize..self.ends[square] as usize]
+    }
+}
+
+/// Whether one of these walls crosses the line from `a` to `b`.
+pub(super) fn between(walls: &Walls, indices: &[u32], a: Point, b: Point) -> bool {
+    indices.iter().any(|index| {
+        let wall = &walls.segments()[*index as usize];
+        crossing(a, b, wall.from, wall.to).is_some()
+    })
+}
+
+/// The centre of the cell in this column and row.
+pub(super) fn center(cell: f32, at: (i32, i32)) -> Point {
+    Point::new((at.0 as f32 + 0.5) * cell, (at.1 as f32 + 0.5) * cell)
+}
+
+/// Whether [`crossing`] can find that a wall crosses a line within a square. A wall is ruled out only where its
+/// rounding errors cannot matter. On the line of a slanting wall, beyond its end, they can: two collinear segments
+/// have a determinant near 0.
+fn may_enter(wall: &Segment, square: &Rect, margin: f32) -> bool {
+    let along: Vec2 = wall.to - wall.from;
+    let coordinates = [wall.from, wall.to, square.min, square.max].map(|p| p.coords.amax());
+    let margin = margin + ROUNDING * coordinates.into_iter().fold(0.0, f32::max);
+    if along.x == 0.0 || along.y == 0.0 {
+        return wall.from.x.min(wall.to.x) <= square.max.x + margin
+            && wall.from.x.max(wall.to.x) >= square.min.x - margin
+            && wall.from.y.min(wall.to.y) <= square.max.y + margin
+            && wall.from.y.max(wall.to.y) >= square.min.y - margin;
+    }
+    let Rect { min, max } = *square;
+    let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
+    let margin = margin * along.norm();
+    let sides = corners.map(|corner| math::cross(along, corner - wall.from));
+    sides.iter().any(|side| *side <= margin) && sides.iter().any(|side| *side >= -margin)
+}
