@@ -111,3 +111,47 @@ fn may_enter(wall: &Segment, square: &Rect, margin: f32) -> bool {
     let sides = corners.map(|corner| math::cross(along, corner - wall.from));
     sides.iter().any(|side| *side <= margin) && sides.iter().any(|side| *side >= -margin)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Ends on a lattice, so that walls and lines touch, are collinear or have no length, or anywhere.
+    fn point() -> impl Strategy<Value = Point> {
+        let lattice =
+            (-6_i32..=22, -6_i32..=22).prop_map(|(x, y)| Point::new(x as f32 * 0.5, y as f32 * 0.5));
+        let anywhere = (-3.0_f32..11.0, -3.0_f32..11.0).prop_map(|(x, y)| Point::new(x, y));
+        prop_oneof![lattice, anywhere]
+    }
+
+    proptest! {
+        #[test]
+        fn the_walls_of_a_square_hide_what_all_walls_hide(
+            ends in prop::collection::vec((point(), point()), 1..40),
+            lines in prop::collection::vec((0..SIDE, 0..SIDE, 0.0_f32..=1.0, 0.0_f32..=1.0, 0..4_usize), 40),
+            cell in prop_oneof![Just(1.0_f32), 0.3_f32..1.4],
+        ) {
+            let walls: Vec<Segment> = ends.into_iter().map(|(from, to)| Segment { from, to }).collect();
+            let walls = Walls::new(walls);
+            let Some(tile) = WalledTile::new(&walls, (0, 0), cell) else { return Ok(()) };
+            for (column, row, u, v, corner) in lines {
+                let at = (column as i32, row as i32);
+                let b = center(cell, (at.0 + (corner as i32 & 1), at.1 + (corner as i32 >> 1)));
+                let low = center(cell, at);
+                for a in [low + Vec2::new(u, v) * cell, low + Vec2::new(u.round(), v.round()) * cell] {
+                    let plain = between(&walls, &tile.walls, a, b);
+                    prop_assert_eq!(between(&walls, tile.near(at), a, b), plain, "from {} to {}", a, b);
+                }
+            }
+            for k in 0..CELLS {
+                let at = ((k % SIDE) as i32, (k / SIDE) as i32);
+                for (bit, (dx, dy)) in [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))] {
+                    let other = center(cell, (at.0 + dx, at.1 + dy));
+                    let plain = between(&walls, &tile.walls, center(cell, at), other);
+                    prop_assert_eq!(tile.closed[k] & bit != 0, plain);
+                }
+            }
+        }
+    }
+}
