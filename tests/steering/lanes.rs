@@ -168,7 +168,7 @@ fn units_of_different_sizes_and_speeds_cross() {
 }
 
 /// A slow unit ahead is an obstacle for a faster one that heads the same way. With a lane field that only compares
-/// headings, fast units queue behind slow ones, and this seed takes 1.157.
+/// headings, fast units queue behind slow ones, and this seed takes 1.111.
 #[test]
 fn fast_units_overtake_slow_ones_in_a_corridor() {
     let options = LayoutOptions { seed: Some(2), ..LayoutOptions::default() };
