@@ -23,6 +23,7 @@ mod pressure;
 mod settings;
 #[cfg(test)]
 mod tests;
+mod tile_shape;
 mod tiles;
 mod view;
 mod walled;

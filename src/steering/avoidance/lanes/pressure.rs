@@ -3,7 +3,8 @@
 
 use super::foresight::{Foresight, Prediction};
 use super::settings::Numbers;
-use super::tiles::{CELLS, NONE, SIDE, Tiles};
+use super::tile_shape::{CELLS, SIDE};
+use super::tiles::{NONE, Tiles};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
 use crate::workers::Workers;

@@ -131,7 +131,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
     assert!((h - 3.0).abs() < 1e-6, "six radii");
     let (mut pressed, mut empty) = (0, 0);
     for &tile in tiles.active() {
-        for k in 0..tiles::CELLS {
+        for k in 0..tile_shape::CELLS {
             let middle = tiles.corner(tile) + Vec2::new(k as f32 % 8.0 + 0.5, (k / 8) as f32 + 0.5) * h;
             let p = |dx: f32, dy: f32| {
                 let cell = tiles.spot(middle + Vec2::new(dx, dy) * h).cells().next();
@@ -140,7 +140,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
             let here = p(0.0, 0.0);
             assert!(here >= 0.0);
             let bent = (4.0 * here - p(1.0, 0.0) - p(-1.0, 0.0) - p(0.0, 1.0) - p(0.0, -1.0)) / (h * h);
-            let density = layer.density[tile as usize * tiles::CELLS + k];
+            let density = layer.density[tile as usize * tile_shape::CELLS + k];
             let source = (density - numbers.rest_density) / (numbers.rest_density * tau);
             if here > 0.0 {
                 pressed += 1;
@@ -257,7 +257,7 @@ fn memory_does_not_depend_on_distances() {
     let (near, with_array) = pair(1_000.0);
     // Tiles beyond the window are looked up by hash, with the same result.
     let (far, with_hash) = pair(900_000.0);
-    assert!(far <= near + 20 * tiles::CELLS, "{far} cells against {near}");
+    assert!(far <= near + 20 * tile_shape::CELLS, "{far} cells against {near}");
     assert_eq!(with_array, with_hash);
     // A hundred units that are kilometres apart need a few tiles each.
     let mut spread = LanesTestCrowd::new();
@@ -266,7 +266,7 @@ fn memory_does_not_depend_on_distances() {
         spread = spread.with((x, -0.3 * x), (x + 40.0, -0.3 * x));
     }
     let model = spread.prepared(full());
-    assert!(model.lanes.tiles.len() + model.pressure.tiles.len() < 100 * 30 * tiles::CELLS);
+    assert!(model.lanes.tiles.len() + model.pressure.tiles.len() < 100 * 30 * tile_shape::CELLS);
 }
 
 #[test]

@@ -1,15 +1,12 @@
 //! The ground under a crowd as square tiles of cells. Tiles exist only where units are or will be, so that
 //! memory depends on the number of units and not on the size of the world.
 
-use super::walled::{WalledTile, between, center};
+use super::tile_shape::{CELLS, SIDE, center};
+use super::walled::{WalledTile, between};
 use crate::neighbours::Walls;
 use crate::types::{Point, Segment, Vec2};
 use rustc_hash::FxHashMap;
 
-/// Cells along a tile's side.
-pub(super) const SIDE: usize = 8;
-/// Cells in a tile.
-pub(super) const CELLS: usize = SIDE * SIDE;
 /// Splits a cell's column or row into the tile's (shift) and the one within the tile (mask).
 const SHIFT: u32 = SIDE.trailing_zeros();
 const MASK: i32 = SIDE as i32 - 1;

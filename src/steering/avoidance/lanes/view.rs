@@ -4,7 +4,8 @@
 use super::Lanes;
 use super::lane_field::LaneSeeker;
 use super::pressure::{PressureLayer, cells_of};
-use super::tiles::{SIDE, Tiles};
+use super::tile_shape::SIDE;
+use super::tiles::Tiles;
 use crate::steering::reasons::GridView;
 use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};

@@ -1,7 +1,7 @@
 //! The walls on a tile: the faces of cells that they close, and for each cell the walls that can hide its
 //! neighbours from a position. Walls do not move, so this is computed once per tile.
 
-use super::tiles::{CELLS, SIDE};
+use super::tile_shape::{CELLS, SIDE, center};
 use crate::geometry::crossing;
 use crate::math;
 use crate::neighbours::Walls;
@@ -85,11 +85,6 @@ pub(super) fn between(walls: &Walls, indices: &[u32], a: Point, b: Point) -> boo
         let wall = &walls.segments()[*index as usize];
         crossing(a, b, wall.from, wall.to).is_some()
     })
-}
-
-/// The centre of the cell in this column and row.
-pub(super) fn center(cell: f32, at: (i32, i32)) -> Point {
-    Point::new((at.0 as f32 + 0.5) * cell, (at.1 as f32 + 0.5) * cell)
 }
 
 /// Whether [`crossing`] can find that a wall crosses a line within a square. A wall is ruled out only where its
