@@ -1,4 +1,4 @@
-//! Search for nearby wall segments: a grid of lists, built once because walls do not move.
+//! Search for nearby wall segments: a grid of lists, built again only when the walls change.
 
 use crate::types::{Point, Rect, Segment};
 

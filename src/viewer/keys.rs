@@ -1,4 +1,4 @@
-//! The table of keys, for the window, its help and the README. The overlays' keys are in the overlays' table.
+//! The table of keys, for the window, its help and docs/window.md. The overlays' keys are in the overlays' table.
 
 use super::command::Command;
 use crate::draw::help::HelpLine;
@@ -170,7 +170,7 @@ fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
     }
 }
 
-/// Returns the keys as a Markdown table, for the README.
+/// Returns the keys as a Markdown table, for docs/window.md.
 pub fn keys_markdown() -> String {
     let mut table = String::from("| Key | Effect |\n|---|---|\n");
     for line in help() {

@@ -5,7 +5,7 @@
 //! up to 400 units.
 //!
 //! An overlay is one file and one line in [`OVERLAYS`]. That table supplies `--overlay`, the keys and the help of the window, the
-//! legend and the README's table.
+//! legend and the table in docs/window.md.
 
 mod cardioid;
 mod contacts;

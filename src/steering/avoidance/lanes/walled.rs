@@ -1,5 +1,5 @@
 //! The walls on a tile: the faces of cells that they close, and for each cell the walls that can hide its
-//! neighbours from a position. Walls do not move, so this is computed once per tile.
+//! neighbours from a position. Computed once per tile: other walls bring new tiles.
 
 use super::tile_shape::{CELLS, SIDE, center};
 use crate::geometry::crossing;
