@@ -2,6 +2,7 @@
 
 mod polygon;
 mod push;
+mod stiffness;
 mod walls;
 
 use crate::geometry::Wall;
@@ -155,6 +156,7 @@ impl Physics {
     }
 
     fn substep(&mut self, force: impl Fn(usize) -> Vec2, preferred: &[Vec2], max_speed: &[f32], push: &Push) {
+        stiffness::choose(&mut self.world, &self.walls);
         let dt = self.world.integration_parameters.dt;
         for (id, handle) in self.bodies.iter().enumerate() {
             let force = force(id);
