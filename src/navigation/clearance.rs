@@ -35,6 +35,8 @@ pub struct Clearance {
     pub(super) grid: Grid,
     radius: f32,
     pub(super) segments: Vec<Segment>,
+    /// For each segment, the diagonal of its wall's bounding box, m.
+    extents: Vec<f32>,
     /// For each cell, the segment nearest to its centre.
     pub(super) nearest: Vec<u32>,
     /// For each cell, the distance from its centre to the walls, m. Negative inside a wall.
@@ -61,6 +63,7 @@ impl Clearance {
             grid,
             radius,
             segments: outlines.iter().flat_map(Outline::segments).collect(),
+            extents: outlines.iter().flat_map(|o| o.segments().map(|_| o.extent())).collect(),
             nearest: vec![NO_WALL; grid.len()],
             gap: vec![f32::INFINITY; grid.len()],
             spots: Vec::new(),
@@ -179,6 +182,18 @@ impl Clearance {
         if gap < 0.0 { -least } else { least }
     }
 
+    /// Returns the distance from the centre of the cell at `p` to the walls, m, negative inside. Infinite outside the
+    /// grid.
+    pub fn gap_near(&self, p: Point) -> f32 {
+        self.grid.cell_of(p).map_or(f32::INFINITY, |cell| self.gap[cell])
+    }
+
+    /// Returns the diagonal of the bounding box of the wall nearest to the cell at `p`, m. 0 outside the grid.
+    pub fn extent_near(&self, p: Point) -> f32 {
+        let nearest = self.grid.cell_of(p).map(|cell| self.nearest[cell] as usize);
+        nearest.and_then(|segment| self.extents.get(segment)).copied().unwrap_or(0.0)
+    }
+
     /// The radius of the units it is computed for, m.
     pub fn radius(&self) -> f32 {
         self.radius
@@ -266,6 +281,12 @@ impl Outline {
             Wall::Polygon(points) => Outline { points: points.clone(), closed: true },
             Wall::Chain(points) => Outline { points: points.clone(), closed: false },
         }
+    }
+
+    fn extent(&self) -> f32 {
+        let first = self.points.first().copied().unwrap_or_default();
+        let (min, max) = self.points.iter().fold((first, first), |(min, max), p| (min.inf(p), max.sup(p)));
+        (max - min).norm()
     }
 
     fn segments(&self) -> impl Iterator<Item = Segment> {

@@ -10,6 +10,7 @@ mod flow_field;
 mod goal;
 mod grid;
 mod lazy_field;
+pub mod passages;
 mod reach;
 
 pub use clearance::Clearance;
