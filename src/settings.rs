@@ -4,23 +4,42 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A setting of a model: its name, meaning, default and range.
+/// A setting of a model or mechanism: its name, meaning, default and range.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Setting {
-    /// The model and the setting's name, separated by a dot: `"orca.time_horizon"`.
+    /// The model or mechanism and the setting's name, separated by a dot: `"orca.time_horizon"`.
     pub key: &'static str,
     /// The default value.
     pub default: f32,
     /// The smallest and largest accepted value.
     pub range: (f32, f32),
-    /// Whether only whole numbers are accepted.
-    pub whole: bool,
+    /// What its values are.
+    pub kind: SettingKind,
     /// The unit: `"s"`, `"m/s"`, `"R"` for radii of the unit, `"s_max"` for its maximum speed. Empty for a plain
     /// number.
     pub unit: &'static str,
     /// The meaning, in one line.
     pub what: &'static str,
 }
+
+/// What the values of a setting are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SettingKind {
+    /// Any number within the range.
+    Number,
+    /// A whole number within the range.
+    Whole,
+    /// [`ON`], [`OFF`], or [`BY_MODE`] if neither is stated.
+    Switch,
+}
+
+/// The value of a switch that is on.
+pub const ON: f32 = 1.0;
+/// The value of a switch that is off.
+pub const OFF: f32 = 0.0;
+/// The value of a switch that is not stated: the avoidance mode decides. It is a number rather than NaN so that settings
+/// can be compared.
+pub const BY_MODE: f32 = -1.0;
 
 impl Setting {
     /// A number within `range`.
@@ -31,15 +50,20 @@ impl Setting {
         unit: &'static str,
         what: &'static str,
     ) -> Setting {
-        Setting { key, default, range, whole: false, unit, what }
+        Setting { key, default, range, kind: SettingKind::Number, unit, what }
     }
 
     /// A whole number within `range`.
     pub const fn whole(key: &'static str, default: f32, range: (f32, f32), what: &'static str) -> Setting {
-        Setting { key, default, range, whole: true, unit: "", what }
+        Setting { key, default, range, kind: SettingKind::Whole, unit: "", what }
     }
 
-    /// The first half of the key: the model.
+    /// A switch, which follows the avoidance mode unless it is stated.
+    pub const fn switch(key: &'static str, what: &'static str) -> Setting {
+        Setting { key, default: BY_MODE, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what }
+    }
+
+    /// The first half of the key: the model or mechanism.
     pub fn model(&self) -> &'static str {
         self.key.split_once('.').map_or(self.key, |(model, _)| model)
     }
@@ -52,14 +76,51 @@ impl Setting {
     /// Checks that the setting accepts `value`. The error says what is accepted.
     pub fn check(&self, value: f32) -> Result<(), String> {
         let (min, max) = self.range;
+        if self.kind == SettingKind::Switch {
+            let accepted = [ON, OFF, BY_MODE].contains(&value);
+            return if accepted { Ok(()) } else { Err(self.not_a_switch(&value.to_string())) };
+        }
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
         if !(min..=max).contains(&value) {
             Err(format!("{} must be between {min} and {max}{unit}, not {value}", self.key))
-        } else if self.whole && value.fract() != 0.0 {
+        } else if self.kind == SettingKind::Whole && value.fract() != 0.0 {
             Err(format!("{} must be a whole number between {min} and {max}, not {value}", self.key))
         } else {
             Ok(())
         }
+    }
+
+    /// Parses a value: `on` or `off` for a switch, a number for any other setting.
+    pub fn parse(&self, text: &str) -> Result<f32, String> {
+        if self.kind == SettingKind::Switch {
+            return match text {
+                "on" | "true" => Ok(ON),
+                "off" | "false" => Ok(OFF),
+                _ => Err(self.not_a_switch(&format!("'{text}'"))),
+            };
+        }
+        let value = text.parse().map_err(|_| format!("'{text}' is not a number"))?;
+        self.check(value).map(|()| value)
+    }
+
+    /// A value as text, in the form that [`Setting::parse`] reads. A switch that is not stated is "by mode".
+    pub fn written(&self, value: f32) -> String {
+        match self.kind {
+            SettingKind::Switch if value == ON => "on".into(),
+            SettingKind::Switch if value == OFF => "off".into(),
+            SettingKind::Switch if value == BY_MODE => "by mode".into(),
+            _ => value.to_string(),
+        }
+    }
+
+    /// A value with its name, for labels: "lanes.trust 0.5", "gates off".
+    pub fn labelled(&self, value: f32) -> String {
+        let name = if self.kind == SettingKind::Switch { self.model() } else { self.key };
+        format!("{name} {}", self.written(value))
+    }
+
+    fn not_a_switch(&self, value: &str) -> String {
+        format!("{} must be on or off, not {value}", self.key)
     }
 }
 
@@ -170,5 +231,51 @@ impl FromStr for PushChoice {
 impl fmt::Display for Push {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.on { write!(f, "{}", self.strength) } else { f.write_str("off") }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SWITCH: Setting = Setting::switch("gates.on", "units take turns");
+
+    #[test]
+    fn a_switch_is_on_off_or_left_to_the_mode() {
+        assert_eq!((SWITCH.parse("on"), SWITCH.parse("off")), (Ok(ON), Ok(OFF)));
+        for text in ["maybe", "0.5", "-1", "", "by mode", "ON"] {
+            let wrong = format!("gates.on must be on or off, not '{text}'");
+            assert_eq!(SWITCH.parse(text), Err(wrong));
+        }
+        assert_eq!(SWITCH.check(0.5), Err("gates.on must be on or off, not 0.5".into()));
+        for (value, text, label) in
+            [(ON, "on", "gates on"), (OFF, "off", "gates off"), (BY_MODE, "by mode", "gates by mode")]
+        {
+            assert_eq!(SWITCH.check(value), Ok(()));
+            assert_eq!((SWITCH.written(value), SWITCH.labelled(value)), (text.into(), label.into()));
+        }
+    }
+
+    #[test]
+    fn a_switch_left_to_the_mode_counts_as_not_set() {
+        let mut settings = Settings::default();
+        assert_eq!(settings.get(&SWITCH), BY_MODE);
+        settings.set(&SWITCH, OFF).unwrap();
+        assert_eq!(settings.iter().collect::<Vec<_>>(), [("gates.on", OFF)]);
+        settings.set(&SWITCH, BY_MODE).unwrap();
+        assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn numbers_are_parsed_within_their_range() {
+        const WHOLE: Setting = Setting::whole("mine.count", 2.0, (1.0, 4.0), "a count");
+        assert_eq!(WHOLE.parse("3"), Ok(3.0));
+        assert_eq!(WHOLE.parse("many"), Err("'many' is not a number".into()));
+        assert_eq!(WHOLE.parse("9"), Err("mine.count must be between 1 and 4, not 9".into()));
+        assert_eq!(
+            WHOLE.parse("1.5"),
+            Err("mine.count must be a whole number between 1 and 4, not 1.5".into())
+        );
+        assert_eq!(WHOLE.labelled(3.0), "mine.count 3");
     }
 }

@@ -6,6 +6,7 @@ pub mod behaviours;
 pub mod combine;
 mod configuration;
 pub mod flocking;
+pub mod mechanism;
 mod own_loop;
 pub mod reasons;
 mod standing;

@@ -95,6 +95,7 @@ impl CrowdArrays {
             aim,
             paths,
             walls,
+            stop: &[],
         }
     }
 

@@ -17,6 +17,11 @@ pub(super) struct Courses {
 }
 
 impl Courses {
+    /// Whether unit `id` walks to a goal in this tick.
+    pub fn walks(&self, id: usize) -> bool {
+        !self.standing[id] && self.desired[id] != Vec2::zeros()
+    }
+
     pub fn new(units: usize) -> Courses {
         Courses {
             desired: vec![Vec2::zeros(); units],

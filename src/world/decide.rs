@@ -62,7 +62,7 @@ pub(super) fn decide(
 
 /// Lets the models fill their grids.
 fn prepare_models(state: &mut State, workers: Workers<'_>) {
-    let State { units, models, navigator, walls, courses, recall, .. } = state;
+    let State { units, models, navigator, walls, courses, recall, narrow, .. } = state;
     let (units, navigator) = (&*units, &*navigator);
     let paths =
         |id: usize, position: Point| navigator.heading(id, position, &units.goal[id], &units.position);
@@ -80,13 +80,14 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
         aim: &courses.aim,
         paths: Paths::new(&paths),
         walls: walls.segments(),
+        stop: &narrow.stop,
     };
     models.prepare(&crowd, workers);
 }
 
 impl State {
     /// Returns the decision of unit `id`, given its perception. Fills the reasons if requested.
-    pub fn decide_one(&self, id: usize, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
+    pub fn decide_one(&self, id: usize, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Decided {
         let unit = self.unit(id);
         if self.units.is_fixed(id) {
             return Decided::default();
@@ -98,7 +99,14 @@ impl State {
             let (decision, memory) = plan.decide(&self.seen(&unit, around, &|id| self.other(id)), why);
             return Decided { decision, memory, gave_way: false };
         }
-        let decision = steering::walk(&unit, around, self.model(id), &self.layout.steering.weights, why);
+        let (model, weights) = (self.model(id), &self.layout.steering.weights);
+        let alone = steering::walk(&unit, around, model, weights, why.as_deref_mut());
+        let mut decision = alone;
+        self.narrow.ease(&unit, around.neighbours, &mut decision);
+        if let Some(why) = why {
+            let crowd = (&self.layout, &self.units.group[..]);
+            self.narrow.explain(&unit, around.neighbours, (&alone, &decision), crowd, why);
+        }
         Decided { decision, ..Decided::default() }
     }
 

@@ -11,6 +11,7 @@ mod bodies;
 mod courses;
 mod decide;
 mod models;
+mod narrow;
 mod navigate;
 mod perceive;
 mod recall;
@@ -22,6 +23,7 @@ mod state;
 mod tick;
 mod units;
 
+pub use crate::navigation::passages::{Approach, Gate, Passages, Turns};
 pub use crate::neighbours::{HashGrid, Index, KdTree, Near};
 pub use crate::physics::Contact;
 pub use stage::Stage;
@@ -45,6 +47,7 @@ use crate::steering::reasons::GridView;
 use crate::types::{DT, Point, Segment, Vec2};
 use crate::workers::Workers;
 use models::Models;
+use narrow::Narrow;
 use shared_goals::SharedGoals;
 use xxhash_rust::xxh3::Xxh3;
 
@@ -82,6 +85,7 @@ impl World {
                 walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
                 courses: Courses::new(count),
                 recall: Recall::new(count),
+                narrow: Narrow::default(),
                 largest_radius: units.radius.iter().copied().fold(0.0, f32::max),
                 ticks: 0,
                 units,
@@ -105,6 +109,7 @@ impl World {
     pub fn set_steering(&mut self, steering: Steering) {
         self.state.layout.steering = steering;
         self.state.models = Models::new(&self.state.layout);
+        self.state.narrow.reset();
     }
 
     /// Replaces the walls from the next tick on, for example to open a gate or add a building. Coordinates are
@@ -122,6 +127,7 @@ impl World {
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
+        self.state.narrow.reset();
         Ok(())
     }
 
@@ -287,7 +293,29 @@ impl World {
         }
     }
 
-    /// A 64-bit hash of all positions and velocities, identical on every platform.
+    /// The map's gates and their regions. None without walls, or if no mechanism of narrow places is on.
+    pub fn passages(&self) -> Option<&Passages> {
+        self.state.narrow.passages()
+    }
+
+    /// Whose turn it is at each gate of [`World::passages`].
+    pub fn turns(&self) -> &[Turns] {
+        self.state.narrow.turns()
+    }
+
+    /// The first gate on the path of unit `id`, and whether the unit waits there. None if there is none nearby.
+    pub fn approach(&self, id: usize) -> Option<&Approach> {
+        self.state.narrow.approach(id)
+    }
+
+    /// The group of all units on their way to each side of each gate of [`World::passages`]. None if there are no
+    /// units, or units of several groups.
+    pub fn side_groups(&self) -> Vec<[Option<u16>; 2]> {
+        self.state.narrow.side_groups(&self.state.units.group)
+    }
+
+    /// A 64-bit hash of all positions and velocities, and of the state of the mechanisms where there are walls.
+    /// Identical on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Xxh3::new();
         for (p, v) in self.state.units.position.iter().zip(&self.state.units.velocity) {
@@ -296,6 +324,7 @@ impl World {
                 hash.update(&(number + 0.0).to_bits().to_le_bytes());
             }
         }
+        self.state.narrow.bits().for_each(|bits| hash.update(&bits.to_le_bytes()));
         hash.digest()
     }
 }

@@ -2,6 +2,7 @@
 
 use super::courses::Courses;
 use super::models::Models;
+use super::narrow::Narrow;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
@@ -27,6 +28,8 @@ pub(super) struct State {
     pub walls: Walls,
     pub courses: Courses,
     pub recall: Recall,
+    /// What units do where it is narrow.
+    pub narrow: Narrow,
     /// The radius of the largest unit, m.
     pub largest_radius: f32,
     /// The number of ticks simulated.
@@ -99,7 +102,8 @@ impl State {
                 _ => None,
             },
         };
-        Unit { preferred: flocking::arrive(&alone, alone.desired), ..alone }
+        let preferred = self.narrow.preferred(&alone, flocking::arrive(&alone, alone.desired));
+        Unit { preferred, ..alone }
     }
 
     /// Unit `id` as others see it. `same_group` depends on the observer and is set by the caller.

@@ -4,6 +4,7 @@
 use super::act::act;
 use super::arrival::Settling;
 use super::decide::decide;
+use super::narrow::direct;
 use super::navigate::navigate;
 use super::perceive::perceive;
 use super::settle::settle;
@@ -49,6 +50,7 @@ impl World {
         perceive(&self.state, self.index.as_ref(), &mut self.perception, workers);
         done(Stage::Perceive);
         navigate(&mut self.state, workers);
+        direct(&mut self.state, workers);
         done(Stage::Navigate);
         decide(&mut self.state, &mut self.perception, &mut self.decisions, workers);
         done(Stage::Decide);
@@ -68,33 +70,48 @@ mod tests {
     #[test]
     fn a_steady_tick_does_not_allocate() {
         for mode in ["raycast+cardioid", "lanes"] {
-            steady(Mode::named(mode).unwrap());
+            let scene = Scene::built_in("crossing").unwrap();
+            let layout =
+                scene.layout(&LayoutOptions { units: Some(200), ..LayoutOptions::default() }).unwrap();
+            let mut world = World::new(layout, 1);
+            // Seek alone packs the groups together.
+            let steering = world.steering().clone();
+            world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
+            (0..330).for_each(|_| world.tick());
+            world.set_steering(Steering { mode: Mode::named(mode).unwrap(), ..steering });
+            (0..90).for_each(|_| world.tick());
+            assert!(!world.contacts().is_empty(), "the groups must have met");
+            steady(world, mode, &[]);
         }
     }
 
-    fn steady(mode: Mode) {
-        let scene = Scene::built_in("crossing").unwrap();
-        let layout = scene.layout(&LayoutOptions { units: Some(200), ..LayoutOptions::default() }).unwrap();
-        let mut world = World::new(layout, 1);
-        // Seek alone packs the groups together.
-        let steering = world.steering().clone();
-        world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
-        (0..330).for_each(|_| world.tick());
-        world.set_steering(Steering { mode, ..steering });
-        (0..90).for_each(|_| world.tick());
-        assert!(!world.contacts().is_empty(), "the groups must have met");
+    /// The same with all mechanisms at work: units wait at a door, queue and keep right.
+    #[test]
+    fn a_steady_tick_with_gates_does_not_allocate() {
+        let text = std::fs::read_to_string("maps/door.toml").unwrap();
+        let scene = Scene::from_toml("door.toml", &text).unwrap();
+        let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+        (0..300).for_each(|_| world.tick());
+        assert!((0..world.units().len()).any(|id| world.approach(id).is_some_and(|own| own.waits)));
+        // The tiles of lanes collect the walls near them in new lists.
+        steady(world, "door", &[3]);
+    }
+
+    /// The stages at the indices `other` may allocate.
+    fn steady(mut world: World, name: &str, other: &[usize]) {
         let workers = Workers::default();
-        let mut stage = [0, 0, 0, 0, 0];
+        let mut stage = [0; 6];
         for _ in 0..60 {
             let World { state, index, perception, decisions, physics, contacts, shared_goals, near, .. } =
                 &mut world;
             stage[0] += measure(|| index.rebuild(&state.units.position)).count_total;
             stage[1] += measure(|| perceive(state, index.as_ref(), perception, workers)).count_total;
             stage[2] += measure(|| navigate(state, workers)).count_total;
+            stage[4] += measure(|| direct(state, workers)).count_total;
             stage[3] += measure(|| decide(state, perception, decisions, workers)).count_total;
             act(state, decisions, physics);
             let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
-            stage[4] += measure(|| settle(state, physics, contacts, settling)).count_total;
+            stage[5] += measure(|| settle(state, physics, contacts, settling)).count_total;
         }
         assert!(
             stage[0] <= 60 * 32,
@@ -102,7 +119,13 @@ mod tests {
             stage[0]
         );
         // A buffer may still grow while the crowd is densest: a few times in sixty ticks, not once per tick.
-        let own: u64 = stage[1..].iter().sum();
-        assert!(own <= 8, "{mode}: index {}, perceive, navigate, decide, settle {:?}", stage[0], &stage[1..]);
+        let own: u64 =
+            (1..stage.len()).filter(|index| !other.contains(index)).map(|index| stage[index]).sum();
+        assert!(
+            own <= 8,
+            "{name}: index {}, perceive, navigate, decide, direct, settle {:?}",
+            stage[0],
+            &stage[1..]
+        );
     }
 }

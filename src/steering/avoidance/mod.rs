@@ -8,6 +8,7 @@ pub mod continuum;
 mod forces;
 pub mod lanes;
 mod lecture;
+mod lookup;
 pub mod model;
 mod none;
 pub mod orca;
@@ -20,6 +21,7 @@ pub mod social_force;
 pub use crate::navigation::Heading;
 pub use crate::workers::Workers;
 pub use cardioid::Cardioid;
+pub use lookup::{all_settings, assignment, labelled, setting};
 pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Paths};
 pub use power_law::PowerLaw;
 pub use raycast::Raycast;
@@ -27,6 +29,7 @@ pub use register::RegisterError;
 pub use social_force::SocialForce;
 
 use crate::settings::{Setting, Settings};
+use crate::steering::mechanism::Mechanism;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -116,6 +119,21 @@ impl Mode {
     /// Whether the sideways push is on by default, unless the map or the user sets it.
     pub fn push(self) -> bool {
         self.0.push
+    }
+
+    /// The mechanisms that are on by default, unless the map or the user sets their switches.
+    pub fn mechanisms(self) -> &'static [&'static Mechanism] {
+        self.0.mechanisms
+    }
+
+    /// The names of the modes in which a mechanism is on by default.
+    pub fn names_with(mechanism: &Mechanism) -> Vec<&'static str> {
+        Mode::all().filter(|mode| mode.mechanisms().contains(&mechanism)).map(Mode::name).collect()
+    }
+
+    /// Whether a setting can have an effect in this mode: it is the model's, or a mechanism's.
+    pub fn has(self, setting: &Setting) -> bool {
+        self.settings().iter().any(|own| own.key == setting.key) || Mechanism::of(setting).is_some()
     }
 
     /// The model's settings.
@@ -210,30 +228,6 @@ impl FromStr for Mode {
             UnknownMode { name: name.to_string(), hint }
         })
     }
-}
-
-/// Returns the setting with this key, of any model.
-///
-/// # Errors
-///
-/// An unknown key, with similar keys as a hint.
-pub fn setting(key: &str) -> Result<&'static Setting, String> {
-    let all = || models().iter().flat_map(|model| model.settings);
-    all().find(|setting| setting.key == key).ok_or_else(|| {
-        let model = key.split_once('.').and_then(|(model, _)| models().iter().find(|m| m.name == model));
-        let hint = match model {
-            Some(model) => {
-                let keys: Vec<&str> = model.settings.iter().map(|setting| setting.key).collect();
-                crate::text::did_you_mean(key, &keys)
-            }
-            None => {
-                let keys: Vec<&str> = all().map(|setting| setting.key).collect();
-                let near = crate::text::most_alike(key, &keys, 3).join(", ");
-                format!("did you mean one of {near}? `sidestep models MODEL` lists a model's settings")
-            }
-        };
-        format!("unknown setting '{key}'; {hint}")
-    })
 }
 
 #[cfg(test)]

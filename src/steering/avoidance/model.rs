@@ -2,6 +2,7 @@
 
 use crate::navigation::Heading;
 use crate::settings::{Setting, Settings};
+use crate::steering::mechanism::Mechanism;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Segment, Side, Vec2};
@@ -18,6 +19,8 @@ pub struct Model {
     pub settings: &'static [Setting],
     /// Whether the sideways push is on by default, unless the map or the user sets it.
     pub push: bool,
+    /// The mechanisms that are on by default, unless the map or the user sets their switches.
+    pub mechanisms: &'static [&'static Mechanism],
     /// The name within a sentence, if it differs from `name`.
     pub label: Option<&'static str>,
     /// The approximate cost of a unit, jams included, in ms per run of a default study. Studies use it to
@@ -56,6 +59,7 @@ impl Model {
             summary,
             settings,
             push: true,
+            mechanisms: &[],
             label: None,
             cost: 8,
             case_needs: CaseNeeds::Goal,
@@ -101,6 +105,8 @@ pub struct Crowd<'a> {
     pub paths: Paths<'a>,
     /// The outlines of all walls. They change only with the world.
     pub walls: &'a [Segment],
+    /// How far each unit goes along its path before it waits, m; infinite if it does not. Empty if none waits.
+    pub stop: &'a [f32],
 }
 
 /// The paths to all goals, from any position.

@@ -2,6 +2,7 @@
 
 use super::model::Model;
 use crate::settings::Setting;
+use crate::steering::mechanism::Mechanism;
 use thiserror::Error;
 
 /// Why models were not registered.
@@ -15,7 +16,7 @@ pub enum RegisterError {
     DuplicateName(&'static str),
     /// A name that cannot be used on the command line or in maps.
     #[error(
-        "invalid model name '{0}': a name consists of letters, digits, '-', '_' and '+', and must not be 'behaviour'"
+        "invalid model name '{0}': a name consists of letters, digits, '-', '_' and '+', and must not be 'behaviour' or a mechanism's name"
     )]
     BadName(&'static str),
     /// A setting whose key does not begin with the model's name.
@@ -50,7 +51,8 @@ pub(super) fn joined(
 fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), RegisterError> {
     let name = model.name;
     let is_typed = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
-    if name.is_empty() || name == "behaviour" || !name.chars().all(is_typed) {
+    let is_reserved = name == "behaviour" || Mechanism::named(name).is_some();
+    if name.is_empty() || is_reserved || !name.chars().all(is_typed) {
         return Err(RegisterError::BadName(name));
     }
     if before.iter().any(|other| other.name == name) {
@@ -95,7 +97,7 @@ mod tests {
         let refused = |own: &[&'static Model]| joined(&[&none::MODEL], own).unwrap_err();
         assert_eq!(refused(&[model("none", &[])]), RegisterError::DuplicateName("none"));
         assert_eq!(refused(&[model("a", &[]), model("a", &[])]), RegisterError::DuplicateName("a"));
-        for name in ["", "a b", "group=mode", "a,b", "a.b", "behaviour"] {
+        for name in ["", "a b", "group=mode", "a,b", "a.b", "behaviour", "gates", "keep-right"] {
             assert_eq!(refused(&[model(name, &[])]), RegisterError::BadName(name));
         }
         let foreign = RegisterError::ForeignSetting { model: "yours", key: "mine.reach" };

@@ -46,6 +46,7 @@ impl TestCrowd {
             standing: &self.standing,
             preferred: &vec![Vec2::zeros(); count],
             walls: &self.walls,
+            stop: &[],
         };
         allocation_counter::measure(|| model.prepare(&crowd, Workers::default())).count_total
     }

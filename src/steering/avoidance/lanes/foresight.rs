@@ -52,12 +52,13 @@ impl Foresight {
         let pace = crowd.max_speed[id] * flocking::slowed(left, crowd.radius[id]);
         let going = (crowd.velocity[id].dot(&u) / pace.max(f32::MIN_POSITIVE)).clamp(0.0, 1.0);
         let pace = pace * (trust + (1.0 - trust) * going);
+        let stop = crowd.stop.get(id).copied().unwrap_or(f32::INFINITY);
         let (mut position, mut heading, mut gone) = (x, u, 0.0);
         // The distance to the path's next corner; a unit that sees its goal has no corner before it.
         let mut straight = (crowd.aim[id] - x).norm();
         let mut corners = if straight < left - crowd.radius[id] { 0 } else { MOST_CORNERS };
         for k in 0..self.horizons.len() {
-            let mut ahead = (pace * self.horizons[k]).min(left) - gone;
+            let mut ahead = (pace * self.horizons[k]).min(left).min(stop) - gone;
             gone += ahead;
             while corners < MOST_CORNERS && ahead > straight {
                 ahead -= straight;

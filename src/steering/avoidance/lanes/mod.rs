@@ -32,6 +32,7 @@ mod why;
 use super::forces::pace;
 use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
+use crate::steering::mechanism::MECHANISMS;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};
@@ -43,6 +44,7 @@ use settings::Numbers;
 
 pub(super) static MODEL: Model = Model {
     push: false,
+    mechanisms: MECHANISMS,
     cost: 4,
     ..Model::new(
         "lanes",
@@ -54,6 +56,7 @@ pub(super) static MODEL: Model = Model {
 
 pub(super) static CHEAP: Model = Model {
     push: false,
+    mechanisms: MECHANISMS,
     ..Model::new(
         "lanes-cheap",
         "only the fields of lanes, with one horizon each; for thousands of units",

@@ -66,6 +66,7 @@ impl LanesTestCrowd {
             aim: &goal,
             paths: Paths::new(&|_, _| None),
             walls: &self.walls,
+            stop: &[],
         })
     }
 

@@ -1,0 +1,98 @@
+//! The settings of gates. Lengths are multiples of the crowd's mean radius R, times multiples of R/s_max.
+
+use super::Mechanism;
+use crate::navigation::passages::{PassageRules, TurnRules};
+use crate::settings::{Setting, Settings};
+
+/// Whether units take turns at narrow passages.
+pub const ON: Setting = Setting::switch("gates.on", "units take turns at narrow passages");
+/// Passages narrower than this are gates, R.
+pub const WIDTH: Setting =
+    Setting::number("gates.width", 14.0, (2.0, 100.0), "R", "passages narrower than this are gates");
+/// The distance from a gate at which units wait, R.
+pub const WAIT: Setting = Setting::number(
+    "gates.wait",
+    18.0,
+    (0.0, 200.0),
+    "R",
+    "distance from a gate at which units wait for their turn",
+);
+/// The distance within which units notice a gate, R.
+pub const LOOK: Setting =
+    Setting::number("gates.look", 60.0, (0.0, 1000.0), "R", "distance within which units notice a gate");
+/// The shortest detour that makes a passage a gate, R.
+pub const DETOUR: Setting =
+    Setting::number("gates.detour", 24.0, (0.0, 1000.0), "R", "no gate where a detour costs less than this");
+/// The longest turn of one side while the other waits, R/s_max.
+pub const TURN: Setting = Setting::number(
+    "gates.turn",
+    150.0,
+    (1.0, 10000.0),
+    "R/s_max",
+    "longest turn of one side while the other waits",
+);
+
+/// Units take turns at narrow passages.
+pub static GATES: Mechanism = Mechanism {
+    name: "gates",
+    option: "gates",
+    summary: "units take turns at narrow passages",
+    settings: &[ON, WIDTH, WAIT, LOOK, DETOUR, TURN],
+};
+
+/// Units this close to a gate keep their side's turn, R.
+const NEAR: f32 = 11.0;
+/// Units farther away lose the turn to units that are nearer by this, R.
+const MARGIN: f32 = 4.0;
+/// The turn changes when the last unit has less than this to go, R.
+const CLEAR: f32 = 8.0;
+/// A gate in which no unit moves counts as empty after this time, R/s_max.
+const IDLE: f32 = 60.0;
+/// Units that block each other in a gate resolve it after this time, R/s_max.
+const BLOCKED: f32 = 20.0;
+/// The distance over which units stop before they wait, R.
+const BRAKE: f32 = 4.0;
+/// The speed at which units go back that are too close to the gate, s_max.
+const BACK: f32 = 0.5;
+
+/// The rules of gates for a crowd.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gates {
+    /// What makes a passage a gate.
+    pub passage: PassageRules,
+    /// When the turn changes.
+    pub turns: TurnRules,
+    /// The distance within which units notice a gate, m.
+    pub look: f32,
+    /// The distance from a gate at which units wait, m.
+    pub wait: f32,
+}
+
+impl Gates {
+    /// The rules for units with this mean radius (m) and mean maximum speed (m/s).
+    pub fn new(settings: &Settings, radius: f32, max_speed: f32) -> Gates {
+        let (length, pace) = (|setting| settings.get(setting) * radius, radius / max_speed);
+        Gates {
+            passage: PassageRules { radius, width: length(&WIDTH), detour: length(&DETOUR) },
+            turns: TurnRules {
+                radius,
+                speed: max_speed,
+                wait: length(&WAIT),
+                near: NEAR * radius,
+                margin: MARGIN * radius,
+                clear: CLEAR * radius,
+                longest: settings.get(&TURN) * pace,
+                idle: IDLE * pace,
+                blocked: BLOCKED * pace,
+            },
+            look: length(&LOOK),
+            wait: length(&WAIT),
+        }
+    }
+
+    /// Returns the share of its preferred velocity at which a unit walks that waits for its turn, `distance` m before
+    /// the gate. Negative if it is too close: it leaves room for units that come out.
+    pub fn pace(&self, distance: f32) -> f32 {
+        ((distance - self.wait) / (BRAKE * self.passage.radius)).clamp(-BACK, 1.0)
+    }
+}

@@ -1,0 +1,363 @@
+//! Narrow places: the gates of the map, whose turn it is, and what each unit does about it.
+//!
+//! What a passage is belongs to navigation, and what a unit does there to the mechanisms of steering. Here are their
+//! state and their place in the tick: after the units' courses are known, before they decide.
+
+mod reasons;
+
+use super::courses::Courses;
+use super::state::State;
+use super::units::Units;
+use crate::math;
+use crate::navigation::passages::{Approach, Passages, Turns, approach, take_turns};
+use crate::navigation::{Clearance, Navigator};
+use crate::scene::Layout;
+use crate::steering::mechanism::gates::{self, Gates};
+use crate::steering::mechanism::keep_right::{self, AHEAD, KeepRight, PathPoint};
+use crate::steering::mechanism::queueing::{self, Queueing};
+use crate::steering::{Decision, Neighbour, Unit};
+use crate::types::{Point, Rect, Vec2};
+use crate::workers::Workers;
+
+/// The largest number of corners of a path that are looked at.
+const MOST_CORNERS: usize = 24;
+/// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
+const THROUGH: f32 = 2.0;
+
+/// The narrow places of a world. Empty where there are no walls, or no mechanism is on.
+#[derive(Default)]
+pub(super) struct Narrow {
+    ground: Option<Ground>,
+    /// Whether it was found out whether there is anything to do.
+    is_ready: bool,
+    units: Vec<UnitState>,
+    approaches: Vec<Option<Approach>>,
+    /// How far each unit walks along its path before it waits, m. Empty if none waits.
+    pub stop: Vec<f32>,
+    /// A buffer for the units in queues.
+    queue: Vec<Queued>,
+}
+
+/// A unit in the queue of a gate.
+#[derive(Debug, Clone, Copy)]
+struct Queued {
+    gate: u16,
+    side: u8,
+    /// The number of units that pass the gate abreast.
+    abreast: usize,
+    /// The distance to the region's edge, m.
+    to_go: f32,
+    id: u32,
+}
+
+/// The mechanisms that are on, and the map's gates.
+struct Ground {
+    /// None if no unit has to know of gates.
+    gates: Option<Gates>,
+    /// Whether units wait at gates.
+    takes_turns: bool,
+    queueing: Option<Queueing>,
+    keep_right: Option<KeepRight>,
+    passages: Passages,
+    turns: Vec<Turns>,
+}
+
+/// What a unit does about narrow places in this tick.
+#[derive(Debug, Clone, Copy)]
+struct UnitState {
+    /// The share of its preferred velocity at which it walks.
+    pace: f32,
+    /// The speed to the right, as a share of its maximum speed.
+    right: f32,
+    /// The ticks for which it is stuck at a gate.
+    stuck: f32,
+    /// The points on its path at which it keeps right.
+    points: [PathPoint; AHEAD.len()],
+}
+
+const STILL: PathPoint = PathPoint { position: Point::new(0.0, 0.0), direction: Vec2::new(0.0, 0.0) };
+
+impl Default for UnitState {
+    fn default() -> UnitState {
+        UnitState { pace: 1.0, right: 0.0, stuck: 0.0, points: [STILL; AHEAD.len()] }
+    }
+}
+
+impl Narrow {
+    /// Finds the gates again in the next tick, because the walls or the steering have changed.
+    pub fn reset(&mut self) {
+        *self = Narrow::default();
+    }
+
+    fn prepare(&mut self, layout: &Layout, navigator: &Navigator, units: &Units) {
+        if std::mem::replace(&mut self.is_ready, true) {
+            return;
+        }
+        self.ground = navigator.clearance().and_then(|clearance| Ground::new(layout, clearance, units));
+        if self.ground.is_some() {
+            self.units = vec![UnitState::default(); units.len()];
+            self.approaches = vec![None; units.len()];
+            self.stop = vec![f32::INFINITY; units.len()];
+        }
+    }
+
+    /// The preferred velocity of `unit`, given the one without narrow places.
+    pub fn preferred(&self, unit: &Unit, alone: Vec2) -> Vec2 {
+        match self.units.get(unit.id as usize) {
+            Some(UnitState { pace, right, .. }) if (*pace, *right) != (1.0, 0.0) => {
+                let sideways = math::right(unit.desired) * (right * unit.max_speed);
+                math::clamp_length(alone * *pace + sideways, unit.max_speed)
+            }
+            _ => alone,
+        }
+    }
+
+    /// Changes the decision of a walking unit on its way through a gate.
+    pub fn ease(&self, unit: &Unit, neighbours: &[Neighbour], decision: &mut Decision) {
+        self.ease_with(unit, neighbours, true, decision);
+    }
+
+    /// The same. Unless `is_whole`, only the neighbours change the decision.
+    fn ease_with(&self, unit: &Unit, neighbours: &[Neighbour], is_whole: bool, decision: &mut Decision) {
+        let Some(Ground { queueing: Some(queueing), turns, .. }) = &self.ground else { return };
+        let id = unit.id as usize;
+        let Some(own) = self.approaches[id].filter(|own| !own.waits && own.distance < queueing.zone) else {
+            return;
+        };
+        let UnitState { pace, stuck, .. } = self.units[id];
+        let theirs = |other: u32| self.approaches[other as usize].as_ref();
+        let goes_straight = is_whole && pace == 1.0 && turns[usize::from(own.gate)].is_contested;
+        queueing.ease(unit, &own, (goes_straight, stuck), neighbours, theirs, decision);
+    }
+
+    /// The gates of the map.
+    pub fn passages(&self) -> Option<&Passages> {
+        self.ground.as_ref().map(|ground| &ground.passages)
+    }
+
+    /// Whose turn it is at each gate.
+    pub fn turns(&self) -> &[Turns] {
+        self.ground.as_ref().map_or(&[], |ground| &ground.turns)
+    }
+
+    /// The gate on the path of unit `id`.
+    pub fn approach(&self, id: usize) -> Option<&Approach> {
+        self.approaches.get(id)?.as_ref()
+    }
+
+    /// The state that later ticks depend on, for hashes.
+    pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
+        let turns = self.turns().iter().flat_map(Turns::bits);
+        let waits = self.approaches.iter().map(|unit| unit.map_or(2, |unit| u64::from(unit.waits)));
+        let stuck = self.units.iter().map(|unit| u64::from(unit.stuck.to_bits()));
+        let keep_right = self.ground.as_ref().and_then(|ground| ground.keep_right.as_ref());
+        turns.chain(waits).chain(stuck).chain(keep_right.into_iter().flat_map(|k| k.bits().map(u64::from)))
+    }
+}
+
+impl Ground {
+    /// None if no mechanism is on, or there is no unit.
+    fn new(layout: &Layout, clearance: &Clearance, units: &Units) -> Option<Ground> {
+        let steering = &layout.steering;
+        let is_on = |mechanism| steering.is_on(mechanism);
+        let gates_on = is_on(&gates::GATES);
+        let keeps_right = is_on(&keep_right::KEEP_RIGHT);
+        let queues = is_on(&queueing::QUEUEING);
+        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
+        let (radius, speed) = (mean(&units.radius), mean(&units.max_speed));
+        if !(gates_on || keeps_right || queues)
+            || !(radius > 0.0 && speed > 0.0 && (radius / speed).is_finite())
+        {
+            return None;
+        }
+        let settings = &steering.settings;
+        let rules = Gates::new(settings, radius, speed);
+        let passages = Passages::find(clearance, &rules.passage, &units.position);
+        let grid = passages.grid();
+        let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
+        let area = Rect { min: grid.origin(), max: grid.origin() + size };
+        let has_gates = !passages.gates().is_empty();
+        Some(Ground {
+            gates: (has_gates && (gates_on || queues)).then_some(rules),
+            queueing: (has_gates && queues).then(|| Queueing::new(settings, radius)),
+            keep_right: keeps_right.then(|| KeepRight::new(settings, radius, speed, area)),
+            takes_turns: gates_on,
+            turns: vec![Turns::default(); passages.gates().len()],
+            passages,
+        })
+    }
+}
+
+/// Lets units take turns at gates, queue, and keep right.
+pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
+    let State { layout, units, courses, navigator, narrow, ticks, .. } = state;
+    narrow.prepare(layout, navigator, units);
+    let Narrow { ground: Some(ground), units: states, approaches, stop, queue, .. } = narrow else { return };
+    let Some(clearance) = navigator.clearance() else { return };
+    {
+        let (units, courses, ground) = (&*units, &*courses, &*ground);
+        let paths = Paths { layout, units, courses, navigator };
+        workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
+            *stop = f32::INFINITY;
+            ground.look(id, state, approach, &paths);
+        });
+    }
+    if let Some(gates) = &ground.gates {
+        take_turns(ground.passages.gates(), &mut ground.turns, approaches, *ticks, &gates.turns);
+        if !ground.takes_turns {
+            approaches.iter_mut().flatten().for_each(|own| own.waits = false);
+        }
+        for ((own, state), stop) in approaches.iter().zip(&mut *states).zip(&mut *stop) {
+            if let Some(own) = own.filter(|own| own.waits) {
+                *stop = (own.distance - gates.wait).max(0.0);
+                state.pace = gates.pace(own.distance);
+            }
+        }
+    }
+    if let Some(queueing) = &ground.queueing {
+        for (id, own) in approaches.iter().enumerate() {
+            let Some(own) = own.filter(|own| !own.waits) else { continue };
+            let position = units.position[id];
+            // The path of a unit that was pushed through the door, or whose goal is in it, leads back.
+            if let Some(aim) = queueing.aim(&ground.passages.gates()[usize::from(own.gate)], &own, position)
+                && (aim - position).dot(&courses.desired[id]) > 0.0
+                && clearance.sees(position, aim)
+            {
+                courses.desired[id] = math::normalize(aim - position);
+                courses.aim[id] = aim;
+            }
+        }
+        line_up(queueing, &ground.passages, approaches, states, queue);
+    }
+    if let Some(keep_right) = &mut ground.keep_right {
+        keep_right.fade();
+        for (id, state) in states.iter().enumerate().filter(|(id, _)| courses.walks(*id)) {
+            keep_right.add(&state.points, units.radius[id]);
+        }
+        let (keep_right, courses) = (&*keep_right, &*courses);
+        workers.each_of_three(states, approaches, stop, |id, state, _, stop| {
+            if courses.walks(id) {
+                state.right = keep_right.speed(&state.points, courses.distance[id], *stop, clearance);
+            }
+        });
+    }
+}
+
+/// Slows down units on their way through gates that they pass one by one, so that each follows the one before it.
+fn line_up(
+    queueing: &Queueing,
+    passages: &Passages,
+    approaches: &[Option<Approach>],
+    states: &mut [UnitState],
+    queue: &mut Vec<Queued>,
+) {
+    queue.clear();
+    queue.extend(approaches.iter().enumerate().filter_map(|(id, own)| {
+        let own = own.filter(|own| queueing.is_queued(own))?;
+        let abreast = queueing.abreast(&passages.gates()[usize::from(own.gate)])?;
+        Some(Queued { gate: own.gate, side: own.side, abreast, to_go: own.to_edge(), id: id as u32 })
+    }));
+    queue.sort_unstable_by(|a, b| {
+        (a.gate, a.side).cmp(&(b.gate, b.side)).then(a.to_go.total_cmp(&b.to_go)).then(a.id.cmp(&b.id))
+    });
+    for line in queue.chunk_by(|a, b| (a.gate, a.side) == (b.gate, b.side)) {
+        for (rank, unit) in line.iter().enumerate() {
+            states[unit.id as usize].pace = queueing.pace(rank / unit.abreast, unit.to_go - line[0].to_go);
+        }
+    }
+}
+
+/// What is known of the units' paths.
+struct Paths<'a> {
+    layout: &'a Layout,
+    units: &'a Units,
+    courses: &'a Courses,
+    navigator: &'a Navigator,
+}
+
+impl Paths<'_> {
+    /// Whether a plan decides for unit `id`. It knows no mechanisms.
+    fn follows_plan(&self, id: usize) -> bool {
+        let group = usize::from(self.units.group[id]);
+        self.layout.plans.get(group).is_some_and(Option::is_some)
+    }
+
+    /// Writes the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. Returns their
+    /// number.
+    fn corners(&self, id: usize, look: f32, corners: &mut [Point; MOST_CORNERS]) -> usize {
+        let Paths { units, courses, navigator, .. } = self;
+        let mut position = units.position[id];
+        let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
+        corners[0] = position;
+        let (mut count, mut gone) = (1, 0.0);
+        loop {
+            let leg = (aim - position).norm();
+            corners[count] = aim;
+            count += 1;
+            gone += leg;
+            // A unit that sees its goal has no corner before it.
+            if leg >= distance - units.radius[id] || gone > look || count == MOST_CORNERS {
+                return count;
+            }
+            position = aim;
+            match navigator.heading(id, position, &units.goal[id], &units.position) {
+                Some(next) if next.aim != position => (aim, distance) = (next.aim, next.distance),
+                _ => return count,
+            }
+        }
+    }
+}
+
+impl Ground {
+    /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right.
+    fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<Approach>, paths: &Paths) {
+        let before = own.take();
+        (state.pace, state.right) = (1.0, 0.0);
+        if !paths.courses.walks(id) || paths.follows_plan(id) {
+            state.stuck = 0.0;
+            return;
+        }
+        let mut corners = [Point::origin(); MOST_CORNERS];
+        let radius = paths.units.radius[id];
+        let look = self.gates.map_or(0.0, |gates| gates.look);
+        let reach = (THROUGH * look).max(AHEAD[AHEAD.len() - 1] * radius);
+        let count = paths.corners(id, reach, &mut corners);
+        let corners = &corners[..count];
+        if self.keep_right.is_some() {
+            points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
+        }
+        let Some(gates) = &self.gates else { return };
+        *own = approach(&self.passages, corners, look, gates.passage.radius);
+        let gate = own.map(|own| own.gate);
+        let (Some(own), Some(before)) = (own, before.filter(|before| Some(before.gate) == gate)) else {
+            state.stuck = 0.0;
+            return;
+        };
+        own.waits = before.waits;
+        if own.is_inside() {
+            own.length = before.length;
+        }
+        if let (Some(queueing), false) = (&self.queueing, own.waits) {
+            let (velocity, desired) = (paths.units.velocity[id], paths.courses.desired[id]);
+            state.stuck = queueing.stuck(state.stuck, velocity, desired, paths.units.max_speed[id]);
+        }
+    }
+}
+
+/// Fills in the points at [`AHEAD`] radii on a path.
+fn points_ahead(corners: &[Point], desired: Vec2, radius: f32, points: &mut [PathPoint; AHEAD.len()]) {
+    let (mut leg, mut before) = (0, 0.0);
+    for (point, ahead) in points.iter_mut().zip(AHEAD) {
+        loop {
+            let (a, b) = (corners[leg], corners[leg + 1]);
+            let (length, at) = ((b - a).norm(), ahead * radius - before);
+            if at <= length || leg + 2 >= corners.len() {
+                let direction = if length > 0.0 { (b - a) / length } else { desired };
+                *point = PathPoint { position: a + direction * at.min(length), direction };
+                break;
+            }
+            before += length;
+            leg += 1;
+        }
+    }
+}
