@@ -121,3 +121,8 @@ mod adding_a_model {}
 #[cfg(doctest)]
 #[doc = include_str!("../docs/extending.md")]
 mod extending {}
+
+/// Compiles and runs the code in docs/mechanisms.md.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/mechanisms.md")]
+mod mechanisms {}

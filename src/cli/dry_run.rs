@@ -1,5 +1,6 @@
 //! `--dry-run`: what a command would run and where its files would go.
 
+use crate::steering::avoidance::assignment;
 use crate::study::{PlannedRun, StudyPlan};
 use crate::text::counted;
 use std::collections::BTreeMap;
@@ -57,7 +58,7 @@ fn settings_text(settings: &BTreeMap<String, f32>) -> String {
     if settings.is_empty() {
         return NO_SETTINGS.into();
     }
-    settings.iter().map(|(key, value)| format!("{key}={value}")).collect::<Vec<_>>().join(" ")
+    settings.iter().map(|(key, value)| assignment(key, *value)).collect::<Vec<_>>().join(" ")
 }
 
 /// Each text once, in the order of its first occurrence.

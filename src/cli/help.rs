@@ -135,7 +135,11 @@ pub(super) const EXAMPLES: [(&[&str], &[Example]); 14] = [
     ),
     (
         &["models"],
-        &[("List all modes:", "sidestep models"), ("List the settings of one:", "sidestep models lanes")],
+        &[
+            ("List all modes and mechanisms:", "sidestep models"),
+            ("List the settings of one:", "sidestep models lanes"),
+            ("", "sidestep models gates"),
+        ],
     ),
     (
         &["behaviours"],

@@ -16,6 +16,7 @@ mod help;
 mod interrupt;
 mod man;
 mod maps;
+mod mechanisms;
 mod message;
 mod models;
 mod output;
@@ -34,9 +35,9 @@ mod values;
 #[cfg_attr(not(feature = "viewer"), path = "no_window.rs")]
 mod window;
 
-use crate::steering::avoidance::Mode;
 use clap::{FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
+use models::ModelName;
 use output::Ending;
 use run_args::RunArgs;
 use std::ffi::OsString;
@@ -73,12 +74,12 @@ enum CliCommand {
     Scale(Box<scale::ScaleArgs>),
     /// Run a study step by step: on several machines, or from a script
     #[command(subcommand)]
-    Study(study::StudyCommand),
-    /// List the avoidance modes, or the settings of one
+    Study(Box<study::StudyCommand>),
+    /// List the avoidance modes and mechanisms, or the settings of one
     Models {
-        /// List this mode's settings with their defaults, ranges and units
-        #[arg(value_parser = values::mode(), hide_possible_values = true)]
-        model: Option<Mode>,
+        /// List the settings of this mode or mechanism with their defaults, ranges and units
+        #[arg(value_parser = values::model(), hide_possible_values = true)]
+        model: Option<ModelName>,
     },
     /// List the behaviours that plans combine, or the settings of one
     Behaviours {
@@ -120,7 +121,7 @@ pub(crate) fn run_command() -> ExitCode {
         CliCommand::Check { map } => maps::check(&map),
         CliCommand::Compare(args) => compare::compare(*args),
         CliCommand::Scale(args) => scale::scale(*args),
-        CliCommand::Study(command) => study::study(command),
+        CliCommand::Study(command) => study::study(*command),
         CliCommand::Models { model } => models::models(model),
         CliCommand::Behaviours { behaviour } => behaviours::behaviours(behaviour.as_deref()),
         CliCommand::Explain { file } => explain::explain(&file),

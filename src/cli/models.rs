@@ -2,23 +2,71 @@
 
 use super::output::{Ending, print};
 use super::table;
-use crate::steering::avoidance::Mode;
+use crate::settings::Setting;
+use crate::steering::avoidance::{Mode, UnknownMode};
+use crate::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::text::did_you_mean;
 use miette::Result;
+use std::str::FromStr;
 
-/// Lists the avoidance modes, or the settings of one.
-pub(super) fn models(model: Option<Mode>) -> Result<Ending> {
-    let Some(model) = model else {
-        let mut rows = vec![["mode".to_string(), "settings".to_string(), "summary".to_string()]];
-        let row =
-            |mode: Mode| [mode.to_string(), mode.settings().len().to_string(), mode.summary().to_string()];
-        rows.extend(Mode::all().map(row));
-        print(&table::columns(&rows))?;
-        return Ok(Ending::Done);
-    };
-    print(&format!(
-        "{model}: {}\n{}",
-        model.summary(),
-        table::settings(model.settings(), " (--set KEY=VALUE)")
-    ))?;
+/// What `sidestep models` describes by name.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum ModelName {
+    Mode(Mode),
+    Mechanism(&'static Mechanism),
+}
+
+impl ModelName {
+    /// All names that it accepts.
+    pub(super) fn all() -> Vec<&'static str> {
+        Mode::names().into_iter().chain(MECHANISMS.iter().map(|mechanism| mechanism.name)).collect()
+    }
+}
+
+impl FromStr for ModelName {
+    type Err = UnknownMode;
+
+    fn from_str(name: &str) -> Result<ModelName, UnknownMode> {
+        if let Some(mechanism) = Mechanism::named(name) {
+            return Ok(ModelName::Mechanism(mechanism));
+        }
+        let hint = || did_you_mean(name, &ModelName::all());
+        name.parse()
+            .map(ModelName::Mode)
+            .map_err(|unknown: UnknownMode| UnknownMode { hint: hint(), ..unknown })
+    }
+}
+
+/// Lists the avoidance modes and mechanisms, or the settings of one.
+pub(super) fn models(model: Option<ModelName>) -> Result<Ending> {
+    print(&match model {
+        None => lists(),
+        Some(ModelName::Mode(mode)) => described(mode.name(), mode.summary(), mode.settings()),
+        Some(ModelName::Mechanism(one)) => {
+            let intro = described(one.name, one.summary, one.settings);
+            format!("{intro}On by default in: {}\n", modes_with(one))
+        }
+    })?;
     Ok(Ending::Done)
+}
+
+fn described(name: &str, summary: &str, settings: &[Setting]) -> String {
+    format!("{name}: {summary}\n{}", table::settings(settings, " (--set KEY=VALUE)"))
+}
+
+fn lists() -> String {
+    let mut modes = vec![["mode".to_string(), "settings".to_string(), "summary".to_string()]];
+    let row = |mode: Mode| [mode.to_string(), mode.settings().len().to_string(), mode.summary().to_string()];
+    modes.extend(Mode::all().map(row));
+    let mut mechanisms = vec![["mechanism", "settings", "on by default in", "summary"].map(String::from)];
+    mechanisms.extend(MECHANISMS.iter().map(|one| {
+        [one.name.to_string(), one.settings.len().to_string(), modes_with(one), one.summary.to_string()]
+    }));
+    format!("{}\n{}", table::columns(&modes), table::columns(&mechanisms))
+}
+
+/// The modes in which a mechanism is on by default.
+fn modes_with(mechanism: &Mechanism) -> String {
+    let modes = Mode::names_with(mechanism);
+    if modes.is_empty() { "no mode".into() } else { modes.join(", ") }
 }

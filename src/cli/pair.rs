@@ -104,13 +104,13 @@ impl PairPlan {
             layout
         });
         for (setting, _) in &set {
-            if [a, b].iter().all(|mode| mode.settings().iter().all(|own| own != *setting)) {
+            if ![a, b].iter().any(|mode| mode.has(setting)) {
                 note(&format!("{} has no effect with {} or {}", setting.key, a.label(), b.label()));
             }
         }
         let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
             let set: String =
-                set.iter().map(|(setting, value)| format!(", {} {value}", setting.key)).collect();
+                set.iter().map(|(setting, value)| format!(", {}", setting.labelled(*value))).collect();
             format!("{mode}{set}")
         });
         let tolerance = args.tolerance.unwrap_or(0.0);

@@ -1,5 +1,6 @@
 //! The options that say what a study compares: maps, modes, pushes, numbers of units, seeds and settings.
 
+use super::mechanisms::{self, CHANGES, MechanismOptions};
 use super::pair::SharedSettings;
 use super::values::{self, Seeds, count, jitter, seconds, seeds};
 use crate::settings::{PushChoice, Setting};
@@ -11,9 +12,10 @@ use std::path::PathBuf;
 
 /// A study file, or options. The default study supplies what no option sets.
 #[derive(Debug, Default, Clone, ClapArgs)]
+#[command(group = mechanisms::changes())]
 pub(super) struct Question {
     /// A study file (TOML) in place of the options under "Question"
-    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "set", "one_at_a_time", "jitter", "limit"])]
+    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", CHANGES, "one_at_a_time", "jitter", "limit"])]
     file: Option<PathBuf>,
     /// Built-in maps, map files or start files, separated by commas [default: the crossing maps]
     #[arg(long, value_name = "MAPS", value_delimiter = ',', value_parser = values::map(), hide_possible_values = true, help_heading = "Question")]
@@ -24,17 +26,19 @@ pub(super) struct Question {
     /// Sideways pushes, separated by commas: off, on or a strength [default: off,on]
     #[arg(long, allow_negative_numbers = true, value_name = "PUSHES", value_delimiter = ',', value_parser = values::push(), hide_possible_values = true, help_heading = "Question")]
     push: Vec<PushChoice>,
+    #[command(flatten)]
+    mechanisms: MechanismOptions<true>,
     /// Numbers of units, separated by commas [default: the maps']
     #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
     units: Vec<usize>,
     /// A number of seeds (8 means 1 to 8), a range (5-9) or a list (1,4,7) [default: 8]
     #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
     seeds: Option<Seeds>,
-    /// Values of a model's setting, such as lanes.side_bias=0.1,0.2; repeatable
+    /// Values of a setting of a model or mechanism, such as lanes.side_bias=0.1,0.2; repeatable
     #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
     set: Vec<(&'static Setting, Vec<f32>)>,
     /// Change one setting at a time in place of trying all combinations
-    #[arg(long, requires = "set", help_heading = "Question")]
+    #[arg(long, requires = CHANGES, help_heading = "Question")]
     one_at_a_time: bool,
     /// Largest random offset of each start in x and in y, m [default: the maps', or 0.02]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "Question")]
@@ -47,8 +51,8 @@ pub(super) struct Question {
 impl Question {
     /// The options that both runs of a pair share, with one value each.
     pub(super) fn shared_settings(self) -> Result<SharedSettings> {
-        let set =
-            self.set.into_iter().map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
+        let set = self.set.into_iter().chain(self.mechanisms.lists());
+        let set = set.map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
         Ok(SharedSettings {
             units: at_most_one_value("--units", self.units)?,
             push: at_most_one_value("--push", self.push)?,
@@ -75,7 +79,7 @@ impl Question {
             modes: if self.modes.is_empty() { study.modes } else { self.modes },
             push: if self.push.is_empty() { study.push } else { self.push },
             seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
-            settings: self.set,
+            settings: self.set.into_iter().chain(self.mechanisms.lists()).collect(),
             jitter: self.jitter.or(study.jitter),
             limit: self.limit.or(study.limit),
             ..study

@@ -1,5 +1,6 @@
 //! Arguments of `sidestep run`.
 
+use super::mechanisms::MechanismOptions;
 use super::values::{self, count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit};
 use crate::draw::{OVERLAYS, Overlays};
 use crate::export::{CSV, FORMATS, GIF, JSON, OutputFormat, PNG};
@@ -30,12 +31,14 @@ pub(super) struct RunArgs {
     /// Stage of the cardioid field, 1 to 4 [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = stage, help_heading = "What runs")]
     pub stage: Option<f32>,
-    /// A model's setting, such as cardioid.personal_space=2; repeatable (see `sidestep models MODE`)
+    /// Setting of a model or mechanism, such as cardioid.personal_space=2; repeatable (see `sidestep models NAME`)
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting, help_heading = "What runs")]
     pub set: Vec<(&'static Setting, f32)>,
     /// Sideways push: on, off or a strength [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true, help_heading = "What runs")]
     pub push: Option<PushChoice>,
+    #[command(flatten, next_help_heading = "What runs")]
+    pub mechanisms: MechanismOptions<false>,
     /// Total number of units; the map grows with it [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count, help_heading = "What runs")]
     pub units: Option<usize>,

@@ -9,6 +9,7 @@ use crate::files::ExportError;
 use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
 use crate::settings::Setting;
 use crate::steering::avoidance::{Mode, cardioid};
+use crate::steering::mechanism::Mechanism;
 use crate::world::World;
 use miette::{Result, miette};
 use std::path::Path;
@@ -50,8 +51,8 @@ pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, Docum
     }
 }
 
-/// Notes each given setting that none of the layout's modes has. This is not an error: in the window, another mode may use the
-/// setting later.
+/// Notes each given setting that has no effect: none of the layout's modes has it, or its mechanism is off. This is not an
+/// error: in the window, another mode may use the setting later.
 pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &Layout) {
     let groups = 0..layout.groups.len() as u16;
     let modes: Vec<Mode> =
@@ -63,13 +64,23 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
         keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
         _ => ": `sidestep models MODE` lists a mode's settings".to_string(),
     };
-    for (setting, _) in set.iter().filter(|(setting, _)| all().all(|own| own != *setting)) {
-        note(&format!("{} has no effect with {names}{has}", setting.key));
+    for (setting, _) in set {
+        match Mechanism::of(setting) {
+            Some(off) if *setting != off.switch() && !layout.steering.is_on(off) => {
+                let Mechanism { name, option, .. } = off;
+                note(&format!("{} has no effect while {name} is off: use --{option} on", setting.key));
+            }
+            None if !modes.iter().any(|mode| mode.has(setting)) => {
+                note(&format!("{} has no effect with {names}{has}", setting.key));
+            }
+            _ => {}
+        }
     }
 }
 
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
+        args.set.extend(args.mechanisms.settings());
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {

@@ -3,6 +3,7 @@
 use super::command_line::command_line;
 use super::dry_run::{HEADING, plural};
 use super::interrupt::on_interrupt;
+use super::mechanisms::MechanismOptions;
 use super::output::{Ending, print};
 use super::progress::ProgressLine;
 use super::table::columns;
@@ -34,7 +35,9 @@ pub(super) struct ScaleArgs {
     /// Sideways push: on, off or a strength [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true)]
     push: Option<PushChoice>,
-    /// A model's setting, such as lanes.side_bias=0.2; repeatable
+    #[command(flatten)]
+    mechanisms: MechanismOptions<false>,
+    /// Setting of a model or mechanism, such as lanes.side_bias=0.2; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,
     /// Largest number of units whose crossing is run to the end, for its quality; 0 for none
@@ -97,7 +100,8 @@ impl ScalePlan {
         let ScalePlan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
-        Overrides::for_all_units(mode, &args.set, args.push).apply_to_all(&mut layout);
+        let set: Vec<_> = args.set.iter().copied().chain(args.mechanisms.settings()).collect();
+        Overrides::for_all_units(mode, &set, args.push).apply_to_all(&mut layout);
         layout.time_limit = args.limit.unwrap_or(layout.time_limit);
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
             let map = scene.name();

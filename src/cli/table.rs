@@ -5,9 +5,10 @@ use crate::measure::{
     T95, T100, TIME_RATIO,
 };
 use crate::scene::Layout;
-use crate::settings::Setting;
+use crate::settings::{OFF, ON, Setting, SettingKind};
 use crate::steering::avoidance;
 use crate::steering::combine::Plan;
+use crate::steering::mechanism::Mechanism;
 use crate::text::counted;
 
 /// Rows with aligned columns. The last column is not padded.
@@ -32,8 +33,7 @@ pub(super) fn settings(settings: &[Setting], given: &str) -> String {
     let mut rows = vec![words.map(String::from)];
     rows.extend(settings.iter().map(|s| {
         let (from, to) = s.range;
-        let numbers = [s.default, from, to].map(|x| x.to_string());
-        let [default, from, to] = numbers;
+        let [default, from, to] = [s.default, from, to].map(|value| s.written(value));
         [s.key.to_string(), default, from, to, s.unit.to_string(), s.what.to_string()]
     }));
     columns(&rows)
@@ -99,14 +99,21 @@ fn followed(group: &str, plan: &Plan) -> String {
 
 /// The modes, and the settings that differ from their defaults. The JSON has all settings.
 fn modes(m: &Metrics) -> String {
-    let changed = |(key, value): &(&&str, &f32)| {
-        avoidance::models()
-            .iter()
-            .flat_map(|model| model.settings)
-            .any(|s| s.key == **key && s.default != **value)
+    let default = |setting: &Setting| match Mechanism::of(setting) {
+        Some(mechanism) if setting.kind == SettingKind::Switch => {
+            if m.mode.mechanisms().contains(&mechanism) { ON } else { OFF }
+        }
+        _ => setting.default,
     };
-    let settings: String =
-        m.settings.iter().filter(changed).map(|(key, value)| format!(", {key} {value}")).collect();
+    let changed = |(key, value): &(&&str, &f32)| {
+        avoidance::all_settings().any(|s| s.key == **key && default(s) != **value)
+    };
+    let settings: String = m
+        .settings
+        .iter()
+        .filter(changed)
+        .map(|(key, value)| format!(", {}", avoidance::labelled(key, *value)))
+        .collect();
     let groups: String = m.group_modes.iter().map(|(group, mode)| format!(", {group} {mode}")).collect();
     format!("{}{groups}{settings}", m.mode)
 }

@@ -1,8 +1,9 @@
 //! Parsers of option values. Each reads one kind of value, or says what the value must be.
 
+use super::models::ModelName;
 use crate::draw::{OVERLAYS, Overlays};
 use crate::scene::{ModeOverride, built_in_maps};
-use crate::settings::{PushChoice, Setting};
+use crate::settings::{OFF, ON, PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
 use crate::steering::behaviours::BEHAVIOURS;
 use crate::study::{self, Selection};
@@ -55,6 +56,21 @@ pub(super) fn push() -> impl TypedValueParser<Value = PushChoice> {
     Completed { parser: |text: &str| text.parse::<PushChoice>(), names: || vec!["on", "off"] }
 }
 
+/// The switch of a mechanism.
+pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
+    let parser = |text: &str| match text {
+        "on" => Ok(ON),
+        "off" => Ok(OFF),
+        _ => Err("must be on or off"),
+    };
+    Completed { parser, names: || vec!["on", "off"] }
+}
+
+/// Avoidance modes and mechanisms.
+pub(super) fn model() -> impl TypedValueParser<Value = ModelName> {
+    Completed { parser: |text: &str| text.parse::<ModelName>(), names: ModelName::all }
+}
+
 /// Overlays of pictures and of the window.
 pub(super) fn overlays() -> impl TypedValueParser<Value = Overlays> {
     Completed {
@@ -80,9 +96,7 @@ pub(super) fn stage(text: &str) -> Result<f32, String> {
 pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
     let (key, value) = text.split_once('=').ok_or("must be KEY=VALUE, such as cardioid.personal_space=2")?;
     let setting = avoidance::setting(key.trim())?;
-    let value = value.trim().parse().map_err(|_| format!("'{value}' is not a number"))?;
-    setting.check(value)?;
-    Ok((setting, value))
+    Ok((setting, setting.parse(value.trim())?))
 }
 
 pub(super) fn count(text: &str) -> Result<usize, String> {

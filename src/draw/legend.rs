@@ -8,6 +8,7 @@ use super::text::{self, STRIP, Size};
 use super::theme;
 use super::viewpoint::Viewpoint;
 use crate::navigation::Goal;
+use crate::steering::mechanism::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
 use crate::types::Vec2;
 use crate::world::World;
 
@@ -56,6 +57,7 @@ fn why_nothing(viewpoint: &Viewpoint, absence: Absence) -> String {
     let walks = |id: usize| world.desired_direction(id) != Vec2::zeros();
     match (absence, viewpoint.selected) {
         (Absence::Because(reason), _) => reason.into(),
+        (Absence::OfThePassages, _) => no_passages(world).into(),
         (Absence::UntilTheFirstTick, _) if world.ticks() == 0 => "nothing before the first tick".into(),
         (_, Some(id)) if world.ticks() > 0 && !walks(id) => format!("unit {id} does not walk"),
         (_, Some(id)) if world.plan(id).is_some_and(|plan| !plan.avoids()) => {
@@ -69,6 +71,16 @@ fn why_nothing(viewpoint: &Viewpoint, absence: Absence) -> String {
             let mode = if modes.len() == 1 { "mode" } else { "modes" };
             format!("not available in {mode} {}", modes.join(", "))
         }
+    }
+}
+
+/// Why there are no gates to show.
+fn no_passages(world: &World) -> &'static str {
+    let is_on = |mechanism: &&Mechanism| world.steering().is_on(mechanism);
+    match [&GATES, &KEEP_RIGHT, &QUEUEING].iter().any(is_on) {
+        false => "gates, keep-right and queueing are off",
+        true if world.layout().walls.is_empty() || world.ticks() > 0 => "the map has no gate",
+        true => "nothing before the first tick",
     }
 }
 

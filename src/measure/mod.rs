@@ -36,7 +36,10 @@ pub use ratios::{PATH_RATIO, TIME_RATIO};
 pub use reach::NO_WAY;
 pub use stuck::{STUCK, STUCK_LONGEST};
 
+use crate::settings::{OFF, ON};
+use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
+use crate::steering::mechanism::MECHANISMS;
 use crate::world::World;
 use cost::TickClock;
 use std::collections::BTreeMap;
@@ -95,6 +98,7 @@ impl Measure {
             settings: modes
                 .flat_map(Mode::settings)
                 .map(|setting| (setting.key, steering.settings.get(setting)))
+                .chain(settings_of_mechanisms(steering))
                 .collect(),
             group_modes,
             push: if steering.push.on { steering.push.strength } else { 0.0 },
@@ -113,6 +117,16 @@ impl Measure {
     fn values(&self, world: &World) -> Values {
         self.gatherers.iter().flat_map(|gatherer| gatherer.values(world, &self.journeys)).collect()
     }
+}
+
+/// The switch of each mechanism, and the other settings of those that are on.
+fn settings_of_mechanisms(steering: &Steering) -> impl Iterator<Item = (&'static str, f32)> + '_ {
+    MECHANISMS.iter().flat_map(|mechanism| {
+        let is_on = steering.is_on(mechanism);
+        let others = if is_on { &mechanism.settings[1..] } else { &[] };
+        let switch = (mechanism.switch().key, if is_on { ON } else { OFF });
+        std::iter::once(switch).chain(others.iter().map(|other| (other.key, steering.settings.get(other))))
+    })
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The command lines in a report.
 
 use crate::program;
+use crate::steering::avoidance::assignment;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
 use std::fmt::Write as _;
@@ -21,7 +22,7 @@ pub(super) fn run_command(run: &PlannedRun) -> String {
         let _ = write!(line, " --limit {limit}");
     }
     for (key, value) in &run.settings {
-        let _ = write!(line, " --set {}", shell_argument(&format!("{key}={value}")));
+        let _ = write!(line, " --set {}", shell_argument(&assignment(key, *value)));
     }
     line
 }

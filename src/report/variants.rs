@@ -4,7 +4,7 @@ use super::error::ReportError;
 use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
 use crate::settings::Push;
-use crate::steering::avoidance::Mode;
+use crate::steering::avoidance::{Mode, labelled};
 use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, did_you_mean, one_line};
 use std::cmp::Ordering;
@@ -197,7 +197,10 @@ fn mode_and_settings(run: &PlannedRun) -> String {
     for (key, value) in &run.settings {
         // The label already begins with the name of the mode.
         let own = key.strip_prefix(run.mode.as_str()).and_then(|rest| rest.strip_prefix('.'));
-        label += &format!(", {} {value}", own.unwrap_or(key));
+        label += &match own {
+            Some(name) => format!(", {name} {value}"),
+            None => format!(", {}", labelled(key, *value)),
+        };
     }
     one_line(&label)
 }

@@ -17,8 +17,8 @@ macro_rules! map {
 }
 
 /// In the order of a tour: the main scenario and its variants, the two articles' scenes from few units to many (with the
-/// pedestrian scenes after the one that has walls), then DM810's behaviours and their combinations.
-const MAPS: [BuiltIn; 30] = [
+/// pedestrian scenes and the narrow places of RTS maps after the one that has walls), then DM810's behaviours and their combinations.
+const MAPS: [BuiltIn; 38] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
     map!("crossing-oblique"),
@@ -37,6 +37,14 @@ const MAPS: [BuiltIn; 30] = [
     map!("bottleneck"),
     map!("two-doors"),
     map!("t-junction"),
+    map!("door"),
+    map!("door-narrow"),
+    map!("two-doors-both-ways"),
+    map!("three-rooms"),
+    map!("corner"),
+    map!("pillars"),
+    map!("maze"),
+    map!("choke"),
     map!("straight-ahead"),
     map!("even-pair"),
     map!("after-you"),
@@ -46,7 +54,7 @@ const MAPS: [BuiltIn; 30] = [
     map!("pursuit"),
     map!("patrol"),
     map!("wander"),
-    map!("corner"),
+    map!("whiskers"),
     map!("wall-and-crowd"),
     map!("dead-end"),
 ];

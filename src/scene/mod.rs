@@ -33,7 +33,7 @@ pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
 pub use formats::starts::is_start_file;
 #[cfg(feature = "study")]
-pub(crate) use formats::toml::read_mode;
+pub(crate) use formats::toml::{read_mode, read_setting};
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;

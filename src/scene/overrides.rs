@@ -31,7 +31,7 @@ pub struct Overrides {
     /// Modes for all units and for single groups. A group's mode takes precedence; of several modes for all units, the last
     /// one applies.
     pub modes: Vec<ModeOverride>,
-    /// Settings of models. Of several values of a setting, the last one applies.
+    /// Settings of models and mechanisms. Of several values of a setting, the last one applies.
     pub settings: Vec<(&'static Setting, f32)>,
     /// The sideways push; none leaves it to the map and the mode.
     pub push: Option<PushChoice>,

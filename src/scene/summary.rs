@@ -11,6 +11,7 @@ use crate::math;
 use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
+use crate::steering::mechanism::{MECHANISMS, Mechanism};
 use crate::text::counted;
 use crate::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
@@ -161,6 +162,22 @@ fn covered(wall: &Wall, bounds: Rect) -> f64 {
     signed_area(&outline).abs()
 }
 
+/// Returns the mechanisms that are on, with their changed settings: "gates (width 20), queueing".
+fn mechanisms(steering: &Steering) -> String {
+    let is_on = |mechanism: &&&Mechanism| steering.is_on(mechanism);
+    let described = |mechanism: &&Mechanism| {
+        let numbers = mechanism.settings[1..].iter().map(|setting| (setting, steering.settings.get(setting)));
+        let changed: Vec<String> = numbers
+            .filter(|(setting, value)| *value != setting.default)
+            .map(|(setting, value)| format!("{} {value}", setting.name().replace('_', " ")))
+            .collect();
+        let changed = if changed.is_empty() { String::new() } else { format!(" ({})", changed.join(", ")) };
+        format!("{}{changed}", mechanism.name)
+    };
+    let on: Vec<String> = MECHANISMS.iter().filter(is_on).map(described).collect();
+    if on.is_empty() { "none".into() } else { on.join(", ") }
+}
+
 fn many(n: usize, what: &str) -> String {
     counted(n as u64, what)
 }
@@ -221,6 +238,7 @@ impl fmt::Display for Summary {
             }
             writeln!(f)?;
         }
+        writeln!(f, "  mechanisms  {}", mechanisms(s))?;
         let w = &s.weights;
         writeln!(
             f,

@@ -3,9 +3,9 @@
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
 use crate::document::problems;
 use crate::document::{DocumentError, MAX_BYTES, NumberRange, ReadProblem, SourceText, Table, Value};
-use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps, read_mode};
+use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps, read_mode, read_setting};
 use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance;
+use crate::steering::avoidance::all_settings;
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -221,11 +221,11 @@ fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
     items.iter().map(|item| item.whole(i64::MAX as u64, out)).collect()
 }
 
-/// Reads the values of settings, in one table per model: `lanes.side_bias = [0.1, 0.2]`.
+/// Reads the values of settings, in one table per model or mechanism: `lanes.side_bias = [0.1, 0.2]`.
 fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, DocumentError> {
     by_setting(value, "the settings of a study", |list, setting| {
         let items = members(list, "a list of values", "a list of the values to try, such as [0.1, 0.2]")?;
-        items.iter().map(|item| setting_value(item, setting)).collect()
+        items.iter().map(|item| read_setting(item, setting)).collect()
     })
 }
 
@@ -233,28 +233,21 @@ fn settings(value: &Value) -> Result<Vec<(&'static Setting, Vec<f32>)>, Document
 /// lanes.nudge = 0 }]`.
 fn variants(list: &Value) -> Result<Vec<Vec<(&'static Setting, f32)>>, DocumentError> {
     let items = members(list, "a list of settings", "variants = [{}, { lanes.trust = 0, lanes.nudge = 0 }]")?;
-    items.iter().map(|item| by_setting(item, "a variant of the study", setting_value)).collect()
+    items.iter().map(|item| by_setting(item, "a variant of the study", read_setting)).collect()
 }
 
-fn setting_value(item: &Value, setting: &'static Setting) -> Result<f32, DocumentError> {
-    let number = item.number(NumberRange::SETTING)?;
-    let fits = setting.check(number).map(|()| number);
-    fits.map_err(|why| item.error(MapProblem::BadSetting { problem: why }, "not accepted"))
-}
-
-/// Reads a value for each setting, in one table per model.
+/// Reads a value for each setting, in one table per model or mechanism.
 fn by_setting<T>(
     value: &Value,
     name: &'static str,
     read: impl Fn(&Value, &'static Setting) -> Result<T, DocumentError>,
 ) -> Result<Vec<(&'static Setting, T)>, DocumentError> {
-    let all = || avoidance::models().iter().flat_map(|model| model.settings);
-    let mut models: Vec<&str> = all().map(Setting::model).collect();
+    let mut models: Vec<&str> = all_settings().map(Setting::model).collect();
     models.dedup();
     let table = value.table(name, &models)?;
     let mut found = Vec::new();
     for model in table.keys() {
-        let own = || all().filter(|setting| setting.model() == model);
+        let own = || all_settings().filter(|setting| setting.model() == model);
         let names: Vec<&str> = own().map(Setting::name).collect();
         let Some(inner) = table.get(model) else { continue };
         let inner = inner.table("a model's settings", &names)?;

@@ -2,6 +2,7 @@
 
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
+use crate::steering::avoidance::assignment;
 use crate::text::CsvText;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -124,7 +125,7 @@ fn widened(number: f32) -> f64 {
 
 /// Returns the settings as typed on the command line, separated by spaces.
 fn settings(record: &Record) -> String {
-    let words = record.run.settings.iter().map(|(key, value)| format!("{key}={value}"));
+    let words = record.run.settings.iter().map(|(key, value)| assignment(key, *value));
     words.collect::<Vec<_>>().join(" ")
 }
 

@@ -4,7 +4,7 @@
 use super::error::StudyError;
 use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
 use super::record::PlannedRun;
-use super::spec::{JITTER, MAX_RUNS, StudySpec, has};
+use super::spec::{JITTER, MAX_RUNS, StudySpec};
 use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Scene};
@@ -199,7 +199,7 @@ struct SettingsGrid<'a> {
 impl<'a> SettingsGrid<'a> {
     fn new(study: &'a StudySpec, mode: Mode) -> SettingsGrid<'a> {
         let own = |variant: &Vec<(&'static Setting, f32)>| {
-            let own = variant.iter().filter(|(setting, _)| has(mode, setting));
+            let own = variant.iter().filter(|(setting, _)| mode.has(setting));
             own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
         };
         let mut variants: Vec<BTreeMap<String, f32>> = study.variants.iter().map(own).collect();
@@ -209,7 +209,7 @@ impl<'a> SettingsGrid<'a> {
         // Variants that differ only in settings of other modes are equal for this mode.
         super::spec::distinct(&mut variants);
         SettingsGrid {
-            settings: study.settings.iter().filter(|(setting, _)| has(mode, setting)).collect(),
+            settings: study.settings.iter().filter(|(setting, _)| mode.has(setting)).collect(),
             variants,
         }
     }

@@ -40,7 +40,8 @@ pub struct StudySpec {
     pub push: Vec<PushChoice>,
     /// The seeds of the starting positions.
     pub seeds: Vec<u64>,
-    /// Settings of models and their values. Each mode is run with all combinations of the settings that it has.
+    /// Settings of models and mechanisms, and their values. Each mode is run with all combinations of the settings that
+    /// it has.
     pub settings: Vec<(&'static Setting, Vec<f32>)>,
     /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
     /// is the unchanged mode, which is also run if there are no sets.
@@ -53,8 +54,8 @@ pub struct StudySpec {
 }
 
 impl Default for StudySpec {
-    /// The main modes on crossings, head-on and at other angles, with and without push. It takes about as long as a
-    /// coffee break.
+    /// The main modes, with and without push, on crossings head-on and at other angles, and in narrow places. It takes
+    /// about as long as a coffee break.
     fn default() -> Self {
         let two_hundred = |map| MapChoice { map: String::from(map), units: vec![Some(200)] };
         let modes = ["none", "raycast", "cardioid", "raycast+cardioid", "orca", "lanes"];
@@ -65,6 +66,9 @@ impl Default for StudySpec {
                 MapChoice::named("four-way"),
                 MapChoice::named("circle"),
                 MapChoice::named("large-groups"),
+                MapChoice::named("door"),
+                MapChoice::named("corner"),
+                two_hundred("pillars"),
             ],
             modes: modes.into_iter().filter_map(Mode::named).collect(),
             push: vec![PushChoice::Off, PushChoice::On],
@@ -175,19 +179,14 @@ impl StudySpec {
 
     /// Checks that at least one of the modes has the setting.
     fn has_mode_of(&self, setting: &Setting) -> Result<(), (String, String)> {
-        if self.modes.iter().any(|mode| has(*mode, setting)) {
+        if self.modes.iter().any(|mode| mode.has(setting)) {
             return Ok(());
         }
-        let of = Mode::all().filter(|mode| has(*mode, setting)).map(Mode::name);
+        let of = Mode::all().filter(|mode| mode.has(setting)).map(Mode::name);
         let of = of.collect::<Vec<_>>().join(", ");
         let problem = format!("none of the study's modes has the setting {}", setting.key);
         Err((problem, format!("add one of the modes that have it: {of}")))
     }
-}
-
-/// Whether a mode has a setting.
-pub(super) fn has(mode: Mode, setting: &Setting) -> bool {
-    mode.settings().iter().any(|own| own.key == setting.key)
 }
 
 /// Removes duplicates, keeping the first of equal items.
@@ -234,9 +233,6 @@ pub fn values(text: &str) -> Result<(&'static Setting, Vec<f32>), String> {
     let (key, list) =
         text.split_once('=').ok_or("expected KEY=VALUE,VALUE, such as orca.time_horizon=1,2")?;
     let setting = avoidance::setting(key.trim())?;
-    let value = |word: &str| {
-        let value = word.trim().parse().map_err(|_| format!("'{word}' is not a number"))?;
-        setting.check(value).map(|()| value)
-    };
-    Ok((setting, list.split(',').map(value).collect::<Result<_, _>>()?))
+    let values = list.split(',').map(|word| setting.parse(word.trim()));
+    Ok((setting, values.collect::<Result<_, _>>()?))
 }

@@ -6,9 +6,10 @@ use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
 use crate::measure::all_metrics;
 use crate::scene::{Scene, built_in_maps};
-use crate::settings::Setting;
+use crate::settings::{Setting, SettingKind};
 use crate::steering::avoidance::{Mode, models};
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use crate::steering::mechanism::{MECHANISMS, Mechanism};
 use crate::viewer::keys::keys_markdown;
 use clap::{Arg, Command};
 
@@ -18,7 +19,8 @@ const END: &str = "<!-- end of generated -->";
 
 /// The names of the blocks that the documentation must have.
 pub(super) fn all() -> Vec<String> {
-    let lists = ["models", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
+    let lists =
+        ["models", "mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
     let settings =
         Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
     let behaviours = BEHAVIOURS.iter().filter(|behaviour| !behaviour.settings.is_empty());
@@ -26,6 +28,7 @@ pub(super) fn all() -> Vec<String> {
         .into_iter()
         .map(String::from)
         .chain(settings)
+        .chain(MECHANISMS.iter().map(|mechanism| format!("settings {}", mechanism.name)))
         .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
         .chain(commands().iter().map(|(name, _)| format!("command {name}")))
         .collect()
@@ -54,7 +57,14 @@ fn block(name: &str) -> Option<String> {
             ["mode", "what it does"],
             Mode::all().map(|mode| [code(mode.name()), mode.summary().into()]),
         )),
-        "settings" => Some(settings(Mode::named(of)?.settings())),
+        "mechanisms" => Some(table(
+            ["mechanism", "option", "on by default in", "what it does"],
+            MECHANISMS.iter().map(|mechanism| mechanism_row(mechanism)),
+        )),
+        "settings" => {
+            let mechanism = || Some(Mechanism::named(of)?.settings);
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(mechanism)?))
+        }
         "behaviours" => Some(table(
             ["behaviour", "needs", "what it does"],
             BEHAVIOURS.iter().map(|behaviour| behaviour_row(behaviour)),
@@ -96,6 +106,16 @@ fn block(name: &str) -> Option<String> {
     }
 }
 
+fn mechanism_row(mechanism: &Mechanism) -> [String; 4] {
+    let modes: Vec<String> = Mode::names_with(mechanism).into_iter().map(code).collect();
+    [
+        code(mechanism.name),
+        code(&format!("--{} on", mechanism.option)),
+        modes.join(", "),
+        mechanism.summary.into(),
+    ]
+}
+
 fn behaviour_row(behaviour: &Behaviour) -> [String; 3] {
     let needs = match behaviour.needs {
         Needs::Nothing => "",
@@ -117,12 +137,15 @@ fn settings(settings: &[Setting]) -> String {
     table(
         ["setting", "default", "range", "unit", "meaning"],
         settings.iter().map(|setting| {
-            let (least, most) = setting.range;
+            let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
             let unit = if setting.unit.is_empty() { String::new() } else { code(setting.unit) };
             [
                 code(setting.key),
-                setting.default.to_string(),
-                format!("{least} to {most}"),
+                setting.written(setting.default),
+                match setting.kind {
+                    SettingKind::Switch => format!("{least} or {most}"),
+                    _ => format!("{least} to {most}"),
+                },
                 unit,
                 setting.what.into(),
             ]

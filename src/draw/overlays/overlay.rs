@@ -33,6 +33,8 @@ pub(in crate::draw) enum Absence {
     OfTheMode,
     /// As above, and nothing exists before the first tick.
     UntilTheFirstTick,
+    /// The mechanisms of narrow places are off, or the map has no gate.
+    OfThePassages,
     /// The given reason, in every mode.
     Because(&'static str),
 }

@@ -9,6 +9,7 @@ use super::lane_field::LANE_FIELD;
 use super::model::MODEL;
 use super::neighbours::NEIGHBOURS;
 use super::overlay::Overlay;
+use super::passages::PASSAGES;
 use super::path::PATH;
 use super::potential::POTENTIAL;
 use super::predicted::PREDICTED;
@@ -33,6 +34,7 @@ pub static OVERLAYS: &[&Overlay] = &[
     &PRESSURE,
     &LANE_FIELD,
     &PREDICTED,
+    &PASSAGES,
 ];
 
 /// Returns the overlay with this name.

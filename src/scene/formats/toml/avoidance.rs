@@ -2,7 +2,7 @@
 
 use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
-use crate::settings::Setting;
+use crate::settings::{OFF, ON, Setting, SettingKind};
 use crate::steering::Steering;
 use crate::steering::avoidance::{self, Mode};
 
@@ -59,9 +59,22 @@ pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
     mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))
 }
 
-/// Reads the value of a setting.
-fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
-    let number = value.number(NumberRange::SETTING)?;
+/// Reads the value of a setting into the steering.
+pub(super) fn set(value: &Value, setting: &Setting, steering: &mut Steering) -> Result<(), DocumentError> {
+    let number = read_setting(value, setting)?;
     let set = steering.settings.set(setting, number);
     set.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not accepted"))
+}
+
+/// Reads the value of a setting: true, false, "on" or "off" for a switch, a number for any other setting.
+pub(crate) fn read_setting(value: &Value, setting: &Setting) -> Result<f32, DocumentError> {
+    let checked = match (setting.kind, value.string()) {
+        (SettingKind::Switch, Ok(word)) => setting.parse(word),
+        (SettingKind::Switch, Err(_)) => Ok(if value.boolean()? { ON } else { OFF }),
+        _ => {
+            let number = value.number(NumberRange::SETTING)?;
+            setting.check(number).map(|()| number)
+        }
+    };
+    checked.map_err(|why| value.error(MapProblem::BadSetting { problem: why }, "not accepted"))
 }
