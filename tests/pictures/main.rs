@@ -5,3 +5,4 @@ mod common;
 mod draw;
 mod files;
 mod overlays;
+mod passages;

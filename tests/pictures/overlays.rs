@@ -4,8 +4,8 @@ use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
 use sidestep::draw::legend::{self, LegendEntry, Swatch};
 use sidestep::draw::overlays::{
-    CARDIOID, DENSITY, FIELD, FORCE, LANE_FIELD, MODEL, NEIGHBOURS, PATH, POTENTIAL, PREDICTED, PRESSURE,
-    RAYS,
+    CARDIOID, DENSITY, FIELD, FORCE, LANE_FIELD, MODEL, NEIGHBOURS, PASSAGES, PATH, POTENTIAL, PREDICTED,
+    PRESSURE, RAYS,
 };
 use sidestep::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Trails, View, render, theme};
 use sidestep::explain;
@@ -293,7 +293,7 @@ fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<Leg
     legend::overlays(&view.viewpoint(world), &view.overlays)
 }
 
-/// The overlays that have nothing to show, with their reasons.
+/// The overlays that have nothing to show, with their reasons, except for gates, which depend on the map.
 fn absent(world: &World, selected: Option<usize>) -> Vec<(&'static Overlay, String)> {
     let of = |overlay: &'static Overlay| {
         let entries = legend(world, Overlays::NONE.with(overlay), selected);
@@ -301,7 +301,7 @@ fn absent(world: &World, selected: Option<usize>) -> Vec<(&'static Overlay, Stri
         let nothing = entries.iter().find(|entry| entry.swatch == Swatch::Nothing)?;
         Some((overlay, nothing.text.clone()))
     };
-    OVERLAYS.iter().copied().filter_map(of).collect()
+    OVERLAYS.iter().copied().filter(|overlay| *overlay != &PASSAGES).filter_map(of).collect()
 }
 
 #[test]

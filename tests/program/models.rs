@@ -82,3 +82,73 @@ fn a_mode_sets_the_push_unless_the_map_does() {
     assert_eq!(push(&["bottleneck", "--avoid", "lanes", "--push", "on"]), 0.8);
     assert_eq!(push(&["crossing", "--avoid", "raycast"]), 0.0, "the map switches it off");
 }
+
+#[test]
+fn mechanisms_are_listed_below_the_modes() {
+    let folder = folder();
+    let said = |name: Option<&str>| {
+        let output = program(&folder).arg("models").args(name).assert().code(0).get_output().clone();
+        words(&output.stdout)
+    };
+    let list = said(None);
+    for mechanism in MECHANISMS {
+        assert!(list.contains(mechanism.summary), "{list}");
+        for name in [mechanism.name, mechanism.option] {
+            let one = said(Some(name));
+            assert!(mechanism.settings.iter().all(|setting| one.contains(setting.key)), "{one}");
+            assert!(one.contains("by mode") && one.contains("On by default in: lanes, lanes-cheap"), "{one}");
+        }
+    }
+    let output = program(&folder).args(["models", "gatse"]).assert().code(2).get_output().clone();
+    assert!(words(&output.stderr).contains("did you mean 'gates'?"), "{}", words(&output.stderr));
+}
+
+#[test]
+fn a_mechanism_follows_its_option_or_the_mode() {
+    let idle = ["crossing", "--units", "8", "--limit", "0.1"];
+    let switch = |more: &[&str]| metrics(&[&idle, more].concat())["settings"]["gates.on"].clone();
+    assert_eq!(switch(&["--avoid", "lanes"]), 1.0);
+    assert_eq!(switch(&["--avoid", "none"]), 0.0);
+    assert_eq!(switch(&["--avoid", "none", "--gates", "on"]), 1.0);
+    for off in [&["--gates", "off"][..], &["--set", "gates=off"], &["--set", "gates.on=off"]] {
+        assert_eq!(switch(&[&["--avoid", "lanes"], off].concat()), 0.0);
+    }
+    let folder = folder();
+    let output = |more: &[&str]| {
+        let line = [&["run"], &idle[..], &["--headless"], more].concat();
+        program(&folder).args(line).output().unwrap()
+    };
+    let figures = words(&output(&["--avoid", "lanes", "--gates", "off"]).stdout);
+    assert!(figures.contains("lanes, gates off, push off"), "{figures}");
+    let figures = words(&output(&["--avoid", "lanes", "--gates", "on"]).stdout);
+    assert!(figures.contains("lanes, push off"), "{figures}");
+    let note = words(&output(&["--avoid", "none", "--set", "gates.width=9"]).stderr);
+    assert!(note.contains("gates.width has no effect while gates is off: use --gates on"), "{note}");
+    assert_eq!(words(&output(&["--avoid", "none", "--gates", "on", "--set", "gates.width=9"]).stderr), "");
+    for wrong in [["--gates", "maybe"], ["--set", "gates=maybe"]] {
+        let refused = output(&wrong);
+        assert_eq!(refused.status.code(), Some(2));
+        assert!(words(&refused.stderr).contains("must be on or off"), "{}", words(&refused.stderr));
+    }
+}
+
+#[test]
+fn comparisons_vary_switches() {
+    let folder = folder();
+    let said = |line: &str| {
+        let output = program(&folder).args(line.split(' ')).assert().code(0).get_output().clone();
+        words(&output.stdout)
+    };
+    let both =
+        said("compare --dry-run --maps crossing --modes none,lanes --push off --seeds 1 --gates on,off");
+    assert!(both.contains("gates.on=on; gates.on=off"), "{both}");
+    let single = said(
+        "compare --dry-run --maps crossing --modes lanes --push off --seeds 1 --one-at-a-time --gates off --queueing off",
+    );
+    assert!(single.contains("defaults; gates.on=off; queueing.on=off"), "{single}");
+    let pair = said("compare --dry-run --pair none lanes --gates on --set-b gates=off");
+    assert!(pair.contains("lanes, gates off"), "{pair}");
+    let several = ["compare", "--pair", "none", "lanes", "--gates", "on,off"];
+    let refused = program(&folder).args(several).assert().code(2).get_output().clone();
+    assert!(words(&refused.stderr).contains("--pair accepts one value of gates.on, not 2"));
+}

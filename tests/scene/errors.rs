@@ -101,6 +101,11 @@ refused! {
     setting_twice: map("avoidance = { mode = \"orca\", time_horizon = 1, orca = { time_horizon = 2 } }", GROUP, "");
     unknown_mode_of_a_group: map("", &format!("avoidance = \"raycst\"\n{GROUP}"), "");
     push_out_of_range: map("push = { on = true, strength = 3 }", GROUP, "");
+    setting_of_a_mechanism_unheard_of: map("gates = { on = true, widht = 9 }", GROUP, "");
+    setting_of_a_mechanism_out_of_range: map("queueing = { gap = -1 }", GROUP, "");
+    switch_that_is_a_number: map("gates = { on = 1 }", GROUP, "");
+    switch_that_is_neither_on_nor_off: map("gates = { on = \"maybe\" }", GROUP, "");
+    mechanism_unheard_of: map("gate = { on = true }", GROUP, "");
     unknown_formation: map("", "count = 4\nformation = \"circle\"\narea = [[0, 0], [5, 5]]\ngoal = { shift = [5, 0] }", "");
     two_goals: map("", "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0], stand = true }", "");
     goal_that_does_not_stand: map("", "units = [{ position = [-5, 0] }]\ngoal = { stand = false }", "");

@@ -1,6 +1,8 @@
 //! Tests that the built-in maps are complete and valid, with their own and other numbers of units.
 
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start, built_in_maps};
+use sidestep::scene::{Goal, Layout, LayoutOptions, Overrides, Scene, Start, built_in_maps};
+use sidestep::settings::{OFF, ON, Setting};
+use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
 use std::collections::BTreeSet;
 
 fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {
@@ -72,10 +74,18 @@ fn every_map_is_listed_once() {
         "bottleneck",
         "two-doors",
         "t-junction",
+        "door",
+        "door-narrow",
+        "two-doors-both-ways",
+        "three-rooms",
+        "corner",
+        "pillars",
+        "maze",
+        "choke",
         "pursuit",
         "patrol",
         "wander",
-        "corner",
+        "whiskers",
         "wall-and-crowd",
         "dead-end",
     ];
@@ -301,4 +311,36 @@ fn without_a_push_in_the_map_the_mode_decides() {
         (true, true),
         "a strength asks for a push"
     );
+}
+
+#[test]
+fn a_map_switches_mechanisms() {
+    let steering = |tables: &str| {
+        let text = format!(
+            "sidestep = 1\nbounds = [[-5, -5], [5, 5]]\ntime_limit = 5\n{tables}\n[[group]]\nname = \"all\"\n\
+             units = [{{ position = [0, 0] }}]\ngoal = {{ stand = true }}\n"
+        );
+        let scene = Scene::from_toml("mine.toml", &text).unwrap_or_else(|e| panic!("{tables}: {e}"));
+        (scene.layout(&LayoutOptions::default()).unwrap(), scene.summary().unwrap().to_string())
+    };
+    let on = |layout: &Layout| -> Vec<&str> {
+        let on = MECHANISMS.iter().filter(|mechanism| layout.steering.is_on(mechanism));
+        on.map(|mechanism| mechanism.name).collect()
+    };
+    let (layout, summary) = steering("avoidance.mode = \"orca\"");
+    assert_eq!(on(&layout), [""; 0]);
+    assert!(summary.contains("  mechanisms  none\n"), "{summary}");
+    let (layout, summary) = steering("avoidance.mode = \"lanes\"\n[gates]\non = false\n[queueing]\ngap = 2");
+    assert_eq!(on(&layout), ["keep_right", "queueing"]);
+    assert_eq!(layout.steering.settings.get(&queueing::GAP), 2.0);
+    assert!(summary.contains("  mechanisms  keep_right, queueing (gap 2)\n"), "{summary}");
+    let (mut layout, _) =
+        steering("avoidance.mode = \"orca\"\nkeep_right = { on = true }\ngates = { width = 9 }");
+    assert_eq!(on(&layout), ["keep_right"], "a setting does not switch its mechanism on");
+    let mut overridden = |mode: &str, settings: &[(&'static Setting, f32)]| {
+        Overrides::for_all_units(mode.parse().unwrap(), settings, None).apply_to_all(&mut layout);
+        on(&layout).join(" ")
+    };
+    assert_eq!(overridden("lanes", &[]), "gates keep_right queueing");
+    assert_eq!(overridden("none", &[(KEEP_RIGHT.switch(), OFF), (GATES.switch(), ON)]), "gates");
 }

@@ -5,8 +5,13 @@ mod bounds;
 #[path = "../common/mod.rs"]
 mod common;
 mod far;
+mod floor_plan;
+mod floors;
+mod gate_cases;
+mod leaks;
 mod measure;
 mod navigation;
+mod passages;
 mod push;
 mod quality;
 mod reach;

@@ -110,7 +110,7 @@ fn each_case_asks_for_what_its_behaviour_asks_for() {
         ("pursuit", "evade pursue seek wall-avoidance wander"),
         ("patrol", "follow-path"),
         ("wander", "separation wall-avoidance wander"),
-        ("corner", "arrive wall-avoidance"),
+        ("whiskers", "arrive wall-avoidance"),
         ("wall-and-crowd", "arrive separation wall-avoidance"),
     ];
     for (map, expected) in expected {

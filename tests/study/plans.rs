@@ -179,3 +179,58 @@ proptest! {
         let _ = StudySpec::from_toml("any.toml", &format!("sidestep = {version}\n[study]\n{key} = {value}\n"));
     }
 }
+
+const SWITCHES: &str = r#"
+sidestep = 1
+[study]
+maps = ["crossing"]
+modes = ["none", "lanes"]
+push = ["off"]
+units = [8]
+seeds = 1
+limit = 1
+"#;
+
+#[test]
+fn a_study_file_varies_switches() {
+    let planned = |more: &str| {
+        let study = StudySpec::from_toml("study.toml", &format!("{SWITCHES}{more}"));
+        kinds(&plan(study.unwrap_or_else(|error| panic!("{more}: {error}"))))
+    };
+    let both = ["none gates.on=1", "none gates.on=0", "lanes gates.on=1", "lanes gates.on=0"];
+    assert_eq!(planned("settings.gates.on = [true, false]"), both);
+    assert_eq!(planned("settings.gates.on = [\"on\", \"off\"]"), both);
+    let sets = ["none", "none gates.on=0 queueing.on=1", "lanes", "lanes gates.on=0 queueing.on=1"];
+    assert_eq!(planned("variants = [{}, { gates.on = false, queueing.on = \"on\" }]"), sets);
+    for (wrong, part) in [
+        ("[0.5]", "must be true or false"),
+        ("[\"maybe\"]", "gates.on must be on or off, not 'maybe'"),
+        ("true", "a list of values"),
+    ] {
+        let error = StudySpec::from_toml("study.toml", &format!("{SWITCHES}settings.gates.on = {wrong}"));
+        let error = error.unwrap_err().to_string();
+        assert!(error.contains(part), "{wrong}: {error}");
+    }
+}
+
+#[test]
+fn switches_name_the_variants_of_results_and_reports() {
+    let text = format!("{SWITCHES}settings.gates.on = [true, false]");
+    let plan = StudyPlan::new(StudySpec::from_toml("study.toml", &text).unwrap()).unwrap();
+    let done = super::small::done(&plan, 1);
+    let csv = super::small::table(done.path());
+    assert_eq!(
+        (csv.matches(",gates.on=on,").count(), csv.matches(",gates.on=off,").count()),
+        (2, 2),
+        "{csv}"
+    );
+    let records = super::small::records(done.path());
+    let written: Vec<f64> =
+        records.iter().map(|r| r.metrics["settings"]["gates.on"].as_f64().unwrap()).collect();
+    assert_eq!(written, [1.0, 0.0, 1.0, 0.0], "the runs have the switches of their plans");
+    let report = super::report::reported(&records, &super::report::options());
+    for label in ["none, gates on", "none, gates off", "lanes, gates on", "lanes, gates off"] {
+        assert!(report.markdown.contains(label), "{label}: {}", report.markdown);
+    }
+    assert!(report.html.contains("--set gates.on=off"), "the command of a run");
+}
