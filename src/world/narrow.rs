@@ -6,7 +6,6 @@
 mod reasons;
 
 use super::courses::Courses;
-use super::state::State;
 use super::units::Units;
 use crate::math;
 use crate::navigation::passages::{Approach, Passages, Turns, approach, take_turns};
@@ -48,6 +47,16 @@ struct Queued {
     /// The distance to the region's edge, m.
     to_go: f32,
     id: u32,
+}
+
+/// What directing units needs to know of the world.
+#[derive(Clone, Copy)]
+pub(super) struct Directed<'a> {
+    pub layout: &'a Layout,
+    pub units: &'a Units,
+    pub navigator: &'a Navigator,
+    /// The number of ticks simulated.
+    pub ticks: u64,
 }
 
 /// The mechanisms that are on, and the map's gates.
@@ -109,6 +118,64 @@ impl Narrow {
                 math::clamp_length(alone * *pace + sideways, unit.max_speed)
             }
             _ => alone,
+        }
+    }
+
+    /// Lets units take turns at gates, queue, and keep right.
+    pub fn direct(&mut self, world: &Directed<'_>, courses: &mut Courses, workers: Workers<'_>) {
+        let Directed { layout, units, navigator, ticks } = *world;
+        self.prepare(layout, navigator, units);
+        let Narrow { ground: Some(ground), units: states, approaches, stop, queue, .. } = self else {
+            return;
+        };
+        let Some(clearance) = navigator.clearance() else { return };
+        {
+            let (courses, ground) = (&*courses, &*ground);
+            let paths = Paths { layout, units, courses, navigator };
+            workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
+                *stop = f32::INFINITY;
+                ground.look(id, state, approach, &paths);
+            });
+        }
+        if let Some(gates) = &ground.gates {
+            take_turns(ground.passages.gates(), &mut ground.turns, approaches, ticks, &gates.turns);
+            if !ground.takes_turns {
+                approaches.iter_mut().flatten().for_each(|own| own.waits = false);
+            }
+            for ((own, state), stop) in approaches.iter().zip(&mut *states).zip(&mut *stop) {
+                if let Some(own) = own.filter(|own| own.waits) {
+                    *stop = (own.distance - gates.wait).max(0.0);
+                    state.pace = gates.pace(own.distance);
+                }
+            }
+        }
+        if let Some(queueing) = &ground.queueing {
+            for (id, own) in approaches.iter().enumerate() {
+                let Some(own) = own.filter(|own| !own.waits) else { continue };
+                let position = units.position[id];
+                // The path of a unit that was pushed through the door, or whose goal is in it, leads back.
+                if let Some(aim) =
+                    queueing.aim(&ground.passages.gates()[usize::from(own.gate)], &own, position)
+                    && (aim - position).dot(&courses.desired[id]) > 0.0
+                    && clearance.sees(position, aim)
+                {
+                    courses.desired[id] = math::normalize(aim - position);
+                    courses.aim[id] = aim;
+                }
+            }
+            line_up(queueing, &ground.passages, approaches, states, queue);
+        }
+        if let Some(keep_right) = &mut ground.keep_right {
+            keep_right.fade();
+            for (id, state) in states.iter().enumerate().filter(|(id, _)| courses.walks(*id)) {
+                keep_right.add(&state.points, units.radius[id]);
+            }
+            let (keep_right, courses) = (&*keep_right, &*courses);
+            workers.each_of_three(states, approaches, stop, |id, state, _, stop| {
+                if courses.walks(id) {
+                    state.right = keep_right.speed(&state.points, courses.distance[id], *stop, clearance);
+                }
+            });
         }
     }
 
@@ -185,61 +252,6 @@ impl Ground {
             turns: vec![Turns::default(); passages.gates().len()],
             passages,
         })
-    }
-}
-
-/// Lets units take turns at gates, queue, and keep right.
-pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
-    let State { layout, units, courses, navigator, narrow, ticks, .. } = state;
-    narrow.prepare(layout, navigator, units);
-    let Narrow { ground: Some(ground), units: states, approaches, stop, queue, .. } = narrow else { return };
-    let Some(clearance) = navigator.clearance() else { return };
-    {
-        let (units, courses, ground) = (&*units, &*courses, &*ground);
-        let paths = Paths { layout, units, courses, navigator };
-        workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
-            *stop = f32::INFINITY;
-            ground.look(id, state, approach, &paths);
-        });
-    }
-    if let Some(gates) = &ground.gates {
-        take_turns(ground.passages.gates(), &mut ground.turns, approaches, *ticks, &gates.turns);
-        if !ground.takes_turns {
-            approaches.iter_mut().flatten().for_each(|own| own.waits = false);
-        }
-        for ((own, state), stop) in approaches.iter().zip(&mut *states).zip(&mut *stop) {
-            if let Some(own) = own.filter(|own| own.waits) {
-                *stop = (own.distance - gates.wait).max(0.0);
-                state.pace = gates.pace(own.distance);
-            }
-        }
-    }
-    if let Some(queueing) = &ground.queueing {
-        for (id, own) in approaches.iter().enumerate() {
-            let Some(own) = own.filter(|own| !own.waits) else { continue };
-            let position = units.position[id];
-            // The path of a unit that was pushed through the door, or whose goal is in it, leads back.
-            if let Some(aim) = queueing.aim(&ground.passages.gates()[usize::from(own.gate)], &own, position)
-                && (aim - position).dot(&courses.desired[id]) > 0.0
-                && clearance.sees(position, aim)
-            {
-                courses.desired[id] = math::normalize(aim - position);
-                courses.aim[id] = aim;
-            }
-        }
-        line_up(queueing, &ground.passages, approaches, states, queue);
-    }
-    if let Some(keep_right) = &mut ground.keep_right {
-        keep_right.fade();
-        for (id, state) in states.iter().enumerate().filter(|(id, _)| courses.walks(*id)) {
-            keep_right.add(&state.points, units.radius[id]);
-        }
-        let (keep_right, courses) = (&*keep_right, &*courses);
-        workers.each_of_three(states, approaches, stop, |id, state, _, stop| {
-            if courses.walks(id) {
-                state.right = keep_right.speed(&state.points, courses.distance[id], *stop, clearance);
-            }
-        });
     }
 }
 

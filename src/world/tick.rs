@@ -4,7 +4,7 @@
 use super::act::act;
 use super::arrival::Settling;
 use super::decide::decide;
-use super::narrow::direct;
+use super::direct::direct;
 use super::navigate::navigate;
 use super::perceive::perceive;
 use super::settle::settle;
