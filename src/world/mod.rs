@@ -24,7 +24,7 @@ mod state;
 mod tick;
 mod units;
 
-pub use crate::navigation::passages::{Approach, Gate, Passages, Turns};
+pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
 pub use crate::neighbours::{HashGrid, Index, KdTree, Near};
 pub use crate::physics::Contact;
 pub use stage::Stage;
@@ -305,7 +305,7 @@ impl World {
     }
 
     /// The first gate on the path of unit `id`, and whether the unit waits there. None if there is none nearby.
-    pub fn approach(&self, id: usize) -> Option<&Approach> {
+    pub fn approach(&self, id: usize) -> Option<&GateApproach> {
         self.state.narrow.approach(id)
     }
 

@@ -8,7 +8,7 @@ mod reasons;
 use super::courses::Courses;
 use super::units::Units;
 use crate::math;
-use crate::navigation::passages::{Approach, Passages, Turns, approach, take_turns};
+use crate::navigation::passages::{GateApproach, Passages, Turns, approach, take_turns};
 use crate::navigation::{Clearance, Navigator};
 use crate::scene::Layout;
 use crate::steering::mechanism::gates::{self, Gates};
@@ -26,11 +26,11 @@ const THROUGH: f32 = 2.0;
 /// The narrow places of a world. Empty where there are no walls, or no mechanism is on.
 #[derive(Default)]
 pub(super) struct Narrow {
-    ground: Option<Ground>,
+    ground: Option<NarrowGround>,
     /// Whether it was found out whether there is anything to do.
     is_ready: bool,
     units: Vec<UnitState>,
-    approaches: Vec<Option<Approach>>,
+    approaches: Vec<Option<GateApproach>>,
     /// How far each unit walks along its path before it waits, m. Empty if none waits.
     pub stop: Vec<f32>,
     /// A buffer for the units in queues.
@@ -60,7 +60,7 @@ pub(super) struct Directed<'a> {
 }
 
 /// The mechanisms that are on, and the map's gates.
-struct Ground {
+struct NarrowGround {
     /// None if no unit has to know of gates.
     gates: Option<Gates>,
     /// Whether units wait at gates.
@@ -102,7 +102,7 @@ impl Narrow {
         if std::mem::replace(&mut self.is_ready, true) {
             return;
         }
-        self.ground = navigator.clearance().and_then(|clearance| Ground::new(layout, clearance, units));
+        self.ground = navigator.clearance().and_then(|clearance| NarrowGround::new(layout, clearance, units));
         if self.ground.is_some() {
             self.units = vec![UnitState::default(); units.len()];
             self.approaches = vec![None; units.len()];
@@ -131,7 +131,7 @@ impl Narrow {
         let Some(clearance) = navigator.clearance() else { return };
         {
             let (courses, ground) = (&*courses, &*ground);
-            let paths = Paths { layout, units, courses, navigator };
+            let paths = UnitPaths { layout, units, courses, navigator };
             workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
                 *stop = f32::INFINITY;
                 ground.look(id, state, approach, &paths);
@@ -186,7 +186,7 @@ impl Narrow {
 
     /// The same. Unless `is_whole`, only the neighbours change the decision.
     fn ease_with(&self, unit: &Unit, neighbours: &[Neighbour], is_whole: bool, decision: &mut Decision) {
-        let Some(Ground { queueing: Some(queueing), turns, .. }) = &self.ground else { return };
+        let Some(NarrowGround { queueing: Some(queueing), turns, .. }) = &self.ground else { return };
         let id = unit.id as usize;
         let Some(own) = self.approaches[id].filter(|own| !own.waits && own.distance < queueing.zone) else {
             return;
@@ -208,7 +208,7 @@ impl Narrow {
     }
 
     /// The gate on the path of unit `id`.
-    pub fn approach(&self, id: usize) -> Option<&Approach> {
+    pub fn approach(&self, id: usize) -> Option<&GateApproach> {
         self.approaches.get(id)?.as_ref()
     }
 
@@ -222,9 +222,9 @@ impl Narrow {
     }
 }
 
-impl Ground {
+impl NarrowGround {
     /// None if no mechanism is on, or there is no unit.
-    fn new(layout: &Layout, clearance: &Clearance, units: &Units) -> Option<Ground> {
+    fn new(layout: &Layout, clearance: &Clearance, units: &Units) -> Option<NarrowGround> {
         let steering = &layout.steering;
         let is_on = |mechanism| steering.is_on(mechanism);
         let gates_on = is_on(&gates::GATES);
@@ -244,7 +244,7 @@ impl Ground {
         let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
         let area = Rect { min: grid.origin(), max: grid.origin() + size };
         let has_gates = !passages.gates().is_empty();
-        Some(Ground {
+        Some(NarrowGround {
             gates: (has_gates && (gates_on || queues)).then_some(rules),
             queueing: (has_gates && queues).then(|| Queueing::new(settings, radius)),
             keep_right: keeps_right.then(|| KeepRight::new(settings, radius, speed, area)),
@@ -259,7 +259,7 @@ impl Ground {
 fn line_up(
     queueing: &Queueing,
     passages: &Passages,
-    approaches: &[Option<Approach>],
+    approaches: &[Option<GateApproach>],
     states: &mut [UnitState],
     queue: &mut Vec<Queued>,
 ) {
@@ -280,14 +280,14 @@ fn line_up(
 }
 
 /// What is known of the units' paths.
-struct Paths<'a> {
+struct UnitPaths<'a> {
     layout: &'a Layout,
     units: &'a Units,
     courses: &'a Courses,
     navigator: &'a Navigator,
 }
 
-impl Paths<'_> {
+impl UnitPaths<'_> {
     /// Whether a plan decides for unit `id`. It knows no mechanisms.
     fn follows_plan(&self, id: usize) -> bool {
         let group = usize::from(self.units.group[id]);
@@ -297,7 +297,7 @@ impl Paths<'_> {
     /// Writes the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. Returns their
     /// number.
     fn corners(&self, id: usize, look: f32, corners: &mut [Point; MOST_CORNERS]) -> usize {
-        let Paths { units, courses, navigator, .. } = self;
+        let UnitPaths { units, courses, navigator, .. } = self;
         let mut position = units.position[id];
         let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
         corners[0] = position;
@@ -320,9 +320,9 @@ impl Paths<'_> {
     }
 }
 
-impl Ground {
+impl NarrowGround {
     /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right.
-    fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<Approach>, paths: &Paths) {
+    fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<GateApproach>, paths: &UnitPaths) {
         let before = own.take();
         (state.pace, state.right) = (1.0, 0.0);
         if !paths.courses.walks(id) || paths.follows_plan(id) {

@@ -60,7 +60,7 @@ fn man_prints_a_page_or_writes_all() {
 #[test]
 fn a_dry_run_of_compare_counts_the_runs_and_writes_nothing() {
     let default = words(printed(&["compare", "--dry-run"]).as_bytes());
-    assert!(default.contains("runs 480 = 5 maps 6 modes 2 pushes 8 seeds"), "{default}");
+    assert!(default.contains("runs 768 = 8 maps 6 modes 2 pushes 8 seeds"), "{default}");
     assert!(
         default.contains("crossing with 200 units") && default.contains("folder compare-report (new)"),
         "{default}"

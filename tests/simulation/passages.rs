@@ -5,7 +5,7 @@ use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::navigation::Clearance;
 use sidestep::navigation::passages::{
-    Approach, Gate, PassageRules, Passages, TurnRules, Turns, approach, take_turns,
+    Gate, GateApproach, PassageRules, Passages, TurnRules, Turns, approach, take_turns,
 };
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::types::{DT, Point, Rect, Vec2};
@@ -309,7 +309,7 @@ const TURNS: TurnRules = TurnRules {
 struct Line {
     gate: Gate,
     turns: Vec<Turns>,
-    units: Vec<Option<Approach>>,
+    units: Vec<Option<GateApproach>>,
     now: u64,
     /// The time in which the gate lets the next unit in, s, and when it did so.
     headway: f32,
@@ -328,7 +328,7 @@ impl Line {
 
     fn add(&mut self, side: u8, distance: f32) {
         let exit = distance + LENGTH;
-        self.units.push(Some(Approach { gate: 0, side, distance, exit, length: LENGTH, waits: false }));
+        self.units.push(Some(GateApproach { gate: 0, side, distance, exit, length: LENGTH, waits: false }));
     }
 
     fn tick(&mut self) {
@@ -441,7 +441,7 @@ fn few_units_at_a_wide_gate_do_not_take_turns() {
 fn units_that_block_each_other_inside_resolve_it() {
     let mut line = Line::new(1.5);
     for side in [0, 1] {
-        line.units.push(Some(Approach {
+        line.units.push(Some(GateApproach {
             gate: 0,
             side,
             distance: 0.0,
@@ -479,7 +479,7 @@ fn turns_begin_where_units_block_each_other() {
     let mut line = Line::new(5.0);
     for (side, distance) in [(0, 0.0), (0, 0.0), (1, 0.0), (1, 20.0)] {
         let exit = distance + 5.0;
-        line.units.push(Some(Approach { gate: 0, side, distance, exit, length: 6.0, waits: false }));
+        line.units.push(Some(GateApproach { gate: 0, side, distance, exit, length: 6.0, waits: false }));
     }
     for tick in 0..150 {
         take_turns(&[line.gate], &mut line.turns, &mut line.units, tick, &TURNS);

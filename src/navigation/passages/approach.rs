@@ -8,7 +8,7 @@ const ACCURACY: f32 = 0.1;
 
 /// How far a unit is from passing a gate.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Approach {
+pub struct GateApproach {
     /// The index of the gate.
     pub gate: u16,
     /// The side on which the unit comes out.
@@ -23,7 +23,7 @@ pub struct Approach {
     pub waits: bool,
 }
 
-impl Approach {
+impl GateApproach {
     /// Whether the unit is in the gate's region.
     pub fn is_inside(&self) -> bool {
         self.distance == 0.0
@@ -38,7 +38,7 @@ impl Approach {
 /// Returns the first gate on the path with these `corners`, beginning with the unit's position. Looks for a gate within
 /// `look` metres, in steps of `step` metres. None if there is no gate, or if the path leaves its region on the side on
 /// which it enters.
-pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) -> Option<Approach> {
+pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) -> Option<GateApproach> {
     let mut walk = Walk { corners, leg: 0, before: 0.0 };
     let mut at = 0.0;
     // To the region.
@@ -68,8 +68,14 @@ pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) ->
         }
         at += step;
     };
-    let approach =
-        Approach { gate: entry.gate, side: last.side, distance, exit, length: exit - distance, waits: false };
+    let approach = GateApproach {
+        gate: entry.gate,
+        side: last.side,
+        distance,
+        exit,
+        length: exit - distance,
+        waits: false,
+    };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
 }
 

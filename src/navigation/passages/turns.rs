@@ -4,7 +4,7 @@
 //! other's way than for each other do they take turns. The units of one side then pass at a time. They keep the turn while
 //! they come, because every change costs time, but no longer than a limit while others wait.
 
-use super::{Approach, Gate};
+use super::{Gate, GateApproach};
 use crate::types::DT;
 
 /// When the turn changes. Lengths in m, times in s.
@@ -55,12 +55,12 @@ pub struct Turns {
     /// Whether units of both sides block each other inside.
     is_blocked: bool,
     /// The units of this tick.
-    arrivals: Arrivals,
+    arrivals: GateTraffic,
 }
 
 /// The units on their way to a gate, by the side on which they come out. Distances in m.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct Arrivals {
+struct GateTraffic {
     inside: [u32; 2],
     coming: [u32; 2],
     /// Of those coming, the number near the region.
@@ -74,10 +74,10 @@ struct Arrivals {
     length: f32,
 }
 
-impl Default for Arrivals {
-    fn default() -> Arrivals {
+impl Default for GateTraffic {
+    fn default() -> GateTraffic {
         let never = [f32::INFINITY; 2];
-        Arrivals {
+        GateTraffic {
             inside: [0; 2],
             coming: [0; 2],
             near: [0; 2],
@@ -89,8 +89,8 @@ impl Default for Arrivals {
     }
 }
 
-impl Arrivals {
-    fn add(&mut self, unit: &Approach, rules: &TurnRules) {
+impl GateTraffic {
+    fn add(&mut self, unit: &GateApproach, rules: &TurnRules) {
         let side = usize::from(unit.side);
         self.first[side] = self.first[side].min(unit.distance);
         self.length = self.length.max(unit.length);
@@ -109,7 +109,7 @@ impl Arrivals {
 }
 
 /// Whether a unit is too close to the region to stop before it.
-fn is_committed(unit: &Approach, rules: &TurnRules) -> bool {
+fn is_committed(unit: &GateApproach, rules: &TurnRules) -> bool {
     !unit.waits && unit.distance < rules.near
 }
 
@@ -157,7 +157,7 @@ impl Turns {
         (self.holder, self.is_ending, self.since, self.moved) = (Some(side), false, now, now);
     }
 
-    fn lets_pass(&self, unit: &Approach, rules: &TurnRules) -> bool {
+    fn lets_pass(&self, unit: &GateApproach, rules: &TurnRules) -> bool {
         if self.holder.is_none() {
             return true;
         }
@@ -179,7 +179,7 @@ impl Turns {
 ///
 /// With turns, half of them wait for n/f, the time in which the others pass, and for the way through and back to the
 /// waiting distance. Without, each direction has about a third of the flow f (measured at doors of 5 to 12 radii).
-fn worth_it(gate: &Gate, arrivals: &Arrivals, units: f32, rules: &TurnRules) -> bool {
+fn worth_it(gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
     let diameter = 2.0 * rules.radius;
     let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
     let flow = DENSITY * abreast * rules.speed / diameter;
@@ -193,7 +193,7 @@ fn worth_it(gate: &Gate, arrivals: &Arrivals, units: f32, rules: &TurnRules) -> 
 pub fn take_turns(
     gates: &[Gate],
     turns: &mut [Turns],
-    units: &mut [Option<Approach>],
+    units: &mut [Option<GateApproach>],
     now: u64,
     rules: &TurnRules,
 ) {

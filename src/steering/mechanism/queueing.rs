@@ -4,7 +4,7 @@
 
 use super::Mechanism;
 use crate::math;
-use crate::navigation::passages::{Approach, Gate};
+use crate::navigation::passages::{Gate, GateApproach};
 use crate::settings::{Setting, Settings};
 use crate::steering::unit::{Decision, Neighbour, Unit};
 use crate::types::{Point, Vec2};
@@ -95,7 +95,7 @@ impl Queueing {
 
     /// Returns where a unit at `position` heads that passes a door: a point on its width that is its own, so that units
     /// neither meet at the corners nor cross in the door. None beyond the door, or if the gate is a tunnel.
-    pub fn aim(&self, gate: &Gate, unit: &Approach, position: Point) -> Option<Point> {
+    pub fn aim(&self, gate: &Gate, unit: &GateApproach, position: Point) -> Option<Point> {
         let radius = self.radius;
         let through = if unit.side == 1 { gate.through } else { -gate.through };
         let across = math::right(through);
@@ -118,7 +118,7 @@ impl Queueing {
     }
 
     /// Whether a unit is still in the queue: it has not passed the narrowest place.
-    pub fn is_queued(&self, unit: &Approach) -> bool {
+    pub fn is_queued(&self, unit: &GateApproach) -> bool {
         !unit.waits && unit.distance < self.zone && unit.to_edge() > -(BEYOND + 0.5) * self.radius
     }
 
@@ -145,10 +145,10 @@ impl Queueing {
     pub fn ease<'a>(
         &self,
         unit: &Unit,
-        own: &Approach,
+        own: &GateApproach,
         (goes_straight, stuck): (bool, f32),
         neighbours: &[Neighbour],
-        theirs: impl Fn(u32) -> Option<&'a Approach>,
+        theirs: impl Fn(u32) -> Option<&'a GateApproach>,
         decision: &mut Decision,
     ) {
         // The force reaches a velocity in the time that a unit needs for its own radius.

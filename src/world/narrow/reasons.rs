@@ -1,8 +1,8 @@
 //! What units do at narrow places, in facts and words. Computed on request from the state of the mechanisms.
 
-use super::{Ground, Narrow, Queued, UnitState};
+use super::{Narrow, NarrowGround, Queued, UnitState};
 use crate::math;
-use crate::navigation::passages::{Approach, Turns};
+use crate::navigation::passages::{GateApproach, Turns};
 use crate::scene::Layout;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour, Unit};
@@ -55,8 +55,8 @@ impl Narrow {
 
     fn explain_gate(
         &self,
-        (unit, own, state): (&Unit, &Approach, &UnitState),
-        ground: &Ground,
+        (unit, own, state): (&Unit, &GateApproach, &UnitState),
+        ground: &NarrowGround,
         (layout, groups): (&Layout, &[u16]),
         why: &mut Reasons,
     ) {
@@ -119,7 +119,7 @@ impl Narrow {
 }
 
 /// What a unit near a gate does.
-fn course(own: &Approach, pace: f32) -> String {
+fn course(own: &GateApproach, pace: f32) -> String {
     let (gate, distance) = (own.gate, own.distance);
     match (own.waits, own.is_inside()) {
         (true, true) => format!("backs out of gate {gate}"),
@@ -132,7 +132,7 @@ fn course(own: &Approach, pace: f32) -> String {
 }
 
 /// Why it does so, after a colon. `turn` has whose turn it is, and how many of their units have not passed yet.
-fn reason(own: &Approach, turns: &Turns, takes_turns: bool, turn: Option<(String, u32)>) -> String {
+fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(String, u32)>) -> String {
     let is_own = turns.holder == Some(own.side);
     match turn {
         _ if !takes_turns => String::new(),
@@ -189,8 +189,8 @@ mod tests {
 
     #[test]
     fn a_unit_says_what_it_does_and_why() {
-        let own = Approach { gate: 2, side: 0, distance: 6.24, exit: 9.0, length: 2.0, waits: true };
-        let words = |own: &Approach, turns: &Turns, pace, name: Option<&str>| {
+        let own = GateApproach { gate: 2, side: 0, distance: 6.24, exit: 9.0, length: 2.0, waits: true };
+        let words = |own: &GateApproach, turns: &Turns, pace, name: Option<&str>| {
             let turn = name.map(|name| (name.to_string(), 14));
             course(own, pace) + &reason(own, turns, true, turn)
         };
@@ -207,7 +207,7 @@ mod tests {
             words(&own, &mine, 1.0, Some("west")),
             "will wait at gate 2, 6.2 m ahead: the turn of its side is ending"
         );
-        let inside = Approach { distance: 0.0, waits: false, ..own };
+        let inside = GateApproach { distance: 0.0, waits: false, ..own };
         assert_eq!(words(&inside, &mine, 1.0, Some("west")), "passes gate 2: its side has the turn");
         assert_eq!(
             words(&inside, &theirs, 1.0, Some("east")),
