@@ -20,7 +20,7 @@ const POROUS: f32 = 1.2;
 const CLOSE: f32 = 6.3;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
-/// A region also contains a tunnel's cells: those deeper in it than a core's edge can be, by this many radii.
+/// A region also contains a tunnel's cells: cells farther inside than a core's edge can be, by this many radii.
 const TUNNEL: f32 = 1.7;
 /// No core.
 const NONE: u32 = u32::MAX;
@@ -181,7 +181,7 @@ impl<'a> Finder<'a> {
         }
         let (from, to) = *pairs.get(pairs.len() / 2)?;
         let has_detour = self.way_round(cells, from, to);
-        // Between pillars there are gaps everywhere. Only in those that are hardly wider than a unit do units jam.
+        // Between pillars there are gaps everywhere. Units jam only in gaps with room for one or two abreast.
         if has_detour && 2.0 * gap > CLOSE * self.rules.radius {
             return None;
         }

@@ -1,4 +1,4 @@
-//! Narrow passages: where they are, who is on the way through them, and whose turn it is.
+//! Narrow passages: where they are, which units approach them, and whose turn it is.
 //!
 //! A *core* is ground at least half the passage width from all walls. A *gate* is a place between two cores that is
 //! narrower than that: a door, a bridge, a tunnel. Around it lies its *region*, which the gate divides into two sides.

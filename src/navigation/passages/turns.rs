@@ -1,8 +1,8 @@
 //! Whose turn it is at a gate.
 //!
-//! A few units pass each other in a gate. Only if so many come from both sides that they would wait longer in each
-//! other's way than for each other do they take turns. The units of one side then pass at a time. They keep the turn while
-//! they come, because every change costs time, but no longer than a limit while others wait.
+//! A few units pass each other in a gate. If many come from both sides, they take turns: the units of one side pass at a
+//! time. A side keeps the turn while its units come, because every change costs time, but no longer than a limit while
+//! the other side waits.
 
 use super::{Gate, GateApproach};
 use crate::types::DT;
@@ -26,7 +26,7 @@ pub struct TurnRules {
     pub longest: f32,
     /// The region counts as empty after this time in which no unit entered or left it.
     pub idle: f32,
-    /// Units of both sides that block each other for this time resolve it: those whose turn it is not go back.
+    /// If units of both sides block each other for this time, the units of the side without the turn go back.
     pub blocked: f32,
 }
 
@@ -63,7 +63,7 @@ pub struct Turns {
 struct GateTraffic {
     inside: [u32; 2],
     coming: [u32; 2],
-    /// Of those coming, the number near the region.
+    /// The number of coming units that are near the region.
     near: [u32; 2],
     /// The distance of the first unit, and of the first that is not near.
     first: [f32; 2],
@@ -145,7 +145,7 @@ impl Turns {
         // While units block each other inside, the last one does not get out.
         let is_leaving = !self.is_blocked && arrivals.last[own] < rules.clear;
         let is_clear = self.inside[own] == 0 || is_leaving || longer(self.moved, rules.idle);
-        // The last units of the turn before are still inside, and others stopped behind them: no reason to give it back.
+        // The last units of the previous turn may still be inside. They must not win the turn back for their side.
         let first = arrivals.first[other].max(rules.wait);
         let is_later = arrivals.later[own] == f32::INFINITY || first + rules.margin < arrivals.later[own];
         if is_clear && (self.is_ending || (arrivals.near[own] == 0 && is_later)) {
@@ -177,15 +177,15 @@ impl Turns {
 
 /// Whether units wait less when they take turns. `units` is the mean number per side.
 ///
-/// With turns, half of them wait for n/f, the time in which the others pass, and for the way through and back to the
-/// waiting distance. Without, each direction has about a third of the flow f (measured at doors of 5 to 12 radii).
+/// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
+/// gate and from the waiting distance. Without turns, each direction has about a third of the flow f (measured at doors of 5 to 12 radii).
 fn worth_it(gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
-    let diameter = 2.0 * rules.radius;
-    let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
-    let flow = DENSITY * abreast * rules.speed / diameter;
     if gate.has_detour {
         return false;
     }
+    let diameter = 2.0 * rules.radius;
+    let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
+    let flow = DENSITY * abreast * rules.speed / diameter;
     gate.width < TWO_ABREAST * rules.radius || units / flow > (arrivals.length + rules.wait) / rules.speed
 }
 
