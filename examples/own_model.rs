@@ -5,7 +5,7 @@
 //! ```
 //!
 //! To use the whole program (`run`, `compare`, the window and so on) with this model, make `main` one line:
-//! `sidestep::app::main_with(&[&KEEP_RIGHT])`.
+//! `sidestep::app::main_with(&[&TURN_RIGHT])`.
 
 use sidestep::measure::statistics::{Interval, interval, mean, paired};
 use sidestep::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO};
@@ -20,18 +20,18 @@ use sidestep::{math, types::Vec2};
 use std::error::Error;
 
 /// Turns right for each oncoming unit ahead, more strongly the nearer it is.
-struct KeepRight {
+struct TurnRight {
     turn: f32,
 }
 
-const TURN: Setting = Setting::number("keep-right.turn", 1.0, (0.0, 3.0), "", "largest turn");
+const TURN: Setting = Setting::number("turn-right.turn", 1.0, (0.0, 3.0), "", "largest turn");
 
-static KEEP_RIGHT: Model =
-    Model::new("keep-right", "turns right to avoid oncoming units", &[TURN], |settings| {
-        Box::new(KeepRight { turn: settings.get(&TURN) })
+static TURN_RIGHT: Model =
+    Model::new("turn-right", "turns right to avoid oncoming units", &[TURN], |settings| {
+        Box::new(TurnRight { turn: settings.get(&TURN) })
     });
 
-impl Avoidance for KeepRight {
+impl Avoidance for TurnRight {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
         8.0 * radius
     }
@@ -62,8 +62,8 @@ const SEEDS: std::ops::RangeInclusive<u64> = 1..=8;
 
 fn main() -> Result<(), Box<dyn Error>> {
     // From now on the model has a name, like the built-in ones. Register once, before anything else.
-    register(&[&KEEP_RIGHT])?;
-    let names = ["raycast+cardioid", "orca", "lanes", "keep-right"];
+    register(&[&TURN_RIGHT])?;
+    let names = ["raycast+cardioid", "orca", "lanes", "turn-right"];
     let results: Vec<Vec<Metrics>> = names.into_iter().map(runs).collect::<Result<_, _>>()?;
     let baseline = values(&results[0], &TIME_RATIO);
 
