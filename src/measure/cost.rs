@@ -20,11 +20,15 @@ pub struct TickPart {
 
 /// The parts of a tick; the last one is the whole tick.
 pub static TICK_PARTS: [TickPart; 5] = [
-    TickPart { key: "index", meaning: "rebuilding the neighbour index", stages: &[Stage::Index] },
-    TickPart { key: "perceive", meaning: "neighbour queries", stages: &[Stage::Perceive] },
+    TickPart {
+        key: "index",
+        meaning: "taking the positions into the neighbour index",
+        stages: &[Stage::Index],
+    },
+    TickPart { key: "perceive", meaning: "neighbours, by lists and queries", stages: &[Stage::Perceive] },
     TickPart { key: "decide", meaning: "navigation and steering", stages: &[Stage::Navigate, Stage::Decide] },
     TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
-    TickPart { key: "total", meaning: "the whole tick, arrivals and contacts included", stages: &Stage::ALL },
+    TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },
 ];
 
 /// One value for each of [`TICK_PARTS`], in their order. Serialises to an object with the parts' keys.

@@ -3,10 +3,13 @@
 //! A neighbour list is always sorted by distance and then by id, so that sums over it depend neither on the layout
 //! of an index nor on the number of threads.
 
+mod candidates;
 mod grid;
 mod kdtree;
+mod nearest;
 mod walls;
 
+pub use candidates::{Candidates, Displacement, Search};
 pub use grid::HashGrid;
 pub use kdtree::KdTree;
 pub use walls::Walls;

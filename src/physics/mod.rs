@@ -27,6 +27,8 @@ const SPEED_CAP: f32 = 1.05;
 /// A unit that moves by more than its radius in a tick is simulated in steps of at most this share of its radius.
 /// Otherwise it would pass through thin walls and other units.
 const FAST_STEP: f32 = 0.5;
+/// The largest number of shapes that bodies share.
+const SHARED_SHAPES: usize = 16;
 /// Two units closer than this share of the smaller radius are in contact.
 pub const CONTACT_GAP: f32 = 0.01;
 
@@ -70,6 +72,9 @@ pub struct Physics {
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
     hooked: bool,
+    /// One shape per radius, shared by all bodies of this radius. Contact tests read shapes often, and shared ones
+    /// remain in the cache.
+    balls: Vec<SharedShape>,
     /// Rapier steps per tick.
     substeps: u16,
 }
@@ -100,6 +105,7 @@ impl Physics {
             turners: Vec::new(),
             walls: Vec::new(),
             hooked: false,
+            balls: Vec::new(),
             substeps,
         };
         discs.iter().for_each(|disc| physics.insert(disc));
@@ -120,13 +126,27 @@ impl Physics {
             Motion::Turning { heading } => body.rotation(heading),
             Motion::Fixed | Motion::Sliding => body.lock_rotations(),
         };
-        let collider = ColliderBuilder::ball(disc.radius).mass(disc.mass).friction(0.0).restitution(0.0);
+        let collider =
+            ColliderBuilder::new(self.ball(disc.radius)).mass(disc.mass).friction(0.0).restitution(0.0);
         let (body, collider) = self.world.insert(body, collider);
         if let Motion::Turning { .. } = disc.motion {
             self.turners.push((self.bodies.len(), body));
         }
         self.bodies.push(body);
         self.colliders.push(collider);
+    }
+
+    /// The shape of a disc.
+    fn ball(&mut self, radius: f32) -> SharedShape {
+        // In a crowd with many different radii, sharing gains little and the search would take long.
+        let shared = self.balls.iter().find(|ball| ball.as_ball().is_some_and(|ball| ball.radius == radius));
+        shared.cloned().unwrap_or_else(|| {
+            let ball = SharedShape::ball(radius);
+            if self.balls.len() < SHARED_SHAPES {
+                self.balls.push(ball.clone());
+            }
+            ball
+        })
     }
 
     /// Replaces the walls from the next step on.
@@ -261,6 +281,8 @@ fn tune(parameters: &mut IntegrationParameters, discs: &[Disc], substeps: u16) {
     // size.
     let scale = if smallest.is_finite() { (smallest / REFERENCE_RADIUS).clamp(1e-3, 1e3) } else { 1.0 };
     parameters.length_unit = scale;
+    // No body asks for continuous collision detection, and preparing it takes time.
+    parameters.max_ccd_substeps = 0;
     let fastest = discs.iter().map(|disc| disc.max_speed).fold(0.0, f32::max);
     let closing = PREDICTION_STEPS * 2.0 * fastest * parameters.dt / scale;
     parameters.normalized_prediction_distance = closing.clamp(PREDICTION, 10.0 * PREDICTION);

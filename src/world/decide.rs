@@ -39,7 +39,7 @@ pub(super) fn decide(
 ) {
     prepare_models(state, workers);
     let state = &*state;
-    let Perception { chunks, visible } = perception;
+    let Perception { chunks, visible, .. } = perception;
     visible.clear();
     visible.extend((0..state.units.len()).map(|id| state.visible(id)));
     let (visible, group) = (&*visible, &state.units.group);

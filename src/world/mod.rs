@@ -50,6 +50,7 @@ use crate::workers::Workers;
 use models::Models;
 use narrow::Narrow;
 use shared_goals::SharedGoals;
+use std::sync::OnceLock;
 use xxhash_rust::xxh3::Xxh3;
 
 /// A running world. All its positions are relative to [`Layout::origin`].
@@ -59,7 +60,8 @@ pub struct World {
     decisions: Vec<Decided>,
     physics: Physics,
     index: Box<dyn Index>,
-    contacts: Vec<Contact>,
+    /// The contacts after the last tick, collected when they are first read, because many ticks need none.
+    contacts: OnceLock<Vec<Contact>>,
     shared_goals: SharedGoals,
     /// A buffer for the search for touching units.
     near: Vec<Near>,
@@ -77,7 +79,7 @@ impl World {
             perception: Perception::new(count),
             decisions: vec![Decided::default(); count],
             index: Box::new(KdTree::default()),
-            contacts: Vec::new(),
+            contacts: OnceLock::new(),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
             state: State {
@@ -251,7 +253,11 @@ impl World {
 
     /// The pairs of units that touch after the last step, sorted by ids.
     pub fn contacts(&self) -> &[Contact] {
-        &self.contacts
+        self.contacts.get_or_init(|| {
+            let mut contacts = Vec::new();
+            self.physics.contacts(&self.state.units.position, &self.state.units.radius, &mut contacts);
+            contacts
+        })
     }
 
     /// The point that unit `id` heads for now. None without a goal.

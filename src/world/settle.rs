@@ -1,10 +1,10 @@
-//! Settle: updates contacts, headings and arrivals after the physics step.
+//! Settle: updates headings and arrivals after the physics step.
 
 use super::arrival::{Settling, settle_arrivals};
 use super::state::State;
 use super::units::Units;
 use crate::math;
-use crate::physics::{Contact, Physics};
+use crate::physics::Physics;
 use crate::types::DT;
 
 /// The rate at which the heading follows the velocity, rad/s.
@@ -12,14 +12,8 @@ const TURN_RATE: f32 = 12.0;
 /// A unit slower than this share of its maximum speed keeps its heading.
 const TURN_SPEED: f32 = 0.1;
 
-/// Updates contacts, headings and phases.
-pub(super) fn settle(
-    state: &mut State,
-    physics: &Physics,
-    contacts: &mut Vec<Contact>,
-    settling: Settling<'_>,
-) {
-    physics.contacts(&state.units.position, &state.units.radius, contacts);
+/// Updates headings and phases.
+pub(super) fn settle(state: &mut State, physics: &Physics, settling: Settling<'_>) {
     follow_velocity(&mut state.units, physics);
     settle_arrivals(state, settling);
 }

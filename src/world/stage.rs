@@ -3,9 +3,9 @@
 /// A stage of a tick. [`World::tick_with`](super::World::tick_with) reports when each one is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// The neighbour index is rebuilt from the positions.
+    /// The neighbour index takes the positions.
     Index,
-    /// Each unit's neighbours are queried.
+    /// Each unit's neighbours are found. Where lists of candidates have to be renewed, the index is built first.
     Perceive,
     /// Each unit's desired direction and remaining distance are read from its path or flow field.
     Navigate,
@@ -13,7 +13,7 @@ pub enum Stage {
     Decide,
     /// Impulses are applied, physics advances, and the bodies are read back.
     Act,
-    /// Contacts, headings and arrivals are updated.
+    /// Headings and arrivals are updated.
     Settle,
 }
 

@@ -30,7 +30,8 @@ impl World {
             shared_goals: &self.shared_goals,
             near: &mut self.near,
         };
-        settle(&mut self.state, &self.physics, &mut self.contacts, settling);
+        settle(&mut self.state, &self.physics, settling);
+        self.contacts.take();
         done(Stage::Settle);
         self.state.ticks += 1;
     }
@@ -102,8 +103,7 @@ mod tests {
         let workers = Workers::default();
         let mut stage = [0; 6];
         for _ in 0..60 {
-            let World { state, index, perception, decisions, physics, contacts, shared_goals, near, .. } =
-                &mut world;
+            let World { state, index, perception, decisions, physics, shared_goals, near, .. } = &mut world;
             stage[0] += measure(|| index.rebuild(&state.units.position)).count_total;
             stage[1] += measure(|| perceive(state, index.as_ref(), perception, workers)).count_total;
             stage[2] += measure(|| navigate(state, workers)).count_total;
@@ -111,7 +111,7 @@ mod tests {
             stage[3] += measure(|| decide(state, perception, decisions, workers)).count_total;
             act(state, decisions, physics);
             let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
-            stage[5] += measure(|| settle(state, physics, contacts, settling)).count_total;
+            stage[5] += measure(|| settle(state, physics, settling)).count_total;
         }
         assert!(
             stage[0] <= 60 * 32,
