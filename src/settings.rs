@@ -23,14 +23,16 @@ pub struct Setting {
 }
 
 /// What the values of a setting are.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum SettingKind {
     /// Any number within the range.
     Number,
     /// A whole number within the range.
     Whole,
-    /// [`ON`], [`OFF`], or [`BY_MODE`] if neither is stated.
+    /// [`ON`], [`OFF`], or [`BY_MODE`] if neither is stated and that is the default.
     Switch,
+    /// One of these numbers.
+    OneOf(&'static [f32]),
 }
 
 /// The value of a switch that is on.
@@ -63,6 +65,23 @@ impl Setting {
         Setting { key, default: BY_MODE, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what }
     }
 
+    /// A switch that is `default` unless it is stated.
+    pub const fn on_or_off(key: &'static str, default: f32, what: &'static str) -> Setting {
+        Setting { key, default, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what }
+    }
+
+    /// One of a few numbers, from the largest to the smallest.
+    pub const fn one_of(
+        key: &'static str,
+        default: f32,
+        numbers: &'static [f32],
+        unit: &'static str,
+        what: &'static str,
+    ) -> Setting {
+        let range = (numbers[numbers.len() - 1], numbers[0]);
+        Setting { key, default, range, kind: SettingKind::OneOf(numbers), unit, what }
+    }
+
     /// The first half of the key: the model or mechanism.
     pub fn model(&self) -> &'static str {
         self.key.split_once('.').map_or(self.key, |(model, _)| model)
@@ -77,10 +96,18 @@ impl Setting {
     pub fn check(&self, value: f32) -> Result<(), String> {
         let (min, max) = self.range;
         if self.kind == SettingKind::Switch {
-            let accepted = [ON, OFF, BY_MODE].contains(&value);
+            let accepted = [ON, OFF, self.default].contains(&value);
             return if accepted { Ok(()) } else { Err(self.not_a_switch(&value.to_string())) };
         }
         let unit = if self.unit.is_empty() { String::new() } else { format!(" {}", self.unit) };
+        if let SettingKind::OneOf(numbers) = self.kind {
+            let accepted: Vec<String> = numbers.iter().map(f32::to_string).collect();
+            return if numbers.contains(&value) {
+                Ok(())
+            } else {
+                Err(format!("{} must be one of {}{unit}, not {value}", self.key, accepted.join(", ")))
+            };
+        }
         if !(min..=max).contains(&value) {
             Err(format!("{} must be between {min} and {max}{unit}, not {value}", self.key))
         } else if self.kind == SettingKind::Whole && value.fract() != 0.0 {

@@ -21,6 +21,17 @@ impl<'a> Workers<'a> {
         self.0.is_some()
     }
 
+    /// Runs two independent pieces of work, at the same time if there are several threads.
+    pub fn both(self, one: impl FnOnce() + Send, other: impl FnOnce() + Send) {
+        match self.0 {
+            Some(pool) => _ = pool.join(one, other),
+            None => {
+                one();
+                other();
+            }
+        }
+    }
+
     /// Runs `work` on every item independently.
     pub fn each<T: Send>(self, items: &mut [T], work: impl Fn(&mut T) + Sync + Send) {
         match self.0 {

@@ -5,7 +5,9 @@
 //! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
 use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::settings::{OFF, ON};
 use sidestep::steering::avoidance::Mode;
+use sidestep::steering::schedule::{OVERLAP, RATE};
 use sidestep::world::HashGrid;
 use sidestep::world::World;
 use std::collections::BTreeMap;
@@ -39,6 +41,25 @@ fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: 
     World::new(layout, threads)
 }
 
+/// Decision rates, and whether physics runs beside decisions. The first run has walls and mechanisms, the second one plans.
+const SCHEDULES: [(&str, &str, f32, f32); 6] = [
+    ("tunnel", "lanes", 30.0, OFF),
+    ("pursuit", "none", 20.0, ON),
+    ("crossing", "lanes", 20.0, OFF),
+    ("crossing", "raycast+cardioid", 60.0, ON),
+    ("crossing", "orca", 30.0, ON),
+    ("crossing", "continuum", 30.0, OFF),
+];
+
+fn scheduled((map, mode, rate, overlap): (&str, &str, f32, f32), threads: usize) -> World {
+    let mut world = world((map, None, mode), threads, true);
+    let mut steering = world.steering().clone();
+    steering.settings.set(&RATE, rate).unwrap();
+    steering.settings.set(&OVERLAP, overlap).unwrap();
+    world.set_steering(steering);
+    world
+}
+
 fn hash_after(mut world: World) -> String {
     for _ in 0..TICKS {
         world.tick();
@@ -65,6 +86,13 @@ fn the_hash_depends_on_neither_threads_nor_profile_nor_machine() {
             assert_eq!((&one, &one), (&three, &eight), "{name}: 1, 3 and 8 threads");
             found.insert(name, one);
         }
+    }
+    for schedule in SCHEDULES {
+        let [one, two, five] = [1, 2, 5].map(|threads| hash_after(scheduled(schedule, threads)));
+        let (map, mode, rate, overlap) = schedule;
+        let name = format!("{map} {mode} {rate} Hz overlap {}", OVERLAP.written(overlap));
+        assert_eq!((&one, &one), (&two, &five), "{name}: 1, 2 and 5 threads");
+        found.insert(name, one);
     }
     if std::env::var_os("UPDATE_HASHES").is_some() {
         std::fs::write(GOLDEN, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();

@@ -1,7 +1,7 @@
 //! The options that say what a study compares: maps, modes, pushes, numbers of units, seeds and settings.
 
-use super::mechanisms::{self, CHANGES, MechanismOptions};
 use super::pair::SharedSettings;
+use super::setting_options::{self, CHANGES, SettingOptions};
 use super::values::{self, Seeds, count, jitter, seconds, seeds};
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// A study file, or options. The default study supplies what no option sets.
 #[derive(Debug, Default, Clone, ClapArgs)]
-#[command(group = mechanisms::changes())]
+#[command(group = setting_options::changes())]
 pub(super) struct Question {
     /// A study file (TOML) in place of the options under "Question"
     #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", CHANGES, "one_at_a_time", "jitter", "limit"])]
@@ -27,7 +27,7 @@ pub(super) struct Question {
     #[arg(long, allow_negative_numbers = true, value_name = "PUSHES", value_delimiter = ',', value_parser = values::push(), hide_possible_values = true, help_heading = "Question")]
     push: Vec<PushChoice>,
     #[command(flatten)]
-    mechanisms: MechanismOptions<true>,
+    setting_options: SettingOptions<true>,
     /// Numbers of units, separated by commas [default: the maps']
     #[arg(long, allow_negative_numbers = true, value_name = "COUNTS", value_delimiter = ',', value_parser = count, help_heading = "Question")]
     units: Vec<usize>,
@@ -51,7 +51,7 @@ pub(super) struct Question {
 impl Question {
     /// The options that both runs of a pair share, with one value each.
     pub(super) fn shared_settings(self) -> Result<SharedSettings> {
-        let set = self.set.into_iter().chain(self.mechanisms.lists());
+        let set = self.set.into_iter().chain(self.setting_options.lists());
         let set = set.map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
         Ok(SharedSettings {
             units: at_most_one_value("--units", self.units)?,
@@ -79,7 +79,7 @@ impl Question {
             modes: if self.modes.is_empty() { study.modes } else { self.modes },
             push: if self.push.is_empty() { study.push } else { self.push },
             seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
-            settings: self.set.into_iter().chain(self.mechanisms.lists()).collect(),
+            settings: self.set.into_iter().chain(self.setting_options.lists()).collect(),
             jitter: self.jitter.or(study.jitter),
             limit: self.limit.or(study.limit),
             ..study

@@ -1,6 +1,6 @@
 //! Arguments of `sidestep run`.
 
-use super::mechanisms::MechanismOptions;
+use super::setting_options::SettingOptions;
 use super::values::{self, count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit};
 use crate::draw::{OVERLAYS, Overlays};
 use crate::export::{CSV, FORMATS, GIF, JSON, OutputFormat, PNG};
@@ -38,7 +38,7 @@ pub(super) struct RunArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true, help_heading = "What runs")]
     pub push: Option<PushChoice>,
     #[command(flatten, next_help_heading = "What runs")]
-    pub mechanisms: MechanismOptions<false>,
+    pub setting_options: SettingOptions<false>,
     /// Total number of units; the map grows with it [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = count, help_heading = "What runs")]
     pub units: Option<usize>,

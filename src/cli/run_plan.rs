@@ -80,7 +80,7 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
 
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
-        args.set.extend(args.mechanisms.settings());
+        args.set.extend(args.setting_options.settings());
         args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {

@@ -3,9 +3,9 @@
 use super::command_line::command_line;
 use super::dry_run::{HEADING, plural};
 use super::interrupt::on_interrupt;
-use super::mechanisms::MechanismOptions;
 use super::output::{Ending, print};
 use super::progress::ProgressLine;
+use super::setting_options::SettingOptions;
 use super::table::columns;
 use super::values::{self, count, number_of_units, seconds, seed, setting, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO};
@@ -36,7 +36,7 @@ pub(super) struct ScaleArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true)]
     push: Option<PushChoice>,
     #[command(flatten)]
-    mechanisms: MechanismOptions<false>,
+    setting_options: SettingOptions<false>,
     /// Setting of a model or mechanism, such as lanes.side_bias=0.2; repeatable
     #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
     set: Vec<(&'static Setting, f32)>,
@@ -100,7 +100,7 @@ impl ScalePlan {
         let ScalePlan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
-        let set: Vec<_> = args.set.iter().copied().chain(args.mechanisms.settings()).collect();
+        let set: Vec<_> = args.set.iter().copied().chain(args.setting_options.settings()).collect();
         Overrides::for_all_units(mode, &set, args.push).apply_to_all(&mut layout);
         layout.time_limit = args.limit.unwrap_or(layout.time_limit);
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {

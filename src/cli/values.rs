@@ -6,6 +6,7 @@ use crate::scene::{ModeOverride, built_in_maps};
 use crate::settings::{OFF, ON, PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
 use crate::steering::behaviours::BEHAVIOURS;
+use crate::steering::schedule::RATE;
 use crate::study::{self, Selection};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
@@ -56,7 +57,7 @@ pub(super) fn push() -> impl TypedValueParser<Value = PushChoice> {
     Completed { parser: |text: &str| text.parse::<PushChoice>(), names: || vec!["on", "off"] }
 }
 
-/// The switch of a mechanism.
+/// A switch.
 pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
     let parser = |text: &str| match text {
         "on" => Ok(ON),
@@ -64,6 +65,12 @@ pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
         _ => Err("must be on or off"),
     };
     Completed { parser, names: || vec!["on", "off"] }
+}
+
+/// The rate of decisions, Hz.
+pub(super) fn rate() -> impl TypedValueParser<Value = f32> {
+    let parser = |text: &str| RATE.parse(text).map_err(|_| "must be 60, 30 or 20");
+    Completed { parser, names: || vec!["60", "30", "20"] }
 }
 
 /// Avoidance modes and mechanisms.

@@ -9,7 +9,7 @@ use crate::steering::avoidance::{Around, CaseNeeds, Mode};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Neighbour, Steering, Unit, flocking};
 use crate::text;
-use crate::types::{Point, Segment, Side, Vec2};
+use crate::types::{DT, Point, Segment, Side, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -69,6 +69,9 @@ struct UnitFields {
     /// The index of the neighbour that is the unit's goal. The unit does not avoid this neighbour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     target: Option<u32>,
+    /// The time until the unit decides again, s; one tick if missing.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    interval: Option<Positive>,
 }
 
 /// A neighbour of a case.
@@ -133,6 +136,7 @@ impl AvoidanceCase {
             desired: math::normalize(way),
             distance: if unit.goal.is_some() { way.norm() } else { f32::INFINITY },
             target: unit.target,
+            interval: unit.interval.map_or(DT, |interval| interval.0),
             ..Unit::default()
         };
         let preferred =
@@ -247,6 +251,7 @@ fn unit_fields(unit: &Unit, goal: Point, around: &Around<'_>) -> UnitFields {
         max_force: Some(Positive(unit.max_force)),
         mass: Some(Positive(unit.mass)),
         target: unit.target.and_then(index).map(|index| index as u32),
+        interval: (unit.interval != DT).then_some(Positive(unit.interval)),
     }
 }
 

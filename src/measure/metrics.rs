@@ -15,7 +15,7 @@ pub struct Metrics {
     pub mode: Mode,
     /// The modes of the groups that set their own, by group name.
     pub group_modes: BTreeMap<String, Mode>,
-    /// The settings of all modes in use, and of the mechanisms that are on, by key. The switch of every mechanism is among
+    /// The settings of all modes in use, of the mechanisms that are on, and of the schedule, by key. The switch of every mechanism is among
     /// them: 1 if it is on, 0 if it is off.
     pub settings: BTreeMap<&'static str, f32>,
     /// The strength of the sideways push; 0 when it is off.

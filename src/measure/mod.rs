@@ -40,6 +40,7 @@ use crate::settings::{OFF, ON};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::mechanism::MECHANISMS;
+use crate::steering::schedule;
 use crate::world::World;
 use cost::TickClock;
 use std::collections::BTreeMap;
@@ -99,6 +100,7 @@ impl Measure {
                 .flat_map(Mode::settings)
                 .map(|setting| (setting.key, steering.settings.get(setting)))
                 .chain(settings_of_mechanisms(steering))
+                .chain(schedule::SETTINGS.iter().map(|setting| (setting.key, steering.settings.get(setting))))
                 .collect(),
             group_modes,
             push: if steering.push.on { steering.push.strength } else { 0.0 },

@@ -1,9 +1,15 @@
 //! Search for nearby wall segments: a grid of lists, built again only when the walls change.
 
 use crate::types::{Point, Rect, Segment};
+use std::cell::RefCell;
 
 /// The approximate largest number of cells.
 const CELLS: f32 = 10_000.0;
+
+thread_local! {
+    /// A buffer of [`Walls::near`], which every unit calls in every tick: distances and indices.
+    static NEAR: RefCell<Vec<(f32, u32)>> = const { RefCell::new(Vec::new()) };
+}
 
 /// The outlines of all walls, indexed by position.
 #[derive(Debug, Clone)]
@@ -64,21 +70,23 @@ impl Walls {
         }
         let corner = crate::types::Vec2::new(reach, reach);
         let (low, high) = (self.cell_of(p - corner), self.cell_of(p + corner));
-        let mut near: Vec<(f32, u32)> = Vec::new();
-        for row in low.1..=high.1 {
-            for list in &self.lists[row * self.columns + low.0..=row * self.columns + high.0] {
-                for &index in list {
-                    let distance = (self.segments[index as usize].nearest(p) - p).norm();
-                    if distance <= reach {
-                        near.push((distance, index));
+        NEAR.with_borrow_mut(|near| {
+            near.clear();
+            for row in low.1..=high.1 {
+                for list in &self.lists[row * self.columns + low.0..=row * self.columns + high.0] {
+                    for &index in list {
+                        let distance = (self.segments[index as usize].nearest(p) - p).norm();
+                        if distance <= reach {
+                            near.push((distance, index));
+                        }
                     }
                 }
             }
-        }
-        near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-        // A segment that spans several cells is found in each.
-        near.dedup_by_key(|(_, index)| *index);
-        found.extend(near.iter().map(|(_, index)| self.segments[*index as usize]));
+            near.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+            // A segment that spans several cells is found in each.
+            near.dedup_by_key(|(_, index)| *index);
+            found.extend(near.iter().map(|(_, index)| self.segments[*index as usize]));
+        });
     }
 
     /// The indices of the segments whose bounding box touches `area`, ascending.

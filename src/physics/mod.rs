@@ -71,12 +71,36 @@ pub struct Physics {
     /// The units that rotate, and their bodies.
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
+    /// The maximum speeds, m/s.
+    max_speed: Vec<f32>,
     hooked: bool,
     /// One shape per radius, shared by all bodies of this radius. Contact tests read shapes often, and shared ones
     /// remain in the cache.
     balls: Vec<SharedShape>,
     /// Rapier steps per tick.
     substeps: u16,
+}
+
+/// What all units do in a tick, by id.
+#[derive(Debug, Clone, Default)]
+pub struct Commands {
+    /// The forces, N. They act for the whole tick.
+    pub force: Vec<Vec2>,
+    /// The angular accelerations of units that rotate, rad/s².
+    pub angular: Vec<f32>,
+    /// The preferred velocities, which determine the sideways push, m/s.
+    pub preferred: Vec<Vec2>,
+}
+
+impl Commands {
+    /// No forces.
+    pub fn new(units: usize) -> Commands {
+        Commands {
+            force: vec![Vec2::zeros(); units],
+            angular: vec![0.0; units],
+            preferred: vec![Vec2::zeros(); units],
+        }
+    }
 }
 
 /// Two units that touch or nearly touch, the smaller id first.
@@ -104,6 +128,7 @@ impl Physics {
             colliders: Vec::with_capacity(discs.len()),
             turners: Vec::new(),
             walls: Vec::new(),
+            max_speed: discs.iter().map(|disc| disc.max_speed).collect(),
             hooked: false,
             balls: Vec::new(),
             substeps,
@@ -160,53 +185,45 @@ impl Physics {
         }
     }
 
-    /// Advances by one tick. `force` returns each unit's force (N) by its id, which acts for the whole tick. The
-    /// push depends on each unit's preferred velocity (m/s).
-    pub fn step(
-        &mut self,
-        force: impl Fn(usize) -> Vec2,
-        preferred: &[Vec2],
-        max_speed: &[f32],
-        push: &Push,
-    ) {
+    /// Advances by one tick.
+    pub fn step(&mut self, commands: &Commands, push: &Push) {
+        self.turn(&commands.angular);
         self.hook(push.on);
         for _ in 0..self.substeps {
-            self.substep(&force, preferred, max_speed, push);
+            self.substep(commands, push);
         }
     }
 
-    fn substep(&mut self, force: impl Fn(usize) -> Vec2, preferred: &[Vec2], max_speed: &[f32], push: &Push) {
+    fn substep(&mut self, commands: &Commands, push: &Push) {
         stiffness::choose(&mut self.world, &self.walls);
         let dt = self.world.integration_parameters.dt;
-        for (id, handle) in self.bodies.iter().enumerate() {
-            let force = force(id);
-            if force != Vec2::zeros() {
+        for (handle, force) in self.bodies.iter().zip(&commands.force) {
+            if *force != Vec2::zeros() {
                 self.world.bodies[*handle].apply_impulse((force * dt).into(), true);
             }
         }
+        let max_speed = &self.max_speed[..];
         if push.on {
-            let hooks = SidewaysPush { preferred, max_speed, strength: push.strength };
+            let hooks = SidewaysPush { preferred: &commands.preferred, max_speed, strength: push.strength };
             self.world.step_with_events(&hooks, &());
         } else {
             self.world.step();
         }
         for (handle, max) in self.bodies.iter().zip(max_speed) {
-            let body = &mut self.world.bodies[*handle];
-            let velocity: Vec2 = body.linvel().into();
+            let velocity: Vec2 = self.world.bodies[*handle].linvel().into();
             let cap = max * SPEED_CAP;
             if velocity.norm_squared() > cap * cap {
-                body.set_linvel((velocity * (cap / velocity.norm())).into(), false);
+                self.world.bodies[*handle].set_linvel((velocity * (cap / velocity.norm())).into(), false);
             }
         }
     }
 
-    /// Rotates the bodies of units that turn. `angular` returns each unit's angular acceleration (rad/s²) by its
-    /// id.
-    pub fn turn(&mut self, angular: impl Fn(usize) -> f32) {
+    /// Rotates the bodies of units that turn, with their angular accelerations in rad/s².
+    fn turn(&mut self, angular: &[f32]) {
         for (id, handle) in &self.turners {
             let body = &mut self.world.bodies[*handle];
             let inertia = body.mass_properties().effective_angular_inertia();
-            body.apply_torque_impulse(angular(*id) * inertia * DT, true);
+            body.apply_torque_impulse(angular[*id] * inertia * DT, true);
         }
     }
 

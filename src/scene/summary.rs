@@ -8,10 +8,11 @@ use crate::document::origin::on_map;
 use crate::geometry::Wall;
 use crate::geometry::polygon::signed_area;
 use crate::math;
-use crate::settings::Setting;
+use crate::settings::{ON, Setting};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::steering::schedule::{OVERLAP, RATE};
 use crate::text::counted;
 use crate::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
@@ -178,6 +179,14 @@ fn mechanisms(steering: &Steering) -> String {
     if on.is_empty() { "none".into() } else { on.join(", ") }
 }
 
+/// Returns when units decide, if that differs from the default: "30 Hz, beside physics".
+fn schedule(steering: &Steering) -> Option<String> {
+    let (rate, overlap) = (steering.settings.get(&RATE), steering.settings.get(&OVERLAP));
+    let changed = rate != RATE.default || overlap != OVERLAP.default;
+    let beside = if overlap == ON { ", beside physics" } else { "" };
+    changed.then(|| format!("{rate} Hz{beside}"))
+}
+
 fn many(n: usize, what: &str) -> String {
     counted(n as u64, what)
 }
@@ -239,6 +248,9 @@ impl fmt::Display for Summary {
             writeln!(f)?;
         }
         writeln!(f, "  mechanisms  {}", mechanisms(s))?;
+        if let Some(schedule) = schedule(s) {
+            writeln!(f, "  decisions   {schedule}")?;
+        }
         let w = &s.weights;
         writeln!(
             f,

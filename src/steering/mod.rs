@@ -9,6 +9,7 @@ pub mod flocking;
 pub mod mechanism;
 mod own_loop;
 pub mod reasons;
+pub mod schedule;
 mod standing;
 mod unit;
 mod walk;

@@ -96,6 +96,7 @@ impl CrowdArrays {
             paths,
             walls,
             stop: &[],
+            every: 1,
         }
     }
 

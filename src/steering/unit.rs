@@ -1,6 +1,6 @@
 //! The units as steering sees them: the deciding unit, its neighbours, and its decision.
 
-use crate::types::{Point, Side, Vec2};
+use crate::types::{DT, Point, Side, Vec2};
 
 /// The deciding unit, as far as steering is concerned.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -34,6 +34,8 @@ pub struct Unit {
     pub distance: f32,
     /// The goal if it is another unit. That unit is not avoided.
     pub target: Option<u32>,
+    /// The time until the unit decides again, for which the force of its decision acts, s.
+    pub interval: f32,
 }
 
 impl Default for Unit {
@@ -55,6 +57,7 @@ impl Default for Unit {
             preferred: Vec2::zeros(),
             distance: 0.0,
             target: None,
+            interval: DT,
         }
     }
 }

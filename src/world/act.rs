@@ -1,25 +1,29 @@
-//! Act: converts decisions into impulses, advances the physics by one tick and reads the bodies back.
+//! Act: converts decisions into commands for the bodies, and reads the bodies back.
 
 use super::decide::Decided;
 use super::state::State;
 use super::units::Phase;
 use crate::navigation::Goal;
-use crate::physics::Physics;
+use crate::physics::{Commands, Physics};
 use crate::types::Vec2;
 
-/// Carries out the decisions.
-pub(super) fn act(state: &mut State, decisions: &[Decided], physics: &mut Physics) {
+/// Converts the decisions into commands, and remembers what others see of them.
+pub(super) fn command(state: &mut State, decisions: &[Decided], commands: &mut Commands) {
     for (id, decided) in decisions.iter().enumerate() {
         let preferred = preferred(state, id, decided);
         let recall = &mut state.recall;
         recall.preferred[id] = preferred;
         recall.turning[id] = decided.decision.turning;
         recall.memory[id] = decided.memory;
+        commands.force[id] = decided.decision.force;
+        commands.angular[id] = decided.decision.angular;
+        commands.preferred[id] = preferred;
     }
-    let State { units, layout, recall, .. } = state;
-    physics.turn(|id| decisions[id].decision.angular);
-    let force = |id: usize| decisions[id].decision.force;
-    physics.step(force, &recall.preferred, &units.max_speed, &layout.steering.push);
+}
+
+/// Reads the bodies after a step.
+pub(super) fn read(state: &mut State, physics: &Physics) {
+    let units = &mut state.units;
     physics.read(&mut units.position, &mut units.velocity);
     physics.read_turns(&mut units.heading, &mut units.rotation);
 }

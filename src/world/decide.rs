@@ -10,6 +10,7 @@ use crate::steering::avoidance::{Around, Crowd, Paths};
 use crate::steering::behaviours::Other;
 use crate::steering::behaviours::{Memory, Seen, other_of};
 use crate::steering::reasons::Reasons;
+use crate::steering::schedule::Turn;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield};
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
@@ -30,30 +31,41 @@ pub(super) struct Decided {
     pub gave_way: bool,
 }
 
-/// Computes the decisions of all units.
+/// Computes the decisions of all units whose turn it is. The others keep theirs.
 pub(super) fn decide(
     state: &mut State,
     perception: &mut Perception,
     decisions: &mut [Decided],
+    turn: Turn,
     workers: Workers<'_>,
 ) {
-    prepare_models(state, workers);
+    // The first chunk's turn.
+    if state.schedule.is_turn(0, turn) {
+        prepare_models(state, workers);
+    }
     let state = &*state;
     let Perception { chunks, visible, .. } = perception;
     visible.clear();
     visible.extend((0..state.units.len()).map(|id| state.visible(id)));
     let (visible, group) = (&*visible, &state.units.group);
     workers.each_with_part(chunks, decisions, CHUNK, |chunk, decisions| {
-        let Chunk { first, near, ends, neighbours, walls, .. } = chunk;
+        let Chunk { first, decides, near, ends, neighbours, walls, .. } = chunk;
+        if !*decides {
+            return;
+        }
         let mut begin = 0;
         for ((id, end), decided) in (*first..).zip(ends).zip(decisions) {
             let as_seen = |near: &Near| {
                 let other = near.id() as usize;
                 Neighbour { same_group: group[id] == group[other], ..visible[other] }
             };
-            neighbours.clear();
-            neighbours.extend(near[begin..*end].iter().map(as_seen));
+            let own = &near[begin..*end];
             begin = *end;
+            if !state.decides(id, turn) {
+                continue;
+            }
+            neighbours.clear();
+            neighbours.extend(own.iter().map(as_seen));
             state.walls.near(state.units.position[id], state.wall_reach(id), walls);
             *decided = state.decide_one(id, &Around { neighbours, walls }, None);
         }
@@ -62,7 +74,7 @@ pub(super) fn decide(
 
 /// Lets the models fill their grids.
 fn prepare_models(state: &mut State, workers: Workers<'_>) {
-    let State { units, models, navigator, walls, courses, recall, narrow, .. } = state;
+    let State { units, models, navigator, walls, courses, recall, narrow, schedule, .. } = state;
     let (units, navigator) = (&*units, &*navigator);
     let paths =
         |id: usize, position: Point| navigator.heading(id, position, &units.goal[id], &units.position);
@@ -81,6 +93,7 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
         paths: Paths::new(&paths),
         walls: walls.segments(),
         stop: &narrow.stop,
+        every: schedule.every,
     };
     models.prepare(&crowd, workers);
 }

@@ -39,12 +39,13 @@ use state::State;
 use crate::geometry::{Wall, WallError};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
-use crate::physics::Physics;
+use crate::physics::{Commands, Physics};
 use crate::scene::{Layout, Unreachable};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
+use crate::steering::schedule::Schedule;
 use crate::types::{DT, Point, Segment, Vec2};
 use crate::workers::Workers;
 use models::Models;
@@ -58,6 +59,8 @@ pub struct World {
     state: State,
     perception: Perception,
     decisions: Vec<Decided>,
+    /// What the bodies do in the next physics step.
+    commands: Commands,
     physics: Physics,
     index: Box<dyn Index>,
     /// The contacts after the last tick, collected when they are first read, because many ticks need none.
@@ -78,6 +81,7 @@ impl World {
             physics: bodies::physics(&layout, &units.heading),
             perception: Perception::new(count),
             decisions: vec![Decided::default(); count],
+            commands: Commands::new(count),
             index: Box::new(KdTree::default()),
             contacts: OnceLock::new(),
             shared_goals: SharedGoals::new(&units.goal),
@@ -90,6 +94,7 @@ impl World {
                 recall: Recall::new(count),
                 narrow: Narrow::default(),
                 largest_radius: units.radius.iter().copied().fold(0.0, f32::max),
+                schedule: Schedule::new(&layout.steering.settings),
                 ticks: 0,
                 units,
                 layout,
@@ -110,6 +115,7 @@ impl World {
 
     /// Changes how units steer from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
+        self.state.schedule = Schedule::new(&steering.settings);
         self.state.layout.steering = steering;
         self.state.models = Models::new(&self.state.layout);
         self.state.narrow.reset();
@@ -321,7 +327,8 @@ impl World {
         self.state.narrow.side_groups(&self.state.units.group)
     }
 
-    /// A 64-bit hash of all positions and velocities, and of the state of the mechanisms where there are walls.
+    /// A 64-bit hash of all positions and velocities, of the state of the mechanisms where there are walls, and of the
+    /// forces if they act for longer than the tick in which they were decided.
     /// Identical on every platform.
     pub fn state_hash(&self) -> u64 {
         let mut hash = Xxh3::new();
@@ -329,6 +336,13 @@ impl World {
             for number in [p.x, p.y, v.x, v.y] {
                 // +0 and −0 compare as equal, so they must hash equally.
                 hash.update(&(number + 0.0).to_bits().to_le_bytes());
+            }
+        }
+        if !self.state.schedule.is_plain() {
+            for force in &self.commands.force {
+                [force.x, force.y]
+                    .iter()
+                    .for_each(|number| hash.update(&(number + 0.0).to_bits().to_le_bytes()));
             }
         }
         self.state.narrow.bits().for_each(|bits| hash.update(&bits.to_le_bytes()));

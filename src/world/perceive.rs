@@ -3,6 +3,7 @@
 use super::state::State;
 use crate::neighbours::{Candidates, Displacement, Index, Near, Search};
 use crate::steering::Neighbour;
+use crate::steering::schedule::Turn;
 use crate::types::Segment;
 use crate::workers::Workers;
 
@@ -22,6 +23,8 @@ pub(super) struct Perception {
 /// The perception of a chunk of units: one flat array, and where each unit's section ends.
 pub(super) struct Chunk {
     pub first: usize,
+    /// Whether any of the units decides in this tick.
+    pub decides: bool,
     pub near: Vec<Near>,
     pub ends: Vec<usize>,
     candidates: Candidates,
@@ -35,6 +38,7 @@ impl Perception {
     pub fn new(units: usize) -> Perception {
         let chunk = |first: usize| Chunk {
             first,
+            decides: true,
             near: Vec::new(),
             ends: Vec::new(),
             candidates: Candidates::new(first..(first + CHUNK).min(units)),
@@ -50,14 +54,25 @@ impl Perception {
     }
 }
 
-/// Finds the neighbours of every unit. `index` is over the current positions.
-pub(super) fn perceive(state: &State, index: &dyn Index, perception: &mut Perception, workers: Workers<'_>) {
+/// Finds the neighbours of every unit that decides in this tick. `index` is over the current positions.
+pub(super) fn perceive(
+    state: &State,
+    index: &dyn Index,
+    perception: &mut Perception,
+    turn: Turn,
+    workers: Workers<'_>,
+) {
     let Perception { chunks, displacement, .. } = perception;
     let positions = &state.units.position[..];
     displacement.update(positions);
     let displacement = &*displacement;
     workers.each(chunks, |chunk| {
-        let Chunk { first, near, ends, candidates, reach, .. } = chunk;
+        let Chunk { first, decides, near, ends, candidates, reach, .. } = chunk;
+        let mut units = *first..(*first + CHUNK).min(positions.len());
+        *decides = units.any(|id| state.decides(id, turn));
+        if !*decides {
+            return;
+        }
         let units = *first..(*first + CHUNK).min(positions.len());
         reach.clear();
         reach.extend(units.map(|id| state.perception_radius(id)));

@@ -3,6 +3,7 @@
 use super::courses::Courses;
 use super::models::Models;
 use super::narrow::Narrow;
+use super::perceive::CHUNK;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
@@ -10,8 +11,9 @@ use crate::neighbours::Walls;
 use crate::scene::Layout;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
+use crate::steering::schedule::{Schedule, Turn};
 use crate::steering::{Neighbour, Unit, flocking};
-use crate::types::Vec2;
+use crate::types::{DT, Vec2};
 
 /// The distance within which a standing unit perceives walkers to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
@@ -32,6 +34,8 @@ pub(super) struct State {
     pub narrow: Narrow,
     /// The radius of the largest unit, m.
     pub largest_radius: f32,
+    /// When units decide.
+    pub schedule: Schedule,
     /// The number of ticks simulated.
     pub ticks: u64,
 }
@@ -45,6 +49,12 @@ impl State {
     /// The avoidance model of unit `id`.
     pub fn model(&self, id: usize) -> &dyn Avoidance {
         self.models.model_of(self.units.group[id])
+    }
+
+    /// Whether unit `id` decides in this tick. The behaviours of plans are defined per tick, so units with plans decide in
+    /// every tick.
+    pub fn decides(&self, id: usize, turn: Turn) -> bool {
+        self.schedule.is_turn(id / CHUNK, turn) || self.plan(id).is_some()
     }
 
     /// The distance within which unit `id` perceives neighbours, m.
@@ -101,6 +111,7 @@ impl State {
                 Goal::Unit { index, .. } => Some(index),
                 _ => None,
             },
+            interval: if self.plan(id).is_some() { DT } else { self.schedule.interval() },
         };
         let preferred = self.narrow.preferred(&alone, flocking::arrive(&alone, alone.desired));
         Unit { preferred, ..alone }

@@ -1,15 +1,21 @@
 //! One tick, stage by stage. Each stage is a function in its own file whose arguments show what it reads and
 //! writes.
 
-use super::act::act;
+use super::act::{command, read};
 use super::arrival::Settling;
-use super::decide::decide;
+use super::decide::{Decided, decide};
 use super::direct::direct;
 use super::navigate::navigate;
-use super::perceive::perceive;
+use super::perceive::{Perception, perceive};
 use super::settle::settle;
+use super::state::State;
 use super::{Stage, World};
+use crate::neighbours::Index;
+use crate::steering::schedule::Turn;
 use crate::workers::Workers;
+
+/// Reports a stage that is done.
+type Done<'a> = &'a mut (dyn FnMut(Stage) + Send);
 
 impl World {
     /// Advances the world by one tick of 1/60 s.
@@ -18,11 +24,23 @@ impl World {
     }
 
     /// Advances the world by one tick and calls `done` after each stage. The world has no clock, so callers measure
-    /// the duration of stages here.
-    pub fn tick_with(&mut self, done: &mut dyn FnMut(Stage)) {
+    /// the duration of stages here. If physics overlaps decisions on several threads, [`Stage::Act`] is only the time
+    /// that physics takes longer.
+    pub fn tick_with(&mut self, done: &mut (dyn FnMut(Stage) + Send)) {
         self.state.units.previous.copy_from_slice(&self.state.units.position);
-        self.until_decided(done);
-        act(&mut self.state, &self.decisions, &mut self.physics);
+        let overlap = self.state.schedule.overlap;
+        // All units decide in the first tick, so that none starts late.
+        let turn = if self.state.ticks == 0 { Turn::All } else { Turn::After(self.state.ticks) };
+        if overlap {
+            self.decide_beside_physics(turn, done);
+        } else {
+            self.until_decided(turn, done);
+        }
+        command(&mut self.state, &self.decisions, &mut self.commands);
+        if !overlap {
+            self.physics.step(&self.commands, &self.state.layout.steering.push);
+        }
+        read(&mut self.state, &self.physics);
         done(Stage::Act);
         let settling = Settling {
             decisions: &self.decisions,
@@ -36,34 +54,63 @@ impl World {
         self.state.ticks += 1;
     }
 
-    /// Runs the next tick up to the decisions without moving any unit. [`World::reasons`] then returns exactly the
-    /// reasons for these decisions. Between ticks it uses a unit's current perception with paths and grids that are
-    /// one tick old. Intended for a world that is inspected and then dropped, because models that count ticks have
-    /// counted this one.
+    /// Runs the next tick up to the decisions of all units without moving any unit. [`World::reasons`] then returns
+    /// exactly the reasons for these decisions. Between ticks it uses a unit's current perception with paths and grids
+    /// that are one tick old. Intended for a world that is inspected and then dropped, because models that count ticks
+    /// have counted this one.
     pub fn decide_only(&mut self) {
-        self.until_decided(&mut |_| ());
+        self.until_decided(Turn::All, &mut |_| ());
     }
 
-    fn until_decided(&mut self, done: &mut dyn FnMut(Stage)) {
-        let workers = Workers::new(self.pool.as_ref());
-        self.index.rebuild(&self.state.units.position);
-        done(Stage::Index);
-        perceive(&self.state, self.index.as_ref(), &mut self.perception, workers);
-        done(Stage::Perceive);
-        navigate(&mut self.state, workers);
-        direct(&mut self.state, workers);
-        done(Stage::Navigate);
-        decide(&mut self.state, &mut self.perception, &mut self.decisions, workers);
-        done(Stage::Decide);
+    fn until_decided(&mut self, turn: Turn, done: Done<'_>) {
+        let World { state, index, perception, decisions, pool, .. } = self;
+        let workers = Workers::new(pool.as_ref());
+        think(state, index.as_mut(), perception, decisions, (turn, workers), done);
     }
+
+    /// Decides while physics carries out the commands of the last tick. The two share nothing, so the result does not
+    /// depend on whether they run at the same time.
+    fn decide_beside_physics(&mut self, turn: Turn, done: Done<'_>) {
+        let World { state, index, perception, decisions, physics, commands, pool, .. } = self;
+        let workers = Workers::new(pool.as_ref());
+        let push = state.layout.steering.push;
+        workers.both(
+            || think(state, index.as_mut(), perception, decisions, (turn, workers), done),
+            || physics.step(commands, &push),
+        );
+    }
+}
+
+/// The stages up to the decisions.
+fn think(
+    state: &mut State,
+    index: &mut dyn Index,
+    perception: &mut Perception,
+    decisions: &mut [Decided],
+    (turn, workers): (Turn, Workers<'_>),
+    done: Done<'_>,
+) {
+    index.rebuild(&state.units.position);
+    done(Stage::Index);
+    perceive(state, index, perception, turn, workers);
+    done(Stage::Perceive);
+    navigate(state, workers);
+    direct(state, workers);
+    done(Stage::Navigate);
+    decide(state, perception, decisions, turn, workers);
+    done(Stage::Decide);
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::perceive::CHUNK;
     use super::*;
     use crate::scene::{LayoutOptions, Scene};
+    use crate::settings::{OFF, ON};
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
+    use crate::steering::schedule::{OVERLAP, RATE};
+    use crate::types::{DT, Vec2};
     use allocation_counter::measure;
 
     /// The tick itself does not allocate once its buffers have grown, tested in the most demanding modes. The two
@@ -98,18 +145,77 @@ mod tests {
         steady(world, "door", &[3]);
     }
 
+    fn with_schedule(map: &str, units: usize, rate: f32, overlap: f32) -> World {
+        let layout = Scene::built_in(map)
+            .unwrap()
+            .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
+            .unwrap();
+        let mut world = World::new(layout, 1);
+        let mut steering = world.steering().clone();
+        steering.settings.set(&RATE, rate).unwrap();
+        steering.settings.set(&OVERLAP, overlap).unwrap();
+        world.set_steering(steering);
+        world
+    }
+
+    /// In each tick, as many chunks decide as the rate says, and the others keep their force.
+    #[test]
+    fn chunks_take_turns_to_decide() {
+        for (rate, share) in [(60.0, 1.0), (30.0, 1.0 / 2.0), (20.0, 1.0 / 3.0)] {
+            let mut world = with_schedule("crossing", 6 * CHUNK, rate, OFF);
+            (0..200).for_each(|_| world.tick());
+            let mut changed = vec![0; world.units().len()];
+            for _ in 0..30 {
+                let before: Vec<Vec2> =
+                    world.decisions.iter().map(|decided| decided.decision.force).collect();
+                world.tick();
+                let differs = |id: &usize| world.decisions[*id].decision.force != before[*id];
+                let now: Vec<usize> = (0..changed.len()).filter(differs).collect();
+                let most = (share * changed.len() as f32).round() as usize;
+                assert!(now.len() <= most && now.len() > most / 2, "{rate} Hz: {} changed", now.len());
+                now.into_iter().for_each(|id| changed[id] += 1);
+            }
+            let expected = (30.0 * share).round() as i32;
+            assert!(changed.iter().all(|times| *times <= expected), "{rate} Hz: {changed:?}");
+        }
+    }
+
+    /// Each tick carries out the decisions of the tick before.
+    #[test]
+    fn decisions_beside_physics_act_one_tick_later() {
+        let mut world = with_schedule("crossing", 40, 60.0, ON);
+        let start = world.units().position.clone();
+        world.tick();
+        assert_eq!(world.units().position, start, "the first decisions act in the second tick");
+        let force = world.decision(0).force;
+        let unit = world.state.unit(0);
+        world.tick();
+        let expected = unit.velocity + force * (DT / unit.mass);
+        assert!((world.units().velocity[0] - expected).norm() < 1e-4);
+    }
+
     /// The stages at the indices `other` may allocate.
     fn steady(mut world: World, name: &str, other: &[usize]) {
         let workers = Workers::default();
         let mut stage = [0; 6];
         for _ in 0..60 {
-            let World { state, index, perception, decisions, physics, shared_goals, near, .. } = &mut world;
-            stage[0] += measure(|| index.rebuild(&state.units.position)).count_total;
-            stage[1] += measure(|| perceive(state, index.as_ref(), perception, workers)).count_total;
+            let World { state, index, perception, decisions, physics, commands, shared_goals, near, .. } =
+                &mut world;
+            stage[0] += measure(|| {
+                index.rebuild(&state.units.position);
+                // The tree is built at the first query.
+                near.clear();
+                index.collect(state.units.position[0], 0.0, near);
+            })
+            .count_total;
+            stage[1] +=
+                measure(|| perceive(state, index.as_ref(), perception, Turn::All, workers)).count_total;
             stage[2] += measure(|| navigate(state, workers)).count_total;
             stage[4] += measure(|| direct(state, workers)).count_total;
-            stage[3] += measure(|| decide(state, perception, decisions, workers)).count_total;
-            act(state, decisions, physics);
+            stage[3] += measure(|| decide(state, perception, decisions, Turn::All, workers)).count_total;
+            command(state, decisions, commands);
+            physics.step(commands, &state.layout.steering.push);
+            read(state, physics);
             let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
             stage[5] += measure(|| settle(state, physics, settling)).count_total;
         }

@@ -10,6 +10,7 @@ use crate::settings::{Setting, SettingKind};
 use crate::steering::avoidance::{Mode, models};
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::steering::schedule;
 use crate::viewer::keys::keys_markdown;
 use clap::{Arg, Command};
 
@@ -29,6 +30,7 @@ pub(super) fn all() -> Vec<String> {
         .map(String::from)
         .chain(settings)
         .chain(MECHANISMS.iter().map(|mechanism| format!("settings {}", mechanism.name)))
+        .chain([format!("settings {}", schedule::NAME)])
         .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
         .chain(commands().iter().map(|(name, _)| format!("command {name}")))
         .collect()
@@ -63,7 +65,8 @@ fn block(name: &str) -> Option<String> {
         )),
         "settings" => {
             let mechanism = || Some(Mechanism::named(of)?.settings);
-            Some(settings(Mode::named(of).map(Mode::settings).or_else(mechanism)?))
+            let schedule = || (of == schedule::NAME).then_some(&schedule::SETTINGS[..]);
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(mechanism).or_else(schedule)?))
         }
         "behaviours" => Some(table(
             ["behaviour", "needs", "what it does"],
@@ -144,6 +147,9 @@ fn settings(settings: &[Setting]) -> String {
                 setting.written(setting.default),
                 match setting.kind {
                     SettingKind::Switch => format!("{least} or {most}"),
+                    SettingKind::OneOf(numbers) => {
+                        numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")
+                    }
                     _ => format!("{least} to {most}"),
                 },
                 unit,

@@ -3,11 +3,12 @@
 use super::models;
 use crate::settings::Setting;
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::steering::schedule;
 
-/// The settings of every model, then of every mechanism. A setting shared by two models appears twice.
+/// The settings of every model, then of every mechanism and of the schedule. A setting shared by two models appears twice.
 pub fn all_settings() -> impl Iterator<Item = &'static Setting> {
     let of_models = models().iter().flat_map(|model| model.settings);
-    of_models.chain(MECHANISMS.iter().flat_map(|mechanism| mechanism.settings))
+    of_models.chain(MECHANISMS.iter().flat_map(|mechanism| mechanism.settings)).chain(&schedule::SETTINGS)
 }
 
 /// Returns the setting with this key, of any model or mechanism. The name of a mechanism stands for its switch.

@@ -30,6 +30,7 @@ pub use social_force::SocialForce;
 
 use crate::settings::{Setting, Settings};
 use crate::steering::mechanism::Mechanism;
+use crate::steering::schedule;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -133,7 +134,9 @@ impl Mode {
 
     /// Whether a setting can have an effect in this mode: it is the model's, or a mechanism's.
     pub fn has(self, setting: &Setting) -> bool {
-        self.settings().iter().any(|own| own.key == setting.key) || Mechanism::of(setting).is_some()
+        self.settings().iter().any(|own| own.key == setting.key)
+            || Mechanism::of(setting).is_some()
+            || setting.model() == schedule::NAME
     }
 
     /// The model's settings.

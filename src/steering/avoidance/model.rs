@@ -107,6 +107,15 @@ pub struct Crowd<'a> {
     pub walls: &'a [Segment],
     /// How far each unit goes along its path before it waits, m; infinite if it does not. Empty if none waits.
     pub stop: &'a [f32],
+    /// The number of ticks between two calls of [`Avoidance::prepare`].
+    pub every: u64,
+}
+
+impl Crowd<'_> {
+    /// Whether something that a model does in every `period` ticks is due after `ticks` ticks.
+    pub fn is_due(&self, ticks: u64, period: u64) -> bool {
+        ticks % period.max(1) < self.every
+    }
 }
 
 /// The paths to all goals, from any position.

@@ -18,7 +18,7 @@ use super::behaviours::body::{Body, Steer};
 use super::reasons::Reasons;
 use super::unit::{Decision, Unit};
 use crate::math;
-use crate::types::{DT, Vec2};
+use crate::types::Vec2;
 
 /// A named combination of behaviours for the units of a group.
 #[derive(Debug, Clone, PartialEq)]
@@ -137,17 +137,17 @@ impl Plan {
     }
 }
 
-/// Returns the force (N), limited to the unit's maximum force and to the force that reaches its maximum speed in
-/// one tick, and the resulting velocity (m/s). Behaviours such as seek request full acceleration at any speed. The
+/// Returns the force (N), limited to the unit's maximum force and to the force that reaches its maximum speed
+/// until it decides again, and the resulting velocity (m/s). Behaviours such as seek request full acceleration at any speed. The
 /// source clips the velocity.
 fn within_speed(force: Vec2, unit: &Unit) -> (Vec2, Vec2) {
     let force = math::clamp_length(force, unit.max_force);
-    let next = unit.velocity + force * (DT / unit.mass);
+    let next = unit.velocity + force * (unit.interval / unit.mass);
     let velocity = math::clamp_length(next, unit.max_speed);
     if velocity == next {
         return (force, velocity);
     }
-    (math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force), velocity)
+    (math::clamp_length((velocity - unit.velocity) * (unit.mass / unit.interval), unit.max_force), velocity)
 }
 
 /// Clamps a request to the body's limits.

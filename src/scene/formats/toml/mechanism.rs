@@ -1,18 +1,25 @@
-//! Reads the tables of mechanisms: `[gates]` and the like.
+//! Reads the tables of mechanisms, `[gates]` and the like, and of the schedule, `[decisions]`.
 
 use super::avoidance::set;
 use crate::document::{DocumentError, Table};
 use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::mechanism::MECHANISMS;
+use crate::steering::schedule;
 
-/// Reads the tables of all mechanisms.
-pub(super) fn mechanisms(top: &Table, steering: &mut Steering) -> Result<(), DocumentError> {
-    for mechanism in MECHANISMS {
-        let Some(value) = top.get(mechanism.name) else { continue };
-        let names: Vec<&str> = mechanism.settings.iter().map(Setting::name).collect();
-        let table = value.table(mechanism.name, &names)?;
-        for setting in mechanism.settings {
+/// The names of the tables and their settings.
+pub(super) fn tables() -> impl Iterator<Item = (&'static str, &'static [Setting])> {
+    let mechanisms = MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings));
+    mechanisms.chain([(schedule::NAME, &schedule::SETTINGS[..])])
+}
+
+/// Reads the tables of all mechanisms and of the schedule.
+pub(super) fn read_tables(top: &Table, steering: &mut Steering) -> Result<(), DocumentError> {
+    for (name, settings) in tables() {
+        let Some(value) = top.get(name) else { continue };
+        let names: Vec<&str> = settings.iter().map(Setting::name).collect();
+        let table = value.table(name, &names)?;
+        for setting in settings {
             if let Some(value) = table.get(setting.name()) {
                 set(&value, setting, steering)?;
             }

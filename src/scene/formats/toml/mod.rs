@@ -13,14 +13,13 @@ use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
 use crate::settings::{Push, Weights};
 use crate::steering::Steering;
-use crate::steering::mechanism::MECHANISMS;
 use crate::types::MapPoint;
 #[cfg(feature = "study")]
 pub(crate) use avoidance::{read_mode, read_setting};
 use group::{BODY_KEYS, body_keys};
 use toml::de::DeTable;
 
-/// The keys and tables of a map, in addition to one table per mechanism.
+/// The keys and tables of a map, in addition to one table per mechanism and one of the schedule.
 const MAP_KEYS: [&str; 16] = [
     "sidestep",
     "name",
@@ -49,8 +48,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
             None => error,
         }
     })?;
-    let mechanisms = MECHANISMS.iter().map(|mechanism| mechanism.name);
-    let known: Vec<&'static str> = MAP_KEYS.into_iter().chain(mechanisms).collect();
+    let tables = mechanism::tables().map(|(name, _)| name);
+    let known: Vec<&'static str> = MAP_KEYS.into_iter().chain(tables).collect();
     // The version is checked first, because a map of another version can have other keys.
     let all: Vec<&str> = tree.get_ref().keys().map(|k| k.get_ref().as_ref()).collect();
     if !all.contains(&"sidestep") {
@@ -130,7 +129,7 @@ fn steering(top: &Table) -> Result<Steering, DocumentError> {
             cohesion: get("cohesion", w.cohesion)?,
         };
     }
-    mechanism::mechanisms(top, &mut steering)?;
+    mechanism::read_tables(top, &mut steering)?;
     steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
     if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
         let s = strength.number(NumberRange::STRENGTH)?;
@@ -193,8 +192,8 @@ mod tests {
     fn every_key_is_documented() {
         let page = include_str!("../../../../docs/scene-format.md");
         let plans = include_str!("../../../../docs/combining.md");
-        let mechanisms: Vec<&str> = MECHANISMS.iter().map(|mechanism| mechanism.name).collect();
-        let all = [&MAP_KEYS[..], &mechanisms, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &PLAN_KEYS];
+        let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
+        let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &PLAN_KEYS];
         for key in all.into_iter().flatten() {
             let forms = [format!("`{key}`"), format!("`{key} "), format!("{key} = "), format!("[{key}]")];
             let documented = |text: &str| forms.iter().any(|form| text.contains(form));

@@ -258,10 +258,10 @@ impl Avoidance for Continuum {
     }
 
     fn prepare(&mut self, crowd: &Crowd<'_>, _workers: Workers<'_>) {
-        if self.ticks.is_multiple_of(self.every.max(1)) {
+        if crowd.is_due(self.ticks, self.every) {
             self.renew(crowd);
         }
-        self.ticks += 1;
+        self.ticks += crowd.every;
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {

@@ -47,6 +47,7 @@ impl TestCrowd {
             preferred: &vec![Vec2::zeros(); count],
             walls: &self.walls,
             stop: &[],
+            every: 1,
         };
         allocation_counter::measure(|| model.prepare(&crowd, Workers::default())).count_total
     }

@@ -203,12 +203,12 @@ impl Avoidance for Lanes {
         self.horizons.scale(numbers, pace);
         let Horizons { pressure, lanes, all } = &self.horizons;
         self.foresight.look(all, crowd, numbers.trust);
-        if self.ticks.is_multiple_of(numbers.every) {
+        if crowd.is_due(self.ticks, numbers.every) {
             let cell = numbers.pressure_cell * radius;
             self.pressure.solve(crowd, &self.foresight, pressure, cell, numbers, workers);
         }
         self.lanes.fill(crowd, &self.foresight, lanes, numbers.lane_cell * radius, workers);
-        self.ticks += 1;
+        self.ticks += crowd.every;
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {

@@ -67,6 +67,7 @@ impl LanesTestCrowd {
             paths: Paths::new(&|_, _| None),
             walls: &self.walls,
             stop: &[],
+            every: 1,
         })
     }
 

@@ -112,10 +112,10 @@ impl Avoidance for Orca {
     }
 }
 
-/// The force to add to `force_to`, N, so that the unit reaches `velocity` within a tick, as ORCA assumes. The
+/// The force to add to `force_to`, N, so that the unit reaches `velocity` until it decides again, as ORCA assumes. The
 /// total is limited to the unit's maximum force.
 fn at_once(unit: &Unit, velocity: Vec2) -> Vec2 {
-    math::clamp_length((velocity - unit.velocity) * (unit.mass / DT), unit.max_force)
+    math::clamp_length((velocity - unit.velocity) * (unit.mass / unit.interval), unit.max_force)
         - unit.force_to(velocity)
 }
 

@@ -1,0 +1,60 @@
+//! When units decide, and when their decisions act.
+
+use crate::settings::{OFF, ON, Setting, Settings};
+use crate::types::DT;
+
+/// The table of these settings in maps, and the first half of their keys.
+pub const NAME: &str = "decisions";
+/// How often a unit decides. Between its decisions, its force remains the same.
+pub const RATE: Setting =
+    Setting::one_of("decisions.rate", 60.0, &[60.0, 30.0, 20.0], "Hz", "how often each unit decides");
+/// Whether physics runs beside perception and decisions. Forces then act one tick later.
+pub const OVERLAP: Setting =
+    Setting::on_or_off("decisions.overlap", OFF, "physics runs beside decisions, which act one tick later");
+/// All settings of the schedule.
+pub static SETTINGS: [Setting; 2] = [RATE, OVERLAP];
+
+/// Which units decide in a tick.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// All of them.
+    All,
+    /// Those whose turn it is after this number of ticks.
+    After(u64),
+}
+
+/// When units decide, and when their decisions act.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Schedule {
+    /// The number of ticks between two decisions of a unit.
+    pub every: u64,
+    /// Whether physics runs beside perception and decisions.
+    pub overlap: bool,
+}
+
+impl Schedule {
+    /// The schedule with these settings.
+    pub fn new(settings: &Settings) -> Schedule {
+        let every = (1.0 / (DT * settings.get(&RATE))).round().max(1.0) as u64;
+        Schedule { every, overlap: settings.get(&OVERLAP) == ON }
+    }
+
+    /// The time between two decisions of a unit, s.
+    pub fn interval(self) -> f32 {
+        self.every as f32 * DT
+    }
+
+    /// Whether the units of a chunk decide in this tick. Chunks take turns, so that all ticks take about the same time.
+    pub fn is_turn(self, chunk: usize, turn: Turn) -> bool {
+        match turn {
+            Turn::All => true,
+            Turn::After(ticks) => (chunk as u64 + ticks).is_multiple_of(self.every),
+        }
+    }
+
+    /// Whether a unit's decision acts at once and for one tick only, so that positions and velocities describe the
+    /// world completely.
+    pub fn is_plain(self) -> bool {
+        self.every == 1 && !self.overlap
+    }
+}
