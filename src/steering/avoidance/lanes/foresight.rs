@@ -91,7 +91,7 @@ impl Foresight {
 
     /// The predicted positions of all units at the horizon with this index, by id.
     pub fn at(&self, horizon: usize) -> impl Iterator<Item = Prediction> + '_ {
-        self.predictions.iter().skip(horizon).step_by(self.horizons.len().max(1)).copied()
+        self.predictions.chunks_exact(self.horizons.len().max(1)).map(move |all| all[horizon])
     }
 
     /// The index of `horizon`.
