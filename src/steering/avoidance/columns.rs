@@ -5,30 +5,30 @@
 use crate::steering::unit::Neighbour;
 
 /// The number of neighbours that are tested together: as many as a unit perceives in a crowd.
-pub(super) const LANES: usize = 20;
+pub(super) const SLOTS: usize = 20;
 
-/// One value for each of [`LANES`] neighbours.
-pub(super) type Column = [f32; LANES];
+/// One value for each of [`SLOTS`] neighbours.
+pub(super) type PerSlot = [f32; SLOTS];
 
-/// Up to [`LANES`] neighbours, one column per property. Columns end with zeros if there are fewer.
+/// Up to [`SLOTS`] neighbours, one column per property. Columns end with zeros if there are fewer.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Columns {
     count: usize,
-    pub x: Column,
-    pub y: Column,
-    pub vx: Column,
-    pub vy: Column,
-    pub radius: Column,
+    pub x: PerSlot,
+    pub y: PerSlot,
+    pub vx: PerSlot,
+    pub vy: PerSlot,
+    pub radius: PerSlot,
 }
 
 impl Columns {
-    /// The first [`LANES`] of these neighbours.
+    /// The first [`SLOTS`] of these neighbours.
     pub fn new(some: &[Neighbour]) -> Columns {
-        let zero = [0.0; LANES];
-        let count = some.len().min(LANES);
+        let zero = [0.0; SLOTS];
+        let count = some.len().min(SLOTS);
         let mut columns = Columns { count, x: zero, y: zero, vx: zero, vy: zero, radius: zero };
         // The compiler unrolls the loop over a known number, which is the usual one in a crowd.
-        match <&[Neighbour; LANES]>::try_from(some) {
+        match <&[Neighbour; SLOTS]>::try_from(some) {
             Ok(all) => columns.fill(all),
             Err(_) => columns.fill(&some[..count]),
         }
@@ -46,41 +46,41 @@ impl Columns {
         }
     }
 
-    /// The lanes for which `test` is true. Its argument is the index of a lane.
+    /// The slots for which `test` is true. Its second argument is the index of a slot.
     #[inline(always)]
-    pub fn lanes(&self, test: impl Fn(&Columns, usize) -> bool) -> LaneSet {
-        let mut passed = [0_u32; LANES];
+    pub fn which(&self, test: impl Fn(&Columns, usize) -> bool) -> SlotSet {
+        let mut passed = [0_u32; SLOTS];
         for (k, passed) in passed.iter_mut().enumerate() {
             *passed = if test(self, k) { BITS[k] } else { 0 };
         }
         let all = passed.iter().fold(0, |all, bit| all | bit);
-        LaneSet(all & ((1 << self.count) - 1))
+        SlotSet(all & ((1 << self.count) - 1))
     }
 }
 
-/// One bit per lane.
-const BITS: [u32; LANES] = {
-    let mut bits = [0; LANES];
+/// One bit per slot.
+const BITS: [u32; SLOTS] = {
+    let mut bits = [0; SLOTS];
     let mut k = 0;
-    while k < LANES {
+    while k < SLOTS {
         bits[k] = 1 << k;
         k += 1;
     }
     bits
 };
 
-/// A set of lanes. Iterates over their indices, ascending.
+/// A set of slots. Iterates over their indices, ascending.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct LaneSet(u32);
+pub(super) struct SlotSet(u32);
 
-impl Iterator for LaneSet {
+impl Iterator for SlotSet {
     type Item = usize;
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        let lane = self.0.trailing_zeros();
+        let slot = self.0.trailing_zeros();
         self.0 &= self.0.wrapping_sub(1);
-        (lane < u32::BITS).then_some(lane as usize)
+        (slot < u32::BITS).then_some(slot as usize)
     }
 }
 
@@ -123,7 +123,7 @@ pub(super) mod samples {
                 Neighbour { position, velocity, preferred, radius, standing, turning, ..Neighbour::default() }
             },
         );
-        prop::collection::vec(one, 0..2 * LANES + 3).prop_map(|mut all| {
+        prop::collection::vec(one, 0..2 * SLOTS + 3).prop_map(|mut all| {
             all.iter_mut().zip(1..).for_each(|(other, id)| other.id = id);
             all
         })

@@ -1,7 +1,7 @@
 //! Raycast avoidance (HowToRTS, "Avoidance Behaviours"): three rays along the velocity. At a hit, the unit
 //! turns to the side that the neighbour already turns to, else away from it.
 
-use super::columns::{Columns, LANES};
+use super::columns::{Columns, SLOTS};
 use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
@@ -23,6 +23,9 @@ pub(super) static MODEL: Model = Model {
 const LOOK_AHEAD: f32 = 1.0;
 /// The smallest fraction of the ray at which a hit counts, so that the force stays finite.
 const NEAREST_FRACTION: f32 = 1e-3;
+
+/// The rounding error of a coordinate, as a share of it, several times over.
+const ROUNDING: f32 = 1e-6;
 
 /// Units that pass each other closer than this share of the sum of their radii meet dead on. It exceeds
 /// rounding errors.
@@ -147,11 +150,11 @@ fn rays(unit: &Unit) -> Option<[CastRay; 3]> {
 
 /// Returns the avoidance force and the hit that causes it.
 pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
-    let some = neighbours.chunks(LANES).enumerate();
+    let some = neighbours.chunks(SLOTS).enumerate();
     avoid_among(
         unit,
         neighbours,
-        some.flat_map(|(chunk, some)| can_hit(unit, some).map(move |k| chunk * LANES + k)),
+        some.flat_map(|(chunk, some)| can_hit(unit, some).map(move |k| chunk * SLOTS + k)),
     )
 }
 
@@ -160,9 +163,11 @@ pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
 fn can_hit(unit: &Unit, some: &[Neighbour]) -> impl Iterator<Item = usize> + use<> {
     let (p, u, radius) = (unit.position, unit.velocity, unit.radius);
     let speed_squared = u.norm_squared();
-    // Both sides of the comparisons are multiplied by |u|, with a tolerance of 0.1 % for rounding.
-    let (end, speed) = (speed_squared * LOOK_AHEAD, speed_squared.sqrt());
-    Columns::new(some).lanes(|others, k| {
+    // Both sides of the comparisons are multiplied by |u|, with a tolerance of 0.1 % for rounding. The ends of the
+    // rays are rounded as coordinates, too.
+    let speed = speed_squared.sqrt();
+    let end = speed_squared * LOOK_AHEAD + speed * ROUNDING * p.coords.amax();
+    Columns::new(some).which(|others, k| {
         let (x, y) = (others.x[k] - p.x, others.y[k] - p.y);
         let (ahead, off) = (x * u.x + y * u.y, u.x * y - u.y * x);
         let touch = radius + others.radius[k];

@@ -6,7 +6,7 @@ use super::{
     square,
 };
 use crate::math::quadrant;
-use crate::steering::avoidance::columns::{Column, Columns, LANES};
+use crate::steering::avoidance::columns::{Columns, PerSlot, SLOTS};
 use crate::steering::avoidance::forces::matters;
 use crate::steering::unit::Neighbour;
 use crate::types::Vec2;
@@ -16,22 +16,22 @@ use wide::f32x4;
 /// The repulsions of a few neighbours.
 struct Repulsions {
     /// The directions away from the neighbours.
-    outwards: [Column; 2],
-    magnitude: Column,
+    outwards: [PerSlot; 2],
+    magnitude: PerSlot,
     /// The cosines of their bearings.
-    ahead: Column,
-    distance: Column,
-    cardioid: Column,
+    ahead: PerSlot,
+    distance: PerSlot,
+    cardioid: PerSlot,
     /// The repulsions before and after they are turned sideways, not yet weighted.
-    force: [Column; 2],
-    adjusted: [Column; 2],
+    force: [PerSlot; 2],
+    adjusted: [PerSlot; 2],
 }
 
 impl Cardioid {
     /// S and B: the sums of the repulsions of all neighbours that matter, and of the repulsions turned sideways.
     pub(super) fn sums(&self, own: &OwnMotion, neighbours: &[Neighbour]) -> (Vec2, Vec2) {
         let (mut force_sum, mut adjusted_sum) = (Vec2::zeros(), Vec2::zeros());
-        for some in neighbours.chunks(LANES) {
+        for some in neighbours.chunks(SLOTS) {
             let columns = Columns::new(some);
             let mut repulsions = self.repulsions(own, &columns);
             if !repulsions.turn_aside(own, &columns) {
@@ -58,7 +58,7 @@ impl Cardioid {
     /// The repulsions before they are turned sideways.
     fn repulsions(&self, own: &OwnMotion, others: &Columns) -> Repulsions {
         let (p, radius, desired) = (own.unit.position, own.unit.radius, own.desired);
-        let zero = [0.0; LANES];
+        let zero = [0.0; SLOTS];
         let mut all = Repulsions {
             outwards: [zero; 2],
             magnitude: zero,
@@ -68,7 +68,7 @@ impl Cardioid {
             force: [zero; 2],
             adjusted: [zero; 2],
         };
-        for k in 0..LANES {
+        for k in 0..SLOTS {
             let (x, y) = (p.x - others.x[k], p.y - others.y[k]);
             let distance = (x * x + y * y).sqrt();
             let touch = radius + others.radius[k];
@@ -90,18 +90,18 @@ impl Repulsions {
     /// angle for the formulas used here.
     fn turn_aside(&mut self, own: &OwnMotion, others: &Columns) -> bool {
         let (outwards, desired) = (&self.outwards, own.desired);
-        let mut lanes = others.lanes(|_, k| self.ahead[k] > 0.0);
+        let mut slots = others.which(|_, k| self.ahead[k] > 0.0);
         let mut is_exact = true;
         loop {
-            // Lanes that are left over repeat a lane.
-            let Some(first) = lanes.next() else { return is_exact };
+            // Slots that are left over repeat the first one.
+            let Some(first) = slots.next() else { return is_exact };
             let four = [
                 first,
-                lanes.next().unwrap_or(first),
-                lanes.next().unwrap_or(first),
-                lanes.next().unwrap_or(first),
+                slots.next().unwrap_or(first),
+                slots.next().unwrap_or(first),
+                slots.next().unwrap_or(first),
             ];
-            let of = |column: &Column| f32x4::new(four.map(|k| column[k]));
+            let of = |column: &PerSlot| f32x4::new(four.map(|k| column[k]));
             let (x, y, magnitude) = (of(&outwards[0]), of(&outwards[1]), of(&self.magnitude));
             let side = desired.x * y - desired.y * x;
             let ratio = side.abs() / of(&self.ahead);
@@ -124,11 +124,11 @@ impl Repulsions {
 
     /// Applies stage 4: moving neighbours nearby whose paths cross the unit's.
     fn cross(&mut self, own: &OwnMotion, others: &Columns, some: &[Neighbour]) {
-        let lanes = others.lanes(|others, k| {
+        let slots = others.which(|others, k| {
             let is_moving = (others.vx[k] != 0.0) | (others.vy[k] != 0.0);
             is_moving & (self.ahead[k] > 0.0) & (self.distance[k] < own.near)
         });
-        for k in lanes {
+        for k in slots {
             let (crossing, factor) = resolve_crossing(own, &some[k], self.distance[k]);
             for columns in [&mut self.force, &mut self.adjusted] {
                 let before = Vec2::new(columns[0][k], columns[1][k]);

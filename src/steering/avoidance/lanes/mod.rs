@@ -214,7 +214,7 @@ impl Avoidance for Lanes {
         let numbers = &self.numbers;
         self.horizons.scale(numbers, pace);
         let Horizons { pressure, lanes, all } = &self.horizons;
-        self.foresight.look(all, crowd, numbers.trust);
+        self.foresight.look(all, crowd, numbers.trust, workers);
         if crowd.is_due(self.ticks, numbers.every) {
             let cell = numbers.pressure_cell * radius;
             self.pressure.solve(crowd, &self.foresight, pressure, cell, numbers, workers);

@@ -4,7 +4,7 @@
 use super::settings::NearSettings;
 use crate::geometry::crossing;
 use crate::math;
-use crate::steering::avoidance::columns::{Columns, LANES};
+use crate::steering::avoidance::columns::{Columns, SLOTS};
 use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::avoidance::model::Around;
 use crate::steering::unit::{Neighbour, Unit};
@@ -42,7 +42,7 @@ pub(super) struct Turn {
 ///
 /// `fields` is the sideways speed that the fields ask for, positive to the right, m/s.
 pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields: f32) -> Turn {
-    let some = around.neighbours.chunks(LANES);
+    let some = around.neighbours.chunks(SLOTS);
     turn_from(unit, around.walls, near, fields, some.flat_map(|some| candidates(unit, near, some)))
 }
 
@@ -59,7 +59,7 @@ fn candidates<'a>(
     let disc = disc * disc;
     let (p, own, radius) = (unit.position, unit.desired * unit.max_speed, unit.radius);
     let half_gap = 0.5 * near.gap;
-    let lanes = Columns::new(some).lanes(|others, k| {
+    let slots = Columns::new(some).which(|others, k| {
         let (x, y) = (others.x[k] - center.x, others.y[k] - center.y);
         let (apart_x, apart_y) = (others.x[k] - p.x, others.y[k] - p.y);
         let (closing_x, closing_y) = (own.x - others.vx[k], own.y - others.vy[k]);
@@ -72,7 +72,7 @@ fn candidates<'a>(
         // Written so that NaN passes, as it does there.
         !((x * x + y * y > disc) | (nearing <= 0.0) | (nearing > horizon * squared) | (off >= gap))
     });
-    lanes.map(|k| &some[k])
+    slots.map(|k| &some[k])
 }
 
 /// What `others` ask of the unit.

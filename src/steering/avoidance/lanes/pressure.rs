@@ -74,12 +74,12 @@ impl Pressure {
     pub fn slopes(&self, layers: &[PressureLayer], predicted: &[Prediction; 4]) -> [Vec2; 4] {
         let points: FourPoints =
             [f32x4::new(predicted.map(|at| at.position.x)), f32x4::new(predicted.map(|at| at.position.y))];
-        // Lanes that are left over repeat the first layer.
+        // Slots that are left over repeat the first layer.
         let mut values = [&layers[0].pressure[..]; 4];
         for (values, layer) in values.iter_mut().zip(layers) {
             *values = &layer.pressure;
         }
-        let [x, y] = self.tiles.spots(points).slopes(|lane, cell| values[lane][cell]);
+        let [x, y] = self.tiles.spots(points).slopes(|slot, cell| values[slot][cell]);
         let (x, y) = ((x / -self.tiles.cell()).to_array(), (y / -self.tiles.cell()).to_array());
         let mut slopes = [Vec2::zeros(); 4];
         for (slope, (x, y)) in slopes.iter_mut().zip(x.into_iter().zip(y)) {

@@ -20,7 +20,7 @@ pub(super) const NONE: u32 = u32::MAX;
 /// A tile without cells of its own, in place of a missing one. All values of its cells are 0.
 const NOWHERE: u32 = 0;
 /// The maximum number of tiles. Units on ground without a tile do without the fields. 2^15 tiles of the
-/// finest field take 75 MB.
+/// finest field take 101 MB.
 const MOST_TILES: usize = 1 << 15;
 /// The largest window that is worth its memory: 256 KB.
 const MOST_IN_WINDOW: u64 = 1 << 16;
@@ -302,9 +302,9 @@ impl Tiles {
                 count += 1;
             }
             if radii.iter().any(|radius| *radius > self.cell) {
-                for lane in 0..count {
-                    self.cover(Point::new(x[lane], y[lane]), radii[lane], |at, share| {
-                        cell(begin + lane, at, share);
+                for slot in 0..count {
+                    self.cover(Point::new(x[slot], y[slot]), radii[slot], |at, share| {
+                        cell(begin + slot, at, share);
                     });
                 }
             } else {
@@ -312,11 +312,11 @@ impl Tiles {
                 let radius = f32x4::new(radii);
                 let area = std::f32::consts::PI * radius * radius / ground;
                 let shares = spots.weight.map(|weight| (weight * area).to_array());
-                for lane in 0..count {
+                for slot in 0..count {
                     for k in 0..4 {
-                        let at = spots.cell[k][lane] as usize;
+                        let at = spots.cell[k][slot] as usize;
                         if at >= CELLS {
-                            cell(begin + lane, at, shares[k][lane]);
+                            cell(begin + slot, at, shares[k][slot]);
                         }
                     }
                 }

@@ -21,13 +21,13 @@ pub(in super::super) struct FourSpots {
 }
 
 impl FourSpots {
-    /// The slopes of the values at the positions, per cell. `value` is given a lane and a cell.
+    /// The slopes of the values at the positions, per cell. `value` is given a slot and a cell.
     #[inline(always)]
     pub fn slopes(&self, value: impl Fn(usize, usize) -> f32) -> [f32x4; 2] {
         let mut values = [[0.0; 4]; 4];
         for (values, cells) in values.iter_mut().zip(&self.cell) {
-            for (lane, (at, cell)) in values.iter_mut().zip(cells).enumerate() {
-                *at = value(lane, *cell as usize);
+            for (slot, (at, cell)) in values.iter_mut().zip(cells).enumerate() {
+                *at = value(slot, *cell as usize);
             }
         }
         let values = values.map(f32x4::new);
@@ -57,9 +57,9 @@ impl Tiles {
         let mut cell = [[0; 4]; 4];
         for (k, cells) in cell.iter_mut().enumerate() {
             let (dx, dy) = (k & 1, k >> 1);
-            for (lane, cell) in cells.iter_mut().enumerate() {
-                let first = self.window.first(columns[dx][lane], rows[dy][lane]);
-                *cell = first + (up[dy][lane] << SHIFT | across[dx][lane]) as u32;
+            for (slot, cell) in cells.iter_mut().enumerate() {
+                let first = self.window.first(columns[dx][slot], rows[dy][slot]);
+                *cell = first + (up[dy][slot] << SHIFT | across[dx][slot]) as u32;
             }
         }
         let one = f32x4::ONE;
@@ -83,9 +83,9 @@ impl Tiles {
     fn keep_in_sight_of_walls(&self, from: FourPoints, points: &mut FourPoints) {
         let [x, y] = from.map(f32x4::to_array);
         let [mut to_x, mut to_y] = points.map(f32x4::to_array);
-        for lane in 0..4 {
-            if self.walled_off(Point::new(x[lane], y[lane]), Point::new(to_x[lane], to_y[lane])) {
-                (to_x[lane], to_y[lane]) = (x[lane], y[lane]);
+        for slot in 0..4 {
+            if self.walled_off(Point::new(x[slot], y[slot]), Point::new(to_x[slot], to_y[slot])) {
+                (to_x[slot], to_y[slot]) = (x[slot], y[slot]);
             }
         }
         *points = [f32x4::new(to_x), f32x4::new(to_y)];
@@ -97,14 +97,14 @@ impl Tiles {
         let [x, y] = [x, y].map(f32x4::to_array);
         let [left, low] = corner.map(i32x4::to_array);
         let mut weights = spots.weight.map(f32x4::to_array);
-        for lane in 0..4 {
-            let tile = spots.cell[0][lane] as usize / CELLS;
+        for slot in 0..4 {
+            let tile = spots.cell[0][slot] as usize / CELLS;
             if let Some(walled) = &self.tiles[tile].walled {
-                let corner = (left[lane], low[lane]);
+                let corner = (left[slot], low[slot]);
                 let near = walled.near((corner.0 & MASK, corner.1 & MASK));
-                let mut weight = weights.map(|weights| weights[lane]);
-                self.hide(Point::new(x[lane], y[lane]), corner, near, &mut weight);
-                (0..4).for_each(|k| weights[k][lane] = weight[k]);
+                let mut weight = weights.map(|weights| weights[slot]);
+                self.hide(Point::new(x[slot], y[slot]), corner, near, &mut weight);
+                (0..4).for_each(|k| weights[k][slot] = weight[k]);
             }
         }
         spots.weight = weights.map(f32x4::new);
@@ -114,12 +114,12 @@ impl Tiles {
     #[cold]
     fn spots_one_by_one(&self, [x, y]: FourPoints) -> FourSpots {
         let (x, y) = (x.to_array(), y.to_array());
-        let spots: [_; 4] = std::array::from_fn(|lane| self.spot(Point::new(x[lane], y[lane])));
+        let spots: [_; 4] = std::array::from_fn(|slot| self.spot(Point::new(x[slot], y[slot])));
         let cell = |cell: u32| if cell == NONE { NOWHERE } else { cell };
         FourSpots {
-            cell: std::array::from_fn(|k| std::array::from_fn(|lane| cell(spots[lane].cell[k]))),
-            weight: std::array::from_fn(|k| f32x4::new(std::array::from_fn(|lane| spots[lane].weight[k]))),
-            between: std::array::from_fn(|k| f32x4::new(std::array::from_fn(|lane| spots[lane].between[k]))),
+            cell: std::array::from_fn(|k| std::array::from_fn(|slot| cell(spots[slot].cell[k]))),
+            weight: std::array::from_fn(|k| f32x4::new(std::array::from_fn(|slot| spots[slot].weight[k]))),
+            between: std::array::from_fn(|k| f32x4::new(std::array::from_fn(|slot| spots[slot].between[k]))),
         }
     }
 }
@@ -149,7 +149,7 @@ pub(super) fn split(x: f32x4) -> (i32x4, f32x4) {
     let whole = x.trunc_int();
     let is_above = f32x4::from_i32x4(whole).simd_gt(x);
     // All bits of a true comparison are set, which is −1.
-    let floor = whole + i32x4::new(is_above.to_array().map(|lane| lane.to_bits() as i32));
+    let floor = whole + i32x4::new(is_above.to_array().map(|slot| slot.to_bits() as i32));
     (floor, x - f32x4::from_i32x4(floor))
 }
 
@@ -202,16 +202,16 @@ mod tests {
                 let y = f32x4::new([four[0].y, four[1].y, four[2].y, four[3].y]);
                 let spots = tiles.spots([x, y]);
                 let slopes = spots.slopes(|_, cell| values[cell]).map(f32x4::to_array);
-                for (lane, p) in four.iter().enumerate() {
+                for (slot, p) in four.iter().enumerate() {
                     let plain = tiles.spot(*p);
                     for k in 0..4 {
-                        let cell = spots.cell[k][lane];
+                        let cell = spots.cell[k][slot];
                         let cell = if cell < CELLS as u32 { NONE } else { cell };
                         prop_assert_eq!(cell, plain.cell[k]);
-                        prop_assert_eq!(spots.weight[k].to_array()[lane], plain.weight[k]);
+                        prop_assert_eq!(spots.weight[k].to_array()[slot], plain.weight[k]);
                     }
                     let slope = slope(&plain, &values);
-                    prop_assert_eq!((slopes[0][lane], slopes[1][lane]), (slope.x, slope.y));
+                    prop_assert_eq!((slopes[0][slot], slopes[1][slot]), (slope.x, slope.y));
                 }
             }
         }

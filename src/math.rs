@@ -39,7 +39,9 @@ pub fn unit(a: f32) -> Vec2 {
 
 /// Wraps an angle (radians) into (-π, π].
 pub fn wrap(a: f32) -> f32 {
-    let turns = libm::roundf(a / (2.0 * PI));
+    // Most angles are less than half a turn, which is rounded to 0 turns without a call.
+    let turns = a / (2.0 * PI);
+    let turns = if turns.abs() < 0.5 { 0.0_f32.copysign(turns) } else { libm::roundf(turns) };
     let w = a - turns * 2.0 * PI;
     if w <= -PI {
         w + 2.0 * PI
@@ -115,6 +117,16 @@ fn clamp_any(v: Vec2, limit: f32) -> Vec2 {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn less_than_half_a_turn_is_rounded_to_none() {
+        for bits in (0..=0.5_f32.to_bits()).step_by(997).chain([0.5_f32.to_bits() - 1]) {
+            let turns = f32::from_bits(bits);
+            let expected = if turns < 0.5 { 0.0_f32 } else { 1.0 };
+            assert_eq!(libm::roundf(turns).to_bits(), expected.to_bits(), "{turns:e}");
+            assert_eq!(libm::roundf(-turns).to_bits(), (-expected).to_bits(), "{turns:e}");
+        }
+    }
 
     #[test]
     fn wrap_stays_in_the_half_open_interval() {
