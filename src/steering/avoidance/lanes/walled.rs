@@ -49,7 +49,9 @@ impl WalledTile {
             return None;
         }
         let faces = Faces::new(&[0; CELLS]);
-        let mut tile = WalledTile { walls: near, faces, lists: Vec::new(), ends: [0; SQUARES * SQUARES] };
+        // A wall enters about as many squares as a row has.
+        let lists = Vec::with_capacity(2 * SQUARES * near.len());
+        let mut tile = WalledTile { walls: near, faces, lists, ends: [0; SQUARES * SQUARES] };
         for k in 0..SQUARES * SQUARES {
             let at = (low.0 + (k % SQUARES) as i32 - 1, low.1 + (k / SQUARES) as i32 - 1);
             let square = Rect { min: center(cell, at), max: center(cell, (at.0 + 1, at.1 + 1)) };
