@@ -8,6 +8,11 @@ use std::f64::consts::FRAC_PI_2;
 use wide::{f32x4, f64x4};
 
 /// atan(0.5), atan(1), atan(1.5) and atan(∞), each as the sum of two numbers.
+#[expect(
+    clippy::approx_constant,
+    clippy::excessive_precision,
+    reason = "the first of two numbers is shorter"
+)]
 const ATAN_HIGH: [f32; 4] = [4.636_476e-1, 7.853_981_3e-1, 9.827_937e-1, 1.570_796_3];
 const ATAN_LOW: [f32; 4] = [5.012_158_2e-9, 3.774_894_7e-8, 3.447_321_7e-8, 7.549_789_4e-8];
 /// The coefficients of atan's polynomial.

@@ -313,10 +313,10 @@ impl Tiles {
                 let area = std::f32::consts::PI * radius * radius / ground;
                 let shares = spots.weight.map(|weight| (weight * area).to_array());
                 for slot in 0..count {
-                    for k in 0..4 {
-                        let at = spots.cell[k][slot] as usize;
+                    for (cells, shares) in spots.cell.iter().zip(&shares) {
+                        let at = cells[slot] as usize;
                         if at >= CELLS {
-                            cell(begin + slot, at, shares[k][slot]);
+                            cell(begin + slot, at, shares[slot]);
                         }
                     }
                 }
