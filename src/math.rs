@@ -1,6 +1,8 @@
 //! Trigonometry for the simulation. All functions use libm: the platform's own functions differ in the last bit
 //! between machines, which would break reproducibility.
 
+pub mod quadrant;
+
 use crate::types::Vec2;
 use std::f32::consts::PI;
 
@@ -37,7 +39,9 @@ pub fn unit(a: f32) -> Vec2 {
 
 /// Wraps an angle (radians) into (-π, π].
 pub fn wrap(a: f32) -> f32 {
-    let turns = libm::roundf(a / (2.0 * PI));
+    // Most angles are less than half a turn, which is rounded to 0 turns without a call.
+    let turns = a / (2.0 * PI);
+    let turns = if turns.abs() < 0.5 { 0.0_f32.copysign(turns) } else { libm::roundf(turns) };
     let w = a - turns * 2.0 * PI;
     if w <= -PI {
         w + 2.0 * PI
@@ -80,7 +84,18 @@ pub fn normalize(v: Vec2) -> Vec2 {
 }
 
 /// `v` shortened to `limit` if it is longer. An infinite vector keeps its direction. NaN gives zero.
+#[inline]
 pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
+    // Most vectors are shorter by more than any rounding error, and neither tiny nor huge.
+    let squared = v.x * v.x + v.y * v.y;
+    if squared < 0.9999 * limit * limit && squared > f32::MIN_POSITIVE && limit > 0.0 {
+        return v;
+    }
+    clamp_any(v, limit)
+}
+
+/// The same for vectors of any length.
+fn clamp_any(v: Vec2, limit: f32) -> Vec2 {
     let scale = v.x.abs().max(v.y.abs());
     if v.x.is_nan() || v.y.is_nan() {
         return Vec2::zeros();
@@ -93,13 +108,25 @@ pub fn clamp_length(v: Vec2, limit: f32) -> Vec2 {
         return v;
     }
     // Scale first, so that the square of a huge vector does not overflow.
-    let length = scale * (v / scale).norm();
-    if length > limit { normalize(v) * limit } else { v }
+    let scaled = v / scale;
+    let norm = scaled.norm();
+    if scale * norm > limit { scaled / norm * limit } else { v }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn less_than_half_a_turn_is_rounded_to_none() {
+        for bits in (0..=0.5_f32.to_bits()).step_by(997).chain([0.5_f32.to_bits() - 1]) {
+            let turns = f32::from_bits(bits);
+            let expected = if turns < 0.5 { 0.0_f32 } else { 1.0 };
+            assert_eq!(libm::roundf(turns).to_bits(), expected.to_bits(), "{turns:e}");
+            assert_eq!(libm::roundf(-turns).to_bits(), (-expected).to_bits(), "{turns:e}");
+        }
+    }
 
     #[test]
     fn wrap_stays_in_the_half_open_interval() {
@@ -108,6 +135,19 @@ mod tests {
             assert!(a > -PI && a <= PI + 1e-6, "{k}·π wraps to {a}");
         }
         assert!((wrap(3.5 * PI) - (-0.5 * PI)).abs() < 1e-5);
+    }
+
+    proptest! {
+        #[test]
+        fn a_short_vector_is_left_as_it_is(
+            x in -2.0_f32..2.0, y in -2.0_f32..2.0, near in 0.9998_f32..1.0002, power in -50..45, limit in -50..45,
+        ) {
+            let power_of_2 = |power: i32| f32::from_bits(((power + 127) as u32) << 23);
+            let v = Vec2::new(x, y) * power_of_2(power);
+            for limit in [power_of_2(limit), v.norm() * near, 0.0, -1.0, f32::INFINITY, f32::NAN] {
+                prop_assert_eq!(clamp_length(v, limit), clamp_any(v, limit));
+            }
+        }
     }
 
     #[test]

@@ -129,7 +129,7 @@ mod tests {
             world.set_steering(Steering { mode: Mode::named(mode).unwrap(), ..steering });
             (0..90).for_each(|_| world.tick());
             assert!(!world.contacts().is_empty(), "the groups must have met");
-            steady(world, mode, &[]);
+            steady(world, mode);
         }
     }
 
@@ -141,8 +141,7 @@ mod tests {
         let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
         (0..300).for_each(|_| world.tick());
         assert!((0..world.units().len()).any(|id| world.approach(id).is_some_and(|own| own.waits)));
-        // The tiles of lanes collect the walls near them in new lists.
-        steady(world, "door", &[3]);
+        steady(world, "door");
     }
 
     fn with_schedule(map: &str, units: usize, rate: f32, overlap: f32) -> World {
@@ -194,8 +193,7 @@ mod tests {
         assert!((world.units().velocity[0] - expected).norm() < 1e-4);
     }
 
-    /// The stages at the indices `other` may allocate.
-    fn steady(mut world: World, name: &str, other: &[usize]) {
+    fn steady(mut world: World, name: &str) {
         let workers = Workers::default();
         let mut stage = [0; 6];
         for _ in 0..60 {
@@ -224,11 +222,11 @@ mod tests {
             "the tree needs a handful of allocations, not one per unit: {}",
             stage[0]
         );
-        // A buffer may still grow while the crowd is densest: a few times in sixty ticks, not once per tick.
-        let own: u64 =
-            (1..stage.len()).filter(|index| !other.contains(index)).map(|index| stage[index]).sum();
+        // A buffer may still grow while the crowd is densest, and a tile of lanes may have walls that are seen for the
+        // first time: a few times in sixty ticks, not once per tick.
+        let own: u64 = stage[1..].iter().sum();
         assert!(
-            own <= 8,
+            own <= 16,
             "{name}: index {}, perceive, navigate, decide, direct, settle {:?}",
             stage[0],
             &stage[1..]

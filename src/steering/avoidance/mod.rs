@@ -4,6 +4,7 @@
 //! docs/adding-a-model.md walks through an example.
 
 pub mod cardioid;
+mod columns;
 pub mod continuum;
 mod forces;
 pub mod lanes;

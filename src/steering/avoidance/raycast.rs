@@ -1,6 +1,7 @@
 //! Raycast avoidance (HowToRTS, "Avoidance Behaviours"): three rays along the velocity. At a hit, the unit
 //! turns to the side that the neighbour already turns to, else away from it.
 
+use super::columns::{Columns, SLOTS};
 use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
@@ -22,6 +23,9 @@ pub(super) static MODEL: Model = Model {
 const LOOK_AHEAD: f32 = 1.0;
 /// The smallest fraction of the ray at which a hit counts, so that the force stays finite.
 const NEAREST_FRACTION: f32 = 1e-3;
+
+/// The rounding error of a coordinate, as a share of it, several times over.
+const ROUNDING: f32 = 1e-6;
 
 /// Units that pass each other closer than this share of the sum of their radii meet dead on. It exceeds
 /// rounding errors.
@@ -146,10 +150,41 @@ fn rays(unit: &Unit) -> Option<[CastRay; 3]> {
 
 /// Returns the avoidance force and the hit that causes it.
 pub fn avoid(unit: &Unit, neighbours: &[Neighbour]) -> RayResponse {
+    let some = neighbours.chunks(SLOTS).enumerate();
+    avoid_among(
+        unit,
+        neighbours,
+        some.flat_map(|(chunk, some)| can_hit(unit, some).map(move |k| chunk * SLOTS + k)),
+    )
+}
+
+/// The indices of those of `some` neighbours that lie in the box that the three rays sweep. Most do not, and this
+/// test is cheaper than the rays.
+fn can_hit(unit: &Unit, some: &[Neighbour]) -> impl Iterator<Item = usize> + use<> {
+    let (p, u, radius) = (unit.position, unit.velocity, unit.radius);
+    let speed_squared = u.norm_squared();
+    // Both sides of the comparisons are multiplied by |u|, with a tolerance of 0.1 % for rounding. The ends of the
+    // rays are rounded as coordinates, too.
+    let speed = speed_squared.sqrt();
+    let end = speed_squared * LOOK_AHEAD + speed * ROUNDING * p.coords.amax();
+    Columns::new(some).which(|others, k| {
+        let (x, y) = (others.x[k] - p.x, others.y[k] - p.y);
+        let (ahead, off) = (x * u.x + y * u.y, u.x * y - u.y * x);
+        let touch = radius + others.radius[k];
+        // Written so that NaN passes.
+        !((ahead < 0.0)
+            | (ahead > (end + speed * others.radius[k]) * 1.001)
+            | (off * off > speed_squared * touch * touch * 1.001))
+    })
+}
+
+/// The same, with rays that are cast only at the neighbours with these indices, ascending.
+fn avoid_among(unit: &Unit, neighbours: &[Neighbour], indices: impl Iterator<Item = usize>) -> RayResponse {
     let mut avoided = RayResponse::default();
     let Some(rays) = rays(unit) else { return avoided };
-    for (index, neighbour) in neighbours.iter().enumerate() {
-        if Some(neighbour.id) == unit.target || beyond_goal(unit, neighbour) || cannot_hit(unit, neighbour) {
+    for index in indices {
+        let neighbour = &neighbours[index];
+        if Some(neighbour.id) == unit.target || beyond_goal(unit, neighbour) {
             continue;
         }
         for (ray, origin, end) in rays {
@@ -191,18 +226,6 @@ fn passing_side(unit: &Unit, other: &Neighbour) -> Side {
     if offset < -DEAD_ON * (unit.radius + other.radius) { Side::Left } else { Side::Right }
 }
 
-/// Whether a neighbour lies outside the box that the three rays sweep. Most do, and this test is cheaper than
-/// the rays.
-fn cannot_hit(unit: &Unit, neighbour: &Neighbour) -> bool {
-    let to_other = neighbour.position - unit.position;
-    let u = unit.velocity;
-    let ahead = to_other.dot(&u);
-    let touch = unit.radius + neighbour.radius;
-    // Both sides are multiplied by |u| to avoid a square root, with a tolerance of 0.1 % for rounding.
-    let (speed_squared, off) = (u.norm_squared(), math::cross(u, to_other));
-    ahead < 0.0 || off * off > speed_squared * touch * touch * 1.001
-}
-
 /// The smallest fraction in [0, 1] at which a ray along `d` enters a disc of radius `r` with its centre at
 /// `c` from the ray's origin. A ray that starts inside the disc misses it.
 fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
@@ -224,7 +247,9 @@ fn enters(d: Vec2, c: Vec2, r: f32) -> Option<f32> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::columns::samples;
     use super::*;
+    use proptest::prelude::*;
 
     fn neighbour(position: (f32, f32), velocity: (f32, f32)) -> Neighbour {
         let velocity = Vec2::new(velocity.0, velocity.1);
@@ -239,6 +264,14 @@ mod tests {
             desired: math::normalize(of.velocity),
             distance: 10.0,
             ..Unit::default()
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn the_box_contains_all_that_the_rays_hit(unit in samples::units(), neighbours in samples::neighbours()) {
+            let plain = avoid_among(&unit, &neighbours, 0..neighbours.len());
+            prop_assert_eq!(avoid(&unit, &neighbours), plain);
         }
     }
 

@@ -8,6 +8,7 @@
 //! same repulsion turned sideways, and c its cardioid weight. S is the sum of all c·v, B the sum of all c·a,
 //! and A the resolved vector of stage 3. q is the share of B that is followed.
 
+mod sums;
 mod why;
 
 pub use why::{Crossing, Repulsion};
@@ -103,6 +104,21 @@ impl Cardioid {
                 why.push(repulsion);
             }
         }
+        self.follow(&mut field, &own);
+        field
+    }
+
+    /// The same without reasons. Neighbours beyond the unit's goal have no effect.
+    fn decide_quickly(&self, unit: &Unit, neighbours: &[Neighbour]) -> CardioidField {
+        let own = OwnMotion::new(unit);
+        let (force_sum, adjusted_sum) = self.sums(&own, neighbours);
+        let mut field = CardioidField { force_sum, adjusted_sum, ..CardioidField::default() };
+        self.follow(&mut field, &own);
+        field
+    }
+
+    /// Derives the direction from the sums.
+    fn follow(&self, field: &mut CardioidField, own: &OwnMotion) {
         let heading = match self.stage {
             1 => own.desired + field.force_sum,
             2 => own.desired + field.adjusted_sum,
@@ -115,7 +131,6 @@ impl Cardioid {
         };
         field.repulsion = heading - own.desired;
         field.direction = math::normalize(heading);
-        field
     }
 
     fn repulsion(&self, own: &OwnMotion, neighbour: &Neighbour) -> Repulsion {
@@ -171,8 +186,7 @@ impl Avoidance for Cardioid {
         }
         let in_the_way = |n: &&Neighbour| !beyond_goal(unit, n);
         let Some(why) = why else {
-            let field = self.decide(unit, neighbours.iter().filter(in_the_way), None);
-            return field.choice(unit, neighbours.len());
+            return self.decide_quickly(unit, neighbours).choice(unit, neighbours.len());
         };
         let mut felt = Vec::new();
         let field = self.decide(unit, neighbours.iter().filter(in_the_way), Some(&mut felt));
@@ -226,12 +240,26 @@ struct OwnMotion<'a> {
     angle: f32,
     /// L, the distance within which stage 4 considers a moving neighbour, m.
     near: f32,
+    /// The direction of the velocity.
+    direction: Vec2,
+    /// The ways that the unit goes within [`PATH_TIME`] at its velocity, and at full speed in the desired
+    /// direction, m.
+    path: Vec2,
+    desired_path: Vec2,
 }
 
 impl<'a> OwnMotion<'a> {
     fn new(unit: &'a Unit) -> Self {
         let near = unit.velocity.norm() * NEAR_TIME + unit.radius;
-        OwnMotion { unit, desired: unit.desired, angle: math::angle(unit.desired), near }
+        OwnMotion {
+            unit,
+            desired: unit.desired,
+            angle: math::angle(unit.desired),
+            near,
+            direction: math::normalize(unit.velocity),
+            path: unit.velocity * PATH_TIME,
+            desired_path: unit.desired * unit.max_speed * PATH_TIME,
+        }
     }
 }
 
@@ -280,13 +308,12 @@ fn deferral(sum: Vec2, desired: f32) -> f32 {
 fn resolve_crossing(own: &OwnMotion, neighbour: &Neighbour, distance: f32) -> (Crossing, f32) {
     let unit = own.unit;
     let their_path = neighbour.velocity * PATH_TIME;
-    let desired_path = own.desired * unit.max_speed * PATH_TIME;
     let nearness = if distance / own.near > 0.8 { 0.0 } else { square(1.0 - 1.25 * distance / own.near) };
-    let Some(on_desired) = meet(unit.position, desired_path, neighbour.position, their_path) else {
-        let together = math::normalize(unit.velocity) + math::normalize(neighbour.velocity);
+    let Some(on_desired) = meet(unit.position, own.desired_path, neighbour.position, their_path) else {
+        let together = own.direction + math::normalize(neighbour.velocity);
         return (Crossing::NoCross, (1.0 - together.norm_squared() / 2.0).max(0.0) + nearness);
     };
-    let on_current = meet(unit.position, unit.velocity * PATH_TIME, neighbour.position, their_path);
+    let on_current = meet(unit.position, own.path, neighbour.position, their_path);
     let crossing = on_current.unwrap_or(on_desired);
     let own_time = (crossing - unit.position).norm() / unit.max_speed;
     let their_time = (crossing - neighbour.position).norm() / neighbour.velocity.norm();
@@ -313,8 +340,15 @@ fn meet(p: Point, d: Vec2, q: Point, e: Vec2) -> Option<Point> {
         return None;
     }
     let between = q - p;
-    let (t, s) = (math::cross(between, e) / determinant, math::cross(between, d) / determinant);
-    ((0.0..=1.0).contains(&t) && (0.0..=1.0).contains(&s)).then(|| p + d * t)
+    let (t, s) = (math::cross(between, e), math::cross(between, d));
+    (is_share(t, determinant) && is_share(s, determinant)).then(|| p + d * (t / determinant))
+}
+
+/// Whether a/b is between 0 and 1, without a division. b is finite and not 0.
+fn is_share(a: f32, b: f32) -> bool {
+    // A tiny negative quotient is rounded to 0.
+    a.abs() <= b.abs()
+        && (a.is_sign_negative() == b.is_sign_negative() || a.abs() <= 1e-30 * b.abs() && a / b >= 0.0)
 }
 
 fn mirror(m: Vec2, about: Vec2) -> Vec2 {
@@ -338,6 +372,19 @@ fn cube(x: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn shares_are_found_without_a_division(
+            a in -3_i32..4, b in prop_oneof![-3_i32..0, 1_i32..4], power in 67_u32..187, off in 0.0_f32..1e-6,
+        ) {
+            let (a, b) = (a as f32 * f32::from_bits(power << 23), b as f32 * (1.0 + off));
+            for (a, b) in [(a, b), (a * (1.0 - off), b), (b, b * (1.0 + off)), (a * 1e-20, b * 1e20)] {
+                prop_assert_eq!(is_share(a, b), (0.0..=1.0).contains(&(a / b)), "{} / {}", a, b);
+            }
+        }
+    }
 
     #[test]
     fn a_crowd_turns_a_unit_by_at_most_45_degrees_but_a_few_neighbours_turn_it_back() {

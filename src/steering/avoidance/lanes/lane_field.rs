@@ -6,10 +6,11 @@ use crate::math;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
+use wide::f32x4;
 
 /// A cell's predicted occupants: the share of the ground that they cover (ρ), and the sum of their headings
-/// weighted by that share (M).
-type Cell = [f32; 3];
+/// weighted by that share (M). The last number is 0; four of them fill a SIMD register.
+type Cell = [f32; 4];
 
 /// The field at one horizon.
 #[derive(Debug, Clone, Default)]
@@ -61,18 +62,21 @@ impl LaneField {
             layer.cells.resize(tiles.len(), Cell::default());
             layer.velocities.clear();
             layer.velocities.resize(if speeds_differ { tiles.len() } else { 0 }, Vec2::zeros());
-            let bodies = crowd.radius.iter().zip(crowd.max_speed);
-            for (predicted, (radius, max_speed)) in foresight.at(layer.horizon).zip(bodies) {
-                tiles.cover(predicted.position, *radius, |index, share| {
-                    let cell = &mut layer.cells[index];
-                    cell[0] += share;
-                    cell[1] += share * predicted.heading.x;
-                    cell[2] += share * predicted.heading.y;
-                    if speeds_differ {
-                        layer.velocities[index] += predicted.heading * (share * *max_speed);
-                    }
-                });
-            }
+            let bodies = foresight
+                .at(layer.horizon)
+                .zip(crowd.radius)
+                .map(|(predicted, radius)| (predicted.position, *radius));
+            tiles.cover_all(bodies, |id, index, share| {
+                let Some(Prediction { heading, .. }) = foresight.predicted(id, layer.horizon) else { return };
+                let cell = &mut layer.cells[index];
+                let added = [share, share * heading.x, share * heading.y, 0.0];
+                for (value, added) in cell.iter_mut().zip(added) {
+                    *value += added;
+                }
+                if speeds_differ {
+                    layer.velocities[index] += heading * (share * crowd.max_speed[id]);
+                }
+            });
         });
     }
 
@@ -101,6 +105,42 @@ impl LaneField {
         side(predicted.position + right) - side(predicted.position - right)
     }
 
+    /// Returns [`LaneField::better_right`] for two layers at once, or for one.
+    pub fn both_better_right(
+        &self,
+        layers: &[LaneLayer],
+        predicted: [Prediction; 2],
+        max_speed: f32,
+    ) -> [f32; 2] {
+        let [first, second] = predicted;
+        let (one, other) = (&layers[0], &layers[layers.len() - 1]);
+        if !(one.velocities.is_empty() && other.velocities.is_empty()) {
+            return [self.better_right(one, first, max_speed), self.better_right(other, second, max_speed)];
+        }
+        let layers = [one, one, other, other];
+        let predicted = [first, first, second, second];
+        let heading_x = f32x4::new(predicted.map(|at| at.heading.x));
+        let heading_y = f32x4::new(predicted.map(|at| at.heading.y));
+        let (x, y) =
+            (f32x4::new(predicted.map(|at| at.position.x)), f32x4::new(predicted.map(|at| at.position.y)));
+        // One cell to the right, to the left, to the right and to the left.
+        let away = f32x4::new([1.0, -1.0, 1.0, -1.0]) * self.tiles.cell();
+        let mut points = [x + heading_y * away, y - heading_x * away];
+        self.tiles.keep_in_sight([x, y], &mut points);
+        let spots = self.tiles.spots(points);
+        let mut sum = f32x4::ZERO;
+        for (cells, weight) in spots.cell.iter().zip(spots.weight) {
+            let mut rows = [f32x4::ZERO; 4];
+            for ((row, layer), cell) in rows.iter_mut().zip(layers).zip(cells) {
+                *row = f32x4::new(layer.cells[*cell as usize]);
+            }
+            let [density, x, y, _] = f32x4::transpose(rows);
+            sum += weight * (heading_x * x + heading_y * y - density);
+        }
+        let [right, left, other_right, other_left] = sum.to_array();
+        [right - left, other_right - other_left]
+    }
+
     /// Returns S for every cell of a tile.
     pub fn likenesses(&self, layer: &LaneLayer, tile: u32, seeker: LaneSeeker) -> Vec<f32> {
         super::pressure::cells_of(tile).map(|cell| likeness(layer, cell, seeker)).collect()
@@ -109,7 +149,7 @@ impl LaneField {
 
 fn likeness(layer: &LaneLayer, cell: usize, seeker: LaneSeeker) -> f32 {
     let LaneSeeker { heading, max_speed } = seeker;
-    let [density, x, y] = layer.cells[cell];
+    let [density, x, y, _] = layer.cells[cell];
     let mut along = heading.x * x + heading.y * y;
     if let Some(velocity) = layer.velocities.get(cell).filter(|_| along > 0.0) {
         along = along.min((velocity.dot(&heading) / max_speed).max(0.0));

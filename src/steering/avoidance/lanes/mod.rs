@@ -27,6 +27,7 @@ mod tile_shape;
 mod tiles;
 mod view;
 mod walled;
+mod wavefront;
 mod why;
 
 use super::forces::pace;
@@ -138,16 +139,21 @@ impl Lanes {
     fn asked(&self, unit: &Unit) -> Asked {
         let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
         let mut steepest = 0.0;
-        for layer in &self.pressure.layers {
-            let predicted = self.prediction(unit, layer.horizon);
-            let slope = self.pressure.slope(layer, predicted);
-            if slope.norm_squared() > steepest {
-                steepest = slope.norm_squared();
-                asked.slope = slope;
-                asked.right = slope.dot(&math::right(predicted.heading));
-                asked.blocked = (-slope.dot(&predicted.heading)).max(0.0);
-                let along = slope.dot(&predicted.heading).abs();
-                asked.keeps_right = asked.right >= -self.numbers.undecided * along;
+        for layers in self.pressure.layers.chunks(4) {
+            let mut predicted = [self.prediction(unit, layers[0].horizon); 4];
+            for (predicted, layer) in predicted.iter_mut().zip(layers) {
+                *predicted = self.prediction(unit, layer.horizon);
+            }
+            let slopes = self.pressure.slopes(layers, &predicted);
+            for (slope, predicted) in slopes.into_iter().zip(predicted).take(layers.len()) {
+                if slope.norm_squared() > steepest {
+                    steepest = slope.norm_squared();
+                    asked.slope = slope;
+                    asked.right = slope.dot(&math::right(predicted.heading));
+                    asked.blocked = (-slope.dot(&predicted.heading)).max(0.0);
+                    let along = slope.dot(&predicted.heading).abs();
+                    asked.keeps_right = asked.right >= -self.numbers.undecided * along;
+                }
             }
         }
         let numbers = &self.numbers;
@@ -165,9 +171,15 @@ impl Lanes {
         if unit.distance <= numbers.lane_end * unit.radius {
             return 0.0;
         }
-        let better =
-            |layer| self.lanes.better_right(layer, self.prediction(unit, layer.horizon), unit.max_speed);
-        let sum: f32 = self.lanes.layers.iter().map(|layer| layer.weight * better(layer)).sum();
+        let mut sum = 0.0;
+        for layers in self.lanes.layers.chunks(2) {
+            let last = &layers[layers.len() - 1];
+            let predicted = [self.prediction(unit, layers[0].horizon), self.prediction(unit, last.horizon)];
+            let better = self.lanes.both_better_right(layers, predicted, unit.max_speed);
+            for (layer, better) in layers.iter().zip(better) {
+                sum += layer.weight * better;
+            }
+        }
         let limit = numbers.lane_limit * unit.max_speed;
         (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)
     }
@@ -202,7 +214,7 @@ impl Avoidance for Lanes {
         let numbers = &self.numbers;
         self.horizons.scale(numbers, pace);
         let Horizons { pressure, lanes, all } = &self.horizons;
-        self.foresight.look(all, crowd, numbers.trust);
+        self.foresight.look(all, crowd, numbers.trust, workers);
         if crowd.is_due(self.ticks, numbers.every) {
             let cell = numbers.pressure_cell * radius;
             self.pressure.solve(crowd, &self.foresight, pressure, cell, numbers, workers);

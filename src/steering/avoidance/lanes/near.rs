@@ -4,6 +4,7 @@
 use super::settings::NearSettings;
 use crate::geometry::crossing;
 use crate::math;
+use crate::steering::avoidance::columns::{Columns, SLOTS};
 use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::avoidance::model::Around;
 use crate::steering::unit::{Neighbour, Unit};
@@ -41,6 +42,47 @@ pub(super) struct Turn {
 ///
 /// `fields` is the sideways speed that the fields ask for, positive to the right, m/s.
 pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields: f32) -> Turn {
+    let some = around.neighbours.chunks(SLOTS);
+    turn_from(unit, around.walls, near, fields, some.flat_map(|some| candidates(unit, near, some)))
+}
+
+/// The neighbours that may count: those in the disc that the unit would pass too closely within the horizon. The
+/// same tests as in [`turn_from`], on all of them at once.
+fn candidates<'a>(
+    unit: &Unit,
+    near: &NearSettings,
+    some: &'a [Neighbour],
+) -> impl Iterator<Item = &'a Neighbour> {
+    let horizon = near.time * pace(unit);
+    let center = unit.position + unit.desired * (near.ahead * unit.radius);
+    let disc = near.radius * unit.radius;
+    let disc = disc * disc;
+    let (p, own, radius) = (unit.position, unit.desired * unit.max_speed, unit.radius);
+    let half_gap = 0.5 * near.gap;
+    let slots = Columns::new(some).which(|others, k| {
+        let (x, y) = (others.x[k] - center.x, others.y[k] - center.y);
+        let (apart_x, apart_y) = (others.x[k] - p.x, others.y[k] - p.y);
+        let (closing_x, closing_y) = (own.x - others.vx[k], own.y - others.vy[k]);
+        let nearing = apart_x * closing_x + apart_y * closing_y;
+        let squared = closing_x * closing_x + closing_y * closing_y;
+        let t = nearing / squared;
+        let (miss_x, miss_y) = (apart_x - closing_x * t, apart_y - closing_y * t);
+        let off = (miss_x * miss_x + miss_y * miss_y).sqrt();
+        let gap = half_gap * (radius + others.radius[k]);
+        // Written so that NaN passes, as it does there.
+        !((x * x + y * y > disc) | (nearing <= 0.0) | (nearing > horizon * squared) | (off >= gap))
+    });
+    slots.map(|k| &some[k])
+}
+
+/// What `others` ask of the unit.
+fn turn_from<'a>(
+    unit: &Unit,
+    walls: &[Segment],
+    near: &NearSettings,
+    fields: f32,
+    others: impl Iterator<Item = &'a Neighbour>,
+) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
     let horizon = near.time * pace;
@@ -49,13 +91,12 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
     let disc = near.radius * unit.radius;
     let (mut sum, mut weights, mut most) = (0.0, 0.0, 0.0);
     let mut turn = Turn::default();
-    for other in around.neighbours {
+    for other in others {
         if (other.position - center).norm_squared() > disc * disc || !matters(unit, other) {
             continue;
         }
         let (apart, closing) = (other.position - unit.position, u * unit.max_speed - other.velocity);
         let (nearing, squared) = (apart.dot(&closing), closing.norm_squared());
-        // Most neighbours move away or are met much later. This test rejects them without a division.
         if nearing <= 0.0 || nearing > horizon * squared {
             continue;
         }
@@ -65,7 +106,7 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
         let gap = 0.5 * gap_radii * (unit.radius + other.radius);
         let miss = apart - closing * t;
         let off = miss.norm();
-        if off >= gap || hidden(unit, other, around.walls) {
+        if off >= gap || hidden(unit, other, walls) {
             continue;
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
@@ -100,4 +141,25 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
 /// Whether a wall hides `other` from the unit.
 fn hidden(unit: &Unit, other: &Neighbour, walls: &[Segment]) -> bool {
     walls.iter().any(|wall| crossing(unit.position, other.position, wall.from, wall.to).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::settings::Settings;
+    use crate::steering::avoidance::columns::samples;
+    use crate::steering::avoidance::lanes::settings::Numbers;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn all_at_once_ask_what_they_ask_one_by_one(
+            unit in samples::units(), neighbours in samples::neighbours(), fields in -4.0_f32..4.0,
+        ) {
+            let near = Numbers::full(&Settings::default()).near.unwrap();
+            let around = Around { neighbours: &neighbours, walls: &[] };
+            let plain = turn_from(&unit, &[], &near, fields, neighbours.iter());
+            prop_assert_eq!(turn(&unit, &around, &near, fields), plain);
+        }
+    }
 }

@@ -3,16 +3,13 @@
 
 use super::foresight::{Foresight, Prediction};
 use super::settings::Numbers;
-use super::tile_shape::{CELLS, SIDE};
-use super::tiles::{NONE, Tiles};
+use super::tile_shape::CELLS;
+use super::tiles::{FourPoints, NONE, Tiles};
+use super::wavefront::{Diagonals, Rim};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
 use crate::workers::Workers;
-
-/// The length of a tile's row with one cell of the adjacent tile at either end.
-const ROW: usize = SIDE + 2;
-/// The values of a tile with a rim of one cell from the adjacent tiles.
-type Rimmed = [[f32; ROW]; ROW];
+use wide::f32x4;
 
 /// The pressure at one horizon.
 #[derive(Debug, Clone, Default)]
@@ -31,6 +28,9 @@ pub(super) struct PressureLayer {
     crowded: Vec<bool>,
     /// The tiles of the current sweep.
     swept: Vec<u32>,
+    /// For each tile, the pressure and the source of pressure while they are relaxed.
+    relaxed: Vec<Diagonals>,
+    sources: Vec<Diagonals>,
 }
 
 /// The pressure at all horizons.
@@ -70,9 +70,22 @@ impl Pressure {
         });
     }
 
-    /// The slope −∇p at the predicted position, m/s.
-    pub fn slope(&self, layer: &PressureLayer, predicted: Prediction) -> Vec2 {
-        self.tiles.spot(predicted.position).slope(&layer.pressure) / -self.tiles.cell()
+    /// The slopes −∇p of up to four layers, each at its predicted position, m/s.
+    pub fn slopes(&self, layers: &[PressureLayer], predicted: &[Prediction; 4]) -> [Vec2; 4] {
+        let points: FourPoints =
+            [f32x4::new(predicted.map(|at| at.position.x)), f32x4::new(predicted.map(|at| at.position.y))];
+        // Slots that are left over repeat the first layer.
+        let mut values = [&layers[0].pressure[..]; 4];
+        for (values, layer) in values.iter_mut().zip(layers) {
+            *values = &layer.pressure;
+        }
+        let [x, y] = self.tiles.spots(points).slopes(|slot, cell| values[slot][cell]);
+        let (x, y) = ((x / -self.tiles.cell()).to_array(), (y / -self.tiles.cell()).to_array());
+        let mut slopes = [Vec2::zeros(); 4];
+        for (slope, (x, y)) in slopes.iter_mut().zip(x.into_iter().zip(y)) {
+            *slope = Vec2::new(x, y);
+        }
+        slopes
     }
 }
 
@@ -80,9 +93,8 @@ impl PressureLayer {
     fn splat(&mut self, tiles: &Tiles, foresight: &Foresight, crowd: &Crowd<'_>) {
         self.density.clear();
         self.density.resize(tiles.len(), 0.0);
-        for (predicted, radius) in foresight.at(self.horizon).zip(crowd.radius) {
-            tiles.cover(predicted.position, *radius, |cell, share| self.density[cell] += share);
-        }
+        let bodies = foresight.at(self.horizon).zip(crowd.radius).map(|(at, radius)| (at.position, *radius));
+        tiles.cover_all(bodies, |_, cell, share| self.density[cell] += share);
     }
 
     /// Solves −∇²p = (ρ − ρ₀)/(ρ₀ τ) with p ≥ 0 by successive over-relaxation, in sweeps that alternate in
@@ -98,11 +110,20 @@ impl PressureLayer {
         }
         let rest = numbers.rest_density;
         let scale = tiles.cell() * tiles.cell() / (rest * self.tau);
+        let count = tiles.len() / CELLS;
         self.crowded.clear();
-        self.crowded.resize(tiles.len() / CELLS, false);
+        self.crowded.resize(count, false);
+        self.relaxed.resize_with(count, Diagonals::default);
+        self.sources.resize_with(count, Diagonals::default);
         for &tile in tiles.active() {
-            let more = self.density[cells_of(tile)].iter().any(|density| *density > rest);
-            self.crowded[tile as usize] = more;
+            let density = &self.density[cells_of(tile)];
+            self.crowded[tile as usize] = density.iter().any(|density| *density > rest);
+            self.relaxed[tile as usize].set(&self.pressure[cells_of(tile)]);
+            let mut source = [0.0; CELLS];
+            for (source, density) in source.iter_mut().zip(density) {
+                *source = scale * (density - rest);
+            }
+            self.sources[tile as usize].set(&source);
         }
         let mut swept = std::mem::take(&mut self.swept);
         for sweep in 0..numbers.sweeps {
@@ -119,66 +140,23 @@ impl PressureLayer {
             let forth = sweep % 2 == 0;
             for k in 0..swept.len() {
                 let tile = swept[if forth { k } else { swept.len() - 1 - k }];
-                self.sweep(tiles, tile, forth, numbers.over_relaxation, |density| scale * (density - rest));
+                self.sweep(tiles, tile, forth, numbers.over_relaxation);
             }
         }
         self.swept = swept;
+        for &tile in tiles.active() {
+            self.relaxed[tile as usize].get(&mut self.pressure[cells_of(tile)]);
+        }
     }
 
-    fn sweep(&mut self, tiles: &Tiles, tile: u32, forth: bool, omega: f32, source: impl Fn(f32) -> f32) {
-        let mut p = self.rimmed(tiles, tile);
-        let density = &self.density[cells_of(tile)];
-        let closed = tiles.closed(tile);
-        let mut any = false;
-        for k in 0..CELLS {
-            let at = if forth { k } else { CELLS - 1 - k };
-            let (row, column) = (at / SIDE + 1, at % SIDE + 1);
-            let around = [p[row][column + 1], p[row + 1][column], p[row][column - 1], p[row - 1][column]];
-            let source = source(density[at]);
-            let even = match closed.map_or(0, |closed| closed[at]) {
-                0 => (around[0] + around[1] + around[2] + around[3] + source) * 0.25,
-                closed => open_mean(around, closed, source),
-            };
-            let value = (p[row][column] + omega * (even - p[row][column])).max(0.0);
-            p[row][column] = value;
-            any |= value > 0.0;
-        }
-        for (row, values) in self.pressure[cells_of(tile)].chunks_exact_mut(SIDE).enumerate() {
-            values.copy_from_slice(&p[row + 1][1..=SIDE]);
-        }
-        self.pressed[tile as usize] = any;
-    }
-
-    fn rimmed(&self, tiles: &Tiles, tile: u32) -> Rimmed {
-        let mut p = [[0.0; ROW]; ROW];
-        for (row, values) in self.pressure[cells_of(tile)].chunks_exact(SIDE).enumerate() {
-            p[row + 1][1..=SIDE].copy_from_slice(values);
-        }
-        let [east, north, west, south] = tiles.adjacent(tile);
+    fn sweep(&mut self, tiles: &Tiles, tile: u32, forth: bool, omega: f32) {
+        let index = tile as usize;
         let there =
-            |tile: u32| (tile != NONE && self.pressed[tile as usize]).then(|| &self.pressure[cells_of(tile)]);
-        if let Some(east) = there(east) {
-            (0..SIDE).for_each(|row| p[row + 1][SIDE + 1] = east[row * SIDE]);
-        }
-        if let Some(north) = there(north) {
-            p[SIDE + 1][1..=SIDE].copy_from_slice(&north[..SIDE]);
-        }
-        if let Some(west) = there(west) {
-            (0..SIDE).for_each(|row| p[row + 1][0] = west[row * SIDE + SIDE - 1]);
-        }
-        if let Some(south) = there(south) {
-            p[0][1..=SIDE].copy_from_slice(&south[CELLS - SIDE..]);
-        }
-        p
+            |tile: u32| (tile != NONE && self.pressed[tile as usize]).then(|| &self.relaxed[tile as usize]);
+        let rim = Rim::new(tiles.adjacent(tile).map(there));
+        let source = &self.sources[index];
+        self.pressed[index] = self.relaxed[index].relax(&rim, source, forth, omega, tiles.faces(tile));
     }
-}
-
-/// The relaxed value of a cell next to walls: only its open faces count.
-fn open_mean(around: [f32; 4], closed: u8, source: f32) -> f32 {
-    let open = |k: usize| closed & 1 << k == 0;
-    let count = (0..4).filter(|k| open(*k)).count();
-    let sum: f32 = (0..4).filter(|k| open(*k)).map(|k| around[k]).sum();
-    if count == 0 { 0.0 } else { (sum + source) / count as f32 }
 }
 
 pub(super) fn cells_of(tile: u32) -> std::ops::Range<usize> {

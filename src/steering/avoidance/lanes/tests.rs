@@ -302,6 +302,29 @@ fn a_large_body_covers_its_area() {
 }
 
 #[test]
+fn two_horizons_at_once_prefer_the_side_that_each_prefers() {
+    let crowd = LanesTestCrowd::new()
+        .block((0.0, 0.0), 9, 9, (60.0, 0.0))
+        .block((9.0, 0.3), 9, 9, (-60.0, 7.0))
+        .wall((-9.0, 2.6), (9.0, 3.6));
+    let model = crowd.prepared(full());
+    let (field, mut better) = (&model.lanes, 0);
+    for id in 0..crowd.at.len() {
+        let unit = crowd.unit(id);
+        for layers in field.layers.chunks(2) {
+            let predicted =
+                [&layers[0], &layers[layers.len() - 1]].map(|layer| model.prediction(&unit, layer.horizon));
+            let both = field.both_better_right(layers, predicted, unit.max_speed);
+            for ((layer, predicted), both) in layers.iter().zip(predicted).zip(both) {
+                assert_eq!(both, field.better_right(layer, predicted, unit.max_speed));
+                better += usize::from(both != 0.0);
+            }
+        }
+    }
+    assert!(better > 100);
+}
+
+#[test]
 fn positions_that_are_not_finite_are_ignored() {
     let mut odd = LanesTestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);

@@ -1,19 +1,26 @@
 //! The ground under a crowd as square tiles of cells. Tiles exist only where units are or will be, so that
 //! memory depends on the number of units and not on the size of the world.
 
+mod spots;
+
 use super::tile_shape::{CELLS, SIDE, center};
 use super::walled::{WalledTile, between};
+use super::wavefront::Faces;
 use crate::neighbours::Walls;
-use crate::types::{Point, Segment, Vec2};
+use crate::types::{Point, Segment};
 use rustc_hash::FxHashMap;
+pub(super) use spots::FourPoints;
+use wide::f32x4;
 
 /// Splits a cell's column or row into the tile's (shift) and the one within the tile (mask).
 const SHIFT: u32 = SIDE.trailing_zeros();
 const MASK: i32 = SIDE as i32 - 1;
 /// Stands for a missing cell or tile.
 pub(super) const NONE: u32 = u32::MAX;
+/// A tile without cells of its own, in place of a missing one. All values of its cells are 0.
+const NOWHERE: u32 = 0;
 /// The maximum number of tiles. Units on ground without a tile do without the fields. 2^15 tiles of the
-/// finest field take 75 MB.
+/// finest field take 101 MB.
 const MOST_TILES: usize = 1 << 15;
 /// The largest window that is worth its memory: 256 KB.
 const MOST_IN_WINDOW: u64 = 1 << 16;
@@ -50,6 +57,8 @@ pub(super) struct Tiles {
     index: FxHashMap<(i32, i32), u32>,
     tiles: Vec<Tile>,
     free: Vec<u32>,
+    /// The walls of tiles that were dropped. A crowd's tiles come and go at its edges.
+    dropped: FxHashMap<(i32, i32), Box<WalledTile>>,
     active: Vec<u32>,
     fresh: Vec<u32>,
     round: u32,
@@ -64,9 +73,12 @@ pub(super) struct Tiles {
 #[derive(Debug, Clone, Default)]
 struct Window {
     low: (i32, i32),
+    /// The number of columns and rows, with a margin of one on each side.
     columns: u32,
     rows: u32,
-    at: Vec<u32>,
+    /// The first cell of each tile; that of [`NOWHERE`] for a missing tile and in the margin. Empty without a
+    /// window.
+    first: Vec<u32>,
 }
 
 impl Tiles {
@@ -75,6 +87,10 @@ impl Tiles {
     pub fn begin(&mut self, cell: f32, walls: &[Segment]) {
         if self.cell != cell || self.walls.segments() != walls {
             *self = Tiles { cell, walls: Walls::new(walls.to_vec()), ..Tiles::default() };
+        }
+        if self.tiles.is_empty() {
+            let key = (i32::MAX, i32::MAX);
+            self.tiles.push(Tile { key, used: self.round, adjacent: [NONE; 4], walled: None });
         }
         self.round = self.round.wrapping_add(1);
         self.active.clear();
@@ -88,7 +104,11 @@ impl Tiles {
             return;
         }
         // The cells that are interpolated for a position start half a cell to its lower left.
-        let (low, high) = (self.tile_of(p, -margin), self.tile_of(p, margin + self.cell));
+        let (before, after) = (-margin, margin + self.cell);
+        let corners = f32x4::new([p.x + before, p.y + before, p.x + after, p.y + after]);
+        let (corners, _) = spots::split(corners / self.cell - 0.5);
+        let [left, below, right, above] = (corners >> SHIFT).to_array();
+        let (low, high) = ((left, below), (right, above));
         if self.last == Some((low, high)) {
             return;
         }
@@ -106,14 +126,16 @@ impl Tiles {
     }
 
     fn touch_tile(&mut self, key: (i32, i32)) {
-        if let Some(&at) = self.index.get(&key) {
+        // The window is that of the last round. All of its tiles still exist.
+        let known = self.window.lookup(key).or_else(|| self.index.get(&key).copied());
+        if let Some(at) = known {
             let tile = &mut self.tiles[at as usize];
             if tile.used != self.round {
                 tile.used = self.round;
                 self.active.push(at);
             }
         } else if self.active.len() < MOST_TILES {
-            let walled = WalledTile::new(&self.walls, key, self.cell).map(Box::new);
+            let walled = self.walled(key);
             let tile = Tile { key, used: self.round, adjacent: [NONE; 4], walled };
             let at = match self.free.pop() {
                 Some(at) => {
@@ -131,13 +153,27 @@ impl Tiles {
         }
     }
 
+    /// The walls on the tile at `key`; none without walls near it.
+    fn walled(&mut self, key: (i32, i32)) -> Option<Box<WalledTile>> {
+        if self.walls.segments().is_empty() {
+            return None;
+        }
+        let known = self.dropped.remove(&key);
+        known.or_else(|| WalledTile::new(&self.walls, key, self.cell).map(Box::new))
+    }
+
     /// Drops the tiles that were not touched, and links adjacent tiles.
     pub fn finish(&mut self) {
-        let (tiles, round, free) = (&self.tiles, self.round, &mut self.free);
-        self.index.retain(|_, at| {
-            let keep = tiles[*at as usize].used == round;
+        if self.dropped.len() > MOST_TILES {
+            self.dropped.clear();
+        }
+        let (tiles, round, free) = (&mut self.tiles, self.round, &mut self.free);
+        self.index.retain(|key, at| {
+            let tile = &mut tiles[*at as usize];
+            let keep = tile.used == round;
             if !keep {
                 free.push(*at);
+                self.dropped.extend(tile.walled.take().map(|walled| (*key, walled)));
             }
             keep
         });
@@ -146,8 +182,7 @@ impl Tiles {
         self.window.cover(self.active.iter().map(|at| (self.tiles[*at as usize].key, *at)));
         for &at in &self.active {
             let (x, y) = self.tiles[at as usize].key;
-            let adjacent = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)]
-                .map(|key| self.index.get(&key).copied().unwrap_or(NONE));
+            let adjacent = [(x + 1, y), (x, y + 1), (x - 1, y), (x, y - 1)].map(|key| self.lookup(key));
             self.tiles[at as usize].adjacent = adjacent;
         }
     }
@@ -177,9 +212,9 @@ impl Tiles {
         self.tiles[tile as usize].adjacent
     }
 
-    /// The faces that cannot be crossed, for each cell of a tile; none if there are no walls near it.
-    pub fn closed(&self, tile: u32) -> Option<&[u8; CELLS]> {
-        self.tiles[tile as usize].walled.as_ref().map(|walled| &walled.closed)
+    /// The faces of a tile's cells; none if there are no walls near it.
+    pub fn faces(&self, tile: u32) -> Option<&Faces> {
+        self.tiles[tile as usize].walled.as_ref().map(|walled| &walled.faces)
     }
 
     /// The lower left corner of a tile.
@@ -188,18 +223,13 @@ impl Tiles {
         Point::new(x as f32, y as f32) * (self.cell * SIDE as f32)
     }
 
-    #[inline]
     fn lookup(&self, key: (i32, i32)) -> u32 {
-        let window = &self.window;
-        if window.at.is_empty() {
-            return self.index.get(&key).copied().unwrap_or(NONE);
-        }
-        let (x, y) = (key.0.wrapping_sub(window.low.0) as u32, key.1.wrapping_sub(window.low.1) as u32);
-        if x < window.columns && y < window.rows {
-            window.at[(y * window.columns + x) as usize]
+        let known = if self.window.first.is_empty() {
+            self.index.get(&key).copied()
         } else {
-            NONE
-        }
+            self.window.lookup(key)
+        };
+        known.unwrap_or(NONE)
     }
 
     /// The cells around `p`; cells hidden from `p` by a wall have no weight.
@@ -228,7 +258,7 @@ impl Tiles {
         if tile != NONE
             && let Some(walled) = &self.tiles[tile as usize].walled
         {
-            self.hide(p, (left, low), walled.near((column, row)), &mut spot);
+            self.hide(p, (left, low), walled.near((column, row)), &mut spot.weight);
         }
         spot
     }
@@ -256,6 +286,48 @@ impl Tiles {
         }
     }
 
+    /// Calls `cell` for each of `bodies`, given by their positions and radii, with its index, a cell that it
+    /// covers, and the covered share of that cell: as [`Tiles::cover`] does, for four bodies at a time.
+    pub fn cover_all(
+        &self,
+        mut bodies: impl Iterator<Item = (Point, f32)>,
+        mut cell: impl FnMut(usize, usize, f32),
+    ) {
+        let ground = f32x4::splat(self.cell * self.cell);
+        let mut begin = 0;
+        loop {
+            let (mut x, mut y, mut radii, mut count) = ([0.0; 4], [0.0; 4], [0.0; 4], 0);
+            for (p, radius) in bodies.by_ref().take(4) {
+                (x[count], y[count], radii[count]) = (p.x, p.y, radius);
+                count += 1;
+            }
+            if radii.iter().any(|radius| *radius > self.cell) {
+                for slot in 0..count {
+                    self.cover(Point::new(x[slot], y[slot]), radii[slot], |at, share| {
+                        cell(begin + slot, at, share);
+                    });
+                }
+            } else {
+                let spots = self.spots([f32x4::new(x), f32x4::new(y)]);
+                let radius = f32x4::new(radii);
+                let area = std::f32::consts::PI * radius * radius / ground;
+                let shares = spots.weight.map(|weight| (weight * area).to_array());
+                for slot in 0..count {
+                    for (cells, shares) in spots.cell.iter().zip(&shares) {
+                        let at = cells[slot] as usize;
+                        if at >= CELLS {
+                            cell(begin + slot, at, shares[slot]);
+                        }
+                    }
+                }
+            }
+            begin += count;
+            if count < 4 {
+                return;
+            }
+        }
+    }
+
     /// The cell in this column and row; [`NONE`] if it does not exist.
     fn at(&self, (column, row): (i32, i32)) -> u32 {
         match self.lookup((column >> SHIFT, row >> SHIFT)) {
@@ -275,18 +347,20 @@ impl Tiles {
     }
 
     /// Moves the weight of cells behind one of these walls to the other cells.
-    fn hide(&self, p: Point, corner: (i32, i32), walls: &[u32], spot: &mut Spot) {
-        if walls.is_empty() {
-            // Dividing by the sum of the weights may change them in the last bit.
-            return spot.share_weight();
-        }
-        for k in 0..4 {
-            let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
-            if between(&self.walls, walls, p, self.center(at)) {
-                spot.weight[k] = 0.0;
+    fn hide(&self, p: Point, corner: (i32, i32), walls: &[u32], weight: &mut [f32; 4]) {
+        if !walls.is_empty() {
+            for (k, weight) in weight.iter_mut().enumerate() {
+                let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
+                if between(&self.walls, walls, p, self.center(at)) {
+                    *weight = 0.0;
+                }
             }
         }
-        spot.share_weight();
+        // Unless nearly all of it is hidden. Dividing may change weights in the last bit even if none is hidden.
+        let seen: f32 = weight.iter().sum();
+        if seen > 1e-3 {
+            weight.iter_mut().for_each(|weight| *weight /= seen);
+        }
     }
 
     fn center(&self, at: (i32, i32)) -> Point {
@@ -307,43 +381,35 @@ impl Window {
         let (low, high) = tiles.clone().fold(start, |(low, high), (key, _)| {
             ((low.0.min(key.0), low.1.min(key.1)), (high.0.max(key.0), high.1.max(key.1)))
         });
-        let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64;
+        let side = |low: i32, high: i32| (i64::from(high) - i64::from(low) + 1).max(0) as u64 + 2;
         let (columns, rows) = (side(low.0, high.0), side(low.1, high.1));
-        self.at.clear();
+        self.first.clear();
         if columns.saturating_mul(rows) > MOST_IN_WINDOW {
             return;
         }
         (self.low, self.columns, self.rows) = (low, columns as u32, rows as u32);
-        self.at.resize((columns * rows) as usize, NONE);
+        self.first.resize((columns * rows) as usize, NOWHERE);
         for ((x, y), tile) in tiles {
-            self.at[(y - low.1) as usize * columns as usize + (x - low.0) as usize] = tile;
+            let (column, row) = ((x - low.0 + 1) as usize, (y - low.1 + 1) as usize);
+            self.first[row * columns as usize + column] = tile * CELLS as u32;
         }
+    }
+
+    /// The tile at `key`; none if it is missing or outside.
+    fn lookup(&self, key: (i32, i32)) -> Option<u32> {
+        let (x, y) =
+            (i64::from(key.0) - i64::from(self.low.0) + 1, i64::from(key.1) - i64::from(self.low.1) + 1);
+        let inside = (0..i64::from(self.columns)).contains(&x) && (0..i64::from(self.rows)).contains(&y);
+        let index = y * i64::from(self.columns) + x;
+        let first = if inside { self.first.get(index as usize).copied() } else { None };
+        first.map(|first| first / CELLS as u32).filter(|tile| *tile != NOWHERE)
     }
 }
 
 impl Spot {
-    /// Scales the weights so that they sum to 1, unless nearly all of them are hidden.
-    fn share_weight(&mut self) {
-        let seen: f32 = self.weight.iter().sum();
-        if seen > 1e-3 {
-            self.weight.iter_mut().for_each(|w| *w /= seen);
-        }
-    }
-
     /// The cells that exist, with their weights.
     pub fn cells(&self) -> impl Iterator<Item = (usize, f32)> + '_ {
         let there = |(cell, _): &(u32, f32)| *cell != NONE;
         self.cell.into_iter().zip(self.weight).filter(there).map(|(cell, weight)| (cell as usize, weight))
-    }
-
-    /// The gradient of `values` at the position, per cell.
-    pub fn slope(&self, values: &[f32]) -> Vec2 {
-        let value = |k: usize| if self.cell[k] == NONE { 0.0 } else { values[self.cell[k] as usize] };
-        // There is no slope to or from a hidden cell.
-        let step = |a: usize, b: usize| {
-            if self.weight[a] == 0.0 || self.weight[b] == 0.0 { 0.0 } else { value(b) - value(a) }
-        };
-        let [u, v] = self.between;
-        Vec2::new(step(0, 1) * (1.0 - v) + step(2, 3) * v, step(0, 2) * (1.0 - u) + step(1, 3) * u)
     }
 }

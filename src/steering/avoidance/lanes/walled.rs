@@ -2,6 +2,7 @@
 //! neighbours from a position. Computed once per tile: other walls bring new tiles.
 
 use super::tile_shape::{CELLS, SIDE, center};
+use super::wavefront::Faces;
 use crate::geometry::crossing;
 use crate::math;
 use crate::neighbours::Walls;
@@ -26,8 +27,8 @@ const ROUNDING: f32 = 2e-6;
 pub(super) struct WalledTile {
     /// Indices of the walls near the tile, ascending.
     pub walls: Vec<u32>,
-    /// For each cell, the faces that cannot be crossed.
-    pub closed: [u8; CELLS],
+    /// Which faces of its cells cannot be crossed.
+    pub faces: Faces,
     /// The walls that can lie between two points of a square, square by square.
     lists: Vec<u32>,
     /// Where the list of each square ends.
@@ -47,8 +48,10 @@ impl WalledTile {
         if near.is_empty() {
             return None;
         }
-        let mut tile =
-            WalledTile { walls: near, closed: [0; CELLS], lists: Vec::new(), ends: [0; SQUARES * SQUARES] };
+        let faces = Faces::new(&[0; CELLS]);
+        // A wall enters about as many squares as a row has.
+        let lists = Vec::with_capacity(2 * SQUARES * near.len());
+        let mut tile = WalledTile { walls: near, faces, lists, ends: [0; SQUARES * SQUARES] };
         for k in 0..SQUARES * SQUARES {
             let at = (low.0 + (k % SQUARES) as i32 - 1, low.1 + (k / SQUARES) as i32 - 1);
             let square = Rect { min: center(cell, at), max: center(cell, (at.0 + 1, at.1 + 1)) };
@@ -56,18 +59,25 @@ impl WalledTile {
             tile.lists.extend(tile.walls.iter().filter(enters));
             tile.ends[k] = tile.lists.len() as u32;
         }
-        for k in 0..CELLS {
+        tile.faces = Faces::new(&tile.closed(walls, low, cell));
+        Some(tile)
+    }
+
+    /// For each cell, the faces that cannot be crossed, as bits. The lower left cell is at `low`.
+    fn closed(&self, walls: &Walls, low: (i32, i32), cell: f32) -> [u8; CELLS] {
+        let mut closed = [0; CELLS];
+        for (k, closed) in closed.iter_mut().enumerate() {
             let (column, row) = ((k % SIDE) as i32, (k / SIDE) as i32);
             let at = (low.0 + column, low.1 + row);
             let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
             for (bit, (dx, dy)) in faces {
-                let near = tile.near((column + dx.min(0), row + dy.min(0)));
+                let near = self.near((column + dx.min(0), row + dy.min(0)));
                 if between(walls, near, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
-                    tile.closed[k] |= bit;
+                    *closed |= bit;
                 }
             }
         }
-        Some(tile)
+        closed
     }
 
     /// The walls that can lie between two points of the square to the upper right of a cell's centre. Column and
@@ -139,12 +149,12 @@ mod tests {
                     prop_assert_eq!(between(&walls, tile.near(at), a, b), plain, "from {} to {}", a, b);
                 }
             }
-            for k in 0..CELLS {
+            for (k, closed) in tile.closed(&walls, (0, 0), cell).into_iter().enumerate() {
                 let at = ((k % SIDE) as i32, (k / SIDE) as i32);
                 for (bit, (dx, dy)) in [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))] {
                     let other = center(cell, (at.0 + dx, at.1 + dy));
                     let plain = between(&walls, &tile.walls, center(cell, at), other);
-                    prop_assert_eq!(tile.closed[k] & bit != 0, plain);
+                    prop_assert_eq!(closed & bit != 0, plain);
                 }
             }
         }
