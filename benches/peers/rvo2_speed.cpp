@@ -8,7 +8,7 @@ using namespace crowd;
 
 // The number of timed steps, half of them before the middle of the crossing, and steps before them, as in benches/programs/crossing.rs.
 constexpr int WINDOW = 120;
-constexpr int WARM_UP = 6;
+constexpr int WARM_UP = 12;
 // A crowd that needs this many times its free-flow time to reach the middle is measured wherever it is.
 constexpr float PATIENCE = 2;
 

@@ -3,7 +3,7 @@
 
     git clone https://github.com/snape/RVO2
     python3 benches/peers/speed.py --rvo2 RVO2
-    python3 benches/peers/speed.py --rvo2 RVO2 --units 1000 --modes lanes "lanes --set lanes.reach=4" none
+    python3 benches/peers/speed.py --rvo2 RVO2 --units 1000 --modes lanes "lanes --rate 30" none
 
 Needs Linux and a C++ compiler (c++, or CXX). Fetches nothing. Both cross from the same starts, each with its own steering, and are timed in the middle of
 the crossing: per tick the least of all rounds, then the median over 120 ticks. Rounds alternate between the programs, which are pinned to one core.
@@ -74,7 +74,7 @@ def main():
     parser.add_argument("--rvo2", type=pathlib.Path, required=True, metavar="FOLDER", help="a checkout of RVO2; it is compiled with -O3 -march=native, without OpenMP")
     parser.add_argument("--sidestep", type=pathlib.Path, metavar="FILE", help="the example `crossing`, already built; otherwise it is built with --release")
     parser.add_argument("--units", type=int, nargs="+", default=SIZES, metavar="N", help="sizes [default: 200 1000 5000]")
-    parser.add_argument("--modes", nargs="+", default=MODES, metavar="MODE", help="modes of Sidestep; each may have options of benches/programs/crossing.rs: \"lanes --set KEY=VALUE\"")
+    parser.add_argument("--modes", nargs="+", default=MODES, metavar="MODE", help="modes of Sidestep; each may have options of benches/programs/crossing.rs: \"lanes --rate 30\"")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="times that everything is timed [default: 5]")
     parser.add_argument("--cores", default="0", metavar="LIST", help="the cores that the timed programs may use [default: 0]")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of Sidestep; RVO2 has one [default: 1]")

@@ -13,7 +13,7 @@
 //! | `starts MAP` | a start file: `x y goal_x goal_y` of each unit |
 //!
 //! MAP is a built-in map, a map file or a start file. Options: `--units N`, `--ticks N`, `--threads N`,
-//! `--set KEY=VALUE` (repeatable), and `--from FILE`: the units start as `place` printed them to FILE, instead of
+//! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
 use sidestep::measure::{Stopwatch, TICK_PARTS};
@@ -29,7 +29,7 @@ const WINDOW: u64 = 120;
 /// A crowd that needs this many times its free-flow time to reach the middle is measured wherever it is.
 const PATIENCE: f32 = 2.0;
 /// Ticks after the units were placed, before the timed or counted ones.
-const WARM_UP: u64 = 6;
+const WARM_UP: u64 = 12;
 
 struct Args {
     command: String,
@@ -64,6 +64,7 @@ impl Args {
                 "--threads" => args.threads = value()?.parse()?,
                 "--from" => args.from = Some(value()?),
                 "--set" => args.set.push(value()?),
+                "--rate" => args.set.push(format!("decisions.rate={}", value()?)),
                 option if option.starts_with('-') => {
                     return Err(format!("no option is called {option}").into());
                 }
