@@ -63,7 +63,8 @@ fn run(bodies: usize, touched: bool) -> (Vec<f64>, usize, f64) {
 }
 
 fn main() {
-    let sizes: Vec<usize> = std::env::args().skip(1).map(|size| size.parse().expect("a number of bodies")).collect();
+    let sizes: Vec<usize> =
+        std::env::args().skip(1).map(|size| size.parse().expect("a number of bodies")).collect();
     println!("bodies   pairs  untouched, µs  get_mut, µs  ratio");
     for bodies in if sizes.is_empty() { vec![1000, 2000] } else { sizes } {
         let mut least = [vec![f64::MAX; TIMED], vec![f64::MAX; TIMED]];
