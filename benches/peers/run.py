@@ -22,12 +22,12 @@ LIMIT = 120  # s, simulated
 MODES = ["lanes", "continuum", "orca"]
 
 
-def build(name, folders, sources):
+def build(name, folders, sources, flags=()):
     """Compiles one peer with its program here; returns the program's path."""
     program = BUILD / name
     BUILD.mkdir(parents=True, exist_ok=True)
     includes = [f"-I{folder}" for folder in [HERE, *folders]]
-    subprocess.run([os.environ.get("CXX", "c++"), "-O3", "-DNDEBUG", "-std=c++17", *includes, HERE / f"{name}.cpp", *sources, "-o", program], check=True)
+    subprocess.run([os.environ.get("CXX", "c++"), "-O3", "-DNDEBUG", "-std=c++17", *flags, *includes, HERE / f"{name}.cpp", *sources, "-o", program], check=True)
     return program
 
 

@@ -1,0 +1,178 @@
+//! Ticks in the middle of a crossing, for `benches/counts.py` (which counts their instructions) and
+//! `benches/peers/speed.py` (which compares their time with RVO2's). It needs only the simulation.
+//!
+//! ```text
+//! cargo run --release --no-default-features --example crossing -- time crossing lanes --units 1000
+//! ```
+//!
+//! | command | what it prints |
+//! |---|---|
+//! | `time MAP MODE` | for each of 120 ticks around the middle of the crossing, the time of each stage in µs |
+//! | `place MAP MODE` | the position and velocity of each unit before these ticks: `x y vx vy` |
+//! | `count MAP MODE` | nothing: it runs the ticks in [`counted_ticks`] |
+//! | `starts MAP` | a start file: `x y goal_x goal_y` of each unit |
+//!
+//! MAP is a built-in map, a map file or a start file. Options: `--units N`, `--ticks N`, `--threads N`,
+//! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
+//! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
+
+use sidestep::measure::{Stopwatch, TICK_PARTS};
+use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::types::{DT, Point, Vec2};
+use sidestep::world::World;
+use std::error::Error;
+use std::fs;
+
+/// The number of timed ticks (2 s), half of them before the middle of the crossing, as in `sidestep scale`.
+const WINDOW: u64 = 120;
+/// A crowd that needs this many times its free-flow time to reach the middle is measured wherever it is.
+const PATIENCE: f32 = 2.0;
+/// Ticks after the units were placed, before the timed or counted ones.
+const WARM_UP: u64 = 12;
+
+struct Args {
+    command: String,
+    map: String,
+    mode: Option<String>,
+    units: Option<usize>,
+    ticks: u64,
+    threads: usize,
+    from: Option<String>,
+    set: Vec<String>,
+}
+
+impl Args {
+    fn read() -> Result<Args, Box<dyn Error>> {
+        let mut args = Args {
+            command: String::new(),
+            map: String::new(),
+            mode: None,
+            units: None,
+            ticks: WINDOW,
+            threads: 1,
+            from: None,
+            set: Vec::new(),
+        };
+        let mut names = Vec::new();
+        let mut words = std::env::args().skip(1);
+        while let Some(word) = words.next() {
+            let mut value = || words.next().ok_or(format!("{word} needs a value"));
+            match word.as_str() {
+                "--units" => args.units = Some(value()?.parse()?),
+                "--ticks" => args.ticks = value()?.parse()?,
+                "--threads" => args.threads = value()?.parse()?,
+                "--from" => args.from = Some(value()?),
+                "--set" => args.set.push(value()?),
+                "--rate" => args.set.push(format!("decisions.rate={}", value()?)),
+                option if option.starts_with('-') => {
+                    return Err(format!("no option is called {option}").into());
+                }
+                _ => names.push(word),
+            }
+        }
+        let mut names = names.into_iter();
+        args.command = names.next().ok_or("a command is missing: time, place, count or starts")?;
+        args.map = names.next().ok_or("a map is missing, such as crossing")?;
+        args.mode = names.next();
+        Ok(args)
+    }
+
+    fn layout(&self) -> Result<Layout, Box<dyn Error>> {
+        let options = LayoutOptions { units: self.units, ..LayoutOptions::default() };
+        let mut layout = Scene::open(&self.map)?.layout(&options)?;
+        if let Some(name) = &self.mode {
+            layout.steering.set_mode(Mode::named(name).ok_or_else(|| format!("no mode is called {name}"))?);
+        }
+        for text in &self.set {
+            let (key, value) = text.split_once('=').ok_or("--set needs KEY=VALUE")?;
+            let setting = setting(key)?;
+            layout.steering.settings.set(setting, setting.parse(value)?)?;
+        }
+        Ok(layout)
+    }
+}
+
+/// Returns the mean distance that units have left to their goals, in m.
+fn path_left(world: &World) -> f32 {
+    world.paths_left().iter().sum::<f32>() / world.walkers() as f32
+}
+
+/// Walks to half a window before the middle of the crossing.
+fn to_the_middle(world: &mut World) {
+    let units = world.units();
+    let speed = units.max_speed.iter().sum::<f32>() / units.len() as f32;
+    let total = path_left(world);
+    let before = WINDOW as f32 / 2.0 * DT * speed;
+    let latest = PATIENCE * 0.5 * total / speed;
+    while path_left(world) > 0.5 * total + before && world.time() < latest && !world.finished() {
+        world.tick();
+    }
+}
+
+/// Gives the units of a layout the positions and velocities of a file that `place` printed.
+fn place(layout: &mut Layout, text: &str) -> Result<(), Box<dyn Error>> {
+    if text.lines().count() != layout.starts.len() {
+        return Err("--from FILE has another number of units".into());
+    }
+    for (start, line) in layout.starts.iter_mut().zip(text.lines()) {
+        let numbers = line.split(' ').map(str::parse).collect::<Result<Vec<f32>, _>>()?;
+        let [x, y, vx, vy] = numbers[..] else { return Err("a line of --from FILE needs x y vx vy".into()) };
+        (start.position, start.velocity) = (Point::new(x, y), Vec2::new(vx, vy));
+    }
+    Ok(())
+}
+
+/// The ticks whose instructions are counted. Callgrind finds this function by its name.
+#[inline(never)]
+fn counted_ticks(world: &mut World, ticks: u64) {
+    for _ in 0..ticks {
+        world.tick();
+    }
+}
+
+/// Returns a world in the middle of its crossing.
+fn mid_crossing(args: &Args) -> Result<World, Box<dyn Error>> {
+    let mut layout = args.layout()?;
+    if let Some(file) = &args.from {
+        place(&mut layout, &fs::read_to_string(file)?)?;
+        let mut world = World::new(layout, args.threads);
+        (0..WARM_UP).for_each(|_| world.tick());
+        return Ok(world);
+    }
+    let mut world = World::new(layout, args.threads);
+    to_the_middle(&mut world);
+    Ok(world)
+}
+
+fn time(world: &mut World, ticks: u64) {
+    let mut stopwatch = Stopwatch::default();
+    println!("{}", TICK_PARTS.each_ref().map(|part| part.key).join(" "));
+    for _ in 0..ticks {
+        stopwatch.tick(world);
+        println!("{}", stopwatch.last().0.map(|micros| format!("{micros:.1}")).join(" "));
+    }
+}
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let args = Args::read()?;
+    match args.command.as_str() {
+        "time" => time(&mut mid_crossing(&args)?, args.ticks),
+        "count" => counted_ticks(&mut mid_crossing(&args)?, args.ticks),
+        "place" => {
+            let world = mid_crossing(&args)?;
+            for (p, v) in world.units().position.iter().zip(&world.units().velocity) {
+                println!("{} {} {} {}", p.x, p.y, v.x, v.y);
+            }
+        }
+        "starts" => {
+            let world = World::new(args.layout()?, 1);
+            for (id, at) in world.units().position.iter().enumerate() {
+                let goal = world.target(id).ok_or("every unit needs a goal")?;
+                println!("{} {} {} {}", at.x, at.y, goal.x, goal.y);
+            }
+        }
+        command => return Err(format!("no command is called {command}: time, place, count, starts").into()),
+    }
+    Ok(())
+}
