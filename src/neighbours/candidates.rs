@@ -51,7 +51,7 @@ impl Displacement {
 
     /// The margin of a list that is made now, m.
     fn margin(&self) -> f32 {
-        self.needed(self.step.max(SHORTEST_STEP).min(LONGEST_STEP))
+        self.needed(self.step.clamp(SHORTEST_STEP, LONGEST_STEP))
     }
 
     /// The margin that a list needs to last until its next turn, m, if no unit moves by more than `step` per tick.
