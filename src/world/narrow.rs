@@ -3,7 +3,10 @@
 //! What a passage is belongs to navigation, and what a unit does there to the mechanisms of steering. Here are their
 //! state and their place in the tick: after the units' courses are known, before they decide.
 
+mod paths;
 mod reasons;
+
+use paths::{KnownPath, UnitPaths};
 
 use super::courses::Courses;
 use super::units::Units;
@@ -18,8 +21,6 @@ use crate::steering::{Decision, Neighbour, Unit};
 use crate::types::{Point, Rect, Vec2};
 use crate::workers::Workers;
 
-/// The largest number of corners of a path that are looked at.
-const MOST_CORNERS: usize = 24;
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;
 
@@ -82,13 +83,15 @@ struct UnitState {
     stuck: f32,
     /// The points on its path at which it keeps right.
     points: [PathPoint; AHEAD.len()],
+    /// Its path.
+    path: KnownPath,
 }
 
 const STILL: PathPoint = PathPoint { position: Point::new(0.0, 0.0), direction: Vec2::new(0.0, 0.0) };
 
 impl Default for UnitState {
     fn default() -> UnitState {
-        UnitState { pace: 1.0, right: 0.0, stuck: 0.0, points: [STILL; AHEAD.len()] }
+        UnitState { pace: 1.0, right: 0.0, stuck: 0.0, points: [STILL; AHEAD.len()], path: KnownPath::default() }
     }
 }
 
@@ -279,47 +282,6 @@ fn line_up(
     }
 }
 
-/// What is known of the units' paths.
-struct UnitPaths<'a> {
-    layout: &'a Layout,
-    units: &'a Units,
-    courses: &'a Courses,
-    navigator: &'a Navigator,
-}
-
-impl UnitPaths<'_> {
-    /// Whether a plan decides for unit `id`. It knows no mechanisms.
-    fn follows_plan(&self, id: usize) -> bool {
-        let group = usize::from(self.units.group[id]);
-        self.layout.plans.get(group).is_some_and(Option::is_some)
-    }
-
-    /// Writes the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. Returns their
-    /// number.
-    fn corners(&self, id: usize, look: f32, corners: &mut [Point; MOST_CORNERS]) -> usize {
-        let UnitPaths { units, courses, navigator, .. } = self;
-        let mut position = units.position[id];
-        let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
-        corners[0] = position;
-        let (mut count, mut gone) = (1, 0.0);
-        loop {
-            let leg = (aim - position).norm();
-            corners[count] = aim;
-            count += 1;
-            gone += leg;
-            // A unit that sees its goal has no corner before it.
-            if leg >= distance - units.radius[id] || gone > look || count == MOST_CORNERS {
-                return count;
-            }
-            position = aim;
-            match navigator.heading(id, position, &units.goal[id], &units.position) {
-                Some(next) if next.aim != position => (aim, distance) = (next.aim, next.distance),
-                _ => return count,
-            }
-        }
-    }
-}
-
 impl NarrowGround {
     /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right.
     fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<GateApproach>, paths: &UnitPaths) {
@@ -329,12 +291,10 @@ impl NarrowGround {
             state.stuck = 0.0;
             return;
         }
-        let mut corners = [Point::origin(); MOST_CORNERS];
         let radius = paths.units.radius[id];
         let look = self.gates.map_or(0.0, |gates| gates.look);
         let reach = (THROUGH * look).max(AHEAD[AHEAD.len() - 1] * radius);
-        let count = paths.corners(id, reach, &mut corners);
-        let corners = &corners[..count];
+        let corners = paths.corners(id, reach, &mut state.path);
         if self.keep_right.is_some() {
             points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
         }
