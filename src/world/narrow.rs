@@ -23,6 +23,8 @@ use crate::workers::Workers;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;
+/// A unit looks along its path once in this many ticks.
+const LOOK_TICKS: u64 = 4;
 
 /// The narrow places of a world. Empty where there are no walls, or no mechanism is on.
 #[derive(Default)]
@@ -137,7 +139,7 @@ impl Narrow {
             let paths = UnitPaths { layout, units, courses, navigator };
             workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
                 *stop = f32::INFINITY;
-                ground.look(id, state, approach, &paths);
+                ground.look(id, looks(id, ticks), state, approach, &paths);
             });
         }
         if let Some(gates) = &ground.gates {
@@ -170,12 +172,13 @@ impl Narrow {
         }
         if let Some(keep_right) = &mut ground.keep_right {
             keep_right.fade();
-            for (id, state) in states.iter().enumerate().filter(|(id, _)| courses.walks(*id)) {
-                keep_right.add(&state.points, units.radius[id]);
+            let walks = |id: &usize| looks(*id, ticks) && courses.walks(*id);
+            for id in (0..states.len()).filter(walks) {
+                keep_right.add(&states[id].points, units.radius[id], LOOK_TICKS as f32);
             }
             let (keep_right, courses) = (&*keep_right, &*courses);
             workers.each_of_three(states, approaches, stop, |id, state, _, stop| {
-                if courses.walks(id) {
+                if walks(&id) {
                     state.right = keep_right.speed(&state.points, courses.distance[id], *stop, clearance);
                 }
             });
@@ -219,10 +222,18 @@ impl Narrow {
     pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
         let turns = self.turns().iter().flat_map(Turns::bits);
         let waits = self.approaches.iter().map(|unit| unit.map_or(2, |unit| u64::from(unit.waits)));
-        let stuck = self.units.iter().map(|unit| u64::from(unit.stuck.to_bits()));
+        let units = self.units.iter().flat_map(|unit| {
+            let own = [unit.stuck, unit.right].map(|value| u64::from(value.to_bits()));
+            own.into_iter().chain(unit.path.bits())
+        });
         let keep_right = self.ground.as_ref().and_then(|ground| ground.keep_right.as_ref());
-        turns.chain(waits).chain(stuck).chain(keep_right.into_iter().flat_map(|k| k.bits().map(u64::from)))
+        turns.chain(waits).chain(units).chain(keep_right.into_iter().flat_map(|k| k.bits().map(u64::from)))
     }
+}
+
+/// Whether unit `id` looks along its path in a tick.
+fn looks(id: usize, ticks: u64) -> bool {
+    (ticks + id as u64).is_multiple_of(LOOK_TICKS)
 }
 
 impl NarrowGround {
@@ -283,22 +294,40 @@ fn line_up(
 }
 
 impl NarrowGround {
-    /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right.
-    fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<GateApproach>, paths: &UnitPaths) {
+    /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right. Unless it `looks`, with the path
+    /// that it knows.
+    fn look(
+        &self,
+        id: usize,
+        looks: bool,
+        state: &mut UnitState,
+        own: &mut Option<GateApproach>,
+        paths: &UnitPaths,
+    ) {
         let before = own.take();
-        (state.pace, state.right) = (1.0, 0.0);
+        state.pace = 1.0;
         if !paths.courses.walks(id) || paths.follows_plan(id) {
-            state.stuck = 0.0;
+            *state = UnitState::default();
             return;
         }
         let radius = paths.units.radius[id];
         let look = self.gates.map_or(0.0, |gates| gates.look);
-        let reach = (THROUGH * look).max(AHEAD[AHEAD.len() - 1] * radius);
-        let corners = paths.corners(id, reach, &mut state.path);
-        if self.keep_right.is_some() {
+        let ahead = AHEAD[AHEAD.len() - 1] * radius;
+        let has_gate = self.passages.away(paths.units.position[id]) <= look;
+        let reach = if has_gate { (THROUGH * look).max(ahead) } else { ahead };
+        if !has_gate && !looks {
+            state.path.forget();
+            state.stuck = 0.0;
+            return;
+        }
+        let corners = paths.corners(id, looks, reach, &mut state.path);
+        if looks && self.keep_right.is_some() {
             points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
         }
-        let Some(gates) = &self.gates else { return };
+        let Some(gates) = self.gates.as_ref().filter(|_| has_gate) else {
+            state.stuck = 0.0;
+            return;
+        };
         *own = approach(&self.passages, corners, look, gates.passage.radius);
         let gate = own.map(|own| own.gate);
         let (Some(own), Some(before)) = (own, before.filter(|before| Some(before.gate) == gate)) else {

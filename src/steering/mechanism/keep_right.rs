@@ -93,9 +93,9 @@ impl KeepRight {
         self.flow.iter_mut().flatten().for_each(|value| *value *= self.fade);
     }
 
-    /// Adds a unit of this radius, with the points at [`AHEAD`] on its path.
-    pub fn add(&mut self, points: &[PathPoint], radius: f32) {
-        let weight = (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
+    /// Adds a unit of this radius, with the points at [`AHEAD`] on its path, for this many ticks.
+    pub fn add(&mut self, points: &[PathPoint], radius: f32, ticks: f32) {
+        let weight = ticks * (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
         for point in points {
             for (cell, share) in self.grid.bilinear(point.position) {
                 let (flow, weight) = (&mut self.flow[cell], share * weight);

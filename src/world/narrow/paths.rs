@@ -19,6 +19,19 @@ pub(super) struct KnownPath {
     count: usize,
 }
 
+impl KnownPath {
+    /// Forgets the path, so that it is looked at again.
+    pub fn forget(&mut self) {
+        self.count = 0;
+    }
+
+    /// The bits of the corners that are used again, for hashes.
+    pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
+        let corners = self.corners.get(1..self.count).unwrap_or(&[]);
+        corners.iter().map(|p| u64::from(p.x.to_bits()) << 32 | u64::from(p.y.to_bits()))
+    }
+}
+
 impl Default for KnownPath {
     fn default() -> KnownPath {
         KnownPath { corners: [Point::origin(); MOST_CORNERS], distance: [0.0; MOST_CORNERS], count: 0 }
@@ -41,8 +54,27 @@ impl UnitPaths<'_> {
     }
 
     /// Returns the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. `path` is the
-    /// one of the tick before, and becomes this tick's.
-    pub fn corners<'p>(&self, id: usize, look: f32, path: &'p mut KnownPath) -> &'p [Point] {
+    /// one of the tick before, and becomes this tick's. Unless it `looks`, a path with another first corner is the same
+    /// one beyond that.
+    pub fn corners<'p>(&self, id: usize, looks: bool, look: f32, path: &'p mut KnownPath) -> &'p [Point] {
+        let (position, aim) = (self.units.position[id], self.courses.aim[id]);
+        let near = |index: usize| (path.corners[index] - aim).norm();
+        // The unit has passed a corner if the next one is nearer to its aim.
+        let first = if path.count > 2 && near(2) < near(1) { 2 } else { 1 };
+        if !looks && first < path.count && near(first) <= self.units.radius[id] {
+            path.corners.copy_within(first..path.count, 1);
+            path.distance.copy_within(first..path.count, 1);
+            path.count -= first - 1;
+            path.corners[..2].copy_from_slice(&[position, aim]);
+            path.distance[1] = self.courses.distance[id];
+        } else {
+            self.follow(id, look, path);
+        }
+        &path.corners[..path.count]
+    }
+
+    /// Looks along the path of unit `id`.
+    fn follow(&self, id: usize, look: f32, path: &mut KnownPath) {
         let UnitPaths { units, courses, navigator, .. } = self;
         let goal = &units.goal[id];
         // The path from a corner to a goal that moves is another one in each tick.
@@ -50,8 +82,9 @@ impl UnitPaths<'_> {
         let mut position = units.position[id];
         let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
         path.corners[0] = position;
-        (path.count, path.distance[0]) = (1, 0.0);
-        let (mut gone, mut from) = (0.0, 1);
+        path.count = 1;
+        // The first leg changes from tick to tick, the others rarely.
+        let (mut gone, mut from) = (0.0, 2);
         loop {
             let leg = (aim - position).norm();
             (path.corners[path.count], path.distance[path.count]) = (aim, distance);
@@ -73,6 +106,5 @@ impl UnitPaths<'_> {
                 _ => break,
             }
         }
-        &path.corners[..path.count]
     }
 }
