@@ -311,24 +311,26 @@ impl NarrowGround {
             return;
         }
         let radius = paths.units.radius[id];
-        let look = self.gates.map_or(0.0, |gates| gates.look);
         let ahead = AHEAD[AHEAD.len() - 1] * radius;
-        let has_gate = self.passages.away(paths.units.position[id]) <= look;
-        let reach = if has_gate { (THROUGH * look).max(ahead) } else { ahead };
-        if !has_gate && !looks {
-            state.path.forget();
-            state.stuck = 0.0;
-            return;
-        }
-        let corners = paths.corners(id, looks, reach, &mut state.path);
-        if looks && self.keep_right.is_some() {
-            points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
-        }
-        let Some(gates) = self.gates.as_ref().filter(|_| has_gate) else {
-            state.stuck = 0.0;
-            return;
+        let to_gate = self.passages.away(paths.units.position[id]);
+        let gates = self.gates.as_ref().filter(|gates| to_gate <= gates.look);
+        let gone = state.path.walk_on(paths.courses.distance[id]);
+        *own = match (gates, before) {
+            (None, _) if !looks => None,
+            // Far from a gate, the approach is as it was, but nearer.
+            (Some(gates), None) if !looks && to_gate > gates.turns.near => None,
+            (Some(gates), Some(before)) if !looks && before.distance - gone > gates.turns.near => {
+                Some(GateApproach { distance: before.distance - gone, exit: before.exit - gone, ..before })
+            }
+            _ => {
+                let reach = gates.map_or(ahead, |gates| (THROUGH * gates.look).max(ahead));
+                let corners = paths.corners(id, looks, reach, &mut state.path);
+                if looks && self.keep_right.is_some() {
+                    points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
+                }
+                gates.and_then(|gates| approach(&self.passages, corners, gates.look, gates.passage.radius))
+            }
         };
-        *own = approach(&self.passages, corners, look, gates.passage.radius);
         let gate = own.map(|own| own.gate);
         let (Some(own), Some(before)) = (own, before.filter(|before| Some(before.gate) == gate)) else {
             state.stuck = 0.0;

@@ -17,12 +17,15 @@ pub(super) struct KnownPath {
     /// For each corner, the distance to the goal from the corner before it, m.
     distance: [f32; MOST_CORNERS],
     count: usize,
+    /// Whether the second corner is that of another first one.
+    is_older: bool,
 }
 
 impl KnownPath {
-    /// Forgets the path, so that it is looked at again.
-    pub fn forget(&mut self) {
-        self.count = 0;
+    /// Sets the distance to the goal, m. Returns by how much it is less than before: 0 for an unknown path.
+    pub fn walk_on(&mut self, distance: f32) -> f32 {
+        let before = std::mem::replace(&mut self.distance[1], distance);
+        if self.count > 1 { before - distance } else { 0.0 }
     }
 
     /// The bits of the corners that are used again, for hashes.
@@ -34,7 +37,12 @@ impl KnownPath {
 
 impl Default for KnownPath {
     fn default() -> KnownPath {
-        KnownPath { corners: [Point::origin(); MOST_CORNERS], distance: [0.0; MOST_CORNERS], count: 0 }
+        KnownPath {
+            corners: [Point::origin(); MOST_CORNERS],
+            distance: [0.0; MOST_CORNERS],
+            count: 0,
+            is_older: false,
+        }
     }
 }
 
@@ -65,6 +73,7 @@ impl UnitPaths<'_> {
             path.corners.copy_within(first..path.count, 1);
             path.distance.copy_within(first..path.count, 1);
             path.count -= first - 1;
+            path.is_older = (path.is_older && first == 1) || path.corners[1] != aim;
             path.corners[..2].copy_from_slice(&[position, aim]);
             path.distance[1] = self.courses.distance[id];
         } else {
@@ -82,9 +91,9 @@ impl UnitPaths<'_> {
         let mut position = units.position[id];
         let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
         path.corners[0] = position;
-        path.count = 1;
+        (path.count, path.is_older) = (1, false);
         // The first leg changes from tick to tick, the others rarely.
-        let (mut gone, mut from) = (0.0, 2);
+        let (mut gone, mut from) = (0.0, 1 + usize::from(known.is_older));
         loop {
             let leg = (aim - position).norm();
             (path.corners[path.count], path.distance[path.count]) = (aim, distance);
