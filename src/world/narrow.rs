@@ -66,8 +66,6 @@ pub(super) struct Directed<'a> {
 struct NarrowGround {
     /// None if no unit has to know of gates.
     gates: Option<Gates>,
-    /// Whether units wait at gates.
-    takes_turns: bool,
     queueing: Option<Queueing>,
     keep_right: Option<KeepRight>,
     passages: Passages,
@@ -93,7 +91,13 @@ const STILL: PathPoint = PathPoint { position: Point::new(0.0, 0.0), direction: 
 
 impl Default for UnitState {
     fn default() -> UnitState {
-        UnitState { pace: 1.0, right: 0.0, stuck: 0.0, points: [STILL; AHEAD.len()], path: KnownPath::default() }
+        UnitState {
+            pace: 1.0,
+            right: 0.0,
+            stuck: 0.0,
+            points: [STILL; AHEAD.len()],
+            path: KnownPath::default(),
+        }
     }
 }
 
@@ -144,9 +148,6 @@ impl Narrow {
         }
         if let Some(gates) = &ground.gates {
             take_turns(ground.passages.gates(), &mut ground.turns, approaches, ticks, &gates.turns);
-            if !ground.takes_turns {
-                approaches.iter_mut().flatten().for_each(|own| own.waits = false);
-            }
             for ((own, state), stop) in approaches.iter().zip(&mut *states).zip(&mut *stop) {
                 if let Some(own) = own.filter(|own| own.waits) {
                     *stop = (own.distance - gates.wait).max(0.0);
@@ -252,7 +253,8 @@ impl NarrowGround {
             return None;
         }
         let settings = &steering.settings;
-        let rules = Gates::new(settings, radius, speed);
+        let mut rules = Gates::new(settings, radius, speed);
+        rules.turns.is_on = gates_on;
         let passages = Passages::find(clearance, &rules.passage, &units.position);
         let grid = passages.grid();
         let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
@@ -262,7 +264,6 @@ impl NarrowGround {
             gates: (has_gates && (gates_on || queues)).then_some(rules),
             queueing: (has_gates && queues).then(|| Queueing::new(settings, radius)),
             keep_right: keeps_right.then(|| KeepRight::new(settings, radius, speed, area)),
-            takes_turns: gates_on,
             turns: vec![Turns::default(); passages.gates().len()],
             passages,
         })

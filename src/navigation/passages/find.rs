@@ -186,11 +186,7 @@ impl<'a> Finder<'a> {
         let half = 0.5 * self.rules.width;
         let gap = cells.iter().map(|cell| self.gap(*cell)).fold(0.0, f32::max);
         let deepest = cells.iter().map(|cell| self.distance[*cell]).fold(0.0, f32::max);
-        if cells.len() < 2
-            || gap > half
-            || deepest < APART * self.rules.width
-            || self.hangs_together(cells)
-        {
+        if cells.len() < 2 || gap > half || deepest < APART * self.rules.width || self.hangs_together(cells) {
             return None;
         }
         let (mut through, mut middle) = (Vec2::zeros(), Vec2::zeros());
