@@ -15,7 +15,9 @@ pub fn situation(world: &World, id: usize) -> String {
     let cases = world.with_perception(id, |seen| {
         let mut cases = plan.map_or_else(Vec::new, |plan| plan::cases(plan, &name, seen));
         if cases.is_empty() || plan.is_some_and(Plan::avoids) {
-            let goal = world.target(id).unwrap_or(seen.unit.position);
+            // On its way through a gate, a unit heads for a point of its own rather than for the next one on its path.
+            let own = seen.aim.filter(|_| world.approach(id).is_some());
+            let goal = own.or_else(|| world.target(id)).unwrap_or(seen.unit.position);
             cases.extend(avoidance::cases(&name, seen.unit, goal, seen.around, world.steering()));
         }
         cases

@@ -3,7 +3,10 @@
 //! What a passage is belongs to navigation, and what a unit does there to the mechanisms of steering. Here are their
 //! state and their place in the tick: after the units' courses are known, before they decide.
 
+mod paths;
 mod reasons;
+
+use paths::{KnownPath, UnitPaths};
 
 use super::courses::Courses;
 use super::units::Units;
@@ -18,10 +21,10 @@ use crate::steering::{Decision, Neighbour, Unit};
 use crate::types::{Point, Rect, Vec2};
 use crate::workers::Workers;
 
-/// The largest number of corners of a path that are looked at.
-const MOST_CORNERS: usize = 24;
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;
+/// A unit looks along its path once in this many ticks.
+const LOOK_TICKS: u64 = 4;
 
 /// The narrow places of a world. Empty where there are no walls, or no mechanism is on.
 #[derive(Default)]
@@ -63,8 +66,6 @@ pub(super) struct Directed<'a> {
 struct NarrowGround {
     /// None if no unit has to know of gates.
     gates: Option<Gates>,
-    /// Whether units wait at gates.
-    takes_turns: bool,
     queueing: Option<Queueing>,
     keep_right: Option<KeepRight>,
     passages: Passages,
@@ -82,13 +83,21 @@ struct UnitState {
     stuck: f32,
     /// The points on its path at which it keeps right.
     points: [PathPoint; AHEAD.len()],
+    /// Its path.
+    path: KnownPath,
 }
 
 const STILL: PathPoint = PathPoint { position: Point::new(0.0, 0.0), direction: Vec2::new(0.0, 0.0) };
 
 impl Default for UnitState {
     fn default() -> UnitState {
-        UnitState { pace: 1.0, right: 0.0, stuck: 0.0, points: [STILL; AHEAD.len()] }
+        UnitState {
+            pace: 1.0,
+            right: 0.0,
+            stuck: 0.0,
+            points: [STILL; AHEAD.len()],
+            path: KnownPath::default(),
+        }
     }
 }
 
@@ -134,14 +143,11 @@ impl Narrow {
             let paths = UnitPaths { layout, units, courses, navigator };
             workers.each_of_three(states, approaches, stop, |id, state, approach, stop| {
                 *stop = f32::INFINITY;
-                ground.look(id, state, approach, &paths);
+                ground.look(id, looks(id, ticks), state, approach, &paths);
             });
         }
         if let Some(gates) = &ground.gates {
             take_turns(ground.passages.gates(), &mut ground.turns, approaches, ticks, &gates.turns);
-            if !ground.takes_turns {
-                approaches.iter_mut().flatten().for_each(|own| own.waits = false);
-            }
             for ((own, state), stop) in approaches.iter().zip(&mut *states).zip(&mut *stop) {
                 if let Some(own) = own.filter(|own| own.waits) {
                     *stop = (own.distance - gates.wait).max(0.0);
@@ -167,12 +173,13 @@ impl Narrow {
         }
         if let Some(keep_right) = &mut ground.keep_right {
             keep_right.fade();
-            for (id, state) in states.iter().enumerate().filter(|(id, _)| courses.walks(*id)) {
-                keep_right.add(&state.points, units.radius[id]);
+            let walks = |id: &usize| looks(*id, ticks) && courses.walks(*id);
+            for id in (0..states.len()).filter(walks) {
+                keep_right.add(&states[id].points, units.radius[id], LOOK_TICKS as f32);
             }
             let (keep_right, courses) = (&*keep_right, &*courses);
             workers.each_of_three(states, approaches, stop, |id, state, _, stop| {
-                if courses.walks(id) {
+                if walks(&id) {
                     state.right = keep_right.speed(&state.points, courses.distance[id], *stop, clearance);
                 }
             });
@@ -216,10 +223,18 @@ impl Narrow {
     pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
         let turns = self.turns().iter().flat_map(Turns::bits);
         let waits = self.approaches.iter().map(|unit| unit.map_or(2, |unit| u64::from(unit.waits)));
-        let stuck = self.units.iter().map(|unit| u64::from(unit.stuck.to_bits()));
+        let units = self.units.iter().flat_map(|unit| {
+            let own = [unit.stuck, unit.right].map(|value| u64::from(value.to_bits()));
+            own.into_iter().chain(unit.path.bits())
+        });
         let keep_right = self.ground.as_ref().and_then(|ground| ground.keep_right.as_ref());
-        turns.chain(waits).chain(stuck).chain(keep_right.into_iter().flat_map(|k| k.bits().map(u64::from)))
+        turns.chain(waits).chain(units).chain(keep_right.into_iter().flat_map(|k| k.bits().map(u64::from)))
     }
+}
+
+/// Whether unit `id` looks along its path in a tick.
+fn looks(id: usize, ticks: u64) -> bool {
+    (ticks + id as u64).is_multiple_of(LOOK_TICKS)
 }
 
 impl NarrowGround {
@@ -238,7 +253,8 @@ impl NarrowGround {
             return None;
         }
         let settings = &steering.settings;
-        let rules = Gates::new(settings, radius, speed);
+        let mut rules = Gates::new(settings, radius, speed);
+        rules.turns.is_on = gates_on;
         let passages = Passages::find(clearance, &rules.passage, &units.position);
         let grid = passages.grid();
         let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
@@ -248,7 +264,6 @@ impl NarrowGround {
             gates: (has_gates && (gates_on || queues)).then_some(rules),
             queueing: (has_gates && queues).then(|| Queueing::new(settings, radius)),
             keep_right: keeps_right.then(|| KeepRight::new(settings, radius, speed, area)),
-            takes_turns: gates_on,
             turns: vec![Turns::default(); passages.gates().len()],
             passages,
         })
@@ -279,67 +294,44 @@ fn line_up(
     }
 }
 
-/// What is known of the units' paths.
-struct UnitPaths<'a> {
-    layout: &'a Layout,
-    units: &'a Units,
-    courses: &'a Courses,
-    navigator: &'a Navigator,
-}
-
-impl UnitPaths<'_> {
-    /// Whether a plan decides for unit `id`. It knows no mechanisms.
-    fn follows_plan(&self, id: usize) -> bool {
-        let group = usize::from(self.units.group[id]);
-        self.layout.plans.get(group).is_some_and(Option::is_some)
-    }
-
-    /// Writes the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. Returns their
-    /// number.
-    fn corners(&self, id: usize, look: f32, corners: &mut [Point; MOST_CORNERS]) -> usize {
-        let UnitPaths { units, courses, navigator, .. } = self;
-        let mut position = units.position[id];
-        let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
-        corners[0] = position;
-        let (mut count, mut gone) = (1, 0.0);
-        loop {
-            let leg = (aim - position).norm();
-            corners[count] = aim;
-            count += 1;
-            gone += leg;
-            // A unit that sees its goal has no corner before it.
-            if leg >= distance - units.radius[id] || gone > look || count == MOST_CORNERS {
-                return count;
-            }
-            position = aim;
-            match navigator.heading(id, position, &units.goal[id], &units.position) {
-                Some(next) if next.aim != position => (aim, distance) = (next.aim, next.distance),
-                _ => return count,
-            }
-        }
-    }
-}
-
 impl NarrowGround {
-    /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right.
-    fn look(&self, id: usize, state: &mut UnitState, own: &mut Option<GateApproach>, paths: &UnitPaths) {
+    /// Looks ahead on the path of unit `id`: for the first gate, and where it keeps right. Unless it `looks`, with the path
+    /// that it knows.
+    fn look(
+        &self,
+        id: usize,
+        looks: bool,
+        state: &mut UnitState,
+        own: &mut Option<GateApproach>,
+        paths: &UnitPaths,
+    ) {
         let before = own.take();
-        (state.pace, state.right) = (1.0, 0.0);
+        state.pace = 1.0;
         if !paths.courses.walks(id) || paths.follows_plan(id) {
-            state.stuck = 0.0;
+            *state = UnitState::default();
             return;
         }
-        let mut corners = [Point::origin(); MOST_CORNERS];
         let radius = paths.units.radius[id];
-        let look = self.gates.map_or(0.0, |gates| gates.look);
-        let reach = (THROUGH * look).max(AHEAD[AHEAD.len() - 1] * radius);
-        let count = paths.corners(id, reach, &mut corners);
-        let corners = &corners[..count];
-        if self.keep_right.is_some() {
-            points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
-        }
-        let Some(gates) = &self.gates else { return };
-        *own = approach(&self.passages, corners, look, gates.passage.radius);
+        let ahead = AHEAD[AHEAD.len() - 1] * radius;
+        let to_gate = self.passages.away(paths.units.position[id]);
+        let gates = self.gates.as_ref().filter(|gates| to_gate <= gates.look);
+        let gone = state.path.walk_on(paths.courses.distance[id]);
+        *own = match (gates, before) {
+            (None, _) if !looks => None,
+            // Far from a gate, the approach is as it was, but nearer.
+            (Some(gates), None) if !looks && to_gate > gates.turns.near => None,
+            (Some(gates), Some(before)) if !looks && before.distance - gone > gates.turns.near => {
+                Some(GateApproach { distance: before.distance - gone, exit: before.exit - gone, ..before })
+            }
+            _ => {
+                let reach = gates.map_or(ahead, |gates| (THROUGH * gates.look).max(ahead));
+                let corners = paths.corners(id, looks, reach, &mut state.path);
+                if looks && self.keep_right.is_some() {
+                    points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
+                }
+                gates.and_then(|gates| approach(&self.passages, corners, gates.look, gates.passage.radius))
+            }
+        };
         let gate = own.map(|own| own.gate);
         let (Some(own), Some(before)) = (own, before.filter(|before| Some(before.gate) == gate)) else {
             state.stuck = 0.0;

@@ -2,11 +2,12 @@
 //! middle of a run.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
+use sidestep::explain;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, Layout, Start};
 use sidestep::settings::Setting;
 use sidestep::steering::mechanism::{MECHANISMS, gates};
-use sidestep::types::{Point, Rect};
+use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 
 fn rect(min: (f32, f32), max: (f32, f32)) -> Wall {
@@ -181,4 +182,50 @@ fn mechanisms_may_be_switched_in_the_middle_of_a_run() {
         world.set_steering(other);
         (0..120).for_each(|_| world.tick());
     }
+}
+
+/// Without gates, queueing still counts the traffic, but no side has a turn.
+#[test]
+fn no_side_has_a_turn_while_gates_are_off() {
+    let mut world = world(walls(&[(0.0, 1.5)]), groups(12));
+    switched(&mut world, gates::GATES.switch(), 0.0);
+    let mut was_contested = false;
+    run(&mut world, 10.0, |world| {
+        was_contested |= world.turns().iter().any(|turns| turns.is_contested);
+        assert!(world.turns().iter().all(|turns| turns.holder.is_none()), "{:?}", world.turns());
+    });
+    assert!(was_contested);
+}
+
+#[test]
+fn the_smallest_settings_of_gates_work() {
+    for (setting, least) in [(&gates::WAIT, 8.0), (&gates::LOOK, 12.0)] {
+        let problem = setting.check(0.0).unwrap_err();
+        assert!(problem.contains(&format!("must be between {least} and")), "{problem}");
+        for width in [1.5, 4.0] {
+            let mut world = world(walls(&[(0.0, width)]), groups(24));
+            switched(&mut world, setting, least);
+            assert_all_arrive(&mut world, 120.0, &format!("{} = {least}, {width} m", setting.key));
+        }
+    }
+}
+
+/// A saved situation has the direction and the preferred velocity with which the unit decided, not those of its path.
+#[test]
+fn a_saved_situation_heads_where_the_mechanisms_lead() {
+    let mut world = world(walls(&[(0.0, 4.0)]), groups(24));
+    run(&mut world, 3.0, |_| {});
+    world.decide_only();
+    let mut led = 0;
+    for id in (0..world.units().len()).filter(|id| world.approach(*id).is_some()) {
+        let cases: serde_json::Value = serde_json::from_str(&explain::situation(&world, id)).unwrap();
+        let pair = |value: &serde_json::Value| {
+            Vec2::new(value[0].as_f64().unwrap() as f32, value[1].as_f64().unwrap() as f32)
+        };
+        let position = world.units().position[id];
+        let direction = (pair(&cases[0]["unit"]["goal"]) - position.coords).normalize();
+        assert!((direction - world.desired_direction(id)).norm() < 1e-3, "unit {id}: {direction}");
+        led += usize::from((world.target(id).unwrap() - position).normalize().dot(&direction) < 0.999);
+    }
+    assert!(led > 0, "queueing changes the direction of some units");
 }

@@ -18,6 +18,8 @@ const OPPOSITE: f32 = 0.3;
 const POROUS: f32 = 1.2;
 /// With a detour, a passage is a gate only if it is narrower than this, in radii: two units abreast.
 const CLOSE: f32 = 6.3;
+/// Places narrower than this are gates even in porous ground, in radii: two units do not pass each other there.
+const CLOSEST: f32 = 4.2;
 /// How far a region reaches beyond the gate, in radii.
 const DEPTH: f32 = 2.5;
 /// A region also contains a tunnel's cells: cells farther inside than a core's edge can be, by this many radii.
@@ -27,32 +29,27 @@ const NONE: u32 = u32::MAX;
 
 pub(super) fn find(clearance: &Clearance, rules: &PassageRules, starts: &[Point]) -> Passages {
     let grid = clearance.grid;
-    let mut finder = Finder::new(clearance, rules, starts);
-    finder.spread();
-    let mut region = vec![(NO_GATE, 0); grid.len()];
-    let mut gates = Vec::new();
-    let frontier: Vec<bool> = (0..grid.len()).map(|cell| finder.is_frontier(cell)).collect();
-    let mut seen = vec![false; grid.len()];
-    for first in 0..grid.len() {
-        if !frontier[first] || seen[first] {
-            continue;
-        }
-        let cells = connected(&grid, &frontier, &mut seen, first);
-        if gates.len() + 1 < usize::from(NO_GATE)
-            && let Some(gate) = finder.gate(&cells)
-        {
-            let is_door = finder.mark(&cells, &gate, gates.len() as u16, &mut region);
-            gates.push(Gate { is_door, ..gate });
-        }
+    let mut found = Found { gates: Vec::new(), region: vec![(NO_GATE, 0); grid.len()] };
+    // Where narrow places hang together, the ones that two units block are still gates.
+    if Finder::new(clearance, *rules, starts).find_all(&mut found) {
+        let closest = PassageRules { width: rules.width.min(CLOSEST * rules.radius), ..*rules };
+        Finder::new(clearance, closest, starts).find_all(&mut found);
     }
-    let away = away(&grid, &region);
-    Passages { grid, gates, region, away }
+    let away = away(&grid, &found.region);
+    Passages { grid, gates: found.gates, region: found.region, away }
+}
+
+/// The gates found so far.
+struct Found {
+    gates: Vec<Gate>,
+    /// For each cell, the gate in whose region it is, or `NO_GATE`, and the side.
+    region: Vec<(u16, u8)>,
 }
 
 struct Finder<'a> {
     clearance: &'a Clearance,
     grid: Grid,
-    rules: &'a PassageRules,
+    rules: PassageRules,
     /// For each cell, the nearest core cell over free ground, and the distance to it, m.
     core: Vec<u32>,
     distance: Vec<f32>,
@@ -61,7 +58,7 @@ struct Finder<'a> {
 }
 
 impl<'a> Finder<'a> {
-    fn new(clearance: &'a Clearance, rules: &'a PassageRules, starts: &[Point]) -> Finder<'a> {
+    fn new(clearance: &'a Clearance, rules: PassageRules, starts: &[Point]) -> Finder<'a> {
         let count = clearance.grid.len();
         let mut finder = Finder {
             clearance,
@@ -73,6 +70,31 @@ impl<'a> Finder<'a> {
         };
         finder.reach(starts);
         finder
+    }
+
+    /// Finds gates outside the regions of those found before. Returns whether there is porous ground.
+    fn find_all(&mut self, found: &mut Found) -> bool {
+        self.spread();
+        let grid = self.grid;
+        let frontier: Vec<bool> = (0..grid.len()).map(|cell| self.is_frontier(cell)).collect();
+        let mut seen = vec![false; grid.len()];
+        let mut is_porous = false;
+        for first in 0..grid.len() {
+            if !frontier[first] || seen[first] {
+                continue;
+            }
+            let cells = connected(&grid, &frontier, &mut seen, first);
+            is_porous |= self.hangs_together(&cells);
+            let is_known = cells.iter().any(|cell| found.region[*cell].0 != NO_GATE);
+            if found.gates.len() + 1 < usize::from(NO_GATE)
+                && !is_known
+                && let Some(gate) = self.gate(&cells)
+            {
+                let is_door = self.mark(&cells, &gate, found.gates.len() as u16, &mut found.region);
+                found.gates.push(Gate { is_door, ..gate });
+            }
+        }
+        is_porous
     }
 
     /// Marks the ground that units can get to.
@@ -151,21 +173,20 @@ impl<'a> Finder<'a> {
         self.is_narrow(cell) && around(&self.grid, cell).any(|other| self.are_parted(cell, other))
     }
 
+    /// Whether narrow places hang together over too long a way for one gate.
+    fn hangs_together(&self, cells: &[usize]) -> bool {
+        let none = (Point::from([f32::MAX; 2]), Point::from([f32::MIN; 2]));
+        let centers = cells.iter().map(|cell| self.grid.center(*cell));
+        let (min, max) = centers.fold(none, |(a, b), p| (a.inf(&p), b.sup(&p)));
+        (max - min).norm() > POROUS * self.rules.width
+    }
+
     /// The gate that these cells between two cores form; none if there is enough room, on this way or another.
     fn gate(&self, cells: &[usize]) -> Option<Gate> {
         let half = 0.5 * self.rules.width;
         let gap = cells.iter().map(|cell| self.gap(*cell)).fold(0.0, f32::max);
         let deepest = cells.iter().map(|cell| self.distance[*cell]).fold(0.0, f32::max);
-        let centers = || cells.iter().map(|cell| self.grid.center(*cell));
-        let (min, max) = centers()
-            .fold((Point::from([f32::MAX; 2]), Point::from([f32::MIN; 2])), |(a, b), p| {
-                (a.inf(&p), b.sup(&p))
-            });
-        if cells.len() < 2
-            || gap > half
-            || deepest < APART * self.rules.width
-            || (max - min).norm() > POROUS * self.rules.width
-        {
+        if cells.len() < 2 || gap > half || deepest < APART * self.rules.width || self.hangs_together(cells) {
             return None;
         }
         let (mut through, mut middle) = (Vec2::zeros(), Vec2::zeros());

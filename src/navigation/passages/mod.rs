@@ -92,7 +92,7 @@ impl Passages {
     }
 
     /// A lower bound of the distance from `p` to the nearest region, m. Infinite without gates.
-    fn away(&self, p: Point) -> f32 {
+    pub fn away(&self, p: Point) -> f32 {
         self.grid.cell_of(p).map_or(self.grid.cell(), |cell| self.away[cell])
     }
 }

@@ -10,6 +10,8 @@ use crate::types::DT;
 /// When the turn changes. Lengths in m, times in s.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct TurnRules {
+    /// Whether units take turns. Otherwise their traffic is only counted.
+    pub is_on: bool,
     /// The mean radius of the units.
     pub radius: f32,
     /// The mean maximum speed of the units, m/s.
@@ -125,7 +127,7 @@ impl Turns {
         let opposed = self.inside[0] > 0 && self.inside[1] > 0;
         self.is_blocked = opposed && (self.is_blocked || longer(self.moved, rules.blocked));
         self.is_contested = all[0] > 0 && all[1] > 0;
-        if !self.is_contested {
+        if !self.is_contested || !rules.is_on {
             (self.holder, self.is_ending) = (None, false);
             return;
         }

@@ -9,17 +9,17 @@ pub const ON: Setting = Setting::switch("gates.on", "units take turns at narrow 
 /// Passages narrower than this are gates, R.
 pub const WIDTH: Setting =
     Setting::number("gates.width", 14.0, (2.0, 100.0), "R", "passages narrower than this are gates");
-/// The distance from a gate at which units wait, R.
+/// The distance from a gate at which units wait, R. Nearer than 8 R they jam a narrow door.
 pub const WAIT: Setting = Setting::number(
     "gates.wait",
     18.0,
-    (0.0, 200.0),
+    (8.0, 200.0),
     "R",
     "distance from a gate at which units wait for their turn",
 );
-/// The distance within which units notice a gate, R.
+/// The distance within which units notice a gate, R. It is more than `NEAR`, within which they are too close to wait.
 pub const LOOK: Setting =
-    Setting::number("gates.look", 60.0, (0.0, 1000.0), "R", "distance within which units notice a gate");
+    Setting::number("gates.look", 60.0, (12.0, 1000.0), "R", "distance within which units notice a gate");
 /// The shortest detour that makes a passage a gate, R.
 pub const DETOUR: Setting =
     Setting::number("gates.detour", 24.0, (0.0, 1000.0), "R", "no gate where a detour costs less than this");
@@ -75,6 +75,7 @@ impl Gates {
         Gates {
             passage: PassageRules { radius, width: length(&WIDTH), detour: length(&DETOUR) },
             turns: TurnRules {
+                is_on: true,
                 radius,
                 speed: max_speed,
                 wait: length(&WAIT),

@@ -93,9 +93,9 @@ impl KeepRight {
         self.flow.iter_mut().flatten().for_each(|value| *value *= self.fade);
     }
 
-    /// Adds a unit of this radius, with the points at [`AHEAD`] on its path.
-    pub fn add(&mut self, points: &[PathPoint], radius: f32) {
-        let weight = (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
+    /// Adds a unit of this radius, with the points at [`AHEAD`] on its path, for this many ticks.
+    pub fn add(&mut self, points: &[PathPoint], radius: f32, ticks: f32) {
+        let weight = ticks * (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
         for point in points {
             for (cell, share) in self.grid.bilinear(point.position) {
                 let (flow, weight) = (&mut self.flow[cell], share * weight);
@@ -113,14 +113,15 @@ impl KeepRight {
             return 0.0;
         }
         let reached = points.iter().zip(AHEAD).take_while(|(_, ahead)| ahead * self.radius <= stop);
-        self.gain * reached.map(|(point, _)| self.off(point, clearance)).fold(0.0, f32::max)
+        self.gain * reached.fold(0.0, |most, (point, _)| self.off(point, most, clearance))
     }
 
-    /// How far left of its direction's part of the passage a point is: 0 inside it, 1 from `SOFT` on.
-    fn off(&self, point: &PathPoint, clearance: &Clearance) -> f32 {
+    /// How far left of its direction's part of the passage a point is: 0 inside it, 1 from `SOFT` on. `least` if that is
+    /// more.
+    fn off(&self, point: &PathPoint, least: f32, clearance: &Clearance) -> f32 {
         let PathPoint { position, direction } = *point;
         if direction == Vec2::zeros() || clearance.gap_near(position) >= 0.5 * self.width {
-            return 0.0;
+            return least;
         }
         let (mut density, mut along) = (0.0, 0.0);
         for (cell, share) in self.grid.bilinear(position) {
@@ -130,23 +131,25 @@ impl KeepRight {
         }
         let (same, oncoming) = (0.5 * (density + along), 0.5 * (density - along));
         if oncoming <= 0.0 || oncoming < LEAST * same {
-            return 0.0;
+            return least;
         }
         let share = (same / (same + oncoming)).max(SMALLEST_SHARE);
         // Farther than this from the left wall, a point is in its part of any passage, however wide.
         let far = (1.0 - share) * self.width;
         let right = math::right(direction);
         let left = self.free(position, -right, far, clearance);
-        if left >= far {
-            return 0.0;
+        let off = |width: f32| (((1.0 - share) * width - left) / (SOFT * self.radius)).clamp(0.0, 1.0);
+        // The passage is narrower than the widest one.
+        if left >= far || off(self.width) <= least {
+            return least;
         }
         // A little more than the rest of the width, because of rounding.
         let rest = self.width - left + 0.1 * self.radius;
         let width = left + self.free(position, right, rest, clearance);
         if width >= self.width {
-            return 0.0;
+            return least;
         }
-        (((1.0 - share) * width - left) / (SOFT * self.radius)).clamp(0.0, 1.0)
+        off(width).max(least)
     }
 
     /// The free distance from `position` to the side, m, by sphere tracing. It ends at the first step beyond `most`, or

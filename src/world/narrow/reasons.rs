@@ -62,7 +62,8 @@ impl Narrow {
     ) {
         let gate = usize::from(own.gate);
         let turns = &ground.turns[gate];
-        let holder = turns.holder.filter(|_| ground.takes_turns);
+        let holder = turns.holder;
+        let takes_turns = ground.gates.is_some_and(|gates| gates.turns.is_on);
         let name = holder.map(|side| {
             let group = self.side_groups(groups)[gate][usize::from(side)];
             let through = ground.passages.gates()[gate].through;
@@ -83,7 +84,7 @@ impl Narrow {
             "queue": queue.map(|(place, count)| json!({ "place": place, "units": count })),
             "pace": state.pace,
         }}));
-        let reason = reason(own, turns, ground.takes_turns, name.zip(to_come));
+        let reason = reason(own, turns, takes_turns, name.zip(to_come));
         why.say(format!("{}{reason}", course(own, state.pace)));
         if let Some((place, count)) = queue.filter(|(_, count)| *count > 1) {
             let pace = match state.pace {
