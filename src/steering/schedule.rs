@@ -16,7 +16,7 @@ pub static SETTINGS: [Setting; 2] = [RATE, OVERLAP];
 
 /// Which units decide in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+pub enum Due {
     /// All of them.
     All,
     /// Those whose turn it is after this number of ticks.
@@ -45,10 +45,10 @@ impl Schedule {
     }
 
     /// Whether the units of a chunk decide in this tick. Chunks take turns, so that all ticks take about the same time.
-    pub fn is_turn(self, chunk: usize, turn: Turn) -> bool {
+    pub fn is_turn(self, chunk: usize, turn: Due) -> bool {
         match turn {
-            Turn::All => true,
-            Turn::After(ticks) => (chunk as u64 + ticks).is_multiple_of(self.every),
+            Due::All => true,
+            Due::After(ticks) => (chunk as u64 + ticks).is_multiple_of(self.every),
         }
     }
 

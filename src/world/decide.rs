@@ -10,7 +10,7 @@ use crate::steering::avoidance::{Around, Crowd, Paths};
 use crate::steering::behaviours::Other;
 use crate::steering::behaviours::{Memory, Seen, other_of};
 use crate::steering::reasons::Reasons;
-use crate::steering::schedule::Turn;
+use crate::steering::schedule::Due;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield};
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
@@ -36,7 +36,7 @@ pub(super) fn decide(
     state: &mut State,
     perception: &mut Perception,
     decisions: &mut [Decided],
-    turn: Turn,
+    turn: Due,
     workers: Workers<'_>,
 ) {
     // The first chunk's turn.

@@ -3,7 +3,7 @@
 use super::state::State;
 use crate::neighbours::{Candidates, Displacement, Index, Near, Search};
 use crate::steering::Neighbour;
-use crate::steering::schedule::Turn;
+use crate::steering::schedule::Due;
 use crate::types::Segment;
 use crate::workers::Workers;
 
@@ -59,7 +59,7 @@ pub(super) fn perceive(
     state: &State,
     index: &dyn Index,
     perception: &mut Perception,
-    turn: Turn,
+    turn: Due,
     workers: Workers<'_>,
 ) {
     let Perception { chunks, displacement, .. } = perception;

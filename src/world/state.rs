@@ -11,7 +11,7 @@ use crate::neighbours::Walls;
 use crate::scene::Layout;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
-use crate::steering::schedule::{Schedule, Turn};
+use crate::steering::schedule::{Due, Schedule};
 use crate::steering::{Neighbour, Unit, flocking};
 use crate::types::{DT, Vec2};
 
@@ -53,7 +53,7 @@ impl State {
 
     /// Whether unit `id` decides in this tick. The behaviours of plans are defined per tick, so units with plans decide in
     /// every tick.
-    pub fn decides(&self, id: usize, turn: Turn) -> bool {
+    pub fn decides(&self, id: usize, turn: Due) -> bool {
         self.schedule.is_turn(id / CHUNK, turn) || self.plan(id).is_some()
     }
 

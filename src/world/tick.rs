@@ -11,11 +11,11 @@ use super::settle::settle;
 use super::state::State;
 use super::{Stage, World};
 use crate::neighbours::Index;
-use crate::steering::schedule::Turn;
+use crate::steering::schedule::Due;
 use crate::workers::Workers;
 
 /// Reports a stage that is done.
-type Done<'a> = &'a mut (dyn FnMut(Stage) + Send);
+type OnStage<'a> = &'a mut (dyn FnMut(Stage) + Send);
 
 impl World {
     /// Advances the world by one tick of 1/60 s.
@@ -30,7 +30,7 @@ impl World {
         self.state.units.previous.copy_from_slice(&self.state.units.position);
         let overlap = self.state.schedule.overlap;
         // All units decide in the first tick, so that none starts late.
-        let turn = if self.state.ticks == 0 { Turn::All } else { Turn::After(self.state.ticks) };
+        let turn = if self.state.ticks == 0 { Due::All } else { Due::After(self.state.ticks) };
         if overlap {
             self.decide_beside_physics(turn, done);
         } else {
@@ -59,10 +59,10 @@ impl World {
     /// that are one tick old. Intended for a world that is inspected and then dropped, because models that count ticks
     /// have counted this one.
     pub fn decide_only(&mut self) {
-        self.until_decided(Turn::All, &mut |_| ());
+        self.until_decided(Due::All, &mut |_| ());
     }
 
-    fn until_decided(&mut self, turn: Turn, done: Done<'_>) {
+    fn until_decided(&mut self, turn: Due, done: OnStage<'_>) {
         let World { state, index, perception, decisions, pool, .. } = self;
         let workers = Workers::new(pool.as_ref());
         think(state, index.as_mut(), perception, decisions, (turn, workers), done);
@@ -70,7 +70,7 @@ impl World {
 
     /// Decides while physics carries out the commands of the last tick. The two share nothing, so the result does not
     /// depend on whether they run at the same time.
-    fn decide_beside_physics(&mut self, turn: Turn, done: Done<'_>) {
+    fn decide_beside_physics(&mut self, turn: Due, done: OnStage<'_>) {
         let World { state, index, perception, decisions, physics, commands, pool, .. } = self;
         let workers = Workers::new(pool.as_ref());
         let push = state.layout.steering.push;
@@ -87,8 +87,8 @@ fn think(
     index: &mut dyn Index,
     perception: &mut Perception,
     decisions: &mut [Decided],
-    (turn, workers): (Turn, Workers<'_>),
-    done: Done<'_>,
+    (turn, workers): (Due, Workers<'_>),
+    done: OnStage<'_>,
 ) {
     index.rebuild(&state.units.position);
     done(Stage::Index);
@@ -207,10 +207,10 @@ mod tests {
             })
             .count_total;
             stage[1] +=
-                measure(|| perceive(state, index.as_ref(), perception, Turn::All, workers)).count_total;
+                measure(|| perceive(state, index.as_ref(), perception, Due::All, workers)).count_total;
             stage[2] += measure(|| navigate(state, workers)).count_total;
             stage[4] += measure(|| direct(state, workers)).count_total;
-            stage[3] += measure(|| decide(state, perception, decisions, Turn::All, workers)).count_total;
+            stage[3] += measure(|| decide(state, perception, decisions, Due::All, workers)).count_total;
             command(state, decisions, commands);
             physics.step(commands, &state.layout.steering.push);
             read(state, physics);

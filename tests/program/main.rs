@@ -18,6 +18,7 @@ use assert_cmd::Command;
 use predicates::prelude::*;
 use serde_json::Value;
 use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -157,8 +158,9 @@ fn json_has_exactly_the_documented_keys() {
     assert_eq!(keys(&none), expected);
     assert!(none["t50"].is_null(), "{none}");
     // The mode has no settings, and no mechanism is on.
-    let off: BTreeSet<&str> = MECHANISMS.iter().map(|mechanism| mechanism.switch().key).collect();
-    assert_eq!(keys(&none["settings"]), off);
+    let off = MECHANISMS.iter().map(|mechanism| mechanism.switch().key);
+    let schedule = schedule::SETTINGS.iter().map(|setting| setting.key);
+    assert_eq!(keys(&none["settings"]), off.chain(schedule).collect());
 }
 
 #[test]

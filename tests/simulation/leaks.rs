@@ -2,7 +2,7 @@
 
 use crate::common::{NO_PUSH, mode};
 use sidestep::geometry::Wall;
-use sidestep::physics::{Disc, Motion, Physics};
+use sidestep::physics::{Commands, Disc, Motion, Physics};
 use sidestep::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -205,7 +205,7 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
     let discs: Vec<Disc> = scene.units.iter().map(disc).collect();
     let mut position: Vec<Point> = discs.iter().map(|disc| disc.position).collect();
     let mut velocity = vec![Vec2::zeros(); discs.len()];
-    let speeds = vec![max_speed; discs.len()];
+    let mut commands = Commands::new(discs.len());
     let mut physics = Physics::new(&discs, &scene.walls);
     let mut watch = Watch::new(&scene.walls, &position);
     for _ in 0..ticks {
@@ -214,7 +214,8 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
             let force = (preferred - velocity[id]).cap_magnitude(max_speed);
             force * (pressure * AGILITY * discs[id].mass)
         };
-        physics.step(force, &velocity, &speeds, &NO_PUSH);
+        commands.force = (0..discs.len()).map(force).collect();
+        physics.step(&commands, &NO_PUSH);
         physics.read(&mut position, &mut velocity);
         watch.see(&position);
     }

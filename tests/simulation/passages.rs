@@ -159,31 +159,6 @@ fn open_ground_and_wide_corridors_have_no_gate() {
     assert!(Passages::find(&clearance, &rules(RADIUS), &starts).gates().is_empty(), "56 pillars");
 }
 
-/// Where the doors of a corridor are close to each other, only the place that two units block is a gate.
-#[test]
-fn a_narrow_door_in_a_corridor_with_many_doors_is_a_gate() {
-    let corridor = |door: f32| {
-        let mut walls = two_rooms(0.2, &[(0.0, door)]);
-        for (y, from, to) in [
-            (1.35, -30.0, -14.5),
-            (1.35, -9.5, 5.5),
-            (1.35, 10.5, 30.0),
-            (-1.35, -30.0, -11.5),
-            (-1.35, -6.5, 2.5),
-            (-1.35, 7.5, 30.0),
-        ] {
-            walls.push(quad((from, y - 0.1), (to, y + 0.1)));
-        }
-        Map::plain(&walls)
-    };
-    let map = corridor(1.5);
-    let [gate] = map.gates() else { panic!("{:?}", map.gates()) };
-    assert!(gate.middle.coords.norm() < 0.6 && degrees_between(gate.through, Vec2::x()) < 10.0, "{gate:?}");
-    let (west, east) = (map.side(-0.6, 0.0), map.side(0.6, 0.0));
-    assert!(west.is_some() && east.is_some() && west != east, "{west:?}, {east:?}");
-    assert!(corridor(2.3).gates().is_empty(), "two units pass each other");
-}
-
 #[test]
 fn a_door_may_be_oblique_to_the_grid() {
     for degrees in [30.0_f32, 45.0, 77.0] {

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::physics::{Disc, Motion, Physics};
+use sidestep::physics::{Commands, Disc, Motion, Physics};
 use sidestep::scene::{Layout, LayoutOptions, Scene, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -269,9 +269,8 @@ proptest! {
         };
         let discs: Vec<Disc> = starts.iter().map(disc).collect();
         let zero = vec![Vec2::zeros(); discs.len()];
-        let speeds = vec![5.0; discs.len()];
         let mut physics = Physics::new(&discs, &[wall]);
-        physics.step(|_| Vec2::zeros(), &zero, &speeds, &NO_PUSH);
+        physics.step(&Commands::new(discs.len()), &NO_PUSH);
         let (mut position, mut velocity) = (vec![Point::origin(); zero.len()], zero.clone());
         physics.read(&mut position, &mut velocity);
         for ((start, now), distance) in starts.iter().zip(position).zip(distance) {
