@@ -6,7 +6,7 @@
     python3 benches/peers/speed.py --rvo2 RVO2 --units 1000 --modes lanes "lanes --rate 30" none
 
 Needs Linux and a C++ compiler (c++, or CXX). Fetches nothing. Both cross from the same starts, each with its own steering, and are timed in the middle of
-the crossing: per tick the least of all rounds, then the median over 120 ticks. Rounds alternate between the programs, which are pinned to one core.
+the crossing: per tick the least of all rounds, then the mean over 120 ticks. Rounds alternate between the programs, which are pinned to one core.
 """
 
 import argparse
@@ -66,7 +66,7 @@ class Runner:
         self.least = ticks if self.least is None else list(map(min, self.least, ticks))
 
     def micros(self):
-        return statistics.median(self.least)
+        return statistics.mean(self.least)
 
 
 def main():
@@ -101,7 +101,7 @@ def main():
             runner.round(cores, arguments.threads)
     micros = {(runner.name, runner.units): runner.micros() for runner in runners}
     rows = [{"units": units, "program": name, "threads": 1 if name == "RVO2" else arguments.threads, "rounds": arguments.rounds,
-             "median_us": f"{value:.1f}", "times_rvo2": f"{value / micros['RVO2', units]:.3f}"} for (name, units), value in micros.items()]
+             "mean_us": f"{value:.1f}", "times_rvo2": f"{value / micros['RVO2', units]:.3f}"} for (name, units), value in micros.items()]
     arguments.csv.parent.mkdir(parents=True, exist_ok=True)
     with arguments.csv.open("w", newline="") as file:
         writer = csv.DictWriter(file, rows[0], lineterminator="\n")
