@@ -142,7 +142,7 @@ impl Setting {
 
     /// A value with its name, for labels: "lanes.trust 0.5", "gates off".
     pub fn labelled(&self, value: f32) -> String {
-        let name = if self.kind == SettingKind::Switch { self.model() } else { self.key };
+        let name = self.key.strip_suffix(".on").unwrap_or(self.key);
         format!("{name} {}", self.written(value))
     }
 
@@ -304,5 +304,10 @@ mod tests {
             Err("mine.count must be a whole number between 1 and 4, not 1.5".into())
         );
         assert_eq!(WHOLE.labelled(3.0), "mine.count 3");
+        const ONE_OF: Setting = Setting::one_of("mine.rate", 60.0, &[60.0, 30.0], "Hz", "a rate");
+        assert_eq!(ONE_OF.parse("30"), Ok(30.0));
+        assert_eq!(ONE_OF.parse("45"), Err("mine.rate must be one of 60, 30 Hz, not 45".into()));
+        const OVERLAP: Setting = Setting::on_or_off("mine.overlap", OFF, "runs beside");
+        assert_eq!((OVERLAP.labelled(ON), OVERLAP.check(BY_MODE).is_err()), ("mine.overlap on".into(), true));
     }
 }
