@@ -73,6 +73,8 @@ pub struct Search<'a> {
     pub reach: &'a [f32],
     /// The largest number of neighbours. With more, only the nearest count.
     pub most: usize,
+    /// The number of ticks between two searches for the same units.
+    pub every: u64,
 }
 
 /// The lists of consecutive units.
@@ -115,7 +117,7 @@ impl Candidates {
     /// (distance, id), and the contents of `ends` by the end of each unit's neighbours. Lists with different `turn`s
     /// are renewed in different ticks, so that all ticks take about the same time.
     pub fn neighbours(&mut self, search: Search<'_>, turn: u64, near: &mut Vec<Near>, ends: &mut Vec<usize>) {
-        let own_turn = (turn + search.displacement.updates).is_multiple_of(TICKS);
+        let own_turn = (turn + search.displacement.updates) % TICKS < search.every;
         let renew = own_turn && self.will_expire(search.displacement);
         if renew || !self.pick(search, near, ends) {
             self.list(search);
@@ -276,6 +278,7 @@ mod tests {
                     displacement: &displacement,
                     reach: &reach[units.clone()],
                     most: 10,
+                    every: 1,
                 };
                 own.neighbours(search, turn as u64, &mut near, &mut ends);
                 let mut begin = 0;

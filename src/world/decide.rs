@@ -1,8 +1,8 @@
 //! Decide: each unit's decision in this tick, computed in parallel. A decision depends only on the other units'
 //! state of the previous tick, so neither their order nor the number of threads matters.
 
-use super::perceive::{CHUNK, Chunk, Perception};
-use super::state::State;
+use super::perceive::{Chunk, Perception};
+use super::state::{CHUNK, State};
 use super::units::Phase;
 use crate::navigation::Goal;
 use crate::neighbours::Near;

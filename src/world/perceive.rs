@@ -1,14 +1,12 @@
 //! Perceive: the neighbours of each unit, in parallel, in flat arrays with offsets.
 
-use super::state::State;
+use super::state::{CHUNK, State};
 use crate::neighbours::{Candidates, Displacement, Index, Near, Search};
 use crate::steering::Neighbour;
 use crate::steering::schedule::Due;
 use crate::types::Segment;
 use crate::workers::Workers;
 
-/// The number of units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
-pub(super) const CHUNK: usize = 32;
 /// The largest number of neighbours. With more, only the nearest count.
 pub(super) const MOST_NEIGHBOURS: usize = 20;
 
@@ -68,15 +66,15 @@ pub(super) fn perceive(
     let displacement = &*displacement;
     workers.each(chunks, |chunk| {
         let Chunk { first, decides, near, ends, candidates, reach, .. } = chunk;
-        let mut units = *first..(*first + CHUNK).min(positions.len());
-        *decides = units.any(|id| state.decides(id, turn));
+        let units = *first..(*first + CHUNK).min(positions.len());
+        *decides = units.clone().any(|id| state.decides(id, turn));
         if !*decides {
             return;
         }
-        let units = *first..(*first + CHUNK).min(positions.len());
         reach.clear();
         reach.extend(units.map(|id| state.perception_radius(id)));
-        let search = Search { positions, index, displacement, reach, most: MOST_NEIGHBOURS };
+        let every = state.schedule.every;
+        let search = Search { positions, index, displacement, reach, most: MOST_NEIGHBOURS, every };
         candidates.neighbours(search, (*first / CHUNK) as u64, near, ends);
     });
 }

@@ -3,7 +3,6 @@
 use super::courses::Courses;
 use super::models::Models;
 use super::narrow::Narrow;
-use super::perceive::CHUNK;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
@@ -15,6 +14,8 @@ use crate::steering::schedule::{Due, Schedule};
 use crate::steering::{Neighbour, Unit, flocking};
 use crate::types::{DT, Vec2};
 
+/// The number of units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
+pub(super) const CHUNK: usize = 32;
 /// The distance within which a standing unit perceives walkers to give way to, in its own radii.
 const STANDING_RADII: f32 = 9.0;
 

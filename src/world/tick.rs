@@ -103,7 +103,7 @@ fn think(
 
 #[cfg(test)]
 mod tests {
-    use super::super::perceive::CHUNK;
+    use super::super::state::CHUNK;
     use super::*;
     use crate::scene::{LayoutOptions, Scene};
     use crate::settings::{OFF, ON};
