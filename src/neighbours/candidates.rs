@@ -12,7 +12,7 @@ use std::ops::Range;
 
 /// The number of ticks that a list is made for.
 const TICKS: u64 = 8;
-/// The margin is longer than the way at the current speed by this factor, because units accelerate.
+/// The margin exceeds the distance at the current speed by this factor, because units accelerate.
 const FASTER: f32 = 1.1;
 /// The margin allows for at least this distance per tick, m. Otherwise a crowd that starts to move would need new
 /// lists in every tick.

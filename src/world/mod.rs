@@ -59,6 +59,9 @@ pub struct World {
     state: State,
     perception: Perception,
     decisions: Vec<Decided>,
+    /// Whether all units decide in the next tick, at any rate: at the start, and after a change, so that no unit decides with a
+    /// model that is not prepared or keeps what another model decided.
+    all_decide: bool,
     /// What the bodies do in the next physics step.
     commands: Commands,
     physics: Physics,
@@ -81,6 +84,7 @@ impl World {
             physics: bodies::physics(&layout, &units.heading),
             perception: Perception::new(count),
             decisions: vec![Decided::default(); count],
+            all_decide: true,
             commands: Commands::new(count),
             index: Box::new(KdTree::default()),
             contacts: OnceLock::new(),
@@ -117,6 +121,7 @@ impl World {
     pub fn set_steering(&mut self, steering: Steering) {
         self.state.schedule = Schedule::new(&steering.settings);
         self.state.layout.steering = steering;
+        self.all_decide = true;
         self.state.models = Models::new(&self.state.layout);
         self.state.narrow.reset();
     }
@@ -136,6 +141,7 @@ impl World {
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
+        self.all_decide = true;
         self.state.narrow.reset();
         Ok(())
     }
@@ -144,6 +150,7 @@ impl World {
     /// changes.
     pub fn set_model(&mut self, model: Box<dyn Avoidance>) {
         self.state.models = Models::single(model);
+        self.all_decide = true;
     }
 
     /// The layout that the world was created from, with the current walls and steering.
