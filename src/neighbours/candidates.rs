@@ -22,7 +22,7 @@ const LONGEST_STEP: f32 = 1.0;
 /// The share of a distance that covers the rounding of all sums.
 const ROUNDING: f32 = 1e-4;
 /// A crowd rarely thins out by more than this factor from one tick to the next.
-const ENOUGH_SLACK: f32 = 1.1;
+const ENOUGH_SLACK: f32 = 1.05;
 
 /// How far units have moved.
 #[derive(Debug, Default)]

@@ -7,11 +7,13 @@ mod candidates;
 mod grid;
 mod kdtree;
 mod nearest;
+mod sorted_grid;
 mod walls;
 
 pub use candidates::{Candidates, Displacement, Search};
 pub use grid::HashGrid;
 pub use kdtree::KdTree;
+pub use sorted_grid::SortedGrid;
 pub use walls::Walls;
 
 use crate::types::Point;

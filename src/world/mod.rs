@@ -25,7 +25,7 @@ mod tick;
 mod units;
 
 pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
-pub use crate::neighbours::{HashGrid, Index, KdTree, Near};
+pub use crate::neighbours::{HashGrid, Index, KdTree, Near, SortedGrid};
 pub use crate::physics::Contact;
 pub use stage::Stage;
 pub use units::{Phase, Units};
@@ -53,6 +53,9 @@ use narrow::Narrow;
 use shared_goals::SharedGoals;
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::Xxh3;
+
+/// The width of the cells in which neighbours are searched, in mean radii: about half of what most modes look at.
+const CELL_RADII: f32 = 5.0;
 
 /// A running world. All its positions are relative to [`Layout::origin`].
 pub struct World {
@@ -86,7 +89,7 @@ impl World {
             decisions: vec![Decided::default(); count],
             all_decide: true,
             commands: Commands::new(count),
-            index: Box::new(KdTree::default()),
+            index: Box::new(SortedGrid::new(CELL_RADII * mean_radius(&units))),
             contacts: OnceLock::new(),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
@@ -363,6 +366,10 @@ fn navigator(layout: &Layout) -> Navigator {
     let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
     let largest = layout.starts.iter().map(|start| start.radius).fold(0.0, f32::max);
     Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
+}
+
+fn mean_radius(units: &Units) -> f32 {
+    units.radius.iter().sum::<f32>() / units.len() as f32
 }
 
 /// Creates a pool with this many threads, 0 for all cores. None for a single thread or if the system provides no

@@ -215,11 +215,15 @@ impl Avoidance for Lanes {
         self.horizons.scale(numbers, pace);
         let Horizons { pressure, lanes, all } = &self.horizons;
         self.foresight.look(all, crowd, numbers.trust, workers);
-        if crowd.is_due(self.ticks, numbers.every) {
-            let cell = numbers.pressure_cell * radius;
-            self.pressure.solve(crowd, &self.foresight, pressure, cell, numbers, workers);
-        }
-        self.lanes.fill(crowd, &self.foresight, lanes, numbers.lane_cell * radius, workers);
+        let foresight = &self.foresight;
+        let solve = || {
+            if crowd.is_due(self.ticks, numbers.every) {
+                let cell = numbers.pressure_cell * radius;
+                self.pressure.solve(crowd, foresight, pressure, cell, numbers, workers);
+            }
+        };
+        let fill = || self.lanes.fill(crowd, foresight, lanes, numbers.lane_cell * radius, workers);
+        workers.both(solve, fill);
         self.ticks += crowd.every;
     }
 

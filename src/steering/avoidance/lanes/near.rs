@@ -22,6 +22,10 @@ const STANDSTILL: f32 = 0.4;
 /// The fields prefer the left if they ask for more than this share of the maximum speed to the left.
 const DECIDED: f32 = 0.1;
 
+/// Shares of a squared gap and of a squared distance that cover the rounding of a squared distance of passing.
+const WIDER: f32 = 1.001;
+const ROUNDING: f32 = 1e-8;
+
 /// How near units turn a unit.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Turn {
@@ -47,7 +51,9 @@ pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields
 }
 
 /// The neighbours that may count: those in the disc that the unit would pass too closely within the horizon. The
-/// same tests as in [`turn_from`], on all of them at once.
+/// same tests as in [`turn_from`], on all of them at once, without its divisions and roots: the distance at which a
+/// neighbour is passed is |a × c|/|c|, with the line a to it and the relative velocity c. Rounding lets a few more
+/// pass, which [`turn_from`] then leaves out.
 fn candidates<'a>(
     unit: &Unit,
     near: &NearSettings,
@@ -65,12 +71,14 @@ fn candidates<'a>(
         let (closing_x, closing_y) = (own.x - others.vx[k], own.y - others.vy[k]);
         let nearing = apart_x * closing_x + apart_y * closing_y;
         let squared = closing_x * closing_x + closing_y * closing_y;
-        let t = nearing / squared;
-        let (miss_x, miss_y) = (apart_x - closing_x * t, apart_y - closing_y * t);
-        let off = (miss_x * miss_x + miss_y * miss_y).sqrt();
+        let cross = apart_x * closing_y - apart_y * closing_x;
         let gap = half_gap * (radius + others.radius[k]);
+        let most = gap * gap * WIDER + (apart_x * apart_x + apart_y * apart_y) * ROUNDING;
         // Written so that NaN passes, as it does there.
-        !((x * x + y * y > disc) | (nearing <= 0.0) | (nearing > horizon * squared) | (off >= gap))
+        !((x * x + y * y > disc)
+            | (nearing <= 0.0)
+            | (nearing > horizon * squared)
+            | (cross * cross > most * squared))
     });
     slots.map(|k| &some[k])
 }
