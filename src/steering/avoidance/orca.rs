@@ -234,8 +234,19 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
 /// goal.
 fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &OrcaSettings) {
     let counts = |n: &Neighbour| Some(n.id) != unit.target && !beyond_goal(unit, n);
-    let distance =
-        |n: &Neighbour| if counts(n) { (n.position - unit.position).norm_squared() } else { f32::INFINITY };
+    let distance = |n: &Neighbour| (n.position - unit.position).norm_squared();
+    // Perceived neighbours are sorted already.
+    if neighbours.is_sorted_by(|a, b| distance(a) <= distance(b)) {
+        let reach = settings.neighbour_distance * settings.neighbour_distance;
+        let near = neighbours.iter().enumerate().take_while(|(_, n)| distance(n) < reach);
+        for (index, neighbour) in near.filter(|(_, n)| counts(n)).take(settings.max_neighbours) {
+            if let Some(line) = half_plane(unit, index, neighbour, settings) {
+                solution.push(line);
+            }
+        }
+        return;
+    }
+    let distance = |n: &Neighbour| if counts(n) { distance(n) } else { f32::INFINITY };
     solution.sort_by_distance(neighbours.iter().map(distance), settings.neighbour_distance);
     for rank in 0..solution.order.len().min(settings.max_neighbours) {
         let index = solution.order[rank].1;
