@@ -117,6 +117,20 @@ impl LaneField {
         if !(one.velocities.is_empty() && other.velocities.is_empty()) {
             return [self.better_right(one, first, max_speed), self.better_right(other, second, max_speed)];
         }
+        if layers.len() == 1 {
+            self.both_of_equal_speed::<2>([one, one], predicted)
+        } else {
+            self.both_of_equal_speed::<4>([one, other], predicted)
+        }
+    }
+
+    /// The same if all maximum speeds are equal, for the sides of both layers, which are 4, or of one, which are 2.
+    #[inline(always)]
+    fn both_of_equal_speed<const SIDES: usize>(
+        &self,
+        [one, other]: [&LaneLayer; 2],
+        [first, second]: [Prediction; 2],
+    ) -> [f32; 2] {
         let layers = [one, one, other, other];
         let predicted = [first, first, second, second];
         let heading_x = f32x4::new(predicted.map(|at| at.heading.x));
@@ -127,11 +141,11 @@ impl LaneField {
         let away = f32x4::new([1.0, -1.0, 1.0, -1.0]) * self.tiles.cell();
         let mut points = [x + heading_y * away, y - heading_x * away];
         self.tiles.keep_in_sight([x, y], &mut points);
-        let spots = self.tiles.spots(points);
+        let spots = self.tiles.spots_of::<SIDES>(points);
         let mut sum = f32x4::ZERO;
         for (cells, weight) in spots.cell.iter().zip(spots.weight) {
             let mut rows = [f32x4::ZERO; 4];
-            for ((row, layer), cell) in rows.iter_mut().zip(layers).zip(cells) {
+            for ((row, layer), cell) in rows.iter_mut().zip(layers).zip(cells).take(SIDES) {
                 *row = f32x4::new(layer.cells[*cell as usize]);
             }
             let [density, x, y, _] = f32x4::transpose(rows);

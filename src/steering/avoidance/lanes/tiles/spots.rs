@@ -42,7 +42,13 @@ impl FourSpots {
 impl Tiles {
     /// The cells around four positions.
     #[inline(always)]
-    pub fn spots(&self, [x, y]: FourPoints) -> FourSpots {
+    pub fn spots(&self, points: FourPoints) -> FourSpots {
+        self.spots_of::<4>(points)
+    }
+
+    /// The same for 4 or 2 positions. Of two, the second half is a copy.
+    #[inline(always)]
+    pub fn spots_of<const SLOTS: usize>(&self, [x, y]: FourPoints) -> FourSpots {
         let far = f32x4::splat(FAR);
         if self.window.first.is_empty() || !(x.abs().simd_lt(far) & y.abs().simd_lt(far)).all() {
             return self.spots_one_by_one([x, y]);
@@ -50,16 +56,19 @@ impl Tiles {
         let cell = f32x4::splat(self.cell);
         let ((left, u), (low, v)) = (split(x / cell - 0.5), split(y / cell - 0.5));
         let (one, mask) = (i32x4::ONE, i32x4::splat(MASK));
-        let columns = [left, left + one].map(|x| self.window.columns_of(x >> SHIFT).to_array());
-        let rows = [low, low + one].map(|y| self.window.rows_of(y >> SHIFT).to_array());
-        let across = [left & mask, (left + one) & mask].map(i32x4::to_array);
-        let up = [low & mask, (low + one) & mask].map(i32x4::to_array);
+        let columns = [left, left + one].map(|x| self.window.columns_of(x >> SHIFT));
+        let rows = [low, low + one].map(|y| self.window.rows_of(y >> SHIFT) * self.window.columns as i32);
+        let across = [left & mask, (left + one) & mask];
+        let up = [(low & mask) << SHIFT, ((low + one) & mask) << SHIFT];
         let mut cell = [[0; 4]; 4];
         for (k, cells) in cell.iter_mut().enumerate() {
             let (dx, dy) = (k & 1, k >> 1);
-            for (slot, cell) in cells.iter_mut().enumerate() {
-                let first = self.window.first(columns[dx][slot], rows[dy][slot]);
-                *cell = first + (up[dy][slot] << SHIFT | across[dx][slot]) as u32;
+            let (tile, within) = ((rows[dy] + columns[dx]).to_array(), (up[dy] | across[dx]).to_array());
+            for slot in 0..SLOTS {
+                cells[slot] = self.window.first[tile[slot] as usize] + within[slot] as u32;
+            }
+            for slot in SLOTS..4 {
+                cells[slot] = cells[slot - SLOTS];
             }
         }
         let one = f32x4::ONE;
@@ -134,12 +143,6 @@ impl Window {
     #[inline(always)]
     pub(super) fn rows_of(&self, y: i32x4) -> i32x4 {
         (y - i32x4::splat(self.low.1 - 1)).max(i32x4::ZERO).min(i32x4::splat(self.rows as i32 - 1))
-    }
-
-    /// The first cell of the tile in this column and row.
-    #[inline(always)]
-    fn first(&self, column: i32, row: i32) -> u32 {
-        self.first[row as usize * self.columns as usize + column as usize]
     }
 }
 
