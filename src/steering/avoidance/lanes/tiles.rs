@@ -7,7 +7,7 @@ use super::tile_shape::{CELLS, SIDE, center};
 use super::walled::{WalledTile, between};
 use super::wavefront::Faces;
 use crate::neighbours::Walls;
-use crate::types::{Point, Rect, Segment};
+use crate::types::{Point, Segment};
 use rustc_hash::FxHashMap;
 pub(super) use spots::FourPoints;
 use wide::f32x4;
@@ -24,8 +24,6 @@ const NOWHERE: u32 = 0;
 const MOST_TILES: usize = 1 << 15;
 /// The largest window that is worth its memory: 256 KB.
 const MOST_IN_WINDOW: u64 = 1 << 16;
-/// The share of a cell and of a coordinate within which rounding may decide which tiles a position touches.
-const EDGE: f32 = 1e-5;
 /// Units farther from the origin than this are ignored, m: rounding errors of their coordinates exceed their
 /// size.
 const FAR: f32 = 1e6;
@@ -64,16 +62,10 @@ pub(super) struct Tiles {
     active: Vec<u32>,
     fresh: Vec<u32>,
     round: u32,
-    /// Where a position touches the same tiles as the last one, as the usual next one does.
-    same: Option<Same>,
+    /// The range of tiles touched last, from lower left to upper right. The next position usually touches the
+    /// same ones.
+    last: Option<((i32, i32), (i32, i32))>,
     window: Window,
-}
-
-/// Positions that touch the same tiles with the same margin.
-#[derive(Debug, Clone, Copy)]
-struct Same {
-    area: Rect,
-    margin: f32,
 }
 
 /// The index as an array over the bounds of all tiles, if these are small enough. Looking up tiles takes most
@@ -103,20 +95,11 @@ impl Tiles {
         self.round = self.round.wrapping_add(1);
         self.active.clear();
         self.fresh.clear();
-        self.same = None;
+        self.last = None;
     }
 
     /// Creates or keeps the tiles within `margin` metres of `p`.
     pub fn touch(&mut self, p: Point, margin: f32) {
-        if let Some(Same { area, margin: last }) = self.same
-            && last == margin
-            && area.min.x < p.x
-            && p.x < area.max.x
-            && area.min.y < p.y
-            && p.y < area.max.y
-        {
-            return;
-        }
         if !(p.x.abs() < FAR && p.y.abs() < FAR) {
             return;
         }
@@ -126,30 +109,15 @@ impl Tiles {
         let (corners, _) = spots::split(corners / self.cell - 0.5);
         let [left, below, right, above] = (corners >> SHIFT).to_array();
         let (low, high) = ((left, below), (right, above));
-        self.same = Some(Same { area: self.touching(low, high, margin), margin });
+        if self.last == Some((low, high)) {
+            return;
+        }
+        self.last = Some((low, high));
         for y in low.1..=high.1 {
             for x in low.0..=high.0 {
                 self.touch_tile((x, y));
             }
         }
-    }
-
-    /// Positions that surely touch the tiles from `low` to `high` and no others. Those near the area's edge are left out, where
-    /// rounding decides.
-    fn touching(&self, low: (i32, i32), high: (i32, i32), margin: f32) -> Rect {
-        let tile = self.cell * SIDE as f32;
-        // The positions whose cells start in a tile begin half a cell after the tile's own edge.
-        let side = |low: i32, high: i32| {
-            let first = |tile_of: i32| tile_of as f32 * tile + 0.5 * self.cell;
-            let (low, high) = (
-                (first(low) + margin).max(first(high) - margin - self.cell),
-                (first(low) + margin + tile).min(first(high) - margin - self.cell + tile),
-            );
-            let rounding = EDGE * self.cell + EDGE * (low.abs() + high.abs());
-            (low + rounding, high - rounding)
-        };
-        let (x, y) = (side(low.0, high.0), side(low.1, high.1));
-        Rect { min: Point::new(x.0, y.0), max: Point::new(x.1, y.1) }
     }
 
     fn tile_of(&self, p: Point, off: f32) -> (i32, i32) {
