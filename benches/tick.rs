@@ -9,7 +9,7 @@ use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
-use sidestep::world::{HashGrid, Index, KdTree, World};
+use sidestep::world::{HashGrid, Index, KdTree, SortedGrid, World};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -109,14 +109,17 @@ fn stages(c: &mut Criterion) {
     }
 }
 
-/// The k-d tree against a fair reference, a counting-sort grid: one rebuild and one query per unit.
+/// The default index against the k-d tree and a hashed grid: one rebuild and one query per unit.
 fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
     for units in SIZES {
         let positions: Vec<Point> = mid_crossing(units, mode("none"), true, 1).units().position.clone();
-        let mut indices: [(&str, Box<dyn Index>); 2] =
-            [("k-d tree", Box::<KdTree>::default()), ("grid", Box::new(HashGrid::new(2.0)))];
+        let mut indices: [(&str, Box<dyn Index>); 3] = [
+            ("sorted grid", Box::new(SortedGrid::new(2.5))),
+            ("k-d tree", Box::<KdTree>::default()),
+            ("grid", Box::new(HashGrid::new(2.0))),
+        ];
         for (name, index) in &mut indices {
             group.bench_function(BenchmarkId::new(*name, units), |b| {
                 let mut found = Vec::new();

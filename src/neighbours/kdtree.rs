@@ -1,4 +1,4 @@
-//! The default index: kiddo's immutable k-d tree, rebuilt in every tick in which it is queried.
+//! kiddo's immutable k-d tree, rebuilt in every tick in which it is queried: the index for crowds that are spread far.
 
 use super::{Index, Near};
 use crate::types::Point;

@@ -81,19 +81,23 @@ mod tests {
 
     proptest! {
         #[test]
-        fn tree_and_grid_find_the_same_in_the_same_order(
+        fn trees_and_grids_find_the_same_in_the_same_order(
             points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 1..200), radius in 0.1_f32..15.0
         ) {
             let points: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y)).collect();
             let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(2.0));
+            let mut sorted = SortedGrid::new(2.0);
             tree.rebuild(&points);
             grid.rebuild(&points);
-            let (mut a, mut b) = (Vec::new(), Vec::new());
+            sorted.rebuild(&points);
+            let (mut a, mut b, mut c) = (Vec::new(), Vec::new(), Vec::new());
             for id in 0..points.len() as u32 {
                 let center = points[id as usize];
                 tree.neighbours(id, center, radius, usize::MAX, &mut a);
                 grid.neighbours(id, center, radius, usize::MAX, &mut b);
+                sorted.neighbours(id, center, radius, usize::MAX, &mut c);
                 prop_assert_eq!(&a, &b);
+                prop_assert_eq!(&a, &c);
                 prop_assert_eq!(&a, &brute_force(id, &points, radius));
             }
         }

@@ -113,8 +113,8 @@ mod tests {
     use crate::types::{DT, Vec2};
     use allocation_counter::measure;
 
-    /// The tick itself does not allocate once its buffers have grown, tested in the most demanding modes. The two
-    /// libraries do allocate: kiddo builds a new tree every tick, and Rapier maintains its own lists.
+    /// The tick itself does not allocate once its buffers have grown, tested in the most demanding modes. Rapier does:
+    /// it maintains its own lists.
     #[test]
     fn a_steady_tick_does_not_allocate() {
         for mode in ["raycast+cardioid", "lanes"] {
@@ -225,7 +225,7 @@ mod tests {
                 &mut world;
             stage[0] += measure(|| {
                 index.rebuild(&state.units.position);
-                // The tree is built at the first query.
+                // The grid is sorted at the first query.
                 near.clear();
                 index.collect(state.units.position[0], 0.0, near);
             })
@@ -241,11 +241,8 @@ mod tests {
             let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
             stage[5] += measure(|| settle(state, physics, settling)).count_total;
         }
-        assert!(
-            stage[0] <= 60 * 32,
-            "the tree needs a handful of allocations, not one per unit: {}",
-            stage[0]
-        );
+        // The grid has more cells as the crowd spreads out.
+        assert!(stage[0] <= 16, "{name}: the index allocates {} times", stage[0]);
         // A buffer may still grow while the crowd is densest, and a tile of lanes may have walls that are seen for the
         // first time: a few times in sixty ticks, not once per tick.
         let own: u64 = stage[1..].iter().sum();

@@ -388,6 +388,23 @@ fn grid(max_speed: f32) -> impl Iterator<Item = Vec2> {
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, ..ProptestConfig::default() })]
 
+    /// Perceived neighbours come sorted, and are then not sorted again.
+    #[test]
+    fn the_order_of_neighbours_does_not_matter((unit, preferred, mut others) in crowd()) {
+        let mut settings = OrcaSettings::for_unit(unit.radius, unit.max_speed);
+        settings.max_neighbours = 5;
+        let distance = |n: &Neighbour| (n.position - unit.position).norm_squared();
+        others.sort_by(|a, b| distance(a).total_cmp(&distance(b)));
+        others.dedup_by_key(|n| distance(n));
+        let lines = |neighbours: &[Neighbour]| {
+            let solution = orca::solve(&unit, preferred, neighbours, &[], &settings);
+            solution.lines.iter().map(|line| (line.point, line.direction)).collect::<Vec<_>>()
+        };
+        let sorted = lines(&others);
+        others.reverse();
+        prop_assert_eq!(lines(&others), sorted);
+    }
+
     /// Compares the linear programs with a search over a grid of velocities: none is better.
     #[test]
     fn no_velocity_of_a_grid_is_better(

@@ -208,8 +208,8 @@ impl Avoidance for PowerLaw {
 
 #[cfg(test)]
 mod tests {
-    use super::super::forces::{PERSON_RADIUS, PERSON_SPEED};
     use super::super::columns::samples;
+    use super::super::forces::{PERSON_RADIUS, PERSON_SPEED};
     use super::*;
     use proptest::prelude::*;
 
