@@ -8,6 +8,7 @@ use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, TableColumn};
 use crate::math;
+use crate::types::{Point, Vec2};
 use crate::world::{Phase, World};
 
 /// The sampling interval, in ticks.
@@ -59,21 +60,78 @@ impl Gatherer for MeanLaneOrder {
 pub fn lane_order(world: &World) -> Option<f64> {
     let units = world.units();
     let walking: Vec<usize> = (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking).collect();
+    let walkers = Walkers::new(&walking, &units.position, &units.group);
     let (mut sum, mut count) = (0.0, 0_u64);
     for &i in walking.iter().step_by(walking.len().div_ceil(MOST).max(1)) {
-        let direction = world.desired_direction(i);
-        let (mut same, mut other) = (0_i64, 0_i64);
-        for &j in walking.iter().filter(|j| **j != i) {
-            let off = math::cross(direction, units.position[j] - units.position[i]);
-            if off.abs() < units.radius[i] {
-                if units.group[j] == units.group[i] { same += 1 } else { other += 1 }
-            }
-        }
+        let (own, direction) = (units.position[i], world.desired_direction(i));
+        let (same, other) = walkers.in_lane(own, direction, units.radius[i], units.group[i]);
+        // The unit itself is in its lane, too.
+        let same = same - u32::from(is_in_lane(own, own, direction, units.radius[i]));
         if same + other > 0 {
-            let phi = (same - other) as f64 / (same + other) as f64;
+            let phi = (f64::from(same) - f64::from(other)) / f64::from(same + other);
             sum += phi * phi;
             count += 1;
         }
     }
     (count > 0).then(|| sum / count as f64)
+}
+
+/// Whether a unit at `other` is within `radius` (m) of the line through `own` in this direction.
+#[inline(always)]
+fn is_in_lane(other: Point, own: Point, direction: Vec2, radius: f32) -> bool {
+    math::cross(direction, other - own).abs() < radius
+}
+
+/// The walking units in columns. Each is compared with all others, so the loop over them must have no branches.
+struct Walkers {
+    position: Vec<Point>,
+    group: Vec<u32>,
+}
+
+impl Walkers {
+    fn new(ids: &[usize], position: &[Point], group: &[u16]) -> Walkers {
+        Walkers {
+            position: ids.iter().map(|id| position[*id]).collect(),
+            group: ids.iter().map(|id| u32::from(group[*id])).collect(),
+        }
+    }
+
+    /// The numbers of units of this group and of others in a unit's lane.
+    fn in_lane(&self, own: Point, direction: Vec2, radius: f32, group: u16) -> (u32, u32) {
+        let (mut all, mut same) = (0, 0);
+        for (position, other) in self.position.iter().zip(&self.group) {
+            let inside = u32::from(is_in_lane(*position, own, direction, radius));
+            all += inside;
+            same += inside & u32::from(*other == u32::from(group));
+        }
+        (same, all - same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn units_in_a_lane_are_counted_as_one_by_one(
+            units in prop::collection::vec((-9.0_f32..9.0, -9.0_f32..9.0, 0_u16..3), 1..70),
+            angle in 0.0_f32..6.3, radius in 0.1_f32..3.0,
+        ) {
+            let position: Vec<Point> = units.iter().map(|(x, y, _)| Point::new(*x, *y)).collect();
+            let group: Vec<u16> = units.iter().map(|(_, _, group)| *group).collect();
+            let walking: Vec<usize> = (0..units.len()).filter(|id| id % 5 != 1).collect();
+            let (own, direction) = (position[0], math::unit(angle));
+            let (mut same, mut other) = (0, 0);
+            for &id in &walking {
+                let off = math::cross(direction, position[id] - own);
+                if off.abs() < radius {
+                    if group[id] == group[0] { same += 1 } else { other += 1 }
+                }
+            }
+            let walkers = Walkers::new(&walking, &position, &group);
+            prop_assert_eq!(walkers.in_lane(own, direction, radius, group[0]), (same, other));
+        }
+    }
 }
