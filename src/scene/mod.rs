@@ -10,6 +10,8 @@ mod built_in;
 mod check;
 mod counts;
 mod description;
+#[cfg(feature = "viewer")]
+mod editing;
 mod fingerprint;
 mod formation;
 mod formats;
@@ -31,6 +33,8 @@ pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote
 pub use crate::navigation::{Blocked, Goal, NoPath};
 pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
+#[cfg(feature = "viewer")]
+pub use editing::{EditProblem, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
 pub use formats::starts::is_start_file;
 #[cfg(feature = "study")]
 pub(crate) use formats::toml::{read_mode, read_setting};
