@@ -5,4 +5,5 @@ mod editing;
 mod errors;
 mod house;
 mod maps;
+mod settings;
 mod starts;
