@@ -4,6 +4,7 @@
 
 mod command;
 pub mod keys;
+mod memory;
 mod pace;
 pub mod session;
 mod watched;
@@ -13,6 +14,7 @@ mod window;
 mod session_test;
 
 pub use command::Command;
+pub use memory::{STATE, WindowMemory};
 pub use session::Session;
 pub use watched::{RunEnd, SteeringChange};
 
