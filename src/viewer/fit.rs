@@ -2,6 +2,7 @@
 //!
 //! `benches/fit.py` measures the table. A map that is not built in gets the average of the built-in maps most like it.
 
+use crate::math;
 use crate::navigation::Goal;
 use crate::scene::{Layout, LayoutOptions, Scene, built_in_maps};
 use crate::steering::avoidance::Mode;
@@ -97,7 +98,7 @@ impl MapKind {
                 ref goal => goal.point(),
             };
             let way = to.unwrap_or(start.position) - start.position;
-            let sector = (way.y.atan2(way.x) / std::f32::consts::FRAC_PI_4).round() as i32;
+            let sector = (math::angle(way) / std::f32::consts::FRAC_PI_4).round() as i32;
             sectors[sector.rem_euclid(8) as usize] += 1;
         }
         let walkers: usize = sectors.iter().sum();
