@@ -1,11 +1,13 @@
 //! Arguments of `sidestep run`.
 
 use super::setting_options::SettingOptions;
-use super::values::{self, count, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit};
+use super::values::{
+    self, Change, change, count, jitter, moment, seconds, seed, share, size, stage, threads, unit,
+};
 use crate::draw::{OVERLAYS, Overlays};
 use crate::export::{CSV, FORMATS, GIF, JSON, OutputFormat, PNG};
 use crate::scene::ModeOverride;
-use crate::settings::{PushChoice, Setting};
+use crate::settings::PushChoice;
 use crate::steering::avoidance::Mode;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
@@ -31,9 +33,9 @@ pub(super) struct RunArgs {
     /// Stage of the cardioid field, 1 to 4 [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = stage, help_heading = "What runs")]
     pub stage: Option<f32>,
-    /// Setting of a model or mechanism, such as cardioid.personal_space=2; repeatable (see `sidestep models NAME`)
-    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, help_heading = "What runs")]
-    pub set: Vec<(&'static Setting, f32)>,
+    /// Setting of a model or mechanism, such as cardioid.personal_space=2, or a file of settings; repeatable (see `sidestep models NAME`)
+    #[arg(long, value_name = "KEY=VALUE|FILE.toml", value_parser = change, help_heading = "What runs")]
+    pub set: Vec<Change>,
     /// Sideways push: on, off or a strength [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true, help_heading = "What runs")]
     pub push: Option<PushChoice>,

@@ -3,10 +3,13 @@
 use super::output::note;
 use super::output_files::OutputFiles;
 use super::run_args::RunArgs;
+use super::values::Change;
 use crate::draw::Overlays;
 use crate::export::{CSV, GIF, JSON, PNG, Recorder, RecordingOptions};
 use crate::files::ExportError;
-use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
+use crate::scene::{
+    DocumentError, Layout, LayoutOptions, Overrides, Scene, SteeringFile, built_in_maps, is_start_file,
+};
 use crate::settings::Setting;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::steering::mechanism::Mechanism;
@@ -78,10 +81,27 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     }
 }
 
+/// The settings that `--set` gives, in order, and everything else that its files state.
+fn changes(set: Vec<Change>) -> Result<(Vec<(&'static Setting, f32)>, SteeringFile)> {
+    let (mut settings, mut files) = (Vec::new(), SteeringFile::default());
+    for change in set {
+        match change {
+            Change::Setting(setting, value) => settings.push((setting, value)),
+            Change::File(path) => {
+                let file = SteeringFile::open(&path)?;
+                settings.extend_from_slice(file.settings());
+                files.extend(file);
+            }
+        }
+    }
+    Ok((settings, files))
+}
+
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
-        args.set.extend(args.setting_options.settings());
-        args.set.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
+        let (mut settings, file) = changes(std::mem::take(&mut args.set))?;
+        settings.extend(args.setting_options.settings());
+        settings.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {
             let starts = is_start_file(f) && Path::new(f).exists();
@@ -105,7 +125,7 @@ impl RunPlan {
         }
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
-        let steering = Overrides { modes: args.avoid, settings: args.set, push: args.push };
+        let steering = Overrides { modes: args.avoid, settings, push: args.push, file };
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed).map_err(DocumentError::from)?;
         let end = args.limit.unwrap_or(placed.time_limit);

@@ -135,14 +135,8 @@ impl Sorted {
         reach: f32,
         hit: impl Fn(usize, Point, &Range<usize>) -> bool,
     ) -> Option<usize> {
-        let pieces: Vec<Range<usize>> = match wall {
-            // Each link and side on its own, because the bounding box of the whole wall can contain every unit.
-            Wall::Chain(points) => (1..points.len()).map(|i| i - 1..i + 1).collect(),
-            Wall::Polygon(points) => (0..points.len()).map(|i| i..i + 2).chain([INSIDE]).collect(),
-            _ => vec![INSIDE],
-        };
         let mut first: Option<usize> = None;
-        for piece in pieces {
+        for piece in pieces(wall) {
             let hull = match wall {
                 Wall::Box(rect) => *rect,
                 Wall::Circle { center, radius } => {
@@ -169,6 +163,21 @@ impl Sorted {
 
 /// Denotes the inside of a wall.
 const INSIDE: Range<usize> = 0..0;
+
+/// Returns the pieces of a wall. Each link and side is on its own, because the bounding box of the whole wall can contain every unit.
+fn pieces(wall: &Wall) -> Vec<Range<usize>> {
+    match wall {
+        Wall::Chain(points) => (1..points.len()).map(|i| i - 1..i + 1).collect(),
+        Wall::Polygon(points) => (0..points.len()).map(|i| i..i + 2).chain([INSIDE]).collect(),
+        _ => vec![INSIDE],
+    }
+}
+
+/// Whether a disc meets a wall.
+#[cfg(feature = "viewer")]
+pub(super) fn meets(wall: &Wall, p: Point, radius: f32) -> bool {
+    pieces(wall).iter().any(|piece| touches(wall, piece, p, radius))
+}
 
 /// Whether a disc meets a piece of a wall: its inside, or one side.
 fn touches(wall: &Wall, piece: &Range<usize>, p: Point, radius: f32) -> bool {

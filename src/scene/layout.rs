@@ -1,7 +1,7 @@
 //! Positions the units of a map for one seed and one number of units.
 
 use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
-use super::formation::{self, Block, Random, Ring};
+use super::formation::{self, Block, Random};
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
@@ -28,18 +28,61 @@ pub(super) fn lay_out(
         let take = NumberRange::JITTER.accept("jitter", &jitter.to_string(), jitter.into());
         take.map_err(|(problem, _)| source.error(problem))?;
     }
-    let shapes: Vec<&Shape> = d.groups.iter().map(|g| &g.shape).collect();
     let counts = counts::counts(d, source, options.units)?;
-    let grown = shapes.iter().zip(&counts).any(|(shape, &n)| shape.count() != n);
+    spread_out(d, source, options, &counts).map(|(layout, _)| layout)
+}
+
+/// Returns the layout, and how far groups that grew into each other were moved apart.
+fn spread_out(
+    d: &Description,
+    source: &SourceText,
+    options: &LayoutOptions,
+    counts: &[usize],
+) -> Result<(Layout, f32), DocumentError> {
+    let grown = d.groups.iter().zip(counts).any(|(group, &n)| group.shape.count() != n);
     let mut spread = 1.0;
     for _ in 0..SPREAD.1 {
-        match attempt(d, source, options, &counts, grown, spread) {
+        match attempt(d, source, options, counts, grown, spread) {
             // Groups from different sides can grow into each other; they then start further away.
             Err(e) if grown && e.problem_as().is_some_and(is_overlap) => spread *= SPREAD.0,
-            result => return result,
+            result => return result.map(|layout| (layout, spread)),
         }
     }
-    attempt(d, source, options, &counts, grown, spread)
+    attempt(d, source, options, counts, grown, spread).map(|layout| (layout, spread))
+}
+
+/// Returns the shapes of all groups with the requested number of units.
+#[cfg(feature = "viewer")]
+pub(super) fn grown_shapes(
+    d: &Description,
+    source: &SourceText,
+    options: &LayoutOptions,
+) -> Result<Vec<Shape>, DocumentError> {
+    let counts = counts::counts(d, source, options.units)?;
+    let (_, spread) = spread_out(d, source, options, &counts)?;
+    Ok(d.groups
+        .iter()
+        .zip(&counts)
+        .map(|(group, count)| grown_shape(d, &group.shape, *count, spread))
+        .collect())
+}
+
+/// Returns a shape with another number of units.
+fn grown_shape(d: &Description, shape: &Shape, count: usize, spread: f32) -> Shape {
+    match shape {
+        Shape::Block(block) if count != block.count => {
+            let middle = d.bounds.center();
+            let pivot = block.area.nearest(middle);
+            let block = block.scaled(count, pivot, middle);
+            let away = (pivot - middle) * (spread - 1.0);
+            Shape::Block(Block {
+                area: Rect { min: block.area.min + away, max: block.area.max + away },
+                ..block
+            })
+        }
+        Shape::Ring(ring) => Shape::Ring(ring.scaled(count)),
+        same => same.clone(),
+    }
 }
 
 /// Whether units overlap.
@@ -241,28 +284,20 @@ fn place_units<'a>(
     let no_goal =
         || source.error_at(MapProblem::NoUnits { what: "a goal".into() }, &group.span, "without a goal");
     let jitter = group.goal.as_ref().map_or(0.0, |goal| jitter_of(d, group, goal, options));
-    let slots = match &group.shape {
-        Shape::Units(units) => {
-            let one = |u: &'a UnitSpec| {
-                let goal = u.goal.as_ref().or(group.goal.as_ref()).ok_or_else(no_goal)?;
-                Ok(Placed { slot: u.position, velocity: u.velocity, body: u.body, goal })
-            };
-            return units.iter().map(one).collect();
-        }
+    if let Shape::Units(units) = &group.shape {
+        let one = |u: &'a UnitSpec| {
+            let goal = u.goal.as_ref().or(group.goal.as_ref()).ok_or_else(no_goal)?;
+            Ok(Placed { slot: u.position, velocity: u.velocity, body: u.body, goal })
+        };
+        return units.iter().map(one).collect();
+    }
+    let slots = match grown_shape(d, &group.shape, count, spread) {
+        Shape::Units(_) => Vec::new(),
         Shape::Block(block) => {
-            let mut block = block.clone();
-            if count != block.count {
-                let middle = d.bounds.center();
-                let pivot = block.area.nearest(middle);
-                block = block.scaled(count, pivot, middle);
-                let away = (pivot - middle) * (spread - 1.0);
-                block.area = Rect { min: block.area.min + away, max: block.area.max + away };
-            }
             check_spacing(source, group, block.spacing, jitter)?;
             block.places(random).ok_or_else(|| does_not_fit(source, group, &block))?
         }
         Shape::Ring(ring) => {
-            let ring: Ring = ring.scaled(count);
             if let Some(chord) = ring.chord() {
                 check_spacing(source, group, chord, jitter)?;
             }

@@ -26,7 +26,7 @@ use std::path::Path;
 /// ```
 #[derive(Debug, Clone)]
 pub struct Scene {
-    description: Description,
+    pub(super) description: Description,
     pub(super) source: SourceText,
 }
 
@@ -110,6 +110,13 @@ impl Scene {
         plans::replace_plans(&mut self.description, name)?;
         self.layout(&LayoutOptions::default())?;
         Ok(self)
+    }
+
+    /// Reads another text of the same map: with the same file name and folder.
+    #[cfg(feature = "viewer")]
+    pub(super) fn with_text(&self, text: &str) -> Result<Scene, DocumentError> {
+        check_size(&self.source.file, text.len() as u64)?;
+        Scene::described(toml::describe, SourceText { text: text.into(), ..self.source.clone() })
     }
 
     /// Returns the map's name.

@@ -10,6 +10,8 @@ mod built_in;
 mod check;
 mod counts;
 mod description;
+#[cfg(feature = "viewer")]
+mod editing;
 mod fingerprint;
 mod formation;
 mod formats;
@@ -22,6 +24,7 @@ mod map;
 mod map_problem;
 mod overrides;
 mod plans;
+mod settings_file;
 mod start;
 mod summary;
 mod unreachable;
@@ -31,6 +34,8 @@ pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote
 pub use crate::navigation::{Blocked, Goal, NoPath};
 pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
+#[cfg(feature = "viewer")]
+pub use editing::{EditProblem, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
 pub use formats::starts::is_start_file;
 #[cfg(feature = "study")]
 pub(crate) use formats::toml::{read_mode, read_setting};
@@ -39,6 +44,7 @@ pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;
 pub use map_problem::MapProblem;
 pub use overrides::{ModeOverride, Overrides};
+pub use settings_file::{SteeringFile, steering_toml};
 pub use start::{Layout, LayoutOptions, Start};
 pub use summary::{GroupSummary, Summary};
 pub use unreachable::Unreachable;

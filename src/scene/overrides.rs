@@ -1,6 +1,7 @@
 //! Overrides of a map's steering: modes, settings of models, and the sideways push.
 
 use super::map_problem::MapProblem;
+use super::settings_file::SteeringFile;
 use super::start::Layout;
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::{Mode, UnknownMode};
@@ -35,6 +36,9 @@ pub struct Overrides {
     pub settings: Vec<(&'static Setting, f32)>,
     /// The sideways push; none leaves it to the map and the mode.
     pub push: Option<PushChoice>,
+    /// Files of settings: their modes, weights and push apply unless `modes` or `push` replace them. Their settings do not apply
+    /// from here: they are among `settings`, in the order in which files and single settings were given.
+    pub file: SteeringFile,
 }
 
 impl Overrides {
@@ -44,12 +48,22 @@ impl Overrides {
         settings: &[(&'static Setting, f32)],
         push: Option<PushChoice>,
     ) -> Overrides {
-        Overrides { modes: vec![ModeOverride { group: None, mode }], settings: settings.to_vec(), push }
+        Overrides {
+            modes: vec![ModeOverride { group: None, mode }],
+            settings: settings.to_vec(),
+            push,
+            file: SteeringFile::default(),
+        }
     }
 
     /// Changes how the layout's groups steer. Errors if a named group does not exist.
     pub fn apply(&self, layout: &mut Layout) -> Result<(), MapProblem> {
         self.apply_to_all(layout);
+        if !self.modes.iter().any(|avoid| avoid.group.is_none()) {
+            for ModeOverride { group, mode } in self.file.groups() {
+                layout.set_mode(group.as_deref().unwrap_or_default(), *mode)?;
+            }
+        }
         let of_groups = self.modes.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
         of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))
     }
@@ -57,12 +71,14 @@ impl Overrides {
     /// Applies the overrides that do not name a group.
     pub fn apply_to_all(&self, layout: &mut Layout) {
         let steering = &mut layout.steering;
-        if let Some(all) = self.modes.iter().rfind(|avoid| avoid.group.is_none()) {
-            steering.set_mode(all.mode);
+        let all = self.modes.iter().rfind(|avoid| avoid.group.is_none()).map(|avoid| avoid.mode);
+        if let Some(mode) = all.or(self.file.mode()) {
+            steering.set_mode(mode);
             if !layout.push_stated {
-                steering.push.on = all.mode.push();
+                steering.push.on = mode.push();
             }
         }
+        self.file.apply_rest(steering);
         for (setting, value) in &self.settings {
             // The values have been checked already.
             let _ = steering.settings.set(setting, *value);

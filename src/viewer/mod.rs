@@ -3,7 +3,9 @@
 //! [`Session`] is everything except the desktop window, so that tests need no display; `window` is the rest.
 
 mod command;
+mod fit;
 pub mod keys;
+mod memory;
 mod pace;
 pub mod session;
 mod watched;
@@ -13,6 +15,8 @@ mod window;
 mod session_test;
 
 pub use command::Command;
+pub use fit::{ModeFit, fit_basis, modes_for};
+pub use memory::{STATE, WindowMemory};
 pub use session::Session;
 pub use watched::{RunEnd, SteeringChange};
 

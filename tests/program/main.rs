@@ -9,6 +9,7 @@ mod outputs;
 mod pair;
 mod plans;
 mod scale;
+mod settings;
 #[path = "../common/study.rs"]
 mod small;
 mod starts;

@@ -38,7 +38,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// The built-in models, in the order in which the window cycles through them.
-static BUILT_IN: &[&Model] = &[
+pub(crate) static BUILT_IN: &[&Model] = &[
     &none::MODEL,
     &raycast::MODEL,
     &cardioid::MODEL,

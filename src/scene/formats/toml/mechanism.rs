@@ -1,9 +1,9 @@
 //! Reads the tables of mechanisms, `[gates]` and the like, and of the schedule, `[decisions]`.
 
+use super::Stated;
 use super::avoidance::set;
 use crate::document::{DocumentError, Table};
 use crate::settings::Setting;
-use crate::steering::Steering;
 use crate::steering::mechanism::MECHANISMS;
 use crate::steering::schedule;
 
@@ -14,14 +14,14 @@ pub(super) fn tables() -> impl Iterator<Item = (&'static str, &'static [Setting]
 }
 
 /// Reads the tables of all mechanisms and of the schedule.
-pub(super) fn read_tables(top: &Table, steering: &mut Steering) -> Result<(), DocumentError> {
+pub(super) fn read_tables(top: &Table, stated: &mut Stated) -> Result<(), DocumentError> {
     for (name, settings) in tables() {
         let Some(value) = top.get(name) else { continue };
         let names: Vec<&str> = settings.iter().map(Setting::name).collect();
         let table = value.table(name, &names)?;
         for setting in settings {
             if let Some(value) = table.get(setting.name()) {
-                set(&value, setting, steering)?;
+                set(&value, setting, stated)?;
             }
         }
     }

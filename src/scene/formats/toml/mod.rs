@@ -5,18 +5,20 @@ mod avoidance;
 mod group;
 mod mechanism;
 mod plan;
+mod stated;
 mod wall;
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Table, origin};
 use crate::scene::description::{BodyKeys, Description, Group};
 use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
-use crate::settings::{Push, Weights};
-use crate::steering::Steering;
+use crate::settings::Setting;
 use crate::types::MapPoint;
 #[cfg(feature = "study")]
 pub(crate) use avoidance::{read_mode, read_setting};
 use group::{BODY_KEYS, body_keys};
+pub(in crate::scene) use stated::{Stated, WEIGHTS, describe_settings};
+use toml::Spanned;
 use toml::de::DeTable;
 
 /// The keys and tables of a map, in addition to one table per mechanism and one of the schedule.
@@ -39,15 +41,35 @@ const MAP_KEYS: [&str; 16] = [
     "group",
 ];
 
-/// Reads a map's text.
-pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
-    let tree = DeTable::parse(&source.text).map_err(|e| {
+/// Returns every table of settings: those of models, each setting once, of mechanisms and of the schedule.
+pub(in crate::scene) fn setting_tables() -> Vec<(String, Vec<&'static Setting>)> {
+    let mut tables: Vec<(String, Vec<&'static Setting>)> = Vec::new();
+    for setting in avoidance::all_settings() {
+        let name = format!("avoidance.{}", setting.model());
+        match tables.iter_mut().find(|(table, _)| *table == name) {
+            Some((_, settings)) if settings.iter().any(|other| other.key == setting.key) => {}
+            Some((_, settings)) => settings.push(setting),
+            None => tables.push((name, vec![setting])),
+        }
+    }
+    let others = mechanism::tables().map(|(name, settings)| (name.to_string(), settings.iter().collect()));
+    tables.into_iter().chain(others).collect()
+}
+
+/// Parses TOML.
+fn parse(source: &SourceText) -> Result<Spanned<DeTable<'_>>, DocumentError> {
+    DeTable::parse(&source.text).map_err(|e| {
         let error = source.error(ReadProblem::Syntax { reason: e.message().to_string() });
         match e.span() {
             Some(span) => error.at(&span, "here"),
             None => error,
         }
-    })?;
+    })
+}
+
+/// Reads a map's text.
+pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
+    let tree = parse(source)?;
     let tables = mechanism::tables().map(|(name, _)| name);
     let known: Vec<&'static str> = MAP_KEYS.into_iter().chain(tables).collect();
     // The version is checked first, because a map of another version can have other keys.
@@ -78,6 +100,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         Some(unit) => body_keys(&unit.table("[unit]", &BODY_KEYS)?)?,
         None => BodyKeys::default(),
     };
+    let stated = Stated::read(&top)?;
     Ok(Description {
         name: text("name")?.unwrap_or(stem).to_string(),
         about: text("about")?.unwrap_or_default().to_string(),
@@ -87,8 +110,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         time_limit: top.need("time_limit", "time_limit = 120")?.number(NumberRange::SECONDS)?,
         seed: seed(&top)?,
         jitter: top.number("jitter", NumberRange::JITTER)?.unwrap_or(0.0),
-        steering: steering(&top)?,
-        push_stated: push_on(&top)?.is_some(),
+        push_stated: stated.push_on.is_some(),
+        steering: stated.steering(),
         plans: plan::read_plans(&top)?,
         walls: wall::walls(&top)?,
         groups: groups(&top, defaults)?,
@@ -110,48 +133,6 @@ fn seed(top: &Table) -> Result<u64, DocumentError> {
         range: format!("between 0 and {}", i64::MAX),
     };
     Ok(top.get("seed").map(|v| v.whole(i64::MAX as u64, out)).transpose()?.unwrap_or(1))
-}
-
-fn steering(top: &Table) -> Result<Steering, DocumentError> {
-    let mut steering = Steering::default();
-    if let Some(table) = top.get("avoidance") {
-        avoidance::avoidance(&table, &mut steering)?;
-    }
-    if let Some(table) = top.get("weights") {
-        let table = table.table("[weights]", &["seek", "separation", "alignment", "cohesion"])?;
-        let w = Weights::default();
-        let get =
-            |key, default| Ok::<_, DocumentError>(table.number(key, NumberRange::WEIGHT)?.unwrap_or(default));
-        steering.weights = Weights {
-            seek: get("seek", w.seek)?,
-            separation: get("separation", w.separation)?,
-            alignment: get("alignment", w.alignment)?,
-            cohesion: get("cohesion", w.cohesion)?,
-        };
-    }
-    mechanism::read_tables(top, &mut steering)?;
-    steering.push.on = push_on(top)?.unwrap_or(steering.mode.push());
-    if let Some(strength) = push_table(top)?.as_ref().and_then(|table| table.get("strength")) {
-        let s = strength.number(NumberRange::STRENGTH)?;
-        if !(s > 0.0 && s <= Push::MAX_STRENGTH) {
-            return Err(
-                strength.error(MapProblem::PushOutOfRange { strength: s.to_string() }, "out of range")
-            );
-        }
-        steering.push.strength = s;
-    }
-    Ok(steering)
-}
-
-fn push_table<'a>(top: &Table<'a>) -> Result<Option<Table<'a>>, DocumentError> {
-    top.get("push").map(|value| value.table("[push]", &["on", "strength"])).transpose()
-}
-
-/// Whether the map switches the sideways push on or off; none leaves that to the mode. A strength switches it on.
-fn push_on(top: &Table) -> Result<Option<bool>, DocumentError> {
-    let Some(table) = push_table(top)? else { return Ok(None) };
-    let on = table.get("on").map(|value| value.boolean()).transpose()?;
-    Ok(on.or(table.get("strength").map(|_| true)))
 }
 
 fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> {
