@@ -11,6 +11,7 @@ pub mod overlays;
 mod panel;
 mod render;
 pub mod scene;
+pub mod side_by_side;
 mod swatch;
 pub mod text;
 pub mod theme;
@@ -20,7 +21,7 @@ mod view;
 pub mod viewpoint;
 
 pub use camera::Camera;
-pub use canvas::Canvas;
+pub use canvas::{Area, Canvas};
 pub use overlays::{OVERLAYS, Overlay, Overlays};
 pub use panel::lines as reasons_in_words;
 pub use render::render;

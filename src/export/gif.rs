@@ -184,7 +184,7 @@ impl Recorder for GifRecorder {
 }
 
 /// A range of rows and columns of a picture; the ends are excluded.
-struct Area {
+struct ChangedArea {
     left: usize,
     right: usize,
     top: usize,
@@ -192,8 +192,8 @@ struct Area {
 }
 
 /// Returns the smallest area that contains every difference, or one pixel if there is none.
-fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
-    let mut area = Area { left: width, right: 0, top: usize::MAX, bottom: 0 };
+fn changed(old: &[u8], new: &[u8], width: usize) -> ChangedArea {
+    let mut area = ChangedArea { left: width, right: 0, top: usize::MAX, bottom: 0 };
     for (y, (old, new)) in old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate() {
         if old == new {
             continue;
@@ -204,7 +204,7 @@ fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
         area.top = area.top.min(y);
         area.bottom = y + 1;
     }
-    if area.bottom == 0 { Area { left: 0, right: 1, top: 0, bottom: 1 } } else { area }
+    if area.bottom == 0 { ChangedArea { left: 0, right: 1, top: 0, bottom: 1 } } else { area }
 }
 
 fn failed(path: &Path, error: EncodingError) -> ExportError {
@@ -221,7 +221,7 @@ mod tests {
 
     /// Returns left, right, top and bottom of the difference from an empty picture, 4 pixels wide and 3 high.
     fn area(pixels: [u8; 12]) -> [usize; 4] {
-        let Area { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
+        let ChangedArea { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
         [left, right, top, bottom]
     }
 

@@ -1,7 +1,9 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep::draw::{Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme};
-use sidestep::draw::{legend, units as draw_units};
+use sidestep::draw::{
+    Area, Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme,
+};
+use sidestep::draw::{legend, side_by_side, units as draw_units};
 use sidestep::export::Picture;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, Layout, Start};
@@ -289,4 +291,75 @@ fn overlays_have_names_and_misspelt_ones_get_the_nearest() {
     assert_eq!("".parse(), Ok(Overlays::NONE));
     let error = "rays,feild".parse::<Overlays>().unwrap_err();
     assert!(error.contains("did you mean 'field'?"), "{error}");
+}
+
+#[test]
+fn a_part_of_a_canvas_clips_what_is_drawn_on_it() {
+    let (width, height) = (30, 20);
+    let mut pixels = blank(width, height);
+    let area = Area { x: 5, y: 4, width: 12, height: 9 };
+    let mut canvas = Canvas::new(width, height, &mut pixels);
+    let mut part = canvas.part(area);
+    assert_eq!((part.width(), part.height()), (12, 9));
+    part.disc((6.0, 4.5), 40.0, WHITE);
+    part.ring((0.0, 0.0), 8.0, 9.0, WHITE);
+    part.line((-50.0, 2.0), (50.0, 2.0), 3.0, WHITE);
+    part.polygon(&[(-9.0, -9.0), (40.0, -9.0), (40.0, 40.0)], WHITE);
+    part.rect((-5.0, -5.0), (100.0, 100.0), WHITE);
+    text::draw(&mut part, -3, -3, "Wide text", text::Size::body(1), WHITE);
+    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+        let inside = area.contains((x as f32, y as f32));
+        let expected = if inside { WHITE } else { BLACK };
+        assert_eq!(canvas.pixel(x as usize, y as usize), Some(expected), "{x}, {y}");
+    }
+    // A part has its own coordinates, and ends where the canvas ends.
+    canvas.part(area).clear(BLACK);
+    canvas.part(area).part(Area { x: 2, y: 3, width: 1, height: 1 }).clear(WHITE);
+    assert_eq!(canvas.pixel(7, 7), Some(WHITE));
+    assert_eq!(canvas.pixel(6, 7), Some(BLACK));
+    let beyond = canvas.part(Area { x: 25, y: 19, width: 100, height: 100 });
+    assert_eq!((beyond.width(), beyond.height()), (5, 1));
+    canvas.part(Area { x: 100, y: 100, width: 5, height: 5 }).disc((1.0, 1.0), 9.0, WHITE);
+}
+
+#[test]
+fn worlds_side_by_side_stay_in_their_cells() {
+    let (world, trails) = (world(), Trails::default());
+    let (size, bounds) = ((640, 400), world.layout().bounds);
+    let areas = side_by_side::cells(size, 4, 2.0, 1);
+    let caption = [("mode".to_string(), theme::ACCENT), ("arrived 0/2".to_string(), theme::TEXT)];
+    let draw = |areas: &[Area]| {
+        let cells: Vec<_> = areas
+            .iter()
+            .map(|area| side_by_side::Cell {
+                area: *area,
+                world: &world,
+                view: View {
+                    camera: Camera::fit(bounds, side_by_side::map_area(*area, 1).size(), (4.0, 4.0)),
+                    overlays: Overlays::NONE,
+                    selected: None,
+                    alpha: 1.0,
+                    trails: &trails,
+                    hud: None,
+                },
+                caption: &caption,
+            })
+            .collect();
+        let mut pixels = blank(size.0, size.1);
+        side_by_side::draw(&cells, 1, &mut Canvas::new(size.0, size.1, &mut pixels));
+        pixels
+    };
+    let (all, one) = (draw(&areas), draw(&areas[..1]));
+    let row = |pixels: &[u8], area: Area, y: u32| {
+        let from = ((area.y + y) * size.0 + area.x) as usize * 4;
+        pixels[from..from + area.width as usize * 4].to_vec()
+    };
+    for y in 0..areas[0].height {
+        assert_eq!(row(&all, areas[0], y), row(&one, areas[0], y), "row {y}: another cell drew here");
+        assert_eq!(row(&all, areas[0], y), row(&all, areas[3], y), "row {y}: equal worlds look equal");
+    }
+    let captions: Vec<u8> =
+        (0..side_by_side::map_area(areas[0], 1).height).flat_map(|y| row(&all, areas[0], y)).collect();
+    let accent = |pixels: &[u8]| pixels.chunks_exact(4).any(|p| p[..3] == [0xff, 0xd1, 0x66]);
+    assert!(!accent(&captions) && accent(&all), "the caption is beneath the map");
 }

@@ -14,7 +14,35 @@ use super::theme::Color;
 pub struct Canvas<'a> {
     width: usize,
     height: usize,
+    /// The distance between rows in `pixels`, pixels.
+    stride: usize,
     pixels: &'a mut [u8],
+}
+
+/// A rectangle of whole pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// The left edge.
+    pub x: u32,
+    /// The upper edge.
+    pub y: u32,
+    /// The width.
+    pub width: u32,
+    /// The height.
+    pub height: u32,
+}
+
+impl Area {
+    /// The width and the height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Whether the pixel is in the area.
+    pub fn contains(&self, (x, y): Xy) -> bool {
+        let within = |v: f32, from: u32, size: u32| v >= from as f32 && v < from as f32 + size as f32;
+        within(x, self.x, self.width) && within(y, self.y, self.height)
+    }
 }
 
 /// A position on the canvas.
@@ -25,7 +53,17 @@ impl<'a> Canvas<'a> {
     pub fn new(width: u32, height: u32, pixels: &'a mut [u8]) -> Canvas<'a> {
         let width = width as usize;
         let rows = pixels.len().checked_div(width * 4).unwrap_or(0);
-        Canvas { width, height: rows.min(height as usize), pixels }
+        Canvas { width, height: rows.min(height as usize), stride: width, pixels }
+    }
+
+    /// Borrows a rectangle as a canvas with its own coordinates, to which shapes are clipped. What is outside this canvas is cut off.
+    pub fn part(&mut self, area: Area) -> Canvas<'_> {
+        let (x, y) = ((area.x as usize).min(self.width), (area.y as usize).min(self.height));
+        let (width, height) =
+            ((area.width as usize).min(self.width - x), (area.height as usize).min(self.height - y));
+        let height = if width == 0 { 0 } else { height };
+        let first = if height == 0 { 0 } else { (y * self.stride + x) * 4 };
+        Canvas { width, height, stride: self.stride, pixels: &mut self.pixels[first..] }
     }
 
     /// The width, pixels.
@@ -43,19 +81,24 @@ impl<'a> Canvas<'a> {
         if x >= self.width || y >= self.height {
             return None;
         }
-        let p = &self.pixels[(y * self.width + x) * 4..][..4];
+        let p = &self.pixels[(y * self.stride + x) * 4..][..4];
         Some(Color { r: p[0], g: p[1], b: p[2], a: p[3] })
     }
 
     /// Fills the canvas with an opaque colour.
     pub fn clear(&mut self, color: Color) {
-        fill(self.pixels, color);
+        if self.stride == self.width {
+            return fill(&mut self.pixels[..self.width * self.height * 4], color);
+        }
+        for y in 0..self.height {
+            self.span(y, 0, self.width, color);
+        }
     }
 
     /// Blends `color` over a share `cover` (0 to 1) of a pixel.
     pub fn blend(&mut self, x: usize, y: usize, color: Color, cover: f32) {
         if x < self.width && y < self.height {
-            let at = (y * self.width + x) * 4;
+            let at = (y * self.stride + x) * 4;
             mix(&mut self.pixels[at..at + 4], color, (f32::from(color.a) * cover + 0.5) as u32);
         }
     }
@@ -65,7 +108,7 @@ impl<'a> Canvas<'a> {
         if from >= to {
             return;
         }
-        let row = &mut self.pixels[(y * self.width + from) * 4..(y * self.width + to) * 4];
+        let row = &mut self.pixels[(y * self.stride + from) * 4..(y * self.stride + to) * 4];
         if color.a == 255 && to - from > 64 {
             fill(row, color);
         } else if color.a == 255 {
