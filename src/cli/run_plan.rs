@@ -161,6 +161,7 @@ impl RunPlan {
             overlays: self.overlays.clone(),
             selected: self.select,
             at: self.at,
+            ..RecordingOptions::default()
         })
     }
 }

@@ -4,6 +4,7 @@
 pub mod camera;
 pub mod canvas;
 pub mod color_scale;
+pub mod cue;
 pub mod help;
 pub mod hud;
 pub mod legend;
@@ -22,10 +23,11 @@ pub mod viewpoint;
 
 pub use camera::Camera;
 pub use canvas::{Area, Canvas};
+pub use cue::Cue;
 pub use overlays::{OVERLAYS, Overlay, Overlays};
 pub use panel::lines as reasons_in_words;
 pub use render::render;
-pub use theme::Color;
+pub use theme::{Color, Theme};
 pub use trails::Trails;
 pub use view::{Hud, View};
 pub use viewpoint::Viewpoint;

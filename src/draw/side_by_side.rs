@@ -3,7 +3,7 @@
 use super::canvas::{Area, Canvas};
 use super::render::render;
 use super::text::{self, STRIP, Size};
-use super::theme::{self, Color};
+use super::theme::{Color, Theme};
 use super::view::View;
 use crate::world::World;
 
@@ -69,28 +69,28 @@ fn caption_height(width: u32, text_scale: u32) -> u32 {
 }
 
 /// Draws each world into its cell, with its caption, and lines between the cells.
-pub fn draw(cells: &[Cell], text_scale: u32, canvas: &mut Canvas) {
-    canvas.clear(theme::BACKGROUND);
+pub fn draw(cells: &[Cell], text_scale: u32, theme: &Theme, canvas: &mut Canvas) {
+    canvas.clear(theme.background);
     for cell in cells {
         let map = map_area(cell.area, text_scale);
         render(cell.world, &cell.view, &mut canvas.part(map));
         let height = cell.area.height - map.height;
         let below = Area { y: map.y + map.height, height, ..cell.area };
-        caption(cell.caption, text_scale, &mut canvas.part(below));
+        caption(cell.caption, text_scale, cell.view.theme, &mut canvas.part(below));
     }
     for Area { x, y, width, height } in cells.iter().map(|cell| cell.area) {
         let (right, bottom) = ((x + width) as f32, (y + height) as f32);
         let (x, y, line) = (x as f32, y as f32, DIVIDER as f32);
         // At the edge of the picture, the line is outside.
-        canvas.rect((right, y), (right + line, bottom + line), theme::GRID_STRONG);
-        canvas.rect((x, bottom), (right + line, bottom + line), theme::GRID_STRONG);
+        canvas.rect((right, y), (right + line, bottom + line), theme.grid_strong);
+        canvas.rect((x, bottom), (right + line, bottom + line), theme.grid_strong);
     }
 }
 
 /// Draws the pieces of a caption, in a second row where the first has no room.
-fn caption(pieces: &[(String, Color)], text_scale: u32, canvas: &mut Canvas) {
+fn caption(pieces: &[(String, Color)], text_scale: u32, theme: &Theme, canvas: &mut Canvas) {
     let (size, scale) = (Size::body(text_scale), text_scale.max(1) as i32);
-    canvas.clear(theme::PANEL);
+    canvas.clear(theme.panel);
     let (left, top) = (8 * scale, 3 * scale);
     let rows = if canvas.height() as i32 >= top + 2 * size.line() { 2 } else { 1 };
     let (mut x, mut row) = (left, 0);

@@ -27,6 +27,11 @@ impl Size {
         Size { raster: RasterHeight::Size24, scale: scale.clamp(1, 8) as usize }
     }
 
+    /// The factor by which text is enlarged.
+    pub(super) fn scale(self) -> i32 {
+        self.scale as i32
+    }
+
     /// The distance between characters, pixels.
     pub fn advance(self) -> i32 {
         (get_raster_width(WEIGHT, self.raster) * self.scale) as i32

@@ -1,7 +1,7 @@
 //! The definition of an output format.
 
 use super::recorder::Recorder;
-use crate::draw::Overlays;
+use crate::draw::{Overlays, Theme};
 use crate::files::ExportError;
 use std::fmt;
 use std::path::Path;
@@ -30,6 +30,8 @@ pub struct RecordingOptions {
     pub overlays: Overlays,
     /// The unit shown by the overlays.
     pub selected: Option<usize>,
+    /// The colours; none means the dark theme.
+    pub theme: Option<&'static Theme>,
     /// The time of a still picture, s; none means the end of the run.
     pub at: Option<f32>,
 }

@@ -120,7 +120,7 @@ impl GifRecorder {
 
     fn open(&mut self, world: &World) -> Result<(), ExportError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        let palette = Palette::of_theme(world.layout().groups.len());
+        let palette = Palette::of_theme(self.options.picture.theme, world.layout().groups.len());
         let (width, height) = self.options.picture.size;
         let begin = Encoder::new(file, width as u16, height as u16, &palette.bytes());
         let encoder = begin.and_then(|mut encoder| {

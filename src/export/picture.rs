@@ -1,7 +1,7 @@
 //! Draws a world off screen.
 
 use super::format::RecordingOptions;
-use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, render, text};
+use crate::draw::{Camera, Canvas, Hud, Overlays, Theme, Trails, View, render, text, theme};
 use crate::files::ExportError;
 use crate::world::World;
 use std::path::Path;
@@ -15,13 +15,21 @@ pub struct Picture {
     pub overlays: Overlays,
     /// The unit shown by the overlays.
     pub selected: Option<usize>,
+    /// The colours.
+    pub theme: &'static Theme,
     /// Whether the strip with map, mode and arrivals is drawn.
     pub hud: bool,
 }
 
 impl Default for Picture {
     fn default() -> Self {
-        Picture { size: (1280, 720), overlays: Overlays::NONE, selected: None, hud: true }
+        Picture {
+            size: (1280, 720),
+            overlays: Overlays::NONE,
+            selected: None,
+            theme: &theme::DARK,
+            hud: true,
+        }
     }
 }
 
@@ -32,6 +40,7 @@ impl Picture {
             size: options.size.unwrap_or(usual),
             overlays: options.overlays.clone(),
             selected: options.selected,
+            theme: options.theme.unwrap_or(&theme::DARK),
             hud: true,
         }
     }
@@ -49,6 +58,7 @@ impl Picture {
             overlays: self.overlays.clone(),
             selected: self.selected,
             alpha: 1.0,
+            theme: self.theme,
             trails,
             hud: self.hud.then(|| Hud { text_scale: 1, ..Hud::default() }),
         };

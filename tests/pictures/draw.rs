@@ -188,17 +188,24 @@ fn units_have_their_groups_colours_at_their_positions() {
     let camera = Camera::fit(world.layout().bounds, (800, 400), (0.0, 24.0));
     let mut pixels = vec![0; 800 * 400 * 4];
     let mut canvas = Canvas::new(800, 400, &mut pixels);
-    let view =
-        View { camera, overlays: Overlays::NONE, selected: None, alpha: 1.0, trails: &trails, hud: None };
+    let view = View {
+        camera,
+        overlays: Overlays::NONE,
+        selected: None,
+        alpha: 1.0,
+        theme: &theme::DARK,
+        trails: &trails,
+        hud: None,
+    };
     render(&world, &view, &mut canvas);
-    for (id, wanted) in [(0, theme::group(0)), (1, theme::group(1)), (2, theme::STANDING)] {
+    for (id, wanted) in [(0, theme::DARK.group(0)), (1, theme::DARK.group(1)), (2, theme::DARK.standing)] {
         let (x, y) = camera.to_screen(world.units().position[id]);
         assert_eq!(canvas.pixel(x as usize, y as usize), Some(wanted), "unit {id}");
     }
     let (x, y) = camera.to_screen(Point::new(-8.5, -4.0));
-    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::WALL));
+    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::DARK.wall));
     let (x, y) = camera.to_screen(Point::new(-0.13, 2.17));
-    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::FLOOR));
+    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::DARK.floor));
 }
 
 /// Twelve groups. Ten have one walking unit each, the first also a standing unit; one group is posts.
@@ -216,7 +223,7 @@ fn many_groups() -> World {
 #[test]
 fn the_legend_names_each_group_in_the_colour_of_its_units() {
     let world = many_groups();
-    let entries = legend::groups(&world);
+    let entries = legend::groups(&world, &theme::DARK);
     let names: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(names.len(), 12);
     assert_eq!((names[9], names[10], names[11]), ("group 9", "posts", "standing"));
@@ -225,7 +232,7 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
         let group = usize::from(world.units().group[id]);
         let stands = world.layout().starts[id].goal == Goal::Stand;
         let name = if stands && group == 0 { "standing" } else { &world.layout().groups[group] };
-        let color = draw_units::color(&world, id);
+        let color = draw_units::color(&world, id, &theme::DARK);
         assert_eq!(shown(name), Some(legend::Swatch::Disc(color)), "unit {id}, {name}");
     }
     // All colours differ, in the picture too. The strip has no room, so there is a box.
@@ -246,8 +253,10 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
 
 #[test]
 fn three_rounds_of_group_colours_differ() {
-    let colors: Vec<Color> =
-        (0..theme::GROUP_COLORS as u16).map(theme::group).chain([theme::STANDING]).collect();
+    let colors: Vec<Color> = (0..theme::GROUP_COLORS as u16)
+        .map(|group| theme::DARK.group(group))
+        .chain([theme::DARK.standing])
+        .collect();
     for (k, a) in colors.iter().enumerate() {
         for b in &colors[..k] {
             let apart = [(a.r, b.r), (a.g, b.g), (a.b, b.b)].map(|(x, y)| u32::from(x.abs_diff(y)).pow(2));
@@ -277,6 +286,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
                 overlays: overlays.clone(),
                 selected: Some(0),
                 alpha: 0.5,
+                theme: &theme::DARK,
                 trails: &trails,
                 hud: Some(hud.clone()),
             };
@@ -327,7 +337,7 @@ fn worlds_side_by_side_stay_in_their_cells() {
     let (world, trails) = (world(), Trails::default());
     let (size, bounds) = ((640, 400), world.layout().bounds);
     let areas = side_by_side::cells(size, 4, 2.0, 1);
-    let caption = [("mode".to_string(), theme::ACCENT), ("arrived 0/2".to_string(), theme::TEXT)];
+    let caption = [("mode".to_string(), theme::DARK.accent), ("arrived 0/2".to_string(), theme::DARK.text)];
     let draw = |areas: &[Area]| {
         let cells: Vec<_> = areas
             .iter()
@@ -339,6 +349,7 @@ fn worlds_side_by_side_stay_in_their_cells() {
                     overlays: Overlays::NONE,
                     selected: None,
                     alpha: 1.0,
+                    theme: &theme::DARK,
                     trails: &trails,
                     hud: None,
                 },
@@ -346,7 +357,7 @@ fn worlds_side_by_side_stay_in_their_cells() {
             })
             .collect();
         let mut pixels = blank(size.0, size.1);
-        side_by_side::draw(&cells, 1, &mut Canvas::new(size.0, size.1, &mut pixels));
+        side_by_side::draw(&cells, 1, &theme::DARK, &mut Canvas::new(size.0, size.1, &mut pixels));
         pixels
     };
     let (all, one) = (draw(&areas), draw(&areas[..1]));

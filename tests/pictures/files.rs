@@ -84,7 +84,7 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     // Two seconds at double speed are one second of animation, plus its last picture.
     assert_eq!(frames, 16);
     assert!((hundredths - 100 - 150).abs() <= 1, "{hundredths} hundredths of a second");
-    for wanted in [theme::group(0), theme::group(1), theme::FLOOR, theme::WALL] {
+    for wanted in [theme::DARK.group(0), theme::DARK.group(1), theme::DARK.floor, theme::DARK.wall] {
         let found = first.chunks_exact(4).filter(|p| p[..3] == [wanted.r, wanted.g, wanted.b]).count();
         assert!(found > 20, "{wanted:?} is in {found} pixels");
     }
