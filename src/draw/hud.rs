@@ -53,7 +53,7 @@ fn strip(y: i32, scale: i32, theme: &Theme, canvas: &mut Canvas) {
 }
 
 /// Draws the pieces that fit, two characters apart. Returns where they end.
-fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Canvas) -> i32 {
+pub(super) fn row(pieces: &Pieces, x: i32, y: i32, until: i32, size: Size, canvas: &mut Canvas) -> i32 {
     let mut at = x;
     for (piece, color) in pieces {
         if at + size.width(piece) > until {
@@ -105,7 +105,7 @@ pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
 }
 
 /// Draws the groups' names at the right end of the strip, if all of them fit.
-fn groups_in_strip(
+pub(super) fn groups_in_strip(
     groups: &[LegendEntry],
     from: i32,
     size: Size,

@@ -5,6 +5,7 @@ pub mod camera;
 pub mod canvas;
 pub mod color_scale;
 pub mod cue;
+mod ground;
 pub mod help;
 pub mod hud;
 pub mod legend;
@@ -22,7 +23,7 @@ mod view;
 pub mod viewpoint;
 
 pub use camera::Camera;
-pub use canvas::{Area, Canvas};
+pub use canvas::{Area, Canvas, SvgShapes};
 pub use cue::Cue;
 pub use overlays::{OVERLAYS, Overlay, Overlays};
 pub use panel::lines as reasons_in_words;

@@ -171,7 +171,7 @@ pub fn theme_named(text: &str) -> Result<&'static Theme, String> {
     })
 }
 
-/// The number of distinct group colours: each of [`Theme::groups`] plain, pale and deep. Further groups start again from the first.
+/// The number of distinct group colours: each of [`Theme::groups`] plain, deep and deeper. Further groups start again from the first.
 pub const GROUP_COLORS: usize = 3 * GROUPS;
 
 impl Theme {
@@ -180,8 +180,8 @@ impl Theme {
         let (color, round) = (self.groups[index as usize % GROUPS], index as usize / GROUPS % 3);
         match round {
             0 => color,
-            1 => color.mix(self.selected, 140),
-            _ => color.mix(self.background, 90),
+            1 => color.mix(self.floor, 60),
+            _ => color.mix(self.background, 130),
         }
     }
 

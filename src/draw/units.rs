@@ -1,6 +1,6 @@
 //! The units: discs in their group's colour, with a mark for the heading.
 
-use super::canvas::{Canvas, Xy};
+use super::canvas::{Canvas, Stamps, Xy};
 use super::cue::{self, Cue};
 use super::theme::{Color, Theme};
 use super::viewpoint::Viewpoint;
@@ -31,6 +31,7 @@ pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let (world, theme) = (viewpoint.world, viewpoint.theme);
     let units = world.units();
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
+    let mut stamps = Stamps::default();
     for id in 0..units.len() {
         let at = viewpoint.unit_on_screen(id);
         // At least a dot, at any zoom.
@@ -42,7 +43,7 @@ pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
                 true => Cue::Plain,
                 false => cue::of_group(world, units.group[id]),
             };
-            draw_unit(canvas, (at, radius), units.heading[id], (color, theme.rim(color)), mark);
+            draw_unit(canvas, &mut stamps, (at, radius), units.heading[id], (color, theme.rim(color)), mark);
         }
     }
     if let Some(id) = viewpoint.selected {
@@ -53,15 +54,16 @@ pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
 
 fn draw_unit(
     canvas: &mut Canvas,
+    stamps: &mut Stamps,
     (at, radius): (Xy, f32),
     heading: f32,
     (color, rim): (Color, Color),
     mark: Cue,
 ) {
     if radius < DETAIL {
-        return canvas.disc(at, radius, color);
+        return canvas.stamp_disc(stamps, at, radius, 0.0, (color, color));
     }
-    canvas.rimmed_disc(at, radius, (radius * 0.12).clamp(0.8, 2.5), color, rim);
+    canvas.stamp_disc(stamps, at, radius, (radius * 0.12).clamp(0.8, 2.5), (color, rim));
     let look = math::unit(heading);
     let tip = |share: f32| (at.0 + look.x * radius * share, at.1 - look.y * radius * share);
     canvas.line(tip(0.45), tip(0.82), (radius * 0.15).max(1.4), rim);

@@ -3,7 +3,7 @@
 use sidestep::draw::{
     Area, Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme,
 };
-use sidestep::draw::{legend, side_by_side, units as draw_units};
+use sidestep::draw::{cue, legend, side_by_side, units as draw_units};
 use sidestep::export::Picture;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, Layout, Start};
@@ -233,7 +233,8 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
         let stands = world.layout().starts[id].goal == Goal::Stand;
         let name = if stands && group == 0 { "standing" } else { &world.layout().groups[group] };
         let color = draw_units::color(&world, id, &theme::DARK);
-        assert_eq!(shown(name), Some(legend::Swatch::Disc(color)), "unit {id}, {name}");
+        let mark = if stands { cue::Cue::Plain } else { cue::of_group(&world, world.units().group[id]) };
+        assert_eq!(shown(name), Some(legend::Swatch::Unit(color, mark)), "unit {id}, {name}");
     }
     // All colours differ, in the picture too. The strip has no room, so there is a box.
     for (k, entry) in entries[..10].iter().enumerate() {
@@ -244,7 +245,7 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
     picture.draw(&world, &Trails::default(), &mut pixels);
     let canvas = Canvas::new(640, 480, &mut pixels);
     for entry in &entries {
-        let legend::Swatch::Disc(color) = entry.swatch else { panic!("{entry:?}") };
+        let legend::Swatch::Unit(color, _) = entry.swatch else { panic!("{entry:?}") };
         let places = (30..300).flat_map(|y| (8..60).map(move |x| (x, y)));
         let count = places.filter(|(x, y)| canvas.pixel(*x, *y) == Some(color)).count();
         assert!(count > 40, "{}: {count} pixels", entry.text);

@@ -8,6 +8,7 @@ mod models;
 mod outputs;
 mod pair;
 mod plans;
+mod recordings;
 mod scale;
 #[path = "../common/study.rs"]
 mod small;
