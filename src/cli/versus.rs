@@ -29,8 +29,8 @@ pub(super) fn headless(plan: &RunPlan) -> Result<Ending> {
     }
     show(&mut recorders, &plan.versus, &runs)?;
     for tick in 1.. {
-        let more = runs.iter_mut().fold(false, |more, run| run.tick() || more);
-        if !more {
+        // All tick, even after one that does.
+        if runs.iter_mut().filter_map(|run| run.tick().then_some(())).count() == 0 {
             break;
         }
         show(&mut recorders, &plan.versus, &runs)?;

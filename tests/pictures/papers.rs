@@ -60,7 +60,7 @@ fn marks(theme: &'static Theme) -> Vec<(Color, Color, Color)> {
         let ring = 0.36 * 40.0 * world.units().radius[id];
         let look = world.units().heading[id];
         // Across the heading, where the heading's line is not.
-        let at = (100.0 - ring * look.sin(), 100.0 - ring * look.cos());
+        let at = (100.0 - ring * libm::sinf(look), 100.0 - ring * libm::cosf(look));
         (pixel(&pixels, 200, (100.0, 100.0)), pixel(&pixels, 200, at), theme.group(group))
     };
     (0..4).map(mark).collect()
