@@ -1,7 +1,7 @@
 //! Which part of a run is recorded: checks of `--at`, `--from`, `--to`, `--fps` and `--view`.
 
 use super::output_files::OutputFiles;
-use crate::export::{OutputKind, VisiblePart};
+use crate::export::{OutputKind, VisibleArea};
 use crate::scene::Layout;
 use miette::{Result, miette};
 
@@ -73,8 +73,8 @@ impl Recording {
 }
 
 /// Refuses a visible part that has nothing of the map.
-pub(super) fn check_visible(view: Option<VisiblePart>, layout: &Layout) -> Result<()> {
-    let Some(VisiblePart { middle, width }) = view else { return Ok(()) };
+pub(super) fn check_visible(view: Option<VisibleArea>, layout: &Layout) -> Result<()> {
+    let Some(VisibleArea { middle, width }) = view else { return Ok(()) };
     let (at, frame) = (layout.local_point(middle), layout.frame());
     // Pictures are at most as high as they are wide, in general.
     let beyond = (frame.min - at).sup(&(at - frame.max));

@@ -6,7 +6,7 @@ use super::values::{
     self, count, fps, jitter, moment, seconds, seed, setting, share, size, stage, threads, unit, visible_part,
 };
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
-use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisiblePart, WEBM};
+use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
 use crate::scene::ModeOverride;
 use crate::settings::{PushChoice, Setting};
 use crate::steering::avoidance::Mode;
@@ -100,7 +100,7 @@ pub(super) struct RunArgs {
     pub select: Option<usize>,
     /// Visible part of the map, m: the point in the middle, and the width [default: the whole map]
     #[arg(long, value_name = "X,Y,WIDTH", allow_hyphen_values = true, value_parser = visible_part, help_heading = "Pictures")]
-    pub view: Option<VisiblePart>,
+    pub view: Option<VisibleArea>,
     #[arg(long, value_name = "NAME", value_parser = values::theme(), hide_possible_values = true, help = theme_help(), help_heading = "Pictures")]
     pub theme: Option<&'static Theme>,
     /// Size of pictures and of the window in pixels [default: 1280x720; animations 800x450]

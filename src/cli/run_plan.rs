@@ -7,7 +7,7 @@ use super::recording::{Recording, check_visible};
 use super::run_args::RunArgs;
 use crate::draw::{Overlays, Theme, side_by_side};
 use crate::export::{
-    CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisiblePart, WEBM,
+    CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisibleArea, WEBM,
 };
 use crate::files::ExportError;
 use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
@@ -43,7 +43,7 @@ pub(super) struct RunPlan {
     /// The colours of pictures and of the window; none means the default.
     pub theme: Option<&'static Theme>,
     /// The visible part of the map; none means all of it.
-    pub visible: Option<VisiblePart>,
+    pub visible: Option<VisibleArea>,
     /// The time of the picture, s.
     pub at: Option<f32>,
     /// The times from and to which animations record the run, s.

@@ -4,7 +4,7 @@ use super::contender::Contender;
 use super::models::ModelName;
 use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
-use crate::export::VisiblePart;
+use crate::export::VisibleArea;
 use crate::scene::{ModeOverride, built_in_maps};
 use crate::settings::{OFF, ON, PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
@@ -179,12 +179,12 @@ pub(super) fn fps(text: &str) -> Result<f32, String> {
 /// The widest visible part of a map, m.
 const WIDEST: f32 = 1e5;
 
-pub(super) fn visible_part(text: &str) -> Result<VisiblePart, String> {
+pub(super) fn visible_part(text: &str) -> Result<VisibleArea, String> {
     let read = || {
         let mut numbers = text.split(',').map(|number| number.trim().parse::<f64>().ok());
         let (x, y, width) = (numbers.next()??, numbers.next()??, numbers.next()?? as f32);
         let fits = x.is_finite() && y.is_finite() && width > 0.0 && width <= WIDEST;
-        (fits && numbers.next().is_none()).then(|| VisiblePart { middle: MapPoint::new(x, y), width })
+        (fits && numbers.next().is_none()).then(|| VisibleArea { middle: MapPoint::new(x, y), width })
     };
     read().ok_or_else(|| "must be the middle of the view and its width in metres, such as 0,0,20".into())
 }

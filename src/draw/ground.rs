@@ -6,14 +6,14 @@ use super::scene::round_length;
 use super::theme::{Color, Theme};
 use crate::types::{Point, Rect};
 
-/// Grid lines are at least this many pixels apart.
+/// GridLines lines are at least this many pixels apart.
 const GRID_GAP: f32 = 26.0;
 
 /// Draws the background and the ground.
 pub(super) fn draw(bounds: Rect, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
     let (min, max) = (camera.to_screen(bounds.min), camera.to_screen(bounds.max));
     let (a, b) = ((min.0, max.1), (max.0, min.1));
-    let grid = Grid::new(bounds, camera);
+    let grid = GridLines::new(bounds, camera);
     if !whole_rows((a, b), &grid, theme, canvas) {
         canvas.clear(theme.background);
         canvas.rect(a, b, theme.floor);
@@ -23,15 +23,15 @@ pub(super) fn draw(bounds: Rect, camera: &Camera, theme: &Theme, canvas: &mut Ca
 }
 
 /// The pixels of grid lines: columns and rows, each with whether it is strong.
-struct Grid {
+struct GridLines {
     columns: Vec<(f32, bool)>,
     rows: Vec<(f32, bool)>,
     /// The visible part of the bounds.
     seen: (Point, Point),
 }
 
-impl Grid {
-    fn new(bounds: Rect, camera: &Camera) -> Grid {
+impl GridLines {
+    fn new(bounds: Rect, camera: &Camera) -> GridLines {
         let step = round_length(camera.scale, GRID_GAP);
         let seen = camera.visible();
         let min = Point::new(seen.min.x.max(bounds.min.x), seen.min.y.max(bounds.min.y));
@@ -39,7 +39,7 @@ impl Grid {
         let is_strong = |k: &i64| k.rem_euclid(5) == 0;
         let x = |k: i64| (camera.to_screen(Point::new(k as f32 * step, 0.0)).0.floor(), is_strong(&k));
         let y = |k: i64| (camera.to_screen(Point::new(0.0, k as f32 * step)).1.floor(), is_strong(&k));
-        Grid {
+        GridLines {
             columns: lines(min.x, max.x, step).map(x).collect(),
             rows: lines(min.y, max.y, step).map(y).collect(),
             seen: (min, max),
@@ -70,7 +70,7 @@ fn lines(from: f32, to: f32, step: f32) -> impl Iterator<Item = i64> {
 
 /// Draws background, ground and grid by copying rows, of which there are three kinds: a picture's pixels are written only once.
 /// Returns false if there is nothing to copy.
-fn whole_rows((a, b): (Xy, Xy), grid: &Grid, theme: &Theme, canvas: &mut Canvas) -> bool {
+fn whole_rows((a, b): (Xy, Xy), grid: &GridLines, theme: &Theme, canvas: &mut Canvas) -> bool {
     let clip = |v: f32, size: usize| v.clamp(0.0, size as f32) as usize;
     // The pixels that the ground covers completely.
     let (left, right) = (clip(a.0.ceil(), canvas.width()), clip(b.0.floor(), canvas.width()));
@@ -145,7 +145,7 @@ mod tests {
             let (a, b) = (camera.to_screen(bounds.min), camera.to_screen(bounds.max));
             canvas.clear(theme.background);
             canvas.rect(a, b, theme.floor);
-            Grid::new(bounds, &camera).draw(&camera, theme, canvas);
+            GridLines::new(bounds, &camera).draw(&camera, theme, canvas);
             canvas.frame(a, b, 1.0, theme.grid_strong);
             for (k, (copied, drawn)) in copied.chunks_exact(4).zip(lines.chunks_exact(4)).enumerate() {
                 let (x, y) = ((k as u32 % size.0) as f32, (k as u32 / size.0) as f32);

@@ -1,7 +1,7 @@
 //! The definition of an output format.
 
 use super::film::PictureRecorder;
-use super::picture::VisiblePart;
+use super::picture::VisibleArea;
 use super::recorder::Recorder;
 use crate::draw::{Overlays, Theme};
 use crate::files::ExportError;
@@ -56,7 +56,7 @@ pub struct RecordingOptions {
     /// The colours; none means the dark theme.
     pub theme: Option<&'static Theme>,
     /// The visible part of the world; none means all of it.
-    pub visible: Option<VisiblePart>,
+    pub visible: Option<VisibleArea>,
     /// The time of a still picture, s; none means the end of the run.
     pub at: Option<f32>,
     /// Frames per second of an animation; none uses the format's default.

@@ -26,7 +26,7 @@ pub use format::{OpenPictures, OpenRecorder, OutputFormat, OutputKind, Recording
 pub use formats::{FORMATS, ending, format_of};
 pub use gif::{GIF, GifOptions, GifRecorder};
 pub use json::{JSON, JsonRecorder};
-pub use picture::{Picture, VisiblePart};
+pub use picture::{Picture, VisibleArea};
 pub use png::{PNG, PngRecorder};
 pub use recorder::{Recorder, Recorders};
 pub use svg::{SVG, SvgRecorder};

@@ -13,7 +13,7 @@ use std::path::Path;
 
 /// A part of the world that fills the width of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct VisiblePart {
+pub struct VisibleArea {
     /// The point in the middle of the picture, in map coordinates.
     pub middle: MapPoint,
     /// The width, m.
@@ -32,7 +32,7 @@ pub struct Picture {
     /// The colours.
     pub theme: &'static Theme,
     /// The visible part of the world; none means all of it.
-    pub visible: Option<VisiblePart>,
+    pub visible: Option<VisibleArea>,
     /// Whether the strip with map, mode and arrivals is drawn.
     pub hud: bool,
 }
@@ -125,7 +125,7 @@ impl Picture {
     /// The camera of a picture of `size`, with a margin of `above` more pixels at the top and bottom.
     fn camera(&self, world: &World, size: (u32, u32), above: f32) -> Camera {
         let whole = Camera::fit(world.layout().frame(), size, (8.0, 8.0 + above));
-        let Some(VisiblePart { middle, width }) = self.visible else { return whole };
+        let Some(VisibleArea { middle, width }) = self.visible else { return whole };
         Camera { center: world.layout().local_point(middle), scale: whole.width / width, ..whole }
     }
 }

@@ -4,7 +4,7 @@ use crate::draw::world;
 use sidestep::draw::legend::{self, Swatch};
 use sidestep::draw::{Camera, Canvas, Color, Cue, Overlays, Theme, Trails, View, render, theme};
 use sidestep::export::palette::Palette;
-use sidestep::export::{Picture, Recorder, SvgRecorder, VisiblePart};
+use sidestep::export::{Picture, Recorder, SvgRecorder, VisibleArea};
 use sidestep::measure::Measure;
 use sidestep::run::CompletedRun;
 use sidestep::scene::{LayoutOptions, Scene};
@@ -105,7 +105,7 @@ fn a_goal_can_be_seen() {
 #[test]
 fn a_picture_can_show_a_part_of_the_map() {
     let world = world();
-    let visible = Some(VisiblePart { middle: MapPoint::new(-4.0, 0.0), width: 4.0 });
+    let visible = Some(VisibleArea { middle: MapPoint::new(-4.0, 0.0), width: 4.0 });
     let picture = Picture { size: (200, 100), visible, hud: false, ..Picture::default() };
     let pixels = drawn(&picture, &world);
     // 50 pixels per metre around the unit at -4, 0 with a radius of 0.5 m.
