@@ -203,7 +203,8 @@ impl Parting {
         let half = (half.0.clamp(1, 8192), half.1.clamp(1, 8192));
         let halves = self.worlds.each_ref().map(|world| self.half(world, half));
         let row = half.0 as usize * 4;
-        let line = [theme::TEXT_DIM.r, theme::TEXT_DIM.g, theme::TEXT_DIM.b, 255].repeat(BETWEEN);
+        let line = theme::DARK.text_dim;
+        let line = [line.r, line.g, line.b, 255].repeat(BETWEEN);
         let mut pixels = Vec::with_capacity((2 * row + line.len()) * half.1 as usize);
         for (left, right) in halves[0].chunks_exact(row).zip(halves[1].chunks_exact(row)) {
             pixels.extend_from_slice(left);
@@ -227,6 +228,7 @@ impl Parting {
             overlays: overlays.into_iter().collect(),
             selected: Some(self.unit),
             alpha: 1.0,
+            theme: &theme::DARK,
             trails: &Trails::default(),
             hud: Some(Hud { text_scale: 1, ..Hud::default() }),
         };

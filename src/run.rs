@@ -73,6 +73,11 @@ impl Run {
         &self.world
     }
 
+    /// Returns the measurement so far.
+    pub fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
     /// Whether all units have arrived or the time limit is reached.
     pub fn is_over(&self) -> bool {
         self.world.ticks() >= self.last_tick || self.world.finished()

@@ -338,7 +338,7 @@ fn units_are_seen(shot: &Shot, layout: &Layout, rows: &[Row], size: (u32, u32)) 
         // Sample around the middle, because the heading's mark may cover it and one of these points.
         let reach = 0.45 * row.radius * camera.scale;
         let around = [(reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach)];
-        let colour = theme::group(row.group as u16);
+        let colour = theme::DARK.group(row.group as u16);
         let seen = around.iter().filter(|(dx, dy)| shot.is((x + dx) as u32, (y + dy) as u32, colour)).count();
         if seen < 3 {
             return Err(format!("unit {id} is not seen at {x:.1}, {y:.1}"));
@@ -352,7 +352,7 @@ fn units_are_seen(shot: &Shot, layout: &Layout, rows: &[Row], size: (u32, u32)) 
                 (dx * dx + dy * dy).sqrt() <= row.radius * camera.scale + 1.5
             })
         };
-        let places = shot.places(theme::group(group as u16));
+        let places = shot.places(theme::DARK.group(group as u16));
         if let Some((x, y)) = places.into_iter().find(|(x, y)| !near(*x, *y)) {
             return Err(format!("group {group}'s colour is at {x}, {y}, where none of its units is"));
         }
@@ -396,22 +396,22 @@ fn the_window_shows_a_headless_runs_positions_and_obeys() {
     units_are_seen(&read_png(&saved).unwrap(), &layout, &then, SIZE).unwrap();
 
     // Overlays and help can be toggled.
-    desk.see("the message goes away", |shot| none(shot.count(theme::ACCENT)));
-    let floor = desk.shot().unwrap().count(theme::FLOOR);
+    desk.see("the message goes away", |shot| none(shot.count(theme::DARK.accent)));
+    let floor = desk.shot().unwrap().count(theme::DARK.floor);
     desk.press("j");
-    desk.see("trails", |shot| at_least(floor - shot.count(theme::FLOOR).min(floor), 200));
+    desk.see("trails", |shot| at_least(floor - shot.count(theme::DARK.floor).min(floor), 200));
     desk.press("a");
-    desk.see("turned-off overlays", |shot| at_least(shot.count(theme::FLOOR), floor));
-    let before = desk.shot().unwrap().count(theme::TEXT);
+    desk.see("turned-off overlays", |shot| at_least(shot.count(theme::DARK.floor), floor));
+    let before = desk.shot().unwrap().count(theme::DARK.text);
     desk.press("question");
-    desk.see("the help", |shot| at_least(shot.count(theme::TEXT), before + 500));
+    desk.see("the help", |shot| at_least(shot.count(theme::DARK.text), before + 500));
     desk.press("question");
     desk.see("no help", |shot| units_are_seen(shot, &layout, &then, SIZE));
 
     // A click selects a unit; `c` saves its situation, which `explain` reads.
     let id = 5;
     desk.click(camera.to_screen(then[id].at));
-    desk.see("the panel of reasons", |shot| at_least(shot.count(theme::TEXT), before + 100));
+    desk.see("the panel of reasons", |shot| at_least(shot.count(theme::DARK.text), before + 100));
     let situation = desk.situation(id);
     let number = |value: &Value| value.as_f64().unwrap() as f32;
     let position = &situation[0]["unit"]["position"];
@@ -464,7 +464,7 @@ fn the_window_stops_at_the_limit_and_prints_a_headless_runs_figures() {
         desk.press("s");
         if desk.saved().contains(&TICK) { Ok(()) } else { Err(format!("{:?}", desk.saved())) }
     });
-    desk.see("the result", |shot| at_least(shot.count(theme::ACCENT), 200));
+    desk.see("the result", |shot| at_least(shot.count(theme::DARK.accent), 200));
     let latest = desk.saved().into_iter().max();
     assert_eq!(latest, Some(TICK), "it does not go on");
     let run = Command::new(env!("CARGO_BIN_EXE_sidestep"))

@@ -8,6 +8,7 @@ mod behaviours;
 mod command_line;
 mod compare;
 mod completions;
+mod contender;
 #[cfg(all(test, feature = "viewer"))]
 mod docs_test;
 mod dry_run;
@@ -23,6 +24,7 @@ mod output_files;
 mod pair;
 mod progress;
 mod question;
+mod recording;
 mod report;
 mod run;
 mod run_args;
@@ -32,6 +34,7 @@ mod setting_options;
 mod study;
 mod table;
 mod values;
+mod versus;
 #[cfg_attr(not(feature = "viewer"), path = "no_window.rs")]
 mod window;
 

@@ -1,6 +1,9 @@
 //! The files that a run writes. Checks their names, and that none replaces another file of the run.
 
-use crate::export::{FORMATS, OutputFormat, Recorder, RecordingOptions, ending, format_of};
+use crate::export::{
+    FORMATS, JSON, JsonRecorder, OutputFormat, OutputKind, PictureRecorder, Recorder, RecordingOptions,
+    ending, format_of,
+};
 use crate::files::{Destination, ExportError};
 use crate::scene::Scene;
 use miette::{Result, miette};
@@ -22,15 +25,15 @@ struct OutputFile {
 }
 
 /// Endings of other formats, which would mislabel a file.
-const FOREIGN_ENDINGS: [&str; 18] = [
-    "apng", "avi", "bmp", "jpeg", "jpg", "mkv", "mov", "mp4", "parquet", "pdf", "svg", "tif", "tiff", "toml",
-    "webm", "webp", "xls", "xlsx",
+const FOREIGN_ENDINGS: [&str; 15] = [
+    "apng", "avi", "bmp", "jpeg", "jpg", "mkv", "mov", "parquet", "pdf", "tif", "tiff", "toml", "webp",
+    "xls", "xlsx",
 ];
 
 impl OutputFiles {
     /// The files of formats with their own options, and the files of `--out`, whose endings give the format.
     pub fn new(
-        named: [(&'static OutputFormat, Option<PathBuf>); 4],
+        named: impl IntoIterator<Item = (&'static OutputFormat, Option<PathBuf>)>,
         by_ending: Vec<PathBuf>,
     ) -> Result<OutputFiles> {
         let named = named.into_iter().filter_map(|(format, path)| {
@@ -53,6 +56,32 @@ impl OutputFiles {
     /// Whether there is a file of this format.
     pub fn has(&self, format: &OutputFormat) -> bool {
         self.files.iter().any(|file| file.format == format)
+    }
+
+    /// The formats of the files, with the options that name them.
+    pub fn formats(&self) -> impl Iterator<Item = (&'static OutputFormat, &str)> {
+        self.files.iter().map(|file| (file.format, file.option.as_str()))
+    }
+
+    /// Whether there is a picture or an animation.
+    pub fn have_pictures(&self) -> bool {
+        self.formats().any(|(format, _)| format.kind != OutputKind::Table)
+    }
+
+    /// Opens a recorder for each file of pictures, for several worlds.
+    pub fn open_pictures(
+        &self,
+        options: &RecordingOptions,
+    ) -> Result<Vec<Box<dyn PictureRecorder>>, ExportError> {
+        let opened =
+            self.files.iter().filter_map(|file| Some((file.format.open_pictures?)(&file.path, options)));
+        opened.collect()
+    }
+
+    /// Opens the files of metrics.
+    pub fn open_json(&self) -> Result<Vec<JsonRecorder>, ExportError> {
+        let files = self.files.iter().filter(|file| *file.format == JSON);
+        files.map(|file| JsonRecorder::create(&file.path)).collect()
     }
 
     /// Opens a recorder for each file.

@@ -8,7 +8,7 @@ use super::output_files::{check_ending, check_not_map, check_terminal, display_n
 use super::run_plan::warn_of_unused_settings;
 use super::table;
 use super::values::{self, seed, setting, tolerance};
-use crate::draw::reasons_in_words;
+use crate::draw::{reasons_in_words, theme};
 use crate::export::{PNG, png};
 use crate::files::Partial;
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, T50, T100, TIME_RATIO};
@@ -240,7 +240,9 @@ fn length(metres: f32) -> String {
 /// The unit's reasons in both runs, side by side, with an equals sign between equal lines.
 fn reasons(plan: &PairPlan, parting: &Parting) -> String {
     let [a, b] = [0, 1].map(|k| {
-        let lines = reasons_in_words(&parting.worlds[k], parting.unit).into_iter().map(|(line, _)| line);
+        let lines = reasons_in_words(&parting.worlds[k], parting.unit, &theme::DARK)
+            .into_iter()
+            .map(|(line, _)| line);
         let heading = format!("{}: {}", ["A", "B"][k], plan.names[k]);
         // The text above names the unit.
         std::iter::once(heading).chain(lines.skip(1)).collect::<Vec<_>>()

@@ -7,7 +7,7 @@ use super::output_files::display_name;
 use super::progress::ProgressLine;
 use super::run_args::RunArgs;
 use super::run_plan::RunPlan;
-use super::{table, window};
+use super::{table, versus, window};
 use crate::export::{JSON, Recorders};
 use crate::files::Destination;
 use crate::measure::ARRIVED;
@@ -19,6 +19,9 @@ use std::path::{Path, PathBuf};
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {
     let plan = RunPlan::new(args)?;
+    if !plan.versus.is_empty() {
+        return versus::headless(&plan);
+    }
     if !plan.headless {
         match window::open(&plan)? {
             None => return Ok(Ending::Done),
@@ -56,9 +59,7 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     }
     recorders.finish(&done)?;
     let CompletedRun { world, metrics } = done;
-    if let Some(at) = plan.at.filter(|at| world.time() + DT / 2.0 <= *at) {
-        note(&format!("the run ended at {:.2} s, before --at {at}: the picture shows its end", world.time()));
-    }
+    note_late(plan, world.time());
     let arrived = metrics.value(&ARRIVED).unwrap_or(0.0);
     match plan.expect_arrived {
         Some(share) if arrived < share => {
@@ -67,6 +68,17 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
             Ok(Ending::NotMet)
         }
         _ => Ok(Ending::Done),
+    }
+}
+
+/// Notes that the run ended before the moments to record.
+pub(super) fn note_late(plan: &RunPlan, end: f32) {
+    let late = |time: &f32| end + DT / 2.0 <= *time;
+    if let Some(at) = plan.at.filter(late) {
+        note(&format!("the run ended at {end:.2} s, before --at {at}: the picture shows its end"));
+    }
+    if let Some(from) = plan.from.filter(late) {
+        note(&format!("the run ended at {end:.2} s, before --from {from}: the animation shows its end"));
     }
 }
 
@@ -80,7 +92,10 @@ fn progress_text(world: &World) -> String {
 }
 
 /// The message of an interrupted run: which files are complete, and which are not.
-fn interrupted(plan: &RunPlan, progress: ProgressLine) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
+pub(super) fn interrupted(
+    plan: &RunPlan,
+    progress: ProgressLine,
+) -> impl Fn(&[PathBuf]) -> String + Send + 'static {
     let named_file = |file: &Path| match Destination::of(file) {
         Ok(Destination::File(path)) => Some((path, display_name(file))),
         _ => None,

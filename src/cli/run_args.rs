@@ -1,11 +1,13 @@
 //! Arguments of `sidestep run`.
 
+use super::contender::{self, Contender};
 use super::setting_options::SettingOptions;
 use super::values::{
-    self, Change, change, count, jitter, moment, seconds, seed, share, size, stage, threads, unit,
+    self, Change, change, count, fps, jitter, moment, seconds, seed, share, size, stage, threads, unit,
+    visible_part,
 };
-use crate::draw::{OVERLAYS, Overlays};
-use crate::export::{CSV, FORMATS, GIF, JSON, OutputFormat, PNG};
+use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
+use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
 use crate::scene::ModeOverride;
 use crate::settings::PushChoice;
 use crate::steering::avoidance::Mode;
@@ -27,6 +29,9 @@ pub(super) struct RunArgs {
 
     #[arg(long, value_name = "[GROUP=]MODE", value_parser = values::mode_override(), hide_possible_values = true, help = avoid_help(), help_heading = "What runs")]
     pub avoid: Vec<ModeOverride>,
+    /// Run 2 to 4 modes side by side from the same starts; a mode may have settings: lanes:lanes.response=2
+    #[arg(long, value_name = "MODE,MODE…", value_delimiter = ',', value_parser = contender::contender(), hide_possible_values = true, conflicts_with_all = ["avoid", "csv", "expect_arrived"], help_heading = "What runs")]
+    pub versus: Vec<Contender>,
     /// Plan of the map, or one behaviour, that all groups with a plan follow, or only GROUP
     #[arg(long, value_name = "[GROUP=]NAME", value_parser = values::behaviour(), hide_possible_values = true, help_heading = "What runs")]
     pub steering: Option<String>,
@@ -63,11 +68,26 @@ pub(super) struct RunArgs {
     pub json: Option<PathBuf>,
     #[arg(long, help = format_help(&PNG), value_name = "FILE", help_heading = "Output")]
     pub png: Option<PathBuf>,
+    #[arg(long, help = format_help(&SVG), value_name = "FILE", help_heading = "Output")]
+    pub svg: Option<PathBuf>,
     /// Simulated time of the picture [default: the end of the run]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
     pub at: Option<f32>,
     #[arg(long, help = format_help(&GIF), value_name = "FILE", help_heading = "Output")]
     pub gif: Option<PathBuf>,
+    #[arg(long, help = format_help(&MP4), value_name = "FILE", help_heading = "Output")]
+    pub mp4: Option<PathBuf>,
+    #[arg(long, help = format_help(&WEBM), value_name = "FILE", help_heading = "Output")]
+    pub webm: Option<PathBuf>,
+    /// Simulated time at which animations begin [default: the start]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
+    pub from: Option<f32>,
+    /// Simulated time at which animations end [default: the end of the run]
+    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
+    pub to: Option<f32>,
+    /// Frames per second of animations [default: 15 for GIF, 30 for videos]
+    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = fps, help_heading = "Output")]
+    pub fps: Option<f32>,
     #[arg(long, help = format_help(&CSV), value_name = "FILE", help_heading = "Output")]
     pub csv: Option<PathBuf>,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives
@@ -79,9 +99,20 @@ pub(super) struct RunArgs {
     /// Unit that the overlays show [default: all, or a sample of a large crowd]
     #[arg(long, allow_negative_numbers = true, value_name = "ID", value_parser = unit, help_heading = "Pictures")]
     pub select: Option<usize>,
+    /// Visible part of the map, m: the point in the middle, and the width [default: the whole map]
+    #[arg(long, value_name = "X,Y,WIDTH", allow_hyphen_values = true, value_parser = visible_part, help_heading = "Pictures")]
+    pub view: Option<VisibleArea>,
+    #[arg(long, value_name = "NAME", value_parser = values::theme(), hide_possible_values = true, help = theme_help(), help_heading = "Pictures")]
+    pub theme: Option<&'static Theme>,
     /// Size of pictures and of the window in pixels [default: 1280x720; animations 800x450]
     #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Pictures")]
     pub size: Option<(u32, u32)>,
+}
+
+fn theme_help() -> String {
+    let themes: Vec<String> =
+        THEMES.iter().map(|theme| format!("{} ({})", theme.name, theme.meaning)).collect();
+    format!("Colours of pictures and of the window: {} [default: {}]", themes.join(", "), THEMES[0].name)
 }
 
 fn overlay_help() -> String {

@@ -12,9 +12,10 @@ use crate::steering::mechanism::Mechanism;
 use crate::text::counted;
 
 /// Rows with aligned columns. The last column is not padded.
-pub(super) fn columns<const N: usize>(rows: &[[String; N]]) -> String {
+pub(super) fn columns<R: AsRef<[String]>>(rows: &[R]) -> String {
+    let rows: Vec<&[String]> = rows.iter().map(AsRef::as_ref).collect();
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..N).map(width).collect();
+    let widths: Vec<usize> = (0..rows.first().map_or(0, |row| row.len())).map(width).collect();
     let mut text = String::new();
     for row in rows {
         let line: String = row.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}  ")).collect();

@@ -1,13 +1,17 @@
 //! Parsers of option values. Each reads one kind of value, or says what the value must be.
 
+use super::contender::Contender;
 use super::models::ModelName;
-use crate::draw::{OVERLAYS, Overlays};
+use crate::draw::theme::{THEMES, theme_named};
+use crate::draw::{OVERLAYS, Overlays, Theme};
+use crate::export::VisibleArea;
 use crate::scene::{ModeOverride, built_in_maps};
 use crate::settings::{OFF, ON, PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
 use crate::steering::behaviours::BEHAVIOURS;
 use crate::steering::schedule::RATE;
 use crate::study::{self, Selection};
+use crate::types::MapPoint;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -41,6 +45,16 @@ pub(super) fn mode() -> impl TypedValueParser<Value = Mode> {
 pub(super) fn mode_override() -> impl TypedValueParser<Value = ModeOverride> {
     let parser = |text: &str| -> Result<ModeOverride, UnknownMode> { text.parse() };
     Completed { parser, names: Mode::names }
+}
+
+/// `MODE[:KEY=VALUE]…`.
+pub(super) fn contender() -> impl TypedValueParser<Value = Contender> {
+    Completed { parser: |text: &str| text.parse::<Contender>(), names: Mode::names }
+}
+
+/// Themes of pictures.
+pub(super) fn theme() -> impl TypedValueParser<Value = &'static Theme> {
+    Completed { parser: theme_named, names: || THEMES.iter().map(|theme| theme.name).collect() }
 }
 
 /// Built-in maps and map files. [`Scene::open`](crate::scene::Scene::open) reports unknown ones.
@@ -172,6 +186,24 @@ pub(super) fn moment(text: &str) -> Result<f32, String> {
 pub(super) fn share(text: &str) -> Result<f64, String> {
     let fits = |s: &f64| (0.0..=1.0).contains(s);
     text.parse().ok().filter(fits).ok_or_else(|| "must be a share between 0 and 1".into())
+}
+
+pub(super) fn fps(text: &str) -> Result<f32, String> {
+    let fits = |n: &f32| (1.0..=60.0).contains(n);
+    text.parse().ok().filter(fits).ok_or_else(|| "must be between 1 and 60 frames per second".into())
+}
+
+/// The widest visible part of a map, m.
+const WIDEST: f32 = 1e5;
+
+pub(super) fn visible_part(text: &str) -> Result<VisibleArea, String> {
+    let read = || {
+        let mut numbers = text.split(',').map(|number| number.trim().parse::<f64>().ok());
+        let (x, y, width) = (numbers.next()??, numbers.next()??, numbers.next()?? as f32);
+        let fits = x.is_finite() && y.is_finite() && width > 0.0 && width <= WIDEST;
+        (fits && numbers.next().is_none()).then(|| VisibleArea { middle: MapPoint::new(x, y), width })
+    };
+    read().ok_or_else(|| "must be the middle of the view and its width in metres, such as 0,0,20".into())
 }
 
 pub(super) fn size(text: &str) -> Result<(u32, u32), String> {

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::panel;
 use super::text::{self, Size};
-use super::theme;
+use super::theme::Theme;
 
 /// The minimum number of characters across, and of rows, that larger text must leave room for.
 const LEAST: (i32, usize) = (36, 4);
@@ -106,20 +106,20 @@ impl HelpLayout {
     }
 
     /// Draws the box with `scroll` rows scrolled off.
-    pub fn draw(&self, scroll: usize, canvas: &mut Canvas) {
+    pub fn draw(&self, scroll: usize, theme: &Theme, canvas: &mut Canvas) {
         let (size, title, pixel) = (Size::body(self.scale), Size::heading(self.scale), self.scale as i32);
-        panel::opaque(self.corner, self.extent, canvas);
+        panel::opaque(self.corner, self.extent, theme, canvas);
         let (left, top) = (self.corner.0 + 16 * pixel, self.corner.1 + 10 * pixel);
-        let end = text::draw(canvas, left, top, "Keys", title, theme::TEXT);
+        let end = text::draw(canvas, left, top, "Keys", title, theme.text);
         if self.last_scroll() > 0 {
             let first = scroll.min(self.last_scroll());
             let part =
                 format!("lines {}-{} of {}; arrow keys scroll", first + 1, first + self.visible, self.rows);
-            text::draw(canvas, end + 2 * size.advance(), top + 6 * pixel, &part, size, theme::TEXT_DIM);
+            text::draw(canvas, end + 2 * size.advance(), top + 6 * pixel, &part, size, theme.text_dim);
         }
         for (line, (x, y)) in self.visible(scroll) {
-            text::draw(canvas, x, y, &line.key, size, theme::ACCENT);
-            text::draw(canvas, x + self.text, y, &line.what, size, theme::TEXT);
+            text::draw(canvas, x, y, &line.key, size, theme.accent);
+            text::draw(canvas, x + self.text, y, &line.what, size, theme.text);
         }
     }
 

@@ -1,11 +1,12 @@
 //! The legend of a picture: its groups, and each active overlay.
 
 use super::canvas::Canvas;
+use super::cue::{self, Cue};
 use super::overlays::{Absence, Overlay, Overlays, representatives};
 use super::panel;
 use super::swatch::draw_swatch;
 use super::text::{self, STRIP, Size};
-use super::theme;
+use super::theme::Theme;
 use super::viewpoint::Viewpoint;
 use crate::navigation::Goal;
 use crate::steering::mechanism::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
@@ -16,7 +17,7 @@ pub use super::swatch::{LegendEntry, Swatch};
 
 /// The groups in the colours of their units. Standing units have their own colour. A group of only standing units has that colour;
 /// in groups with walking units, standing units get an entry.
-pub fn groups(world: &World) -> Vec<LegendEntry> {
+pub fn groups(world: &World, theme: &Theme) -> Vec<LegendEntry> {
     let layout = world.layout();
     let stands = |group: usize| {
         let starts = layout.starts.iter().filter(move |start| usize::from(start.group) == group);
@@ -24,12 +25,15 @@ pub fn groups(world: &World) -> Vec<LegendEntry> {
     };
     let all_stand = |group: usize| stands(group).all(|stands| stands) && stands(group).next().is_some();
     let entry = |(group, name): (usize, &String)| {
-        let color = if all_stand(group) { theme::STANDING } else { theme::group(group as u16) };
-        LegendEntry::new(Swatch::Disc(color), name.clone())
+        let swatch = match all_stand(group) {
+            true => Swatch::Unit(theme.standing, Cue::Plain),
+            false => Swatch::Unit(theme.group(group as u16), cue::of_group(world, group as u16)),
+        };
+        LegendEntry::new(swatch, name.clone())
     };
     let mut entries: Vec<LegendEntry> = layout.groups.iter().enumerate().map(entry).collect();
     if (0..layout.groups.len()).any(|group| !all_stand(group) && stands(group).any(|stands| stands)) {
-        entries.push(LegendEntry::new(Swatch::Disc(theme::STANDING), "standing"));
+        entries.push(LegendEntry::new(Swatch::Unit(theme.standing, Cue::Plain), "standing"));
     }
     entries
 }
@@ -85,7 +89,7 @@ fn no_passages(world: &World) -> &'static str {
 }
 
 /// Draws a legend at the upper left, below the strip and above `bottom`.
-pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, canvas: &mut Canvas) {
+pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, theme: &Theme, canvas: &mut Canvas) {
     let (size, pixel) = (Size::body(scale), scale as i32);
     let sample = 4 * size.advance();
     let room = canvas.width() as i32 - sample - 36 * pixel;
@@ -107,7 +111,7 @@ pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, canvas: &mu
     // Translucent: units under it remain visible.
     let high = lines.len() as i32 * size.line() + 12 * pixel;
     let (from, to) = ((x as f32, top as f32), ((x + wide) as f32, (top + high) as f32));
-    canvas.rect(from, to, theme::PANEL.alpha(190));
+    canvas.rect(from, to, theme.panel.alpha(190));
     for (k, line) in lines.iter().enumerate() {
         let (left, y) = (x + 8 * pixel, top + 6 * pixel + k as i32 * size.line());
         draw_swatch(
@@ -115,9 +119,10 @@ pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, canvas: &mu
             (left as f32, (y + size.line() / 2) as f32),
             sample as f32,
             scale as f32,
+            theme,
             canvas,
         );
-        let color = if line.swatch == Swatch::Nothing { theme::TEXT_DIM } else { theme::TEXT };
+        let color = if line.swatch == Swatch::Nothing { theme.text_dim } else { theme.text };
         text::draw(canvas, left + sample + 4 * pixel, y, &line.text, size, color);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
-use super::theme::{self, Color};
+use super::theme::{Color, Theme};
 use super::units::color_before_arrival;
 use crate::steering::reasons::{Aspect, Reasons, heading};
 use crate::text::counted;
@@ -13,20 +13,20 @@ use crate::world::World;
 const WORDS: usize = 48;
 
 /// Draws the background of a box of text.
-pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
+pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), theme: &Theme, canvas: &mut Canvas) {
     let (a, b) = ((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32));
-    canvas.rect(a, b, theme::PANEL.alpha(228));
-    canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme::GRID_STRONG);
+    canvas.rect(a, b, theme.panel.alpha(228));
+    canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme.grid_strong);
 }
 
 /// Draws an opaque background, so that text is readable over lines and other text.
-pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), canvas: &mut Canvas) {
-    canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme::PANEL);
-    backing((x, y), (wide, high), canvas);
+pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), theme: &Theme, canvas: &mut Canvas) {
+    canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme.panel);
+    backing((x, y), (wide, high), theme, canvas);
 }
 
 /// Draws the result of a run, above the lower strip.
-pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
+pub fn result(lines: &[String], scale: u32, theme: &Theme, canvas: &mut Canvas) {
     let (size, heading, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
     let Some((first, rest)) = lines.split_first() else { return };
     let longest = rest.iter().map(|line| size.width(line)).fold(heading.width(first), i32::max);
@@ -36,28 +36,28 @@ pub fn result(lines: &[String], scale: u32, canvas: &mut Canvas) {
     // Leave room for a message below.
     let free = canvas.height() as i32 - (STRIP as i32 + 48) * pixel;
     let y = (free - high).max(STRIP as i32 * pixel);
-    opaque((x, y), (wide, high), canvas);
+    opaque((x, y), (wide, high), theme, canvas);
     let (left, top) = (x + 12 * pixel, y + 8 * pixel);
-    text::draw(canvas, left, top, first, heading, theme::ACCENT);
+    text::draw(canvas, left, top, first, heading, theme.accent);
     for (k, line) in rest.iter().enumerate() {
-        text::draw(canvas, left, top + heading.line() + k as i32 * size.line(), line, size, theme::TEXT);
+        text::draw(canvas, left, top + heading.line() + k as i32 * size.line(), line, size, theme.text);
     }
 }
 
 /// Draws the reasons of unit `id` at the right edge.
-pub fn reasons(world: &World, id: usize, size: Size, scale: i32, canvas: &mut Canvas) {
-    let lines = lines(world, id);
+pub fn reasons(world: &World, id: usize, size: Size, scale: i32, theme: &Theme, canvas: &mut Canvas) {
+    let lines = lines(world, id, theme);
     let longest = lines.iter().map(|(t, _)| size.width(t)).max().unwrap_or(0);
     let (wide, high) = (longest + 24 * scale, lines.len() as i32 * size.line() + 20 * scale);
     let (x, y) = ((canvas.width() as i32 - wide - 8 * scale).max(0), (STRIP as i32 + 8) * scale);
-    backing((x, y), (wide, high), canvas);
+    backing((x, y), (wide, high), theme, canvas);
     for (k, (line, color)) in lines.iter().enumerate() {
         text::draw(canvas, x + 12 * scale, y + 10 * scale + k as i32 * size.line(), line, size, *color);
     }
 }
 
 /// The reasons of unit `id` in words: lines with their colours.
-pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
+pub fn lines(world: &World, id: usize, theme: &Theme) -> Vec<(String, Color)> {
     let (units, reasons) = (world.units(), world.reasons(id));
     let group = world.layout().groups.get(usize::from(units.group[id])).map_or("", String::as_str);
     // If all units have one mode, the strip at the top names it.
@@ -68,26 +68,26 @@ pub fn lines(world: &World, id: usize) -> Vec<(String, Color)> {
     };
     let (at, velocity) = (world.layout().map_point(units.position[id]), units.velocity[id]);
     let mut lines = vec![
-        (format!("unit {id}  {group}{mode}"), color_before_arrival(world, id)),
-        (format!("at       {:.2}, {:.2} m", at.x, at.y), theme::TEXT),
-        (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme::TEXT),
+        (format!("unit {id}  {group}{mode}"), color_before_arrival(world, id, theme)),
+        (format!("at       {:.2}, {:.2} m", at.x, at.y), theme.text),
+        (format!("speed    {:.2} m/s{}", velocity.norm(), heading(velocity)), theme.text),
     ];
     let desired = match (units.arrived[id], reasons.desired == Vec2::zeros()) {
         (true, _) => "none: arrived".to_string(),
         (false, true) => "none: stands still".to_string(),
         (false, false) => format!("direction{}", heading(reasons.desired).replace(',', "")),
     };
-    lines.push((format!("desired  {desired}"), theme::TEXT));
-    lines.push((format!("sees     {}", counted(reasons.neighbours.len() as u64, "neighbour")), theme::TEXT));
-    forces(&reasons, &mut lines);
+    lines.push((format!("desired  {desired}"), theme.text));
+    lines.push((format!("sees     {}", counted(reasons.neighbours.len() as u64, "neighbour")), theme.text));
+    forces(&reasons, theme, &mut lines);
     if !reasons.words.is_empty() {
         let heading = world.plan(id).map_or(world.mode(id).name(), |plan| plan.combine.name());
-        heading_line(heading, &mut lines);
+        heading_line(heading, theme, &mut lines);
         let words = reasons.words.iter().flat_map(|words| wrapped(words, WORDS));
-        lines.extend(words.map(|line| (line, theme::TEXT)));
+        lines.extend(words.map(|line| (line, theme.text)));
     }
     let in_words = reasons.aspects.iter().filter(|aspect| !aspect.lines.is_empty());
-    in_words.for_each(|found| aspect(found, &mut lines));
+    in_words.for_each(|found| aspect(found, theme, &mut lines));
     lines
 }
 
@@ -106,24 +106,24 @@ pub(super) fn wrapped(words: &str, most: usize) -> Vec<String> {
     lines
 }
 
-fn heading_line(text: &str, lines: &mut Vec<(String, Color)>) {
-    lines.push((String::new(), theme::TEXT));
-    lines.push((text.to_string(), theme::TEXT_DIM));
+fn heading_line(text: &str, theme: &Theme, lines: &mut Vec<(String, Color)>) {
+    lines.push((String::new(), theme.text));
+    lines.push((text.to_string(), theme.text_dim));
 }
 
-fn forces(reasons: &Reasons, lines: &mut Vec<(String, Color)>) {
+fn forces(reasons: &Reasons, theme: &Theme, lines: &mut Vec<(String, Color)>) {
     if reasons.parts.is_empty() {
         return;
     }
-    heading_line("forces", lines);
+    heading_line("forces", theme, lines);
     for (name, part) in &reasons.parts {
-        lines.push((format!("{name:<12}{:>7.1} N{}", part.norm(), heading(*part)), theme::TEXT));
+        lines.push((format!("{name:<12}{:>7.1} N{}", part.norm(), heading(*part)), theme.text));
     }
     let sum = reasons.force;
-    lines.push((format!("{:<12}{:>7.1} N{}", "total", sum.norm(), heading(sum)), theme::GREEN));
+    lines.push((format!("{:<12}{:>7.1} N{}", "total", sum.norm(), heading(sum)), theme.green));
 }
 
-fn aspect(aspect: &Aspect, lines: &mut Vec<(String, Color)>) {
-    heading_line(aspect.heading, lines);
-    lines.extend(aspect.lines.iter().map(|(line, tint)| (line.clone(), theme::tint(*tint))));
+fn aspect(aspect: &Aspect, theme: &Theme, lines: &mut Vec<(String, Color)>) {
+    heading_line(aspect.heading, theme, lines);
+    lines.extend(aspect.lines.iter().map(|(line, tint)| (line.clone(), theme.tint(*tint))));
 }

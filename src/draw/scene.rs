@@ -1,32 +1,30 @@
 //! The static part of a picture: the ground with its grid, goals and walls.
 
 use super::camera::Camera;
-use super::canvas::Canvas;
-use super::theme::{self, Color};
+use super::canvas::{Canvas, Stamps};
+use super::ground;
+use super::theme::{Color, Theme};
 use crate::geometry::Wall;
 use crate::navigation::Goal;
 use crate::scene::Layout;
-use crate::types::{Point, Rect};
+use crate::types::Point;
 use crate::world::World;
 
-/// Grid lines are at least this many pixels apart.
-const GRID_GAP: f32 = 26.0;
 /// Of goals that units share, this many distinct ones are drawn, once each.
 const SHARED_GOALS: usize = 64;
 
 /// Draws the ground, goals and walls.
-pub fn draw(world: &World, camera: &Camera, canvas: &mut Canvas) {
+pub fn draw(world: &World, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
     let layout = world.layout();
-    canvas.clear(theme::BACKGROUND);
-    ground(layout.bounds, camera, canvas);
-    goals(layout, camera, canvas);
-    walls(world, camera, canvas);
+    ground::draw(layout.bounds, camera, theme, canvas);
+    goals(layout, camera, theme, canvas);
+    walls(world, camera, theme, canvas);
 }
 
 /// Draws the walls.
-pub fn walls(world: &World, camera: &Camera, canvas: &mut Canvas) {
+pub fn walls(world: &World, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
     for wall in &world.layout().walls {
-        draw_wall(wall, camera, canvas);
+        draw_wall(wall, camera, theme.wall, canvas);
     }
 }
 
@@ -45,39 +43,9 @@ pub fn round_length(scale: f32, pixels: f32) -> f32 {
     1e6
 }
 
-fn ground(bounds: Rect, camera: &Camera, canvas: &mut Canvas) {
-    let (a, b) = (camera.to_screen(bounds.min), camera.to_screen(bounds.max));
-    canvas.rect(a, b, theme::FLOOR);
-    let step = round_length(camera.scale, GRID_GAP);
-    let seen = camera.visible();
-    let (min, max) = (
-        Point::new(seen.min.x.max(bounds.min.x), seen.min.y.max(bounds.min.y)),
-        Point::new(seen.max.x.min(bounds.max.x), seen.max.y.min(bounds.max.y)),
-    );
-    let (low, high) = (camera.to_screen(min), camera.to_screen(max));
-    for strong in [false, true] {
-        let color = if strong { theme::GRID_STRONG } else { theme::GRID };
-        for k in lines(min.x, max.x, step).filter(|k| (k.rem_euclid(5) == 0) == strong) {
-            let x = camera.to_screen(Point::new(k as f32 * step, 0.0)).0.floor();
-            canvas.rect((x, low.1), (x + 1.0, high.1), color);
-        }
-        for k in lines(min.y, max.y, step).filter(|k| (k.rem_euclid(5) == 0) == strong) {
-            let y = camera.to_screen(Point::new(0.0, k as f32 * step)).1.floor();
-            canvas.rect((low.0, y), (high.0, y + 1.0), color);
-        }
-    }
-    canvas.frame(a, b, 1.0, theme::GRID_STRONG);
-}
-
-/// The multiples of `step` between two positions, at most as many as a picture has room for.
-fn lines(from: f32, to: f32, step: f32) -> impl Iterator<Item = i64> {
-    let first = (from / step).ceil() as i64;
-    let last = (to / step).floor() as i64;
-    first..=last.min(first.saturating_add(4000))
-}
-
-fn goals(layout: &Layout, camera: &Camera, canvas: &mut Canvas) {
+fn goals(layout: &Layout, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
     let mut seen: Vec<(Goal, u16)> = Vec::new();
+    let mut stamps = Stamps::default();
     for start in &layout.starts {
         let key = (start.goal, start.group);
         let slot = matches!(start.goal, Goal::Point { own: true, .. });
@@ -87,38 +55,42 @@ fn goals(layout: &Layout, camera: &Camera, canvas: &mut Canvas) {
             }
             seen.push(key);
         }
-        draw_goal(&start.goal, theme::group(start.group), camera, canvas);
+        draw_goal(&start.goal, theme.group(start.group), camera, &mut stamps, canvas);
     }
 }
 
-fn draw_goal(goal: &Goal, color: Color, camera: &Camera, canvas: &mut Canvas) {
+fn draw_goal(goal: &Goal, color: Color, camera: &Camera, stamps: &mut Stamps, canvas: &mut Canvas) {
     match *goal {
         Goal::Point { at, radius, own: false } => {
             let (at, radius) = (camera.to_screen(at), (radius * camera.scale).max(3.0));
-            canvas.disc(at, radius, color.alpha(22));
-            canvas.ring(at, radius, 1.0, color.alpha(110));
+            canvas.disc(at, radius, color.alpha(34));
+            canvas.ring(at, radius, 2.0, color.alpha(230));
         }
-        Goal::Point { at, own: true, .. } => canvas.disc(camera.to_screen(at), 1.5, color.alpha(90)),
+        Goal::Point { at, radius, own: true } => {
+            // A crowd has one per unit, so they stay small.
+            let radius = (0.6 * radius * camera.scale).clamp(1.6, 6.0);
+            canvas.stamp_ring(stamps, camera.to_screen(at), radius, 1.2, color.alpha(200));
+        }
         Goal::Region(area) => {
             let (a, b) = (camera.to_screen(area.min), camera.to_screen(area.max));
-            canvas.rect(a, b, color.alpha(20));
-            canvas.frame(a, b, 1.0, color.alpha(90));
+            canvas.rect(a, b, color.alpha(30));
+            canvas.frame(a, b, 2.0, color.alpha(220));
         }
         Goal::Line { from, to, .. } => {
-            canvas.dashed(camera.to_screen(from), camera.to_screen(to), 6.0, 5.0, 1.5, color.alpha(130));
+            canvas.dashed(camera.to_screen(from), camera.to_screen(to), 9.0, 6.0, 2.5, color.alpha(230));
         }
         Goal::Stand | Goal::Roam | Goal::Unit { .. } => {}
     }
 }
 
-fn draw_wall(wall: &Wall, camera: &Camera, canvas: &mut Canvas) {
+fn draw_wall(wall: &Wall, camera: &Camera, color: Color, canvas: &mut Canvas) {
     let to_screen = |points: &[Point]| points.iter().map(|p| camera.to_screen(*p)).collect::<Vec<_>>();
     match wall {
-        Wall::Box(area) => canvas.rect(camera.to_screen(area.min), camera.to_screen(area.max), theme::WALL),
+        Wall::Box(area) => canvas.rect(camera.to_screen(area.min), camera.to_screen(area.max), color),
         Wall::Circle { center, radius } => {
-            canvas.disc(camera.to_screen(*center), radius * camera.scale, theme::WALL);
+            canvas.disc(camera.to_screen(*center), radius * camera.scale, color);
         }
-        Wall::Polygon(points) => canvas.polygon(&to_screen(points), theme::WALL),
-        Wall::Chain(points) => canvas.polyline(&to_screen(points), 3.0, theme::WALL),
+        Wall::Polygon(points) => canvas.polygon(&to_screen(points), color),
+        Wall::Chain(points) => canvas.polyline(&to_screen(points), 3.0, color),
     }
 }

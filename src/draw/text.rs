@@ -27,6 +27,11 @@ impl Size {
         Size { raster: RasterHeight::Size24, scale: scale.clamp(1, 8) as usize }
     }
 
+    /// The factor by which text is enlarged.
+    pub(super) fn scale(self) -> i32 {
+        self.scale as i32
+    }
+
     /// The distance between characters, pixels.
     pub fn advance(self) -> i32 {
         (get_raster_width(WEIGHT, self.raster) * self.scale) as i32
@@ -45,6 +50,10 @@ impl Size {
 
 /// Draws one line of text with its upper left corner at `x`, `y`. Returns the x of the next character.
 pub fn draw(canvas: &mut Canvas, x: i32, y: i32, text: &str, size: Size, color: Color) -> i32 {
+    if canvas.is_vector() {
+        canvas.text((x, y), text, size, color);
+        return x.saturating_add(size.width(text));
+    }
     let mut at = x;
     for c in text.chars() {
         // Beyond the right edge, nothing is visible.
@@ -57,6 +66,18 @@ pub fn draw(canvas: &mut Canvas, x: i32, y: i32, text: &str, size: Size, color: 
         at += size.advance();
     }
     at
+}
+
+impl Canvas<'_> {
+    /// Adds a line of text as an SVG element.
+    fn text(&mut self, (x, y): (i32, i32), text: &str, size: Size, color: Color) {
+        if !text.trim().is_empty() && x < self.width() as i32 {
+            // The raster has the baseline at about four fifths of its height, and the font's characters are 0.6 em wide.
+            let (height, width) = (size.line() - 2 * size.scale(), size.width(text));
+            let em = size.advance() as f32 / 0.6;
+            self.line_of_text((x, y + height * 4 / 5), width, em, text, color);
+        }
+    }
 }
 
 fn glyph(c: char, size: Size) -> Option<RasterizedChar> {

@@ -3,6 +3,7 @@
 use super::camera::Camera;
 use super::help::HelpLine;
 use super::overlays::Overlays;
+use super::theme::Theme;
 use super::trails::Trails;
 use super::viewpoint::Viewpoint;
 use crate::measure::TickTimes;
@@ -19,6 +20,8 @@ pub struct View<'a> {
     pub selected: Option<usize>,
     /// The moment between the previous tick (0) and the last tick (1).
     pub alpha: f32,
+    /// The colours.
+    pub theme: &'static Theme,
     /// The units' earlier positions, for [`super::overlays::TRAIL`].
     pub trails: &'a Trails,
     /// The text; `None` for the bare picture.
@@ -29,7 +32,8 @@ impl<'a> View<'a> {
     /// The viewpoint on `world`, without a selected unit that the world does not have.
     pub fn viewpoint(&self, world: &'a World) -> Viewpoint<'a> {
         let selected = self.selected.filter(|id| *id < world.units().len());
-        Viewpoint { world, camera: self.camera, selected, alpha: self.alpha, trails: self.trails }
+        let View { camera, alpha, theme, trails, .. } = *self;
+        Viewpoint { world, camera, selected, alpha, theme, trails }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::camera::Camera;
 use super::canvas::Xy;
+use super::theme::Theme;
 use super::trails::Trails;
 use crate::types::Point;
 use crate::world::World;
@@ -17,6 +18,8 @@ pub struct Viewpoint<'a> {
     pub selected: Option<usize>,
     /// The moment between the previous tick (0) and the last tick (1).
     pub alpha: f32,
+    /// The colours.
+    pub theme: &'static Theme,
     /// The units' earlier positions.
     pub trails: &'a Trails,
 }

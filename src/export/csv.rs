@@ -1,6 +1,6 @@
 //! Trajectories as CSV, one row per unit and tick, written during the run.
 
-use super::format::OutputFormat;
+use super::format::{OutputFormat, OutputKind};
 use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
@@ -15,7 +15,9 @@ pub static CSV: OutputFormat = OutputFormat {
     ending: "csv",
     meaning: "every unit's trajectory, one row per unit and tick; - for standard output",
     is_binary: false,
+    kind: OutputKind::Table,
     open: |path, _| Ok(Box::new(CsvRecorder::create(path, 1)?)),
+    open_pictures: None,
 };
 
 /// The header line.

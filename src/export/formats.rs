@@ -5,10 +5,12 @@ use super::format::OutputFormat;
 use super::gif::GIF;
 use super::json::JSON;
 use super::png::PNG;
+use super::svg::SVG;
+use super::video::{MP4, WEBM};
 use std::path::Path;
 
 /// All formats, in the order in which a run completes its files.
-pub static FORMATS: &[&OutputFormat] = &[&JSON, &PNG, &GIF, &CSV];
+pub static FORMATS: &[&OutputFormat] = &[&JSON, &PNG, &SVG, &GIF, &MP4, &WEBM, &CSV];
 
 /// Returns a file's extension in lower case without the dot, or an empty string.
 pub fn ending(file: &Path) -> String {

@@ -1,12 +1,11 @@
 //! Animations. All frames share one palette, and each frame stores only what changed.
 
-use super::format::OutputFormat;
+use super::film::{Entrant, Film, PictureRecorder, clock};
+use super::format::{OutputFormat, OutputKind, RecordingOptions};
+use super::frames::{FrameClock, LAST};
 use super::palette::Palette;
 use super::picture::{Picture, check_size};
-use super::recorder::Recorder;
-use crate::draw::Trails;
 use crate::files::{ExportError, Partial};
-use crate::run::CompletedRun;
 use crate::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
@@ -18,14 +17,13 @@ pub static GIF: OutputFormat = OutputFormat {
     ending: "gif",
     meaning: "the run as an animation",
     is_binary: true,
-    open: |path, options| {
-        let picture = Picture::with_options(options, GifOptions::default().picture.size);
-        Ok(Box::new(GifRecorder::create(path, GifOptions { picture, ..GifOptions::default() })?))
-    },
+    kind: OutputKind::Animation { most_fps: MOST_FPS },
+    open: |path, options| Ok(Box::new(GifRecorder::with_options(path, options)?)),
+    open_pictures: Some(|path, options| Ok(Box::new(GifRecorder::with_options(path, options)?))),
 };
 
-/// How long the last frame is shown before the animation repeats, in hundredths of a second.
-const LAST: u16 = 150;
+/// Browsers slow down animations with more frames per second.
+const MOST_FPS: f32 = 50.0;
 
 /// Options of an animation.
 #[derive(Debug, Clone, PartialEq)]
@@ -36,29 +34,27 @@ pub struct GifOptions {
     pub fps: f32,
     /// Seconds of the run per second of the animation.
     pub speed: f32,
+    /// The time from which the run is recorded, s; none means the start.
+    pub from: Option<f32>,
+    /// The time to which the run is recorded, s; none means the end.
+    pub to: Option<f32>,
 }
 
 impl Default for GifOptions {
     fn default() -> Self {
         let picture = Picture { size: (800, 450), ..Picture::default() };
-        GifOptions { picture, fps: 15.0, speed: 1.0 }
+        GifOptions { picture, fps: 15.0, speed: 1.0, from: None, to: None }
     }
 }
 
 /// Writes a run as an animation.
 pub struct GifRecorder {
     path: PathBuf,
-    options: GifOptions,
+    film: Film,
+    clock: FrameClock,
     /// Opened with the first frame, because the header contains the palette, which depends on the groups.
     open: Option<Open>,
     file: Option<Partial>,
-    trails: Trails,
-    pixels: Vec<u8>,
-    /// The tick of the first frame.
-    first: Option<u64>,
-    /// The number of frames so far.
-    taken: u64,
-    last: Option<u64>,
     /// The colour indices of the frame that waits until its delay is known.
     pending: Option<Vec<u8>>,
     shown: Vec<u8>,
@@ -75,53 +71,48 @@ impl GifRecorder {
         check_size(path, options.picture.size)?;
         let file = Partial::create(path)?;
         let sane = |value: f32, usual: f32| if value.is_finite() && value > 0.0 { value } else { usual };
-        let options =
-            GifOptions { fps: sane(options.fps, 15.0).min(50.0), speed: sane(options.speed, 1.0), ..options };
+        let (fps, speed) = (sane(options.fps, 15.0).min(MOST_FPS), sane(options.speed, 1.0));
         Ok(GifRecorder {
             path: path.to_path_buf(),
-            options,
+            film: Film::new(options.picture),
+            clock: FrameClock::new(fps, speed, (options.from, options.to)),
             open: None,
             file: Some(file),
-            trails: Trails::default(),
-            pixels: Vec::new(),
-            first: None,
-            taken: 0,
-            last: None,
             pending: None,
             shown: Vec::new(),
         })
     }
 
-    /// Returns the tick at which frame `k` is due.
-    fn due(&self, k: u64) -> u64 {
-        let ticks = k as f64 * 60.0 * f64::from(self.options.speed) / f64::from(self.options.fps);
-        self.first.unwrap_or(0) + ticks.round() as u64
+    fn with_options(path: &Path, options: &RecordingOptions) -> Result<GifRecorder, ExportError> {
+        let usual = GifOptions::default();
+        let picture = Picture::with_options(options, usual.picture.size);
+        let fps = options.fps.unwrap_or(usual.fps);
+        GifRecorder::create(path, GifOptions { picture, fps, from: options.from, to: options.to, ..usual })
     }
 
     /// Returns how long frame `k` is shown, in hundredths of a second, rounded so that the sum stays exact.
     fn delay(&self, k: u64) -> u16 {
-        let end = |k: u64| (k as f64 * 100.0 / f64::from(self.options.fps)).round() as u64;
+        let end = |k: u64| (k as f64 * 100.0 / f64::from(self.clock.fps)).round() as u64;
         (end(k + 1) - end(k)).clamp(2, 60_000) as u16
     }
 
-    fn take(&mut self, world: &World) -> Result<(), ExportError> {
+    /// Draws the frame that the clock has just counted.
+    fn take(&mut self, entrants: &[Entrant], world: &World) -> Result<(), ExportError> {
         self.open(world)?;
-        self.options.picture.draw(world, &self.trails, &mut self.pixels);
         if let Some(waiting) = self.pending.take() {
-            let delay = self.delay(self.taken - 1);
+            let delay = self.delay(self.clock.taken - 2);
             self.write(waiting, delay)?;
         }
         let Some(open) = &self.open else { return Ok(()) };
-        self.pending = Some(self.pixels.chunks_exact(4).map(|p| open.palette.index_of(p)).collect());
-        self.taken += 1;
-        self.last = Some(world.ticks());
+        let pixels = self.film.draw(entrants).chunks_exact(4);
+        self.pending = Some(pixels.map(|p| open.palette.index_of(p)).collect());
         Ok(())
     }
 
     fn open(&mut self, world: &World) -> Result<(), ExportError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        let palette = Palette::of_theme(world.layout().groups.len());
-        let (width, height) = self.options.picture.size;
+        let palette = Palette::of_theme(self.film.picture.theme, world.layout().groups.len());
+        let (width, height) = self.film.picture.size;
         let begin = Encoder::new(file, width as u16, height as u16, &palette.bytes());
         let encoder = begin.and_then(|mut encoder| {
             encoder.set_repeat(Repeat::Infinite)?;
@@ -135,7 +126,7 @@ impl GifRecorder {
     /// Writes a frame: the smallest rectangle that contains all changes, transparent where nothing changed.
     fn write(&mut self, indices: Vec<u8>, delay: u16) -> Result<(), ExportError> {
         let Some(open) = &mut self.open else { return Ok(()) };
-        let width = self.options.picture.size.0 as usize;
+        let width = self.film.picture.size.0 as usize;
         let mut frame = Frame { delay, ..Frame::default() };
         if self.shown.is_empty() {
             (frame.width, frame.height) = (width as u16, (indices.len() / width) as u16);
@@ -161,21 +152,21 @@ impl GifRecorder {
     }
 }
 
-impl Recorder for GifRecorder {
-    fn record(&mut self, world: &World) -> Result<(), ExportError> {
-        self.trails.record(world);
-        let tick = world.ticks();
-        self.first.get_or_insert(tick);
-        if self.last == Some(tick) || tick < self.due(self.taken) { Ok(()) } else { self.take(world) }
+impl PictureRecorder for GifRecorder {
+    fn show(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
+        self.film.watch(entrants);
+        match clock(entrants) {
+            Some(world) if self.clock.take(world) => self.take(entrants, world),
+            _ => Ok(()),
+        }
     }
 
-    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
-        let world = &run.world;
-        if self.last != Some(world.ticks()) {
-            self.take(world)?;
+    fn complete(mut self: Box<Self>, entrants: &[Entrant]) -> Result<(), ExportError> {
+        if let Some(world) = clock(entrants).filter(|world| self.clock.take_end(world)) {
+            self.take(entrants, world)?;
         }
         if let Some(waiting) = self.pending.take() {
-            self.write(waiting, LAST)?;
+            self.write(waiting, (LAST * 100.0) as u16)?;
         }
         let Some(open) = self.open.take() else { return Ok(()) };
         let file = open.encoder.into_inner().map_err(|e| failed(&self.path, e))?;
@@ -184,7 +175,7 @@ impl Recorder for GifRecorder {
 }
 
 /// A range of rows and columns of a picture; the ends are excluded.
-struct Area {
+struct ChangedArea {
     left: usize,
     right: usize,
     top: usize,
@@ -192,8 +183,8 @@ struct Area {
 }
 
 /// Returns the smallest area that contains every difference, or one pixel if there is none.
-fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
-    let mut area = Area { left: width, right: 0, top: usize::MAX, bottom: 0 };
+fn changed(old: &[u8], new: &[u8], width: usize) -> ChangedArea {
+    let mut area = ChangedArea { left: width, right: 0, top: usize::MAX, bottom: 0 };
     for (y, (old, new)) in old.chunks_exact(width).zip(new.chunks_exact(width)).enumerate() {
         if old == new {
             continue;
@@ -204,7 +195,7 @@ fn changed(old: &[u8], new: &[u8], width: usize) -> Area {
         area.top = area.top.min(y);
         area.bottom = y + 1;
     }
-    if area.bottom == 0 { Area { left: 0, right: 1, top: 0, bottom: 1 } } else { area }
+    if area.bottom == 0 { ChangedArea { left: 0, right: 1, top: 0, bottom: 1 } } else { area }
 }
 
 fn failed(path: &Path, error: EncodingError) -> ExportError {
@@ -221,7 +212,7 @@ mod tests {
 
     /// Returns left, right, top and bottom of the difference from an empty picture, 4 pixels wide and 3 high.
     fn area(pixels: [u8; 12]) -> [usize; 4] {
-        let Area { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
+        let ChangedArea { left, right, top, bottom } = changed(&[0; 12], &pixels, 4);
         [left, right, top, bottom]
     }
 

@@ -1,11 +1,12 @@
 //! Every metric of a run as one JSON object.
 
-use super::format::OutputFormat;
+use super::format::{OutputFormat, OutputKind};
 use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
 use crate::text::escaped;
 use crate::world::World;
+use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
@@ -15,7 +16,9 @@ pub static JSON: OutputFormat = OutputFormat {
     ending: "json",
     meaning: "every metric as one JSON object",
     is_binary: false,
+    kind: OutputKind::Table,
     open: |path, _| Ok(Box::new(JsonRecorder::create(path)?)),
+    open_pictures: None,
 };
 
 /// Writes the metrics of a run.
@@ -42,8 +45,15 @@ impl Recorder for JsonRecorder {
         Ok(())
     }
 
-    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
-        let text = serde_json::to_string_pretty(&run.metrics);
+    fn finish(self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
+        self.complete(&run.metrics)
+    }
+}
+
+impl JsonRecorder {
+    /// Writes a value and completes the file.
+    pub(crate) fn complete(mut self, value: &impl Serialize) -> Result<(), ExportError> {
+        let text = serde_json::to_string_pretty(value);
         let text = text.map_err(|error| self.file.error(io::Error::other(error)))? + "\n";
         let text = if self.is_stdout { escaped(&text) } else { Cow::Borrowed(text.as_str()) };
         self.file.write_all(text.as_bytes()).map_err(|error| self.file.error(error))?;

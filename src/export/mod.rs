@@ -5,21 +5,29 @@
 //! written directly.
 
 pub mod csv;
+mod film;
 mod format;
 mod formats;
+mod frames;
 pub mod gif;
 pub mod json;
 pub mod palette;
 pub mod picture;
 pub mod png;
 mod recorder;
+mod still;
+pub mod svg;
+pub mod video;
 
 pub use crate::files::ExportError;
 pub use csv::{CSV, CsvRecorder};
-pub use format::{OpenRecorder, OutputFormat, RecordingOptions};
+pub use film::{Entrant, PictureRecorder};
+pub use format::{OpenPictures, OpenRecorder, OutputFormat, OutputKind, RecordingOptions};
 pub use formats::{FORMATS, ending, format_of};
 pub use gif::{GIF, GifOptions, GifRecorder};
 pub use json::{JSON, JsonRecorder};
-pub use picture::Picture;
+pub use picture::{Picture, VisibleArea};
 pub use png::{PNG, PngRecorder};
 pub use recorder::{Recorder, Recorders};
+pub use svg::{SVG, SvgRecorder};
+pub use video::{MP4, VideoRecorder, WEBM};

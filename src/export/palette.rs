@@ -1,7 +1,7 @@
 //! The 256 colours of a GIF: every colour of the theme exactly, and the shades that antialiased edges create between
 //! adjacent colours.
 
-use crate::draw::theme::{self, Color};
+use crate::draw::theme::{self, Color, Theme};
 
 /// Bits per channel in the table from colour to index.
 const BITS: u32 = 6;
@@ -10,39 +10,40 @@ const BITS: u32 = 6;
 #[derive(Debug, Clone)]
 pub struct Palette {
     colors: Vec<Color>,
+    /// The colour listed for unchanged pixels, which is never seen.
+    unchanged: Color,
     /// The colour's index, by the upper bits of red, green and blue.
     nearest: Vec<u8>,
 }
 
 impl Palette {
-    /// Returns the palette of the theme for this number of groups.
-    pub fn of_theme(groups: usize) -> Palette {
-        let mut palette = Palette { colors: Vec::new(), nearest: Vec::new() };
-        let ground = [theme::FLOOR, theme::BACKGROUND, theme::PANEL, theme::GRID, theme::GRID_STRONG];
-        let marks =
-            [theme::WALL, theme::STANDING, theme::TEXT, theme::TEXT_DIM, theme::ACCENT, theme::SELECTED];
-        let overlays = [theme::RED, theme::BLUE, theme::YELLOW, theme::GREEN, theme::VIOLET];
+    /// Returns the palette of a theme for this number of groups.
+    pub fn of_theme(theme: &Theme, groups: usize) -> Palette {
+        let mut palette = Palette { colors: Vec::new(), nearest: Vec::new(), unchanged: theme.background };
+        let ground = [theme.floor, theme.background, theme.panel, theme.grid, theme.grid_strong];
+        let marks = [theme.wall, theme.standing, theme.text, theme.text_dim, theme.accent, theme.selected];
+        let overlays = [theme.red, theme.blue, theme.yellow, theme.green, theme.violet];
         let groups: Vec<Color> =
-            (0..groups.clamp(1, theme::GROUP_COLORS)).map(|g| theme::group(g as u16)).collect();
+            (0..groups.clamp(1, theme::GROUP_COLORS)).map(|g| theme.group(g as u16)).collect();
         ground.iter().chain(&marks).chain(&overlays).chain(&groups).for_each(|c| palette.add(*c));
-        for color in groups.iter().copied().chain([theme::STANDING]) {
-            palette.add(theme::rim(color));
-            palette.add(theme::arrived(color));
-            palette.add(theme::rim(theme::arrived(color)));
+        for color in groups.iter().copied().chain([theme.standing]) {
+            palette.add(theme.rim(color));
+            palette.add(theme.arrived(color));
+            palette.add(theme.rim(theme.arrived(color)));
         }
-        palette.add(Color::hex(0x0f1218));
+        palette.add(theme.panel.mix(theme.background, 100));
         // Shades, the most important ones first, until the palette is full.
         for share in [128, 64, 192, 32, 96, 160, 224] {
-            for color in groups.iter().copied().chain([theme::STANDING, theme::WALL]) {
-                palette.add(color.mix(theme::FLOOR, share));
-                palette.add(color.mix(theme::rim(color), share));
-                palette.add(theme::rim(color).mix(theme::FLOOR, share));
+            for color in groups.iter().copied().chain([theme.standing, theme.wall]) {
+                palette.add(color.mix(theme.floor, share));
+                palette.add(color.mix(theme.rim(color), share));
+                palette.add(theme.rim(color).mix(theme.floor, share));
             }
-            for color in [theme::TEXT, theme::TEXT_DIM, theme::ACCENT] {
-                palette.add(color.mix(theme::PANEL, share));
+            for color in [theme.text, theme.text_dim, theme.accent] {
+                palette.add(color.mix(theme.panel, share));
             }
             for color in overlays {
-                palette.add(color.mix(theme::FLOOR, share));
+                palette.add(color.mix(theme.floor, share));
             }
         }
         palette.index();
@@ -94,7 +95,7 @@ impl Palette {
 
     /// Returns red, green and blue of each colour, then of the index of unchanged pixels.
     pub fn bytes(&self) -> Vec<u8> {
-        self.colors.iter().chain([&theme::BACKGROUND]).flat_map(|c| [c.r, c.g, c.b]).collect()
+        self.colors.iter().chain([&self.unchanged]).flat_map(|c| [c.r, c.g, c.b]).collect()
     }
 }
 
@@ -110,11 +111,23 @@ mod tests {
 
     #[test]
     fn the_themes_colours_are_exact() {
-        let palette = Palette::of_theme(theme::GROUPS.len());
+        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
         let bytes = palette.bytes();
         assert_eq!(bytes.len(), (usize::from(palette.unchanged()) + 1) * 3);
-        let rest = [theme::FLOOR, theme::BACKGROUND, theme::WALL, theme::TEXT, theme::RED, theme::GREEN];
-        for color in theme::GROUPS.into_iter().chain(rest).chain(theme::GROUPS.map(theme::arrived)) {
+        let rest = [
+            theme::DARK.floor,
+            theme::DARK.background,
+            theme::DARK.wall,
+            theme::DARK.text,
+            theme::DARK.red,
+            theme::DARK.green,
+        ];
+        for color in theme::DARK
+            .groups
+            .into_iter()
+            .chain(rest)
+            .chain(theme::DARK.groups.map(|c| theme::DARK.arrived(c)))
+        {
             let index = usize::from(palette.index_of(&[color.r, color.g, color.b, 255]));
             assert_eq!(bytes[index * 3..index * 3 + 3], [color.r, color.g, color.b], "{color:?}");
         }
@@ -123,7 +136,7 @@ mod tests {
     /// Compares the middles of the colours' cells, with red, green and blue weighted 3 to 6 to 1.
     #[test]
     fn other_colours_become_the_nearest() {
-        let palette = Palette::of_theme(theme::GROUPS.len());
+        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
         let middle = |level: u8| i32::from(level >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS));
         let distance = |[r, g, b]: [u8; 3], c: &Color| {
             let [dr, dg, db] = [(r, c.r), (g, c.g), (b, c.b)].map(|(v, c)| middle(v) - i32::from(c));

@@ -1,10 +1,24 @@
 //! Draws a world off screen.
 
+use super::film::{Entrant, clock};
 use super::format::RecordingOptions;
-use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, render, text};
+use crate::draw::{
+    Area, Camera, Canvas, Color, Hud, Overlays, Theme, Trails, View, render, side_by_side, text, theme,
+};
 use crate::files::ExportError;
+use crate::measure::TIME_RATIO;
+use crate::types::MapPoint;
 use crate::world::World;
 use std::path::Path;
+
+/// A part of the world that fills the width of a picture.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct VisibleArea {
+    /// The point in the middle of the picture, in map coordinates.
+    pub middle: MapPoint,
+    /// The width, m.
+    pub width: f32,
+}
 
 /// The contents of a recorded picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -15,13 +29,24 @@ pub struct Picture {
     pub overlays: Overlays,
     /// The unit shown by the overlays.
     pub selected: Option<usize>,
+    /// The colours.
+    pub theme: &'static Theme,
+    /// The visible part of the world; none means all of it.
+    pub visible: Option<VisibleArea>,
     /// Whether the strip with map, mode and arrivals is drawn.
     pub hud: bool,
 }
 
 impl Default for Picture {
     fn default() -> Self {
-        Picture { size: (1280, 720), overlays: Overlays::NONE, selected: None, hud: true }
+        Picture {
+            size: (1280, 720),
+            overlays: Overlays::NONE,
+            selected: None,
+            theme: &theme::DARK,
+            visible: None,
+            hud: true,
+        }
     }
 }
 
@@ -32,28 +57,94 @@ impl Picture {
             size: options.size.unwrap_or(usual),
             overlays: options.overlays.clone(),
             selected: options.selected,
+            theme: options.theme.unwrap_or(&theme::DARK),
+            visible: options.visible,
             hud: true,
         }
     }
 
-    /// Draws the whole map into `pixels`, which is resized as needed.
+    /// Draws the world into `pixels`, which is resized as needed.
     pub fn draw(&self, world: &World, trails: &Trails, pixels: &mut Vec<u8>) {
         let (width, height) = self.size;
         pixels.resize(width as usize * height as usize * 4, 255);
+        let canvas = &mut Canvas::new(width, height, pixels);
+        self.paint(&[Entrant::alone(world)], std::slice::from_ref(trails), canvas);
+    }
+
+    /// Draws worlds onto a canvas of this size, with the trails of each.
+    pub(super) fn paint(&self, entrants: &[Entrant], trails: &[Trails], canvas: &mut Canvas) {
+        match (entrants, trails) {
+            ([Entrant { world, .. }], [trails]) => self.paint_one(world, trails, canvas),
+            _ => self.paint_several(entrants, trails, canvas),
+        }
+    }
+
+    fn paint_one(&self, world: &World, trails: &Trails, canvas: &mut Canvas) {
         let above = if self.hud { text::STRIP as f32 } else { 0.0 };
-        let mut camera = Camera::fit(world.layout().frame(), self.size, (8.0, 8.0 + above / 2.0));
+        let mut camera = self.camera(world, self.size, above / 2.0);
         // Only the top has a strip, so the map's middle is half a strip lower.
         camera.pan(0.0, above / 2.0);
-        let view = View {
+        let hud = self.hud.then(|| Hud { text_scale: 1, ..Hud::default() });
+        render(world, &View { hud, ..self.view(camera, trails) }, canvas);
+    }
+
+    /// Draws worlds side by side, under a strip with what they have in common.
+    fn paint_several(&self, entrants: &[Entrant], trails: &[Trails], canvas: &mut Canvas) {
+        let Some(longest) = clock(entrants) else { return };
+        let (width, height) = self.size;
+        let above = if self.hud { text::STRIP.min(height) } else { 0 };
+        let frame = longest.layout().frame().size();
+        let areas =
+            side_by_side::cells((width, height - above), entrants.len(), frame.x / frame.y.max(1e-3), 1);
+        let captions: Vec<_> = entrants.iter().map(|entrant| caption(entrant, self.theme)).collect();
+        let mut cells = Vec::new();
+        for (((entrant, trails), area), caption) in entrants.iter().zip(trails).zip(areas).zip(&captions) {
+            let camera = self.camera(entrant.world, side_by_side::map_area(area, 1).size(), 0.0);
+            let view = self.view(camera, trails);
+            cells.push(side_by_side::Cell { area, world: entrant.world, view, caption });
+        }
+        let below = Area { x: 0, y: above, width, height: height - above };
+        side_by_side::draw(&cells, 1, self.theme, &mut canvas.part(below));
+        if above > 0 {
+            side_by_side::heading(longest, self.theme, 1, canvas);
+        }
+    }
+
+    fn view<'a>(&self, camera: Camera, trails: &'a Trails) -> View<'a> {
+        View {
             camera,
             overlays: self.overlays.clone(),
             selected: self.selected,
             alpha: 1.0,
+            theme: self.theme,
             trails,
-            hud: self.hud.then(|| Hud { text_scale: 1, ..Hud::default() }),
-        };
-        render(world, &view, &mut Canvas::new(width, height, pixels));
+            hud: None,
+        }
     }
+
+    /// The camera of a picture of `size`, with a margin of `above` more pixels at the top and bottom.
+    fn camera(&self, world: &World, size: (u32, u32), above: f32) -> Camera {
+        let whole = Camera::fit(world.layout().frame(), size, (8.0, 8.0 + above));
+        let Some(VisibleArea { middle, width }) = self.visible else { return whole };
+        Camera { center: world.layout().local_point(middle), scale: whole.width / width, ..whole }
+    }
+}
+
+/// The caption of a world: its mode, how many units have arrived, and their time ratio.
+fn caption(entrant: &Entrant, theme: &Theme) -> Vec<(String, Color)> {
+    let world = entrant.world;
+    let mut pieces = vec![(entrant.label.to_string(), theme.accent)];
+    if world.walkers() > 0 {
+        pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme.text));
+    }
+    if let Some(metrics) = entrant.metrics() {
+        let ratio = metrics.value(&TIME_RATIO).map_or("-".into(), |ratio| TIME_RATIO.text(Some(ratio)));
+        pieces.push((format!("{} {ratio}", TIME_RATIO.heading()), theme.text));
+    }
+    if world.finished() {
+        pieces.push((format!("{:.1} s", world.time()), theme.text_dim));
+    }
+    pieces
 }
 
 /// The largest width and height in pixels. Larger pictures would need gigabytes.

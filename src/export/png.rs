@@ -1,13 +1,10 @@
 //! Still pictures.
 
-use super::format::OutputFormat;
+use super::film::{Entrant, Film, PictureRecorder};
+use super::format::{OutputFormat, OutputKind, RecordingOptions};
 use super::picture::{Picture, check_size};
-use super::recorder::Recorder;
-use crate::draw::Trails;
+use super::still::Still;
 use crate::files::{ExportError, Partial};
-use crate::run::CompletedRun;
-use crate::types::DT;
-use crate::world::World;
 use std::io;
 use std::path::Path;
 
@@ -16,10 +13,9 @@ pub static PNG: OutputFormat = OutputFormat {
     ending: "png",
     meaning: "a picture of the end of the run, or of the time given by `--at`",
     is_binary: true,
-    open: |path, options| {
-        let picture = Picture::with_options(options, Picture::default().size);
-        Ok(Box::new(PngRecorder::create(path, picture, options.at)?))
-    },
+    kind: OutputKind::Still,
+    open: |path, options| Ok(Box::new(PngRecorder::with_options(path, options)?)),
+    open_pictures: Some(|path, options| Ok(Box::new(PngRecorder::with_options(path, options)?))),
 };
 
 /// Writes an RGBA buffer as a PNG.
@@ -50,45 +46,29 @@ fn encode(file: &mut Partial, (width, height): (u32, u32), rgba: &[u8]) -> Resul
 
 /// Writes one picture of a run.
 #[derive(Debug)]
-pub struct PngRecorder {
-    /// None once the picture has been written.
-    file: Option<Partial>,
-    picture: Picture,
-    at: Option<f32>,
-    trails: Trails,
-    pixels: Vec<u8>,
-}
+pub struct PngRecorder(Still);
 
 impl PngRecorder {
     /// Begins a picture of the world at `at` seconds, or at the end of the run if it ends earlier or `at` is none.
     pub fn create(path: &Path, picture: Picture, at: Option<f32>) -> Result<PngRecorder, ExportError> {
-        check_size(path, picture.size)?;
-        // Created now, so that a path that cannot be written is reported before the run.
-        let file = Some(Partial::create(path)?);
-        Ok(PngRecorder { file, picture, at, trails: Trails::default(), pixels: Vec::new() })
+        let write = |file: Partial, film: &mut Film, entrants: &[Entrant]| {
+            let size = film.picture.size;
+            write_to(file, size, film.draw(entrants))
+        };
+        Still::create(path, picture, at, write).map(PngRecorder)
     }
 
-    fn shoot(&mut self, world: &World) -> Result<(), ExportError> {
-        let Some(file) = self.file.take() else { return Ok(()) };
-        self.picture.draw(world, &self.trails, &mut self.pixels);
-        write_to(file, self.picture.size, &self.pixels)
+    fn with_options(path: &Path, options: &RecordingOptions) -> Result<PngRecorder, ExportError> {
+        PngRecorder::create(path, Picture::with_options(options, Picture::default().size), options.at)
     }
 }
 
-impl Recorder for PngRecorder {
-    fn record(&mut self, world: &World) -> Result<(), ExportError> {
-        if self.file.is_none() {
-            return Ok(());
-        }
-        self.trails.record(world);
-        // Half a tick of tolerance, so that 2.0 s is tick 120 despite rounding.
-        match self.at {
-            Some(at) if world.time() + DT / 2.0 > at => self.shoot(world),
-            _ => Ok(()),
-        }
+impl PictureRecorder for PngRecorder {
+    fn show(&mut self, entrants: &[Entrant]) -> Result<(), ExportError> {
+        self.0.show(entrants)
     }
 
-    fn finish(mut self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError> {
-        self.shoot(&run.world)
+    fn complete(mut self: Box<Self>, entrants: &[Entrant]) -> Result<(), ExportError> {
+        self.0.shoot(entrants)
     }
 }

@@ -32,6 +32,34 @@ pub enum ExportError {
         /// The system's error.
         source: io::Error,
     },
+    /// The program that encodes videos is not installed.
+    #[error("cannot write {}: {encoder} is not installed", path.display())]
+    #[diagnostic(
+        code("sidestep::export::no_encoder"),
+        help(
+            "install {encoder} (such as with `apt install {encoder}` or `brew install {encoder}`), or use --gif FILE, which needs no other program"
+        )
+    )]
+    NoEncoder {
+        /// The file.
+        path: PathBuf,
+        /// The program.
+        encoder: &'static str,
+    },
+    /// The program that encodes videos failed.
+    #[error("cannot write {}: {encoder} failed: {said}", path.display())]
+    #[diagnostic(
+        code("sidestep::export::encoder"),
+        help("an existing file of this name is unchanged; --gif FILE writes an animation without {encoder}")
+    )]
+    Encoder {
+        /// The file.
+        path: PathBuf,
+        /// The program.
+        encoder: &'static str,
+        /// Its last words.
+        said: String,
+    },
     /// The picture's size is out of range.
     #[error("the size of {} must be between 1 × 1 and {most} × {most} pixels, not {width} × {height}", path.display())]
     #[diagnostic(

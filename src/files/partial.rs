@@ -39,6 +39,14 @@ impl Partial {
         }
     }
 
+    /// Where the file is until it is complete; none for a stream.
+    pub fn part_path(&self) -> Option<&Path> {
+        match &self.sink {
+            Sink::Part(part) => Some(part.writer.get_ref().path()),
+            Sink::Stream(_) => None,
+        }
+    }
+
     /// Makes an error of this file.
     pub fn error(&self, source: io::Error) -> ExportError {
         ExportError::Write { path: self.path.clone(), source }

@@ -10,7 +10,7 @@ use super::keys;
 use super::pace::Pace;
 use super::watched::{RunEnd, Watched};
 use super::{Load, MapStep, ViewerError, ViewerOptions, ViewerOutcome};
-use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render};
+use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render, theme};
 use crate::measure::Stopwatch;
 use crate::settings::Push;
 use crate::steering::Steering;
@@ -329,6 +329,7 @@ impl Session {
             overlays: self.overlays.clone(),
             selected: self.selected,
             alpha: self.alpha(),
+            theme: &theme::DARK,
             trails: &self.trails,
             hud: Some(hud),
         };

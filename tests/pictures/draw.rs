@@ -1,7 +1,9 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep::draw::{Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme};
-use sidestep::draw::{legend, units as draw_units};
+use sidestep::draw::{
+    Area, Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme,
+};
+use sidestep::draw::{cue, legend, side_by_side, units as draw_units};
 use sidestep::export::Picture;
 use sidestep::geometry::Wall;
 use sidestep::scene::{Goal, Layout, Start};
@@ -186,17 +188,24 @@ fn units_have_their_groups_colours_at_their_positions() {
     let camera = Camera::fit(world.layout().bounds, (800, 400), (0.0, 24.0));
     let mut pixels = vec![0; 800 * 400 * 4];
     let mut canvas = Canvas::new(800, 400, &mut pixels);
-    let view =
-        View { camera, overlays: Overlays::NONE, selected: None, alpha: 1.0, trails: &trails, hud: None };
+    let view = View {
+        camera,
+        overlays: Overlays::NONE,
+        selected: None,
+        alpha: 1.0,
+        theme: &theme::DARK,
+        trails: &trails,
+        hud: None,
+    };
     render(&world, &view, &mut canvas);
-    for (id, wanted) in [(0, theme::group(0)), (1, theme::group(1)), (2, theme::STANDING)] {
+    for (id, wanted) in [(0, theme::DARK.group(0)), (1, theme::DARK.group(1)), (2, theme::DARK.standing)] {
         let (x, y) = camera.to_screen(world.units().position[id]);
         assert_eq!(canvas.pixel(x as usize, y as usize), Some(wanted), "unit {id}");
     }
     let (x, y) = camera.to_screen(Point::new(-8.5, -4.0));
-    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::WALL));
+    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::DARK.wall));
     let (x, y) = camera.to_screen(Point::new(-0.13, 2.17));
-    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::FLOOR));
+    assert_eq!(canvas.pixel(x as usize, y as usize), Some(theme::DARK.floor));
 }
 
 /// Twelve groups. Ten have one walking unit each, the first also a standing unit; one group is posts.
@@ -214,7 +223,7 @@ fn many_groups() -> World {
 #[test]
 fn the_legend_names_each_group_in_the_colour_of_its_units() {
     let world = many_groups();
-    let entries = legend::groups(&world);
+    let entries = legend::groups(&world, &theme::DARK);
     let names: Vec<&str> = entries.iter().map(|entry| entry.text.as_str()).collect();
     assert_eq!(names.len(), 12);
     assert_eq!((names[9], names[10], names[11]), ("group 9", "posts", "standing"));
@@ -223,8 +232,9 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
         let group = usize::from(world.units().group[id]);
         let stands = world.layout().starts[id].goal == Goal::Stand;
         let name = if stands && group == 0 { "standing" } else { &world.layout().groups[group] };
-        let color = draw_units::color(&world, id);
-        assert_eq!(shown(name), Some(legend::Swatch::Disc(color)), "unit {id}, {name}");
+        let color = draw_units::color(&world, id, &theme::DARK);
+        let mark = if stands { cue::Cue::Plain } else { cue::of_group(&world, world.units().group[id]) };
+        assert_eq!(shown(name), Some(legend::Swatch::Unit(color, mark)), "unit {id}, {name}");
     }
     // All colours differ, in the picture too. The strip has no room, so there is a box.
     for (k, entry) in entries[..10].iter().enumerate() {
@@ -235,7 +245,7 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
     picture.draw(&world, &Trails::default(), &mut pixels);
     let canvas = Canvas::new(640, 480, &mut pixels);
     for entry in &entries {
-        let legend::Swatch::Disc(color) = entry.swatch else { panic!("{entry:?}") };
+        let legend::Swatch::Unit(color, _) = entry.swatch else { panic!("{entry:?}") };
         let places = (30..300).flat_map(|y| (8..60).map(move |x| (x, y)));
         let count = places.filter(|(x, y)| canvas.pixel(*x, *y) == Some(color)).count();
         assert!(count > 40, "{}: {count} pixels", entry.text);
@@ -244,8 +254,10 @@ fn the_legend_names_each_group_in_the_colour_of_its_units() {
 
 #[test]
 fn three_rounds_of_group_colours_differ() {
-    let colors: Vec<Color> =
-        (0..theme::GROUP_COLORS as u16).map(theme::group).chain([theme::STANDING]).collect();
+    let colors: Vec<Color> = (0..theme::GROUP_COLORS as u16)
+        .map(|group| theme::DARK.group(group))
+        .chain([theme::DARK.standing])
+        .collect();
     for (k, a) in colors.iter().enumerate() {
         for b in &colors[..k] {
             let apart = [(a.r, b.r), (a.g, b.g), (a.b, b.b)].map(|(x, y)| u32::from(x.abs_diff(y)).pow(2));
@@ -275,6 +287,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
                 overlays: overlays.clone(),
                 selected: Some(0),
                 alpha: 0.5,
+                theme: &theme::DARK,
                 trails: &trails,
                 hud: Some(hud.clone()),
             };
@@ -289,4 +302,76 @@ fn overlays_have_names_and_misspelt_ones_get_the_nearest() {
     assert_eq!("".parse(), Ok(Overlays::NONE));
     let error = "rays,feild".parse::<Overlays>().unwrap_err();
     assert!(error.contains("did you mean 'field'?"), "{error}");
+}
+
+#[test]
+fn a_part_of_a_canvas_clips_what_is_drawn_on_it() {
+    let (width, height) = (30, 20);
+    let mut pixels = blank(width, height);
+    let area = Area { x: 5, y: 4, width: 12, height: 9 };
+    let mut canvas = Canvas::new(width, height, &mut pixels);
+    let mut part = canvas.part(area);
+    assert_eq!((part.width(), part.height()), (12, 9));
+    part.disc((6.0, 4.5), 40.0, WHITE);
+    part.ring((0.0, 0.0), 8.0, 9.0, WHITE);
+    part.line((-50.0, 2.0), (50.0, 2.0), 3.0, WHITE);
+    part.polygon(&[(-9.0, -9.0), (40.0, -9.0), (40.0, 40.0)], WHITE);
+    part.rect((-5.0, -5.0), (100.0, 100.0), WHITE);
+    text::draw(&mut part, -3, -3, "Wide text", text::Size::body(1), WHITE);
+    for (y, x) in (0..height).flat_map(|y| (0..width).map(move |x| (y, x))) {
+        let inside = area.contains((x as f32, y as f32));
+        let expected = if inside { WHITE } else { BLACK };
+        assert_eq!(canvas.pixel(x as usize, y as usize), Some(expected), "{x}, {y}");
+    }
+    // A part has its own coordinates, and ends where the canvas ends.
+    canvas.part(area).clear(BLACK);
+    canvas.part(area).part(Area { x: 2, y: 3, width: 1, height: 1 }).clear(WHITE);
+    assert_eq!(canvas.pixel(7, 7), Some(WHITE));
+    assert_eq!(canvas.pixel(6, 7), Some(BLACK));
+    let beyond = canvas.part(Area { x: 25, y: 19, width: 100, height: 100 });
+    assert_eq!((beyond.width(), beyond.height()), (5, 1));
+    canvas.part(Area { x: 100, y: 100, width: 5, height: 5 }).disc((1.0, 1.0), 9.0, WHITE);
+}
+
+#[test]
+fn worlds_side_by_side_stay_in_their_cells() {
+    let (world, trails) = (world(), Trails::default());
+    let (size, bounds) = ((640, 400), world.layout().bounds);
+    let areas = side_by_side::cells(size, 4, 2.0, 1);
+    let caption = [("mode".to_string(), theme::DARK.accent), ("arrived 0/2".to_string(), theme::DARK.text)];
+    let draw = |areas: &[Area]| {
+        let cells: Vec<_> = areas
+            .iter()
+            .map(|area| side_by_side::Cell {
+                area: *area,
+                world: &world,
+                view: View {
+                    camera: Camera::fit(bounds, side_by_side::map_area(*area, 1).size(), (4.0, 4.0)),
+                    overlays: Overlays::NONE,
+                    selected: None,
+                    alpha: 1.0,
+                    theme: &theme::DARK,
+                    trails: &trails,
+                    hud: None,
+                },
+                caption: &caption,
+            })
+            .collect();
+        let mut pixels = blank(size.0, size.1);
+        side_by_side::draw(&cells, 1, &theme::DARK, &mut Canvas::new(size.0, size.1, &mut pixels));
+        pixels
+    };
+    let (all, one) = (draw(&areas), draw(&areas[..1]));
+    let row = |pixels: &[u8], area: Area, y: u32| {
+        let from = ((area.y + y) * size.0 + area.x) as usize * 4;
+        pixels[from..from + area.width as usize * 4].to_vec()
+    };
+    for y in 0..areas[0].height {
+        assert_eq!(row(&all, areas[0], y), row(&one, areas[0], y), "row {y}: another cell drew here");
+        assert_eq!(row(&all, areas[0], y), row(&all, areas[3], y), "row {y}: equal worlds look equal");
+    }
+    let captions: Vec<u8> =
+        (0..side_by_side::map_area(areas[0], 1).height).flat_map(|y| row(&all, areas[0], y)).collect();
+    let accent = |pixels: &[u8]| pixels.chunks_exact(4).any(|p| p[..3] == [0xff, 0xd1, 0x66]);
+    assert!(!accent(&captions) && accent(&all), "the caption is beneath the map");
 }

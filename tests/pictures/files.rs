@@ -65,7 +65,7 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.gif");
     let picture = Picture { size: (320, 180), ..Picture::default() };
-    let options = GifOptions { picture, fps: 15.0, speed: 2.0 };
+    let options = GifOptions { picture, fps: 15.0, speed: 2.0, ..GifOptions::default() };
     watch(Box::new(GifRecorder::create(&path, options).unwrap()), 120);
     assert_eq!(names(folder.path()), ["run.gif"]);
 
@@ -84,7 +84,7 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
     // Two seconds at double speed are one second of animation, plus its last picture.
     assert_eq!(frames, 16);
     assert!((hundredths - 100 - 150).abs() <= 1, "{hundredths} hundredths of a second");
-    for wanted in [theme::group(0), theme::group(1), theme::FLOOR, theme::WALL] {
+    for wanted in [theme::DARK.group(0), theme::DARK.group(1), theme::DARK.floor, theme::DARK.wall] {
         let found = first.chunks_exact(4).filter(|p| p[..3] == [wanted.r, wanted.g, wanted.b]).count();
         assert!(found > 20, "{wanted:?} is in {found} pixels");
     }
@@ -95,8 +95,12 @@ fn a_gif_keeps_the_groups_colours_and_the_time() {
 fn an_animation_ends_with_the_picture_of_the_end() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("run.gif");
-    let options =
-        GifOptions { picture: Picture { size: (160, 90), ..Picture::default() }, fps: 15.0, speed: 1.0 };
+    let options = GifOptions {
+        picture: Picture { size: (160, 90), ..Picture::default() },
+        fps: 15.0,
+        speed: 1.0,
+        ..GifOptions::default()
+    };
     let recorder = || Box::new(GifRecorder::create(&path, options.clone()).unwrap());
     let last = || {
         let mut options = gif::DecodeOptions::new();
@@ -127,7 +131,13 @@ fn an_animation_without_a_rate_has_the_default_rate() {
     let animation = |fps: f32, speed: f32| {
         let path = folder.path().join("run.gif");
         let picture = Picture { size: (80, 40), ..Picture::default() };
-        watch(Box::new(GifRecorder::create(&path, GifOptions { picture, fps, speed }).unwrap()), 60);
+        watch(
+            Box::new(
+                GifRecorder::create(&path, GifOptions { picture, fps, speed, ..GifOptions::default() })
+                    .unwrap(),
+            ),
+            60,
+        );
         fs::read(&path).unwrap()
     };
     let usual = animation(15.0, 1.0);

@@ -5,4 +5,5 @@ mod common;
 mod draw;
 mod files;
 mod overlays;
+mod papers;
 mod passages;

@@ -45,7 +45,15 @@ fn camera(world: &World) -> Camera {
 fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8> {
     let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
     let trails = Trails::default();
-    let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
+    let view = View {
+        camera: camera(world),
+        overlays,
+        selected,
+        alpha: 1.0,
+        theme: &theme::DARK,
+        trails: &trails,
+        hud: None,
+    };
     render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
     pixels
 }
@@ -90,11 +98,11 @@ fn pressure_and_lane_field_are_drawn_at_their_cells() {
         for (middle, value) in &cells {
             let before = color_at(&mut bare, &world, *middle);
             let Some(after) = color_at(&mut drawn, &world, *middle) else { continue };
-            if before != Some(theme::FLOOR) {
+            if before != Some(theme::DARK.floor) {
                 continue;
             }
             if *value == 0.0 {
-                assert_eq!(after, theme::FLOOR, "{} at {middle:?}", overlay.name);
+                assert_eq!(after, theme::DARK.floor, "{} at {middle:?}", overlay.name);
                 nothing += 1;
             } else {
                 seen.push((value.abs(), tint(after)));
@@ -289,7 +297,15 @@ fn huge_neighbour() -> Value {
 /// The legend of these overlays.
 fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<LegendEntry> {
     let trails = Trails::default();
-    let view = View { camera: camera(world), overlays, selected, alpha: 1.0, trails: &trails, hud: None };
+    let view = View {
+        camera: camera(world),
+        overlays,
+        selected,
+        alpha: 1.0,
+        theme: &theme::DARK,
+        trails: &trails,
+        hud: None,
+    };
     legend::overlays(&view.viewpoint(world), &view.overlays)
 }
 
@@ -367,7 +383,7 @@ fn pictures_have_a_legend_of_their_overlays() {
         let places = (34..56).flat_map(|y| (8..400).map(move |x| (x, y)));
         places.filter(|(x, y)| canvas.pixel(*x, *y).is_some_and(wanted)).count()
     };
-    let (text, arrow) = (|c: Color| c.r.min(c.g).min(c.b) > 140, |c: Color| c == theme::GREEN);
+    let (text, arrow) = (|c: Color| c.r.min(c.g).min(c.b) > 140, |c: Color| c == theme::DARK.green);
     let force = || Overlays::NONE.with(&FORCE);
     assert_eq!(count(Overlays::NONE, text), 0);
     assert!(count(force(), text) > 200, "{} pixels of text", count(force(), text));

@@ -2,7 +2,7 @@
 
 use sidestep::draw::legend::{self, Swatch};
 use sidestep::draw::overlays::PASSAGES;
-use sidestep::draw::{Camera, Canvas, Overlays, Trails, View, reasons_in_words, render};
+use sidestep::draw::{Camera, Canvas, Overlays, Trails, View, reasons_in_words, render, theme};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::settings::OFF;
 use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, QUEUEING};
@@ -29,7 +29,15 @@ fn drawn(world: &World) -> (bool, Vec<legend::LegendEntry>) {
     let draw = |overlays: Overlays| {
         let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
         let camera = Camera::fit(world.layout().bounds, SIZE, (0.0, 0.0));
-        let view = View { camera, overlays, selected: None, alpha: 1.0, trails: &trails, hud: None };
+        let view = View {
+            camera,
+            overlays,
+            selected: None,
+            alpha: 1.0,
+            theme: &theme::DARK,
+            trails: &trails,
+            hud: None,
+        };
         render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
         (pixels, legend::overlays(&view.viewpoint(world), &view.overlays))
     };
@@ -73,7 +81,8 @@ fn units_near_a_gate_say_what_they_do() {
         if own.waits && own.side != holder {
             let to_come = facts["to_come"].as_u64().unwrap();
             assert!(words.contains(&format!("it is the turn of {turn}, {to_come} unit")), "{words}");
-            let panel: Vec<String> = reasons_in_words(&world, id).into_iter().map(|(line, _)| line).collect();
+            let panel: Vec<String> =
+                reasons_in_words(&world, id, &theme::DARK).into_iter().map(|(line, _)| line).collect();
             assert!(panel.iter().any(|line| line.contains(" gate 0")), "{panel:?}");
             waiting += 1;
         } else if own.side == holder {

@@ -8,6 +8,7 @@ mod models;
 mod outputs;
 mod pair;
 mod plans;
+mod recordings;
 mod scale;
 mod settings;
 #[path = "../common/study.rs"]
@@ -249,7 +250,7 @@ fn one_run_writes_every_output() {
 
     let (width, height, pixels) = png(&folder.path().join("run.png"));
     assert_eq!((width, height), (640, 360));
-    for group in &sidestep::draw::theme::GROUPS[..2] {
+    for group in &sidestep::draw::theme::DARK.groups[..2] {
         let count = pixels.chunks(4).filter(|p| p[..3] == [group.r, group.g, group.b]).count();
         assert!(count > 50, "{count} pixels of {group:?}");
     }

@@ -53,9 +53,15 @@ fn the_ending_selects_the_format() {
         begins(name, with.as_bytes());
     }
     begins("b.PNG", b"\x89PNG");
-    let known =
-        [".json: every metric", ".png: a picture", ".gif: the run as an animation", ".csv: every unit's"];
-    for name in ["-", "a", "a.webm"] {
+    let known = [
+        ".json: every metric",
+        ".png: a picture",
+        ".svg: the same picture",
+        ".gif: the run",
+        ".mp4: the run",
+        ".csv: every unit's",
+    ];
+    for name in ["-", "a", "a.mkv"] {
         refused(&["run", "chicken", "--out", name], &known);
     }
     refused(&["run", "chicken", "--out", "a.csv", "--csv", "./a.csv"], &["two outputs"]);

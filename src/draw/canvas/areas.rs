@@ -1,5 +1,6 @@
 //! Rectangles and polygons.
 
+use super::shapes::{self, number};
 use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
@@ -12,6 +13,12 @@ impl Canvas<'_> {
         let (x0, x1) = (a.0.min(b.0).max(0.0), a.0.max(b.0).min(self.width as f32));
         let (y0, y1) = (a.1.min(b.1).max(0.0), a.1.max(b.1).min(self.height as f32));
         if x0 >= x1 || y0 >= y1 {
+            return;
+        }
+        if self.is_vector() {
+            let [x, y, width, height] = [x0, y0, x1 - x0, y1 - y0].map(number);
+            let rect = format_args!("rect x=\"{x}\" y=\"{y}\" width=\"{width}\" height=\"{height}\"");
+            self.element(rect, || shapes::fill(color));
             return;
         }
         // The share of pixel `i` that the interval covers.
@@ -34,7 +41,18 @@ impl Canvas<'_> {
 
     /// Draws the outline of a rectangle.
     pub fn frame(&mut self, a: Xy, b: Xy, width: f32, color: Color) {
-        self.polyline(&[a, (b.0, a.1), b, (a.0, b.1), a], width, color);
+        if self.is_vector() {
+            return self.polyline(&[a, (b.0, a.1), b, (a.0, b.1), a], width, color);
+        }
+        let (x0, x1) = (a.0.min(b.0), a.0.max(b.0));
+        let (y0, y1) = (a.1.min(b.1), a.1.max(b.1));
+        let half = width / 2.0;
+        for y in [y0, y1] {
+            self.rect((x0 - half, y - half), (x1 + half, y + half), color);
+        }
+        for x in [x0, x1] {
+            self.rect((x - half, y0 + half), (x + half, y1 - half), color);
+        }
     }
 
     /// Fills a polygon, convex or not, by the even-odd rule.
@@ -42,6 +60,12 @@ impl Canvas<'_> {
         /// Scan lines per pixel row.
         const LINES: usize = 4;
         if points.len() < 3 || points.iter().any(|p| !p.0.is_finite() || !p.1.is_finite()) {
+            return;
+        }
+        if self.is_vector() {
+            let path = shapes::path(points);
+            let css = || shapes::fill(color) + ";fill-rule:evenodd";
+            self.element(format_args!("path d=\"{path}z\""), css);
             return;
         }
         let bounds = |get: fn(&Xy) -> f32| {

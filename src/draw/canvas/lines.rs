@@ -1,5 +1,6 @@
 //! Solid, dashed and dotted lines, and arrows.
 
+use super::shapes::{self, number};
 use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
@@ -34,7 +35,13 @@ impl Canvas<'_> {
         if width > 0.0
             && let Some((from, to)) = self.clip_segment(a, b, half)
         {
-            self.capsule(along(a, b, from), along(a, b, to), half, width.min(1.0), color);
+            let (a, b) = (along(a, b, from), along(a, b, to));
+            if self.is_vector() {
+                let path = shapes::path(&[a, b]);
+                self.element(format_args!("path d=\"{path}\""), || shapes::stroke(color, width));
+                return;
+            }
+            self.capsule(a, b, half, width.min(1.0), color);
         }
     }
 
@@ -42,7 +49,9 @@ impl Canvas<'_> {
     fn capsule(&mut self, a: Xy, b: Xy, half: f32, most: f32, color: Color) {
         let (dx, dy) = (b.0 - a.0, b.1 - a.1);
         let length2 = dx * dx + dy * dy;
-        let length = length2.sqrt();
+        let (length, per_length2) = (length2.sqrt(), if length2 > 0.0 { 1.0 / length2 } else { 0.0 });
+        // Squared distances that are covered completely, and not at all.
+        let (full, none) = ((half - most) * (half - most), half * half);
         let (left, right) = (a.0.min(b.0) - half, a.0.max(b.0) + half);
         for y in Self::clip(a.1.min(b.1) - half, a.1.max(b.1) + half, self.height) {
             let py = y as f32 + 0.5 - a.1;
@@ -58,11 +67,11 @@ impl Canvas<'_> {
             }
             for x in Self::clip(from - 0.5, to + 0.5, self.width) {
                 let px = x as f32 + 0.5 - a.0;
-                let t = if length2 > 0.0 { ((px * dx + py * dy) / length2).clamp(0.0, 1.0) } else { 0.0 };
+                let t = ((px * dx + py * dy) * per_length2).clamp(0.0, 1.0);
                 let (ex, ey) = (px - t * dx, py - t * dy);
-                let cover = half - (ex * ex + ey * ey).sqrt();
-                if cover > 0.0 {
-                    self.blend(x, y, color, cover.min(most));
+                let off = ex * ex + ey * ey;
+                if off < none {
+                    self.blend(x, y, color, if off <= full { most } else { half - off.sqrt() });
                 }
             }
         }
@@ -70,6 +79,11 @@ impl Canvas<'_> {
 
     /// Draws a chain of lines.
     pub fn polyline(&mut self, points: &[Xy], width: f32, color: Color) {
+        if self.is_vector() && points.len() > 2 && points.iter().all(|p| p.0.is_finite() && p.1.is_finite()) {
+            let path = shapes::path(points);
+            self.element(format_args!("path d=\"{path}\""), || shapes::stroke(color, width));
+            return;
+        }
         for pair in points.windows(2) {
             self.line(pair[0], pair[1], width, color);
         }
@@ -77,6 +91,10 @@ impl Canvas<'_> {
 
     /// Draws a dashed line.
     pub fn dashed(&mut self, a: Xy, b: Xy, dash: f32, gap: f32, width: f32, color: Color) {
+        if self.is_vector() {
+            let (dash, gap) = (number(dash.max(1.0)), number(gap.max(1.0)));
+            return self.patterned(a, b, width, color, &format!("{dash} {gap}"));
+        }
         self.repeat(a, b, dash.max(1.0) + gap.max(1.0), width, |canvas, start, unit, room| {
             let end = dash.max(1.0).min(room);
             canvas.line(start, (start.0 + unit.0 * end, start.1 + unit.1 * end), width, color);
@@ -85,7 +103,19 @@ impl Canvas<'_> {
 
     /// Draws a dotted line with a dot every `every` pixels.
     pub fn dotted(&mut self, a: Xy, b: Xy, every: f32, radius: f32, color: Color) {
+        if self.is_vector() {
+            return self.patterned(a, b, 2.0 * radius, color, &format!("0 {}", number(every.max(1.0))));
+        }
         self.repeat(a, b, every.max(1.0), radius, |canvas, start, _, _| canvas.disc(start, radius, color));
+    }
+
+    /// Adds a line of dashes or dots as an SVG element.
+    fn patterned(&mut self, a: Xy, b: Xy, width: f32, color: Color, pattern: &str) {
+        if self.clip_segment(a, b, width).is_some() {
+            let path = shapes::path(&[a, b]);
+            let css = || shapes::stroke(color, width) + ";stroke-dasharray:" + pattern;
+            self.element(format_args!("path d=\"{path}\""), css);
+        }
     }
 
     /// Calls `mark(canvas, position, direction, remaining length)` every `period` pixels along the visible part of a segment.

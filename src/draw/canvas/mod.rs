@@ -1,4 +1,4 @@
-//! Anti-aliased shapes in an RGBA buffer.
+//! Anti-aliased shapes in an RGBA buffer, or the same shapes as SVG elements.
 //!
 //! Coordinates are pixels, with y down and a pixel's middle at +0.5. Any coordinate is valid, including NaN and astronomically
 //! large values: shapes are clipped first, and cost at most the size of the canvas.
@@ -6,15 +6,57 @@
 mod areas;
 mod discs;
 mod lines;
+mod shapes;
+mod stamps;
+
+pub use shapes::SvgShapes;
+pub use stamps::Stamps;
 
 use super::theme::Color;
 
-/// A picture to draw on: `width × height` RGBA pixels.
+/// A picture to draw on: `width × height` RGBA pixels, or a list of SVG elements.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     width: usize,
     height: usize,
+    /// The distance between rows in `pixels`, pixels.
+    stride: usize,
+    /// Empty if the canvas is a list of elements.
     pixels: &'a mut [u8],
+    elements: Option<Elements<'a>>,
+}
+
+/// The SVG elements that a canvas adds to, and the part of the drawing that it covers.
+#[derive(Debug)]
+struct Elements<'a> {
+    shapes: &'a mut SvgShapes,
+    part: Option<Area>,
+}
+
+/// A rectangle of whole pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Area {
+    /// The left edge.
+    pub x: u32,
+    /// The upper edge.
+    pub y: u32,
+    /// The width.
+    pub width: u32,
+    /// The height.
+    pub height: u32,
+}
+
+impl Area {
+    /// The width and the height.
+    pub fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Whether the pixel is in the area.
+    pub fn contains(&self, (x, y): Xy) -> bool {
+        let within = |v: f32, from: u32, size: u32| v >= from as f32 && v < from as f32 + size as f32;
+        within(x, self.x, self.width) && within(y, self.y, self.height)
+    }
 }
 
 /// A position on the canvas.
@@ -25,7 +67,50 @@ impl<'a> Canvas<'a> {
     pub fn new(width: u32, height: u32, pixels: &'a mut [u8]) -> Canvas<'a> {
         let width = width as usize;
         let rows = pixels.len().checked_div(width * 4).unwrap_or(0);
-        Canvas { width, height: rows.min(height as usize), pixels }
+        Canvas { width, height: rows.min(height as usize), stride: width, pixels, elements: None }
+    }
+
+    /// Creates a canvas whose shapes become SVG elements. It has no pixels.
+    pub fn vector(width: u32, height: u32, shapes: &'a mut SvgShapes) -> Canvas<'a> {
+        let elements = Some(Elements { shapes, part: None });
+        Canvas { width: width as usize, height: height as usize, stride: 0, pixels: &mut [], elements }
+    }
+
+    /// Whether shapes become SVG elements.
+    pub fn is_vector(&self) -> bool {
+        self.elements.is_some()
+    }
+
+    /// Adds an SVG element with its CSS. Returns false if the canvas has pixels.
+    fn element(&mut self, element: std::fmt::Arguments, css: impl FnOnce() -> String) -> bool {
+        let Some(Elements { shapes, part }) = &mut self.elements else { return false };
+        shapes.add(*part, element, css());
+        true
+    }
+
+    /// Adds a line of text as an SVG element: where its baseline begins, its width, and the size of the font.
+    pub(super) fn line_of_text(&mut self, at: (i32, i32), width: i32, em: f32, text: &str, color: Color) {
+        if let Some(Elements { shapes, part }) = &mut self.elements {
+            let css = format!("font-size:{}px;{}", shapes::number(em), shapes::fill(color));
+            shapes.text(*part, at, width, text, css);
+        }
+    }
+
+    /// Borrows a rectangle as a canvas with its own coordinates, to which shapes are clipped. What is outside this canvas is cut off.
+    pub fn part(&mut self, area: Area) -> Canvas<'_> {
+        let (x, y) = ((area.x as usize).min(self.width), (area.y as usize).min(self.height));
+        let (width, height) =
+            ((area.width as usize).min(self.width - x), (area.height as usize).min(self.height - y));
+        let height = if width == 0 { 0 } else { height };
+        if let Some(Elements { shapes, part }) = &mut self.elements {
+            let (left, top) = part.map_or((0, 0), |part| (part.x, part.y));
+            let area =
+                Area { x: left + x as u32, y: top + y as u32, width: width as u32, height: height as u32 };
+            let elements = Some(Elements { shapes, part: Some(area) });
+            return Canvas { width, height, stride: 0, pixels: &mut [], elements };
+        }
+        let first = if height == 0 { 0 } else { (y * self.stride + x) * 4 };
+        Canvas { width, height, stride: self.stride, pixels: &mut self.pixels[first..], elements: None }
     }
 
     /// The width, pixels.
@@ -38,24 +123,33 @@ impl<'a> Canvas<'a> {
         self.height
     }
 
-    /// The colour of a pixel; `None` outside.
+    /// The colour of a pixel; `None` outside, and of SVG elements.
     pub fn pixel(&self, x: usize, y: usize) -> Option<Color> {
-        if x >= self.width || y >= self.height {
+        if x >= self.width || y >= self.height || self.is_vector() {
             return None;
         }
-        let p = &self.pixels[(y * self.width + x) * 4..][..4];
+        let p = &self.pixels[(y * self.stride + x) * 4..][..4];
         Some(Color { r: p[0], g: p[1], b: p[2], a: p[3] })
     }
 
     /// Fills the canvas with an opaque colour.
     pub fn clear(&mut self, color: Color) {
-        fill(self.pixels, color);
+        let (width, height) = (self.width, self.height);
+        if self.element(format_args!("rect width=\"{width}\" height=\"{height}\""), || shapes::fill(color)) {
+            return;
+        }
+        if self.stride == self.width {
+            return fill(&mut self.pixels[..self.width * self.height * 4], color);
+        }
+        for y in 0..self.height {
+            self.span(y, 0, self.width, color);
+        }
     }
 
-    /// Blends `color` over a share `cover` (0 to 1) of a pixel.
+    /// Blends `color` over a share `cover` (0 to 1) of a pixel. Has no effect on SVG elements.
     pub fn blend(&mut self, x: usize, y: usize, color: Color, cover: f32) {
-        if x < self.width && y < self.height {
-            let at = (y * self.width + x) * 4;
+        if x < self.width && y < self.height && !self.is_vector() {
+            let at = (y * self.stride + x) * 4;
             mix(&mut self.pixels[at..at + 4], color, (f32::from(color.a) * cover + 0.5) as u32);
         }
     }
@@ -65,7 +159,7 @@ impl<'a> Canvas<'a> {
         if from >= to {
             return;
         }
-        let row = &mut self.pixels[(y * self.width + from) * 4..(y * self.width + to) * 4];
+        let row = &mut self.pixels[(y * self.stride + from) * 4..(y * self.stride + to) * 4];
         if color.a == 255 && to - from > 64 {
             fill(row, color);
         } else if color.a == 255 {
@@ -74,6 +168,12 @@ impl<'a> Canvas<'a> {
         } else {
             row.chunks_exact_mut(4).for_each(|p| mix(p, color, u32::from(color.a)));
         }
+    }
+
+    /// Copies RGBA pixels into row `y`, from column `x` on. The row is on the canvas.
+    pub(in crate::draw) fn copy_row(&mut self, x: usize, y: usize, row: &[u8]) {
+        let from = (y * self.stride + x) * 4;
+        self.pixels[from..from + row.len()].copy_from_slice(row);
     }
 
     /// The pixels that the interval touches in a row or column of `size` pixels.

@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::steering::reasons::Mark;
 
 /// The cardioid around a unit.
@@ -14,9 +13,9 @@ pub static CARDIOID: Overlay = Overlay {
     meaning: "cardioid",
     has: |world, id| world.reasons(id).aspect("cardioid").is_some(),
     absence: Absence::OfTheMode,
-    legend: |_, _| {
+    legend: |viewpoint, _| {
         let text = "weight by direction: 0 at the unit, 1 at the perception radius";
-        vec![LegendEntry::new(Swatch::Line(theme::YELLOW), text)]
+        vec![LegendEntry::new(Swatch::Line(viewpoint.theme.yellow), text)]
     },
     paints: &[Paint { depth: -20, brush: Brush::PerUnit(draw) }],
 };
@@ -24,7 +23,7 @@ pub static CARDIOID: Overlay = Overlay {
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     for (mark, tint) in subject.reasons.aspect("cardioid").into_iter().flat_map(|cardioid| &cardioid.marks) {
         if let Mark::Weights(weights) = mark {
-            subject.weights(weights, theme::tint(*tint), canvas);
+            subject.weights(weights, subject.viewpoint.theme.tint(*tint), canvas);
         }
     }
 }

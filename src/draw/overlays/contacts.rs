@@ -3,7 +3,6 @@
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::draw::viewpoint::{Viewpoint, unit_position};
 
 /// A dot between two units that touch.
@@ -13,7 +12,9 @@ pub static CONTACTS: Overlay = Overlay {
     meaning: "contacts",
     has: |_, _| true,
     absence: Absence::OfTheMode,
-    legend: |_, _| vec![LegendEntry::new(Swatch::Disc(theme::ACCENT), "two units in contact")],
+    legend: |viewpoint, _| {
+        vec![LegendEntry::new(Swatch::Disc(viewpoint.theme.accent), "two units in contact")]
+    },
     paints: &[Paint { depth: 10, brush: Brush::Whole(draw) }],
 };
 
@@ -25,7 +26,7 @@ fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         let (from, to) = (unit_position(world, a, alpha), unit_position(world, b, alpha));
         let share = radius[a] / (radius[a] + radius[b]).max(1e-6);
         let at = viewpoint.to_screen(from + (to - from) * share);
-        canvas.disc(at, 3.4, theme::PANEL);
-        canvas.disc(at, 2.4, theme::ACCENT);
+        canvas.disc(at, 3.4, viewpoint.theme.panel);
+        canvas.disc(at, 2.4, viewpoint.theme.accent);
     }
 }

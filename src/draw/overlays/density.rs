@@ -3,7 +3,6 @@
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
-use crate::draw::theme;
 
 /// The share of the ground that units cover, as the model computes it.
 pub static DENSITY: Overlay = Overlay {
@@ -18,7 +17,7 @@ pub static DENSITY: Overlay = Overlay {
 
 static GRID: GridStyle = GridStyle {
     name: "density",
-    colors: ColorScale { low: theme::BLUE, high: theme::YELLOW, opacity: Opacity::RootOfRange(170.0) },
+    colors: |theme| ColorScale { low: theme.blue, high: theme.yellow, opacity: Opacity::RootOfRange(170.0) },
     from_zero: true,
     contours: 0,
     per_unit: false,

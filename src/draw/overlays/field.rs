@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 
 /// Thin: each neighbour's repulsion (red) and the repulsion turned sideways (blue). Thick: their sums (yellow, blue) and the
 /// resolved vector (green).
@@ -14,12 +13,15 @@ pub static FIELD: Overlay = Overlay {
     meaning: "field vectors",
     has: |world, id| world.reasons(id).aspect("field").is_some(),
     absence: Absence::OfTheMode,
-    legend: |_, _| {
+    legend: |viewpoint, _| {
         vec![
-            LegendEntry::new(Swatch::Arrow(theme::RED), "field: repulsion of one neighbour"),
-            LegendEntry::new(Swatch::Arrow(theme::BLUE), "repulsions turned sideways, and their sum"),
-            LegendEntry::new(Swatch::Arrow(theme::YELLOW), "sum of the repulsions"),
-            LegendEntry::new(Swatch::Arrow(theme::GREEN), "resolved direction"),
+            LegendEntry::new(Swatch::Arrow(viewpoint.theme.red), "field: repulsion of one neighbour"),
+            LegendEntry::new(
+                Swatch::Arrow(viewpoint.theme.blue),
+                "repulsions turned sideways, and their sum",
+            ),
+            LegendEntry::new(Swatch::Arrow(viewpoint.theme.yellow), "sum of the repulsions"),
+            LegendEntry::new(Swatch::Arrow(viewpoint.theme.green), "resolved direction"),
         ]
     },
     paints: &[Paint { depth: 50, brush: Brush::PerUnit(draw) }],

@@ -5,7 +5,7 @@ use super::rays;
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme::{self, Color};
+use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
 use crate::math;
 use crate::steering::reasons::Mark;
@@ -22,23 +22,27 @@ pub static FORCE: Overlay = Overlay {
 };
 
 /// The part of a force that comes from the rays.
-const RAYS_PART: Color = theme::GREEN.mix(theme::TEXT, 150);
+fn rays_part(theme: &Theme) -> Color {
+    theme.green.mix(theme.text, 150)
+}
 
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
-    let force = LegendEntry::new(Swatch::Arrow(theme::GREEN), "steering force (maximum: 3 radii long)");
+    let theme = viewpoint.theme;
+    let force = LegendEntry::new(Swatch::Arrow(theme.green), "steering force (maximum: 3 radii long)");
     let rays = units.iter().any(|id| rays::has(viewpoint.world, *id));
-    let part = rays.then(|| LegendEntry::new(Swatch::Arrow(RAYS_PART), "part of it from the rays"));
+    let part = rays.then(|| LegendEntry::new(Swatch::Arrow(rays_part(theme)), "part of it from the rays"));
     [force].into_iter().chain(part).collect()
 }
 
 /// Draws the maximum force three radii long.
 fn draw(subject: &Subject, canvas: &mut Canvas) {
+    let theme = subject.viewpoint.theme;
     let most = subject.world.layout().starts.get(subject.id).map_or(1.0, |s| s.max_force);
     let scale = 3.0 * subject.radius / most.max(1e-6);
     for (mark, _) in subject.reasons.aspect("rays").into_iter().flat_map(|rays| &rays.marks) {
         if let Mark::Vector(force) = mark {
-            subject.arrow(math::clamp_length(*force, most) * scale, 1.2, RAYS_PART, canvas);
+            subject.arrow(math::clamp_length(*force, most) * scale, 1.2, rays_part(theme), canvas);
         }
     }
-    subject.arrow(subject.reasons.force * scale, 2.2, theme::GREEN, canvas);
+    subject.arrow(subject.reasons.force * scale, 2.2, theme.green, canvas);
 }

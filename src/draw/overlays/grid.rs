@@ -4,7 +4,7 @@ use super::subject::representatives;
 use crate::draw::canvas::Canvas;
 use crate::draw::color_scale::ColorScale;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
+use crate::draw::theme::Theme;
 use crate::draw::viewpoint::Viewpoint;
 use crate::steering::reasons::GridView;
 use crate::types::{Point, Vec2};
@@ -18,7 +18,7 @@ pub(in crate::draw) struct GridStyle {
     /// The name of the grid and of its overlay.
     pub name: &'static str,
     /// The colours of its values.
-    pub colors: ColorScale,
+    pub colors: fn(&Theme) -> ColorScale,
     /// Whether the range of the colours always includes 0.
     pub from_zero: bool,
     /// The number of steps between lines of equal value; 0 for no lines.
@@ -46,7 +46,7 @@ impl GridStyle {
         let Some((_, parts)) = self.find(viewpoint) else { return false };
         let Some((low, high)) = self.range(&parts) else { return true };
         for part in parts.iter().filter(|part| part.columns > 0) {
-            cells(part, &self.colors, (low, high), viewpoint, canvas);
+            cells(part, &(self.colors)(viewpoint.theme), (low, high), viewpoint, canvas);
             for k in 1..self.contours {
                 let level = low + (high - low) * k as f32 / self.contours as f32;
                 contour(part, level, viewpoint, canvas);
@@ -76,7 +76,7 @@ impl GridStyle {
         if self.contours > 0 {
             text += &format!("; lines every {}", rounded((high - low) / self.contours as f32));
         }
-        vec![LegendEntry::new(Swatch::Shades(self.colors, (low, high)), text)]
+        vec![LegendEntry::new(Swatch::Shades((self.colors)(viewpoint.theme), (low, high)), text)]
     }
 }
 
@@ -134,7 +134,7 @@ fn contour(grid: &GridView, level: f32, viewpoint: &Viewpoint, canvas: &mut Canv
         for [p, q, r] in [[a, b, c], [a, c, d]] {
             let mut ends = [(p, q), (q, r), (r, p)].into_iter().filter_map(|(p, q)| between(p, q, level));
             if let (Some(from), Some(to)) = (ends.next(), ends.next()) {
-                let line = theme::TEXT.alpha(70);
+                let line = viewpoint.theme.text.alpha(70);
                 canvas.line(viewpoint.to_screen(from), viewpoint.to_screen(to), 1.0, line);
             }
         }

@@ -4,7 +4,6 @@ use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::canvas::Canvas;
 use crate::draw::color_scale::{ColorScale, Opacity};
-use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 
 /// Predicted units that move against a unit's direction (red).
@@ -24,7 +23,7 @@ pub static LANE_FIELD: Overlay = Overlay {
 /// The best value is 0; lower values are worse.
 static GRID: GridStyle = GridStyle {
     name: "lane-field",
-    colors: ColorScale { low: theme::RED, high: theme::RED, opacity: Opacity::RootOfLow(150.0) },
+    colors: |theme| ColorScale { low: theme.red, high: theme.red, opacity: Opacity::RootOfLow(150.0) },
     from_zero: true,
     contours: 0,
     per_unit: true,
@@ -36,6 +35,6 @@ fn mark_unit(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         && let Some((id, _)) = GRID.find(viewpoint)
     {
         let radius = viewpoint.radius_on_screen(id);
-        canvas.ring(viewpoint.unit_on_screen(id), radius + 2.5, 1.5, theme::RED);
+        canvas.ring(viewpoint.unit_on_screen(id), radius + 2.5, 1.5, viewpoint.theme.red);
     }
 }

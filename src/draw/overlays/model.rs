@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
@@ -36,14 +35,14 @@ const TINTS: [(Tint, &str); 8] = [
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
     let marks: Vec<_> = units.iter().flat_map(|id| viewpoint.world.reasons(*id).marks).collect();
     let occurs = TINTS.into_iter().filter(|(tint, _)| marks.iter().any(|(_, other)| other == tint));
-    occurs.map(|(tint, text)| LegendEntry::new(Swatch::Line(theme::tint(tint)), text)).collect()
+    occurs.map(|(tint, text)| LegendEntry::new(Swatch::Line(viewpoint.theme.tint(tint)), text)).collect()
 }
 
 /// Draws all marks, in their order.
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let to_screen = |p: Point| subject.viewpoint.to_screen(p);
     for (mark, tint) in &subject.reasons.marks {
-        let color = theme::tint(*tint);
+        let color = subject.viewpoint.theme.tint(*tint);
         match mark {
             Mark::Line(from, to) => canvas.line(to_screen(*from), to_screen(*to), 1.4, color.alpha(190)),
             Mark::Arrow(from, to) => {

@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 
 /// A line to each perceived neighbour, and a ring at the perception radius.
@@ -19,18 +18,20 @@ pub static NEIGHBOURS: Overlay = Overlay {
 };
 
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
+    let theme = viewpoint.theme;
     let reach = units.iter().map(|id| viewpoint.world.perception_radius(*id)).fold(0.0, f32::max);
     vec![
-        LegendEntry::new(Swatch::Line(theme::TEXT_DIM), "line to each perceived neighbour"),
-        LegendEntry::new(Swatch::Ring(theme::TEXT_DIM), format!("perception radius: {reach:.1} m")),
+        LegendEntry::new(Swatch::Line(theme.text_dim), "line to each perceived neighbour"),
+        LegendEntry::new(Swatch::Ring(theme.text_dim), format!("perception radius: {reach:.1} m")),
     ]
 }
 
 fn draw(subject: &Subject, canvas: &mut Canvas) {
-    canvas.ring(subject.at, subject.reach(), 1.0, theme::TEXT_DIM.alpha(90));
+    let theme = subject.viewpoint.theme;
+    canvas.ring(subject.at, subject.reach(), 1.0, theme.text_dim.alpha(90));
     for &id in &subject.reasons.neighbours {
         if let Some((at, _)) = subject.neighbour(id) {
-            canvas.line(subject.at, at, 1.0, theme::TEXT_DIM.alpha(150));
+            canvas.line(subject.at, at, 1.0, theme.text_dim.alpha(150));
         }
     }
 }

@@ -53,6 +53,6 @@ fn draw(layers: &[Brush], viewpoint: &Viewpoint, canvas: &mut Canvas) {
 /// Draws the walls again where grids cover them.
 fn walls_again(over_walls: &mut bool, viewpoint: &Viewpoint, canvas: &mut Canvas) {
     if std::mem::take(over_walls) {
-        scene::walls(viewpoint.world, &viewpoint.camera, canvas);
+        scene::walls(viewpoint.world, &viewpoint.camera, viewpoint.theme, canvas);
     }
 }

@@ -6,7 +6,7 @@ use crate::draw::canvas::Canvas;
 use crate::draw::scene;
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::text::{self, Size};
-use crate::draw::theme::{self, Color};
+use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
 use crate::math;
 use crate::steering::mechanism::GATES;
@@ -21,7 +21,7 @@ pub static PASSAGES: Overlay = Overlay {
     meaning: "gates, turns and waiting units",
     has: |world, _| world.passages().is_some_and(|passages| !passages.gates().is_empty()),
     absence: Absence::OfThePassages,
-    legend: |viewpoint, _| legend(viewpoint.world),
+    legend: |viewpoint, _| legend(viewpoint),
     paints: &[
         Paint { depth: GRID_DEPTH, brush: Brush::Whole(draw_regions) },
         Paint { depth: 15, brush: Brush::Whole(draw_turns) },
@@ -29,7 +29,9 @@ pub static PASSAGES: Overlay = Overlay {
 };
 
 /// The colours of the sides of a gate whose units are of several groups.
-const SIDES: [Color; 2] = [theme::VIOLET, theme::TEXT];
+fn sides(theme: &Theme) -> [Color; 2] {
+    [theme.violet, theme.text]
+}
 /// The opacity of regions without a turn, with an ending turn, and with a turn.
 const FREE: u8 = 28;
 const ENDING: u8 = 50;
@@ -49,7 +51,8 @@ struct GateTurn {
 }
 
 /// Whose turn it is at each gate. None where units do not take turns.
-fn turns(world: &World, passages: &Passages) -> Vec<Option<GateTurn>> {
+fn turns(viewpoint: &Viewpoint, passages: &Passages) -> Vec<Option<GateTurn>> {
+    let (world, theme) = (viewpoint.world, viewpoint.theme);
     if !world.steering().is_on(&GATES) {
         return passages.gates().iter().map(|_| None).collect();
     }
@@ -58,7 +61,7 @@ fn turns(world: &World, passages: &Passages) -> Vec<Option<GateTurn>> {
         let side = usize::from(turns.holder?);
         Some(GateTurn {
             group: groups[side],
-            color: groups[side].map_or(SIDES[side], theme::group),
+            color: groups[side].map_or(sides(theme)[side], |group| theme.group(group)),
             direction: if side == 1 { gate.through } else { -gate.through },
             is_ending: turns.is_ending,
         })
@@ -70,16 +73,17 @@ fn waiting(world: &World) -> impl Iterator<Item = usize> + '_ {
     (0..world.units().len()).filter(|id| world.approach(*id).is_some_and(|own| own.waits))
 }
 
-fn legend(world: &World) -> Vec<LegendEntry> {
+fn legend(viewpoint: &Viewpoint) -> Vec<LegendEntry> {
+    let (world, theme) = (viewpoint.world, viewpoint.theme);
     let Some(passages) = world.passages() else { return Vec::new() };
-    let turns = turns(world, passages);
+    let turns = turns(viewpoint, passages);
     let count = counted(passages.gates().len() as u64, "gate");
     let state = match turns.iter().any(Option::is_some) {
         true => "",
         false if world.steering().is_on(&GATES) => "; no turns now",
         false => "; turns are off",
     };
-    let mut entries = vec![LegendEntry::new(Swatch::Line(theme::TEXT), format!("{count}{state}"))];
+    let mut entries = vec![LegendEntry::new(Swatch::Line(theme.text), format!("{count}{state}"))];
     for turn in turns.iter().flatten() {
         let group = turn.group.and_then(|group| world.layout().groups.get(usize::from(group)));
         let text = format!("turn of {}", group.map_or("several groups", String::as_str));
@@ -89,7 +93,7 @@ fn legend(world: &World) -> Vec<LegendEntry> {
         }
     }
     let waiting = counted(waiting(world).count() as u64, "unit");
-    entries.push(LegendEntry::new(Swatch::Ring(theme::ACCENT), format!("waits for its turn: {waiting}")));
+    entries.push(LegendEntry::new(Swatch::Ring(theme.accent), format!("waits for its turn: {waiting}")));
     entries
 }
 
@@ -99,11 +103,12 @@ fn draw_regions(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     if passages.gates().is_empty() {
         return;
     }
+    let theme = viewpoint.theme;
     let tint = |turn: &Option<GateTurn>| match turn {
-        None => theme::TEXT_DIM.alpha(FREE),
+        None => theme.text_dim.alpha(FREE),
         Some(turn) => turn.color.alpha(if turn.is_ending { ENDING } else { TURN }),
     };
-    let tints: Vec<Color> = turns(viewpoint.world, passages).iter().map(tint).collect();
+    let tints: Vec<Color> = turns(viewpoint, passages).iter().map(tint).collect();
     let grid = passages.grid();
     let pixel = |column: usize, row: usize| {
         let at = viewpoint.to_screen(grid.origin() + Vec2::new(column as f32, row as f32) * grid.cell());
@@ -123,7 +128,7 @@ fn draw_regions(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         }
     }
     // The cells reach into walls.
-    scene::walls(viewpoint.world, &viewpoint.camera, canvas);
+    scene::walls(viewpoint.world, &viewpoint.camera, theme, canvas);
 }
 
 /// The ends of the line across a gate.
@@ -134,22 +139,22 @@ fn ends(gate: &Gate) -> (Point, Point) {
 
 /// Draws the lines across the gates, the arrows, the gates' numbers, and the rings around waiting units.
 fn draw_turns(viewpoint: &Viewpoint, canvas: &mut Canvas) {
-    let world = viewpoint.world;
+    let (world, theme) = (viewpoint.world, viewpoint.theme);
     let Some(passages) = world.passages() else { return };
     for id in waiting(world) {
         let radius = viewpoint.radius_on_screen(id);
-        canvas.ring(viewpoint.unit_on_screen(id), radius + 2.0, 1.5, theme::ACCENT);
+        canvas.ring(viewpoint.unit_on_screen(id), radius + 2.0, 1.5, theme.accent);
     }
     let scale = viewpoint.camera.scale;
-    for (number, (gate, turn)) in passages.gates().iter().zip(turns(world, passages)).enumerate() {
+    for (number, (gate, turn)) in passages.gates().iter().zip(turns(viewpoint, passages)).enumerate() {
         let (a, b) = ends(gate);
-        canvas.line(viewpoint.to_screen(a), viewpoint.to_screen(b), 2.0, theme::TEXT.alpha(190));
+        canvas.line(viewpoint.to_screen(a), viewpoint.to_screen(b), 2.0, theme.text.alpha(190));
         if let Some(turn) = turn {
             let half = turn.direction * (0.5 * (ARROW * gate.width).max(SHORTEST / scale));
             let (from, to) =
                 (viewpoint.to_screen(gate.middle - half), viewpoint.to_screen(gate.middle + half));
-            canvas.line(from, to, 7.0, theme::PANEL);
-            canvas.arrow(from, to, 6.0, theme::PANEL);
+            canvas.line(from, to, 7.0, theme.panel);
+            canvas.arrow(from, to, 6.0, theme.panel);
             canvas.arrow(from, to, 3.5, turn.color);
         }
         if gate.width * scale >= LABELLED {
@@ -160,16 +165,13 @@ fn draw_turns(viewpoint: &Viewpoint, canvas: &mut Canvas) {
 
 /// Writes the number of a gate beyond the upper end of its line.
 fn label(number: usize, gate: &Gate, viewpoint: &Viewpoint, canvas: &mut Canvas) {
+    let theme = viewpoint.theme;
     let (a, b) = ends(gate);
     let (x, y) = viewpoint.to_screen(if a.y > b.y { a } else { b });
     let (name, size) = (format!("gate {number}"), Size::body(1));
     let (left, top) = (x as i32 - size.width(&name) / 2, y as i32 - size.line() - 4);
     let (wide, high) = (size.width(&name) as f32, size.line() as f32);
     let corner = (left as f32, top as f32);
-    canvas.rect(
-        (corner.0 - 3.0, corner.1),
-        (corner.0 + wide + 3.0, corner.1 + high),
-        theme::PANEL.alpha(190),
-    );
-    text::draw(canvas, left, top, &name, size, theme::TEXT);
+    canvas.rect((corner.0 - 3.0, corner.1), (corner.0 + wide + 3.0, corner.1 + high), theme.panel.alpha(190));
+    text::draw(canvas, left, top, &name, size, theme.text);
 }

@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::{Subject, group_color};
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::draw::viewpoint::Viewpoint;
 use crate::steering::behaviours::Path;
 use crate::steering::combine::Plan;
@@ -28,7 +27,7 @@ fn plan_paths(world: &World, id: usize) -> Vec<&Path> {
 }
 
 fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
-    let (world, color) = (viewpoint.world, group_color(viewpoint.world, units));
+    let (world, color) = (viewpoint.world, group_color(viewpoint, units));
     let mut entries = Vec::new();
     if units.iter().any(|id| world.target(*id).is_some()) {
         entries.push(LegendEntry::new(Swatch::Dashes(color), "path to the goal, up to its first bend"));
@@ -41,7 +40,7 @@ fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
 
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let to_screen = |p| subject.viewpoint.to_screen(p);
-    let color = theme::group(subject.world.units().group[subject.id]);
+    let color = subject.viewpoint.theme.group(subject.world.units().group[subject.id]);
     for path in plan_paths(subject.world, subject.id) {
         let back = path.points().first().filter(|_| path.closed());
         let points: Vec<Xy> = path.points().iter().chain(back).map(|p| to_screen(*p)).collect();

@@ -3,7 +3,6 @@
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
-use crate::draw::theme;
 
 /// The model's potential, or the flow field's distances, from dark blue (lowest) to yellow (highest) with lines of equal cost.
 pub static POTENTIAL: Overlay = Overlay {
@@ -18,7 +17,7 @@ pub static POTENTIAL: Overlay = Overlay {
 
 static GRID: GridStyle = GridStyle {
     name: "potential",
-    colors: ColorScale { low: theme::BLUE, high: theme::YELLOW, opacity: Opacity::Linear(40.0, 70.0) },
+    colors: |theme| ColorScale { low: theme.blue, high: theme.yellow, opacity: Opacity::Linear(40.0, 70.0) },
     from_zero: false,
     contours: 24,
     per_unit: true,

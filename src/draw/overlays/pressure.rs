@@ -3,7 +3,6 @@
 use super::grid::{GRID_DEPTH, GridStyle};
 use super::overlay::{Absence, Brush, Overlay, Paint};
 use crate::draw::color_scale::{ColorScale, Opacity};
-use crate::draw::theme;
 
 /// Points where more units are predicted than fit (violet).
 pub static PRESSURE: Overlay = Overlay {
@@ -18,7 +17,7 @@ pub static PRESSURE: Overlay = Overlay {
 
 static GRID: GridStyle = GridStyle {
     name: "pressure",
-    colors: ColorScale { low: theme::VIOLET, high: theme::VIOLET, opacity: Opacity::RootOfHigh(150.0) },
+    colors: |theme| ColorScale { low: theme.violet, high: theme.violet, opacity: Opacity::RootOfHigh(150.0) },
     from_zero: true,
     contours: 0,
     per_unit: false,

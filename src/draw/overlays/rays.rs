@@ -4,7 +4,6 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::draw::theme;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
 use crate::world::World;
@@ -16,10 +15,10 @@ pub static RAYS: Overlay = Overlay {
     meaning: "rays",
     has,
     absence: Absence::OfTheMode,
-    legend: |_, _| {
+    legend: |viewpoint, _| {
         vec![
-            LegendEntry::new(Swatch::Line(theme::TEXT), "rays ahead"),
-            LegendEntry::new(Swatch::Ring(theme::RED), "nearest hit, and the unit it hit"),
+            LegendEntry::new(Swatch::Line(viewpoint.theme.text), "rays ahead"),
+            LegendEntry::new(Swatch::Ring(viewpoint.theme.red), "nearest hit, and the unit it hit"),
         ]
     },
     paints: &[Paint { depth: 30, brush: Brush::PerUnit(draw) }],
@@ -34,7 +33,7 @@ fn draw(subject: &Subject, canvas: &mut Canvas) {
     let Some(rays) = subject.reasons.aspect("rays") else { return };
     let to_screen = |p: Point| subject.viewpoint.to_screen(p);
     for (mark, tint) in &rays.marks {
-        let color = theme::tint(*tint);
+        let color = subject.viewpoint.theme.tint(*tint);
         match mark {
             Mark::Line(from, to) if *tint == Tint::Plain => {
                 canvas.line(to_screen(*from), to_screen(*to), 1.2, color.alpha(170));

@@ -1,7 +1,7 @@
 //! The units that overlays show.
 
 use crate::draw::canvas::{Canvas, Xy};
-use crate::draw::theme::{self, Color};
+use crate::draw::theme::Color;
 use crate::draw::viewpoint::Viewpoint;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::types::Vec2;
@@ -38,8 +38,8 @@ pub(in crate::draw) fn representatives(world: &World, selected: Option<usize>) -
 }
 
 /// The colour of the group of the first of these units.
-pub(super) fn group_color(world: &World, units: &[usize]) -> Color {
-    theme::group(units.first().map_or(0, |id| world.units().group[*id]))
+pub(super) fn group_color(viewpoint: &Viewpoint, units: &[usize]) -> Color {
+    viewpoint.theme.group(units.first().map_or(0, |id| viewpoint.world.units().group[*id]))
 }
 
 /// A unit that is explained.
@@ -79,8 +79,8 @@ impl<'a> Subject<'a> {
     /// factor if its longest would be shorter than two and a half radii or longer than five. The panel has the numbers.
     pub(super) fn vectors(&self, marks: &[(Mark, Tint)], canvas: &mut Canvas) {
         let vector = |(mark, tint): &(Mark, Tint)| match mark {
-            Mark::Term(v) => Some((*v, 1.0, theme::tint(*tint).alpha(200))),
-            Mark::Vector(v) => Some((*v, 2.0, theme::tint(*tint))),
+            Mark::Term(v) => Some((*v, 1.0, self.viewpoint.theme.tint(*tint).alpha(200))),
+            Mark::Vector(v) => Some((*v, 2.0, self.viewpoint.theme.tint(*tint))),
             _ => None,
         };
         let longest = marks.iter().filter_map(vector).map(|(v, ..)| v.norm()).fold(0.0, f32::max);
@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
         let curve: Vec<Xy> = weights.iter().map(|weight| self.tip(weight * reach)).collect();
         canvas.polygon(&curve, color.alpha(16));
         // Opaque: a translucent line would show a knot where two pieces meet.
-        canvas.polyline(&curve, 1.2, color.mix(theme::FLOOR, 110));
+        canvas.polyline(&curve, 1.2, color.mix(self.viewpoint.theme.floor, 110));
     }
 
     /// The perception radius, pixels.
@@ -118,7 +118,7 @@ impl<'a> Subject<'a> {
     /// Draws an arrow from the unit, in pixels. Its dark rim contrasts with any colour.
     pub(super) fn arrow(&self, v: Vec2, width: f32, color: Color, canvas: &mut Canvas) {
         if v.norm() >= 1.5 {
-            canvas.line(self.at, self.tip(v * 0.93), width + 2.0, theme::PANEL.alpha(120));
+            canvas.line(self.at, self.tip(v * 0.93), width + 2.0, self.viewpoint.theme.panel.alpha(120));
             canvas.arrow(self.at, self.tip(v), width, color);
         }
     }

@@ -15,7 +15,7 @@ pub static TRAIL: Overlay = Overlay {
     has: |_, _| true,
     absence: Absence::OfTheMode,
     legend: |viewpoint, units| {
-        let color = group_color(viewpoint.world, units);
+        let color = group_color(viewpoint, units);
         vec![LegendEntry::new(Swatch::Disc(color), "positions in the last 5 s")]
     },
     paints: &[Paint { depth: -60, brush: Brush::Whole(draw) }],
@@ -34,7 +34,7 @@ fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
 }
 
 fn trail(viewpoint: &Viewpoint, id: usize, canvas: &mut Canvas) {
-    let color = units::color(viewpoint.world, id);
+    let color = units::color(viewpoint.world, id, viewpoint.theme);
     let count = viewpoint.trails.len().max(1);
     for (k, position) in viewpoint.trails.positions(id).enumerate() {
         let fresh = 50 + (170 * k / count) as u8;

@@ -10,7 +10,7 @@ use wide::f32x4;
 
 /// A cell's predicted occupants: the share of the ground that they cover (ρ), and the sum of their headings
 /// weighted by that share (M). The last number is 0; four of them fill a SIMD register.
-type Cell = [f32; 4];
+type LaneCell = [f32; 4];
 
 /// The field at one horizon.
 #[derive(Debug, Clone, Default)]
@@ -19,7 +19,7 @@ pub(super) struct LaneLayer {
     pub horizon: usize,
     /// The weight of this layer.
     pub weight: f32,
-    cells: Vec<Cell>,
+    cells: Vec<LaneCell>,
     /// For each cell, the sum of headings weighted by share and maximum speed (V); empty if speeds are equal.
     velocities: Vec<Vec2>,
 }
@@ -59,7 +59,7 @@ impl LaneField {
         let tiles = &self.tiles;
         workers.each(&mut self.layers, |layer| {
             layer.cells.clear();
-            layer.cells.resize(tiles.len(), Cell::default());
+            layer.cells.resize(tiles.len(), LaneCell::default());
             layer.velocities.clear();
             layer.velocities.resize(if speeds_differ { tiles.len() } else { 0 }, Vec2::zeros());
             let bodies = foresight

@@ -1,0 +1,55 @@
+//! The cost of drawing a picture of a crossing at 1280 × 720: the whole world without text, and single shapes.
+//!
+//! `cargo bench --bench draw` runs it. Drawing uses one thread.
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use sidestep::draw::{Camera, Canvas, Overlays, Trails, View, render, theme};
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::world::World;
+use std::hint::black_box;
+use std::time::Duration;
+
+const SIZE: (u32, u32) = (1280, 720);
+
+fn world(units: usize) -> World {
+    let options = LayoutOptions { units: Some(units), ..LayoutOptions::default() };
+    let layout = Scene::built_in("crossing").expect("a built-in map").layout(&options);
+    let mut world = World::new(layout.expect("the map scales"), 1);
+    (0..60).for_each(|_| world.tick());
+    world
+}
+
+fn pictures(c: &mut Criterion) {
+    let mut group = c.benchmark_group("draw");
+    group.sample_size(30).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
+    for units in [0, 1000, 2000] {
+        let world = world(units.max(2));
+        let trails = Trails::default();
+        let mut camera = Camera::fit(world.layout().frame(), SIZE, (8.0, 8.0));
+        if units == 1000 {
+            let radius = world.units().radius[0] * camera.scale;
+            println!("a disc has a radius of {radius:.1} pixels");
+        }
+        if units == 0 {
+            // Only the ground: the units are outside the picture.
+            camera.pan(1e6, 0.0);
+        }
+        let view = View {
+            camera,
+            overlays: Overlays::NONE,
+            selected: None,
+            alpha: 0.5,
+            theme: &theme::DARK,
+            trails: &trails,
+            hud: None,
+        };
+        let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 4) as usize];
+        group.bench_function(format!("{units} units"), |b| {
+            b.iter(|| render(&world, black_box(&view), &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, pictures);
+criterion_main!(benches);
