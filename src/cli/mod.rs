@@ -28,6 +28,7 @@ mod recording;
 mod report;
 mod run;
 mod run_args;
+mod run_notes;
 mod run_plan;
 mod scale;
 mod setting_options;

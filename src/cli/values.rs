@@ -1,6 +1,5 @@
 //! Parsers of option values. Each reads one kind of value, or says what the value must be.
 
-use super::contender::Contender;
 use super::models::ModelName;
 use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
@@ -20,8 +19,8 @@ use std::path::PathBuf;
 /// A parser whose values a shell can complete. Errors are those of the parser it wraps.
 #[derive(Clone)]
 pub(super) struct Completed<P> {
-    parser: P,
-    names: fn() -> Vec<&'static str>,
+    pub parser: P,
+    pub names: fn() -> Vec<&'static str>,
 }
 
 impl<P: TypedValueParser> TypedValueParser for Completed<P> {
@@ -45,11 +44,6 @@ pub(super) fn mode() -> impl TypedValueParser<Value = Mode> {
 pub(super) fn mode_override() -> impl TypedValueParser<Value = ModeOverride> {
     let parser = |text: &str| -> Result<ModeOverride, UnknownMode> { text.parse() };
     Completed { parser, names: Mode::names }
-}
-
-/// `MODE[:KEY=VALUE]…`.
-pub(super) fn contender() -> impl TypedValueParser<Value = Contender> {
-    Completed { parser: |text: &str| text.parse::<Contender>(), names: Mode::names }
 }
 
 /// Themes of pictures.

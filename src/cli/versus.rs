@@ -4,7 +4,7 @@ use super::contender::Contender;
 use super::interrupt::on_interrupt;
 use super::output::{Ending, note, print};
 use super::progress::ProgressLine;
-use super::run::{interrupted, note_late};
+use super::run_notes::{interrupted, note_late};
 use super::run_plan::RunPlan;
 use super::table;
 use crate::export::{Entrant, JSON, PictureRecorder};

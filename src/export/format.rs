@@ -1,8 +1,8 @@
 //! The definition of an output format.
 
-use super::film::PictureRecorder;
-use super::picture::VisibleArea;
+use super::picture_recorder::PictureRecorder;
 use super::recorder::Recorder;
+use super::visible_area::VisibleArea;
 use crate::draw::{Overlays, Theme};
 use crate::files::ExportError;
 use std::fmt;

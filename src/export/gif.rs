@@ -1,10 +1,11 @@
 //! Animations. All frames share one palette, and each frame stores only what changed.
 
-use super::film::{Entrant, Film, PictureRecorder, clock};
+use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
 use super::frames::{FrameClock, LAST};
 use super::palette::Palette;
 use super::picture::{Picture, check_size};
+use super::picture_recorder::{Entrant, PictureRecorder, clock};
 use crate::files::{ExportError, Partial};
 use crate::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};

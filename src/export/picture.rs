@@ -1,24 +1,15 @@
 //! Draws a world off screen.
 
-use super::film::{Entrant, clock};
 use super::format::RecordingOptions;
+use super::picture_recorder::{Entrant, clock};
+use super::visible_area::VisibleArea;
 use crate::draw::{
     Area, Camera, Canvas, Color, Hud, Overlays, Theme, Trails, View, render, side_by_side, text, theme,
 };
 use crate::files::ExportError;
 use crate::measure::TIME_RATIO;
-use crate::types::MapPoint;
 use crate::world::World;
 use std::path::Path;
-
-/// A part of the world that fills the width of a picture.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct VisibleArea {
-    /// The point in the middle of the picture, in map coordinates.
-    pub middle: MapPoint,
-    /// The width, m.
-    pub width: f32,
-}
 
 /// The contents of a recorded picture.
 #[derive(Debug, Clone, PartialEq)]
@@ -117,6 +108,7 @@ impl Picture {
             selected: self.selected,
             alpha: 1.0,
             theme: self.theme,
+            moment: None,
             trails,
             hud: None,
         }

@@ -1,8 +1,9 @@
 //! Still pictures.
 
-use super::film::{Entrant, Film, PictureRecorder};
+use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
 use super::picture::{Picture, check_size};
+use super::picture_recorder::{Entrant, PictureRecorder};
 use super::still::Still;
 use crate::files::{ExportError, Partial};
 use std::io;

@@ -1,7 +1,8 @@
 //! Still pictures: when they are taken.
 
-use super::film::{Entrant, Film, clock};
+use super::film::Film;
 use super::picture::{Picture, check_size};
+use super::picture_recorder::{Entrant, clock};
 use crate::files::{ExportError, Partial};
 use crate::types::DT;
 use std::path::Path;

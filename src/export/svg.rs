@@ -1,8 +1,9 @@
 //! Still pictures as vector graphics.
 
-use super::film::{Entrant, Film, PictureRecorder, clock};
+use super::film::Film;
 use super::format::{OutputFormat, OutputKind};
 use super::picture::Picture;
+use super::picture_recorder::{Entrant, PictureRecorder, clock};
 use super::still::Still;
 use crate::draw::{Canvas, SvgShapes};
 use crate::files::{ExportError, Partial};

@@ -1,9 +1,10 @@
 //! Videos, encoded by `ffmpeg`: it gets the frames through a pipe.
 
-use super::film::{Entrant, Film, PictureRecorder, clock};
+use super::film::Film;
 use super::format::{OutputFormat, OutputKind, RecordingOptions};
 use super::frames::{FrameClock, LAST};
 use super::picture::{Picture, check_size};
+use super::picture_recorder::{Entrant, PictureRecorder, clock};
 use crate::files::{ExportError, Partial};
 use std::collections::VecDeque;
 use std::env;

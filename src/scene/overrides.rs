@@ -1,30 +1,11 @@
 //! Overrides of a map's steering: modes, settings of models, and the sideways push.
 
 use super::map_problem::MapProblem;
+use super::mode_override::ModeOverride;
 use super::settings_file::SteeringFile;
 use super::start::Layout;
 use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::{Mode, UnknownMode};
-use std::str::FromStr;
-
-/// An avoidance mode for all units or for one group, parsed from `[GROUP=]MODE`.
-#[derive(Debug, Clone, PartialEq)]
-pub struct ModeOverride {
-    /// The group's name; none for all units.
-    pub group: Option<String>,
-    /// The mode.
-    pub mode: Mode,
-}
-
-impl FromStr for ModeOverride {
-    type Err = UnknownMode;
-
-    fn from_str(text: &str) -> Result<Self, UnknownMode> {
-        // A group's name can contain "=", a mode's name cannot.
-        let (group, mode) = text.rsplit_once('=').map_or((None, text), |(group, mode)| (Some(group), mode));
-        Ok(ModeOverride { group: group.map(str::to_string), mode: mode.parse()? })
-    }
-}
+use crate::steering::avoidance::Mode;
 
 /// Overrides of a map's steering.
 #[derive(Debug, Clone)]

@@ -1,7 +1,7 @@
 //! Files of settings: what a map says about steering, on its own, for `--set FILE.toml` and for the window.
 
 use super::formats::toml::{Stated, WEIGHTS, describe_settings, setting_tables};
-use super::overrides::ModeOverride;
+use super::mode_override::ModeOverride;
 use crate::document::{DocumentError, SourceText, check_size, read_file};
 use crate::settings::{BY_MODE, ON, Push, Setting, SettingKind, Weights};
 use crate::steering::Steering;

@@ -3,7 +3,7 @@
 use super::{avoidance, mechanism, parse};
 use crate::document::{DocumentError, NumberRange, SourceText, Table};
 use crate::scene::map_problem::MapProblem;
-use crate::scene::overrides::ModeOverride;
+use crate::scene::mode_override::ModeOverride;
 use crate::settings::{Push, Setting, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
