@@ -35,6 +35,7 @@ fn pictures(c: &mut Criterion) {
             camera.pan(1e6, 0.0);
         }
         let view = View {
+            moment: None,
             camera,
             overlays: Overlays::NONE,
             selected: None,

@@ -224,6 +224,7 @@ impl Parting {
         let overlays =
             [&overlays::FORCE, &overlays::RAYS, &overlays::FIELD, &overlays::MODEL, &overlays::PATH];
         let view = View {
+            moment: None,
             camera,
             overlays: overlays.into_iter().collect(),
             selected: Some(self.unit),

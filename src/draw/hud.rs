@@ -31,7 +31,8 @@ pub fn draw(world: &World, view: &View, hud: &Hud, canvas: &mut Canvas) {
         below(view, hud, size, scale, canvas);
         bottom -= STRIP as i32 * scale;
     }
-    legend::draw(&entries, bottom, hud.text_scale.max(1), theme, canvas);
+    let top = (STRIP as i32 + 8) * scale;
+    legend::draw(&entries, (top, bottom), hud.text_scale.max(1), theme, canvas);
     if let Some(id) = view.selected.filter(|id| *id < world.units().position.len()) {
         panel::reasons(world, id, size, scale, theme, canvas);
     }

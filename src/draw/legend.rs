@@ -5,7 +5,7 @@ use super::cue::{self, Cue};
 use super::overlays::{Absence, Overlay, Overlays, representatives};
 use super::panel;
 use super::swatch::draw_swatch;
-use super::text::{self, STRIP, Size};
+use super::text::{self, Size};
 use super::theme::Theme;
 use super::viewpoint::Viewpoint;
 use crate::navigation::Goal;
@@ -45,6 +45,20 @@ pub fn overlays(viewpoint: &Viewpoint, overlays: &Overlays) -> Vec<LegendEntry> 
     }
     let units = representatives(viewpoint.world, viewpoint.selected);
     overlays.iter().flat_map(|overlay| entries(viewpoint, &units, overlay)).collect()
+}
+
+/// Whether an overlay has something to show.
+pub fn is_available(viewpoint: &Viewpoint, overlay: &Overlay) -> bool {
+    let units = representatives(viewpoint.world, viewpoint.selected);
+    units.iter().any(|id| (overlay.has)(viewpoint.world, *id))
+}
+
+/// The entries of one overlay, or why it shows nothing.
+pub fn of_overlay(viewpoint: &Viewpoint, overlay: &Overlay) -> Vec<LegendEntry> {
+    if viewpoint.world.units().is_empty() {
+        return Vec::new();
+    }
+    entries(viewpoint, &representatives(viewpoint.world, viewpoint.selected), overlay)
 }
 
 fn entries(viewpoint: &Viewpoint, units: &[usize], overlay: &Overlay) -> Vec<LegendEntry> {
@@ -88,8 +102,14 @@ fn no_passages(world: &World) -> &'static str {
     }
 }
 
-/// Draws a legend at the upper left, below the strip and above `bottom`.
-pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, theme: &Theme, canvas: &mut Canvas) {
+/// Draws a legend at the upper left, between two rows of pixels.
+pub fn draw(
+    entries: &[LegendEntry],
+    (top, bottom): (i32, i32),
+    scale: u32,
+    theme: &Theme,
+    canvas: &mut Canvas,
+) {
     let (size, pixel) = (Size::body(scale), scale as i32);
     let sample = 4 * size.advance();
     let room = canvas.width() as i32 - sample - 36 * pixel;
@@ -99,7 +119,6 @@ pub(super) fn draw(entries: &[LegendEntry], bottom: i32, scale: u32, theme: &The
         lines.map(|(k, line)| LegendEntry::new(if k == 0 { entry.swatch } else { Swatch::Nothing }, line))
     });
     let mut lines: Vec<LegendEntry> = lines.collect();
-    let top = (STRIP as i32 + 8) * pixel;
     let most = ((bottom - top - 12 * pixel) / size.line()).max(1) as usize;
     if lines.len() > most {
         let left_out = lines.len() - (most - 1);

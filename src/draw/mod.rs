@@ -31,4 +31,4 @@ pub use render::render;
 pub use theme::{Color, Theme};
 pub use trails::Trails;
 pub use view::{Hud, View};
-pub use viewpoint::Viewpoint;
+pub use viewpoint::{Moment, Viewpoint};

@@ -3,6 +3,7 @@
 use super::camera::Camera;
 use super::canvas::{Canvas, Stamps};
 use super::ground;
+pub use super::ground::round_length;
 use super::theme::{Color, Theme};
 use crate::geometry::Wall;
 use crate::navigation::Goal;
@@ -26,21 +27,6 @@ pub fn walls(world: &World, camera: &Camera, theme: &Theme, canvas: &mut Canvas)
     for wall in &world.layout().walls {
         draw_wall(wall, camera, theme.wall, canvas);
     }
-}
-
-/// The shortest round length (… 0.5, 1, 2, 5, 10 … m) that is at least `pixels` wide.
-pub fn round_length(scale: f32, pixels: f32) -> f32 {
-    // Negative decades divide by whole powers of ten: multiplying by 0.1 repeatedly gives 5.0000005.
-    for decade in -3..6 {
-        for step in [1.0, 2.0, 5.0] {
-            let ten = (0..i32::abs(decade)).fold(1.0, |value: f32, _| value * 10.0);
-            let length = if decade < 0 { step / ten } else { step * ten };
-            if length * scale >= pixels {
-                return length;
-            }
-        }
-    }
-    1e6
 }
 
 fn goals(layout: &Layout, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {

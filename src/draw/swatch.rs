@@ -26,6 +26,21 @@ pub enum Swatch {
     Nothing,
 }
 
+impl Swatch {
+    /// Its colour, if it has a single one.
+    pub fn color(&self) -> Option<Color> {
+        match *self {
+            Swatch::Disc(color)
+            | Swatch::Unit(color, _)
+            | Swatch::Ring(color)
+            | Swatch::Line(color)
+            | Swatch::Dashes(color)
+            | Swatch::Arrow(color) => Some(color),
+            Swatch::Shades(..) | Swatch::Nothing => None,
+        }
+    }
+}
+
 /// An entry of a legend.
 #[derive(Debug, Clone, PartialEq)]
 pub struct LegendEntry {

@@ -13,8 +13,11 @@ const DETAIL: f32 = 3.0;
 
 /// The colour of unit `id`: its group's colour, faded once it has arrived, grey if it never walks.
 pub fn color(world: &World, id: usize, theme: &Theme) -> Color {
-    let color = color_before_arrival(world, id, theme);
-    if world.units().arrived[id] && color != theme.standing { theme.arrived(color) } else { color }
+    faded(color_before_arrival(world, id, theme), world.units().arrived[id], theme)
+}
+
+fn faded(color: Color, arrived: bool, theme: &Theme) -> Color {
+    if arrived && color != theme.standing { theme.arrived(color) } else { color }
 }
 
 /// The colour of unit `id` before it arrives, as in the legend.
@@ -38,12 +41,19 @@ pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         let radius = viewpoint.radius_on_screen(id).max(1.2);
         let outside = at.0 < -radius || at.1 < -radius || at.0 > width + radius || at.1 > height + radius;
         if !outside {
-            let color = color(world, id, theme);
+            let color = faded(color_before_arrival(world, id, theme), viewpoint.has_arrived(id), theme);
             let mark = match stands(world, id) {
                 true => Cue::Plain,
                 false => cue::of_group(world, units.group[id]),
             };
-            draw_unit(canvas, &mut stamps, (at, radius), units.heading[id], (color, theme.rim(color)), mark);
+            draw_unit(
+                canvas,
+                &mut stamps,
+                (at, radius),
+                viewpoint.heading(id),
+                (color, theme.rim(color)),
+                mark,
+            );
         }
     }
     if let Some(id) = viewpoint.selected {

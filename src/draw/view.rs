@@ -5,7 +5,7 @@ use super::help::HelpLine;
 use super::overlays::Overlays;
 use super::theme::Theme;
 use super::trails::Trails;
-use super::viewpoint::Viewpoint;
+use super::viewpoint::{Moment, Viewpoint};
 use crate::measure::TickTimes;
 use crate::world::World;
 
@@ -22,6 +22,8 @@ pub struct View<'a> {
     pub alpha: f32,
     /// The colours.
     pub theme: &'static Theme,
+    /// The units at an earlier moment, to show instead of the present ones.
+    pub moment: Option<Moment<'a>>,
     /// The units' earlier positions, for [`super::overlays::TRAIL`].
     pub trails: &'a Trails,
     /// The text; `None` for the bare picture.
@@ -29,11 +31,17 @@ pub struct View<'a> {
 }
 
 impl<'a> View<'a> {
+    /// A view without text, overlays or a selected unit.
+    pub fn plain(camera: Camera, trails: &'a Trails, theme: &'static Theme) -> View<'a> {
+        let overlays = Overlays::NONE;
+        View { camera, overlays, selected: None, alpha: 1.0, theme, moment: None, trails, hud: None }
+    }
+
     /// The viewpoint on `world`, without a selected unit that the world does not have.
     pub fn viewpoint(&self, world: &'a World) -> Viewpoint<'a> {
         let selected = self.selected.filter(|id| *id < world.units().len());
-        let View { camera, alpha, theme, trails, .. } = *self;
-        Viewpoint { world, camera, selected, alpha, theme, trails }
+        let View { camera, alpha, theme, moment, trails, .. } = *self;
+        Viewpoint { world, camera, selected, alpha, theme, moment, trails }
     }
 }
 

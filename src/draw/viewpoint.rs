@@ -7,6 +7,17 @@ use super::trails::Trails;
 use crate::types::Point;
 use crate::world::World;
 
+/// All units at one moment, by id.
+#[derive(Debug, Clone, Copy)]
+pub struct Moment<'a> {
+    /// Their positions.
+    pub positions: &'a [Point],
+    /// Their headings, rad.
+    pub headings: &'a [f32],
+    /// Whether each has arrived.
+    pub arrived: &'a [bool],
+}
+
 /// A world, a camera and a moment: the input of an overlay.
 #[derive(Clone, Copy)]
 pub struct Viewpoint<'a> {
@@ -20,6 +31,8 @@ pub struct Viewpoint<'a> {
     pub alpha: f32,
     /// The colours.
     pub theme: &'static Theme,
+    /// The units at an earlier moment, to show instead of the present ones.
+    pub moment: Option<Moment<'a>>,
     /// The units' earlier positions.
     pub trails: &'a Trails,
 }
@@ -32,7 +45,21 @@ impl Viewpoint<'_> {
 
     /// The pixel of unit `id`.
     pub fn unit_on_screen(&self, id: usize) -> Xy {
-        self.to_screen(unit_position(self.world, id, self.alpha))
+        let at = match self.moment {
+            Some(moment) => moment.positions[id],
+            None => unit_position(self.world, id, self.alpha),
+        };
+        self.to_screen(at)
+    }
+
+    /// The heading of unit `id`, rad.
+    pub fn heading(&self, id: usize) -> f32 {
+        self.moment.map_or(self.world.units().heading[id], |moment| moment.headings[id])
+    }
+
+    /// Whether unit `id` has arrived.
+    pub fn has_arrived(&self, id: usize) -> bool {
+        self.moment.map_or(self.world.units().arrived[id], |moment| moment.arrived[id])
     }
 
     /// The radius of unit `id`, pixels.

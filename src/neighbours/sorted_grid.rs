@@ -19,17 +19,17 @@ pub struct SortedGrid {
     points: Vec<Point>,
     built: OnceLock<Built>,
     /// The grid of an earlier tick, for its memory.
-    spare: Mutex<Option<Grid>>,
+    spare: Mutex<Option<SortedCells>>,
 }
 
 enum Built {
-    Grid(Grid),
+    Grid(SortedCells),
     /// For a crowd spread so far that cells would have to be large.
     Tree(KdTree),
 }
 
 #[derive(Debug, Default)]
-struct Grid {
+struct SortedCells {
     low: Point,
     cell: f32,
     columns: usize,
@@ -78,7 +78,7 @@ impl Index for SortedGrid {
     }
 }
 
-impl Grid {
+impl SortedCells {
     /// Sorts `points` by cell. Returns false if they are spread too far or not finite.
     fn fill(&mut self, points: &[Point], cell: f32) -> bool {
         let (mut low, mut high) = (points[0], points[0]);

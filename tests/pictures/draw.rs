@@ -189,6 +189,7 @@ fn units_have_their_groups_colours_at_their_positions() {
     let mut pixels = vec![0; 800 * 400 * 4];
     let mut canvas = Canvas::new(800, 400, &mut pixels);
     let view = View {
+        moment: None,
         camera,
         overlays: Overlays::NONE,
         selected: None,
@@ -283,6 +284,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
             let mut camera = Camera::fit(world.layout().bounds, (width, height), (0.0, 0.0));
             camera.scale = scale;
             let view = View {
+                moment: None,
                 camera,
                 overlays: overlays.clone(),
                 selected: Some(0),
@@ -346,6 +348,7 @@ fn worlds_side_by_side_stay_in_their_cells() {
                 area: *area,
                 world: &world,
                 view: View {
+                    moment: None,
                     camera: Camera::fit(bounds, side_by_side::map_area(*area, 1).size(), (4.0, 4.0)),
                     overlays: Overlays::NONE,
                     selected: None,

@@ -46,6 +46,7 @@ fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8
     let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
     let trails = Trails::default();
     let view = View {
+        moment: None,
         camera: camera(world),
         overlays,
         selected,
@@ -298,6 +299,7 @@ fn huge_neighbour() -> Value {
 fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<LegendEntry> {
     let trails = Trails::default();
     let view = View {
+        moment: None,
         camera: camera(world),
         overlays,
         selected,

@@ -54,7 +54,16 @@ fn marks(theme: &'static Theme) -> Vec<(Color, Color, Color)> {
         let at = world.units().position[id];
         let camera = Camera { center: at, scale: 40.0, width: 200.0, height: 200.0 };
         let overlays = Overlays::NONE;
-        let view = View { camera, overlays, selected: None, alpha: 1.0, theme, trails: &trails, hud: None };
+        let view = View {
+            moment: None,
+            camera,
+            overlays,
+            selected: None,
+            alpha: 1.0,
+            theme,
+            trails: &trails,
+            hud: None,
+        };
         let mut pixels = vec![255; 200 * 200 * 4];
         render(&world, &view, &mut Canvas::new(size.0, size.1, &mut pixels));
         let ring = 0.36 * 40.0 * world.units().radius[id];

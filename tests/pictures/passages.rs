@@ -30,6 +30,7 @@ fn drawn(world: &World) -> (bool, Vec<legend::LegendEntry>) {
         let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
         let camera = Camera::fit(world.layout().bounds, SIZE, (0.0, 0.0));
         let view = View {
+            moment: None,
             camera,
             overlays,
             selected: None,
