@@ -1,71 +1,104 @@
 //! `sidestep run` in a window.
 
 use super::interrupt::stop_on_interrupt;
-use super::output::print;
+use super::output::{note, print};
 use super::run_plan::{RunPlan, open_scene};
 use super::table;
-use crate::scene::{LayoutOptions, Overrides, built_in_maps};
-use crate::viewer::{self, MapStep, SteeringChange, ViewerError, ViewerOptions};
+use crate::scene::{LayoutOptions, MapDraft, Overrides, Scene, built_in_maps};
+use crate::viewer::{
+    self, MapEntry, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions, WatchedRun,
+    WindowMemory,
+};
 use crate::world::World;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
 
-/// The maps that `n` and `p` step through: the named map, then the built-in ones, cyclically.
-struct MapTour {
-    maps: Vec<String>,
-    at: usize,
-    named: String,
+/// The maps to choose from: the named map, then the built-in ones.
+struct Maps {
+    names: Vec<String>,
+    /// The number of the map on the command line.
+    named: usize,
     options: LayoutOptions,
     steering: Overrides,
+    /// The steering of each world side by side; empty for a single world.
+    versus: Vec<Overrides>,
     follow: Option<String>,
     threads: usize,
     limit: Option<f32>,
 }
 
-impl MapTour {
-    fn new(plan: &RunPlan) -> MapTour {
-        let mut maps: Vec<String> = built_in_maps().iter().map(|m| m.name.to_string()).collect();
-        let at = maps.iter().position(|m| *m == plan.map).unwrap_or_else(|| {
-            maps.insert(0, plan.map.clone());
+impl Maps {
+    fn new(plan: &RunPlan) -> Maps {
+        let mut names: Vec<String> = built_in_maps().iter().map(|map| map.name.to_string()).collect();
+        let named = names.iter().position(|name| *name == plan.map).unwrap_or_else(|| {
+            names.insert(0, plan.map.clone());
             0
         });
-        let named = plan.map.clone();
-        MapTour {
-            maps,
-            at,
+        Maps {
+            names,
             named,
             options: plan.layout,
             steering: plan.steering.clone(),
+            versus: plan.versus.iter().map(|contender| contender.steering.clone()).collect(),
             follow: plan.follow.clone(),
             threads: plan.threads,
             limit: plan.limit,
         }
     }
 
-    fn load(&mut self, choice: MapStep) -> Result<World, String> {
-        let count = self.maps.len();
-        let at = match choice {
-            MapStep::Current => self.at,
-            MapStep::Next => (self.at + 1) % count,
-            MapStep::Previous => (self.at + count - 1) % count,
+    /// Each map with its summary.
+    fn entries(&self) -> Vec<MapEntry> {
+        let about =
+            |name: &String| Scene::open(name).map(|scene| scene.about().to_string()).unwrap_or_default();
+        self.names.iter().map(|name| MapEntry { name: name.clone(), about: about(name) }).collect()
+    }
+
+    /// The map as it is now: the file is read each time, so that a restart shows edits.
+    fn scene(&self, map: usize) -> Result<Scene, String> {
+        // The plan of the command line applies to its map only. Others may not have it.
+        let follow = self.follow.as_deref().filter(|_| map == self.named);
+        open_scene(&self.names[map], follow).map_err(|problem| problem.to_string())
+    }
+
+    /// The units and seed of a request. Those of the command line apply to its map only, because others may not scale.
+    fn options(&self, request: &MapRequest) -> LayoutOptions {
+        let usual = if request.map == self.named { self.options } else { LayoutOptions::default() };
+        LayoutOptions { units: request.units.or(usual.units), seed: request.seed.or(usual.seed), ..usual }
+    }
+}
+
+impl MapLoader for Maps {
+    fn world(&mut self, request: &MapRequest) -> Result<World, String> {
+        let mut options = self.options(request);
+        let read;
+        let scene = match request.scene {
+            // The draft has the chosen number of units already.
+            Some(scene) => {
+                options.units = None;
+                scene
+            }
+            None => {
+                read = self.scene(request.map)?;
+                &read
+            }
         };
-        // Units, seed, jitter, plan and groups' modes apply to the named map only. Others may not scale, or may not have that
-        // plan or group.
-        let named = self.maps[at] == self.named;
-        let options = if named { self.options } else { LayoutOptions::default() };
-        // Read the file each time, so that a restart shows edits.
-        let follow = self.follow.as_deref().filter(|_| named);
-        let scene = open_scene(&self.maps[at], follow);
-        let mut layout = scene.and_then(|s| s.layout(&options)).map_err(|e| e.to_string())?;
-        if named {
+        let mut layout = scene.layout(&options).map_err(|problem| problem.to_string())?;
+        if request.map == self.named {
             self.steering.apply(&mut layout).map_err(|problem| problem.to_string())?;
         } else {
             self.steering.apply_to_all(&mut layout);
         }
+        if let Some(variant) = self.versus.get(request.variant) {
+            variant.apply_to_all(&mut layout);
+        }
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
-        self.at = at;
         Ok(World::new(layout, self.threads))
+    }
+
+    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, String> {
+        let scene = self.scene(request.map)?;
+        MapDraft::new(&scene, &self.options(request)).map_err(|problem| problem.to_string())
     }
 }
 
@@ -81,17 +114,49 @@ fn changes_text(changes: &[SteeringChange]) -> String {
     )
 }
 
+/// The figures of the last run of each world.
+fn figures(runs: &[WatchedRun]) -> String {
+    let one = |run: &WatchedRun| {
+        let heading = if runs.len() > 1 { format!("{}\n", run.label) } else { String::new() };
+        heading + &changes_text(&run.changes) + &table::figures(&run.metrics, run.world.layout())
+    };
+    runs.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
+/// The same for runs that are not over.
+fn figures_so_far(panes: &[Pane]) -> String {
+    let one = |pane: &Pane| {
+        let heading = if panes.len() > 1 { format!("{}\n", pane.label()) } else { String::new() };
+        heading + &changes_text(&pane.changes()) + &table::figures(&pane.metrics(), pane.world().layout())
+    };
+    panes.iter().map(one).collect::<Vec<_>>().join("\n")
+}
+
 /// Runs the plan in a window until it closes, and prints the figures of the last run. Returns why if no window can open.
 pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     if !viewer::available() {
         return Ok(Some("no display".into()));
     }
-    let mut tour = MapTour::new(plan);
-    let mut options = ViewerOptions::new(Box::new(move |choice| tour.load(choice)));
+    let memory = {
+        let (memory, problem) = WindowMemory::load();
+        problem.iter().for_each(|problem| note(problem));
+        memory
+    };
+    let maps = Maps::new(plan);
+    let entries = maps.entries();
+    let (named, variants) = (maps.named, maps.versus.len().max(1));
+    let mut options = ViewerOptions::new(Box::new(maps), entries);
+    options.memory = memory;
+    let last = || options.maps.iter().position(|map| Some(&map.name) == options.memory.map.as_ref());
+    options.map = if plan.map_is_stated { named } else { last().unwrap_or(named) };
+    options.variants = variants;
     options.paused = plan.paused;
     options.overlays = plan.overlays.clone();
     options.selected = plan.select;
-    options.size = plan.size.unwrap_or(options.size);
+    options.size = plan.size;
+    options.theme = plan.theme;
+    options.visible = plan.visible;
+    options.summary = Some(Box::new(figures_so_far));
     let signal = Rc::new(OnceCell::new());
     let seen = signal.clone();
     options.closer = Some(Box::new(move |close| {
@@ -100,8 +165,13 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     }));
     match viewer::run(options) {
         Ok(outcome) => {
-            let figures = table::figures(&outcome.metrics, outcome.world.layout());
-            print(&(changes_text(&outcome.changes) + &figures))?;
+            if let Some(problem) = outcome.memory.save() {
+                note(&problem);
+            }
+            if let Some(why) = &outcome.lost {
+                note(&format!("the window was lost: {why}"));
+            }
+            print(&figures(&outcome.runs))?;
             match signal.get().map_or(0, |signal| signal.load(Ordering::Relaxed)) {
                 0 => Ok(None),
                 signal => std::process::exit(128 + signal),

@@ -13,12 +13,36 @@ pub enum Press {
     Char(char),
     /// A letter with shift held.
     Shift(char),
+    /// A letter with control held.
+    Control(char),
+    /// A letter with control and shift held.
+    ControlShift(char),
     /// A named key.
     Named(NamedKey),
+    /// A named key with shift held.
+    ShiftNamed(NamedKey),
+}
+
+impl Press {
+    /// The key's label: `space`, `M`, `Ctrl+Z`, `F2`.
+    fn label(self) -> String {
+        match self {
+            Press::Char(c) => c.to_string(),
+            Press::Shift(c) => c.to_uppercase().to_string(),
+            Press::Control(c) => format!("Ctrl+{}", c.to_uppercase()),
+            Press::ControlShift(c) => format!("Ctrl+Shift+{}", c.to_uppercase()),
+            Press::ShiftNamed(name) => format!("shift+{name:?}"),
+            Press::Named(NamedKey::Escape) => "esc".into(),
+            Press::Named(name) => {
+                let name = format!("{name:?}");
+                if name.starts_with('F') && name.len() <= 3 { name } else { name.to_lowercase() }
+            }
+        }
+    }
 }
 
 /// Keys and their command.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub struct Binding {
     /// The keys.
     pub presses: &'static [Press],
@@ -32,7 +56,7 @@ pub struct Binding {
 struct KeyRow {
     keys: &'static str,
     what: &'static str,
-    bindings: &'static [Binding],
+    bindings: Vec<Binding>,
 }
 
 /// A section of the table.
@@ -42,20 +66,20 @@ enum KeyTablePart {
     Overlays,
 }
 
-const fn row(keys: &'static str, what: &'static str, bindings: &'static [Binding]) -> KeyTablePart {
+fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> KeyTablePart {
     KeyTablePart::Row(KeyRow { keys, what, bindings })
 }
 
-const fn once(presses: &'static [Press], command: Command) -> Binding {
+fn once(presses: &'static [Press], command: Command) -> Binding {
     Binding { presses, command, repeats: false }
 }
 
-const fn held(presses: &'static [Press], command: Command) -> Binding {
+fn held(presses: &'static [Press], command: Command) -> Binding {
     Binding { presses, command, repeats: true }
 }
 
 use NamedKey as N;
-use Press::{Char, Named, Shift};
+use Press::{Char, Control, ControlShift, Named, Shift, ShiftNamed};
 
 /// The distance that an arrow key moves the view, pixels.
 const STRIDE: f32 = 60.0;
@@ -63,88 +87,164 @@ const STRIDE: f32 = 60.0;
 const ZOOM: f32 = 1.25;
 
 /// All keys, in the help's order.
-const KEYS: &[KeyTablePart] = &[
-    row("space", "pause / resume", &[once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
-    row(".", "advance one tick", &[held(&[Char('.')], Command::Step)]),
-    row("r", "restart, and reload the map file", &[once(&[Char('r')], Command::Restart)]),
-    row(
-        "+ / -",
-        "faster / slower, ¼× to 8×",
-        &[once(&[Char('+'), Char('=')], Command::Faster), once(&[Char('-'), Char('_')], Command::Slower)],
-    ),
-    row(
-        "n / p",
-        "next / previous map",
-        &[
-            once(&[Char('n'), Named(N::PageDown)], Command::NextMap),
-            once(&[Char('p'), Named(N::PageUp)], Command::PreviousMap),
-        ],
-    ),
-    row(
-        "m / M",
-        "next / previous avoidance mode",
-        &[once(&[Shift('m')], Command::PreviousMode), once(&[Char('m')], Command::NextMode)],
-    ),
-    row(
-        "1 2 3 4",
-        "stage of the cardioid field",
-        &[
-            once(&[Char('1')], Command::Stage(1)),
-            once(&[Char('2')], Command::Stage(2)),
-            once(&[Char('3')], Command::Stage(3)),
-            once(&[Char('4')], Command::Stage(4)),
-        ],
-    ),
-    row("x", "sideways push on / off", &[once(&[Char('x')], Command::TogglePush)]),
-    KeyTablePart::Overlays,
-    row("a", "turn all overlays off", &[once(&[Char('a')], Command::ClearOverlays)]),
-    row("click", "select a unit and show its reasons", &[]),
-    row("c", "save the selected unit's situation", &[once(&[Char('c')], Command::SaveSituation)]),
-    row("s", "save a picture", &[once(&[Char('s')], Command::SavePicture)]),
-    row(
-        "arrows, drag",
-        "move the view",
-        &[
-            held(&[Named(N::ArrowLeft)], Command::Pan(STRIDE, 0.0)),
-            held(&[Named(N::ArrowRight)], Command::Pan(-STRIDE, 0.0)),
-            held(&[Named(N::ArrowUp)], Command::Pan(0.0, STRIDE)),
-            held(&[Named(N::ArrowDown)], Command::Pan(0.0, -STRIDE)),
-        ],
-    ),
-    row(
-        "[ / ], wheel",
-        "zoom out / in",
-        &[
-            held(&[Char('['), Char('{')], Command::Zoom(1.0 / ZOOM)),
-            held(&[Char(']'), Char('}')], Command::Zoom(ZOOM)),
-        ],
-    ),
-    row("0, home", "show the whole map", &[once(&[Char('0'), Named(N::Home)], Command::Fit)]),
-    row("?, h", "this help", &[once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
-    row("esc", "close the help or result; deselect; quit", &[once(&[Named(N::Escape)], Command::Escape)]),
-    row("q", "quit", &[once(&[Char('q')], Command::Quit)]),
-];
+static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
+    vec![
+        row("space", "pause / resume", vec![once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
+        row(
+            ". / ,",
+            "one tick forward / back",
+            vec![held(&[Char('.')], Command::Step), held(&[Char(',')], Command::StepBack)],
+        ),
+        row(
+            "r / R",
+            "restart, and reload the map file / with the next seed",
+            vec![once(&[Shift('r')], Command::RestartWithNextSeed), once(&[Char('r')], Command::Restart)],
+        ),
+        row(
+            "+ / -",
+            "faster / slower, 1/16× to 8×",
+            vec![
+                once(&[Char('+'), Char('=')], Command::Faster),
+                once(&[Char('-'), Char('_')], Command::Slower),
+            ],
+        ),
+        row(
+            "n / p",
+            "next / previous map",
+            vec![
+                once(&[Char('n'), Named(N::PageDown)], Command::NextMap),
+                once(&[Char('p'), Named(N::PageUp)], Command::PreviousMap),
+            ],
+        ),
+        row(
+            "m / M",
+            "next / previous avoidance mode",
+            vec![once(&[Shift('m')], Command::PreviousMode), once(&[Char('m')], Command::NextMode)],
+        ),
+        row(
+            "1 2 3 4",
+            "stage of the cardioid field",
+            vec![
+                once(&[Char('1')], Command::Stage(1)),
+                once(&[Char('2')], Command::Stage(2)),
+                once(&[Char('3')], Command::Stage(3)),
+                once(&[Char('4')], Command::Stage(4)),
+            ],
+        ),
+        row("x", "sideways push on / off", vec![once(&[Char('x')], Command::TogglePush)]),
+        row(
+            "F6, shift+F6",
+            "add a world side by side / remove the active one",
+            vec![once(&[Named(N::F6)], Command::AddWorld), once(&[ShiftNamed(N::F6)], Command::RemoveActive)],
+        ),
+        row("F5", "change the next world side by side", vec![once(&[Named(N::F5)], Command::ActivateNext)]),
+        KeyTablePart::Overlays,
+        row("a", "turn all overlays off", vec![once(&[Char('a')], Command::ClearOverlays)]),
+        row("click", "select a unit and show its reasons", Vec::new()),
+        row("c", "save the selected unit's situation", vec![once(&[Char('c')], Command::SaveSituation)]),
+        row("s", "save a picture", vec![once(&[Char('s')], Command::SavePicture)]),
+        row(
+            "F9",
+            "record an animation, until pressed again",
+            vec![once(&[Named(N::F9)], Command::ToggleRecording)],
+        ),
+        row("F7", "place units and walls / end placing", vec![once(&[Named(N::F7)], Command::TogglePlacing)]),
+        row(
+            "Ctrl+Z / Ctrl+Shift+Z",
+            "undo / redo placing",
+            vec![
+                once(&[ControlShift('z'), Control('y')], Command::Redo),
+                once(&[Control('z')], Command::Undo),
+            ],
+        ),
+        row("Ctrl+S", "save the changed map", vec![once(&[Control('s')], Command::SaveMap)]),
+        row(
+            "Ctrl+E / Ctrl+L",
+            "save / load the settings",
+            vec![once(&[Control('e')], Command::SaveSettings), once(&[Control('l')], Command::LoadSettings)],
+        ),
+        row(
+            "F2 / F3 / F4",
+            "panel / plots / results",
+            vec![
+                once(&[Named(N::F2)], Command::TogglePanel),
+                once(&[Named(N::F3)], Command::TogglePlots),
+                once(&[Named(N::F4)], Command::ToggleResults),
+            ],
+        ),
+        row("F8", "light / dark", vec![once(&[Named(N::F8)], Command::ToggleTheme)]),
+        row(
+            "arrows, drag",
+            "move the view",
+            vec![
+                held(&[Named(N::ArrowLeft)], Command::Pan(STRIDE, 0.0)),
+                held(&[Named(N::ArrowRight)], Command::Pan(-STRIDE, 0.0)),
+                held(&[Named(N::ArrowUp)], Command::Pan(0.0, STRIDE)),
+                held(&[Named(N::ArrowDown)], Command::Pan(0.0, -STRIDE)),
+            ],
+        ),
+        row(
+            "[ / ], wheel",
+            "zoom out / in",
+            vec![
+                held(&[Char('['), Char('{')], Command::Zoom(1.0 / ZOOM)),
+                held(&[Char(']'), Char('}')], Command::Zoom(ZOOM)),
+            ],
+        ),
+        row("0, home", "show the whole map", vec![once(&[Char('0'), Named(N::Home)], Command::Fit)]),
+        row("?, h", "this help", vec![once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
+        row("esc", "close the help or result; deselect", vec![once(&[Named(N::Escape)], Command::Escape)]),
+        row("q", "quit", vec![once(&[Char('q')], Command::Quit)]),
+    ]
+});
+
+fn rows() -> impl Iterator<Item = &'static KeyRow> {
+    KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None })
+}
 
 /// The command of a key, and whether holding the key repeats it.
 fn command_of(press: Press) -> Option<(Command, bool)> {
-    let rows =
-        KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None });
-    let bound = rows.flat_map(|row| row.bindings).find(|binding| binding.presses.contains(&press));
+    let bound = rows().flat_map(|row| &row.bindings).find(|binding| binding.presses.contains(&press));
     let overlay = || OVERLAYS.iter().find(|overlay| press == Char(overlay.key));
     bound
-        .map(|binding| (binding.command, binding.repeats))
+        .map(|binding| (binding.command.clone(), binding.repeats))
         .or_else(|| overlay().map(|overlay| (Command::Toggle(overlay), false)))
 }
 
+/// The label of the first key of a command, for buttons.
+pub fn key_of(command: &Command) -> Option<String> {
+    if let Command::Toggle(overlay) = command {
+        return Some(overlay.key.into());
+    }
+    let binding = rows().flat_map(|row| &row.bindings).find(|binding| binding.command == *command)?;
+    binding.presses.first().map(|press| press.label())
+}
+
+/// The modifier keys that are held.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Held {
+    /// Shift.
+    pub shift: bool,
+    /// Control.
+    pub control: bool,
+}
+
 /// Returns the command of a key event, if any.
-pub fn command_for(key: &Key, shift: bool, repeat: bool) -> Option<Command> {
+pub fn command_for(key: &Key, held: Held, repeat: bool) -> Option<Command> {
     let found = match key {
+        Key::Named(named) if held.shift => command_of(ShiftNamed(*named)),
         Key::Named(named) => command_of(Named(*named)),
         Key::Character(text) => {
             let c = text.chars().next()?;
             let lower = c.to_lowercase().next().unwrap_or(c);
-            let shifted = if shift { command_of(Shift(lower)) } else { None };
-            shifted.or_else(|| command_of(Char(c))).or_else(|| command_of(Char(lower)))
+            match held {
+                Held { control: true, shift: true } => command_of(ControlShift(lower)),
+                Held { control: true, shift: false } => command_of(Control(lower)),
+                Held { shift, .. } => {
+                    let shifted = if shift { command_of(Shift(lower)) } else { None };
+                    shifted.or_else(|| command_of(Char(c))).or_else(|| command_of(Char(lower)))
+                }
+            }
         }
         Key::Dead(_) | Key::Unidentified(_) => None,
     };
@@ -185,7 +285,7 @@ mod tests {
     use crate::draw::overlays;
 
     fn typed(text: &str, shift: bool) -> Option<Command> {
-        command_for(&Key::Character(text.into()), shift, false)
+        command_for(&Key::Character(text.into()), Held { shift, control: false }, false)
     }
 
     #[test]
@@ -203,8 +303,8 @@ mod tests {
     #[test]
     fn only_steps_and_view_changes_repeat() {
         let space = Key::Named(NamedKey::Space);
-        assert_eq!(command_for(&space, false, true), None);
-        assert_eq!(command_for(&Key::Character(".".into()), false, true), Some(Command::Step));
+        assert_eq!(command_for(&space, Held::default(), true), None);
+        assert_eq!(command_for(&Key::Character(".".into()), Held::default(), true), Some(Command::Step));
     }
 
     /// All bound keys, including the overlays'.
@@ -236,7 +336,7 @@ mod tests {
 
     #[test]
     fn help_names_the_keys_of_its_line() {
-        for part in KEYS {
+        for part in KEYS.iter() {
             let KeyTablePart::Row(row) = part else { continue };
             let named = format!(" {} ", row.keys.replace([',', '/'], " "));
             for press in row.bindings.iter().filter_map(|binding| binding.presses.first()) {

@@ -5,9 +5,17 @@
 mod command;
 mod fit;
 pub mod keys;
+mod last_words;
 mod memory;
 mod pace;
+mod pane;
+mod past;
+mod recording;
+pub mod results;
+mod screen;
+pub mod series;
 pub mod session;
+pub mod ui;
 mod watched;
 mod window;
 
@@ -17,73 +25,139 @@ mod session_test;
 pub use command::Command;
 pub use fit::{ModeFit, fit_basis, modes_for};
 pub use memory::{STATE, WindowMemory};
-pub use session::Session;
+pub use pane::Pane;
+pub use session::{OpenParts, Session};
+pub use ui::Ui;
 pub use watched::{RunEnd, SteeringChange};
 
-use crate::draw::Overlays;
+use crate::draw::{Overlays, Theme};
+use crate::export::VisibleArea;
 use crate::measure::Metrics;
+use crate::scene::{MapDraft, Scene};
 use crate::world::World;
 use miette::Diagnostic;
 use thiserror::Error;
 
-/// The map to load.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MapStep {
-    /// The current map, from its start.
-    Current,
-    /// The next map.
-    Next,
-    /// The previous map.
-    Previous,
+/// A map to choose from.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapEntry {
+    /// Its name or path.
+    pub name: String,
+    /// Its one-line summary.
+    pub about: String,
 }
 
-/// Creates the world of a map, or returns why it cannot. The window loads all maps through it.
-pub type Load = Box<dyn FnMut(MapStep) -> Result<World, String>>;
+/// A world to create.
+#[derive(Clone, Copy)]
+pub struct MapRequest<'a> {
+    /// The map's number in [`ViewerOptions::maps`].
+    pub map: usize,
+    /// The number of units; none for the usual one.
+    pub units: Option<usize>,
+    /// The seed; none for the usual one.
+    pub seed: Option<u64>,
+    /// The number of the world among several side by side, each of which can have its own steering at first.
+    pub variant: usize,
+    /// The map with the user's changes, instead of the map as it is stored.
+    pub scene: Option<&'a Scene>,
+}
+
+impl MapRequest<'_> {
+    /// The map with its usual units, seed and steering.
+    pub fn new(map: usize) -> MapRequest<'static> {
+        MapRequest { map, units: None, seed: None, variant: 0, scene: None }
+    }
+}
+
+/// Creates the worlds of a window.
+pub trait MapLoader {
+    /// Creates the world of a map at its start, or returns why it cannot.
+    fn world(&mut self, request: &MapRequest) -> Result<World, String>;
+
+    /// Returns the map for changes by the user, or why it cannot be changed.
+    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, String>;
+}
+
+/// The summary of the runs so far, printed if the display goes away.
+pub type LastSummary = Box<dyn Fn(&[Pane]) -> String>;
 
 /// Closes the window from any thread, as a user does.
 pub type Close = Box<dyn Fn() + Send>;
 
 /// The initial state of the window.
 pub struct ViewerOptions {
-    /// Creates worlds; first called with [`MapStep::Current`].
-    pub load: Load,
+    /// Creates worlds.
+    pub source: Box<dyn MapLoader>,
+    /// The maps to choose from.
+    pub maps: Vec<MapEntry>,
+    /// The number of the first map.
+    pub map: usize,
+    /// The number of worlds side by side, 1 to 4.
+    pub variants: usize,
     /// Whether the world starts paused.
     pub paused: bool,
     /// The initial overlays.
     pub overlays: Overlays,
     /// The unit that is selected initially.
     pub selected: Option<usize>,
-    /// Width and height in logical pixels.
-    pub size: (u32, u32),
+    /// What the last window left: its size, the parts that are open, the theme.
+    pub memory: WindowMemory,
+    /// The theme; none for the remembered one.
+    pub theme: Option<&'static Theme>,
+    /// The visible area of the map; none for the whole map.
+    pub visible: Option<VisibleArea>,
+    /// Width and height in logical pixels; none for the remembered ones.
+    pub size: Option<(u32, u32)>,
     /// The initial speed, rounded to the nearest of [`session::SPEEDS`]; 1 is real time.
     pub speed: f32,
+    /// The summary of the runs so far, printed if the display goes away.
+    pub summary: Option<LastSummary>,
     /// Called before the window opens, with a function that closes it.
     pub closer: Option<Box<dyn FnOnce(Close)>>,
 }
 
 impl ViewerOptions {
-    /// Default options for the worlds that `load` creates.
-    pub fn new(load: Load) -> ViewerOptions {
+    /// Default options for the maps of `source`.
+    pub fn new(source: Box<dyn MapLoader>, maps: Vec<MapEntry>) -> ViewerOptions {
         ViewerOptions {
-            load,
+            source,
+            maps,
+            map: 0,
+            variants: 1,
             paused: false,
             overlays: Overlays::NONE,
             selected: None,
-            size: (1280, 720),
+            memory: WindowMemory::default(),
+            theme: None,
+            visible: None,
+            size: None,
             speed: 1.0,
+            summary: None,
             closer: None,
         }
     }
 }
 
-/// The outcome of a window session.
-pub struct ViewerOutcome {
+/// A run in the window.
+pub struct WatchedRun {
     /// The last state of the world.
     pub world: World,
-    /// The metrics of its run so far.
+    /// The metrics of the run so far.
     pub metrics: Metrics,
     /// Changes of the steering during the run. With any, the metrics describe no single mode.
     pub changes: Vec<SteeringChange>,
+    /// What distinguishes the run from others of the same map.
+    pub label: String,
+}
+
+/// The outcome of a window session.
+pub struct ViewerOutcome {
+    /// The last run of each world.
+    pub runs: Vec<WatchedRun>,
+    /// What the next window should look like.
+    pub memory: WindowMemory,
+    /// Why the window was lost, if it was.
+    pub lost: Option<String>,
 }
 
 /// Why the window cannot open or was lost.

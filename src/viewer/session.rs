@@ -2,58 +2,92 @@
 
 mod camera;
 mod clock;
+mod commands;
+mod maps;
 mod modes;
+mod picture;
+mod placing;
 mod save;
+mod worlds;
 
-use super::command::Command;
-use super::keys;
+use super::memory::WindowMemory;
 use super::pace::Pace;
-use super::watched::{RunEnd, Watched};
-use super::{Load, MapStep, ViewerError, ViewerOptions, ViewerOutcome};
-use crate::draw::{Camera, Canvas, Hud, Overlays, Trails, View, help::HelpLayout, render, theme};
-use crate::measure::Stopwatch;
-use crate::settings::Push;
-use crate::steering::Steering;
+use super::pane::Pane;
+use super::past::MEMORY;
+use super::recording::LiveRecording;
+use super::results::Finished;
+use super::watched::RunEnd;
+use super::{MapEntry, MapLoader, MapRequest, ViewerError, ViewerOptions, WatchedRun};
+use crate::draw::canvas::Area;
+use crate::draw::theme::{self, Theme, theme_named};
+use crate::draw::{Camera, Overlays};
+use crate::export::{GIF, OutputFormat, VisibleArea};
 use crate::types::DT;
 use crate::world::World;
+use maps::ShownMap;
+use placing::Draft;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use placing::Tool;
+
 /// The available speeds; 1 is real time.
-pub const SPEEDS: [f32; 6] = [0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+pub const SPEEDS: [f32; 8] = [0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+/// The most worlds side by side.
+pub use crate::draw::side_by_side::MOST as MOST_WORLDS;
 /// The most real time that one frame spends on ticks, so that the window stays responsive with heavy worlds.
 const BUDGET: Duration = Duration::from_millis(60);
 /// How long a message is shown, s.
 const MESSAGE: f32 = 4.0;
-/// The distance that the help scrolls when the wheel would zoom by e, pixels. One notch zooms by 12 %, and so scrolls three rows.
-const WHEEL: f32 = 480.0;
 
-/// A world in a window, with its view.
+/// Which parts of the window are open.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct OpenParts {
+    /// The panel on the left.
+    pub panel: bool,
+    /// The plots at the bottom.
+    pub plots: bool,
+    /// The table of results.
+    pub results: bool,
+    /// The key help.
+    pub help: bool,
+    /// The first-run hint.
+    pub hint: bool,
+}
+
+/// One to four worlds in a window, with their view.
 pub struct Session {
-    world: World,
-    /// The map's steering.
-    map_steering: Steering,
-    watched: Watched,
-    stopwatch: Stopwatch,
+    panes: Vec<Pane>,
+    /// The number of the world that commands change.
+    active: usize,
+    source: Box<dyn MapLoader>,
+    maps: Vec<MapEntry>,
+    choice: ShownMap,
+    /// The results of the runs that ended, oldest first.
+    finished: Vec<Finished>,
     /// The result of the run, from its end until the user closes it.
     result: Vec<String>,
+    /// Whether the end of this run has been noticed.
+    concluded: bool,
     /// Whether the user continued past the time limit.
     past_limit: bool,
     pace: Pace,
-    load: Load,
     paused: bool,
     speed: usize,
+    /// The tick that the session looks back at.
+    looking: Option<u64>,
     overlays: Overlays,
+    theme: &'static Theme,
+    open: OpenParts,
     camera: Camera,
-    size: (u32, u32),
+    /// The part of the window that shows the worlds, pixels.
+    viewport: Area,
+    /// Each world's part of the window, pixels.
+    cells: Vec<Area>,
     text_scale: u32,
     selected: Option<usize>,
-    help: bool,
-    /// The rows of the help that are scrolled off.
-    help_scroll: f32,
     /// The message, and the real seconds left to show it.
     message: Option<(String, f32)>,
-    trails: Trails,
     /// Simulated seconds since the last tick.
     owed: f32,
     budget: Duration,
@@ -62,69 +96,134 @@ pub struct Session {
     fitted: bool,
     quit: bool,
     folder: PathBuf,
-    /// Whether the picture has changed since the last drawing.
-    stale: bool,
+    recording: Option<LiveRecording>,
+    recording_format: &'static OutputFormat,
+    draft: Option<Draft>,
+    /// Whether the worlds' picture, or only what surrounds it, has changed since the last drawing.
+    stale: Stale,
+}
+
+/// What has to be drawn again.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Stale {
+    /// The worlds.
+    pub worlds: bool,
+    /// The panel and everything else around the worlds.
+    pub panel: bool,
+}
+
+impl Stale {
+    const ALL: Stale = Stale { worlds: true, panel: true };
+
+    /// Whether anything has to be drawn again.
+    pub fn any(self) -> bool {
+        self.worlds || self.panel
+    }
 }
 
 impl Session {
-    /// Loads the first world.
+    /// Loads the first world, or the first worlds side by side.
     pub fn new(mut options: ViewerOptions) -> Result<Session, ViewerError> {
-        let world = (options.load)(MapStep::Current).map_err(ViewerError::Load)?;
+        let count = options.variants.clamp(1, MOST_WORLDS);
+        let mut worlds = Vec::new();
+        for variant in 0..count {
+            let request = MapRequest { variant, ..MapRequest::new(options.map) };
+            worlds.push(options.source.world(&request).map_err(ViewerError::Load)?);
+        }
         let off = |s: &f32| (libm::log2f(*s) - libm::log2f(options.speed.max(1e-3))).abs();
         let nearest = (0..SPEEDS.len()).min_by(|a, b| off(&SPEEDS[*a]).total_cmp(&off(&SPEEDS[*b])));
-        let mut trails = Trails::default();
-        trails.record(&world);
+        let memory = &options.memory;
+        let size = options.size.unwrap_or((memory.width, memory.height));
+        let viewport = Area { x: 0, y: 0, width: size.0, height: size.1 };
+        let remembered = memory.theme.as_deref().and_then(|name| theme_named(name).ok());
+        let units = worlds[0].units().len();
         let mut session = Session {
-            map_steering: world.steering().clone(),
-            watched: Watched::new(&world),
-            stopwatch: Stopwatch::default(),
+            active: 0,
+            camera: Camera::fit(worlds[0].layout().frame(), size, (0.0, 0.0)),
+            source: options.source,
+            choice: ShownMap::new(options.map),
+            maps: options.maps,
+            finished: Vec::new(),
             result: Vec::new(),
+            concluded: false,
             past_limit: false,
             pace: Pace::default(),
-            camera: Camera::fit(world.layout().frame(), options.size, (0.0, 0.0)),
-            load: options.load,
             paused: options.paused,
-            speed: nearest.unwrap_or(2),
+            speed: nearest.unwrap_or(4),
+            looking: None,
             overlays: options.overlays,
-            size: options.size,
+            theme: options.theme.or(remembered).unwrap_or(&theme::DARK),
+            open: OpenParts {
+                panel: memory.panel,
+                plots: false,
+                results: false,
+                help: false,
+                hint: !memory.hint_closed,
+            },
+            viewport,
+            cells: vec![viewport],
             text_scale: 1,
-            selected: options.selected.filter(|id| *id < world.units().position.len()),
-            help: false,
-            help_scroll: 0.0,
+            selected: options.selected.filter(|id| *id < units),
             message: None,
-            trails,
             owed: 0.0,
             budget: BUDGET,
             frames_per_second: None,
             fitted: true,
             quit: false,
             folder: PathBuf::from("."),
-            stale: true,
-            world,
+            recording: None,
+            recording_format: &GIF,
+            draft: None,
+            stale: Stale::ALL,
+            panes: worlds.into_iter().map(|world| Pane::new(world, MEMORY / count)).collect(),
         };
+        session.arrange();
         session.fit();
+        if let Some(VisibleArea { middle, width }) = options.visible {
+            session.camera.center = session.world().layout().local_point(middle);
+            session.camera.scale = session.camera.width / width;
+            session.fitted = false;
+        }
         session.conclude();
         Ok(session)
     }
 
-    /// The world.
+    /// The worlds, in the order in which they are shown.
+    pub fn panes(&self) -> &[Pane] {
+        &self.panes
+    }
+
+    /// The number of the active world, the one that commands change.
+    pub fn active(&self) -> usize {
+        self.active
+    }
+
+    /// The active world with its run.
+    pub fn pane(&self) -> &Pane {
+        &self.panes[self.active]
+    }
+
+    /// The active world.
     pub fn world(&self) -> &World {
-        &self.world
+        self.pane().world()
     }
 
-    /// The outcome of the session.
-    pub fn into_outcome(self) -> ViewerOutcome {
-        let (metrics, changes) = (self.watched.metrics(&self.world), self.watched.changes(&self.world));
-        ViewerOutcome { world: self.world, metrics, changes }
+    /// The last run of each world.
+    pub fn into_runs(mut self) -> Vec<WatchedRun> {
+        self.end_recording();
+        self.panes.into_iter().map(Pane::into_run).collect()
     }
 
-    /// Why the run has ended, if it has.
+    /// Why the runs have ended, once all have.
     pub fn end(&self) -> Option<RunEnd> {
-        if self.world.finished() {
-            return Some(RunEnd::Arrived);
-        }
-        let at_limit = self.world.ticks() >= self.world.layout().tick_limit();
-        (at_limit && !self.past_limit).then_some(RunEnd::Limit)
+        let ends: Option<Vec<RunEnd>> = self.panes.iter().map(|pane| pane.end(self.past_limit)).collect();
+        let ends = ends?;
+        if ends.contains(&RunEnd::Limit) { Some(RunEnd::Limit) } else { Some(RunEnd::Arrived) }
+    }
+
+    /// The results of the runs that ended, oldest first.
+    pub fn finished(&self) -> &[Finished] {
+        &self.finished
     }
 
     /// The result on display; empty during the run and once the user has closed it.
@@ -132,7 +231,7 @@ impl Session {
         &self.result
     }
 
-    /// Whether the world is paused.
+    /// Whether the worlds are paused.
     pub fn paused(&self) -> bool {
         self.paused
     }
@@ -147,24 +246,44 @@ impl Session {
         self.pace.reached
     }
 
+    /// Frames per second, while they are counted.
+    pub fn frames_per_second(&self) -> Option<f32> {
+        self.frames_per_second
+    }
+
+    /// The tick that the session looks back at; none in the present.
+    pub fn looking(&self) -> Option<u64> {
+        self.looking
+    }
+
     /// The active overlays.
     pub fn overlays(&self) -> &Overlays {
         &self.overlays
     }
 
-    /// The view.
+    /// The theme.
+    pub fn theme(&self) -> &'static Theme {
+        self.theme
+    }
+
+    /// Which parts of the window are open.
+    pub fn open(&self) -> OpenParts {
+        self.open
+    }
+
+    /// The view of each world.
     pub fn camera(&self) -> &Camera {
         &self.camera
+    }
+
+    /// Each world's part of the window, with its caption, pixels.
+    pub fn cells(&self) -> &[Area] {
+        &self.cells
     }
 
     /// The selected unit.
     pub fn selected(&self) -> Option<usize> {
         self.selected
-    }
-
-    /// The number of rows of the help that are scrolled off.
-    pub fn help_row(&self) -> usize {
-        self.help_scroll.round() as usize
     }
 
     /// The message on display.
@@ -177,25 +296,31 @@ impl Session {
         self.quit
     }
 
+    /// Whether an animation is being recorded.
+    pub fn records(&self) -> bool {
+        self.recording.is_some()
+    }
+
     /// The window's title.
     pub fn title(&self) -> String {
-        format!("Sidestep - {} - {}", self.world.layout().name, self.modes())
+        let modes: Vec<String> = self.panes.iter().map(Pane::modes).collect();
+        format!("Sidestep - {} - {}", self.world().layout().name, modes.join(" | "))
     }
 
-    /// Whether the world advances with time. Otherwise only commands and the end of a message change the picture.
+    /// Whether the worlds advance with time. Otherwise only commands and the end of a message change the picture.
     pub fn runs(&self) -> bool {
-        !self.paused && self.end().is_none()
+        !self.paused && self.looking.is_none() && self.end().is_none()
     }
 
-    /// Whether the picture has changed since the last call, and must be drawn.
-    pub fn take_redraw(&mut self) -> bool {
+    /// What has changed since the last call, and must be drawn.
+    pub fn take_stale(&mut self) -> Stale {
         std::mem::take(&mut self.stale)
     }
 
-    /// The time until the picture may change: zero while the world runs or a change is not drawn yet, `None` if only a command can
+    /// The time until the picture may change: zero while the worlds run or a change is not drawn yet, `None` if only a command can
     /// change it.
     pub fn wakes_in(&self) -> Option<Duration> {
-        if self.stale || self.runs() {
+        if self.stale.any() || self.runs() {
             return Some(Duration::ZERO);
         }
         self.message.as_ref().map(|(_, left)| Duration::from_secs_f32(left.max(0.0)))
@@ -203,10 +328,10 @@ impl Session {
 
     /// Sets the text scale and the measured frames per second.
     pub fn set_display(&mut self, text_scale: u32, frames_per_second: Option<f32>) {
-        self.stale |= (self.text_scale, self.frames_per_second) != (text_scale, frames_per_second);
+        self.stale.panel |= self.frames_per_second != frames_per_second;
         if self.text_scale != text_scale {
             self.text_scale = text_scale;
-            self.refit();
+            self.arrange();
         }
         self.frames_per_second = frames_per_second;
     }
@@ -222,117 +347,38 @@ impl Session {
         self.budget = Duration::MAX;
     }
 
-    /// Executes a command.
-    pub fn apply(&mut self, command: Command) {
-        self.stale = true;
-        match command {
-            Command::TogglePause => self.toggle_pause(),
-            Command::Step => self.step(),
-            Command::Restart => self.load_map(MapStep::Current),
-            Command::NextMap => self.load_map(MapStep::Next),
-            Command::PreviousMap => self.load_map(MapStep::Previous),
-            Command::Faster => self.set_speed(self.speed + 1),
-            Command::Slower => self.set_speed(self.speed.saturating_sub(1)),
-            Command::NextMode => self.turn_mode(true),
-            Command::PreviousMode => self.turn_mode(false),
-            Command::Stage(number) => self.set_stage(number),
-            Command::TogglePush => {
-                let push = self.world.steering().push;
-                self.steer(|s| s.push = Push { on: !push.on, ..push });
-            }
-            Command::Toggle(overlay) => self.overlays.toggle(overlay),
-            Command::ClearOverlays => self.overlays = Overlays::NONE,
-            // While the help is open, arrow keys, drags and the wheel scroll it.
-            Command::Pan(_, dy) if self.help => self.scroll_help(-dy),
-            Command::ZoomAt(_, _, factor) if self.help => self.scroll_help(-WHEEL * libm::logf(factor)),
-            Command::Pan(dx, dy) => {
-                self.fitted = false;
-                self.camera.pan(dx, dy);
-            }
-            Command::Zoom(factor) => self.zoom((self.camera.width / 2.0, self.camera.height / 2.0), factor),
-            Command::ZoomAt(x, y, factor) => self.zoom((x, y), factor),
-            Command::Fit => self.fit(),
-            Command::SelectAt(x, y) => self.selected = self.unit_at((x, y)),
-            Command::Select(id) => self.selected = id.filter(|id| *id < self.world.units().position.len()),
-            Command::Escape if self.help => self.help = false,
-            Command::Escape if !self.result.is_empty() => self.result.clear(),
-            Command::Escape if self.selected.is_some() => self.selected = None,
-            Command::Escape | Command::Quit => self.quit = true,
-            Command::SaveSituation => self.save_situation(),
-            Command::SavePicture => self.save_picture(),
-            Command::ToggleHelp => (self.help, self.help_scroll) = (!self.help, 0.0),
-            Command::Resize(width, height) => self.resize(width, height),
+    /// What the next window should look like. The window adds what only it knows.
+    pub(super) fn remember(&self, memory: WindowMemory) -> WindowMemory {
+        WindowMemory {
+            map: self.maps.get(self.choice.map()).map(|map| map.name.clone()),
+            panel: self.open.panel,
+            theme: Some(self.theme.name.into()),
+            hint_closed: !self.open.hint,
+            ..memory
         }
     }
 
-    /// Scrolls the help by this many pixels, within its range.
-    fn scroll_help(&mut self, pixels: f32) {
-        let layout = HelpLayout::new(keys::help(), self.size, self.text_scale);
-        let last = layout.last_scroll() as f32;
-        self.help_scroll = (self.help_scroll + pixels / layout.row()).clamp(0.0, last);
+    /// The part of the window that shows the worlds, pixels.
+    pub fn viewport(&self) -> Area {
+        self.viewport
+    }
+
+    /// The memory for the past of one world, bytes.
+    fn memory(&self) -> usize {
+        MEMORY / self.panes.len().max(1)
+    }
+
+    /// The memory that the past of all worlds uses, bytes.
+    pub fn memory_in_use(&self) -> usize {
+        self.panes.iter().map(|pane| pane.past().bytes()).sum()
     }
 
     fn say(&mut self, text: String) {
         self.message = Some((text, MESSAGE));
     }
 
-    /// Loads a world. A restart keeps the chosen steering; another map brings its own.
-    fn load_map(&mut self, choice: MapStep) {
-        match (self.load)(choice) {
-            Err(problem) => self.say(problem),
-            Ok(mut world) => {
-                self.map_steering = world.steering().clone();
-                if choice == MapStep::Current {
-                    world.set_steering(self.world.steering().clone());
-                } else {
-                    self.say(world.layout().name.clone());
-                }
-                self.watched = Watched::new(&world);
-                self.world = world;
-                self.owed = 0.0;
-                (self.past_limit, self.pace, self.result) = (false, Pace::default(), Vec::new());
-                self.trails = Trails::default();
-                self.trails.record(&self.world);
-                let count = self.world.units().position.len();
-                self.selected = self.selected.filter(|id| choice == MapStep::Current && *id < count);
-                if choice != MapStep::Current {
-                    self.fit();
-                }
-                self.conclude();
-            }
-        }
-    }
-
     /// The picture's moment between the last two ticks.
     fn alpha(&self) -> f32 {
         (self.owed / DT).clamp(0.0, 1.0)
-    }
-
-    /// Draws the picture.
-    pub fn draw(&self, canvas: &mut Canvas) {
-        let hud = Hud {
-            text_scale: self.text_scale,
-            below: true,
-            times: (self.world.ticks() > 0).then(|| self.stopwatch.last()),
-            frames_per_second: self.frames_per_second,
-            speed: Some(self.speed()),
-            reached: self.reached(),
-            paused: self.paused,
-            ended: self.end().map(RunEnd::name),
-            result: &self.result,
-            message: self.message(),
-            help: if self.help { keys::help() } else { &[] },
-            help_scroll: self.help_row(),
-        };
-        let view = View {
-            camera: self.camera,
-            overlays: self.overlays.clone(),
-            selected: self.selected,
-            alpha: self.alpha(),
-            theme: &theme::DARK,
-            trails: &self.trails,
-            hud: Some(hud),
-        };
-        render(&self.world, &view, canvas);
     }
 }

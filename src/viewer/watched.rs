@@ -61,6 +61,11 @@ impl Watched {
         }
     }
 
+    /// The measurement so far.
+    pub(super) fn measure(&self) -> &Measure {
+        &self.measure
+    }
+
     /// The metrics so far.
     pub(super) fn metrics(&self, world: &World) -> Metrics {
         self.measure.metrics(world)

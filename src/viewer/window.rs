@@ -1,32 +1,39 @@
-//! The desktop part of the window: winit's events and pixels' surface.
+//! The desktop part of the window: winit's events, and when to draw.
 
 use super::command::Command;
-use super::session::Session;
-use super::{ViewerError, ViewerOptions, ViewerOutcome, keys};
-use crate::draw::Canvas;
-use pixels::{Pixels, PixelsBuilder, ScalingMode, SurfaceTexture};
-use std::panic::{self, AssertUnwindSafe};
-use std::sync::Arc;
+use super::keys::{self, Held};
+use super::last_words;
+use super::memory::WindowMemory;
+use super::screen::Screen;
+use super::session::{Session, Stale};
+use super::ui::{THUMBNAIL, Ui};
+use super::{LastSummary, ViewerError, ViewerOptions, ViewerOutcome};
+use crate::draw::{Camera, Canvas, Trails, View, render};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
-use winit::dpi::{LogicalSize, PhysicalSize};
-use winit::event::{ElementState, MouseButton, MouseScrollDelta, StartCause, WindowEvent};
+use winit::dpi::LogicalSize;
+use winit::event::{ElementState, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
-use winit::keyboard::ModifiersState;
+use winit::keyboard::{Key, ModifiersState, NamedKey};
 use winit::window::{Window, WindowId};
 
 /// The shortest time between frames. Some drivers ignore vsync.
 const FRAME: Duration = Duration::from_micros(8_333);
+/// While the worlds run and the user does nothing, the panel is laid out this often.
+const PANEL_INTERVAL: Duration = Duration::from_millis(60);
 /// The interval of counting frames per second.
 const COUNTING: Duration = Duration::from_millis(500);
-/// A mouse press that moves further than this many pixels is a drag, not a click.
-const DRAG: f64 = 4.0;
 /// The number of consecutive frames that may fail before the window counts as lost.
 const PATIENCE: u32 = 30;
 
 /// Opens the window and returns once it closes.
 pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
-    let (size, closer) = (options.size, options.closer.take());
+    let memory = options.memory.clone();
+    let size = options.size.unwrap_or((memory.width, memory.height));
+    // A size that was asked for is not that of the whole screen.
+    let maximised = memory.maximised && options.size.is_none();
+    let closer = options.closer.take();
+    let summary = options.summary.take();
     let session = Session::new(options)?;
     let events = EventLoop::new().map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
     let proxy = events.create_proxy();
@@ -34,40 +41,43 @@ pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
         // The loop may have ended already.
         closer(Box::new(move || proxy.send_event(()).unwrap_or_default()));
     }
-    let mut app = App::new(session, size);
+    let mut app = App::new(session, Ui::new(memory.sections), size, maximised, summary);
     let ended = events.run_app(&mut app);
+    last_words::forget();
     if let Some(error) = app.error {
         return Err(error);
     }
-    ended.map_err(|error| ViewerError::Lost(error.to_string()))?;
-    Ok(app.session.into_outcome())
-}
-
-/// The open window.
-struct Screen {
-    window: Arc<Window>,
-    pixels: Pixels<'static>,
-    /// Width and height of the surface and the buffer, pixels.
-    size: PhysicalSize<u32>,
-}
-
-/// A held mouse button.
-struct Grab {
-    from: (f64, f64),
-    last: (f64, f64),
-    dragged: bool,
+    let lost = app.lost.or(ended.err().map(|error| error.to_string()));
+    let (width, height) = app.inner;
+    let memory = WindowMemory {
+        width,
+        height,
+        maximised: app.is_maximised,
+        sections: app.ui.sections().clone(),
+        ..WindowMemory::default()
+    };
+    let memory = app.session.remember(memory);
+    Ok(ViewerOutcome { runs: app.session.into_runs(), memory, lost })
 }
 
 struct App {
     session: Session,
+    ui: Ui,
     size: (u32, u32),
+    maximised: bool,
+    /// The window's size in points and whether it is maximised, as seen last.
+    inner: (u32, u32),
+    is_maximised: bool,
+    summary: Option<LastSummary>,
     screen: Option<Screen>,
     error: Option<ViewerError>,
+    lost: Option<String>,
     modifiers: ModifiersState,
-    cursor: (f64, f64),
-    grab: Option<Grab>,
     last: Instant,
     next: Instant,
+    /// When the panel is laid out next.
+    panel: Option<Instant>,
+    stale: Stale,
     frames: u32,
     counted: Instant,
     failures: u32,
@@ -75,18 +85,24 @@ struct App {
 }
 
 impl App {
-    fn new(session: Session, size: (u32, u32)) -> App {
+    fn new(session: Session, ui: Ui, size: (u32, u32), maximised: bool, summary: Option<LastSummary>) -> App {
         let now = Instant::now();
         App {
             session,
+            ui,
             size,
+            maximised,
+            inner: size,
+            is_maximised: maximised,
+            summary,
             screen: None,
             error: None,
+            lost: None,
             modifiers: ModifiersState::empty(),
-            cursor: (0.0, 0.0),
-            grab: None,
             last: now,
             next: now,
+            panel: Some(now),
+            stale: Stale { worlds: true, panel: true },
             frames: 0,
             counted: now,
             failures: 0,
@@ -103,13 +119,11 @@ impl App {
         let attributes = Window::default_attributes()
             .with_title(self.session.title())
             .with_inner_size(LogicalSize::new(self.size.0, self.size.1))
-            .with_min_inner_size(LogicalSize::new(320, 200));
+            .with_min_inner_size(LogicalSize::new(320, 200))
+            .with_maximized(self.maximised);
         let window =
             events.create_window(attributes).map_err(|error| ViewerError::NoDisplay(plain(&error)))?;
-        let window = Arc::new(window);
-        let size = at_least_one(window.inner_size());
-        let pixels = graphics(&window, size)?;
-        Ok(Screen { window, pixels, size })
+        Screen::new(window, self.ui.context())
     }
 
     /// Advances time, requests a redraw if the picture changed (at most one per [`FRAME`]), and sleeps until it may change again.
@@ -119,15 +133,30 @@ impl App {
             self.pass_time(now);
             self.next = now + FRAME;
             self.count(now);
-            if let Some(screen) = self.screen.as_ref().filter(|_| self.session.take_redraw()) {
+            let stale = self.session.take_stale();
+            self.stale.worlds |= stale.worlds;
+            self.stale.panel |= stale.panel;
+            if stale.panel {
+                // The panel follows a running world more slowly: its figures change faster than one can read.
+                let soon = if self.session.runs() { now + PANEL_INTERVAL } else { now };
+                self.panel = Some(self.panel.map_or(soon, |at| at.min(soon)));
+            }
+            if (self.stale.worlds || self.panel.is_some_and(|at| at <= now))
+                && let Some(screen) = &self.screen
+            {
                 // Request it even if the window is hidden: the desktop then sends no redraw event.
                 screen.window.request_redraw();
             }
             self.retitle();
         }
-        let wake =
-            self.session.wakes_in().map(|after| ControlFlow::WaitUntil(self.next.max(self.last + after)));
-        events.set_control_flow(wake.unwrap_or(ControlFlow::Wait));
+        let mut wake = self.session.wakes_in().map(|after| self.next.max(self.last + after));
+        if let Some(at) = self.panel {
+            wake = Some(wake.map_or(self.next.max(at), |wake| wake.min(self.next.max(at))));
+        }
+        if self.stale.worlds {
+            wake = Some(self.next);
+        }
+        events.set_control_flow(wake.map_or(ControlFlow::Wait, ControlFlow::WaitUntil));
     }
 
     fn pass_time(&mut self, now: Instant) {
@@ -142,16 +171,20 @@ impl App {
             self.pass_time(Instant::now());
         }
         self.session.apply(command);
+        self.panel = Some(Instant::now());
     }
 
-    /// Counts the frames per second while the world runs.
+    /// Counts the frames per second while the worlds run, and keeps the summary for a display that goes away.
     fn count(&mut self, now: Instant) {
         let passed = now - self.counted;
         let runs = self.session.runs();
-        if passed >= COUNTING || !runs {
+        if passed >= COUNTING || !runs && self.frames > 0 {
             let rate = runs.then(|| self.frames as f32 / passed.as_secs_f32());
             self.session.set_display(self.text_scale(), rate);
             (self.frames, self.counted) = (0, now);
+            if let Some(summary) = &self.summary {
+                last_words::set(summary(self.session.panes()));
+            }
         }
     }
 
@@ -171,29 +204,67 @@ impl App {
         }
     }
 
+    /// Lays out the panel and executes the commands of the mouse.
+    fn lay_out(&mut self) {
+        let Some(screen) = &mut self.screen else { return };
+        let input = screen.input.take_egui_input(&screen.window);
+        let (output, commands) = self.ui.show(&self.session, input);
+        let again = screen.take_output(output);
+        self.session.set_viewport(self.ui.viewport());
+        let missing = self.ui.missing_thumbnail();
+        let wants_more = !commands.is_empty() || missing.is_some();
+        for command in commands {
+            self.apply(command);
+        }
+        if let Some(map) = missing {
+            self.draw_thumbnail(map);
+        }
+        let now = Instant::now();
+        self.panel = if wants_more { Some(now) } else { again.map(|delay| now + delay) };
+    }
+
+    fn draw_thumbnail(&mut self, map: usize) {
+        let scale = self.ui.context().pixels_per_point().max(1.0);
+        let size = ((THUMBNAIL.0 * scale) as u32, (THUMBNAIL.1 * scale) as u32);
+        let mut pixels = vec![40; size.0 as usize * size.1 as usize * 4];
+        if let Some(world) = self.session.preview(map) {
+            let camera = Camera::fit(world.layout().frame(), size, (1.0, 1.0));
+            let trails = Trails::default();
+            let view = View::plain(camera, &trails, self.session.theme());
+            render(&world, &view, &mut Canvas::new(size.0, size.1, &mut pixels));
+        }
+        self.ui.add_thumbnail(map, [size.0 as usize, size.1 as usize], &pixels);
+    }
+
     fn draw(&mut self, events: &ActiveEventLoop) {
         let Some(screen) = &mut self.screen else { return };
-        let size = screen.window.inner_size();
-        if size.width == 0 || size.height == 0 {
+        let inner = screen.window.inner_size();
+        if inner.width == 0 || inner.height == 0 {
             return;
         }
-        if size != screen.size {
-            // Larger than the graphics card's largest texture: keep the old size, stretched.
-            let pixels = &mut screen.pixels;
-            let surface = pixels.resize_surface(size.width, size.height);
-            if surface.is_ok() && pixels.resize_buffer(size.width, size.height).is_ok() {
-                self.session.apply(Command::Resize(size.width, size.height));
-            }
-            screen.size = size;
-            // The next frame has this size, unless the window changes again.
-            screen.window.request_redraw();
-            return;
+        let now = Instant::now();
+        if screen.follow_size() {
+            self.panel = Some(now);
+            self.stale.worlds = true;
         }
-        let extent = screen.pixels.texture().size();
-        let mut canvas = Canvas::new(extent.width, extent.height, screen.pixels.frame_mut());
-        self.session.draw(&mut canvas);
-        screen.window.pre_present_notify();
-        match screen.pixels.render() {
+        let logical = inner.to_logical::<u32>(screen.window.scale_factor());
+        self.is_maximised = screen.window.is_maximized();
+        if !self.is_maximised {
+            self.inner = (logical.width, logical.height);
+        }
+        if self.panel.is_some_and(|at| at <= now) {
+            self.stale.panel = false;
+            self.lay_out();
+            self.stale.worlds |= self.session.take_stale().worlds;
+        }
+        let Some(screen) = &mut self.screen else { return };
+        screen.resize_picture(self.session.viewport().size());
+        if self.stale.worlds {
+            let (width, height, pixels) = screen.frame();
+            self.session.draw(&mut Canvas::new(width, height, pixels));
+            self.stale.worlds = false;
+        }
+        match screen.present() {
             Ok(()) => {
                 self.frames += 1;
                 self.failures = 0;
@@ -201,9 +272,9 @@ impl App {
             Err(error) => {
                 // A lost surface can often be restored.
                 self.failures += 1;
-                let again = screen.pixels.resize_surface(size.width, size.height);
-                if self.failures > PATIENCE || again.is_err() {
-                    self.fail(events, ViewerError::Lost(error.to_string()));
+                if self.failures > PATIENCE || !screen.restore() {
+                    self.lost.get_or_insert(error.to_string());
+                    events.exit();
                 } else {
                     screen.window.request_redraw();
                 }
@@ -211,35 +282,22 @@ impl App {
         }
     }
 
-    fn press(&mut self, state: ElementState) {
-        if state == ElementState::Pressed {
-            self.grab = Some(Grab { from: self.cursor, last: self.cursor, dragged: false });
-        } else if let Some(grab) = self.grab.take()
-            && !grab.dragged
-        {
-            self.apply(Command::SelectAt(self.cursor.0 as f32, self.cursor.1 as f32));
+    /// Executes the command of a key, unless a field of the panel has the keyboard.
+    fn key(&mut self, event: &winit::event::KeyEvent) {
+        // With the system key held, letters belong to the desktop.
+        if event.state != ElementState::Pressed || self.modifiers.super_key() || self.modifiers.alt_key() {
+            return;
+        }
+        let held = Held { shift: self.modifiers.shift_key(), control: self.modifiers.control_key() };
+        if let Some(command) = keys::command_for(&event.logical_key, held, event.repeat) {
+            self.apply(command);
         }
     }
+}
 
-    fn moved(&mut self, to: (f64, f64)) {
-        self.cursor = to;
-        let Some(grab) = &mut self.grab else { return };
-        grab.dragged |= (to.0 - grab.from.0).abs().max((to.1 - grab.from.1).abs()) > DRAG;
-        if grab.dragged {
-            let (dx, dy) = (to.0 - grab.last.0, to.1 - grab.last.1);
-            grab.last = to;
-            self.apply(Command::Pan(dx as f32, dy as f32));
-        }
-    }
-
-    fn wheel(&mut self, delta: MouseScrollDelta) {
-        let notches = match delta {
-            MouseScrollDelta::LineDelta(_, lines) => lines,
-            MouseScrollDelta::PixelDelta(by) => by.y as f32 / 60.0,
-        };
-        let factor = libm::powf(1.12, notches.clamp(-10.0, 10.0));
-        self.apply(Command::ZoomAt(self.cursor.0 as f32, self.cursor.1 as f32, factor));
-    }
+/// Whether a widget that has the keyboard uses this key.
+fn is_for_widget(key: &Key) -> bool {
+    !matches!(key, Key::Named(name) if format!("{name:?}").starts_with('F') && *name != NamedKey::Find)
 }
 
 /// winit's message without its leading source location.
@@ -247,30 +305,6 @@ fn plain(error: &impl ToString) -> String {
     let text = error.to_string();
     let after_line = text.rsplit_once(".rs:").and_then(|(_, rest)| rest.split_once(": "));
     after_line.map_or(text.clone(), |(_, message)| message.trim_end_matches('.').to_string())
-}
-
-fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
-    PhysicalSize::new(size.width.max(1), size.height.max(1))
-}
-
-/// Creates the surface. A broken driver can make wgpu panic, which counts as no graphics.
-fn graphics(window: &Arc<Window>, size: PhysicalSize<u32>) -> Result<Pixels<'static>, ViewerError> {
-    let build = || {
-        let surface = SurfaceTexture::new(size.width, size.height, window.clone());
-        // Frames are limited by FRAME, so that the world does not wait for the screen.
-        PixelsBuilder::new(size.width, size.height, surface).enable_vsync(false).build()
-    };
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let built = panic::catch_unwind(AssertUnwindSafe(build));
-    panic::set_hook(hook);
-    let mut pixels = match built {
-        Ok(Ok(pixels)) => pixels,
-        Ok(Err(error)) => return Err(ViewerError::NoGpu(error.to_string().trim_end_matches('.').into())),
-        Err(_) => return Err(ViewerError::NoGpu("the graphics driver does not work".into())),
-    };
-    pixels.set_scaling_mode(ScalingMode::Fill);
-    Ok(pixels)
 }
 
 impl ApplicationHandler for App {
@@ -282,9 +316,10 @@ impl ApplicationHandler for App {
             Err(error) => self.fail(events, error),
             Ok(screen) => {
                 self.session.apply(Command::Resize(screen.size.width, screen.size.height));
+                self.ui.set_picture(screen.picture());
                 self.screen = Some(screen);
                 self.session.set_display(self.text_scale(), None);
-                // The world does not catch up with the time that opening took.
+                // The worlds do not catch up with the time that opening took.
                 self.last = Instant::now();
                 self.counted = self.last;
             }
@@ -303,6 +338,17 @@ impl ApplicationHandler for App {
     }
 
     fn window_event(&mut self, events: &ActiveEventLoop, _id: WindowId, event: WindowEvent) {
+        let mut taken = false;
+        if let Some(screen) = &mut self.screen
+            && !matches!(event, WindowEvent::RedrawRequested)
+        {
+            let focused = self.ui.context().wants_keyboard_input();
+            let response = screen.input.on_window_event(&screen.window, &event);
+            taken = response.consumed && focused;
+            if response.repaint {
+                self.panel = Some(Instant::now());
+            }
+        }
         match event {
             WindowEvent::CloseRequested => events.exit(),
             WindowEvent::RedrawRequested => self.draw(events),
@@ -314,19 +360,12 @@ impl ApplicationHandler for App {
             }
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
-                // With control or the system key held, letters belong to the desktop.
-                let ours = !self.modifiers.control_key() && !self.modifiers.super_key();
-                if event.state == ElementState::Pressed
-                    && ours
-                    && let Some(command) =
-                        keys::command_for(&event.logical_key, self.modifiers.shift_key(), event.repeat)
-                {
-                    self.apply(command);
+                let tab = event.logical_key == Key::Named(NamedKey::Tab);
+                let is_for_egui = tab || (taken && is_for_widget(&event.logical_key));
+                if !is_for_egui {
+                    self.key(&event);
                 }
             }
-            WindowEvent::CursorMoved { position, .. } => self.moved((position.x, position.y)),
-            WindowEvent::MouseInput { state, button: MouseButton::Left, .. } => self.press(state),
-            WindowEvent::MouseWheel { delta, .. } => self.wheel(delta),
             _ => {}
         }
         if self.session.wants_to_quit() {

@@ -1,11 +1,16 @@
-//! The visible part of the world, and the unit at a pixel.
+//! The visible part of the worlds, and the unit at a pixel.
 
 use super::Session;
+use crate::draw::canvas::Area;
+use crate::draw::side_by_side::{cells, map_area};
 use crate::draw::viewpoint::unit_position;
-use crate::draw::{Camera, text};
+use crate::draw::{Camera, Moment};
+use crate::types::Point;
 
 /// A click selects a unit up to this many pixels away.
 const REACH: f32 = 6.0;
+/// The free space around a map, pixels.
+const MARGIN: f32 = 8.0;
 
 impl Session {
     pub(super) fn zoom(&mut self, at: (f32, f32), factor: f32) {
@@ -13,32 +18,96 @@ impl Session {
         self.camera.zoom(at, factor);
     }
 
-    /// Shows the whole map between the two strips of text.
-    pub(super) fn fit(&mut self) {
-        let strip = (text::STRIP * self.text_scale) as f32;
-        self.camera = Camera::fit(self.world.layout().frame(), self.size, (8.0, strip + 8.0));
-        self.fitted = true;
-    }
-
-    pub(super) fn refit(&mut self) {
-        if self.fitted {
-            self.fit();
+    /// Zooms about a pixel of the window.
+    pub(super) fn zoom_at(&mut self, at: (f32, f32), factor: f32) {
+        if let Some((_, local)) = self.locate(at) {
+            self.zoom(local, factor);
         }
     }
 
-    pub(super) fn resize(&mut self, width: u32, height: u32) {
-        self.size = (width.max(1), height.max(1));
-        self.camera.resize(width, height);
-        self.refit();
+    /// The part of world `number` that shows the map, without its caption, pixels.
+    pub fn map_of(&self, number: usize) -> Area {
+        let cell = self.cells[number.min(self.cells.len() - 1)];
+        if self.panes.len() > 1 { map_area(cell, self.text_scale) } else { cell }
     }
 
-    pub(super) fn unit_at(&self, at: (f32, f32)) -> Option<usize> {
+    /// The number of the world at a pixel of the window, and the pixel in that world's picture.
+    pub fn locate(&self, at: (f32, f32)) -> Option<(usize, (f32, f32))> {
+        let within = |number: &usize| self.map_of(*number).contains(at);
+        let number = (0..self.panes.len()).find(within)?;
+        let map = self.map_of(number);
+        Some((number, (at.0 - map.x as f32, at.1 - map.y as f32)))
+    }
+
+    /// Divides the viewport among the worlds.
+    pub(super) fn arrange(&mut self) {
+        let extent = self.world().layout().frame().size();
+        let size = (self.viewport.width.max(1), self.viewport.height.max(1));
+        self.cells = cells(size, self.panes.len(), extent.x / extent.y.max(1e-3), self.text_scale);
+        for cell in &mut self.cells {
+            cell.x += self.viewport.x;
+            cell.y += self.viewport.y;
+        }
+        let map = self.map_of(0);
+        self.camera.resize(map.width, map.height);
+        if self.fitted {
+            self.fit();
+        }
+        self.stale = super::Stale::ALL;
+    }
+
+    /// Shows the whole map.
+    pub(super) fn fit(&mut self) {
+        self.camera = Camera::fit(self.world().layout().frame(), self.map_of(0).size(), (MARGIN, MARGIN));
+        self.fitted = true;
+    }
+
+    pub(super) fn resize(&mut self, width: u32, height: u32) {
+        self.set_viewport(Area { x: 0, y: 0, width: width.max(1), height: height.max(1) });
+    }
+
+    /// Sets the part of the window that shows the worlds, pixels.
+    pub fn set_viewport(&mut self, viewport: Area) {
+        let viewport = Area { width: viewport.width.max(1), height: viewport.height.max(1), ..viewport };
+        if self.viewport != viewport {
+            self.viewport = viewport;
+            self.arrange();
+        }
+    }
+
+    /// The positions that world `number` shows instead of the present ones, if the session looks back.
+    pub(super) fn moment(&self, number: usize) -> Option<Moment<'_>> {
+        let pane = &self.panes[number];
+        let tick = self.looking?;
+        let (first, last) = pane.past().range()?;
+        pane.past().at(tick.clamp(first, last))
+    }
+
+    /// The position of a unit in the picture.
+    pub fn shown_position(&self, number: usize, id: usize) -> Point {
+        match self.moment(number) {
+            Some(moment) => moment.positions[id],
+            None => unit_position(self.panes[number].world(), id, self.alpha()),
+        }
+    }
+
+    /// Selects the unit at a pixel of the window, and makes its world the active one.
+    pub(super) fn select_at(&mut self, at: (f32, f32)) {
+        if let Some((number, local)) = self.locate(at) {
+            self.activate(number);
+            self.selected = self.unit_at(number, local);
+        }
+    }
+
+    /// The unit at a pixel of a world's picture.
+    pub fn unit_at(&self, number: usize, at: (f32, f32)) -> Option<usize> {
+        let units = self.panes[number].world().units();
         let gap = |id: usize| {
-            let (x, y) = self.camera.to_screen(unit_position(&self.world, id, self.alpha()));
+            let (x, y) = self.camera.to_screen(self.shown_position(number, id));
             let (dx, dy) = (x - at.0, y - at.1);
-            (dx * dx + dy * dy).sqrt() - self.world.units().radius[id] * self.camera.scale
+            (dx * dx + dy * dy).sqrt() - units.radius[id] * self.camera.scale
         };
-        (0..self.world.units().position.len())
+        (0..units.len())
             .map(|id| (id, gap(id)))
             .filter(|(_, gap)| *gap <= REACH)
             .min_by(|a, b| a.1.total_cmp(&b.1))

@@ -1,43 +1,89 @@
-//! Changes of a session's steering.
+//! Changes of a session's steering. They affect the active world.
 
 use super::Session;
-use crate::draw::hud;
+use crate::settings::Setting;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
+use crate::steering::mechanism::MECHANISMS;
+use crate::steering::schedule;
 
 impl Session {
     pub(super) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
-        let mut steering = self.world.steering().clone();
+        let mut steering = self.world().steering().clone();
         change(&mut steering);
-        self.world.set_steering(steering);
-        self.watched.steered(&self.world);
+        self.panes[self.active].steer(steering);
     }
 
-    /// What moves the units: their modes, or "plans".
-    pub(super) fn modes(&self) -> String {
-        hud::what_moves(&self.world, Mode::to_string)
+    /// The settings that can have an effect in the active world, by what they belong to: its modes, the mechanisms and the
+    /// decision schedule.
+    pub fn settings(&self) -> Vec<(&'static str, Vec<&'static Setting>)> {
+        let modes = self.world().modes();
+        let of_modes = modes.iter().map(|mode| (mode.name(), mode.settings().iter().collect::<Vec<_>>()));
+        let mut parts: Vec<(&'static str, Vec<&'static Setting>)> = Vec::new();
+        for (name, settings) in of_modes {
+            // Several modes can share settings.
+            let known = |setting: &&Setting| {
+                parts.iter().any(|(_, known)| known.iter().any(|s| s.key == setting.key))
+            };
+            let own: Vec<&'static Setting> = settings.into_iter().filter(|setting| !known(setting)).collect();
+            if !own.is_empty() {
+                parts.push((name, own));
+            }
+        }
+        parts
+            .extend(MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings.iter().collect())));
+        parts.push((schedule::NAME, schedule::SETTINGS.iter().collect()));
+        parts
+    }
+
+    pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
+        let mut problem = None;
+        self.steer(|steering| problem = steering.settings.set(setting, value).err());
+        if let Some(problem) = problem {
+            self.say(problem);
+        }
+    }
+
+    pub(super) fn reset(&mut self, settings: &[&'static Setting]) {
+        let map = self.pane().map_steering().settings.clone();
+        self.steer(|steering| {
+            for setting in settings {
+                // The map's values were accepted before.
+                let _ = steering.settings.set(setting, map.get(setting));
+            }
+        });
+    }
+
+    /// Gives all units a mode.
+    pub(super) fn choose_mode(&mut self, mode: Mode) {
+        if !self.world().avoids() {
+            return self.say(self.no_modes());
+        }
+        let map = self.pane().map_steering().clone();
+        self.steer(|s| (s.mode, s.modes) = (mode, if mode == map.mode { map.modes } else { Vec::new() }));
+        self.say(format!("{mode}: {}{}", mode.summary(), self.planned()));
     }
 
     /// Gives all units the next or the previous mode. If the map's groups have their own modes, that combination is a stop after
     /// the map's own mode.
     pub(super) fn turn_mode(&mut self, forward: bool) {
-        if !self.world.avoids() {
+        if !self.world().avoids() {
             return self.say(self.no_modes());
         }
-        let map = &self.map_steering;
+        let map = self.pane().map_steering().clone();
         let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
         if !map.modes.is_empty() {
             let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
             stops.insert(after, (map.mode, map.modes.clone()));
         }
-        let steering = self.world.steering();
+        let steering = self.world().steering();
         let at = stops.iter().position(|stop| *stop == (steering.mode, steering.modes.clone())).unwrap_or(0);
         let by = if forward { 1 } else { stops.len() - 1 };
         let (mode, modes) = stops.swap_remove((at + by) % stops.len());
         let mixed = !modes.is_empty();
         self.steer(|s| (s.mode, s.modes) = (mode, modes));
         self.say(if mixed {
-            format!("one mode per group, as in the map: {}", self.modes())
+            format!("one mode per group, as in the map: {}", self.pane().modes())
         } else {
             format!("{mode}: {}{}", mode.summary(), self.planned())
         });
@@ -45,7 +91,7 @@ impl Session {
 
     /// Why keys for avoidance modes have no effect.
     fn no_modes(&self) -> String {
-        if self.world.layout().plans.iter().any(Option::is_some) {
+        if self.world().layout().plans.iter().any(Option::is_some) {
             "plans move all units of this map: avoidance modes have no effect".into()
         } else {
             "no unit of this map walks: avoidance modes have no effect".into()
@@ -54,7 +100,7 @@ impl Session {
 
     /// The groups that no avoidance mode moves, in brackets, if any.
     fn planned(&self) -> String {
-        let layout = self.world.layout();
+        let layout = self.world().layout();
         let groups = layout.groups.iter().zip(&layout.plans);
         let without = groups.filter(|(_, plan)| plan.as_ref().is_some_and(|plan| !plan.avoids()));
         match without.map(|(group, _)| group.as_str()).collect::<Vec<_>>() {
@@ -68,14 +114,14 @@ impl Session {
         if cardioid::STAGE.check(number).is_err() {
             return;
         }
-        if !self.world.avoids() {
+        if !self.world().avoids() {
             return self.say(self.no_modes());
         }
         self.steer(|s| {
             // Cannot fail: checked above.
             let _ = s.settings.set(&cardioid::STAGE, number);
         });
-        if !self.world.modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
+        if !self.world().modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
             self.say(format!("stage {number} set, but this mode has no cardioid field (m: next mode)"));
         }
     }

@@ -1,18 +1,23 @@
-//! The files that a session saves: situations and pictures.
+//! The files that a session saves: situations, pictures, settings and animations.
 
 use super::Session;
 use crate::draw::Canvas;
+use crate::draw::side_by_side::cells;
 use crate::explain;
-use crate::export::png;
+use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
+use crate::scene::{SteeringFile, steering_toml};
+use crate::viewer::recording::LiveRecording;
+use miette::Diagnostic;
+use std::path::PathBuf;
 
 impl Session {
     pub(super) fn save_situation(&mut self) {
         let Some(id) = self.selected else {
             return self.say("click a unit first: c saves the selected unit's situation".into());
         };
-        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world.ticks());
+        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world().ticks());
         let written =
-            crate::files::write(&self.folder.join(&name), explain::situation(&self.world, id).as_bytes());
+            crate::files::write(&self.folder.join(&name), explain::situation(self.world(), id).as_bytes());
         self.say(match written {
             Ok(()) => format!("saved {name}; to explain it: sidestep explain {name}"),
             Err(problem) => problem.to_string(),
@@ -20,21 +25,127 @@ impl Session {
     }
 
     pub(super) fn save_picture(&mut self) {
-        let name = format!("sidestep-{}-{}.png", self.map_in_file_name(), self.world.ticks());
-        let (width, height) = self.size;
-        let mut pixels = vec![255; width as usize * height as usize * 4];
-        self.message = None;
-        self.draw(&mut Canvas::new(width, height, &mut pixels));
-        let written = png::write(&self.folder.join(&name), self.size, &pixels);
+        let tick = self.looking.unwrap_or(self.ticks());
+        let name = format!("sidestep-{}-{tick}.png", self.map_in_file_name());
+        let size = self.viewport.size();
+        let (pixels, size) = (self.pixels(size), size);
+        let written = png::write(&self.folder.join(&name), size, &pixels);
         self.say(match written {
             Ok(()) => format!("saved {name}"),
             Err(problem) => problem.to_string(),
         });
     }
 
+    /// The picture of the worlds alone.
+    pub(super) fn pixels(&self, (width, height): (u32, u32)) -> Vec<u8> {
+        let mut pixels = vec![255; width as usize * height as usize * 4];
+        let extent = self.world().layout().frame().size();
+        let cells = cells((width, height), self.panes.len(), extent.x / extent.y.max(1e-3), self.text_scale);
+        self.draw_worlds(&cells, &mut Canvas::new(width, height, &mut pixels), true);
+        pixels
+    }
+
+    /// The file of the map's settings.
+    fn settings_file(&self) -> (PathBuf, String) {
+        let name = format!("settings-{}.toml", self.map_in_file_name());
+        (self.folder.join(&name), name)
+    }
+
+    pub(super) fn save_settings(&mut self) {
+        let (path, name) = self.settings_file();
+        let text =
+            steering_toml(self.world().steering(), &self.world().layout().groups, self.pane().map_steering());
+        self.say(match crate::files::write(&path, text.as_bytes()) {
+            Ok(()) => format!("saved {name}; to use it: sidestep run MAP --set {name}"),
+            Err(problem) => problem.to_string(),
+        });
+    }
+
+    pub(super) fn load_settings(&mut self) {
+        let (path, name) = self.settings_file();
+        match SteeringFile::open(&path) {
+            Ok(file) => {
+                let layout = self.world().layout();
+                let (groups, push_stated) = (layout.groups.clone(), layout.push_stated);
+                self.steer(|steering| file.apply(steering, &groups, push_stated));
+                self.say(format!("loaded {name}"));
+            }
+            Err(problem) => self.say(problem.to_string()),
+        }
+    }
+
+    /// The format of recordings.
+    pub fn recording_format(&self) -> &'static OutputFormat {
+        self.recording_format
+    }
+
+    pub(super) fn toggle_recording(&mut self) {
+        if self.recording.is_some() {
+            return self.end_recording();
+        }
+        let format = self.recording_format;
+        let Some(open) = format.open_pictures else { return };
+        let name = self.free_name(&format!("sidestep-{}", self.map_in_file_name()), format.ending);
+        // Videos need even sizes.
+        let size = (self.viewport.width.max(2) & !1, self.viewport.height.max(2) & !1);
+        let scale = self.camera.width / self.viewport.width.max(1) as f32;
+        let options = RecordingOptions {
+            size: Some(size),
+            overlays: self.overlays.clone(),
+            selected: self.selected,
+            theme: Some(self.theme),
+            visible: (!self.fitted).then(|| VisibleArea {
+                middle: self.world().layout().map_point(self.camera.center),
+                width: size.0 as f32 * scale / self.camera.scale,
+            }),
+            ..RecordingOptions::default()
+        };
+        match LiveRecording::begin(open, &self.folder, name, &options, &self.panes) {
+            Ok(recording) => {
+                self.say(format!("recording {}: press F9 to end it", recording.name));
+                self.recording = Some(recording);
+            }
+            Err(problem) => self.say(with_help(&problem)),
+        }
+    }
+
+    /// Adds the last tick to the recording.
+    pub(super) fn record(&mut self) {
+        if let Some(recording) = &mut self.recording
+            && let Err(problem) = recording.record(&self.panes)
+        {
+            self.recording = None;
+            self.say(with_help(&problem));
+        }
+    }
+
+    pub(super) fn end_recording(&mut self) {
+        if let Some(recording) = self.recording.take() {
+            self.say(match recording.end(&self.panes) {
+                Ok(name) => format!("saved {name}"),
+                Err(problem) => with_help(&problem),
+            });
+        }
+    }
+
+    /// A name in the folder that no file has yet.
+    fn free_name(&self, stem: &str, ending: &str) -> String {
+        let numbered =
+            |n: u32| if n == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{n}.{ending}") };
+        (1..).map(numbered).find(|name| !self.folder.join(name).exists()).unwrap_or_default()
+    }
+
     /// The map's name with only characters that file names may have.
-    fn map_in_file_name(&self) -> String {
+    pub(super) fn map_in_file_name(&self) -> String {
         let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
-        self.world.layout().name.chars().map(fine).collect()
+        self.world().layout().name.chars().map(fine).collect()
+    }
+}
+
+/// An error with what to do about it.
+fn with_help(problem: &(impl Diagnostic + ?Sized)) -> String {
+    match problem.help() {
+        Some(help) => format!("{problem}; {help}"),
+        None => problem.to_string(),
     }
 }

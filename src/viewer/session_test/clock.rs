@@ -80,7 +80,7 @@ fn the_clock_stops_at_the_last_arrival_with_the_figures_of_a_headless_run() {
     let shown = session.result().join("\n");
     assert!(shown.contains(&format!("{ratio:.3}")) && shown.contains(&format!("{last:.2} s")), "{shown}");
     // Nothing is left to draw, and neither space nor a step advances the world.
-    assert!(session.take_redraw() && !session.runs());
+    assert!(session.take_stale().any() && !session.runs());
     assert_eq!(session.wakes_in(), None);
     session.apply(Command::TogglePause);
     session.apply(Command::Step);
@@ -90,7 +90,7 @@ fn the_clock_stops_at_the_last_arrival_with_the_figures_of_a_headless_run() {
     session.apply(Command::Restart);
     assert_eq!((session.end(), session.world().ticks()), (None, 0));
     pass(&mut session, 10.0, 0.03);
-    let outcome = session.into_outcome();
+    let outcome = session.into_runs().remove(0);
     assert_eq!((timeless(outcome.metrics), outcome.changes), (wanted, vec![]));
 }
 

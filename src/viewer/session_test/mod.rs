@@ -1,17 +1,17 @@
 //! Tests of a session without a window.
 
 mod clock;
+mod past;
 mod steering;
 mod view;
+mod worlds;
 
-use super::keys;
 use super::session::SPEEDS;
-use super::{Command, MapStep, RunEnd, Session, SteeringChange, ViewerOptions};
-use crate::draw::help::{HelpLayout, HelpLine};
+use super::{Command, MapEntry, MapLoader, MapRequest, RunEnd, Session, SteeringChange, ViewerOptions};
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
 use crate::navigation::Goal;
-use crate::scene::{Layout, Start};
+use crate::scene::{Layout, MapDraft, Start};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::steering::behaviours::Behaviour;
@@ -58,17 +58,52 @@ fn short_walk(limit: f32) -> Layout {
     layout
 }
 
+/// Three maps: "here", "next/map", and one that cannot be loaded.
+struct TestMaps<F>(F);
+
+impl<F: Fn(&str) -> Layout> MapLoader for TestMaps<F> {
+    fn world(&mut self, request: &MapRequest) -> Result<World, String> {
+        let name = match request.map {
+            0 => "here",
+            1 => "next/map",
+            _ => return Err("this map has a mistake".into()),
+        };
+        let mut layout = (self.0)(name);
+        layout.seed = request.seed.unwrap_or(layout.seed);
+        Ok(World::new(layout, 1))
+    }
+
+    fn draft(&mut self, _request: &MapRequest) -> Result<MapDraft, String> {
+        Err("this map cannot be changed".into())
+    }
+}
+
+fn entries() -> Vec<MapEntry> {
+    let entry = |name: &str| MapEntry { name: name.into(), about: String::new() };
+    ["here", "next/map", "broken"].map(entry).to_vec()
+}
+
+fn options(layout: impl Fn(&str) -> Layout + 'static) -> ViewerOptions {
+    let mut options = ViewerOptions::new(Box::new(TestMaps(layout)), entries());
+    options.memory.hint_closed = true;
+    options
+}
+
 fn session() -> Session {
     session_on(layout)
 }
 
 fn session_on(layout: impl Fn(&str) -> Layout + 'static) -> Session {
-    let load = move |choice| match choice {
-        MapStep::Current => Ok(World::new(layout("here"), 1)),
-        MapStep::Next => Ok(World::new(layout("next/map"), 1)),
-        MapStep::Previous => Err("there is no map before this one".to_string()),
-    };
-    let mut session = match Session::new(ViewerOptions::new(Box::new(load))) {
+    opened(options(layout))
+}
+
+/// Worlds side by side.
+fn session_of(count: usize, layout: impl Fn(&str) -> Layout + 'static) -> Session {
+    opened(ViewerOptions { variants: count, ..options(layout) })
+}
+
+fn opened(options: ViewerOptions) -> Session {
+    let mut session = match Session::new(options) {
         Ok(session) => session,
         Err(error) => panic!("{error}"),
     };

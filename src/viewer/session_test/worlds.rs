@@ -1,0 +1,103 @@
+//! Several worlds side by side.
+
+use super::*;
+use crate::viewer::session::MOST_WORLDS;
+
+/// Two units that walk towards each other.
+fn encounter(name: &str) -> Layout {
+    let mut layout = layout(name);
+    layout.steering.mode = Mode::no_avoidance();
+    layout.steering.push.on = false;
+    let goal = |x: f32| Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: false };
+    layout.starts = vec![start(-4.0, 0.0), start(4.0, 0.2)];
+    layout.starts[0].goal = goal(4.0);
+    layout.starts[1].goal = goal(-4.0);
+    layout
+}
+
+#[test]
+fn added_worlds_run_in_step_with_their_own_modes() {
+    let mut session = session_on(encounter);
+    pass(&mut session, 0.5, 0.01);
+    session.apply(Command::AddWorld);
+    session.apply(Command::AddWorld);
+    let modes: Vec<String> = session.panes().iter().map(|pane| pane.modes()).collect();
+    assert_eq!(modes, ["none", "raycast", "cardioid"]);
+    assert_eq!((session.active(), session.ticks()), (2, 0), "all start again together");
+    pass(&mut session, 1.0, 0.01);
+    for pane in session.panes() {
+        assert_eq!(pane.world().ticks(), session.ticks());
+        // Each runs as it would alone.
+        let mut alone = World::new(encounter("here"), 1);
+        alone.set_steering(pane.world().steering().clone());
+        (0..session.ticks()).for_each(|_| alone.tick());
+        assert_eq!(pane.world().state_hash(), alone.state_hash(), "{}", pane.modes());
+    }
+    session.apply(Command::AddWorld);
+    session.apply(Command::AddWorld);
+    assert_eq!(session.panes().len(), MOST_WORLDS);
+    assert!(session.message().is_some_and(|text| text.contains("the most")), "{:?}", session.message());
+}
+
+#[test]
+fn commands_change_the_active_world_only() {
+    let mut session = session_of(3, encounter);
+    session.apply(Command::Activate(1));
+    session.apply(Command::ChooseMode(Mode::named("orca").unwrap_or_default()));
+    session.apply(Command::ActivateNext);
+    session.apply(Command::TogglePush);
+    let modes: Vec<String> = session.panes().iter().map(|pane| pane.label()).collect();
+    assert_eq!(modes, ["none", "orca", "none, push 0.8"]);
+    session.apply(Command::RemoveWorld(0));
+    assert_eq!(session.panes().len(), 2);
+    assert_eq!(session.pane().label(), "none, push 0.8", "the active world is the same");
+    session.apply(Command::NextMap);
+    let modes: Vec<String> = session.panes().iter().map(|pane| pane.modes()).collect();
+    assert_eq!(modes, ["orca", "none"], "another map is compared with the same modes");
+}
+
+#[test]
+fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
+    let mut session = session_of(2, |name| {
+        let mut layout = encounter(name);
+        layout.time_limit = 6.0;
+        layout
+    });
+    session.apply(Command::Activate(1));
+    session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default()));
+    pass(&mut session, 10.0, 0.01);
+    assert!(session.end().is_some());
+    let ticks: Vec<u64> = session.panes().iter().map(|pane| pane.world().ticks()).collect();
+    assert!(ticks[0] == 360 && ticks[1] < 360, "head-on without avoidance takes longer: {ticks:?}");
+    let rows: Vec<&str> = session.finished().iter().map(|run| run.labels[1].as_str()).collect();
+    assert_eq!(rows, ["none", "lanes"]);
+    session.apply(Command::Restart);
+    assert_eq!(session.finished().len(), 2);
+    pass(&mut session, 10.0, 0.01);
+    assert_eq!(session.finished().len(), 4);
+}
+
+#[test]
+fn a_click_selects_in_the_world_under_the_pointer() {
+    let mut session = session_of(2, encounter);
+    session.apply(Command::Resize(800, 400));
+    let map = session.map_of(1);
+    let (x, y) = session.camera().to_screen(session.world().units().position[1]);
+    session.apply(Command::SelectAt(x + map.x as f32, y + map.y as f32));
+    assert_eq!((session.active(), session.selected()), (1, Some(1)));
+    let first = session.map_of(0);
+    session.apply(Command::SelectAt(first.x as f32 + 2.0, first.y as f32 + 2.0));
+    assert_eq!((session.active(), session.selected()), (0, None));
+}
+
+#[test]
+fn the_next_seed_restarts_and_is_kept() {
+    let mut session = session();
+    pass(&mut session, 0.5, 0.01);
+    session.apply(Command::RestartWithNextSeed);
+    assert_eq!((session.world().layout().seed, session.ticks()), (2, 0));
+    session.apply(Command::Restart);
+    assert_eq!(session.world().layout().seed, 2);
+    session.apply(Command::Seed(None));
+    assert_eq!(session.world().layout().seed, 1);
+}

@@ -1,0 +1,53 @@
+//! The look of the interface.
+
+use crate::draw::{Color, Theme, theme};
+use egui::text::{LayoutJob, TextFormat};
+use egui::{Button, Color32, Context, CornerRadius, FontId, Stroke, TextStyle, Visuals};
+
+/// The colour as egui has it.
+pub(super) fn color(color: Color) -> Color32 {
+    Color32::from_rgba_unmultiplied(color.r, color.g, color.b, color.a)
+}
+
+/// Gives the interface the colours of a theme.
+pub(super) fn apply(context: &Context, colors: &Theme) {
+    let mut visuals = if *colors == theme::LIGHT { Visuals::light() } else { Visuals::dark() };
+    visuals.panel_fill = color(colors.panel);
+    visuals.window_fill = color(colors.panel);
+    visuals.override_text_color = Some(color(colors.text));
+    visuals.selection.bg_fill = color(colors.grid_strong.mix(colors.blue, 110));
+    visuals.selection.stroke = Stroke::new(1.0, color(colors.text));
+    visuals.slider_trailing_fill = true;
+    for corners in [
+        &mut visuals.widgets.inactive.corner_radius,
+        &mut visuals.widgets.hovered.corner_radius,
+        &mut visuals.widgets.active.corner_radius,
+    ] {
+        *corners = CornerRadius::same(3);
+    }
+    context.set_visuals(visuals);
+    context.all_styles_mut(|style| {
+        // Nothing moves by itself, so that a paused window is not drawn.
+        style.animation_time = 0.0;
+        style.spacing.item_spacing = egui::vec2(6.0, 4.0);
+        style.spacing.slider_width = 110.0;
+        style.interaction.selectable_labels = false;
+        for (name, size) in [(TextStyle::Body, 13.0), (TextStyle::Button, 13.0), (TextStyle::Small, 11.0)] {
+            style.text_styles.insert(name, FontId::proportional(size));
+        }
+        style.text_styles.insert(TextStyle::Monospace, FontId::monospace(12.0));
+    });
+}
+
+/// A button with its key in small dim letters.
+pub(super) fn button(ui: &egui::Ui, text: &str, key: Option<String>) -> Button<'static> {
+    let style = ui.style();
+    let format = |size: TextStyle, color: Color32| TextFormat::simple(size.resolve(style), color);
+    let plain = style.visuals.override_text_color.unwrap_or(style.visuals.text_color());
+    let mut job = LayoutJob::default();
+    job.append(text, 0.0, format(TextStyle::Button, plain));
+    if let Some(key) = key {
+        job.append(&key, 6.0, format(TextStyle::Small, plain.gamma_multiply(0.6)));
+    }
+    Button::new(job)
+}
