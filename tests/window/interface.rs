@@ -1,0 +1,216 @@
+//! The interface, operated by simulated events, without a display.
+
+use crate::mirror::Mirror;
+use egui::{Pos2, vec2};
+use sidestep::scene::{LayoutOptions, Scene};
+use sidestep::steering::avoidance::Mode;
+use sidestep::viewer::{Command, WindowMemory};
+use std::collections::BTreeMap;
+
+const SIZE: (u32, u32) = (1280, 800);
+
+/// Only these sections of the panel are open.
+pub fn only(sections: &[&str]) -> WindowMemory {
+    let all = [
+        "Map",
+        "Mode",
+        "Settings",
+        "Overlays",
+        "Side by side",
+        "Place units and walls",
+        "Pictures and files",
+    ];
+    let sections: BTreeMap<String, bool> =
+        all.iter().map(|name| (name.to_string(), sections.contains(name))).collect();
+    WindowMemory { sections, hint_closed: true, ..WindowMemory::default() }
+}
+
+fn open(map: &str, sections: &[&str]) -> Mirror {
+    Mirror::new(map, None, &only(sections), SIZE, 1.0)
+}
+
+#[test]
+fn maps_and_modes_are_chosen_from_their_lists() {
+    let mut window = open("crossing", &["Map", "Mode"]);
+    assert_eq!(window.ui.missing_thumbnail(), Some(0), "the thumbnails of visible maps are asked for");
+    window.click("crossing-perpendicular");
+    assert_eq!(window.session.world().layout().name, "crossing-perpendicular");
+    let listed = window.texts().iter().find(|(text, rect)| {
+        // Not that in the toolbar.
+        rect.min.y > 40.0 && Mode::all().any(|mode| mode.name() == text)
+    });
+    let (name, at) = listed.expect("no mode is listed").clone();
+    window.click_at(at.center());
+    assert_eq!(window.session.world().modes(), [Mode::named(&name).unwrap()]);
+    assert!(
+        window.session.message().is_some_and(|text| text.contains(Mode::named(&name).unwrap().summary()))
+    );
+}
+
+#[test]
+fn a_slider_changes_its_setting_while_the_world_runs_and_reset_returns_to_the_maps_value() {
+    let mut window = open("crossing", &["Settings"]);
+    window.session.apply(Command::ChooseMode(Mode::named("orca").unwrap()));
+    window.session.apply(Command::TogglePause);
+    window.settle();
+    let horizon = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
+    let value = |window: &Mirror| window.session.world().steering().settings.get(horizon);
+    let before = value(&window);
+    let label = window.find("time horizon");
+    // The slider begins to the right of the names.
+    let slider = Pos2::new(label.x.max(60.0) + 130.0, label.y);
+    window.drag(slider, slider + vec2(40.0, 0.0));
+    let after = value(&window);
+    assert!(after != before && horizon.check(after).is_ok(), "{before} is now {after}");
+    assert!(window.session.runs());
+    window.click("reset");
+    assert_eq!(value(&window), before);
+}
+
+#[test]
+fn overlays_are_check_boxes_and_only_those_that_the_mode_has() {
+    let mut window = open("crossing", &["Overlays"]);
+    window.session.apply(Command::ChooseMode(Mode::named("none").unwrap()));
+    window.session.apply(Command::Step);
+    window.settle();
+    assert!(window.shows("trails") && !window.shows("rays"), "{:?}", window.texts());
+    window.session.apply(Command::ChooseMode(Mode::named("raycast").unwrap()));
+    window.session.apply(Command::Step);
+    window.settle();
+    window.click("rays");
+    assert_eq!(window.session.overlays().to_string(), "rays");
+    window.click("rays");
+    assert!(window.session.overlays().is_empty());
+}
+
+#[test]
+fn worlds_are_added_chosen_and_removed() {
+    let mut window = open("crossing", &["Side by side"]);
+    window.click("add a world");
+    window.click("add a world");
+    assert_eq!((window.session.panes().len(), window.session.active()), (3, 2));
+    let first = window.session.panes()[0].label();
+    let listed: Vec<Pos2> =
+        window.texts().iter().filter(|(text, _)| *text == first).map(|(_, rect)| rect.center()).collect();
+    window.click_at(*listed.last().expect("the first world is not listed"));
+    assert_eq!(window.session.active(), 0);
+    window.click("remove");
+    assert_eq!(window.session.panes().len(), 2);
+}
+
+#[test]
+fn the_scrubber_looks_back_and_the_button_returns() {
+    let mut window = open("crossing", &[]);
+    (0..240).for_each(|_| window.session.apply(Command::Step));
+    window.settle();
+    let then = window.picture();
+    let (from, to) = (window.find("step"), window.find("4.00 s"));
+    // From the right end of the slider to its middle.
+    let right = Pos2::new(to.x - 40.0, from.y);
+    window.drag(right, Pos2::new((from.x + to.x) / 2.0, from.y));
+    let tick = window.session.looking().expect("the session does not look back");
+    assert!((40..200).contains(&tick), "{tick}");
+    assert_ne!(window.picture(), then);
+    window.click("to the present");
+    assert_eq!(window.session.looking(), None);
+    assert_eq!(window.picture(), then);
+}
+
+#[test]
+fn a_dragged_wall_and_unit_are_in_the_saved_map_and_undo_returns() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut window = open("door", &["Place units and walls"]);
+    window.session.set_folder(folder.path().to_path_buf());
+    window.session.apply(Command::Step);
+    let original = Scene::open("door").unwrap().layout(&LayoutOptions::default()).unwrap();
+    window.click("start placing");
+    assert!(window.session.placing() && window.session.ticks() == 0);
+
+    // Drag a unit at the edge of its group away from the others.
+    let id = (0..original.starts.len())
+        .min_by(|a, b| original.starts[*a].position.x.total_cmp(&original.starts[*b].position.x))
+        .unwrap();
+    let at = original.starts[id].position;
+    let to = at + sidestep::types::Vec2::new(-1.5, 0.0);
+    window.drag(window.on_map(at), window.on_map(to));
+    let moved = window.session.world().layout().starts[id].position;
+    assert!((moved - to).norm() < 0.2, "{at} is at {moved} instead of {to}: {:?}", window.session.message());
+
+    let walls = window.session.world().layout().walls.len();
+    window.click("add a box");
+    let corner = moved + sidestep::types::Vec2::new(-3.0, 6.0);
+    window.drag(window.on_map(corner), window.on_map(corner + sidestep::types::Vec2::new(1.0, 1.0)));
+    assert_eq!(window.session.world().layout().walls.len(), walls + 1, "{:?}", window.session.message());
+    window.click("save the map");
+    let file = folder.path().join("door-changed.toml");
+    let saved = Scene::from_file(&file).unwrap().layout(&LayoutOptions::default()).unwrap();
+    assert_eq!(saved.starts[id].position, moved);
+    assert_eq!(saved.walls.len(), walls + 1);
+
+    window.click("undo");
+    window.click("undo");
+    assert_eq!(window.session.world().layout().starts, original.starts);
+    // A changed map is not left by accident.
+    window.session.apply(Command::Redo);
+    window.session.apply(Command::NextMap);
+    assert_eq!(window.session.world().layout().name, "door");
+    assert!(window.session.message().is_some_and(|text| text.contains("save it")));
+}
+
+#[test]
+fn an_impossible_change_is_refused_with_its_reason() {
+    let mut window = open("crossing", &["Place units and walls"]);
+    window.session.apply(Command::TogglePlacing);
+    window.settle();
+    let starts = window.session.world().layout().starts.clone();
+    let (a, b) = (starts[0].position, starts[1].position);
+    window.drag(window.on_map(a), window.on_map(b));
+    assert_eq!(window.session.world().layout().starts, starts);
+    assert!(
+        window.session.message().is_some_and(|text| text.contains("overlap")),
+        "{:?}",
+        window.session.message()
+    );
+}
+
+#[test]
+fn it_can_be_operated_at_any_size_and_scale() {
+    for (size, scale) in [((320, 200), 1.0), ((640, 400), 2.0), ((2560, 1440), 2.0), ((500, 900), 1.25)] {
+        let mut window = Mirror::new("crossing", Some(20), &WindowMemory::default(), size, scale);
+        window.session.apply(Command::TogglePlots);
+        window.session.apply(Command::ToggleResults);
+        window.session.apply(Command::ToggleHelp);
+        window.session.apply(Command::Select(Some(0)));
+        window.session.apply(Command::Step);
+        window.settle();
+        let area = window.session.viewport();
+        assert!(area.width >= 1 && area.x + area.width <= size.0, "{area:?} in {size:?}");
+        assert!(!window.picture().is_empty());
+    }
+}
+
+/// Every button has its key, and the keys are those of the table.
+#[test]
+fn buttons_name_their_keys() {
+    let window = open("crossing", &["Side by side", "Place units and walls", "Pictures and files"]);
+    for (text, key) in [
+        ("run", "space"),
+        ("restart", "r"),
+        ("next seed", "R"),
+        ("panel", "F2"),
+        ("plots", "F3"),
+        ("results", "F4"),
+        ("back", ","),
+        ("add a world", "F6"),
+        ("start placing", "F7"),
+        ("save a picture", "s"),
+        ("record an animation", "F9"),
+    ] {
+        let label = format!("{text}{key}");
+        assert!(
+            window.texts().iter().any(|(shown, _)| *shown == label),
+            "no button {label}: {:?}",
+            window.texts()
+        );
+    }
+}
