@@ -123,6 +123,21 @@ fn whole_rows((a, b): (Xy, Xy), grid: &GridLines, theme: &Theme, canvas: &mut Ca
     true
 }
 
+/// The shortest round length (… 0.5, 1, 2, 5, 10 … m) that is at least `pixels` wide.
+pub fn round_length(scale: f32, pixels: f32) -> f32 {
+    // Negative decades divide by whole powers of ten: multiplying by 0.1 repeatedly gives 5.0000005.
+    for decade in -3..6 {
+        for step in [1.0, 2.0, 5.0] {
+            let ten = (0..i32::abs(decade)).fold(1.0, |value: f32, _| value * 10.0);
+            let length = if decade < 0 { step / ten } else { step * ten };
+            if length * scale >= pixels {
+                return length;
+            }
+        }
+    }
+    1e6
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -154,19 +169,4 @@ mod tests {
             }
         }
     }
-}
-
-/// The shortest round length (… 0.5, 1, 2, 5, 10 … m) that is at least `pixels` wide.
-pub fn round_length(scale: f32, pixels: f32) -> f32 {
-    // Negative decades divide by whole powers of ten: multiplying by 0.1 repeatedly gives 5.0000005.
-    for decade in -3..6 {
-        for step in [1.0, 2.0, 5.0] {
-            let ten = (0..i32::abs(decade)).fold(1.0, |value: f32, _| value * 10.0);
-            let length = if decade < 0 { step / ten } else { step * ten };
-            if length * scale >= pixels {
-                return length;
-            }
-        }
-    }
-    1e6
 }

@@ -26,6 +26,8 @@ pub struct LivePlot {
     pub title: &'static str,
     /// What it shows, for the tooltip.
     pub meaning: &'static str,
+    /// The smallest upper edge of its axis.
+    pub top: f64,
     /// The value at one moment.
     pub value: fn(&World) -> Option<f64>,
 }
@@ -35,6 +37,7 @@ pub static PLOTS: [LivePlot; 4] = [
     LivePlot {
         title: "arrived (%)",
         meaning: "the share of the walking units that have reached their goals",
+        top: 100.0,
         value: |world| {
             let walkers = world.walkers();
             (walkers > 0).then(|| 100.0 * world.arrived() as f64 / walkers as f64)
@@ -43,16 +46,19 @@ pub static PLOTS: [LivePlot; 4] = [
     LivePlot {
         title: "mean speed (m/s)",
         meaning: "the mean speed of the units that have a goal and have not arrived",
+        top: 1.0,
         value: mean_speed,
     },
     LivePlot {
         title: "contacts",
         meaning: "the number of pairs of units that touch",
+        top: 1.0,
         value: |world| Some(world.contacts().len() as f64),
     },
     LivePlot {
         title: "lane order",
         meaning: "the lane order Φ of Rex and Löwen (2007): 1 for perfect lanes",
+        top: 1.0,
         value: lane_order,
     },
 ];

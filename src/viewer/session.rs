@@ -95,6 +95,8 @@ pub struct Session {
     /// Whether the view shows the whole map, and so follows the window's size.
     fitted: bool,
     quit: bool,
+    /// Whether the user asked to quit, and was told that the map is not saved.
+    asked_to_quit: bool,
     folder: PathBuf,
     recording: Option<LiveRecording>,
     recording_format: &'static OutputFormat,
@@ -170,6 +172,7 @@ impl Session {
             frames_per_second: None,
             fitted: true,
             quit: false,
+            asked_to_quit: false,
             folder: PathBuf::from("."),
             recording: None,
             recording_format: &GIF,

@@ -350,7 +350,7 @@ impl ApplicationHandler for App {
             }
         }
         match event {
-            WindowEvent::CloseRequested => events.exit(),
+            WindowEvent::CloseRequested => self.apply(Command::Quit),
             WindowEvent::RedrawRequested => self.draw(events),
             WindowEvent::Resized(_) | WindowEvent::ScaleFactorChanged { .. } => {
                 self.session.set_display(self.text_scale(), None);

@@ -155,6 +155,10 @@ fn a_dragged_wall_and_unit_are_in_the_saved_map_and_undo_returns() {
     window.session.apply(Command::NextMap);
     assert_eq!(window.session.world().layout().name, "door");
     assert!(window.session.message().is_some_and(|text| text.contains("save it")));
+    window.session.apply(Command::Quit);
+    assert!(!window.session.wants_to_quit(), "the first q only warns");
+    window.session.apply(Command::Quit);
+    assert!(window.session.wants_to_quit());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Session, Stale};
 use crate::draw::{Overlays, theme};
+use crate::scene::MapDraft;
 use crate::settings::Push;
 use crate::viewer::command::Command;
 
@@ -9,6 +10,8 @@ impl Session {
     /// Executes a command.
     pub fn apply(&mut self, command: Command) {
         self.stale = Stale::ALL;
+        // Any other command takes back the wish to quit.
+        self.asked_to_quit &= command == Command::Quit;
         match command {
             Command::TogglePause => self.toggle_pause(),
             Command::Step => self.step(),
@@ -58,7 +61,7 @@ impl Session {
             Command::SelectAt(x, y) => self.select_at((x, y)),
             Command::Select(id) => self.selected = id.filter(|id| *id < self.world().units().len()),
             Command::Escape => self.escape(),
-            Command::Quit => self.quit = true,
+            Command::Quit => self.ask_to_quit(),
             Command::SaveSituation => self.save_situation(),
             Command::SavePicture => self.save_picture(),
             Command::ToggleRecording => self.toggle_recording(),
@@ -77,6 +80,17 @@ impl Session {
             Command::Redo => self.redo(),
             Command::SaveMap => self.save_map(),
             Command::Resize(width, height) => self.resize(width, height),
+        }
+    }
+
+    /// Quits. If that would lose changes of the map, says so first, and quits when asked again.
+    fn ask_to_quit(&mut self) {
+        let changed = self.draft().is_some_and(MapDraft::is_changed);
+        if changed && !self.asked_to_quit {
+            self.asked_to_quit = true;
+            self.say("the changed map is not saved: Ctrl+S saves it, q again quits without it".into());
+        } else {
+            self.quit = true;
         }
     }
 

@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
                             worlds(row, session);
                         }
                     });
-                    one(ui, column, session, plot.title, |lines| {
+                    one(ui, column, session, (plot.title, plot.top), |lines| {
                         for (number, pane) in session.panes().iter().enumerate() {
                             let samples = pane.series().samples().iter();
                             let points: Vec<[f64; 2]> =
@@ -49,7 +49,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             row.vertical(|column| {
                 column.set_width(width);
                 times_title(column, session);
-                one(ui, column, session, TIMES_TITLE, |lines| {
+                one(ui, column, session, (TIMES_TITLE, 1.0), |lines| {
                     // The largest sum first, so that each area covers the upper part of the one before.
                     for part in (0..TICK_PARTS.len() - 1).rev() {
                         let points: Vec<[f64; 2]> = session.pane().series().stacked(part).collect();
@@ -84,7 +84,13 @@ fn times_title(column: &mut egui::Ui, session: &Session) {
     });
 }
 
-fn one(ui: &mut Ui, column: &mut egui::Ui, session: &Session, id: &str, draw: impl FnOnce(&mut PlotUi<'_>)) {
+fn one(
+    ui: &mut Ui,
+    column: &mut egui::Ui,
+    session: &Session,
+    (id, top): (&str, f64),
+    draw: impl FnOnce(&mut PlotUi<'_>),
+) {
     let now = session.looking().unwrap_or(session.ticks()) as f64 / 60.0;
     let shown = Plot::new(("plot", id))
         .height(column.available_height().max(20.0))
@@ -93,6 +99,7 @@ fn one(ui: &mut Ui, column: &mut egui::Ui, session: &Session, id: &str, draw: im
         .allow_scroll(false)
         .allow_boxed_zoom(false)
         .include_y(0.0)
+        .include_y(top)
         .show_grid([false, true])
         .show(column, |lines| {
             draw(lines);
