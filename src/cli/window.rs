@@ -70,18 +70,16 @@ impl Maps {
 
 impl MapLoader for Maps {
     fn world(&mut self, request: &MapRequest) -> Result<World, String> {
-        let mut options = self.options(request);
-        let read;
-        let scene = match request.scene {
-            // The draft has the chosen number of units already.
-            Some(scene) => {
-                options.units = None;
-                scene
+        let (scene, options) = match request.scene {
+            // A draft has the units, the seed and the jitter of the command line already, but not its plan.
+            Some(draft) => {
+                let scene = match self.follow.as_deref().filter(|_| request.map == self.named) {
+                    Some(name) => draft.clone().with_steering(name).map_err(|problem| problem.to_string())?,
+                    None => draft.clone(),
+                };
+                (scene, LayoutOptions { seed: request.seed, ..LayoutOptions::default() })
             }
-            None => {
-                read = self.scene(request.map)?;
-                &read
-            }
+            None => (self.scene(request.map)?, self.options(request)),
         };
         let mut layout = scene.layout(&options).map_err(|problem| problem.to_string())?;
         if request.map == self.named {

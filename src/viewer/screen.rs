@@ -100,8 +100,12 @@ impl Screen {
         again.filter(|delay| *delay < Duration::from_secs(3600))
     }
 
-    /// Shows the worlds and what egui drew last.
-    pub fn present(&mut self) -> Result<(), pixels::Error> {
+    /// Shows the worlds and what egui drew last. If the display goes away, wgpu panics, which counts as an error.
+    pub fn present(&mut self) -> Result<(), String> {
+        guarded(|| self.render()).and_then(|shown| shown.map_err(|error| error.to_string()))
+    }
+
+    fn render(&mut self) -> Result<(), pixels::Error> {
         self.window.pre_present_notify();
         let (renderer, jobs) = (&mut self.renderer, &self.jobs);
         let mut textures = std::mem::take(&mut self.textures);
@@ -138,8 +142,21 @@ impl Screen {
 
     /// Tries to restore a lost surface.
     pub fn restore(&mut self) -> bool {
-        self.pixels.resize_surface(self.size.width, self.size.height).is_ok()
+        guarded(|| self.pixels.resize_surface(self.size.width, self.size.height).is_ok()).unwrap_or(false)
     }
+}
+
+/// Runs work that panics if the display or its driver is broken. Returns the panic's message as an error.
+pub(super) fn guarded<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let done = panic::catch_unwind(AssertUnwindSafe(work));
+    panic::set_hook(hook);
+    done.map_err(|payload| {
+        let text = payload.downcast_ref::<String>().map(String::as_str);
+        let text = text.or(payload.downcast_ref::<&str>().copied());
+        text.unwrap_or("the graphics driver failed").replace('\n', " ")
+    })
 }
 
 fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {

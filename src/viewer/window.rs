@@ -4,7 +4,7 @@ use super::command::Command;
 use super::keys::{self, Held};
 use super::last_words;
 use super::memory::WindowMemory;
-use super::screen::Screen;
+use super::screen::{Screen, guarded};
 use super::session::{Session, Stale};
 use super::ui::{THUMBNAIL, Ui};
 use super::{LastSummary, ViewerError, ViewerOptions, ViewerOutcome};
@@ -42,12 +42,20 @@ pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
         closer(Box::new(move || proxy.send_event(()).unwrap_or_default()));
     }
     let mut app = App::new(session, Ui::new(memory.sections), size, maximised, summary);
-    let ended = events.run_app(&mut app);
+    // winit panics if the display goes away. The runs are not lost with it.
+    let ended = guarded(|| events.run_app(&mut app));
     last_words::forget();
+    if app.lost.is_some() || ended.is_err() {
+        // Closing a window whose display is gone can panic.
+        std::mem::forget(app.screen.take());
+    }
     if let Some(error) = app.error {
         return Err(error);
     }
-    let lost = app.lost.or(ended.err().map(|error| error.to_string()));
+    let lost = app.lost.or(match ended {
+        Ok(ended) => ended.err().map(|error| error.to_string()),
+        Err(panic) => Some(panic),
+    });
     let (width, height) = app.inner;
     let memory = WindowMemory {
         width,
@@ -273,7 +281,7 @@ impl App {
                 // A lost surface can often be restored.
                 self.failures += 1;
                 if self.failures > PATIENCE || !screen.restore() {
-                    self.lost.get_or_insert(error.to_string());
+                    self.lost.get_or_insert(error);
                     events.exit();
                 } else {
                     screen.window.request_redraw();

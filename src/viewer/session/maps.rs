@@ -67,7 +67,7 @@ impl Session {
         if (another || next.units != before.units) && self.drops_changes() {
             return;
         }
-        if another {
+        if another || next.units != before.units {
             self.draft = None;
         }
         self.choice = next;
@@ -99,6 +99,8 @@ impl Session {
                 }
             }
         }
+        // The clock of an animation does not go back.
+        self.end_recording();
         let same_map = self.world().layout().name == worlds[0].layout().name;
         let memory = crate::viewer::past::MEMORY / count;
         self.panes = worlds.into_iter().map(|world| Pane::new(world, memory)).collect();

@@ -137,3 +137,25 @@ fn it_draws_in_any_state() {
         session.draw(&mut Canvas::new(300, 200, &mut pixels));
     }
 }
+
+#[test]
+fn a_recording_ends_with_its_run() {
+    let folder = match tempfile::tempdir() {
+        Ok(folder) => folder,
+        Err(error) => panic!("{error}"),
+    };
+    let mut session = session();
+    session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::Resize(120, 80));
+    session.apply(Command::ToggleRecording);
+    assert!(session.records());
+    (0..9).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::Restart);
+    assert!(!session.records());
+    let file = folder.path().join("sidestep-here.gif");
+    assert!(file.is_file(), "{:?}", session.message());
+    // The next recording does not replace it.
+    session.apply(Command::ToggleRecording);
+    session.apply(Command::ToggleRecording);
+    assert!(folder.path().join("sidestep-here-2.gif").is_file(), "{:?}", session.message());
+}

@@ -76,7 +76,7 @@ fn hint(ui: &mut Ui, context: &Context, middle: egui::Rect) {
     Area::new(Id::new("hint")).fixed_pos(at).pivot(Align2::CENTER_BOTTOM).show(context, |body| {
         Frame::popup(body.style()).show(body, |body| {
             body.set_max_width((middle.width() - 32.0).clamp(160.0, 460.0));
-            body.label(RichText::new("Two crowds walk through each other.").strong());
+            body.label(RichText::new("Units walk to their goals and avoid each other.").strong());
             body.label(
                 "Choose a map and a mode in the panel, move a slider while it runs, and see what changes.",
             );
