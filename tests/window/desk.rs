@@ -31,6 +31,17 @@ pub struct Desk {
     pub folder: tempfile::TempDir,
 }
 
+impl Drop for Desk {
+    /// Keeps a screenshot of a failed test.
+    fn drop(&mut self) {
+        let test = std::thread::current().name().unwrap_or_default().replace("::", "-");
+        if std::thread::panicking() && self.shot().is_ok() {
+            // The test has failed already.
+            let _ = self.copy_shot(&format!("failed-{test}"));
+        }
+    }
+}
+
 /// The missing tools.
 pub fn missing_tools() -> Vec<&'static str> {
     let there = |tool: &str| {
@@ -251,10 +262,15 @@ impl Desk {
 
     /// Keeps a screenshot, to be looked at.
     pub fn keep(&self, name: &str) {
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
-        fs::create_dir_all(&folder).unwrap();
         wait("a screenshot", || self.shot());
-        fs::copy(self.folder.path().join("shot.png"), folder.join(format!("{name}.png"))).unwrap();
+        self.copy_shot(name).unwrap();
+    }
+
+    /// Copies the screenshot that was taken last to the folder of screenshots.
+    fn copy_shot(&self, name: &str) -> std::io::Result<u64> {
+        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("window");
+        fs::create_dir_all(&folder)?;
+        fs::copy(self.folder.path().join("shot.png"), folder.join(format!("{name}.png")))
     }
 
     /// Ends the display under the window, and returns what the program printed to both streams.

@@ -1,7 +1,7 @@
 //! The interface, operated by simulated events, without a display.
 
 use crate::mirror::Mirror;
-use egui::{Pos2, vec2};
+use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::viewer::{Command, WindowMemory};
@@ -45,6 +45,27 @@ fn maps_and_modes_are_chosen_from_their_lists() {
     assert!(
         window.session.message().is_some_and(|text| text.contains(Mode::named(&name).unwrap().summary()))
     );
+}
+
+#[test]
+fn a_click_just_after_a_quick_movement_chooses_and_does_not_scroll() {
+    let mut window = open("crossing", &["Map"]);
+    let at = window.find("crossing-perpendicular");
+    let button = |pressed| Event::PointerButton {
+        pos: at,
+        button: PointerButton::Primary,
+        pressed,
+        modifiers: Modifiers::NONE,
+    };
+    window.frame(vec![Event::PointerMoved(at + vec2(300.0, 300.0))]);
+    // A slow frame holds both.
+    window.frame(vec![Event::PointerMoved(at), button(true)]);
+    window.frame(vec![button(false)]);
+    window.settle();
+    assert_eq!(window.session.world().layout().name, "crossing-perpendicular");
+    let in_place =
+        |(text, rect): &(String, egui::Rect)| text == "crossing-perpendicular" && rect.contains(at);
+    assert!(window.texts().iter().any(in_place), "{:?}", window.texts());
 }
 
 #[test]

@@ -5,7 +5,7 @@ use crate::draw::reasons_in_words;
 use crate::viewer::command::Command;
 use crate::viewer::keys;
 use crate::viewer::session::Session;
-use egui::{Align2, Area, Context, Frame, Grid, Id, RichText, ScrollArea, Window};
+use egui::{Align2, Area, Context, Frame, Grid, Id, RichText, Window};
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     let middle = points(session.viewport(), context.pixels_per_point());
@@ -41,11 +41,14 @@ fn reasons(context: &Context, session: &Session, middle: egui::Rect) {
     Area::new(Id::new("reasons")).fixed_pos(at).pivot(Align2::RIGHT_TOP).show(context, |body| {
         Frame::popup(body.style()).show(body, |body| {
             body.spacing_mut().item_spacing.y = 1.0;
-            ScrollArea::vertical().max_height((middle.height() - 32.0).max(60.0)).show(body, |body| {
-                for (line, color) in reasons_in_words(session.world(), id, session.theme()) {
-                    body.label(RichText::new(line).monospace().color(style::color(color)));
-                }
-            });
+            style::scrolling(body.ctx(), [false, true]).max_height((middle.height() - 32.0).max(60.0)).show(
+                body,
+                |body| {
+                    for (line, color) in reasons_in_words(session.world(), id, session.theme()) {
+                        body.label(RichText::new(line).monospace().color(style::color(color)));
+                    }
+                },
+            );
         });
     });
 }
@@ -100,7 +103,7 @@ fn key_help(ui: &mut Ui, context: &Context, middle: egui::Rect) {
         .default_pos(middle.center())
         .max_size(size)
         .show(context, |body| {
-            ScrollArea::vertical().max_height(size.y).show(body, |body| {
+            style::scrolling(body.ctx(), [false, true]).max_height(size.y).show(body, |body| {
                 Grid::new("keys").striped(true).num_columns(2).show(body, |grid| {
                     for line in keys::help() {
                         grid.label(RichText::new(&line.key).monospace());

@@ -1,10 +1,10 @@
 //! The list of maps, the number of units and the seed.
 
-use super::Ui;
+use super::{Ui, style};
 use crate::scene::MAX_UNITS;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
-use egui::{DragValue, Image, RichText, ScrollArea, vec2};
+use egui::{DragValue, Image, RichText, vec2};
 
 /// The size of a thumbnail, in points.
 pub(crate) const THUMBNAIL: (f32, f32) = (80.0, 45.0);
@@ -18,7 +18,10 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     });
     let scroll_to = std::mem::replace(&mut ui.scrolled_to, session.map() + 1) != session.map() + 1;
     let high = THUMBNAIL.1 + 4.0;
-    let mut area = ScrollArea::vertical().id_salt("maps").max_height(LIST).auto_shrink([false, false]);
+    let mut area = style::scrolling(body.ctx(), [false, true])
+        .id_salt("maps")
+        .max_height(LIST)
+        .auto_shrink([false, false]);
     if scroll_to {
         let step = high + body.spacing().item_spacing.y;
         area = area.vertical_scroll_offset((session.map() as f32 - 1.0).max(0.0) * step);

@@ -1,11 +1,11 @@
 //! The list of avoidance modes, those that fit the map first.
 
-use super::Ui;
+use super::{Ui, style};
 use crate::steering::avoidance::Mode;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use crate::viewer::{ModeFit, fit_basis, modes_for};
-use egui::{RichText, ScrollArea, vec2};
+use egui::{RichText, vec2};
 use std::rc::Rc;
 
 /// The height of an entry and of the list, in points.
@@ -22,7 +22,10 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
         ui.fitting = Some(Fitting::new(map, session));
     }
     let Some(Fitting { modes, basis, .. }) = ui.fitting.clone() else { return };
-    let area = ScrollArea::vertical().id_salt("modes").max_height(LIST).auto_shrink([false, false]);
+    let area = style::scrolling(body.ctx(), [false, true])
+        .id_salt("modes")
+        .max_height(LIST)
+        .auto_shrink([false, false]);
     area.show_rows(body, ENTRY, modes.len(), |list, rows| {
         for (mode, fit) in &modes[rows] {
             entry(ui, list, session, *mode, *fit, &basis);

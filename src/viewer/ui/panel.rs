@@ -1,10 +1,10 @@
 //! The panel on the left: everything about the map, the modes and the view.
 
-use super::{PANEL, Ui, maps, modes, overlays, placing, settings};
+use super::{PANEL, Ui, maps, modes, overlays, placing, settings, style};
 use crate::export::{FORMATS, OutputKind};
 use crate::viewer::command::Command;
 use crate::viewer::session::{MOST_WORLDS, Session};
-use egui::{CollapsingHeader, Context, ScrollArea, SidePanel};
+use egui::{CollapsingHeader, Context, SidePanel};
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     let whole = context.content_rect().width();
@@ -15,7 +15,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     side.resizable(!narrow).default_width(width).max_width(if narrow { width } else { whole - PANEL }).show(
         context,
         |panel| {
-            ScrollArea::new([narrow, true]).auto_shrink([false, false]).show(panel, |panel| {
+            style::scrolling(panel.ctx(), [narrow, true]).auto_shrink([false, false]).show(panel, |panel| {
                 section(ui, panel, "Map", true, |ui, body| maps::show(ui, body, session));
                 section(ui, panel, "Mode", true, |ui, body| modes::show(ui, body, session));
                 section(ui, panel, "Settings", true, |ui, body| settings::show(ui, body, session));

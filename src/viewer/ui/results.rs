@@ -1,10 +1,10 @@
 //! The table of the runs of this session.
 
-use super::Ui;
+use super::{Ui, style};
 use crate::viewer::command::Command;
 use crate::viewer::results::{as_text, headings};
 use crate::viewer::session::Session;
-use egui::{Context, Grid, RichText, ScrollArea, Window};
+use egui::{Context, Grid, RichText, Window};
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     if !session.open().results {
@@ -16,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             body.label("No run has ended yet. Each run that ends adds a row.");
             return;
         }
-        ScrollArea::both().max_height(320.0).show(body, |body| {
+        style::scrolling(body.ctx(), [true, true]).max_height(320.0).show(body, |body| {
             Grid::new("results").striped(true).num_columns(headings().len()).show(body, |grid| {
                 for heading in headings() {
                     grid.label(RichText::new(heading).strong());

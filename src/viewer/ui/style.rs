@@ -1,8 +1,9 @@
 //! The look of the interface.
 
 use crate::draw::{Color, Theme, theme};
+use egui::scroll_area::ScrollSource;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Button, Color32, Context, CornerRadius, FontId, Stroke, TextStyle, Visuals};
+use egui::{Button, Color32, Context, CornerRadius, FontId, ScrollArea, Stroke, TextStyle, Visuals};
 
 /// The colour as egui has it.
 pub(super) fn color(color: Color) -> Color32 {
@@ -37,6 +38,13 @@ pub(super) fn apply(context: &Context, colors: &Theme) {
         }
         style.text_styles.insert(TextStyle::Monospace, FontId::monospace(12.0));
     });
+}
+
+/// A part that scrolls sideways, up and down. Only a finger drags its content: with a mouse, a click just after a quick movement
+/// would count as a drag if both fall in one frame, and would scroll the list away from under the pointer.
+pub(super) fn scrolling(context: &Context, directions: [bool; 2]) -> ScrollArea {
+    let drag = context.input(|input| input.has_touch_screen());
+    ScrollArea::new(directions).scroll_source(ScrollSource { drag, ..ScrollSource::ALL })
 }
 
 /// A button with its key in small dim letters.
