@@ -2,6 +2,7 @@
 //!
 //! [`Session`] is everything except the desktop window, so that tests need no display; `window` is the rest.
 
+mod blit;
 mod command;
 mod fit;
 pub mod keys;

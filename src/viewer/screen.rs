@@ -1,11 +1,13 @@
 //! The surface of the window: the worlds' pixels, and over them what egui draws.
 
 use super::ViewerError;
-use egui::{ClippedPrimitive, FullOutput, TextureId, TexturesDelta, ViewportId};
+use super::blit::Blit;
+use crate::draw::canvas::Area;
+use crate::draw::theme::Color as ThemeColor;
+use egui::{ClippedPrimitive, FullOutput, TexturesDelta, ViewportId};
 use egui_wgpu::{Renderer, RendererOptions, ScreenDescriptor};
 use pixels::wgpu::{
-    Color, FilterMode, LoadOp, Operations, RenderPassColorAttachment, RenderPassDescriptor, StoreOp,
-    TextureFormat, TextureViewDescriptor,
+    Color, LoadOp, Operations, RenderPassColorAttachment, RenderPassDescriptor, StoreOp, TextureFormat,
 };
 use pixels::{Pixels, PixelsBuilder, SurfaceTexture};
 use std::panic::{self, AssertUnwindSafe};
@@ -22,7 +24,7 @@ pub(super) struct Screen {
     pub size: PhysicalSize<u32>,
     pub input: egui_winit::State,
     renderer: Renderer,
-    picture: TextureId,
+    blit: Blit,
     /// What egui drew last.
     jobs: Vec<ClippedPrimitive>,
     pixels_per_point: f32,
@@ -33,9 +35,7 @@ impl Screen {
     pub fn new(window: Window, context: &egui::Context) -> Result<Screen, ViewerError> {
         let window = Arc::new(window);
         let size = at_least_one(window.inner_size());
-        let (pixels, mut renderer) = graphics(&window, size)?;
-        let view = pixels.texture().create_view(&TextureViewDescriptor::default());
-        let picture = renderer.register_native_texture(pixels.device(), &view, FilterMode::Nearest);
+        let (pixels, renderer, blit) = graphics(&window, size)?;
         let most = pixels.device().limits().max_texture_dimension_2d as usize;
         let scale = Some(window.scale_factor() as f32);
         let input =
@@ -46,16 +46,11 @@ impl Screen {
             size,
             input,
             renderer,
-            picture,
+            blit,
             jobs: Vec::new(),
             pixels_per_point: 1.0,
             textures: TexturesDelta::default(),
         })
-    }
-
-    /// The texture with the picture of the worlds.
-    pub fn picture(&self) -> TextureId {
-        self.picture
     }
 
     /// Gives the picture of the worlds the size of their part of the window.
@@ -65,9 +60,7 @@ impl Screen {
         if (extent.width, extent.height) != (width, height)
             && self.pixels.resize_buffer(width, height).is_ok()
         {
-            let view = self.pixels.texture().create_view(&TextureViewDescriptor::default());
-            let (device, filter) = (self.pixels.device(), FilterMode::Nearest);
-            self.renderer.update_egui_texture_from_wgpu_texture(device, &view, filter, self.picture);
+            self.blit.set_source(self.pixels.device(), self.pixels.texture());
         }
     }
 
@@ -100,14 +93,17 @@ impl Screen {
         again.filter(|delay| *delay < Duration::from_secs(3600))
     }
 
-    /// Shows the worlds and what egui drew last. If the display goes away, wgpu panics, which counts as an error.
-    pub fn present(&mut self) -> Result<(), String> {
-        guarded(|| self.render()).and_then(|shown| shown.map_err(|error| error.to_string()))
+    /// Shows the worlds in this part of the window, and over them what egui drew last. The rest has the colour of the panel. If the
+    /// display goes away, wgpu panics, which counts as an error.
+    pub fn present(&mut self, worlds: Area, panel: ThemeColor) -> Result<(), String> {
+        guarded(|| self.render(worlds, panel)).and_then(|shown| shown.map_err(|error| error.to_string()))
     }
 
-    fn render(&mut self) -> Result<(), pixels::Error> {
+    fn render(&mut self, worlds: Area, panel: ThemeColor) -> Result<(), pixels::Error> {
         self.window.pre_present_notify();
-        let (renderer, jobs) = (&mut self.renderer, &self.jobs);
+        let background = target_color(panel, self.pixels.surface_texture_format());
+        let worlds = within(worlds, self.size);
+        let (renderer, blit, jobs) = (&mut self.renderer, &self.blit, &self.jobs);
         let mut textures = std::mem::take(&mut self.textures);
         let descriptor = ScreenDescriptor {
             size_in_pixels: [self.size.width, self.size.height],
@@ -122,14 +118,18 @@ impl Screen {
                 view: target,
                 depth_slice: None,
                 resolve_target: None,
-                ops: Operations { load: LoadOp::Clear(Color::BLACK), store: StoreOp::Store },
+                ops: Operations { load: LoadOp::Clear(background), store: StoreOp::Store },
             };
             let pass = encoder.begin_render_pass(&RenderPassDescriptor {
                 label: Some("egui"),
                 color_attachments: &[Some(attachment)],
                 ..RenderPassDescriptor::default()
             });
-            renderer.render(&mut pass.forget_lifetime(), jobs, &descriptor);
+            let mut pass = pass.forget_lifetime();
+            if let Some(worlds) = worlds {
+                blit.draw(worlds, &mut pass);
+            }
+            renderer.render(&mut pass, jobs, &descriptor);
             Ok(())
         });
         for id in textures.free.drain(..) {
@@ -163,11 +163,31 @@ fn at_least_one(size: PhysicalSize<u32>) -> PhysicalSize<u32> {
     PhysicalSize::new(size.width.max(1), size.height.max(1))
 }
 
-/// Creates the surface and egui's renderer. A broken driver can make wgpu panic, which counts as no graphics.
+/// The part of an area within the window, unless it is empty. The window may have shrunk since its layout.
+fn within(area: Area, size: PhysicalSize<u32>) -> Option<Area> {
+    let width = area.width.min(size.width.saturating_sub(area.x));
+    let height = area.height.min(size.height.saturating_sub(area.y));
+    (width > 0 && height > 0).then_some(Area { width, height, ..area })
+}
+
+/// A colour as a target of this format expects it: one that converts to sRGB expects linear values.
+fn target_color(color: ThemeColor, format: TextureFormat) -> Color {
+    let value = |channel: u8| {
+        let gamma = f64::from(channel) / 255.0;
+        match (format.is_srgb(), gamma < 0.04045) {
+            (false, _) => gamma,
+            (true, true) => gamma / 12.92,
+            (true, false) => ((gamma + 0.055) / 1.055).powf(2.4),
+        }
+    };
+    Color { r: value(color.r), g: value(color.g), b: value(color.b), a: 1.0 }
+}
+
+/// Creates the surface, egui's renderer and the worlds' copier. A broken driver can make wgpu panic, which counts as no graphics.
 fn graphics(
     window: &Arc<Window>,
     size: PhysicalSize<u32>,
-) -> Result<(Pixels<'static>, Renderer), ViewerError> {
+) -> Result<(Pixels<'static>, Renderer, Blit), ViewerError> {
     let build = |plain: bool| {
         let surface = SurfaceTexture::new(size.width, size.height, window.clone());
         // The window limits its frames, so that the world does not wait for the screen.
@@ -184,7 +204,8 @@ fn graphics(
         let pixels = builder.build()?;
         let options = RendererOptions { dithering: false, ..RendererOptions::default() };
         let renderer = Renderer::new(pixels.device(), pixels.surface_texture_format(), options);
-        Ok::<_, pixels::Error>((pixels, renderer))
+        let blit = Blit::new(pixels.device(), pixels.texture(), pixels.surface_texture_format());
+        Ok::<_, pixels::Error>((pixels, renderer, blit))
     };
     let hook = panic::take_hook();
     panic::set_hook(Box::new(|_| {}));

@@ -19,7 +19,7 @@ use winit::window::{Window, WindowId};
 
 /// The shortest time between frames. Some drivers ignore vsync.
 const FRAME: Duration = Duration::from_micros(8_333);
-/// While the worlds run and the user does nothing, the panel is laid out this often.
+/// While the worlds run and the user does nothing, the panel is laid out this often, together with a picture of the worlds.
 const PANEL_INTERVAL: Duration = Duration::from_millis(60);
 /// The interval of counting frames per second.
 const COUNTING: Duration = Duration::from_millis(500);
@@ -85,6 +85,8 @@ struct App {
     next: Instant,
     /// When the panel is laid out next.
     panel: Option<Instant>,
+    /// When the panel is laid out with the next picture of the running worlds.
+    follow: Option<Instant>,
     stale: Stale,
     frames: u32,
     counted: Instant,
@@ -110,6 +112,7 @@ impl App {
             last: now,
             next: now,
             panel: Some(now),
+            follow: None,
             stale: Stale { worlds: true, panel: true },
             frames: 0,
             counted: now,
@@ -144,10 +147,11 @@ impl App {
             let stale = self.session.take_stale();
             self.stale.worlds |= stale.worlds;
             self.stale.panel |= stale.panel;
-            if stale.panel {
+            if stale.panel && self.session.runs() {
                 // The panel follows a running world more slowly: its figures change faster than one can read.
-                let soon = if self.session.runs() { now + PANEL_INTERVAL } else { now };
-                self.panel = Some(self.panel.map_or(soon, |at| at.min(soon)));
+                self.follow.get_or_insert(now + PANEL_INTERVAL);
+            } else if stale.panel {
+                self.panel = Some(now);
             }
             if (self.stale.worlds || self.panel.is_some_and(|at| at <= now))
                 && let Some(screen) = &self.screen
@@ -228,6 +232,7 @@ impl App {
             self.draw_thumbnail(map);
         }
         let now = Instant::now();
+        self.follow = None;
         self.panel = if wants_more { Some(now) } else { again.map(|delay| now + delay) };
     }
 
@@ -260,7 +265,7 @@ impl App {
         if !self.is_maximised {
             self.inner = (logical.width, logical.height);
         }
-        if self.panel.is_some_and(|at| at <= now) {
+        if [self.panel, self.follow].into_iter().flatten().any(|at| at <= now) {
             self.stale.panel = false;
             self.lay_out();
             self.stale.worlds |= self.session.take_stale().worlds;
@@ -272,7 +277,7 @@ impl App {
             self.session.draw(&mut Canvas::new(width, height, pixels));
             self.stale.worlds = false;
         }
-        match screen.present() {
+        match screen.present(self.session.viewport(), self.session.theme().panel) {
             Ok(()) => {
                 self.frames += 1;
                 self.failures = 0;
@@ -324,7 +329,6 @@ impl ApplicationHandler for App {
             Err(error) => self.fail(events, error),
             Ok(screen) => {
                 self.session.apply(Command::Resize(screen.size.width, screen.size.height));
-                self.ui.set_picture(screen.picture());
                 self.screen = Some(screen);
                 self.session.set_display(self.text_scale(), None);
                 // The worlds do not catch up with the time that opening took.

@@ -7,9 +7,7 @@ use crate::scene::MapEdit;
 use crate::types::{Point, Rect};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};
-use egui::{
-    CentralPanel, Color32, Context, Event, Frame, MouseWheelUnit, PointerButton, Pos2, Sense, Stroke, vec2,
-};
+use egui::{CentralPanel, Context, Event, Frame, MouseWheelUnit, PointerButton, Pos2, Sense, Stroke};
 
 /// The factor of a notch of the wheel.
 const NOTCH: f32 = 1.12;
@@ -33,16 +31,10 @@ enum Grabbed {
 }
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
+    // The screen draws the worlds.
     CentralPanel::default().frame(Frame::NONE).show(context, |body| {
         let scale = body.ctx().pixels_per_point();
         let response = body.allocate_rect(body.max_rect(), Sense::click_and_drag());
-        if let Some(picture) = ui.picture {
-            // Pixel by pixel, whatever the rounding of points.
-            let corner = Pos2::new(ui.viewport.x as f32, ui.viewport.y as f32) / scale;
-            let size = vec2(ui.viewport.width as f32, ui.viewport.height as f32) / scale;
-            let whole = egui::Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
-            body.painter().image(picture, egui::Rect::from_min_size(corner, size), whole, Color32::WHITE);
-        }
         let at = |pos: Pos2| (pos.x * scale, pos.y * scale);
         if response.clicked()
             && let Some(pos) = response.interact_pointer_pos()

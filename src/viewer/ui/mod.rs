@@ -19,7 +19,7 @@ use super::command::Command;
 use super::keys;
 use super::session::{Session, Tool};
 use crate::draw::canvas::Area;
-use egui::{Context, FullOutput, RawInput, TextureHandle, TextureId};
+use egui::{Context, FullOutput, RawInput, TextureHandle};
 use map_view::Grab;
 pub(super) use maps::THUMBNAIL;
 use modes::Fitting;
@@ -35,8 +35,6 @@ const PLOTS: f32 = 150.0;
 /// The state of what surrounds the worlds.
 pub struct Ui {
     context: Context,
-    /// The picture of the worlds.
-    picture: Option<TextureId>,
     thumbnails: HashMap<usize, TextureHandle>,
     /// The map whose thumbnail is seen but missing.
     missing: Option<usize>,
@@ -58,7 +56,6 @@ impl Ui {
         let context = Context::default();
         Ui {
             context,
-            picture: None,
             thumbnails: HashMap::new(),
             missing: None,
             tool: Tool::Move,
@@ -75,11 +72,6 @@ impl Ui {
     /// Whether each section of the panel that the user opened or closed is open.
     pub fn sections(&self) -> &BTreeMap<String, bool> {
         &self.sections
-    }
-
-    /// Sets the texture with the picture of the worlds.
-    pub fn set_picture(&mut self, picture: TextureId) {
-        self.picture = Some(picture);
     }
 
     /// The egui context.

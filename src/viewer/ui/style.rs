@@ -13,7 +13,8 @@ pub(super) fn color(color: Color) -> Color32 {
 /// Gives the interface the colours of a theme.
 pub(super) fn apply(context: &Context, colors: &Theme) {
     let mut visuals = if *colors == theme::LIGHT { Visuals::light() } else { Visuals::dark() };
-    visuals.panel_fill = color(colors.panel);
+    // The screen has the colour of the panel before egui draws: filling an area twice takes a software driver long.
+    visuals.panel_fill = Color32::TRANSPARENT;
     visuals.window_fill = color(colors.panel);
     visuals.override_text_color = Some(color(colors.text));
     visuals.selection.bg_fill = color(colors.grid_strong.mix(colors.blue, 110));
