@@ -12,6 +12,7 @@ use crate::draw::{Camera, Canvas, Trails, View, render};
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;
+use winit::error::EventLoopError;
 use winit::event::{ElementState, StartCause, WindowEvent};
 use winit::event_loop::{ActiveEventLoop, ControlFlow, EventLoop};
 use winit::keyboard::{Key, ModifiersState, NamedKey};
@@ -53,6 +54,7 @@ pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
         return Err(error);
     }
     let lost = app.lost.or(match ended {
+        Ok(Err(EventLoopError::ExitFailure(_))) => Some("the display went away".into()),
         Ok(ended) => ended.err().map(|error| error.to_string()),
         Err(panic) => Some(panic),
     });
@@ -382,6 +384,15 @@ impl ApplicationHandler for App {
         }
         if self.session.wants_to_quit() {
             events.exit();
+        }
+    }
+
+    /// Closes the window while its display still exists: on Wayland, the loop closes the connection when it ends.
+    fn exiting(&mut self, _events: &ActiveEventLoop) {
+        if self.lost.is_none() {
+            let screen = self.screen.take();
+            // If the display has just gone, the runs are not lost with it.
+            let _ = guarded(|| drop(screen));
         }
     }
 

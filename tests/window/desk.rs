@@ -48,7 +48,7 @@ pub fn missing_tools() -> Vec<&'static str> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|folder| folder.join(tool).is_file())
     };
-    ["Xvfb", "xdotool", "import"].into_iter().filter(|tool| !there(tool)).collect()
+    ["Xvfb", "weston", "xdotool", "import"].into_iter().filter(|tool| !there(tool)).collect()
 }
 
 /// Whether tools are missing, which is an error if they are required.
