@@ -89,17 +89,16 @@ pub fn draw(cells: &[Cell], text_scale: u32, theme: &Theme, canvas: &mut Canvas)
 }
 
 /// Draws the strip above the cells: what their worlds have in common, and the time.
-pub fn heading(world: &World, theme: &Theme, text_scale: u32, canvas: &mut Canvas) {
-    let (size, scale) = (Size::body(text_scale), text_scale.max(1) as i32);
-    canvas.rect((0.0, 0.0), (canvas.width() as f32, (STRIP as i32 * scale) as f32), theme.panel);
+pub fn heading(world: &World, theme: &Theme, canvas: &mut Canvas) {
+    canvas.rect((0.0, 0.0), (canvas.width() as f32, STRIP as f32), theme.panel);
     let layout = world.layout();
-    let pieces = vec![
+    let pieces = [
         (layout.name.clone(), theme.text),
         (format!("{:.1} s", world.time()), theme.text),
         (format!("seed {}", layout.seed), theme.text_dim),
     ];
-    let end = hud::row(&pieces, 8 * scale, 3 * scale, canvas.width() as i32, size, canvas);
-    hud::groups_in_strip(&legend::groups(world, theme), end, size, theme, canvas);
+    let end = hud::row(&pieces, canvas);
+    hud::groups_in_strip(&legend::groups(world, theme), end, theme, canvas);
 }
 
 /// Draws the pieces of a caption, in a second row where the first has no room.

@@ -4,7 +4,7 @@ use super::format::RecordingOptions;
 use super::picture_recorder::{Entrant, clock};
 use super::visible_area::VisibleArea;
 use crate::draw::{
-    Area, Camera, Canvas, Color, Hud, Overlays, Theme, Trails, View, render, side_by_side, text, theme,
+    Area, Camera, Canvas, Color, Overlays, Theme, Trails, View, render, side_by_side, text, theme,
 };
 use crate::files::ExportError;
 use crate::measure::TIME_RATIO;
@@ -75,8 +75,7 @@ impl Picture {
         let mut camera = self.camera(world, self.size, above / 2.0);
         // Only the top has a strip, so the map's middle is half a strip lower.
         camera.pan(0.0, above / 2.0);
-        let hud = self.hud.then(|| Hud { text_scale: 1, ..Hud::default() });
-        render(world, &View { hud, ..self.view(camera, trails) }, canvas);
+        render(world, &View { hud: self.hud, ..self.view(camera, trails) }, canvas);
     }
 
     /// Draws worlds side by side, under a strip with what they have in common.
@@ -97,7 +96,7 @@ impl Picture {
         let below = Area { x: 0, y: above, width, height: height - above };
         side_by_side::draw(&cells, 1, self.theme, &mut canvas.part(below));
         if above > 0 {
-            side_by_side::heading(longest, self.theme, 1, canvas);
+            side_by_side::heading(longest, self.theme, canvas);
         }
     }
 
@@ -110,7 +109,7 @@ impl Picture {
             theme: self.theme,
             moment: None,
             trails,
-            hud: None,
+            hud: false,
         }
     }
 

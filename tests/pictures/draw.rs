@@ -1,8 +1,6 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep::draw::{
-    Area, Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme,
-};
+use sidestep::draw::{Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme};
 use sidestep::draw::{cue, legend, side_by_side, units as draw_units};
 use sidestep::export::Picture;
 use sidestep::geometry::Wall;
@@ -196,7 +194,7 @@ fn units_have_their_groups_colours_at_their_positions() {
         alpha: 1.0,
         theme: &theme::DARK,
         trails: &trails,
-        hud: None,
+        hud: false,
     };
     render(&world, &view, &mut canvas);
     for (id, wanted) in [(0, theme::DARK.group(0)), (1, theme::DARK.group(1)), (2, theme::DARK.standing)] {
@@ -277,7 +275,6 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
     }
     assert_eq!(trails.len(), 7);
     let overlays: Overlays = OVERLAYS.iter().copied().collect();
-    let hud = Hud { below: true, speed: Some(0.25), message: Some("saved"), paused: true, ..Hud::default() };
     for (width, height) in [(1, 1), (40, 20), (640, 360)] {
         let mut pixels = vec![0; (width * height * 4) as usize];
         for scale in [0.01, 20.0, 2000.0] {
@@ -291,7 +288,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
                 alpha: 0.5,
                 theme: &theme::DARK,
                 trails: &trails,
-                hud: Some(hud.clone()),
+                hud: true,
             };
             render(&world, &view, &mut Canvas::new(width, height, &mut pixels));
         }
@@ -355,7 +352,7 @@ fn worlds_side_by_side_stay_in_their_cells() {
                     alpha: 1.0,
                     theme: &theme::DARK,
                     trails: &trails,
-                    hud: None,
+                    hud: false,
                 },
                 caption: &caption,
             })

@@ -68,7 +68,7 @@ impl Session {
             trails: self.panes[number].trails(),
             theme: self.theme,
             moment,
-            hud: None,
+            hud: false,
         }
     }
 
