@@ -14,7 +14,7 @@ pub fn draw(world: &World, view: &View, canvas: &mut Canvas) {
     let theme = view.theme;
     let groups = legend::groups(world, theme);
     let end = strip(world, theme, canvas);
-    let in_strip = groups_in_strip(&groups, end, theme, canvas);
+    let in_strip = groups_in_strip(&groups, end, 1, theme, canvas);
     let mut entries = if in_strip { Vec::new() } else { groups };
     entries.extend(legend::overlays(&view.viewpoint(world), &view.overlays));
     legend::draw(&entries, (STRIP as i32 + 8, canvas.height() as i32), 1, theme, canvas);
@@ -24,13 +24,14 @@ pub fn draw(world: &World, view: &View, canvas: &mut Canvas) {
 }
 
 /// Draws the pieces of a strip that fit, two characters apart. Returns where they end.
-pub(super) fn row(pieces: &[(String, Color)], canvas: &mut Canvas) -> i32 {
-    let (size, mut x) = (Size::body(1), 8);
+pub(super) fn row(pieces: &[(String, Color)], scale: u32, canvas: &mut Canvas) -> i32 {
+    let (size, pixel) = (Size::body(scale), scale.max(1) as i32);
+    let mut x = 8 * pixel;
     for (piece, color) in pieces {
         if x + size.width(piece) > canvas.width() as i32 {
             break;
         }
-        x = text::draw(canvas, x, 3, piece, size, *color) + 2 * size.advance();
+        x = text::draw(canvas, x, 3 * pixel, piece, size, *color) + 2 * size.advance();
     }
     x
 }
@@ -52,7 +53,7 @@ fn strip(world: &World, theme: &Theme, canvas: &mut Canvas) -> i32 {
         pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme.text));
     }
     pieces.push((format!("push {}", steering.push), theme.text_dim));
-    row(&pieces, canvas)
+    row(&pieces, 1, canvas)
 }
 
 /// What moves the units: their modes, each formatted by `named`, and "plans" if groups follow plans.
@@ -67,16 +68,23 @@ pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
 }
 
 /// Draws the groups' names at the right end of the strip, if all of them fit.
-pub(super) fn groups_in_strip(groups: &[LegendEntry], from: i32, theme: &Theme, canvas: &mut Canvas) -> bool {
-    let size = Size::body(1);
+pub(super) fn groups_in_strip(
+    groups: &[LegendEntry],
+    from: i32,
+    scale: u32,
+    theme: &Theme,
+    canvas: &mut Canvas,
+) -> bool {
+    let (size, pixel) = (Size::body(scale), scale.max(1) as f32);
     let wide: i32 = groups.iter().map(|entry| size.width(&entry.text) + 4 * size.advance()).sum();
     let mut x = canvas.width() as i32 - wide;
     if x < from {
         return false;
     }
     for entry in groups {
-        draw_swatch(entry.swatch, (x as f32, 12.0), 10.0, 1.0, theme, canvas);
-        let end = text::draw(canvas, x + 2 * size.advance(), 3, &entry.text, size, theme.text_dim);
+        draw_swatch(entry.swatch, (x as f32, 12.0 * pixel), 10.0 * pixel, pixel, theme, canvas);
+        let end =
+            text::draw(canvas, x + 2 * size.advance(), 3 * pixel as i32, &entry.text, size, theme.text_dim);
         x = end + 2 * size.advance();
     }
     true

@@ -1,6 +1,6 @@
 //! The mouse over the worlds: selecting, moving the view, zooming and placing.
 
-use super::Ui;
+use super::{Ui, captions};
 use crate::draw::theme;
 use crate::geometry::Wall;
 use crate::scene::MapEdit;
@@ -43,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             let whole = egui::Rect::from_min_max(Pos2::ZERO, Pos2::new(1.0, 1.0));
             body.painter().image(picture, egui::Rect::from_min_size(corner, size), whole, Color32::WHITE);
         }
+        captions::show(body, session, scale);
         let at = |pos: Pos2| (pos.x * scale, pos.y * scale);
         if response.clicked()
             && let Some(pos) = response.interact_pointer_pos()
