@@ -42,7 +42,7 @@ fn pictures(c: &mut Criterion) {
             alpha: 0.5,
             theme: &theme::DARK,
             trails: &trails,
-            hud: None,
+            hud: false,
         };
         let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 4) as usize];
         group.bench_function(format!("{units} units"), |b| {

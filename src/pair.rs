@@ -4,7 +4,7 @@
 //! Up to that moment both runs are identical. The two decisions therefore have the same neighbours, walls and
 //! velocities as inputs, and their reasons differ only because the steering differs.
 
-use crate::draw::{Camera, Canvas, Hud, Trails, View, overlays, render, theme};
+use crate::draw::{Camera, Canvas, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
 use crate::run::{self, Run};
 use crate::scene::Layout;
@@ -231,7 +231,7 @@ impl Parting {
             alpha: 1.0,
             theme: &theme::DARK,
             trails: &Trails::default(),
-            hud: Some(Hud { text_scale: 1, ..Hud::default() }),
+            hud: true,
         };
         render(world, &view, &mut Canvas::new(size.0, size.1, &mut pixels));
         pixels

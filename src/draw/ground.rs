@@ -124,7 +124,7 @@ fn whole_rows((a, b): (Xy, Xy), grid: &GridLines, theme: &Theme, canvas: &mut Ca
 }
 
 /// The shortest round length (… 0.5, 1, 2, 5, 10 … m) that is at least `pixels` wide.
-pub fn round_length(scale: f32, pixels: f32) -> f32 {
+fn round_length(scale: f32, pixels: f32) -> f32 {
     // Negative decades divide by whole powers of ten: multiplying by 0.1 repeatedly gives 5.0000005.
     for decade in -3..6 {
         for step in [1.0, 2.0, 5.0] {

@@ -47,6 +47,13 @@ pub fn overlays(viewpoint: &Viewpoint, overlays: &Overlays) -> Vec<LegendEntry> 
     overlays.iter().flat_map(|overlay| entries(viewpoint, &units, overlay)).collect()
 }
 
+/// As [`overlays`], but what is not available comes last, because a cell among several may have no room for it.
+pub fn overlays_of_cell(viewpoint: &Viewpoint, active: &Overlays) -> Vec<LegendEntry> {
+    let mut entries = overlays(viewpoint, active);
+    entries.sort_by_key(|entry| entry.swatch == Swatch::Nothing);
+    entries
+}
+
 /// Whether an overlay has something to show.
 pub fn is_available(viewpoint: &Viewpoint, overlay: &Overlay) -> bool {
     let units = representatives(viewpoint.world, viewpoint.selected);
@@ -99,6 +106,73 @@ fn no_passages(world: &World) -> &'static str {
         false => "gates, keep-right and queueing are off",
         true if world.layout().walls.is_empty() || world.ticks() > 0 => "the map has no gate",
         true => "nothing before the first tick",
+    }
+}
+
+/// A line of a legend in rows.
+struct PlacedLine {
+    /// The number of its entry.
+    entry: usize,
+    /// Whether it is the first of its entry.
+    first: bool,
+    text: String,
+    row: i32,
+    /// Where it begins and ends, pixels.
+    from: i32,
+    to: i32,
+}
+
+/// The width of the sample in front of an entry's text, pixels.
+fn indent(entry: &LegendEntry, size: Size) -> i32 {
+    if entry.swatch == Swatch::Nothing { 0 } else { 5 * size.advance() }
+}
+
+/// Places entries one after another in rows between `left` and `right`.
+fn in_rows(entries: &[LegendEntry], (left, right): (i32, i32), size: Size) -> Vec<PlacedLine> {
+    let (mut x, mut row) = (left, 0);
+    let mut placed = Vec::new();
+    for (number, entry) in entries.iter().enumerate() {
+        let indent = indent(entry, size);
+        if x > left && x + indent + size.width(&entry.text) > right {
+            (x, row) = (left, row + 1);
+        }
+        let across = ((right - x - indent) / size.advance()).max(8) as usize;
+        for (k, text) in panel::wrapped(&entry.text, across).into_iter().enumerate() {
+            if k > 0 {
+                (x, row) = (left, row + 1);
+            }
+            let to = x + indent + size.width(&text);
+            placed.push(PlacedLine { entry: number, first: k == 0, text, row, from: x, to });
+            x = to + 2 * size.advance();
+        }
+    }
+    placed
+}
+
+/// Draws a legend in rows, as far as there is room.
+pub(super) fn draw_in_rows(entries: &[LegendEntry], scale: u32, theme: &Theme, canvas: &mut Canvas) {
+    let (size, pixel) = (Size::body(scale), scale.max(1) as i32);
+    let (left, right, top) = (8 * pixel, canvas.width() as i32 - 8 * pixel, 3 * pixel);
+    let last = (canvas.height() as i32 - top) / size.line() - 1;
+    let mut placed = in_rows(entries, (left, right), size);
+    if placed.last().is_some_and(|line| line.row > last) {
+        let words = |shown: usize| format!("+ {} more", entries.len() - shown);
+        let room = right - size.width(&words(0)) - 2 * size.advance();
+        let cut = placed.iter().find(|line| line.row > last || line.row == last && line.to > room);
+        let shown = cut.map_or(entries.len(), |line| line.entry);
+        placed.retain(|line| line.entry < shown);
+        let before = placed.last().filter(|line| line.row == last);
+        let x = before.map_or(left, |line| line.to + 2 * size.advance());
+        text::draw(canvas, x, top + last * size.line(), &words(shown), size, theme.text_dim);
+    }
+    for PlacedLine { entry, first, text, row, from, .. } in placed {
+        let (entry, y) = (&entries[entry], top + row * size.line());
+        if first {
+            let at = (from as f32, (y + size.line() / 2) as f32);
+            draw_swatch(entry.swatch, at, (4 * size.advance()) as f32, pixel as f32, theme, canvas);
+        }
+        let color = if entry.swatch == Swatch::Nothing { theme.text_dim } else { theme.text };
+        text::draw(canvas, from + indent(entry, size), y, &text, size, color);
     }
 }
 

@@ -1,4 +1,4 @@
-//! Boxes of text: the result of a run, and the selected unit's reasons.
+//! The selected unit's reasons in words, and their box.
 
 use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
@@ -12,47 +12,17 @@ use crate::world::World;
 /// The width of a model's words, characters.
 const WORDS: usize = 48;
 
-/// Draws the background of a box of text.
-pub fn backing((x, y): (i32, i32), (wide, high): (i32, i32), theme: &Theme, canvas: &mut Canvas) {
+/// Draws the reasons of unit `id` at the right edge.
+pub fn reasons(world: &World, id: usize, theme: &Theme, canvas: &mut Canvas) {
+    let (lines, size) = (lines(world, id, theme), Size::body(1));
+    let longest = lines.iter().map(|(t, _)| size.width(t)).max().unwrap_or(0);
+    let (wide, high) = (longest + 24, lines.len() as i32 * size.line() + 20);
+    let (x, y) = ((canvas.width() as i32 - wide - 8).max(0), STRIP as i32 + 8);
     let (a, b) = ((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32));
     canvas.rect(a, b, theme.panel.alpha(228));
     canvas.frame((a.0 + 0.5, a.1 + 0.5), (b.0 - 0.5, b.1 - 0.5), 1.0, theme.grid_strong);
-}
-
-/// Draws an opaque background, so that text is readable over lines and other text.
-pub fn opaque((x, y): (i32, i32), (wide, high): (i32, i32), theme: &Theme, canvas: &mut Canvas) {
-    canvas.rect((x as f32, y as f32), ((x + wide) as f32, (y + high) as f32), theme.panel);
-    backing((x, y), (wide, high), theme, canvas);
-}
-
-/// Draws the result of a run, above the lower strip.
-pub fn result(lines: &[String], scale: u32, theme: &Theme, canvas: &mut Canvas) {
-    let (size, heading, pixel) = (Size::body(scale), Size::heading(scale), scale as i32);
-    let Some((first, rest)) = lines.split_first() else { return };
-    let longest = rest.iter().map(|line| size.width(line)).fold(heading.width(first), i32::max);
-    let wide = longest + 24 * pixel;
-    let high = heading.line() + rest.len() as i32 * size.line() + 20 * pixel;
-    let x = ((canvas.width() as i32 - wide) / 2).max(0);
-    // Leave room for a message below.
-    let free = canvas.height() as i32 - (STRIP as i32 + 48) * pixel;
-    let y = (free - high).max(STRIP as i32 * pixel);
-    opaque((x, y), (wide, high), theme, canvas);
-    let (left, top) = (x + 12 * pixel, y + 8 * pixel);
-    text::draw(canvas, left, top, first, heading, theme.accent);
-    for (k, line) in rest.iter().enumerate() {
-        text::draw(canvas, left, top + heading.line() + k as i32 * size.line(), line, size, theme.text);
-    }
-}
-
-/// Draws the reasons of unit `id` at the right edge.
-pub fn reasons(world: &World, id: usize, size: Size, scale: i32, theme: &Theme, canvas: &mut Canvas) {
-    let lines = lines(world, id, theme);
-    let longest = lines.iter().map(|(t, _)| size.width(t)).max().unwrap_or(0);
-    let (wide, high) = (longest + 24 * scale, lines.len() as i32 * size.line() + 20 * scale);
-    let (x, y) = ((canvas.width() as i32 - wide - 8 * scale).max(0), (STRIP as i32 + 8) * scale);
-    backing((x, y), (wide, high), theme, canvas);
     for (k, (line, color)) in lines.iter().enumerate() {
-        text::draw(canvas, x + 12 * scale, y + 10 * scale + k as i32 * size.line(), line, size, *color);
+        text::draw(canvas, x + 12, y + 10 + k as i32 * size.line(), line, size, *color);
     }
 }
 

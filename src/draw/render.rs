@@ -12,7 +12,7 @@ pub fn render(world: &World, view: &View, canvas: &mut Canvas) {
     overlays::draw_below(&viewpoint, &view.overlays, canvas);
     units::draw(&viewpoint, canvas);
     overlays::draw_above(&viewpoint, &view.overlays, canvas);
-    if let Some(hud) = &view.hud {
-        hud::draw(world, view, hud, canvas);
+    if view.hud {
+        hud::draw(world, view, canvas);
     }
 }

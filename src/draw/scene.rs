@@ -3,7 +3,6 @@
 use super::camera::Camera;
 use super::canvas::{Canvas, Stamps};
 use super::ground;
-pub use super::ground::round_length;
 use super::theme::{Color, Theme};
 use crate::geometry::Wall;
 use crate::navigation::Goal;

@@ -2,6 +2,7 @@
 
 use super::canvas::{Area, Canvas};
 use super::render::render;
+use super::swatch::LegendEntry;
 use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::view::View;
@@ -14,35 +15,120 @@ pub const MOST: usize = 4;
 const DIVIDER: u32 = 2;
 /// A caption has two rows if one has room for fewer characters.
 const ONE_ROW: i32 = 54;
+/// The room that the legend of an overlay is expected to need, characters. What does not fit is left out.
+const LEGEND: i32 = 80;
+/// The narrowest and widest legend beside a map, characters.
+const BESIDE: [i32; 2] = [38, 56];
+/// The narrowest legend under a map, characters: where nothing else would be there, and where the map gets smaller.
+const UNDER: [i32; 2] = [26, 40];
+/// The largest share of the height of a map that a legend takes away from it.
+const SHARE: u32 = 4;
 
 /// One world of a picture.
 pub struct Cell<'a> {
-    /// Its part of the picture, from [`cells`].
-    pub area: Area,
+    /// Its part of the picture.
+    pub parts: CellParts,
     /// The world.
     pub world: &'a World,
-    /// The view, with a camera for the size of [`map_area`].
+    /// The view, with a camera for the size of its map.
     pub view: View<'a>,
     /// The pieces of the caption: the mode and its figures, with their colours.
-    pub caption: &'a [(String, Color)],
+    pub caption: Vec<(String, Color)>,
+    /// The entries of the legend.
+    pub legend: Vec<LegendEntry>,
 }
 
-/// Divides a picture of `size` pixels into `count` cells (1 to 4) of equal size, in the arrangement that leaves maps of this
-/// aspect ratio (width divided by height) the most room.
-pub fn cells(size: (u32, u32), count: usize, aspect: f32, text_scale: u32) -> Vec<Area> {
+/// The part of a picture that shows a world, and its division, pixels.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CellParts {
+    /// The whole.
+    pub whole: Area,
+    /// The map.
+    pub map: Area,
+    /// The legend of the overlays, if there is room, beside the map or under it.
+    pub legend: Option<Area>,
+    /// The caption, at the bottom.
+    pub caption: Area,
+}
+
+impl CellParts {
+    /// Only a map.
+    pub fn map_only(map: Area) -> CellParts {
+        let caption = Area { y: map.y + map.height, height: 0, ..map };
+        CellParts { whole: map, map, legend: None, caption }
+    }
+
+    /// The same parts, moved by a number of pixels to the right and down.
+    pub fn moved(self, (x, y): (u32, u32)) -> CellParts {
+        let moved = |area: Area| Area { x: area.x + x, y: area.y + y, ..area };
+        let CellParts { whole, map, legend, caption } = self;
+        CellParts { whole: moved(whole), map: moved(map), legend: legend.map(moved), caption: moved(caption) }
+    }
+
+    /// Divides a cell that shows maps of this aspect ratio with a number of overlays. The division depends on nothing that changes
+    /// during a run, so that maps stay where they are in animations.
+    fn new(whole: Area, aspect: f32, overlays: usize, text_scale: u32) -> CellParts {
+        let height = caption_height(whole.width, text_scale).min(whole.height);
+        let caption = Area { y: whole.y + whole.height - height, height, ..whole };
+        let map = Area { height: whole.height - height, ..whole };
+        let parts = CellParts { whole, map, legend: None, caption };
+        if overlays == 0 {
+            return parts;
+        }
+        let (size, pixel) = (Size::body(text_scale), text_scale.max(1));
+        // What a map of this shape leaves free.
+        let free_width = map.width.saturating_sub((map.height as f32 * aspect) as u32);
+        let free_height = map.height.saturating_sub((map.width as f32 / aspect.max(1e-3)) as u32);
+        let width = |characters: i32| (characters * size.advance()) as u32;
+        if free_width >= width(BESIDE[0]) {
+            let side = free_width.min(width(BESIDE[1]));
+            let legend = Area { width: side, ..map };
+            let map = Area { x: map.x + side, width: map.width - side, ..map };
+            return CellParts { map, legend: Some(legend), ..parts };
+        }
+        let (line, padding) = (size.line() as u32, 6 * pixel);
+        let taken = if map.width < width(UNDER[1]) { 0 } else { map.height / SHARE };
+        let room = free_height.max(taken).saturating_sub(padding) / line;
+        let rows = (overlays as i32 * LEGEND * size.advance()) as u32 / map.width.max(1) + 1;
+        let rows = rows.min(room);
+        if rows == 0 || map.width < width(UNDER[0]) {
+            return parts;
+        }
+        let map = Area { height: map.height - rows * line - padding, ..map };
+        let legend = Area { y: map.y + map.height, height: rows * line + padding, ..map };
+        CellParts { map, legend: Some(legend), ..parts }
+    }
+}
+
+/// Divides a picture of `size` pixels among `count` worlds (1 to 4), with cells of equal size, in the arrangement that leaves maps
+/// of this aspect ratio (width divided by height) the most room. With overlays, cells have legends where there is room.
+pub fn arrange(
+    size: (u32, u32),
+    count: usize,
+    aspect: f32,
+    overlays: usize,
+    text_scale: u32,
+) -> Vec<CellParts> {
     let count = count.clamp(1, MOST) as u32;
     // A grid with an empty row or column never leaves more room than one without.
     let grids = (1..=count).map(|columns| (columns, count.div_ceil(columns)));
     let grid = |(columns, rows): (u32, u32)| {
         let at = |k: u32| (k % columns, k / columns);
-        (0..count).map(at).map(|at| cell(size, (columns, rows), at)).collect::<Vec<_>>()
+        let cells = (0..count).map(at).map(|at| cell(size, (columns, rows), at));
+        cells.map(|cell| CellParts::new(cell, aspect, overlays, text_scale)).collect::<Vec<_>>()
     };
-    let room = |cells: &Vec<Area>| {
-        let map = map_area(cells[0], text_scale);
+    let room = |cells: &Vec<CellParts>| {
+        let map = cells[0].map;
         (map.width as f32 / aspect.max(1e-3)).min(map.height as f32)
     };
     let best = grids.map(grid).reduce(|best, other| if room(&other) > room(&best) { other } else { best });
     best.unwrap_or_default()
+}
+
+/// The part of a picture under the strip that [`heading`] draws.
+pub fn below_heading((width, height): (u32, u32), text_scale: u32) -> Area {
+    let strip = (STRIP * text_scale.max(1)).min(height);
+    Area { x: 0, y: strip, width, height: height - strip }
 }
 
 /// The cell at a column and a row of a grid.
@@ -57,11 +143,6 @@ fn cell(size: (u32, u32), grid: (u32, u32), at: (u32, u32)) -> Area {
     Area { x, y, width, height }
 }
 
-/// The part of a cell above its caption.
-pub fn map_area(cell: Area, text_scale: u32) -> Area {
-    Area { height: cell.height.saturating_sub(caption_height(cell.width, text_scale)), ..cell }
-}
-
 /// The height of the caption of a cell, pixels.
 fn caption_height(width: u32, text_scale: u32) -> u32 {
     let rows = if (width as i32) < ONE_ROW * Size::body(text_scale).advance() { 2 } else { 1 };
@@ -69,17 +150,23 @@ fn caption_height(width: u32, text_scale: u32) -> u32 {
     STRIP * text_scale.max(1) + (rows - 1) * Size::body(text_scale).line() as u32
 }
 
-/// Draws each world into its cell, with its caption, and lines between the cells.
+/// Draws each world into its cell, with its caption and legend, and lines between the cells.
 pub fn draw(cells: &[Cell], text_scale: u32, theme: &Theme, canvas: &mut Canvas) {
     canvas.clear(theme.background);
-    for cell in cells {
-        let map = map_area(cell.area, text_scale);
-        render(cell.world, &cell.view, &mut canvas.part(map));
-        let height = cell.area.height - map.height;
-        let below = Area { y: map.y + map.height, height, ..cell.area };
-        caption(cell.caption, text_scale, cell.view.theme, &mut canvas.part(below));
+    for Cell { parts, world, view, caption: pieces, legend } in cells {
+        render(world, view, &mut canvas.part(parts.map));
+        caption(pieces, text_scale, theme, &mut canvas.part(parts.caption));
+        let Some(area) = parts.legend else { continue };
+        let canvas = &mut canvas.part(area);
+        if area.height == parts.map.height {
+            let top = 8 * text_scale.max(1) as i32;
+            legend::draw(legend, (top, area.height as i32), text_scale, theme, canvas);
+        } else {
+            canvas.clear(theme.panel);
+            legend::draw_in_rows(legend, text_scale, theme, canvas);
+        }
     }
-    for Area { x, y, width, height } in cells.iter().map(|cell| cell.area) {
+    for Area { x, y, width, height } in cells.iter().map(|cell| cell.parts.whole) {
         let (right, bottom) = ((x + width) as f32, (y + height) as f32);
         let (x, y, line) = (x as f32, y as f32, DIVIDER as f32);
         // At the edge of the picture, the line is outside.
@@ -88,18 +175,18 @@ pub fn draw(cells: &[Cell], text_scale: u32, theme: &Theme, canvas: &mut Canvas)
     }
 }
 
-/// Draws the strip above the cells: what their worlds have in common, and the time.
-pub fn heading(world: &World, theme: &Theme, text_scale: u32, canvas: &mut Canvas) {
-    let (size, scale) = (Size::body(text_scale), text_scale.max(1) as i32);
-    canvas.rect((0.0, 0.0), (canvas.width() as f32, (STRIP as i32 * scale) as f32), theme.panel);
+/// Draws the strip above the cells: what their worlds have in common, and the time. Returns whether it has room for the groups.
+pub fn heading(world: &World, text_scale: u32, theme: &Theme, canvas: &mut Canvas) -> bool {
+    let height = (STRIP * text_scale.max(1)) as f32;
+    canvas.rect((0.0, 0.0), (canvas.width() as f32, height), theme.panel);
     let layout = world.layout();
-    let pieces = vec![
+    let pieces = [
         (layout.name.clone(), theme.text),
         (format!("{:.1} s", world.time()), theme.text),
         (format!("seed {}", layout.seed), theme.text_dim),
     ];
-    let end = hud::row(&pieces, 8 * scale, 3 * scale, canvas.width() as i32, size, canvas);
-    hud::groups_in_strip(&legend::groups(world, theme), end, size, theme, canvas);
+    let end = hud::row(&pieces, text_scale, canvas);
+    hud::groups_in_strip(&legend::groups(world, theme), end, text_scale, theme, canvas)
 }
 
 /// Draws the pieces of a caption, in a second row where the first has no room.
@@ -126,9 +213,9 @@ mod tests {
 
     /// The columns and rows of the arrangement.
     fn grid(size: (u32, u32), count: usize, aspect: f32) -> (usize, usize) {
-        let cells = cells(size, count, aspect, 1);
+        let cells = arrange(size, count, aspect, 0, 1);
         assert_eq!(cells.len(), count);
-        let row = cells.iter().filter(|cell| cell.y == cells[0].y).count();
+        let row = cells.iter().filter(|cell| cell.whole.y == cells[0].whole.y).count();
         (row, count.div_ceil(row))
     }
 
@@ -147,7 +234,7 @@ mod tests {
     #[test]
     fn cells_fill_the_picture_up_to_the_lines_between_them() {
         for size in [(1280, 720), (801, 449), (3, 2), (1, 1)] {
-            let cells = cells(size, 4, 16.0 / 9.0, 1);
+            let cells: Vec<Area> = arrange(size, 4, 16.0 / 9.0, 2, 1).iter().map(|cell| cell.whole).collect();
             for cell in &cells {
                 assert!(cell.x + cell.width <= size.0.max(cell.x), "{cell:?} in {size:?}");
                 assert!(cell.y + cell.height <= size.1.max(cell.y), "{cell:?} in {size:?}");
@@ -158,5 +245,28 @@ mod tests {
                 assert_eq!(cells[2].y, cells[0].y + cells[0].height + DIVIDER);
             }
         }
+    }
+
+    #[test]
+    fn legends_are_beside_or_under_the_map_and_take_little_from_it() {
+        let scale = |map: Area, aspect: f32| (map.width as f32 / aspect).min(map.height as f32);
+        for (size, count, aspect) in [
+            ((1280, 696), 2, 2.0),
+            ((1280, 696), 3, 1.0),
+            ((1280, 696), 4, 2.0),
+            ((640, 336), 2, 2.0),
+            ((640, 336), 4, 1.0),
+        ] {
+            let without = arrange(size, count, aspect, 0, 1);
+            for (cell, before) in arrange(size, count, aspect, 3, 1).iter().zip(&without) {
+                let shrinks = scale(cell.map, aspect) / scale(before.map, aspect);
+                assert!(shrinks > 0.74, "{size:?}, {count} worlds: {shrinks}");
+                let taken = cell.legend.map_or(0, |legend| legend.width * legend.height);
+                let all = [cell.map, cell.caption].map(|area| area.width * area.height).iter().sum::<u32>();
+                assert_eq!(all + taken, cell.whole.width * cell.whole.height, "{cell:?}");
+            }
+        }
+        // No room for a legend.
+        assert!(arrange((640, 336), 4, 2.0, 3, 1).iter().all(|cell| cell.legend.is_none()));
     }
 }

@@ -4,42 +4,32 @@ use super::canvas::Canvas;
 use super::theme::Color;
 use noto_sans_mono_bitmap::{FontWeight, RasterHeight, RasterizedChar, get_raster, get_raster_width};
 
-/// The height of the strips of text at the top and bottom of a picture, at scale 1, pixels. [`super::Camera::fit`] keeps them free.
+/// The height of a strip of text, at scale 1, pixels.
 pub const STRIP: u32 = 24;
 
 const WEIGHT: FontWeight = FontWeight::Regular;
+const RASTER: RasterHeight = RasterHeight::Size16;
 
 /// The size of text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Size {
-    raster: RasterHeight,
     scale: usize,
 }
 
 impl Size {
     /// Body text, enlarged by `scale` (1 on an ordinary screen, 2 on a high-resolution one).
     pub fn body(scale: u32) -> Size {
-        Size { raster: RasterHeight::Size16, scale: scale.clamp(1, 8) as usize }
-    }
-
-    /// Text of headings.
-    pub fn heading(scale: u32) -> Size {
-        Size { raster: RasterHeight::Size24, scale: scale.clamp(1, 8) as usize }
-    }
-
-    /// The factor by which text is enlarged.
-    pub(super) fn scale(self) -> i32 {
-        self.scale as i32
+        Size { scale: scale.clamp(1, 8) as usize }
     }
 
     /// The distance between characters, pixels.
     pub fn advance(self) -> i32 {
-        (get_raster_width(WEIGHT, self.raster) * self.scale) as i32
+        (get_raster_width(WEIGHT, RASTER) * self.scale) as i32
     }
 
     /// The distance between lines, pixels.
     pub fn line(self) -> i32 {
-        ((self.raster.val() + 2) * self.scale) as i32
+        ((RASTER.val() + 2) * self.scale) as i32
     }
 
     /// The width of `text`, pixels.
@@ -60,7 +50,7 @@ pub fn draw(canvas: &mut Canvas, x: i32, y: i32, text: &str, size: Size, color: 
         if at >= canvas.width() as i32 {
             break;
         }
-        if let Some(glyph) = glyph(c, size) {
+        if let Some(glyph) = glyph(c) {
             stamp(canvas, at, y, &glyph, size.scale, color);
         }
         at += size.advance();
@@ -73,18 +63,18 @@ impl Canvas<'_> {
     fn text(&mut self, (x, y): (i32, i32), text: &str, size: Size, color: Color) {
         if !text.trim().is_empty() && x < self.width() as i32 {
             // The raster has the baseline at about four fifths of its height, and the font's characters are 0.6 em wide.
-            let (height, width) = (size.line() - 2 * size.scale(), size.width(text));
+            let (height, width) = (size.line() - 2 * size.scale as i32, size.width(text));
             let em = size.advance() as f32 / 0.6;
             self.line_of_text((x, y + height * 4 / 5), width, em, text, color);
         }
     }
 }
 
-fn glyph(c: char, size: Size) -> Option<RasterizedChar> {
+fn glyph(c: char) -> Option<RasterizedChar> {
     if c == ' ' {
         return None;
     }
-    get_raster(c, WEIGHT, size.raster).or_else(|| get_raster('?', WEIGHT, size.raster))
+    get_raster(c, WEIGHT, RASTER).or_else(|| get_raster('?', WEIGHT, RASTER))
 }
 
 fn stamp(canvas: &mut Canvas, x: i32, y: i32, glyph: &RasterizedChar, scale: usize, color: Color) {

@@ -4,7 +4,7 @@ use super::format::RecordingOptions;
 use super::picture_recorder::{Entrant, clock};
 use super::visible_area::VisibleArea;
 use crate::draw::{
-    Area, Camera, Canvas, Color, Hud, Overlays, Theme, Trails, View, render, side_by_side, text, theme,
+    Area, Camera, Canvas, Color, Overlays, Theme, Trails, View, legend, render, side_by_side, text, theme,
 };
 use crate::files::ExportError;
 use crate::measure::TIME_RATIO;
@@ -75,30 +75,36 @@ impl Picture {
         let mut camera = self.camera(world, self.size, above / 2.0);
         // Only the top has a strip, so the map's middle is half a strip lower.
         camera.pan(0.0, above / 2.0);
-        let hud = self.hud.then(|| Hud { text_scale: 1, ..Hud::default() });
-        render(world, &View { hud, ..self.view(camera, trails) }, canvas);
+        render(world, &View { hud: self.hud, ..self.view(camera, trails) }, canvas);
     }
 
     /// Draws worlds side by side, under a strip with what they have in common.
     fn paint_several(&self, entrants: &[Entrant], trails: &[Trails], canvas: &mut Canvas) {
         let Some(longest) = clock(entrants) else { return };
         let (width, height) = self.size;
-        let above = if self.hud { text::STRIP.min(height) } else { 0 };
+        let (below, mut groups) = if self.hud {
+            let in_strip = side_by_side::heading(longest, 1, self.theme, canvas);
+            let groups = if in_strip { Vec::new() } else { legend::groups(longest, self.theme) };
+            (side_by_side::below_heading(self.size, 1), groups)
+        } else {
+            (Area { x: 0, y: 0, width, height }, Vec::new())
+        };
         let frame = longest.layout().frame().size();
+        let legends =
+            if self.hud { self.overlays.iter().count() + usize::from(!groups.is_empty()) } else { 0 };
         let areas =
-            side_by_side::cells((width, height - above), entrants.len(), frame.x / frame.y.max(1e-3), 1);
-        let captions: Vec<_> = entrants.iter().map(|entrant| caption(entrant, self.theme)).collect();
+            side_by_side::arrange(below.size(), entrants.len(), frame.x / frame.y.max(1e-3), legends, 1);
         let mut cells = Vec::new();
-        for (((entrant, trails), area), caption) in entrants.iter().zip(trails).zip(areas).zip(&captions) {
-            let camera = self.camera(entrant.world, side_by_side::map_area(area, 1).size(), 0.0);
-            let view = self.view(camera, trails);
-            cells.push(side_by_side::Cell { area, world: entrant.world, view, caption });
+        for ((entrant, trails), parts) in entrants.iter().zip(trails).zip(areas) {
+            let world = entrant.world;
+            let view = self.view(self.camera(world, parts.map.size(), 0.0), trails);
+            // Only the first legend has the groups.
+            let mut legend = std::mem::take(&mut groups);
+            legend.extend(legend::overlays_of_cell(&view.viewpoint(world), &view.overlays));
+            let caption = caption(entrant, self.theme);
+            cells.push(side_by_side::Cell { parts, world, view, caption, legend });
         }
-        let below = Area { x: 0, y: above, width, height: height - above };
         side_by_side::draw(&cells, 1, self.theme, &mut canvas.part(below));
-        if above > 0 {
-            side_by_side::heading(longest, self.theme, 1, canvas);
-        }
     }
 
     fn view<'a>(&self, camera: Camera, trails: &'a Trails) -> View<'a> {
@@ -110,7 +116,7 @@ impl Picture {
             theme: self.theme,
             moment: None,
             trails,
-            hud: None,
+            hud: false,
         }
     }
 

@@ -1,7 +1,6 @@
 //! The table of keys, for the window, its help and docs/window.md. The overlays' keys are in the overlays' table.
 
 use super::command::Command;
-use crate::draw::help::HelpLine;
 use crate::draw::{OVERLAYS, Overlay};
 use std::sync::LazyLock;
 use winit::keyboard::{Key, NamedKey};
@@ -249,6 +248,15 @@ pub fn command_for(key: &Key, held: Held, repeat: bool) -> Option<Command> {
         Key::Dead(_) | Key::Unidentified(_) => None,
     };
     found.filter(|(_, repeats)| *repeats || !repeat).map(|(command, _)| command)
+}
+
+/// A line of the key help.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct HelpLine {
+    /// The keys.
+    pub key: String,
+    /// Their effect.
+    pub what: String,
 }
 
 /// Returns the lines of the key help.

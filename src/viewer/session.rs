@@ -19,6 +19,7 @@ use super::results::Finished;
 use super::watched::RunEnd;
 use super::{MapEntry, MapLoader, MapRequest, ViewerError, ViewerOptions, WatchedRun};
 use crate::draw::canvas::Area;
+use crate::draw::side_by_side::CellParts;
 use crate::draw::theme::{self, Theme, theme_named};
 use crate::draw::{Camera, Overlays};
 use crate::export::{GIF, OutputFormat, VisibleArea};
@@ -82,8 +83,8 @@ pub struct Session {
     camera: Camera,
     /// The part of the window that shows the worlds, pixels.
     viewport: Area,
-    /// Each world's part of the window, pixels.
-    cells: Vec<Area>,
+    /// Each world's part of the viewport under the heading, pixels.
+    cells: Vec<CellParts>,
     text_scale: u32,
     selected: Option<usize>,
     /// The message, and the real seconds left to show it.
@@ -163,7 +164,7 @@ impl Session {
                 hint: !memory.hint_closed,
             },
             viewport,
-            cells: vec![viewport],
+            cells: vec![CellParts::map_only(viewport)],
             text_scale: 1,
             selected: options.selected.filter(|id| *id < units),
             message: None,
@@ -279,9 +280,10 @@ impl Session {
         &self.camera
     }
 
-    /// Each world's part of the window, with its caption, pixels.
-    pub fn cells(&self) -> &[Area] {
-        &self.cells
+    /// Each world's part of the window, pixels.
+    pub fn cells(&self) -> Vec<CellParts> {
+        let corner = (self.viewport.x, self.viewport.y + self.heading().height);
+        self.cells.iter().map(|cell| cell.moved(corner)).collect()
     }
 
     /// The selected unit.

@@ -1,8 +1,6 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep::draw::{
-    Area, Camera, Canvas, Color, Hud, OVERLAYS, Overlays, Trails, View, render, text, theme,
-};
+use sidestep::draw::{Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme};
 use sidestep::draw::{cue, legend, side_by_side, units as draw_units};
 use sidestep::export::Picture;
 use sidestep::geometry::Wall;
@@ -196,7 +194,7 @@ fn units_have_their_groups_colours_at_their_positions() {
         alpha: 1.0,
         theme: &theme::DARK,
         trails: &trails,
-        hud: None,
+        hud: false,
     };
     render(&world, &view, &mut canvas);
     for (id, wanted) in [(0, theme::DARK.group(0)), (1, theme::DARK.group(1)), (2, theme::DARK.standing)] {
@@ -277,7 +275,6 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
     }
     assert_eq!(trails.len(), 7);
     let overlays: Overlays = OVERLAYS.iter().copied().collect();
-    let hud = Hud { below: true, speed: Some(0.25), message: Some("saved"), paused: true, ..Hud::default() };
     for (width, height) in [(1, 1), (40, 20), (640, 360)] {
         let mut pixels = vec![0; (width * height * 4) as usize];
         for scale in [0.01, 20.0, 2000.0] {
@@ -291,7 +288,7 @@ fn everything_at_once_draws_at_any_size_and_zoom() {
                 alpha: 0.5,
                 theme: &theme::DARK,
                 trails: &trails,
-                hud: Some(hud.clone()),
+                hud: true,
             };
             render(&world, &view, &mut Canvas::new(width, height, &mut pixels));
         }
@@ -339,25 +336,27 @@ fn a_part_of_a_canvas_clips_what_is_drawn_on_it() {
 fn worlds_side_by_side_stay_in_their_cells() {
     let (world, trails) = (world(), Trails::default());
     let (size, bounds) = ((640, 400), world.layout().bounds);
-    let areas = side_by_side::cells(size, 4, 2.0, 1);
-    let caption = [("mode".to_string(), theme::DARK.accent), ("arrived 0/2".to_string(), theme::DARK.text)];
-    let draw = |areas: &[Area]| {
+    let areas = side_by_side::arrange(size, 4, 2.0, 0, 1);
+    let caption =
+        vec![("mode".to_string(), theme::DARK.accent), ("arrived 0/2".to_string(), theme::DARK.text)];
+    let draw = |areas: &[side_by_side::CellParts]| {
         let cells: Vec<_> = areas
             .iter()
-            .map(|area| side_by_side::Cell {
-                area: *area,
+            .map(|parts| side_by_side::Cell {
+                parts: *parts,
                 world: &world,
                 view: View {
                     moment: None,
-                    camera: Camera::fit(bounds, side_by_side::map_area(*area, 1).size(), (4.0, 4.0)),
+                    camera: Camera::fit(bounds, parts.map.size(), (4.0, 4.0)),
                     overlays: Overlays::NONE,
                     selected: None,
                     alpha: 1.0,
                     theme: &theme::DARK,
                     trails: &trails,
-                    hud: None,
+                    hud: false,
                 },
-                caption: &caption,
+                caption: caption.clone(),
+                legend: Vec::new(),
             })
             .collect();
         let mut pixels = blank(size.0, size.1);
@@ -369,12 +368,43 @@ fn worlds_side_by_side_stay_in_their_cells() {
         let from = ((area.y + y) * size.0 + area.x) as usize * 4;
         pixels[from..from + area.width as usize * 4].to_vec()
     };
-    for y in 0..areas[0].height {
-        assert_eq!(row(&all, areas[0], y), row(&one, areas[0], y), "row {y}: another cell drew here");
-        assert_eq!(row(&all, areas[0], y), row(&all, areas[3], y), "row {y}: equal worlds look equal");
+    let (first, last) = (areas[0].whole, areas[3].whole);
+    for y in 0..first.height {
+        assert_eq!(row(&all, first, y), row(&one, first, y), "row {y}: another cell drew here");
+        assert_eq!(row(&all, first, y), row(&all, last, y), "row {y}: equal worlds look equal");
     }
-    let captions: Vec<u8> =
-        (0..side_by_side::map_area(areas[0], 1).height).flat_map(|y| row(&all, areas[0], y)).collect();
+    let captions: Vec<u8> = (0..areas[0].map.height).flat_map(|y| row(&all, first, y)).collect();
     let accent = |pixels: &[u8]| pixels.chunks_exact(4).any(|p| p[..3] == [0xff, 0xd1, 0x66]);
     assert!(!accent(&captions) && accent(&all), "the caption is beneath the map");
+}
+
+#[test]
+fn the_legend_of_a_cell_covers_no_map() {
+    let (world, trails) = (world(), Trails::default());
+    let entry = |text: &str| legend::LegendEntry::new(legend::Swatch::Disc(theme::DARK.violet), text);
+    let entries = vec![entry("a short entry"), entry("an entry that is somewhat longer"), entry("the last")];
+    // Under the map, and beside it.
+    for (size, aspect) in [((900, 400), 2.0), ((1200, 400), 1.0), ((1280, 700), 1.0)] {
+        let draw = |legend: Vec<legend::LegendEntry>| {
+            let parts = side_by_side::arrange(size, 2, aspect, 2, 1)[0];
+            let camera = Camera::fit(world.layout().bounds, parts.map.size(), (4.0, 4.0));
+            let view = View::plain(camera, &trails, &theme::DARK);
+            let cell = side_by_side::Cell { parts, world: &world, view, caption: Vec::new(), legend };
+            let mut pixels = blank(size.0, size.1);
+            side_by_side::draw(&[cell], 1, &theme::DARK, &mut Canvas::new(size.0, size.1, &mut pixels));
+            (parts, pixels)
+        };
+        let ((parts, mut with), (_, mut without)) = (draw(entries.clone()), draw(Vec::new()));
+        let area = parts.legend.expect("there is room");
+        let (with, without) =
+            (Canvas::new(size.0, size.1, &mut with), Canvas::new(size.0, size.1, &mut without));
+        let mut discs = 0;
+        for (x, y) in (0..size.1).flat_map(|y| (0..size.0).map(move |x| (x, y))) {
+            let pixel = with.pixel(x as usize, y as usize);
+            let same = pixel == without.pixel(x as usize, y as usize);
+            assert!(same || area.contains((x as f32, y as f32)), "{x}, {y} in {size:?}");
+            discs += usize::from(pixel == Some(theme::DARK.violet));
+        }
+        assert!(discs > 3 * 50, "{discs} pixels of the samples in {size:?}");
+    }
 }

@@ -53,7 +53,7 @@ fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8
         alpha: 1.0,
         theme: &theme::DARK,
         trails: &trails,
-        hud: None,
+        hud: false,
     };
     render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
     pixels
@@ -306,7 +306,7 @@ fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<Leg
         alpha: 1.0,
         theme: &theme::DARK,
         trails: &trails,
-        hud: None,
+        hud: false,
     };
     legend::overlays(&view.viewpoint(world), &view.overlays)
 }

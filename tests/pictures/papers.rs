@@ -62,7 +62,7 @@ fn marks(theme: &'static Theme) -> Vec<(Color, Color, Color)> {
             alpha: 1.0,
             theme,
             trails: &trails,
-            hud: None,
+            hud: false,
         };
         let mut pixels = vec![255; 200 * 200 * 4];
         render(&world, &view, &mut Canvas::new(size.0, size.1, &mut pixels));

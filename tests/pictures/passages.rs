@@ -37,7 +37,7 @@ fn drawn(world: &World) -> (bool, Vec<legend::LegendEntry>) {
             alpha: 1.0,
             theme: &theme::DARK,
             trails: &trails,
-            hud: None,
+            hud: false,
         };
         render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
         (pixels, legend::overlays(&view.viewpoint(world), &view.overlays))

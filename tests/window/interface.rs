@@ -111,12 +111,41 @@ fn worlds_are_added_chosen_and_removed() {
     window.click("add a world");
     assert_eq!((window.session.panes().len(), window.session.active()), (3, 2));
     let first = window.session.panes()[0].label();
-    let listed: Vec<Pos2> =
-        window.texts().iter().filter(|(text, _)| *text == first).map(|(_, rect)| rect.center()).collect();
-    window.click_at(*listed.last().expect("the first world is not listed"));
+    // In the panel, not in the caption.
+    let map = window.session.viewport().x as f32;
+    let listed = window.texts().iter().find(|(text, rect)| *text == first && rect.max.x < map);
+    let at = listed.expect("the first world is not listed").1.center();
+    window.click_at(at);
     assert_eq!(window.session.active(), 0);
     window.click("remove");
     assert_eq!(window.session.panes().len(), 2);
+}
+
+#[test]
+fn worlds_side_by_side_have_captions_in_their_cells_at_any_scale() {
+    for (scale, size) in [(1.0, (1280, 800)), (1.25, (1250, 750)), (2.0, (2000, 1200)), (1.0, (700, 400))] {
+        let mut window = Mirror::new("four-way", Some(40), &only(&["Map"]), size, scale);
+        window.session.set_display((scale.round() as u32).max(1), None);
+        for command in [Command::AddWorld, Command::AddWorld, Command::AddWorld, Command::Step] {
+            window.session.apply(command);
+        }
+        window.settle();
+        let points = |area: sidestep::draw::Area| {
+            let corner = Pos2::new(area.x as f32, area.y as f32) / scale;
+            egui::Rect::from_min_size(corner, vec2(area.width as f32, area.height as f32) / scale)
+        };
+        let within = |text: &str, area: sidestep::draw::Area| {
+            let area = points(area).expand(0.5);
+            window.texts().iter().any(|(shown, rect)| shown == text && area.contains_rect(*rect))
+        };
+        for group in &window.session.world().layout().groups {
+            assert!(within(group, window.session.heading()), "{group} at {scale}: {:?}", window.texts());
+        }
+        for (pane, cell) in window.session.panes().iter().zip(window.session.cells()) {
+            assert!(within(&pane.label(), cell.caption), "{} at {scale}: {:?}", pane.label(), window.texts());
+            assert!(within("arrived 0/40", cell.caption), "at {scale}: {:?}", window.texts());
+        }
+    }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::Session;
 use crate::draw::canvas::Area;
-use crate::draw::side_by_side::{cells, map_area};
+use crate::draw::side_by_side::{self, CellParts};
 use crate::draw::viewpoint::unit_position;
 use crate::draw::{Camera, Moment};
 use crate::types::Point;
@@ -27,8 +27,7 @@ impl Session {
 
     /// The part of world `number` that shows the map, without its caption, pixels.
     pub fn map_of(&self, number: usize) -> Area {
-        let cell = self.cells[number.min(self.cells.len() - 1)];
-        if self.panes.len() > 1 { map_area(cell, self.text_scale) } else { cell }
+        self.cells()[number.min(self.cells.len() - 1)].map
     }
 
     /// The number of the world at a pixel of the window, and the pixel in that world's picture.
@@ -41,19 +40,36 @@ impl Session {
 
     /// Divides the viewport among the worlds.
     pub(super) fn arrange(&mut self) {
-        let extent = self.world().layout().frame().size();
-        let size = (self.viewport.width.max(1), self.viewport.height.max(1));
-        self.cells = cells(size, self.panes.len(), extent.x / extent.y.max(1e-3), self.text_scale);
-        for cell in &mut self.cells {
-            cell.x += self.viewport.x;
-            cell.y += self.viewport.y;
-        }
+        self.cells = self.divide(self.viewport.size(), self.legends());
         let map = self.map_of(0);
         self.camera.resize(map.width, map.height);
         if self.fitted {
             self.fit();
         }
         self.stale = super::Stale::ALL;
+    }
+
+    /// The number of overlays whose legends the window shows with several worlds. The panel has the legends of the active world.
+    pub(super) fn legends(&self) -> usize {
+        if self.open.panel { 0 } else { self.overlays.iter().count() }
+    }
+
+    /// The part of the window with the texts that all worlds share; empty if there is only one world.
+    pub fn heading(&self) -> Area {
+        let Area { width, height, .. } = self.viewport;
+        let below = side_by_side::below_heading((width, height), self.text_scale);
+        Area { height: if self.panes.len() > 1 { below.y } else { 0 }, ..self.viewport }
+    }
+
+    /// Divides the part of a picture under the heading among the worlds, with room for the legends of a number of overlays.
+    pub(super) fn divide(&self, size: (u32, u32), overlays: usize) -> Vec<CellParts> {
+        if self.panes.len() == 1 {
+            return vec![CellParts::map_only(Area { x: 0, y: 0, width: size.0, height: size.1 })];
+        }
+        let extent = self.world().layout().frame().size();
+        let below = side_by_side::below_heading(size, self.text_scale);
+        let aspect = extent.x / extent.y.max(1e-3);
+        side_by_side::arrange(below.size(), self.panes.len(), aspect, overlays, self.text_scale)
     }
 
     /// Shows the whole map.

@@ -10,6 +10,14 @@ impl Session {
     /// Executes a command.
     pub fn apply(&mut self, command: Command) {
         self.stale = Stale::ALL;
+        let legends = self.legends();
+        self.execute(command);
+        if self.legends() != legends {
+            self.arrange();
+        }
+    }
+
+    fn execute(&mut self, command: Command) {
         // Any other command takes back the wish to quit.
         self.asked_to_quit &= command == Command::Quit;
         match command {

@@ -1,42 +1,63 @@
 //! The picture of the worlds.
 
 use super::Session;
-use crate::draw::canvas::Area;
-use crate::draw::side_by_side::{self, Cell};
+use crate::draw::legend::LegendEntry;
+use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::RunEnd;
 use crate::viewer::pane::Pane;
 
 impl Session {
-    /// Draws the worlds into a picture of the size of the viewport.
+    /// Draws the worlds into a picture of the size of the viewport. Of several worlds, egui draws the texts.
     pub fn draw(&self, canvas: &mut Canvas) {
-        let viewport = self.viewport;
-        let cells: Vec<Area> = self
-            .cells
-            .iter()
-            .map(|cell| Area { x: cell.x - viewport.x, y: cell.y - viewport.y, ..*cell })
-            .collect();
-        self.draw_worlds(&cells, canvas, false);
+        if let [pane] = &self.panes[..] {
+            return self.draw_one(pane, !self.open.panel, canvas);
+        }
+        let cell = |(number, parts): (usize, &CellParts)| Cell {
+            parts: *parts,
+            world: self.panes[number].world(),
+            view: self.view(number, parts.map.size()),
+            caption: Vec::new(),
+            legend: Vec::new(),
+        };
+        let cells: Vec<Cell> = self.cells.iter().enumerate().map(cell).collect();
+        canvas.clear(self.theme.panel);
+        let below = side_by_side::below_heading(self.viewport.size(), self.text_scale);
+        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
     }
 
-    /// Draws the worlds into `cells`. A picture for a file has all text in it; in the window, the panel has some of it.
-    pub(super) fn draw_worlds(&self, cells: &[Area], canvas: &mut Canvas, for_file: bool) {
+    /// Draws the worlds into a picture for a file, which has all text in it.
+    pub(super) fn draw_for_file(&self, canvas: &mut Canvas) {
         if let [pane] = &self.panes[..] {
-            let view = self.view(0);
-            render(pane.world(), &view, canvas);
-            return self.legend(&view, pane, for_file || !self.open.panel, canvas);
+            return self.draw_one(pane, true, canvas);
         }
-        let captions: Vec<Vec<(String, Color)>> =
-            (0..self.panes.len()).map(|number| self.caption(number)).collect();
-        let cell = |(number, area): (usize, &Area)| Cell {
-            area: *area,
-            world: self.panes[number].world(),
-            view: self.view(number),
-            caption: &captions[number],
-        };
-        let cells: Vec<Cell> = cells.iter().enumerate().map(cell).collect();
-        side_by_side::draw(&cells, self.text_scale, self.theme, canvas);
+        let size = (canvas.width() as u32, canvas.height() as u32);
+        let in_strip = side_by_side::heading(self.world(), self.text_scale, self.theme, canvas);
+        let mut groups = if in_strip { Vec::new() } else { legend::groups(self.world(), self.theme) };
+        let legends = self.overlays.iter().count() + usize::from(!in_strip);
+        let mut cells = Vec::new();
+        for (number, parts) in self.divide(size, legends).into_iter().enumerate() {
+            // Only the first legend has the groups.
+            let mut legend = std::mem::take(&mut groups);
+            legend.extend(self.legend_of(number));
+            let (world, view) = (self.panes[number].world(), self.view(number, parts.map.size()));
+            cells.push(Cell { parts, world, view, caption: self.caption(number), legend });
+        }
+        let below = side_by_side::below_heading(size, self.text_scale);
+        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
+    }
+
+    fn draw_one(&self, pane: &Pane, with_overlays: bool, canvas: &mut Canvas) {
+        let view = self.view(0, self.map_of(0).size());
+        render(pane.world(), &view, canvas);
+        self.legend(&view, pane, with_overlays, canvas);
+    }
+
+    /// The entries of the legend of a world among several.
+    pub(in crate::viewer) fn legend_of(&self, number: usize) -> Vec<LegendEntry> {
+        let view = self.view(number, self.map_of(number).size());
+        legend::overlays_of_cell(&view.viewpoint(self.panes[number].world()), &view.overlays)
     }
 
     /// The groups, and without the panel, which has them, the legends of the overlays.
@@ -51,13 +72,15 @@ impl Session {
 
     /// The viewpoint on the active world.
     pub fn viewpoint(&self) -> Viewpoint<'_> {
-        self.view(self.active).viewpoint(self.world())
+        self.view(self.active, self.map_of(self.active).size()).viewpoint(self.world())
     }
 
-    fn view(&self, number: usize) -> View<'_> {
-        let map = self.map_of(number);
+    fn view(&self, number: usize, size: (u32, u32)) -> View<'_> {
         let mut camera = self.camera;
-        camera.resize(map.width, map.height);
+        // A file's legends leave the map less room than it has in the window.
+        let share = (size.0 as f32 / camera.width).min(size.1 as f32 / camera.height);
+        camera.scale *= share.min(1.0);
+        camera.resize(size.0, size.1);
         let moment = self.moment(number);
         View {
             camera,
@@ -68,12 +91,12 @@ impl Session {
             trails: self.panes[number].trails(),
             theme: self.theme,
             moment,
-            hud: None,
+            hud: false,
         }
     }
 
     /// The caption of a world among several: its mode and its figures.
-    fn caption(&self, number: usize) -> Vec<(String, Color)> {
+    pub(in crate::viewer) fn caption(&self, number: usize) -> Vec<(String, Color)> {
         let (pane, theme) = (&self.panes[number], self.theme);
         let (world, metrics) = (pane.world(), pane.metrics());
         let name = if number == self.active { theme.accent } else { theme.text };

@@ -2,7 +2,6 @@
 
 use super::Session;
 use crate::draw::Canvas;
-use crate::draw::side_by_side::cells;
 use crate::explain;
 use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
 use crate::scene::{SteeringFile, steering_toml};
@@ -39,9 +38,7 @@ impl Session {
     /// The picture of the worlds alone.
     pub(super) fn pixels(&self, (width, height): (u32, u32)) -> Vec<u8> {
         let mut pixels = vec![255; width as usize * height as usize * 4];
-        let extent = self.world().layout().frame().size();
-        let cells = cells((width, height), self.panes.len(), extent.x / extent.y.max(1e-3), self.text_scale);
-        self.draw_worlds(&cells, &mut Canvas::new(width, height, &mut pixels), true);
+        self.draw_for_file(&mut Canvas::new(width, height, &mut pixels));
         pixels
     }
 

@@ -91,6 +91,23 @@ fn a_click_selects_in_the_world_under_the_pointer() {
 }
 
 #[test]
+fn without_the_panel_each_world_has_the_legend_of_the_overlays() {
+    let mut session = session_of(2, encounter);
+    session.apply(Command::Resize(1200, 700));
+    let legends = |session: &Session| session.cells().iter().filter(|cell| cell.legend.is_some()).count();
+    assert!(session.open().panel);
+    session.apply(Command::Toggle(&overlays::FORCE));
+    assert_eq!(legends(&session), 0, "the panel has it");
+    session.apply(Command::TogglePanel);
+    assert_eq!(legends(&session), 2);
+    session.apply(Command::ClearOverlays);
+    assert_eq!(legends(&session), 0);
+    assert!(session.heading().height > 0 && session.cells().iter().all(|cell| cell.whole.y > 0));
+    session.apply(Command::RemoveWorld(1));
+    assert_eq!((session.heading().height, session.map_of(0)), (0, session.viewport()));
+}
+
+#[test]
 fn the_next_seed_restarts_and_is_kept() {
     let mut session = session();
     pass(&mut session, 0.5, 0.01);

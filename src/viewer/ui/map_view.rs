@@ -1,6 +1,6 @@
 //! The mouse over the worlds: selecting, moving the view, zooming and placing.
 
-use super::Ui;
+use super::{Ui, captions};
 use crate::draw::theme;
 use crate::geometry::Wall;
 use crate::scene::MapEdit;
@@ -35,6 +35,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     CentralPanel::default().frame(Frame::NONE).show(context, |body| {
         let scale = body.ctx().pixels_per_point();
         let response = body.allocate_rect(body.max_rect(), Sense::click_and_drag());
+        captions::show(body, session, scale);
         let at = |pos: Pos2| (pos.x * scale, pos.y * scale);
         if response.clicked()
             && let Some(pos) = response.interact_pointer_pos()

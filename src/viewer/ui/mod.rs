@@ -1,6 +1,7 @@
 //! What surrounds the worlds in the window, drawn with egui: panel, toolbar, timeline, plots and tables. It reads the session and
 //! returns [`Command`]s; it changes nothing itself.
 
+mod captions;
 mod help;
 mod map_view;
 mod maps;

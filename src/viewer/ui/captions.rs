@@ -1,0 +1,152 @@
+//! The texts of worlds side by side: the groups, and each world's caption and legend. egui draws them, in sharper letters than those
+//! of pictures.
+
+use super::style;
+use crate::draw::canvas::Area;
+use crate::draw::legend::{self, Swatch};
+use crate::draw::{Cue, Theme};
+use crate::viewer::session::Session;
+use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, TextStyle, vec2};
+
+/// A piece of text, with the sample in front of it.
+struct CaptionPiece {
+    swatch: Option<Swatch>,
+    text: String,
+    color: Color32,
+}
+
+pub(super) fn show(body: &egui::Ui, session: &Session, scale: f32) {
+    if session.panes().len() < 2 {
+        return;
+    }
+    let theme = session.theme();
+    let (text, dim) = (style::color(theme.text), style::color(theme.text_dim));
+    let font = |style: TextStyle| style.resolve(body.style());
+    let groups = legend::groups(session.world(), theme);
+    let entry = |entry: legend::LegendEntry| match entry.swatch {
+        Swatch::Nothing => CaptionPiece { swatch: None, text: entry.text, color: dim },
+        swatch => CaptionPiece { swatch: Some(swatch), text: entry.text, color: text },
+    };
+    let heading = groups.into_iter().map(entry).collect();
+    write(body, theme, points(session.heading(), scale), heading, font(TextStyle::Body));
+    for (number, cell) in session.cells().into_iter().enumerate() {
+        let caption = session.caption(number).into_iter();
+        let caption =
+            caption.map(|(text, color)| CaptionPiece { swatch: None, text, color: style::color(color) });
+        write(body, theme, points(cell.caption, scale), caption.collect(), font(TextStyle::Body));
+        if let Some(area) = cell.legend {
+            let pieces = session.legend_of(number).into_iter().map(entry).collect();
+            write(body, theme, points(area, scale), pieces, font(TextStyle::Small));
+        }
+    }
+}
+
+/// An area of pixels in points.
+fn points(area: Area, scale: f32) -> Rect {
+    let corner = Pos2::new(area.x as f32, area.y as f32) / scale;
+    Rect::from_min_size(corner, vec2(area.width as f32, area.height as f32) / scale)
+}
+
+/// Writes pieces one after another in the rows of `area` that fit.
+fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<CaptionPiece>, font: FontId) {
+    let painter = body.painter().with_clip_rect(area.intersect(body.clip_rect()));
+    let gap = font.size;
+    let row = body.fonts_mut(|fonts| fonts.row_height(&font)).max(1.0);
+    let rows = (area.height() / row).floor().max(1.0);
+    let used = if area.height() < 3.0 * row { rows * row } else { area.height() - 0.5 * row };
+    let (left, right) = (area.min.x + 8.0, area.max.x - 8.0);
+    let mut at = Pos2::new(left, area.min.y + (area.height() - used) / 2.0);
+    for CaptionPiece { swatch, text, color } in pieces {
+        let indent = if swatch.is_some() { 1.6 * font.size } else { 0.0 };
+        let whole = painter.layout_no_wrap(text.clone(), font.clone(), color).size().x;
+        if at.x > left && at.x + indent + whole > right {
+            at = Pos2::new(left, at.y + row);
+        }
+        let galley = painter.layout(text, font.clone(), color, right - at.x - indent);
+        if at.y + galley.size().y > area.max.y + 0.5 {
+            // There is more than fits.
+            painter.text(area.right_bottom(), Align2::RIGHT_BOTTOM, "…", font, color);
+            break;
+        }
+        if let Some(swatch) = swatch {
+            sample(&painter, swatch, Rect::from_min_size(at, vec2(1.2 * font.size, row)), theme);
+        }
+        let size = galley.size();
+        painter.galley(at + vec2(indent, 0.0), galley, color);
+        at.y += size.y - row;
+        at.x += indent + size.x + gap;
+    }
+}
+
+/// The sample of an entry of a legend.
+fn sample(painter: &Painter, swatch: Swatch, area: Rect, theme: &Theme) {
+    let middle = area.center();
+    let radius = area.height() * 0.3;
+    match swatch {
+        Swatch::Disc(color) => _ = painter.circle_filled(middle, radius, style::color(color)),
+        Swatch::Unit(color, cue) => {
+            let radius = if cue == Cue::Plain { radius } else { area.height() * 0.4 };
+            painter.circle_filled(middle, radius, style::color(color));
+            mark(painter, cue, (middle, radius), style::color(theme.rim(color)));
+        }
+        Swatch::Ring(color) => {
+            painter.circle_stroke(middle, radius, Stroke::new(1.5, style::color(color)));
+        }
+        Swatch::Line(color) => {
+            painter.hline(area.x_range(), middle.y, Stroke::new(2.0, style::color(color)));
+        }
+        Swatch::Dashes(color) => {
+            let (from, to) = (area.left_center(), area.right_center());
+            painter.extend(Shape::dashed_line(&[from, to], Stroke::new(1.5, style::color(color)), 4.0, 3.0));
+        }
+        Swatch::Arrow(color) => {
+            let along = vec2(area.width(), 0.0);
+            painter.arrow(area.left_center(), along, Stroke::new(1.5, style::color(color)));
+        }
+        Swatch::Shades(colors, range) => {
+            let (steps, wide) = (8, area.width() / 8.0);
+            for k in 0..steps {
+                let corner = Pos2::new(area.min.x + wide * k as f32, middle.y - radius);
+                let bar = Rect::from_min_size(corner, vec2(wide, 2.0 * radius));
+                let share = (k as f32 + 0.5) / steps as f32;
+                let value = range.0 + (range.1 - range.0) * share;
+                for color in [theme.floor, colors.color(value, range)] {
+                    painter.rect_filled(bar, 0.0, style::color(color));
+                }
+            }
+        }
+        Swatch::Nothing => {}
+    }
+}
+
+/// The mark in the disc of a unit, as in pictures.
+fn mark(painter: &Painter, cue: Cue, (middle, radius): (Pos2, f32), color: Color32) {
+    let half = 0.45 * radius;
+    let stroke = Stroke::new(1.2, color);
+    let line = |from: (f32, f32), to: (f32, f32)| {
+        let point = |(x, y): (f32, f32)| middle + half * vec2(x, y);
+        painter.line_segment([point(from), point(to)], stroke);
+    };
+    match cue {
+        Cue::Plain => {}
+        Cue::Circle => _ = painter.circle_stroke(middle, half, stroke),
+        Cue::Dot => _ = painter.circle_filled(middle, 0.8 * half, color),
+        Cue::Bar => line((-1.0, 0.0), (1.0, 0.0)),
+        Cue::Cross => {
+            line((-1.0, 0.0), (1.0, 0.0));
+            line((0.0, -1.0), (0.0, 1.0));
+        }
+        Cue::Bars => {
+            line((-0.9, -0.55), (0.9, -0.55));
+            line((-0.9, 0.55), (0.9, 0.55));
+        }
+        Cue::Saltire => {
+            line((-0.75, -0.75), (0.75, 0.75));
+            line((-0.75, 0.75), (0.75, -0.75));
+        }
+        Cue::Triangle => {
+            let points = [(0.0, -1.1), (1.0, 0.7), (-1.0, 0.7)].map(|(x, y)| middle + half * vec2(x, y));
+            painter.add(Shape::convex_polygon(points.to_vec(), color, Stroke::NONE));
+        }
+    }
+}
