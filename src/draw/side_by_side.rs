@@ -19,8 +19,8 @@ const ONE_ROW: i32 = 54;
 const LEGEND: i32 = 80;
 /// The narrowest and widest legend beside a map, characters.
 const BESIDE: [i32; 2] = [38, 56];
-/// The narrowest legend under a map, characters: where nothing else would be there, and where the map gets smaller.
-const UNDER: [i32; 2] = [26, 40];
+/// The narrowest legend under a map, characters.
+const UNDER: i32 = 36;
 /// The largest share of the height of a map that a legend takes away from it.
 const SHARE: u32 = 4;
 
@@ -87,11 +87,12 @@ impl CellParts {
             return CellParts { map, legend: Some(legend), ..parts };
         }
         let (line, padding) = (size.line() as u32, 6 * pixel);
-        let taken = if map.width < width(UNDER[1]) { 0 } else { map.height / SHARE };
-        let room = free_height.max(taken).saturating_sub(padding) / line;
+        let room = free_height.max(map.height / SHARE).saturating_sub(padding) / line;
         let rows = (overlays as i32 * LEGEND * size.advance()) as u32 / map.width.max(1) + 1;
+        // A single row has room for little more than the number of entries that are left out.
+        let least = rows.min(2);
         let rows = rows.min(room);
-        if rows == 0 || map.width < width(UNDER[0]) {
+        if rows < least || map.width < width(UNDER) {
             return parts;
         }
         let map = Area { height: map.height - rows * line - padding, ..map };
@@ -114,15 +115,16 @@ pub fn arrange(
     let grids = (1..=count).map(|columns| (columns, count.div_ceil(columns)));
     let grid = |(columns, rows): (u32, u32)| {
         let at = |k: u32| (k % columns, k / columns);
-        let cells = (0..count).map(at).map(|at| cell(size, (columns, rows), at));
-        cells.map(|cell| CellParts::new(cell, aspect, overlays, text_scale)).collect::<Vec<_>>()
+        (0..count).map(at).map(|at| cell(size, (columns, rows), at)).collect::<Vec<_>>()
     };
-    let room = |cells: &Vec<CellParts>| {
-        let map = cells[0].map;
+    let parts = |cell: Area, overlays: usize| CellParts::new(cell, aspect, overlays, text_scale);
+    // Without legends, so that an overlay does not move the worlds.
+    let room = |cells: &Vec<Area>| {
+        let map = parts(cells[0], 0).map;
         (map.width as f32 / aspect.max(1e-3)).min(map.height as f32)
     };
     let best = grids.map(grid).reduce(|best, other| if room(&other) > room(&best) { other } else { best });
-    best.unwrap_or_default()
+    best.unwrap_or_default().into_iter().map(|cell| parts(cell, overlays)).collect()
 }
 
 /// The part of a picture under the strip that [`heading`] draws.
@@ -268,5 +270,6 @@ mod tests {
         }
         // No room for a legend.
         assert!(arrange((640, 336), 4, 2.0, 3, 1).iter().all(|cell| cell.legend.is_none()));
+        assert!(arrange((640, 336), 4, 1.0, 3, 1).iter().all(|cell| cell.legend.is_none()));
     }
 }
