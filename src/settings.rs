@@ -191,6 +191,41 @@ pub struct Weights {
     pub cohesion: f32,
 }
 
+impl Weights {
+    /// Their names in maps.
+    pub const NAMES: [&'static str; 4] = ["seek", "separation", "alignment", "cohesion"];
+    /// The smallest and the largest weight.
+    pub const RANGE: (f32, f32) = (0.0, 1000.0);
+
+    /// Their values, in the order of [`Weights::NAMES`].
+    pub fn values(&self) -> [f32; 4] {
+        [self.seek, self.separation, self.alignment, self.cohesion]
+    }
+
+    /// The same, to change them.
+    pub fn values_mut(&mut self) -> [&mut f32; 4] {
+        [&mut self.seek, &mut self.separation, &mut self.alignment, &mut self.cohesion]
+    }
+
+    /// Returns the weight with this name.
+    pub fn get(&self, name: &str) -> Option<f32> {
+        Self::NAMES.into_iter().zip(self.values()).find(|(known, _)| *known == name).map(|(_, weight)| weight)
+    }
+
+    /// Changes the weight with this name. Errors if there is none, or if it cannot have this value.
+    pub fn set(&mut self, name: &str, value: f32) -> Result<(), String> {
+        let (min, max) = Self::RANGE;
+        if !(min..=max).contains(&value) {
+            return Err(format!("a weight of {value} is out of range"));
+        }
+        let mut all = Self::NAMES.into_iter().zip(self.values_mut());
+        let weight =
+            all.find(|(known, _)| *known == name).ok_or_else(|| format!("unknown weight '{name}'"))?;
+        *weight.1 = value;
+        Ok(())
+    }
+}
+
 impl Default for Weights {
     fn default() -> Self {
         Weights { seek: 1.0, separation: 2.2, alignment: 0.3, cohesion: 0.05 }

@@ -45,6 +45,14 @@ pub(super) fn study_rows(plan: &StudyPlan) -> Vec<[String; 2]> {
     if settings.len() > 1 || settings.iter().any(|text| text != NO_SETTINGS) {
         rows.push(["settings".into(), settings.join("; ")]);
     }
+    let weighted = kinds.iter().filter(|kind| !kind.weights.is_empty()).map(|kind| {
+        let weights = kind.weights.iter().map(|(name, weight)| format!("{name} {weight}"));
+        format!("{} on {}", weights.collect::<Vec<_>>().join(", "), kind.map)
+    });
+    let weighted = distinct(weighted);
+    if !weighted.is_empty() {
+        rows.push(["weights".into(), weighted.join("; ")]);
+    }
     if let Some(limit) = kinds.iter().find_map(|kind| kind.limit) {
         rows.push(["time limit".into(), format!("{limit} s")]);
     }

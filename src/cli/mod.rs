@@ -5,6 +5,7 @@
 //! 2 bad input; 130 interrupted by Ctrl-C; 143 by SIGTERM.
 
 mod behaviours;
+mod changes;
 mod command_line;
 mod compare;
 mod completions;

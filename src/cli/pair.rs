@@ -1,5 +1,6 @@
 //! `sidestep compare --pair`: where two runs diverge, and why.
 
+use super::changes::{Change, Changes, change};
 use super::command_line::command_line;
 use super::dry_run;
 use super::interrupt::on_interrupt;
@@ -7,7 +8,7 @@ use super::output::{Ending, note, print};
 use super::output_files::{check_ending, check_not_map, check_terminal, display_name};
 use super::run_plan::warn_of_unused_settings;
 use super::table;
-use super::values::{self, seed, setting, tolerance};
+use super::values::{self, seed, tolerance};
 use crate::draw::{reasons_in_words, theme};
 use crate::export::{PNG, png};
 use crate::files::Partial;
@@ -38,12 +39,12 @@ pub(super) struct PairArgs {
     /// Seed of their starts [default: the map's]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = seed, requires = "pair", help_heading = "Explain a difference")]
     pub seed: Option<u64>,
-    /// A setting of the first run's model; repeatable
-    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
-    pub set_a: Vec<(&'static Setting, f32)>,
-    /// A setting of the second run's model; repeatable
-    #[arg(long, value_name = "KEY=VALUE", value_parser = setting, requires = "pair", help_heading = "Explain a difference")]
-    pub set_b: Vec<(&'static Setting, f32)>,
+    /// A setting of the first run's model, or a file of settings; repeatable
+    #[arg(long, value_name = "KEY=VALUE|FILE.toml", value_parser = change, requires = "pair", help_heading = "Explain a difference")]
+    pub set_a: Vec<Change>,
+    /// A setting of the second run's model, or a file of settings; repeatable
+    #[arg(long, value_name = "KEY=VALUE|FILE.toml", value_parser = change, requires = "pair", help_heading = "Explain a difference")]
+    pub set_b: Vec<Change>,
     /// Largest difference between a unit's two positions that counts as equal, m [default: 0, bit-identical]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = tolerance, requires = "pair", help_heading = "Explain a difference")]
     pub tolerance: Option<f32>,
@@ -64,6 +65,8 @@ pub(super) struct SharedSettings {
     pub push: Option<PushChoice>,
     /// Settings of both models.
     pub set: Vec<(&'static Setting, f32)>,
+    /// What both runs' `--set` change. Its settings are those of `set`.
+    pub changes: Changes,
     /// Largest random offset of each start, m; `None` for the map's.
     pub jitter: Option<f32>,
     /// The time limit, s; `None` for the map's.
@@ -92,15 +95,21 @@ impl PairPlan {
             check_not_map(file, &map)?;
             check_terminal(&PNG, "--png", file)?;
         }
-        let SharedSettings { units, push, set, jitter, limit } = args.shared;
+        let SharedSettings { units, push, set, changes, jitter, limit } = args.shared;
+        changes.note_other_mode("--pair", &[a, b]);
         let options = LayoutOptions { units, seed: args.seed, jitter };
         let mut layout = Scene::open(&map)?.layout(&options)?;
         layout.time_limit = limit.unwrap_or(layout.time_limit);
-        let steered = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, own)| {
+        let own = [Changes::read(args.set_a)?, Changes::read(args.set_b)?];
+        let steered = [(a, &own[0]), (b, &own[1])].map(|(mode, own)| {
+            own.note_other_mode("--pair", &[mode]);
             let mut layout = layout.clone();
-            let set: Vec<_> = set.iter().chain(own).copied().collect();
-            Overrides::for_all_units(mode, &set, push).apply_to_all(&mut layout);
-            warn_of_unused_settings(own, &layout);
+            let mut file = changes.file.clone();
+            file.extend(own.file.clone());
+            let own = own.in_order();
+            let settings: Vec<_> = set.iter().chain(&own).copied().collect();
+            Overrides { file, ..Overrides::for_all_units(mode, &settings, push) }.apply_to_all(&mut layout);
+            warn_of_unused_settings(&own, &layout);
             layout
         });
         for (setting, _) in &set {
@@ -108,10 +117,14 @@ impl PairPlan {
                 note(&format!("{} has no effect with {} or {}", setting.key, a.label(), b.label()));
             }
         }
-        let names = [(a, &args.set_a), (b, &args.set_b)].map(|(mode, set)| {
-            let set: String =
-                set.iter().map(|(setting, value)| format!(", {}", setting.labelled(*value))).collect();
-            format!("{mode}{set}")
+        let pushes = steered.each_ref().map(|layout| layout.steering.push);
+        let differ = pushes[0].to_string() != pushes[1].to_string();
+        let names = [(a, 0), (b, 1)].map(|(mode, k)| {
+            let set = own[k].in_order();
+            let set = set.iter().filter(|(setting, _)| mode.has(setting));
+            let set: String = set.map(|(setting, value)| format!(", {}", setting.labelled(*value))).collect();
+            let push = if differ { format!(", push {}", pushes[k]) } else { String::new() };
+            format!("{mode}{set}{push}")
         });
         let tolerance = args.tolerance.unwrap_or(0.0);
         Ok(PairPlan { layout, steered, names, tolerance, png: args.png })
@@ -162,11 +175,13 @@ fn describe(plan: &PairPlan) -> String {
 }
 
 fn comparison_text(plan: &PairPlan, found: &PairComparison) -> String {
-    let Layout { name, seed, steering, starts, .. } = &plan.layout;
-    let push = plan.steered.first().map_or(steering.push, |layout| layout.steering.push);
+    let Layout { name, seed, starts, .. } = &plan.layout;
+    // The names of the runs say how their pushes differ.
+    let [push, other] = plan.steered.each_ref().map(|layout| layout.steering.push.to_string());
+    let push = if push == other { format!(", push {push}") } else { String::new() };
     let [a, b] = &plan.names;
     let units = counted(starts.len() as u64, "unit");
-    let mut text = format!("{name}, {units}, seed {seed}, push {push}\nA: {a}\nB: {b}\n\n");
+    let mut text = format!("{name}, {units}, seed {seed}{push}\nA: {a}\nB: {b}\n\n");
     match &found.parting {
         Some(parting) => {
             text += &parting_text(plan, parting);

@@ -1,11 +1,12 @@
 //! The options that say what a study compares: maps, modes, pushes, numbers of units, seeds and settings.
 
+use super::changes::{Change, Changes, change_list};
 use super::pair::SharedSettings;
 use super::setting_options::{self, CHANGES, SettingOptions};
 use super::values::{self, Seeds, count, jitter, seconds, seeds};
-use crate::settings::{PushChoice, Setting};
+use crate::settings::PushChoice;
 use crate::steering::avoidance::Mode;
-use crate::study::{self, MapChoice, StudySpec};
+use crate::study::{MapChoice, StudySpec};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use std::path::PathBuf;
@@ -34,9 +35,9 @@ pub(super) struct Question {
     /// A number of seeds (8 means 1 to 8), a range (5-9) or a list (1,4,7) [default: 8]
     #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
     seeds: Option<Seeds>,
-    /// Values of a setting of a model or mechanism, such as lanes.side_bias=0.1,0.2; repeatable
-    #[arg(long, value_name = "KEY=VALUES", value_parser = study::values, help_heading = "Question")]
-    set: Vec<(&'static Setting, Vec<f32>)>,
+    /// Values of a setting of a model or mechanism, such as lanes.side_bias=0.1,0.2, or a file of settings; repeatable
+    #[arg(long, value_name = "KEY=VALUES|FILE.toml", value_parser = change_list, help_heading = "Question")]
+    set: Vec<Change>,
     /// Change one setting at a time in place of trying all combinations
     #[arg(long, requires = CHANGES, help_heading = "Question")]
     one_at_a_time: bool,
@@ -51,12 +52,15 @@ pub(super) struct Question {
 impl Question {
     /// The options that both runs of a pair share, with one value each.
     pub(super) fn shared_settings(self) -> Result<SharedSettings> {
-        let set = self.set.into_iter().chain(self.setting_options.lists());
+        let changes = Changes::read(self.set)?;
+        // The modes of the pair note what neither has.
+        let set = changes.lists(self.setting_options.lists(), None).into_iter();
         let set = set.map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
         Ok(SharedSettings {
             units: at_most_one_value("--units", self.units)?,
             push: at_most_one_value("--push", self.push)?,
             set: set.collect::<Result<_>>()?,
+            changes,
             jitter: self.jitter,
             limit: self.limit,
         })
@@ -67,6 +71,7 @@ impl Question {
         if let Some(file) = &self.file {
             return Ok(StudySpec::from_file(file)?);
         }
+        let changes = Changes::read(self.set)?;
         let units: Vec<Option<usize>> = self.units.into_iter().map(Some).collect();
         let mut study = StudySpec::default();
         if !self.maps.is_empty() {
@@ -75,11 +80,14 @@ impl Question {
         if !units.is_empty() {
             study.maps.iter_mut().for_each(|choice| choice.units.clone_from(&units));
         }
+        let modes = changes.modes("--modes", self.modes)?;
+        let modes = if modes.is_empty() { study.modes } else { modes };
         let study = StudySpec {
-            modes: if self.modes.is_empty() { study.modes } else { self.modes },
-            push: if self.push.is_empty() { study.push } else { self.push },
+            push: changes.pushes(self.push, study.push),
+            weights: changes.file.weights().collect(),
             seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
-            settings: self.set.into_iter().chain(self.setting_options.lists()).collect(),
+            settings: changes.lists(self.setting_options.lists(), Some(&modes)),
+            modes,
             jitter: self.jitter.or(study.jitter),
             limit: self.limit.or(study.limit),
             ..study

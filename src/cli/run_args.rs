@@ -1,10 +1,10 @@
 //! Arguments of `sidestep run`.
 
+use super::changes::{Change, change};
 use super::contender::{self, Contender};
 use super::setting_options::SettingOptions;
 use super::values::{
-    self, Change, change, count, fps, jitter, moment, seconds, seed, share, size, stage, threads, unit,
-    visible_part,
+    self, count, fps, jitter, moment, seconds, seed, share, size, stage, threads, unit, visible_part,
 };
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
 use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};

@@ -1,19 +1,17 @@
 //! The resolved arguments of `sidestep run`: the map, its overrides and the output files.
 
+use super::changes::Changes;
 use super::contender::Contender;
 use super::output::note;
 use super::output_files::OutputFiles;
 use super::recording::{Recording, check_visible};
 use super::run_args::RunArgs;
-use super::values::Change;
 use crate::draw::{Overlays, Theme, side_by_side};
 use crate::export::{
     CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisibleArea, WEBM,
 };
 use crate::files::ExportError;
-use crate::scene::{
-    DocumentError, Layout, LayoutOptions, Overrides, Scene, SteeringFile, built_in_maps, is_start_file,
-};
+use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
 use crate::settings::Setting;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::steering::mechanism::Mechanism;
@@ -99,25 +97,10 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
     }
 }
 
-/// The settings that `--set` gives, in order, and everything else that its files state.
-fn changes(set: Vec<Change>) -> Result<(Vec<(&'static Setting, f32)>, SteeringFile)> {
-    let (mut settings, mut files) = (Vec::new(), SteeringFile::default());
-    for change in set {
-        match change {
-            Change::Setting(setting, value) => settings.push((setting, value)),
-            Change::File(path) => {
-                let file = SteeringFile::open(&path)?;
-                settings.extend_from_slice(file.settings());
-                files.extend(file);
-            }
-        }
-    }
-    Ok((settings, files))
-}
-
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
-        let (mut settings, file) = changes(std::mem::take(&mut args.set))?;
+        let changes = Changes::read(std::mem::take(&mut args.set))?;
+        let (mut settings, file) = (changes.in_order(), changes.file);
         settings.extend(args.setting_options.settings());
         settings.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.

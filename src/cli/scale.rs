@@ -1,5 +1,6 @@
 //! `sidestep scale`: how a mode's cost and quality change as the crowd grows.
 
+use super::changes::{Change, Changes, change};
 use super::command_line::command_line;
 use super::dry_run::{HEADING, plural};
 use super::interrupt::on_interrupt;
@@ -7,12 +8,12 @@ use super::output::{Ending, print};
 use super::progress::ProgressLine;
 use super::setting_options::SettingOptions;
 use super::table::columns;
-use super::values::{self, count, number_of_units, seconds, seed, setting, threads};
+use super::values::{self, count, number_of_units, seconds, seed, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO};
 use crate::navigation::Goal;
 use crate::scale::{self, Scale, ScaleOptions, ScaleRow};
 use crate::scene::{Layout, LayoutOptions, Overrides, Scene};
-use crate::settings::{PushChoice, Setting};
+use crate::settings::PushChoice;
 use crate::steering::avoidance::Mode;
 use crate::text::{MISSING, counted};
 use clap::Args as ClapArgs;
@@ -37,9 +38,9 @@ pub(super) struct ScaleArgs {
     push: Option<PushChoice>,
     #[command(flatten)]
     setting_options: SettingOptions<false>,
-    /// Setting of a model or mechanism, such as lanes.side_bias=0.2; repeatable
-    #[arg(long, value_name = "KEY=VALUE", value_parser = setting)]
-    set: Vec<(&'static Setting, f32)>,
+    /// Setting of a model or mechanism, such as lanes.side_bias=0.2, or a file of settings; repeatable
+    #[arg(long, value_name = "KEY=VALUE|FILE.toml", value_parser = change)]
+    set: Vec<Change>,
     /// Largest number of units whose crossing is run to the end, for its quality; 0 for none
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = number_of_units, default_value_t = ScaleOptions::default().quality_up_to)]
     quality_up_to: usize,
@@ -70,6 +71,7 @@ struct ScalePlan {
     modes: Vec<Mode>,
     /// Distinct numbers of units, in ascending order.
     units: Vec<usize>,
+    changes: Changes,
     args: ScaleArgs,
     options: ScaleOptions,
 }
@@ -78,8 +80,10 @@ impl ScalePlan {
     fn new(args: ScaleArgs) -> Result<ScalePlan> {
         let scene = Scene::open(&args.map)?;
         let own = scene.layout(&LayoutOptions { seed: args.seed, ..LayoutOptions::default() })?;
+        let changes = Changes::read(args.set.clone())?;
+        let named = changes.modes("--avoid", args.avoid.clone())?;
         let mut modes = Vec::new();
-        for mode in if args.avoid.is_empty() { vec![own.steering.mode] } else { args.avoid.clone() } {
+        for mode in if named.is_empty() { vec![own.steering.mode] } else { named } {
             if !modes.contains(&mode) {
                 modes.push(mode);
             }
@@ -88,7 +92,7 @@ impl ScalePlan {
         units.sort_unstable();
         units.dedup();
         let options = ScaleOptions { threads: args.threads, quality_up_to: args.quality_up_to };
-        let plan = ScalePlan { scene, modes, units, args, options };
+        let plan = ScalePlan { scene, modes, units, changes, args, options };
         // Refuse a size that the map does not support before measuring the first.
         for units in &plan.units {
             plan.layout(plan.modes[0], *units)?;
@@ -100,8 +104,10 @@ impl ScalePlan {
         let ScalePlan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
-        let set: Vec<_> = args.set.iter().copied().chain(args.setting_options.settings()).collect();
-        Overrides::for_all_units(mode, &set, args.push).apply_to_all(&mut layout);
+        let set: Vec<_> =
+            self.changes.in_order().into_iter().chain(args.setting_options.settings()).collect();
+        let file = self.changes.file.clone();
+        Overrides { file, ..Overrides::for_all_units(mode, &set, args.push) }.apply_to_all(&mut layout);
         layout.time_limit = args.limit.unwrap_or(layout.time_limit);
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
             let map = scene.name();
@@ -180,7 +186,7 @@ pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
 
 /// What `--dry-run` prints.
 fn describe(plan: &ScalePlan) -> String {
-    let ScalePlan { scene, modes, units, args, options } = plan;
+    let ScalePlan { scene, modes, units, args, options, .. } = plan;
     let numbers = |units: &[usize]| units.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let whole: Vec<usize> = units.iter().copied().filter(|units| *units <= options.quality_up_to).collect();
     let files = match &args.out {

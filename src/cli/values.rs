@@ -14,7 +14,6 @@ use crate::types::MapPoint;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
-use std::path::PathBuf;
 
 /// A parser whose values a shell can complete. Errors are those of the parser it wraps.
 #[derive(Clone)]
@@ -113,22 +112,6 @@ pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
     let (key, value) = text.split_once('=').ok_or("must be KEY=VALUE, such as cardioid.personal_space=2")?;
     let setting = avoidance::setting(key.trim())?;
     Ok((setting, setting.parse(value.trim())?))
-}
-
-/// What `--set` changes: one setting, or what a file states.
-#[derive(Debug, Clone)]
-pub(super) enum Change {
-    Setting(&'static Setting, f32),
-    File(PathBuf),
-}
-
-/// `KEY=VALUE` or a file's name. A file is read later, so that its errors can quote it.
-pub(super) fn change(text: &str) -> Result<Change, String> {
-    if text.ends_with(".toml") {
-        return Ok(Change::File(text.into()));
-    }
-    let (setting, value) = setting(text)?;
-    Ok(Change::Setting(setting, value))
 }
 
 pub(super) fn count(text: &str) -> Result<usize, String> {

@@ -37,7 +37,7 @@ pub enum ExportError {
     #[diagnostic(
         code("sidestep::export::no_encoder"),
         help(
-            "install {encoder} (such as with `apt install {encoder}` or `brew install {encoder}`), or use --gif FILE, which needs no other program"
+            "install {encoder} (such as with `apt install {encoder}` or `brew install {encoder}`), or record a GIF (--gif FILE), which needs no other program"
         )
     )]
     NoEncoder {
@@ -50,7 +50,7 @@ pub enum ExportError {
     #[error("cannot write {}: {encoder} failed: {said}", path.display())]
     #[diagnostic(
         code("sidestep::export::encoder"),
-        help("an existing file of this name is unchanged; --gif FILE writes an animation without {encoder}")
+        help("an existing file of this name is unchanged; a GIF (--gif FILE) needs no {encoder}")
     )]
     Encoder {
         /// The file.

@@ -24,5 +24,8 @@ pub(super) fn run_command(run: &PlannedRun) -> String {
     for (key, value) in &run.settings {
         let _ = write!(line, " --set {}", shell_argument(&assignment(key, *value)));
     }
+    for (name, value) in &run.weights {
+        let _ = write!(line, " --set weights.{name}={value}");
+    }
     line
 }

@@ -117,8 +117,11 @@ fn regression(record: &Record, what: Worse) -> Regression {
 /// studies.
 fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let (map, mode) = (&run.map, &run.mode);
-    format!("{map:?} {:?} {:?} {:?} {mode:?} {} {settings:?}", run.units, run.jitter, run.limit, run.push)
+    let (map, mode, weights) = (&run.map, &run.mode, &run.weights);
+    format!(
+        "{map:?} {:?} {:?} {:?} {mode:?} {} {settings:?} {weights:?}",
+        run.units, run.jitter, run.limit, run.push
+    )
 }
 
 fn pairs<'a>(now: &'a [Record], earlier: &'a [Record]) -> BTreeMap<String, Vec<RecordPair<'a>>> {

@@ -9,7 +9,7 @@ use super::start::{Layout, LayoutOptions};
 use super::summary::Summary;
 use super::{layout, plans};
 use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
-use crate::settings::Push;
+use crate::settings::{Push, Weights};
 use crate::text;
 use std::path::Path;
 
@@ -137,6 +137,11 @@ impl Scene {
     /// Returns the map's sideways push.
     pub fn push(&self) -> Push {
         self.description.steering.push
+    }
+
+    /// Returns the map's weights of the flocking behaviours.
+    pub fn weights(&self) -> Weights {
+        self.description.steering.weights
     }
 
     /// Returns the units with their positions. The same options give the same layout on every machine.

@@ -1,12 +1,13 @@
 //! Files of settings: what a map says about steering, on its own, for `--set FILE.toml` and for the window.
 
-use super::formats::toml::{Stated, WEIGHTS, describe_settings, setting_tables};
+use super::formats::toml::{Stated, describe_settings, setting_tables};
 use super::mode_override::ModeOverride;
-use crate::document::{DocumentError, SourceText, check_size, read_file};
-use crate::settings::{BY_MODE, ON, Push, Setting, SettingKind, Weights};
+use crate::document::{DocumentError, NumberRange, SourceText, check_size, read_file};
+use crate::settings::{BY_MODE, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::mechanism::Mechanism;
+use crate::text::did_you_mean;
 use std::fmt::Write;
 use std::path::Path;
 
@@ -41,9 +42,36 @@ impl SteeringFile {
         &self.0.settings
     }
 
-    /// Whether the file has a weight.
-    pub fn has_weights(&self) -> bool {
-        self.0.weights.iter().any(Option::is_some)
+    /// Returns the weights of the flocking behaviours, by their names in maps.
+    pub fn weights(&self) -> impl Iterator<Item = (&'static str, f32)> {
+        let stated = Weights::NAMES.into_iter().zip(self.0.weights);
+        stated.filter_map(|(name, weight)| Some((name, weight?)))
+    }
+
+    /// Returns the push, if the file switches it on or off.
+    pub fn push(&self) -> Option<PushChoice> {
+        Some(match (self.0.push_on?, self.0.push_strength) {
+            (false, _) => PushChoice::Off,
+            (true, None) => PushChoice::On,
+            (true, Some(strength)) => PushChoice::Strength(strength),
+        })
+    }
+
+    /// Returns the strength of the push, which the file can state for a push that is off.
+    pub fn push_strength(&self) -> Option<f32> {
+        self.0.push_strength
+    }
+
+    /// Returns what a file with only this weight would state. The error says what is accepted.
+    pub fn weight(name: &str, value: &str) -> Result<SteeringFile, String> {
+        let index = Weights::NAMES.iter().position(|known| *known == name);
+        let unknown = || format!("unknown weight '{name}': {}", did_you_mean(name, &Weights::NAMES));
+        let index = index.ok_or_else(unknown)?;
+        let number = value.parse().map_err(|_| format!("'{value}' is not a number"))?;
+        let weight = NumberRange::WEIGHT.accept(&format!("weights.{name}"), value, number);
+        let mut stated = Stated::default();
+        stated.weights[index] = Some(weight.map_err(|(problem, _)| problem.to_string())?);
+        Ok(SteeringFile(stated))
     }
 
     /// Adds another file. What both state is taken from the other one.
@@ -112,13 +140,11 @@ pub fn steering_toml(steering: &Steering, groups: &[String], base: &Steering) ->
             let _ = write!(text, "# {}; {}\n{} = {value}\n", setting.what, accepted(setting), setting.name());
         }
     }
-    let weights = |w: &Weights| [w.seek, w.separation, w.alignment, w.cohesion];
-    let defaults = weights(&Weights::default());
-    let rows: Vec<_> = WEIGHTS
+    let rows: Vec<_> = Weights::NAMES
         .into_iter()
-        .zip(weights(&steering.weights))
-        .zip(weights(&base.weights))
-        .zip(defaults)
+        .zip(steering.weights.values())
+        .zip(base.weights.values())
+        .zip(Weights::default().values())
         .collect();
     if rows.iter().any(|(((_, own), base), default)| own != base || own != default) {
         let _ = write!(text, "\n[weights]\n# weights of the flocking behaviours; 0 to 1000\n");

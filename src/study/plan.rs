@@ -33,6 +33,8 @@ struct PlannedMap {
     jitter: Option<f32>,
     /// The distinct strengths of the study's pushes on this map.
     push: Vec<f32>,
+    /// The study's weights that differ from the map's.
+    weights: BTreeMap<String, f32>,
     /// Warnings to show before the runs, about units that cannot reach their goals.
     warnings: Vec<String>,
 }
@@ -111,6 +113,7 @@ impl StudyPlan {
             jitter: map.jitter,
             limit: self.study.limit,
             settings,
+            weights: map.weights.clone(),
             version: self.version.to_string(),
         }
     }
@@ -174,17 +177,21 @@ impl PlannedMap {
             let found = scene.layout(&options)?.unreachable();
             warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
         }
-        let own = if scene.is_seeded() { None } else { Some(JITTER) };
+        let jitter = if scene.is_seeded() { None } else { Some(JITTER) };
         let its = scene.push();
         let strength = |push: Push| if push.on { push.strength } else { 0.0 };
         let mut push: Vec<f32> = study.push.iter().map(|choice| strength(choice.over(its))).collect();
         super::spec::distinct(&mut push);
+        let own = scene.weights();
+        let differs = |(name, weight): &&(&'static str, f32)| own.get(name) != Some(*weight);
+        let weights = study.weights.iter().filter(differs).map(|(name, weight)| (name.to_string(), *weight));
         Ok(PlannedMap {
             name: name.to_string(),
             hash: format!("{:016x}", scene.fingerprint()),
             units: units.to_vec(),
-            jitter: study.jitter.or(own),
+            jitter: study.jitter.or(jitter),
             push,
+            weights: weights.collect(),
             warnings,
         })
     }

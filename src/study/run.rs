@@ -295,6 +295,9 @@ fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     for (key, value) in &run.settings {
         steering.settings.set(avoidance::setting(key)?, *value)?;
     }
+    for (name, weight) in &run.weights {
+        steering.weights.set(name, *weight)?;
+    }
     steering.push = match run.push {
         0.0 => Push { on: false, ..steering.push },
         strength if strength > 0.0 && strength <= Push::MAX_STRENGTH => Push { on: true, strength },

@@ -46,6 +46,8 @@ pub struct StudySpec {
     /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
     /// is the unchanged mode, which is also run if there are no sets.
     pub variants: Vec<Vec<(&'static Setting, f32)>>,
+    /// Weights of the flocking behaviours that replace those of the maps, by their names in [`Weights::NAMES`](crate::settings::Weights::NAMES).
+    pub weights: Vec<(&'static str, f32)>,
     /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
     /// [`JITTER`] on maps where the seed would change nothing.
     pub jitter: Option<f32>,
@@ -75,6 +77,7 @@ impl Default for StudySpec {
             seeds: (1..=8).collect(),
             settings: Vec::new(),
             variants: Vec::new(),
+            weights: Vec::new(),
             jitter: None,
             limit: Some(60.0),
         }

@@ -411,9 +411,6 @@ fn a_refused_edit_says_why_and_changes_nothing() {
     let error = closed.edit(&MapEdit::RemoveWall(closed.walls())).unwrap_err();
     assert_eq!(error.problem().code(), "scene::edit_bounds_wall");
     assert_eq!((draft.text(), draft.can_undo()), (built_in("corridor").text(), false));
-    let starts = Scene::from_starts("a.txt", "0 0 5 0\n").unwrap();
-    let error = MapDraft::new(&starts, &LayoutOptions::default()).unwrap_err();
-    assert_eq!(error.problem().code(), "scene::edit_start_file");
 }
 
 #[test]
@@ -452,6 +449,113 @@ fn start_files_of_a_map_become_lists() {
     assert!(draft.text().contains("# from elsewhere\nunits = ["), "{}", draft.text());
     assert!(!draft.text().contains("s.txt"));
     draft.save(&elsewhere.path().join("a.toml"), OtherFile::Keep).unwrap();
+}
+
+const STARTS: &str = "# Two blocks\n# x y goal_x goal_y radius max_speed\n\n\
+    -20.5 -1 20 -1   # the first\n20 1 -20.25 1 0.4 3.5\n# a slow one\n-20.5 1.5 20 1.5 0.3 1 # slow\n0 8 0 8\n# the end\n";
+
+#[test]
+fn a_start_file_becomes_a_map_with_its_comments() {
+    let scene = Scene::from_starts("folder/blocks.txt", STARTS).unwrap();
+    let mut draft = MapDraft::new(&scene, &LayoutOptions::default()).unwrap();
+    assert!(!draft.is_changed() && !draft.can_undo() && draft.file().is_none());
+    let first = draft.clone();
+    insta::assert_snapshot!(draft.text());
+    let edit = MapEdit::MoveUnits(vec![(unit(0, 1), Point::new(-18.0, 2.0))]);
+    assert!(draft.edit(&edit).unwrap());
+    check_untouched(first.layout(), draft.layout(), &edit).unwrap();
+    assert!(draft.edit(&MapEdit::SetCount { group: 1, count: 2 }).unwrap());
+    let wall = Wall::Circle { center: Point::origin(), radius: 1.0 };
+    assert!(draft.edit(&MapEdit::AddWall(wall)).unwrap());
+    let last = draft.text().to_string();
+    assert!(
+        last.contains("    # a slow one\n    { position = [-18, 2], radius = 0.3, max_speed = 1, "),
+        "{last}"
+    );
+    assert!(draft.undo() && draft.undo() && draft.undo() && !draft.undo());
+    assert_eq!(draft.text(), first.text());
+    assert!(draft.redo() && draft.redo() && draft.redo() && draft.text() == last);
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("blocks-changed.toml");
+    assert!(matches!(draft.save(&folder.path().join("a.txt"), OtherFile::Keep), Err(SaveError::Name { .. })));
+    draft.save(&path, OtherFile::Keep).unwrap();
+    let saved = Scene::from_file(&path).unwrap().layout(&LayoutOptions::default()).unwrap();
+    assert_eq!(hash(&saved, 60), hash(draft.layout(), 60));
+}
+
+/// Start files of a few units, far enough apart.
+fn start_files() -> impl Strategy<Value = (String, LayoutOptions)> {
+    let middle = || prop::sample::select(vec![0.0, 40_000.0, -1023.75]);
+    let unit = (
+        (-0.3f64..0.3, -0.3f64..0.3),
+        (-6.0f64..6.0, -6.0f64..6.0),
+        prop::option::of((0.05f32..0.8, prop::option::of(0.1f32..9.0))),
+        prop::option::of("[ -~\\t]{0,9}"),
+    );
+    let options = (prop::option::of(0u64..9), prop::option::of(0.0f32..0.05));
+    (middle(), middle(), prop::collection::vec(unit, 1..12), options).prop_map(
+        |(x, y, units, (seed, jitter))| {
+            let mut text = String::from("\u{feff}# top\r\n");
+            for (k, ((dx, dy), (to_x, to_y), body, comment)) in units.into_iter().enumerate() {
+                let (column, row) = ((k % 6) as f64 * 3.0, (k / 6) as f64 * 3.0);
+                text += &format!("{} {} {} {}", x + column + dx, y + row + dy, x + to_x, y + to_y);
+                if let Some((radius, speed)) = body {
+                    text += &format!(" {radius}");
+                    text += &speed.map_or(String::new(), |speed| format!(" {speed}"));
+                }
+                text += &comment.map_or("\n".into(), |comment| format!(" #{comment}\n# {k} ends \u{1}\r\n"));
+            }
+            (text, LayoutOptions { seed, jitter, ..LayoutOptions::default() })
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_start_file_can_be_edited((text, options) in start_files(), attempts in attempts()) {
+        let scene = Scene::from_starts("a.starts", &text).unwrap();
+        // The jitter can make units overlap.
+        let Ok(wanted) = scene.layout(&options) else { return Ok(()) };
+        let first = MapDraft::new(&scene, &options).unwrap();
+        let got = first.layout();
+        // The middle of the map's bounds, which are whole metres, can be nearer to another origin than that of the starts.
+        prop_assert!((got.origin - wanted.origin).norm() <= 256.0 * 1.5);
+        if got.origin == wanted.origin {
+            prop_assert_eq!(units(got), units(&wanted));
+            prop_assert_eq!(got.bounds, wanted.bounds);
+        }
+        prop_assert_eq!((&got.groups, &got.steering, &got.walls), (&wanted.groups, &wanted.steering, &wanted.walls));
+        prop_assert_eq!(got.time_limit.to_bits(), wanted.time_limit.to_bits());
+        prop_assert_eq!((got.seed, got.push_stated, &got.name), (wanted.seed, wanted.push_stated, &wanted.name));
+        for comment in text.lines().filter_map(|line| line.split_once('#')).map(|(_, comment)| comment.trim_end()) {
+            prop_assert!(first.text().contains(&comment.replace('\u{1}', " ")), "{comment} {}", first.text());
+        }
+        let mut draft = first.clone();
+        let mut edits = 0;
+        for attempt in &attempts {
+            let before = draft.clone();
+            let edit = edit(&draft, attempt);
+            match draft.edit(&edit) {
+                Ok(true) => {
+                    check_untouched(before.layout(), draft.layout(), &edit)?;
+                    edits += 1;
+                }
+                Ok(false) => prop_assert_eq!(draft.text(), before.text()),
+                Err(error) => {
+                    prop_assert_eq!(draft.text(), before.text());
+                    let own = error.problem_as::<EditProblem>();
+                    prop_assert!(!matches!(own, Some(EditProblem::SideEffect { .. })), "{edit:?}: {error}");
+                }
+            }
+        }
+        let last = draft.text().to_string();
+        prop_assert_eq!((0..99).take_while(|_| draft.undo()).count(), edits);
+        prop_assert_eq!(draft.text(), first.text());
+        prop_assert_eq!((0..99).take_while(|_| draft.redo()).count(), edits);
+        prop_assert_eq!(draft.text(), last);
+    }
 }
 
 #[test]

@@ -42,22 +42,27 @@ impl Drop for Desk {
     }
 }
 
-/// The missing tools.
-pub fn missing_tools() -> Vec<&'static str> {
+/// Those of these tools that are missing.
+pub fn missing(tools: &[&'static str]) -> Vec<&'static str> {
     let there = |tool: &str| {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|folder| folder.join(tool).is_file())
     };
-    ["Xvfb", "weston", "xdotool", "import"].into_iter().filter(|tool| !there(tool)).collect()
+    tools.iter().copied().filter(|tool| !there(tool)).collect()
 }
 
 /// Whether tools are missing, which is an error if they are required.
 pub fn skipped() -> bool {
-    let missing = missing_tools();
+    skipped_without(&["Xvfb", "weston", "xdotool", "import"], PACKAGES)
+}
+
+/// Whether some of these tools, which are in these packages, are missing. That is an error if they are required.
+pub fn skipped_without(tools: &[&'static str], packages: &str) -> bool {
+    let missing = missing(tools);
     if missing.is_empty() {
         return false;
     }
-    let text = format!("no {}; Debian's packages: {PACKAGES}", missing.join(", "));
+    let text = format!("no {}; Debian's packages: {packages}", missing.join(", "));
     assert!(std::env::var_os("CI").is_none(), "{text}");
     eprintln!("skipped: {text}");
     true

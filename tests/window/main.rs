@@ -6,6 +6,7 @@ mod desk;
 mod interface;
 mod mirror;
 mod mouse;
+mod videos;
 mod wayland;
 
 use desk::{Desk, Shot, output, read_png, skipped, wait};

@@ -46,6 +46,8 @@ pub struct Mirror {
     scale: f32,
     /// Each text with its rectangle, in points.
     texts: Vec<(String, Rect)>,
+    /// The text that was copied last.
+    pub copied: Option<String>,
     time: f64,
 }
 
@@ -67,7 +69,7 @@ impl Mirror {
         (options.map, options.paused, options.memory) = (number, true, memory.clone());
         let session = Session::new(options).unwrap();
         let ui = Ui::new(memory.sections.clone());
-        let mut mirror = Mirror { session, ui, size, scale, texts: Vec::new(), time: 0.0 };
+        let mut mirror = Mirror { session, ui, size, scale, texts: Vec::new(), copied: None, time: 0.0 };
         mirror.session.apply(Command::Resize(size.0, size.1));
         mirror.settle();
         mirror
@@ -88,6 +90,11 @@ impl Mirror {
         let (output, commands) = self.ui.show(&self.session, input);
         self.session.set_viewport(self.ui.viewport());
         commands.into_iter().for_each(|command| self.session.apply(command));
+        for command in output.platform_output.commands {
+            if let egui::OutputCommand::CopyText(text) = command {
+                self.copied = Some(text);
+            }
+        }
         self.texts.clear();
         for clipped in &output.shapes {
             texts(&clipped.shape, clipped.clip_rect, &mut self.texts);

@@ -5,6 +5,7 @@ mod explicit;
 mod options;
 mod problem;
 mod room;
+mod start_file;
 mod text;
 
 pub use problem::{EditProblem, SaveError};
@@ -119,15 +120,18 @@ fn unit_ref(layout: &Layout, index: usize) -> Option<UnitRef> {
 
 impl MapDraft {
     /// Begins to edit a map as it is laid out with `options`. A number of units, a seed and a jitter that differ from the map's
-    /// are written into its text first.
+    /// are written into its text first. A start file becomes a map whose groups list their units; these are then numbered group by
+    /// group instead of line by line.
     ///
     /// # Errors
     ///
-    /// The map is a start file, or its layout with these options cannot be written exactly.
+    /// The layout with these options cannot be written exactly.
     pub fn new(scene: &Scene, options: &LayoutOptions) -> Result<MapDraft, DocumentError> {
         let file = scene.source.file.to_string();
         if super::is_start_file(&file) {
-            return Err(EditProblem::StartFile { file }.into());
+            let version = Version::read(start_file::as_map(scene, options)?)?;
+            let saved = version.text.clone();
+            return Ok(MapDraft { version, earlier: VecDeque::new(), undone: Vec::new(), file: None, saved });
         }
         let original = scene.source.text.clone();
         let version = Version::read(options::written(scene, options)?)?;

@@ -9,13 +9,6 @@ use thiserror::Error;
 problems! {
 /// A reason why a map is not edited.
 pub enum EditProblem {
-    /// The map is a start file.
-    #[error("'{file}' is a start file: only maps can be edited")]
-    StartFile {
-        /// The file.
-        file: String,
-    }
-        => ("scene::edit_start_file", "write a map with a group that has `starts = \"{file}\"`, and edit that map"),
     /// There is no such unit.
     #[error("there is no unit {number} in group {group}")]
     NoUnit {

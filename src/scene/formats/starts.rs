@@ -153,6 +153,42 @@ pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, 
     Ok(units)
 }
 
+/// The comments of a start file.
+#[cfg(feature = "viewer")]
+#[derive(Debug, Default)]
+pub(in crate::scene) struct Comments {
+    /// Before the first unit.
+    pub top: Vec<String>,
+    /// For each unit in the order of the file, those on lines of their own before it, and the one on its line.
+    pub units: Vec<(Vec<String>, Option<String>)>,
+    /// After the last unit.
+    pub end: Vec<String>,
+}
+
+/// Returns the comments of a start file, each with its `#`.
+#[cfg(feature = "viewer")]
+pub(in crate::scene) fn comments(text: &str) -> Comments {
+    let mut comments = Comments::default();
+    let mut above = Vec::new();
+    for line in text.lines() {
+        // Other control characters are not valid in TOML.
+        let clean = |comment: &str| {
+            format!("#{}", comment.trim_end().replace(|c: char| c.is_control() && c != '\t', " "))
+        };
+        let comment = line.split_once('#').map(|(_, comment)| clean(comment));
+        if word_spans(line, 0).is_empty() {
+            above.extend(comment);
+        } else if comments.units.is_empty() {
+            comments.top = std::mem::take(&mut above);
+            comments.units.push((Vec::new(), comment));
+        } else {
+            comments.units.push((std::mem::take(&mut above), comment));
+        }
+    }
+    comments.end = above;
+    comments
+}
+
 /// Returns the positions of the words of a line without its comment. The line begins at `at` in the text.
 fn word_spans(line: &str, mut at: usize) -> Vec<Span> {
     // Some editors begin a file with a byte order mark.

@@ -67,9 +67,7 @@ impl Session {
         if (another || next.units != before.units) && self.drops_changes() {
             return;
         }
-        if another || next.units != before.units {
-            self.draft = None;
-        }
+        let draft = if another || next.units != before.units { self.draft.take() } else { None };
         self.choice = next;
         let steerings: Vec<Steering> =
             self.panes.iter().map(|pane| pane.world().steering().clone()).collect();
@@ -77,8 +75,12 @@ impl Session {
         let keep = !another || self.panes.len() > 1;
         if !self.reload(keep.then_some(steerings)) {
             self.choice = before;
+            self.draft = self.draft.take().or(draft);
         } else if another {
             self.say(self.world().layout().name.clone());
+        } else if draft.is_some_and(|draft| draft.is_open()) {
+            // Placing continues with the other number of units.
+            self.toggle_placing();
         }
     }
 

@@ -45,6 +45,11 @@ pub(super) struct Draft {
 }
 
 impl Draft {
+    /// Whether it is being changed now.
+    pub(super) fn is_open(&self) -> bool {
+        self.open
+    }
+
     /// The map as changed so far.
     pub(super) fn scene(&self) -> &Scene {
         self.map.scene()

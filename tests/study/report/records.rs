@@ -20,6 +20,7 @@ pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
         jitter: None,
         limit: None,
         settings: BTreeMap::new(),
+        weights: BTreeMap::new(),
         version: "0.1.0".into(),
     }
 }

@@ -49,7 +49,10 @@ fn of_models(avoidance: &Table, mode: Mode, stated: &mut Stated) -> Result<(), D
             let error = value.source.error(MapProblem::SettingTwice { key: setting.key.to_string() });
             return Err(error.at(&first.span(), "first value").at(&value.span(), "second value"));
         }
-        set(&value, setting, stated)?;
+        // Two models can share the setting.
+        if stated.settings.iter().all(|(known, _)| known.key != setting.key) {
+            set(&value, setting, stated)?;
+        }
     }
     Ok(())
 }

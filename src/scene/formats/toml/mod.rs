@@ -17,7 +17,7 @@ use crate::types::MapPoint;
 #[cfg(feature = "study")]
 pub(crate) use avoidance::{read_mode, read_setting};
 use group::{BODY_KEYS, body_keys};
-pub(in crate::scene) use stated::{Stated, WEIGHTS, describe_settings};
+pub(in crate::scene) use stated::{Stated, describe_settings};
 use toml::Spanned;
 use toml::de::DeTable;
 

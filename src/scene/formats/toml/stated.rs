@@ -8,9 +8,6 @@ use crate::settings::{Push, Setting, Weights};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 
-/// The weights in the order of [`Stated::weights`].
-pub(in crate::scene) const WEIGHTS: [&str; 4] = ["seek", "separation", "alignment", "cohesion"];
-
 /// What a text says about steering. Everything else keeps its value.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub(in crate::scene) struct Stated {
@@ -18,7 +15,7 @@ pub(in crate::scene) struct Stated {
     /// Modes of single groups, in files of settings only: in a map, they belong to the groups.
     pub groups: Vec<ModeOverride>,
     pub settings: Vec<(&'static Setting, f32)>,
-    /// In the order of [`WEIGHTS`].
+    /// In the order of [`Weights::NAMES`].
     pub weights: [Option<f32>; 4],
     pub push_on: Option<bool>,
     pub push_strength: Option<f32>,
@@ -32,8 +29,8 @@ impl Stated {
             avoidance::avoidance(&table, &mut stated)?;
         }
         if let Some(table) = top.get("weights") {
-            let table = table.table("[weights]", &WEIGHTS)?;
-            for (weight, key) in stated.weights.iter_mut().zip(WEIGHTS) {
+            let table = table.table("[weights]", &Weights::NAMES)?;
+            for (weight, key) in stated.weights.iter_mut().zip(Weights::NAMES) {
                 *weight = table.number(key, NumberRange::WEIGHT)?;
             }
         }
@@ -57,8 +54,7 @@ impl Stated {
 
     /// Changes the weights that are stated.
     pub fn weigh(&self, weights: &mut Weights) {
-        let Weights { seek, separation, alignment, cohesion } = weights;
-        for (weight, stated) in [seek, separation, alignment, cohesion].into_iter().zip(self.weights) {
+        for (weight, stated) in weights.values_mut().into_iter().zip(self.weights) {
             *weight = stated.unwrap_or(*weight);
         }
     }
