@@ -53,7 +53,7 @@ pub fn missing(tools: &[&'static str]) -> Vec<&'static str> {
 
 /// Whether tools are missing, which is an error if they are required.
 pub fn skipped() -> bool {
-    skipped_without(&["Xvfb", "weston", "xdotool", "import"], PACKAGES)
+    skipped_without(&["Xvfb", "xdotool", "import"], PACKAGES)
 }
 
 /// Whether some of these tools, which are in these packages, are missing. That is an error if they are required.

@@ -21,7 +21,7 @@ use std::time::Duration;
 /// Software rendering and the window's start are slow on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 /// The Debian packages of the tools.
-const PACKAGES: &str = "xvfb weston xdotool imagemagick mesa-vulkan-drivers libvulkan1";
+const PACKAGES: &str = "xvfb xdotool imagemagick mesa-vulkan-drivers libvulkan1";
 /// The run, and the tick that is compared.
 const RUN: [&str; 7] = ["crossing", "--units", "24", "--seed", "7", "--avoid", "raycast"];
 const TICK: u64 = 90;

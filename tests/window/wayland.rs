@@ -1,11 +1,13 @@
 //! The window on Wayland, in a compositor without a screen.
 
-use crate::desk::{Killed, output, skipped, wait};
+use crate::desk::{Killed, output, skipped_without, wait};
 use std::fs::{self, File};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// The Debian packages of the compositor and the graphics driver.
+const PACKAGES: &str = "weston mesa-vulkan-drivers libvulkan1";
 /// The socket of the compositor, in the test's own folder.
 const SOCKET: &str = "wayland-test";
 
@@ -52,7 +54,7 @@ fn ended(mut program: Killed, folder: &Path) -> (Option<i32>, String, String) {
 
 #[test]
 fn on_wayland_a_signal_closes_the_window_with_the_figures() {
-    if skipped() {
+    if skipped_without(&["weston"], PACKAGES) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
@@ -65,7 +67,7 @@ fn on_wayland_a_signal_closes_the_window_with_the_figures() {
 
 #[test]
 fn on_wayland_a_compositor_that_goes_away_ends_with_the_figures() {
-    if skipped() {
+    if skipped_without(&["weston"], PACKAGES) {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
