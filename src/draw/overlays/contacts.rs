@@ -1,7 +1,7 @@
 //! Units that touch.
 
 use super::overlay::{Absence, Brush, Overlay, Paint};
-use crate::draw::canvas::Canvas;
+use crate::draw::canvas::{Canvas, Stamps};
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::viewpoint::{Viewpoint, unit_position};
 
@@ -21,12 +21,14 @@ pub static CONTACTS: Overlay = Overlay {
 fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let (world, alpha) = (viewpoint.world, viewpoint.alpha);
     let radius = &world.units().radius;
+    let theme = viewpoint.theme;
+    let mut stamps = Stamps::default();
     for contact in world.contacts() {
         let (a, b) = (contact.a as usize, contact.b as usize);
         let (from, to) = (unit_position(world, a, alpha), unit_position(world, b, alpha));
         let share = radius[a] / (radius[a] + radius[b]).max(1e-6);
         let at = viewpoint.to_screen(from + (to - from) * share);
-        canvas.disc(at, 3.4, viewpoint.theme.panel);
-        canvas.disc(at, 2.4, viewpoint.theme.accent);
+        canvas.stamp_disc(&mut stamps, at, 3.4, 0.0, (theme.panel, theme.panel));
+        canvas.stamp_disc(&mut stamps, at, 2.4, 0.0, (theme.accent, theme.accent));
     }
 }
