@@ -51,7 +51,7 @@ use crate::workers::Workers;
 use models::Models;
 use narrow::Narrow;
 use shared_goals::SharedGoals;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::Xxh3;
 
 /// The width of the cells in which neighbours are searched, in mean radii: about half of what most modes look at.
@@ -74,7 +74,7 @@ pub struct World {
     shared_goals: SharedGoals,
     /// A buffer for the search for touching units.
     near: Vec<Near>,
-    pool: Option<rayon::ThreadPool>,
+    pool: Option<Arc<rayon::ThreadPool>>,
 }
 
 impl World {
@@ -297,7 +297,7 @@ impl World {
     /// on all threads of this world.
     pub fn paths_left(&self) -> Vec<f32> {
         let State { units, navigator, .. } = &self.state;
-        navigator.solve(&units.position, Workers::new(self.pool.as_ref()));
+        navigator.solve(&units.position, Workers::new(self.pool.as_deref()));
         (0..units.len()).map(|id| self.path_left(id)).collect()
     }
 
@@ -374,8 +374,9 @@ fn mean_radius(units: &Units) -> f32 {
 
 /// Creates a pool with this many threads, 0 for all cores. None for a single thread or if the system provides no
 /// threads. The calling thread does the work then, with the same result.
-fn pool(threads: usize) -> Option<rayon::ThreadPool> {
+fn pool(threads: usize) -> Option<Arc<rayon::ThreadPool>> {
     let threads =
         if threads == 0 { std::thread::available_parallelism().map_or(1, |n| n.get()) } else { threads };
-    (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok()).flatten()
+    let build = || rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok();
+    (threads > 1).then(build).flatten().map(Arc::new)
 }

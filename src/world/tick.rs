@@ -27,6 +27,15 @@ impl World {
     /// the duration of stages here. If physics overlaps decisions on several threads, [`Stage::Act`] is only the time
     /// that physics takes longer.
     pub fn tick_with(&mut self, done: &mut (dyn FnMut(Stage) + Send)) {
+        match self.pool.clone() {
+            // The whole tick runs in the pool. Entering it for each parallel part would wake a thread and put the
+            // caller to sleep each time, which takes as long as the second thread saves.
+            Some(pool) => pool.install(|| self.advance(done)),
+            None => self.advance(done),
+        }
+    }
+
+    fn advance(&mut self, done: OnStage<'_>) {
         self.state.units.previous.copy_from_slice(&self.state.units.position);
         let overlap = self.state.schedule.overlap;
         let turn = if self.all_decide { Due::All } else { Due::After(self.state.ticks) };
@@ -64,7 +73,7 @@ impl World {
 
     fn until_decided(&mut self, turn: Due, done: OnStage<'_>) {
         let World { state, index, perception, decisions, pool, .. } = self;
-        let workers = Workers::new(pool.as_ref());
+        let workers = Workers::new(pool.as_deref());
         think(state, index.as_mut(), perception, decisions, (turn, workers), done);
     }
 
@@ -72,7 +81,7 @@ impl World {
     /// depend on whether they run at the same time.
     fn decide_beside_physics(&mut self, turn: Due, done: OnStage<'_>) {
         let World { state, index, perception, decisions, physics, commands, pool, .. } = self;
-        let workers = Workers::new(pool.as_ref());
+        let workers = Workers::new(pool.as_deref());
         let push = state.layout.steering.push;
         workers.both(
             || think(state, index.as_mut(), perception, decisions, (turn, workers), done),
