@@ -59,7 +59,7 @@ pub enum ReadProblem {
         /// The system's message.
         reason: String,
     }
-        => ("scene::unreadable", "give the path of a file that can be read, or for a map also the name of a built-in one (`sidestep maps` lists them)"),
+        => ("scene::unreadable", "give the path of a map file or the name of a built-in map (`sidestep maps` lists them)"),
     /// The file is too large.
     #[error("{file} is too large: {bytes} bytes; at most {MAX_BYTES} bytes are accepted")]
     FileTooLarge {
