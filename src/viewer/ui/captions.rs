@@ -4,7 +4,7 @@
 use super::style;
 use crate::draw::canvas::Area;
 use crate::draw::legend::{self, Swatch};
-use crate::draw::{Cue, Theme};
+use crate::draw::{Cue, Theme, cue};
 use crate::viewer::session::Session;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, TextStyle, vec2};
 
@@ -123,30 +123,19 @@ fn sample(painter: &Painter, swatch: Swatch, area: Rect, theme: &Theme) {
 fn mark(painter: &Painter, cue: Cue, (middle, radius): (Pos2, f32), color: Color32) {
     let half = 0.45 * radius;
     let stroke = Stroke::new(1.2, color);
-    let line = |from: (f32, f32), to: (f32, f32)| {
-        let point = |(x, y): (f32, f32)| middle + half * vec2(x, y);
-        painter.line_segment([point(from), point(to)], stroke);
-    };
+    let point = |(x, y): &(f32, f32)| middle + half * vec2(*x, *y);
     match cue {
         Cue::Plain => {}
         Cue::Circle => _ = painter.circle_stroke(middle, half, stroke),
         Cue::Dot => _ = painter.circle_filled(middle, 0.8 * half, color),
-        Cue::Bar => line((-1.0, 0.0), (1.0, 0.0)),
-        Cue::Cross => {
-            line((-1.0, 0.0), (1.0, 0.0));
-            line((0.0, -1.0), (0.0, 1.0));
-        }
-        Cue::Bars => {
-            line((-0.9, -0.55), (0.9, -0.55));
-            line((-0.9, 0.55), (0.9, 0.55));
-        }
-        Cue::Saltire => {
-            line((-0.75, -0.75), (0.75, 0.75));
-            line((-0.75, 0.75), (0.75, -0.75));
+        Cue::Bar | Cue::Cross | Cue::Bars | Cue::Saltire => {
+            for [from, to] in cue::strokes(cue) {
+                painter.line_segment([point(from), point(to)], stroke);
+            }
         }
         Cue::Triangle => {
-            let points = [(0.0, -1.1), (1.0, 0.7), (-1.0, 0.7)].map(|(x, y)| middle + half * vec2(x, y));
-            painter.add(Shape::convex_polygon(points.to_vec(), color, Stroke::NONE));
+            let points = cue::TRIANGLE.iter().map(point).collect();
+            painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
         }
     }
 }
