@@ -22,7 +22,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 BASELINE = ROOT / "benches" / "counts.csv"
 MODES = ["lanes", "raycast+cardioid", "orca", "none"]
 SIZES = [400, 2000]
-FLAGS = ["-C", "target-cpu=x86-64"]
+# As in .cargo/config.toml.
+FLAGS = ["-C", "target-cpu=x86-64-v2"]
 COLUMNS = ["mode", "units", "instructions", "mispredictions", "rustc", "valgrind"]
 COUNTS = ["instructions", "mispredictions"]
 # A multiple of every period of work that is not done in each tick.

@@ -30,9 +30,15 @@ def output(command, cores=None):
     return subprocess.run(list(map(str, command)), check=True, stdout=subprocess.PIPE, text=True, preexec_fn=pin).stdout
 
 
-def build_sidestep():
-    subprocess.run(["cargo", "build", "--release", "--example", "crossing"], check=True, cwd=ROOT)
-    return pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")) / "release/examples/crossing"
+def build_sidestep(native):
+    """The example `crossing`, as everybody's release build, or compiled for this processor."""
+    target, env = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")), dict(os.environ)
+    if native:
+        # Of its own, because other compiler flags compile every crate anew.
+        target /= "native"
+        env["RUSTFLAGS"] = "-C target-cpu=native"
+    subprocess.run(["cargo", "build", "--release", "--no-default-features", "--example", "crossing", "--target-dir", target], check=True, cwd=ROOT, env=env)
+    return target / "release/examples/crossing"
 
 
 def starts(sidestep, units):
@@ -73,6 +79,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rvo2", type=pathlib.Path, required=True, metavar="FOLDER", help="a checkout of RVO2; it is compiled with -O3 -march=native, without OpenMP")
     parser.add_argument("--sidestep", type=pathlib.Path, metavar="FILE", help="the example `crossing`, already built; otherwise it is built with --release")
+    parser.add_argument("--native", action="store_true", help="compile Sidestep, too, for this processor (target-cpu=native)")
     parser.add_argument("--units", type=int, nargs="+", default=SIZES, metavar="N", help="sizes [default: 200 1000 5000]")
     parser.add_argument("--modes", nargs="+", default=MODES, metavar="MODE", help="modes of Sidestep; each may have options of benches/programs/crossing.rs: \"lanes --rate 30\"")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="times that everything is timed [default: 5]")
@@ -83,7 +90,7 @@ def main():
     if not (arguments.rvo2 / "src/RVO.h").exists():
         sys.exit(f"{arguments.rvo2} is no checkout of RVO2: it has no src/RVO.h")
     cores = {int(core) for core in arguments.cores.split(",")}
-    sidestep = (arguments.sidestep or build_sidestep()).resolve()
+    sidestep = (arguments.sidestep or build_sidestep(arguments.native)).resolve()
     source = arguments.rvo2 / "src"
     rvo2 = build("rvo2_speed", [source], sorted(source.glob("*.cc")), ["-march=native"])
     runners = []
