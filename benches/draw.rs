@@ -1,9 +1,10 @@
-//! The cost of drawing a picture of a crossing at 1280 × 720: the whole world without text, and single shapes.
+//! The cost of drawing a picture of a crossing at 1280 × 720 without text: without overlays by size, and each overlay for 1000
+//! units in the middle of the crossing.
 //!
 //! `cargo bench --bench draw` runs it. Drawing uses one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use sidestep::draw::{Camera, Canvas, Overlays, Trails, View, render, theme};
+use sidestep::draw::{Camera, Canvas, OVERLAYS, Overlays, Trails, View, render, theme};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::world::World;
 use std::hint::black_box;
@@ -11,11 +12,11 @@ use std::time::Duration;
 
 const SIZE: (u32, u32) = (1280, 720);
 
-fn world(units: usize) -> World {
+fn world(units: usize, ticks: usize) -> World {
     let options = LayoutOptions { units: Some(units), ..LayoutOptions::default() };
     let layout = Scene::built_in("crossing").expect("a built-in map").layout(&options);
     let mut world = World::new(layout.expect("the map scales"), 1);
-    (0..60).for_each(|_| world.tick());
+    (0..ticks).for_each(|_| world.tick());
     world
 }
 
@@ -23,7 +24,7 @@ fn pictures(c: &mut Criterion) {
     let mut group = c.benchmark_group("draw");
     group.sample_size(30).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
     for units in [0, 1000, 2000] {
-        let world = world(units.max(2));
+        let world = world(units.max(2), 60);
         let trails = Trails::default();
         let mut camera = Camera::fit(world.layout().frame(), SIZE, (8.0, 8.0));
         if units == 1000 {
@@ -52,5 +53,36 @@ fn pictures(c: &mut Criterion) {
     group.finish();
 }
 
-criterion_group!(benches, pictures);
+fn overlays(c: &mut Criterion) {
+    let mut group = c.benchmark_group("overlays");
+    group.sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
+    let mut world = world(1000, 360);
+    let mut trails = Trails::default();
+    for _ in 0..120 {
+        world.tick();
+        trails.record(&world);
+    }
+    let camera = Camera::fit(world.layout().frame(), SIZE, (8.0, 8.0));
+    let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 4) as usize];
+    let sets = OVERLAYS.iter().map(|overlay| Overlays::NONE.with(overlay));
+    for overlays in [Overlays::NONE].into_iter().chain(sets) {
+        let name = overlays.to_string();
+        let view = View {
+            moment: None,
+            camera,
+            overlays,
+            selected: None,
+            alpha: 0.5,
+            theme: &theme::DARK,
+            trails: &trails,
+            hud: false,
+        };
+        group.bench_function(name, |b| {
+            b.iter(|| render(&world, black_box(&view), &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels)));
+        });
+    }
+    group.finish();
+}
+
+criterion_group!(benches, pictures, overlays);
 criterion_main!(benches);
