@@ -6,13 +6,12 @@ use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::RunEnd;
-use crate::viewer::pane::Pane;
 
 impl Session {
-    /// Draws the worlds into a picture of the size of the viewport. Of several worlds, egui draws the texts.
+    /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.
     pub fn draw(&self, canvas: &mut Canvas) {
         if let [pane] = &self.panes[..] {
-            return self.draw_one(pane, !self.open.panel, canvas);
+            return render(pane.world(), &self.view(0, self.map_of(0).size()), canvas);
         }
         let cell = |(number, parts): (usize, &CellParts)| Cell {
             parts: *parts,
@@ -30,7 +29,10 @@ impl Session {
     /// Draws the worlds into a picture for a file, which has all text in it.
     pub(super) fn draw_for_file(&self, canvas: &mut Canvas) {
         if let [pane] = &self.panes[..] {
-            return self.draw_one(pane, true, canvas);
+            let view = self.view(0, self.map_of(0).size());
+            render(pane.world(), &view, canvas);
+            let below = canvas.height() as i32;
+            return legend::draw(&self.legend_with(true), (8, below), self.text_scale, self.theme, canvas);
         }
         let size = (canvas.width() as u32, canvas.height() as u32);
         let in_strip = side_by_side::heading(self.world(), self.text_scale, self.theme, canvas);
@@ -48,26 +50,24 @@ impl Session {
         side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
     }
 
-    fn draw_one(&self, pane: &Pane, with_overlays: bool, canvas: &mut Canvas) {
-        let view = self.view(0, self.map_of(0).size());
-        render(pane.world(), &view, canvas);
-        self.legend(&view, pane, with_overlays, canvas);
+    /// The entries of the legend of a single world: the groups, and without the panel, which has them, the active overlays.
+    pub(in crate::viewer) fn legend(&self) -> Vec<LegendEntry> {
+        self.legend_with(!self.open.panel)
+    }
+
+    fn legend_with(&self, overlays: bool) -> Vec<LegendEntry> {
+        let mut entries = legend::groups(self.world(), self.theme);
+        if overlays {
+            let view = self.view(0, self.map_of(0).size());
+            entries.extend(legend::overlays(&view.viewpoint(self.world()), &view.overlays));
+        }
+        entries
     }
 
     /// The entries of the legend of a world among several.
     pub(in crate::viewer) fn legend_of(&self, number: usize) -> Vec<LegendEntry> {
         let view = self.view(number, self.map_of(number).size());
         legend::overlays_of_cell(&view.viewpoint(self.panes[number].world()), &view.overlays)
-    }
-
-    /// The groups, and without the panel, which has them, the legends of the overlays.
-    fn legend(&self, view: &View, pane: &Pane, with_overlays: bool, canvas: &mut Canvas) {
-        let mut entries = legend::groups(pane.world(), self.theme);
-        if with_overlays {
-            entries.extend(legend::overlays(&view.viewpoint(pane.world()), &view.overlays));
-        }
-        let below = canvas.height() as i32;
-        legend::draw(&entries, (8, below), self.text_scale, self.theme, canvas);
     }
 
     /// The viewpoint on the active world.

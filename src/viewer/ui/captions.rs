@@ -1,9 +1,9 @@
-//! The texts of worlds side by side: the groups, and each world's caption and legend. egui draws them, in sharper letters than those
-//! of pictures.
+//! The texts over the worlds: the legend of a single world; of several, the groups and each world's caption and legend. egui draws
+//! them, in sharper letters than those of pictures.
 
 use super::style;
 use crate::draw::canvas::Area;
-use crate::draw::legend::{self, Swatch};
+use crate::draw::legend::{self, LegendEntry, Swatch};
 use crate::draw::{Cue, Theme, cue};
 use crate::viewer::session::Session;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, TextStyle, vec2};
@@ -16,18 +16,18 @@ struct CaptionPiece {
 }
 
 pub(super) fn show(body: &egui::Ui, session: &Session, scale: f32) {
-    if session.panes().len() < 2 {
-        return;
-    }
     let theme = session.theme();
     let (text, dim) = (style::color(theme.text), style::color(theme.text_dim));
     let font = |style: TextStyle| style.resolve(body.style());
-    let groups = legend::groups(session.world(), theme);
-    let entry = |entry: legend::LegendEntry| match entry.swatch {
+    let entry = |entry: LegendEntry| match entry.swatch {
         Swatch::Nothing => CaptionPiece { swatch: None, text: entry.text, color: dim },
         swatch => CaptionPiece { swatch: Some(swatch), text: entry.text, color: text },
     };
-    let heading = groups.into_iter().map(entry).collect();
+    if session.panes().len() < 2 {
+        let pieces = session.legend().into_iter().map(entry).collect();
+        return list(body, theme, pieces, font(TextStyle::Small));
+    }
+    let heading = legend::groups(session.world(), theme).into_iter().map(entry).collect();
     write(body, theme, points(session.heading(), scale), heading, font(TextStyle::Body));
     for (number, cell) in session.cells().into_iter().enumerate() {
         let caption = session.caption(number).into_iter();
@@ -75,6 +75,48 @@ fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<CaptionPiece>, 
         painter.galley(at + vec2(indent, 0.0), galley, color);
         at.y += size.y - row;
         at.x += indent + size.x + gap;
+    }
+}
+
+/// Lists pieces at the upper left, as far as there is room. The ground under them is translucent, so that units remain visible.
+fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<CaptionPiece>, font: FontId) {
+    const MARGIN: f32 = 8.0;
+    let area = body.max_rect().shrink(MARGIN);
+    let painter = body.painter().with_clip_rect(body.max_rect());
+    let row = body.fonts_mut(|fonts| fonts.row_height(&font)).max(1.0);
+    let (sample_width, indent) = (2.0 * font.size, 2.6 * font.size);
+    let lay = |text: String, color| {
+        painter.layout(text, font.clone(), color, area.width() - indent - 2.0 * MARGIN)
+    };
+    let bottom = area.max.y - MARGIN - row;
+    let (count, mut y, mut width, mut lines) = (pieces.len(), area.min.y + MARGIN, 0.0_f32, Vec::new());
+    for (number, CaptionPiece { swatch, text, color }) in pieces.into_iter().enumerate() {
+        let mut galley = lay(text, color);
+        let is_last = number + 1 == count;
+        // The last row is for what does not fit.
+        let cut = y + galley.size().y > bottom + if is_last { row } else { 0.0 };
+        if cut {
+            galley = lay(format!("+ {} more", count - number), style::color(theme.text_dim));
+        }
+        let height = galley.size().y;
+        width = width.max(galley.size().x);
+        lines.push((y, swatch.filter(|_| !cut), galley, color));
+        y += height;
+        if cut {
+            break;
+        }
+    }
+    if lines.is_empty() {
+        return;
+    }
+    let size = vec2(width + indent + 2.0 * MARGIN, y + MARGIN - area.min.y);
+    painter.rect_filled(Rect::from_min_size(area.min, size), 4.0, style::color(theme.panel.alpha(190)));
+    for (y, swatch, galley, color) in lines {
+        let at = Pos2::new(area.min.x + MARGIN, y);
+        if let Some(swatch) = swatch {
+            sample(&painter, swatch, Rect::from_min_size(at, vec2(sample_width, row)), theme);
+        }
+        painter.galley(at + vec2(indent, 0.0), galley, color);
     }
 }
 
