@@ -85,9 +85,8 @@ fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<CaptionPiece>, font: FontId)
     let painter = body.painter().with_clip_rect(body.max_rect());
     let row = body.fonts_mut(|fonts| fonts.row_height(&font)).max(1.0);
     let (sample_width, indent) = (2.0 * font.size, 2.6 * font.size);
-    let lay = |text: String, color| {
-        painter.layout(text, font.clone(), color, area.width() - indent - 2.0 * MARGIN)
-    };
+    let lay =
+        |text: String, color| painter.layout(text, font.clone(), color, area.width() - indent - 2.0 * MARGIN);
     let bottom = area.max.y - MARGIN - row;
     let (count, mut y, mut width, mut lines) = (pieces.len(), area.min.y + MARGIN, 0.0_f32, Vec::new());
     for (number, CaptionPiece { swatch, text, color }) in pieces.into_iter().enumerate() {
