@@ -31,10 +31,10 @@ def output(command, cores=None):
 
 
 def build_sidestep(native):
-    """The example `crossing`, as everybody's release build, or compiled for this processor."""
+    """Builds the example `crossing` as releases are built, or for this processor, and returns its path."""
     target, env = pathlib.Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target")), dict(os.environ)
     if native:
-        # Of its own, because other compiler flags compile every crate anew.
+        # A folder of its own: with other compiler flags, Cargo would compile every crate again.
         target /= "native"
         env["RUSTFLAGS"] = "-C target-cpu=native"
     subprocess.run(["cargo", "build", "--release", "--no-default-features", "--example", "crossing", "--target-dir", target], check=True, cwd=ROOT, env=env)
@@ -79,7 +79,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rvo2", type=pathlib.Path, required=True, metavar="FOLDER", help="a checkout of RVO2; it is compiled with -O3 -march=native, without OpenMP")
     parser.add_argument("--sidestep", type=pathlib.Path, metavar="FILE", help="the example `crossing`, already built; otherwise it is built with --release")
-    parser.add_argument("--native", action="store_true", help="compile Sidestep, too, for this processor (target-cpu=native)")
+    parser.add_argument("--native", action="store_true", help="compile Sidestep for this processor, too (target-cpu=native)")
     parser.add_argument("--units", type=int, nargs="+", default=SIZES, metavar="N", help="sizes [default: 200 1000 5000]")
     parser.add_argument("--modes", nargs="+", default=MODES, metavar="MODE", help="modes of Sidestep; each may have options of benches/programs/crossing.rs: \"lanes --rate 30\"")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="times that everything is timed [default: 5]")
@@ -87,6 +87,8 @@ def main():
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="threads of Sidestep; RVO2 has one [default: 1]")
     parser.add_argument("--csv", type=pathlib.Path, default=BUILD / "speed.csv", metavar="FILE", help="where to write the figures [default: target/peers/speed.csv]")
     arguments = parser.parse_args()
+    if arguments.native and arguments.sidestep:
+        parser.error("--native builds the program, so it cannot be used with --sidestep")
     if not (arguments.rvo2 / "src/RVO.h").exists():
         sys.exit(f"{arguments.rvo2} is no checkout of RVO2: it has no src/RVO.h")
     cores = {int(core) for core in arguments.cores.split(",")}

@@ -5,5 +5,7 @@ mod editing;
 mod errors;
 mod house;
 mod maps;
+#[cfg(feature = "viewer")]
+mod random_edits;
 mod settings;
 mod starts;

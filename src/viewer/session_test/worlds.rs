@@ -91,6 +91,19 @@ fn a_click_selects_in_the_world_under_the_pointer() {
 }
 
 #[test]
+fn the_legend_of_a_single_world_names_the_groups_and_without_the_panel_the_overlays() {
+    let mut session = session_on(encounter);
+    let texts = |session: &Session| session.legend().into_iter().map(|entry| entry.text).collect::<Vec<_>>();
+    assert!(session.open().panel);
+    let groups = texts(&session);
+    assert_eq!(groups, session.world().layout().groups);
+    session.apply(Command::Toggle(&overlays::NEIGHBOURS));
+    assert_eq!(texts(&session), groups, "the panel has it");
+    session.apply(Command::TogglePanel);
+    assert!(texts(&session).len() > groups.len() && texts(&session).starts_with(&groups));
+}
+
+#[test]
 fn without_the_panel_each_world_has_the_legend_of_the_overlays() {
     let mut session = session_of(2, encounter);
     session.apply(Command::Resize(1200, 700));

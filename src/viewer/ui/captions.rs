@@ -85,8 +85,9 @@ fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<CaptionPiece>, font: FontId)
     let painter = body.painter().with_clip_rect(body.max_rect());
     let row = body.fonts_mut(|fonts| fonts.row_height(&font)).max(1.0);
     let (sample_width, indent) = (2.0 * font.size, 2.6 * font.size);
-    let lay =
-        |text: String, color| painter.layout(text, font.clone(), color, area.width() - indent - 2.0 * MARGIN);
+    // In a window too narrow for a word, lines are cut off instead of broken at every letter.
+    let width_of_text = (area.width() - indent - 2.0 * MARGIN).max(8.0 * font.size);
+    let lay = |text: String, color| painter.layout(text, font.clone(), color, width_of_text);
     let bottom = area.max.y - MARGIN - row;
     let (count, mut y, mut width, mut lines) = (pieces.len(), area.min.y + MARGIN, 0.0_f32, Vec::new());
     for (number, CaptionPiece { swatch, text, color }) in pieces.into_iter().enumerate() {
@@ -177,6 +178,54 @@ fn mark(painter: &Painter, cue: Cue, (middle, radius): (Pos2, f32), color: Color
         Cue::Triangle => {
             let points = cue::TRIANGLE.iter().map(point).collect();
             painter.add(Shape::convex_polygon(points, color, Stroke::NONE));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::draw::theme;
+    use egui::{CentralPanel, Context, Frame, RawInput};
+
+    /// The texts of a list of `count` entries in a window of this size, and the height of the ground under them.
+    fn shown(count: usize, size: egui::Vec2) -> (Vec<String>, f32) {
+        let context = Context::default();
+        let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
+        let output = context.run(RawInput { screen_rect, ..RawInput::default() }, |context| {
+            CentralPanel::default().frame(Frame::NONE).show(context, |body| {
+                let piece = |number| CaptionPiece {
+                    swatch: Some(Swatch::Disc(theme::DARK.violet)),
+                    text: format!("entry {number}"),
+                    color: Color32::WHITE,
+                };
+                list(body, &theme::DARK, (0..count).map(piece).collect(), FontId::proportional(10.0));
+            });
+        });
+        let mut texts = Vec::new();
+        let mut height = 0.0;
+        for clipped in output.shapes {
+            match clipped.shape {
+                Shape::Text(text) => texts.push(text.galley.text().to_string()),
+                Shape::Rect(rect) => height = rect.rect.height(),
+                _ => {}
+            }
+        }
+        (texts, height)
+    }
+
+    #[test]
+    fn a_list_says_how_many_entries_have_no_room() {
+        let (texts, height) = shown(3, vec2(300.0, 200.0));
+        assert_eq!(texts, ["entry 0", "entry 1", "entry 2"]);
+        assert!(height > 30.0 && height < 100.0, "{height}");
+        let (texts, height) = shown(30, vec2(300.0, 100.0));
+        assert!(texts.len() > 3 && texts.len() < 10, "{texts:?}");
+        assert_eq!(texts.last(), Some(&format!("+ {} more", 31 - texts.len())));
+        assert!(height <= 84.0, "{height}");
+        assert!(shown(0, vec2(300.0, 200.0)).0.is_empty());
+        for tiny in [vec2(1.0, 1.0), vec2(20.0, 400.0), vec2(400.0, 10.0)] {
+            assert!(!shown(3, tiny).0.is_empty());
         }
     }
 }
