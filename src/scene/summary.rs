@@ -12,7 +12,7 @@ use crate::settings::{ON, Setting};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
-use crate::steering::schedule::{OVERLAP, RATE};
+use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
 use crate::text::counted;
 use crate::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
@@ -181,10 +181,16 @@ fn mechanisms(steering: &Steering) -> String {
 
 /// Returns when units decide, if that differs from the default: "30 Hz, beside physics".
 fn schedule(steering: &Steering) -> Option<String> {
-    let (rate, overlap) = (steering.settings.get(&RATE), steering.settings.get(&OVERLAP));
-    let changed = rate != RATE.default || overlap != OVERLAP.default;
-    let beside = if overlap == ON { ", beside physics" } else { "" };
-    changed.then(|| format!("{rate} Hz{beside}"))
+    let [rate, perception, overlap] =
+        [&RATE, &PERCEPTION, &OVERLAP].map(|setting| steering.settings.get(setting));
+    let mut words = vec![format!("{rate} Hz")];
+    if perception != PERCEPTION.default {
+        words.push(format!("neighbours at {perception} Hz"));
+    }
+    if overlap == ON {
+        words.push("beside physics".into());
+    }
+    (words.len() > 1 || rate != RATE.default).then(|| words.join(", "))
 }
 
 fn many(n: usize, what: &str) -> String {

@@ -8,11 +8,19 @@ pub const NAME: &str = "decisions";
 /// How often a unit decides. Between its decisions, its force remains the same.
 pub const RATE: Setting =
     Setting::one_of("decisions.rate", 60.0, &[60.0, 30.0, 20.0], "Hz", "how often each unit decides");
+/// How often a unit picks its neighbours. In between it sees where they have moved, but no others.
+pub const PERCEPTION: Setting = Setting::one_of(
+    "decisions.perception",
+    30.0,
+    &[60.0, 30.0, 20.0],
+    "Hz",
+    "how often each unit picks its neighbours; at most as often as it decides",
+);
 /// Whether physics runs beside perception and decisions. Forces then act one tick later.
 pub const OVERLAP: Setting =
     Setting::on_or_off("decisions.overlap", OFF, "physics runs beside decisions, which act one tick later");
 /// All settings of the schedule.
-pub static SETTINGS: [Setting; 2] = [RATE, OVERLAP];
+pub static SETTINGS: [Setting; 3] = [RATE, PERCEPTION, OVERLAP];
 
 /// Which units decide in a tick.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +36,8 @@ pub enum Due {
 pub struct Schedule {
     /// The number of ticks between two decisions of a unit.
     pub every: u64,
+    /// The number of ticks between two looks of a unit for neighbours, a multiple of `every`.
+    pub look: u64,
     /// Whether physics runs beside perception and decisions.
     pub overlap: bool,
 }
@@ -35,8 +45,9 @@ pub struct Schedule {
 impl Schedule {
     /// The schedule with these settings.
     pub fn new(settings: &Settings) -> Schedule {
-        let every = (1.0 / (DT * settings.get(&RATE))).round().max(1.0) as u64;
-        Schedule { every, overlap: settings.get(&OVERLAP) == ON }
+        let ticks = |rate: &Setting| (1.0 / (DT * settings.get(rate))).round().max(1.0) as u64;
+        let (every, look) = (ticks(&RATE), ticks(&PERCEPTION));
+        Schedule { every, look: (look / every).max(1) * every, overlap: settings.get(&OVERLAP) == ON }
     }
 
     /// The time between two decisions of a unit, s.
@@ -46,15 +57,24 @@ impl Schedule {
 
     /// Whether the units of a chunk decide in this tick. Chunks take turns, so that all ticks take about the same time.
     pub fn is_turn(self, chunk: usize, turn: Due) -> bool {
-        match turn {
-            Due::All => true,
-            Due::After(ticks) => (chunk as u64 + ticks).is_multiple_of(self.every),
-        }
+        is_turn(chunk, turn, self.every)
+    }
+
+    /// Whether the units of a chunk pick their neighbours in this tick.
+    pub fn looks(self, chunk: usize, turn: Due) -> bool {
+        is_turn(chunk, turn, self.look)
     }
 
     /// Whether a unit's decision acts at once and for one tick only, so that positions and velocities describe the
     /// world completely.
     pub fn is_plain(self) -> bool {
         self.every == 1 && !self.overlap
+    }
+}
+
+fn is_turn(chunk: usize, turn: Due, period: u64) -> bool {
+    match turn {
+        Due::All => true,
+        Due::After(ticks) => (chunk as u64 + ticks).is_multiple_of(period),
     }
 }

@@ -55,9 +55,10 @@ pub(super) fn decide(
         }
         let mut begin = 0;
         for ((id, end), decided) in (*first..).zip(ends).zip(decisions) {
+            let own_group = group[id];
             let as_seen = |near: &Near| {
                 let other = near.id() as usize;
-                Neighbour { same_group: group[id] == group[other], ..visible[other] }
+                Neighbour { same_group: own_group == group[other], ..visible[other] }
             };
             let own = &near[begin..*end];
             begin = *end;

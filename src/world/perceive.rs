@@ -52,7 +52,8 @@ impl Perception {
     }
 }
 
-/// Finds the neighbours of every unit that decides in this tick. `index` is over the current positions.
+/// Finds the neighbours of every unit that looks for them in this tick. The others keep theirs. `index` is over the
+/// current positions.
 pub(super) fn perceive(
     state: &State,
     index: &dyn Index,
@@ -68,12 +69,13 @@ pub(super) fn perceive(
         let Chunk { first, decides, near, ends, candidates, reach, .. } = chunk;
         let units = *first..(*first + CHUNK).min(positions.len());
         *decides = units.clone().any(|id| state.decides(id, turn));
-        if !*decides {
+        let looks = units.clone().any(|id| state.looks(id, turn));
+        if !looks && ends.len() == units.len() {
             return;
         }
         reach.clear();
         reach.extend(units.map(|id| state.perception_radius(id)));
-        let every = state.schedule.every;
+        let every = state.schedule.look;
         let search = Search { positions, index, displacement, reach, most: MOST_NEIGHBOURS, every };
         candidates.neighbours(search, (*first / CHUNK) as u64, near, ends);
     });

@@ -58,6 +58,11 @@ impl State {
         self.schedule.is_turn(id / CHUNK, turn) || self.plan(id).is_some()
     }
 
+    /// Whether unit `id` picks its neighbours in this tick.
+    pub fn looks(&self, id: usize, turn: Due) -> bool {
+        self.schedule.looks(id / CHUNK, turn) || self.plan(id).is_some()
+    }
+
     /// The distance within which unit `id` perceives neighbours, m.
     pub fn perception_radius(&self, id: usize) -> f32 {
         let (radius, speed) = (self.units.radius[id], self.units.max_speed[id]);

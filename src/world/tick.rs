@@ -112,13 +112,15 @@ fn think(
 
 #[cfg(test)]
 mod tests {
+    use super::super::perceive::Chunk;
     use super::super::state::CHUNK;
     use super::*;
+    use crate::neighbours::Near;
     use crate::scene::{LayoutOptions, Scene};
     use crate::settings::{OFF, ON};
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
-    use crate::steering::schedule::{OVERLAP, RATE};
+    use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
     use crate::types::{DT, Vec2};
     use allocation_counter::measure;
 
@@ -185,6 +187,36 @@ mod tests {
             }
             let expected = (30.0 * share).round() as i32;
             assert!(changed.iter().all(|times| *times <= expected), "{rate} Hz: {changed:?}");
+        }
+    }
+
+    /// Units look for neighbours as often as the setting says, half of the chunks in each tick at 30 Hz, and see the units they
+    /// have found where these are now.
+    #[test]
+    fn chunks_take_turns_to_look_for_neighbours() {
+        for (rate, perception, ticks) in
+            [(60.0, 60.0, 1), (60.0, 30.0, 2), (60.0, 20.0, 3), (30.0, 20.0, 2), (20.0, 60.0, 3)]
+        {
+            let mut world = with_schedule("crossing", 6 * CHUNK, rate, OFF);
+            let mut steering = world.steering().clone();
+            steering.settings.set(&PERCEPTION, perception).unwrap();
+            world.set_steering(steering);
+            (0..300).for_each(|_| world.tick());
+            let mut looks = vec![0; world.perception.chunks.len()];
+            for _ in 0..30 {
+                // What no look finds shows which chunks have looked.
+                world.perception.chunks.iter_mut().for_each(|chunk| chunk.near.fill(Near::new(0.5, 0)));
+                world.tick();
+                let looked = |chunk: &Chunk| chunk.near.iter().any(|near| *near != Near::new(0.5, 0));
+                let now: Vec<bool> = world.perception.chunks.iter().map(looked).collect();
+                assert_eq!(
+                    now.iter().filter(|looked| **looked).count(),
+                    now.len() / ticks,
+                    "{rate} {perception} Hz"
+                );
+                looks.iter_mut().zip(now).for_each(|(looks, now)| *looks += usize::from(now));
+            }
+            assert!(looks.iter().all(|looks| *looks == 30 / ticks), "{rate} {perception} Hz: {looks:?}");
         }
     }
 

@@ -163,7 +163,8 @@ impl fmt::Debug for Paths<'_> {
 /// What a unit perceives.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Around<'a> {
-    /// Other units within the model's reach, sorted by (distance, id).
+    /// Other units as they are now: the nearest within the model's reach when the unit last looked for neighbours, sorted by
+    /// (distance, id) at that moment. Units look at 30 Hz by default ([`PERCEPTION`](crate::steering::schedule::PERCEPTION)).
     pub neighbours: &'a [Neighbour],
     /// Wall segments within the model's wall reach, sorted by (distance, index).
     pub walls: &'a [Segment],
