@@ -75,7 +75,14 @@ struct Lanes {
     foresight: Foresight,
     pressure: Pressure,
     lanes: LaneField,
+    /// What the fields asked of each unit at the last look, by id.
+    asked: Vec<Asked>,
+    /// The first id of each chunk of units that look together.
+    first: Vec<usize>,
 }
+
+/// The number of units that look at the fields together.
+const CHUNK: usize = 32;
 
 /// The horizons for the current crowd, s; those of the lane field with their weights.
 #[derive(Debug, Clone, Default)]
@@ -102,7 +109,7 @@ impl Horizons {
 }
 
 /// What the fields ask of a unit at its predicted positions. Speeds are positive to its right, m/s.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
 struct Asked {
     /// The slope −∇p at the horizon where it is steepest, m/s.
     slope: Vec2,
@@ -118,6 +125,23 @@ struct Asked {
     lane: f32,
 }
 
+/// A unit as far as the fields depend on it.
+#[derive(Debug, Clone, Copy)]
+struct Asker {
+    id: usize,
+    radius: f32,
+    max_speed: f32,
+    /// The remaining distance to its goal, m.
+    distance: f32,
+}
+
+impl Asker {
+    fn of(crowd: &Crowd<'_>, id: usize) -> Asker {
+        let (radius, max_speed, distance) = (crowd.radius[id], crowd.max_speed[id], crowd.distance[id]);
+        Asker { id, radius, max_speed, distance }
+    }
+}
+
 impl Lanes {
     fn new(numbers: Numbers) -> Lanes {
         Lanes {
@@ -127,6 +151,8 @@ impl Lanes {
             foresight: Foresight::default(),
             pressure: Pressure::default(),
             lanes: LaneField::default(),
+            asked: Vec::new(),
+            first: Vec::new(),
         }
     }
 
@@ -136,13 +162,31 @@ impl Lanes {
         self.foresight.predicted(unit.id as usize, horizon).unwrap_or(here)
     }
 
-    fn asked(&self, unit: &Unit) -> Asked {
+    /// Updates what the fields ask of all units. All look in the same tick, in which the lane field is filled: units that
+    /// look at an older field cross more slowly.
+    fn look(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
+        let (mut asked, mut first) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.first));
+        asked.resize(crowd.position.len(), Asked::default());
+        first.clear();
+        first.extend((0..asked.len()).step_by(CHUNK));
+        let model = &*self;
+        workers.each_with_part(&mut first, &mut asked, CHUNK, |first, asked| {
+            for (id, asked) in (*first..).zip(asked) {
+                let has_way = crowd.desired[id] != Vec2::zeros();
+                *asked = if has_way { model.asked(&Asker::of(crowd, id)) } else { Asked::default() };
+            }
+        });
+        (self.asked, self.first) = (asked, first);
+    }
+
+    /// What the fields ask of a unit where it is predicted.
+    fn asked(&self, unit: &Asker) -> Asked {
         let mut asked = Asked { lane: self.lane(unit), ..Asked::default() };
         let mut steepest = 0.0;
         for layers in self.pressure.layers.chunks(4) {
-            let mut predicted = [self.prediction(unit, layers[0].horizon); 4];
+            let mut predicted = [self.predicted_at(unit, layers[0].horizon); 4];
             for (predicted, layer) in predicted.iter_mut().zip(layers) {
-                *predicted = self.prediction(unit, layer.horizon);
+                *predicted = self.predicted_at(unit, layer.horizon);
             }
             let slopes = self.pressure.slopes(layers, &predicted);
             for (slope, predicted) in slopes.into_iter().zip(predicted).take(layers.len()) {
@@ -166,7 +210,12 @@ impl Lanes {
         asked
     }
 
-    fn lane(&self, unit: &Unit) -> f32 {
+    fn predicted_at(&self, unit: &Asker, horizon: usize) -> Prediction {
+        let nowhere = Prediction { position: Point::origin(), heading: Vec2::zeros() };
+        self.foresight.predicted(unit.id, horizon).unwrap_or(nowhere)
+    }
+
+    fn lane(&self, unit: &Asker) -> f32 {
         let numbers = &self.numbers;
         if unit.distance <= numbers.lane_end * unit.radius {
             return 0.0;
@@ -174,7 +223,8 @@ impl Lanes {
         let mut sum = 0.0;
         for layers in self.lanes.layers.chunks(2) {
             let last = &layers[layers.len() - 1];
-            let predicted = [self.prediction(unit, layers[0].horizon), self.prediction(unit, last.horizon)];
+            let predicted =
+                [self.predicted_at(unit, layers[0].horizon), self.predicted_at(unit, last.horizon)];
             let better = self.lanes.both_better_right(layers, predicted, unit.max_speed);
             for (layer, better) in layers.iter().zip(better) {
                 sum += layer.weight * better;
@@ -211,19 +261,31 @@ impl Avoidance for Lanes {
         if !(radius > 0.0 && pace.is_finite()) {
             return;
         }
-        let numbers = &self.numbers;
-        self.horizons.scale(numbers, pace);
-        let Horizons { pressure, lanes, all } = &self.horizons;
-        self.foresight.look(all, crowd, numbers.trust, workers);
-        let foresight = &self.foresight;
+        let (numbers, ticks) = (&self.numbers, self.ticks);
+        // The first time, nothing is known.
+        let first = self.asked.len() != crowd.position.len();
+        let looks = first || crowd.is_due(ticks, numbers.look_every);
+        let solves = first || crowd.is_due(ticks, numbers.every);
+        if looks || solves {
+            self.horizons.scale(numbers, pace);
+            self.foresight.look(&self.horizons.all, crowd, numbers.trust, workers);
+        }
+        let (foresight, Horizons { pressure, lanes, .. }) = (&self.foresight, &self.horizons);
         let solve = || {
-            if crowd.is_due(self.ticks, numbers.every) {
+            if solves {
                 let cell = numbers.pressure_cell * radius;
                 self.pressure.solve(crowd, foresight, pressure, cell, numbers, workers);
             }
         };
-        let fill = || self.lanes.fill(crowd, foresight, lanes, numbers.lane_cell * radius, workers);
+        let fill = || {
+            if looks {
+                self.lanes.fill(crowd, foresight, lanes, numbers.lane_cell * radius, workers);
+            }
+        };
         workers.both(solve, fill);
+        if looks {
+            self.look(crowd, workers);
+        }
         self.ticks += crowd.every;
     }
 
@@ -234,7 +296,7 @@ impl Avoidance for Lanes {
             }
             return Choice::default();
         }
-        let asked = self.asked(unit);
+        let asked = self.asked.get(unit.id as usize).copied().unwrap_or_default();
         let fields = asked.pressure + asked.lane;
         let near = self.numbers.near.map(|near| near::turn(unit, around, &near, fields)).unwrap_or_default();
         let sideways = fields + near.right;

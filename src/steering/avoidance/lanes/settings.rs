@@ -20,6 +20,7 @@ pub(super) static FULL: &[Setting] = &[
     SWEEPS,
     OVER_RELAXATION,
     EVERY,
+    LOOK_EVERY,
     LANE_CELL,
     LANE_GAIN,
     LANE_LIMIT,
@@ -53,6 +54,7 @@ pub(super) static CHEAP: &[Setting] = &[
     CHEAP_SWEEPS,
     OVER_RELAXATION,
     EVERY,
+    LOOK_EVERY,
     LANE_CELL,
     LANE_GAIN,
     LANE_LIMIT,
@@ -134,7 +136,14 @@ pub const OVER_RELAXATION: Setting =
     Setting::number("lanes.over_relaxation", 1.6, (0.1, 1.95), "", "relaxation factor ω of the sweeps");
 /// The number of ticks between solutions of the pressure.
 pub const EVERY: Setting =
-    Setting::whole("lanes.every", 2.0, (1.0, 60.0), "ticks between solutions of the pressure");
+    Setting::whole("lanes.every", 4.0, (1.0, 60.0), "ticks between solutions of the pressure");
+/// The number of ticks between two looks of a unit at the fields.
+pub const LOOK_EVERY: Setting = Setting::whole(
+    "lanes.look_every",
+    2.0,
+    (1.0, 60.0),
+    "ticks between two looks of a unit at the fields, and between fillings of the lane field",
+);
 /// The cell size of the lane field.
 pub const LANE_CELL: Setting =
     Setting::number("lanes.lane_cell", 2.0, (1.0, 20.0), "R", "cell size of the lane field");
@@ -277,7 +286,7 @@ pub const TRUST: Setting = Setting::number(
 /// The response time of the velocity.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    0.6,
+    0.5,
     (0.1, 20.0),
     "R/s_max",
     "time in which a unit reaches its chosen velocity",
@@ -341,6 +350,7 @@ pub(super) struct Numbers {
     pub sweeps: usize,
     pub over_relaxation: f32,
     pub every: u64,
+    pub look_every: u64,
     pub lane_cell: f32,
     pub lane_gain: f32,
     pub lane_limit: f32,
@@ -416,6 +426,7 @@ impl Numbers {
             sweeps: get(&CHEAP_SWEEPS) as usize,
             over_relaxation: get(&OVER_RELAXATION),
             every: get(&EVERY) as u64,
+            look_every: get(&LOOK_EVERY) as u64,
             lane_cell: get(&LANE_CELL),
             lane_gain: get(&LANE_GAIN),
             lane_limit: get(&LANE_LIMIT),

@@ -106,16 +106,12 @@ fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
     Lanes::new(Numbers::full(&settings))
 }
 
-fn lane(model: &Lanes, crowd: &LanesTestCrowd, id: usize) -> f32 {
-    model.asked(&crowd.unit(id)).lane
-}
-
 #[test]
 fn a_single_unit_is_not_moved_by_the_fields() {
     for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
         let alone = LanesTestCrowd::new().with((0.3, 0.2), goal);
         let model = alone.prepared(full());
-        let asked = model.asked(&alone.unit(0));
+        let asked = model.asked[0];
         assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
         assert!(asked.lane.abs() < 1e-4, "its own predicted position does not turn it: {asked:?}");
     }
@@ -162,24 +158,24 @@ fn units_make_room_outwards() {
         LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
-    let c = |id: usize| model.asked(&crowd.unit(id)).pressure;
+    let c = |id: usize| model.asked[id].pressure;
     let (below, above) = (c(19), c(399));
     assert!(below > 0.5 && above < -0.5, "heading east, right is down: {below} {above}");
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
     // Sparse groups have enough room.
     let sparse = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
-    assert_eq!(sparse.prepared(full()).asked(&sparse.unit(0)).pressure, 0.0);
+    assert_eq!(sparse.prepared(full()).asked[0].pressure, 0.0);
 }
 
 #[test]
 fn units_turn_to_the_side_with_fewer_oncoming_units() {
     let against = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
-    assert!(lane(&against.prepared(full()), &against, 0) > 0.5, "oncoming on the left: turns right");
+    assert!(against.prepared(full()).asked[0].lane > 0.5, "oncoming on the left: turns right");
     let with = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
-    assert!(lane(&with.prepared(full()), &with, 0).abs() < 1e-3, "a unit heading the same way has no effect");
+    assert!(with.prepared(full()).asked[0].lane.abs() < 1e-3, "a unit heading the same way has no effect");
     let stands = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
-    assert!(lane(&stands.prepared(full()), &stands, 0) < -0.2, "standing on the right: turns left");
+    assert!(stands.prepared(full()).asked[0].lane < -0.2, "standing on the right: turns left");
 }
 
 #[test]
@@ -187,11 +183,11 @@ fn walls_separate_the_fields() {
     let alone = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
-    let (asked, other) = (model.asked(&free.unit(0)), alone.prepared(full()).asked(&alone.unit(0)));
+    let (asked, other) = (model.asked[0], alone.prepared(full()).asked[0]);
     assert!((asked.lane - other.lane).abs() < 1e-3 && (asked.pressure - other.pressure).abs() < 1e-3);
     let mut open = free.clone();
     open.walls.clear();
-    let asked = open.prepared(full()).asked(&open.unit(0));
+    let asked = open.prepared(full()).asked[0];
     assert!(asked.lane > 0.5, "without the wall they have an effect: {asked:?}");
 }
 
@@ -207,7 +203,7 @@ fn pressure_does_not_push_units_into_walls() {
     let layer = model.pressure.layers.last().unwrap();
     assert!(layer.pressure.iter().any(|p| *p > 0.5), "there is pressure");
     let into_wall = |id: usize| {
-        let asked = model.asked(&corridor.unit(id));
+        let asked = model.asked[id];
         let right = if corridor.unit(id).desired.x > 0.0 { asked.right } else { -asked.right };
         let y = corridor.at[id].y;
         if y < 1.0 {
@@ -221,10 +217,31 @@ fn pressure_does_not_push_units_into_walls() {
     let mut open = corridor.clone();
     open.walls.clear();
     let model_open = open.prepared(full());
-    let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.asked(&open.unit(id)).right);
+    let outward = (0..60).filter(|id| open.at[*id].y < 1.0).map(|id| model_open.asked[id].right);
     assert!(outward.fold(0.0, f32::max) > 0.5, "without walls they are pressed outwards");
     for id in 0..corridor.at.len() {
         assert!(into_wall(id) < 0.3, "unit {id} is pressed into the wall at {} m/s", into_wall(id));
+    }
+}
+
+/// Units look at the fields in every second tick, and the pressure is solved in every fourth.
+#[test]
+fn what_the_fields_ask_is_kept_between_two_looks() {
+    let mut crowd =
+        LanesTestCrowd::new().block((0.0, 0.0), 9, 9, (60.0, 0.0)).block((14.0, 0.3), 9, 9, (-60.0, 0.0));
+    let mut model = full();
+    let (mut asked, mut pressure) = (Vec::new(), Vec::new());
+    for tick in 0..12 {
+        model = crowd.prepared(model);
+        let (now, layer) = (model.asked.clone(), model.pressure.layers[0].pressure.clone());
+        if tick > 0 {
+            assert_eq!(now == asked, tick % 2 == 1, "tick {tick}");
+            assert_eq!(layer == pressure, tick % 4 != 0, "tick {tick}");
+        }
+        (asked, pressure) = (now, layer);
+        for (at, to) in crowd.at.iter_mut().zip(&crowd.to) {
+            *at += math::normalize(to - *at) * 0.08;
+        }
     }
 }
 
@@ -236,7 +253,7 @@ fn a_larger_and_faster_world_behaves_the_same() {
     let (a, b) = (small.prepared(full()), large.prepared(full()));
     let mut asked = 0;
     for id in 0..small.at.len() {
-        let (a, b) = (a.asked(&small.unit(id)), b.asked(&large.unit(id)));
+        let (a, b) = (a.asked[id], b.asked[id]);
         assert!((4.0 * a.pressure - b.pressure).abs() < 1e-2 && (4.0 * a.lane - b.lane).abs() < 1e-2);
         asked += usize::from(a.pressure != 0.0);
     }
@@ -253,7 +270,7 @@ fn memory_does_not_depend_on_distances() {
             (-30.0, 0.0),
         );
         let model = crowd.prepared(full());
-        let asked: Vec<f32> = (0..50).map(|id| model.asked(&crowd.unit(id)).lane).collect();
+        let asked: Vec<f32> = (0..50).map(|id| model.asked[id].lane).collect();
         (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
     };
     let (near, with_array) = pair(1_000.0);
@@ -330,7 +347,7 @@ fn positions_that_are_not_finite_are_ignored() {
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
     let model = odd.prepared(full());
-    let asked = model.asked(&odd.unit(0));
+    let asked = model.asked[0];
     assert!(asked.lane.is_finite() && asked.pressure.is_finite());
     // An empty crowd.
     let none = LanesTestCrowd::new();
