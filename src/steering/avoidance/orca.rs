@@ -118,7 +118,7 @@ pub struct Solution {
     pub walls: usize,
     /// The linear program that gave the velocity.
     pub program: Program,
-    order: Vec<(f32, usize)>,
+    order: Vec<u64>,
     room: Vec<HalfPlane>,
 }
 
@@ -143,9 +143,20 @@ impl Solution {
     /// Fills `order` with the indices of everything nearer than `reach` (m), nearest first.
     fn sort_by_distance(&mut self, squared_distances: impl Iterator<Item = f32>, reach: f32) {
         self.order.clear();
-        let near = squared_distances.enumerate().filter(|(_, d)| *d < reach * reach);
-        self.order.extend(near.map(|(index, d)| (d, index)));
-        self.order.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        // The bits of non-negative floats sort like integers.
+        self.order.extend(
+            squared_distances.enumerate().map(|(index, d)| u64::from(d.to_bits()) << 32 | index as u64),
+        );
+        // Neighbours are nearly sorted.
+        self.order.sort_unstable();
+        let reach = reach * reach;
+        let near = self.order.iter().rposition(|key| f32::from_bits((key >> 32) as u32) < reach);
+        self.order.truncate(near.map_or(0, |last| last + 1));
+    }
+
+    /// The index of the thing that is nearest but `rank`.
+    fn at_rank(&self, rank: usize) -> usize {
+        self.order[rank] as u32 as usize
     }
 }
 
@@ -222,7 +233,7 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
     solution.sort_by_distance(walls.iter().map(distance), horizon * unit.max_speed + unit.radius);
     let mover = Mover { velocity: unit.velocity, radius: unit.radius, horizon };
     for rank in 0..solution.order.len() {
-        let index = solution.order[rank].1;
+        let index = solution.at_rank(rank);
         let ends = obstacle::relative(&walls[index], unit.position);
         if let Some(line) = obstacle::half_plane(&mover, index, ends, &solution.lines) {
             solution.push(line);
@@ -235,23 +246,15 @@ fn add_walls(solution: &mut Solution, unit: &Unit, walls: &[Segment], settings: 
 fn add_neighbours(solution: &mut Solution, unit: &Unit, neighbours: &[Neighbour], settings: &OrcaSettings) {
     let counts = |n: &Neighbour| Some(n.id) != unit.target && !beyond_goal(unit, n);
     let distance = |n: &Neighbour| (n.position - unit.position).norm_squared();
-    // Perceived neighbours are sorted already.
-    if neighbours.is_sorted_by(|a, b| distance(a) <= distance(b)) {
-        let reach = settings.neighbour_distance * settings.neighbour_distance;
-        let near = neighbours.iter().enumerate().take_while(|(_, n)| distance(n) < reach);
-        for (index, neighbour) in near.filter(|(_, n)| counts(n)).take(settings.max_neighbours) {
-            if let Some(line) = half_plane(unit, index, neighbour, settings) {
+    solution.sort_by_distance(neighbours.iter().map(distance), settings.neighbour_distance);
+    let mut count = 0;
+    for rank in 0..solution.order.len() {
+        let index = solution.at_rank(rank);
+        if count < settings.max_neighbours && counts(&neighbours[index]) {
+            count += 1;
+            if let Some(line) = half_plane(unit, index, &neighbours[index], settings) {
                 solution.push(line);
             }
-        }
-        return;
-    }
-    let distance = |n: &Neighbour| if counts(n) { distance(n) } else { f32::INFINITY };
-    solution.sort_by_distance(neighbours.iter().map(distance), settings.neighbour_distance);
-    for rank in 0..solution.order.len().min(settings.max_neighbours) {
-        let index = solution.order[rank].1;
-        if let Some(line) = half_plane(unit, index, &neighbours[index], settings) {
-            solution.push(line);
         }
     }
 }
