@@ -34,19 +34,46 @@ fn measured(layout: Layout) -> Metrics {
     measure.metrics(&world)
 }
 
-/// HowToRTS's own demo of raycast avoidance: 1.43 times free flow, with the last arrival after 10.15 s.
+/// HowToRTS's own demo of raycast avoidance: 1.43 times free flow, with the last arrival after 10.15 s. A single run says
+/// little: the last arrival of a run is between 8.7 and 12 s.
 #[test]
 fn large_groups_cross_as_well_as_in_the_article_and_better_with_the_push() {
-    let raycast = run("large-groups", None, Some((mode("raycast"), false)));
-    let ratio = raycast.value(&TIME_RATIO).unwrap();
-    assert!(ratio <= 1.43 && raycast.value(&T100).is_some_and(|t| t <= 10.2), "{raycast:?}");
+    let means = |mode: Mode, push: bool| {
+        let runs = (1..=8).map(|seed| {
+            let options = LayoutOptions { seed: Some(seed), jitter: Some(0.05), ..LayoutOptions::default() };
+            let mut layout = Scene::built_in("large-groups").unwrap().layout(&options).unwrap();
+            (layout.steering.mode, layout.steering.push.on) = (mode, push);
+            let run = measured(layout);
+            [&TIME_RATIO, &T100].map(|metric| run.value(metric).unwrap())
+        });
+        let sums = runs.fold([0.0, 0.0], |sums, run| [sums[0] + run[0], sums[1] + run[1]]);
+        sums.map(|sum| sum / 8.0)
+    };
+    let [ratio, last] = means(mode("raycast"), false);
+    assert!(ratio <= 1.43 && last <= 10.15, "{ratio} {last}");
     for mode in [mode("raycast"), mode("raycast+cardioid")] {
-        let pushed = run("large-groups", None, Some((mode, true)));
-        assert!(
-            pushed.value(&TIME_RATIO).unwrap() < ratio && pushed.value(&T100) < raycast.value(&T100),
-            "{mode}: {pushed:?}"
-        );
+        let pushed = means(mode, true);
+        assert!(pushed[0] < ratio && pushed[1] < last, "{mode}: {pushed:?}, without push {ratio} {last}");
     }
+}
+
+/// Contacts are stiff: without avoidance the groups press against each other, and only one contact in a hundred is deeper than
+/// 0.02 R. A unit of 0.5 m is pressed in by 3 cm at most.
+#[test]
+fn a_pressing_crowd_overlaps_little() {
+    let mut layout = Scene::built_in("crossing").unwrap().layout(&LayoutOptions::default()).unwrap();
+    (layout.steering.mode, layout.steering.push.on) = (mode("none"), false);
+    let mut world = World::new(layout, 0);
+    let (mut all, mut deep, mut deepest) = (0, 0, 0.0_f32);
+    for _ in 0..1000 {
+        world.tick();
+        for contact in world.contacts() {
+            all += 1;
+            deep += usize::from(contact.overlap > 0.02);
+            deepest = deepest.max(contact.overlap);
+        }
+    }
+    assert!(all > 100_000 && deep * 100 < all && deepest < 0.06, "{deep} of {all}, deepest {deepest}");
 }
 
 /// RVO2 on the same geometry: 1.41 at 200 units, 1.96 at 1000.
