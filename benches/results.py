@@ -6,6 +6,7 @@
 Each row is the output of one command, which is shown above the table. Tick times are those of this machine, so run nothing else on it.
 """
 
+import itertools
 import json
 import subprocess
 import sys
@@ -19,8 +20,8 @@ def lines(*arguments):
 
 
 def names(command):
-    """Returns the first column of a list, without its heading."""
-    return [line.split()[0] for line in lines(command)[1:]]
+    """Returns the first column of the first list that a command prints, without its heading."""
+    return [line.split()[0] for line in itertools.takewhile(str.strip, lines(command)[1:])]
 
 
 def run(*arguments):
