@@ -6,6 +6,7 @@ use crate::steering::avoidance::model::Crowd;
 use crate::steering::flocking;
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
+use wide::f32x4;
 
 /// The maximum number of corners around which a path is followed.
 const MOST_CORNERS: usize = 4;
@@ -71,6 +72,20 @@ impl Foresight {
     /// The predicted positions of all units at the horizon with this index, by id.
     pub fn at(&self, horizon: usize) -> impl Iterator<Item = Prediction> + '_ {
         self.predictions.chunks_exact(self.horizons.len().max(1)).map(move |all| all[horizon])
+    }
+
+    /// The lowest and the highest coordinates of all predicted positions at these horizons.
+    pub fn bounds(&self, horizons: impl Iterator<Item = usize>) -> (Point, Point) {
+        // The lowest x, y, −x and −y.
+        let mut lowest = f32x4::splat(f32::INFINITY);
+        for horizon in horizons {
+            for Prediction { position: Point { coords: p }, .. } in self.at(horizon) {
+                // In this order, positions that are not numbers are ignored on x86.
+                lowest = f32x4::new([p.x, p.y, -p.x, -p.y]).fast_min(lowest);
+            }
+        }
+        let [x, y, minus_x, minus_y] = lowest.to_array();
+        (Point::new(x, y), Point::new(-minus_x, -minus_y))
     }
 
     /// The index of `horizon`.

@@ -12,6 +12,9 @@ use wide::f32x4;
 /// weighted by that share (M). The last number is 0; four of them fill a SIMD register.
 type LaneCell = [f32; 4];
 
+/// A crowd is dense if it has at least this number of units per tile of its bounds.
+const UNITS_PER_TILE: usize = 4;
+
 /// The field at one horizon.
 #[derive(Debug, Clone, Default)]
 pub(super) struct LaneLayer {
@@ -47,10 +50,8 @@ impl LaneField {
         for (layer, (tau, weight)) in self.layers.iter_mut().zip(horizons) {
             layer.horizon = foresight.index(*tau);
             layer.weight = *weight;
-            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
-                self.tiles.touch(predicted.position, if *radius > cell { *radius } else { 0.0 });
-            }
         }
+        self.touch(crowd, foresight, cell);
         self.tiles.finish();
         let speeds = crowd.max_speed.iter().zip(crowd.standing).filter(|(_, standing)| !**standing);
         let mut speeds = speeds.map(|(max_speed, _)| *max_speed);
@@ -78,6 +79,25 @@ impl LaneField {
                 }
             });
         });
+    }
+
+    /// Creates or keeps the tiles at the predicted positions. Empty tiles change nothing, so those of a dense crowd are all
+    /// tiles of a rectangle. Walls cost time in each new tile.
+    fn touch(&mut self, crowd: &Crowd<'_>, foresight: &Foresight, cell: f32) {
+        let margin = |radius: f32| if radius > cell { radius } else { 0.0 };
+        if crowd.walls.is_empty() {
+            let layers = self.layers.iter().map(|layer| layer.horizon);
+            let (min, max) = foresight.bounds(layers);
+            let largest = crowd.radius.iter().copied().fold(0.0, f32::max);
+            if self.tiles.touch_rectangle(min, max, margin(largest), crowd.position.len() / UNITS_PER_TILE) {
+                return;
+            }
+        }
+        for layer in &self.layers {
+            for (predicted, radius) in foresight.at(layer.horizon).zip(crowd.radius) {
+                self.tiles.touch(predicted.position, margin(*radius));
+            }
+        }
     }
 
     /// Returns S = u·M − ρ at `p`, for a unit with the heading u. ρ is the share of the ground that the

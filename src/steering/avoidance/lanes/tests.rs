@@ -178,6 +178,21 @@ fn units_turn_to_the_side_with_fewer_oncoming_units() {
     assert!(stands.prepared(full()).asked[0].lane < -0.2, "standing on the right: turns left");
 }
 
+/// A dense crowd has all tiles of its bounds. With a unit far away, only those at predicted positions.
+#[test]
+fn empty_tiles_change_nothing() {
+    let dense = LanesTestCrowd::new()
+        .block((0.0, 0.0), 16, 16, (60.0, 9.0))
+        .block((14.0, 0.3), 16, 16, (-60.0, 4.0))
+        .block((50.0, 50.0), 4, 4, (9.0, 0.0));
+    let spread = dense.clone().with((5_000.0, 0.0), (5_060.0, 0.0));
+    let (a, b) = (dense.prepared(full()), spread.prepared(full()));
+    let count = |model: &Lanes| model.lanes.tiles.active().len();
+    assert!(count(&a) > count(&b), "{} tiles, {}", count(&a), count(&b));
+    assert_eq!(a.asked[..], b.asked[..dense.at.len()]);
+    assert!(a.asked.iter().filter(|asked| asked.lane != 0.0).count() > 400);
+}
+
 #[test]
 fn walls_separate_the_fields() {
     let alone = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
