@@ -286,7 +286,7 @@ pub const TRUST: Setting = Setting::number(
 /// The response time of the velocity.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
-    0.5,
+    0.58,
     (0.1, 20.0),
     "R/s_max",
     "time in which a unit reaches its chosen velocity",
