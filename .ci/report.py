@@ -3,10 +3,12 @@
 
 Opens the report in headless Chromium at several sizes, in light and dark mode and on paper, and saves screenshots next to it. Fails on
 console messages, network requests, a page wider than a phone, controls that the keyboard cannot reach, a scrubber that moves nothing, a
-replay that starts without being asked, clipped charts, mostly empty cards, filled open walls, and content clipped on paper. Needs only
-Python, since it speaks the DevTools protocol through a pipe. As root on Debian, it installs Chromium if necessary."""
+replay that starts without being asked, two replays that are not side by side, a jump to the first jam that shows another moment, tables
+and charts that cannot be saved, clipped charts, mostly empty cards, filled open walls, and content clipped on paper. Needs only Python,
+since it speaks the DevTools protocol through a pipe. As root on Debian, it installs Chromium if necessary."""
 
 import base64
+import csv
 import json
 import os
 import pathlib
@@ -15,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import xml.dom.minidom
 
 WAIT = 60.0  # time limit for one answer, s
 
@@ -171,7 +174,7 @@ def keyboard(page, url):
         reached.append(page.run("document.activeElement.id || document.activeElement.tagName"))
         if reached[-1] == "speed":
             break
-    for control in ("scene", "play", "scrub", "speed"):
+    for control in ("scene", "left", "right", "play", "scrub", "speed"):
         check(control in reached, f"Tab reaches '{control}'")
     outline = "getComputedStyle(document.activeElement).outlineStyle"
     check(page.run(outline) != "none", "the focus is visible")
@@ -183,7 +186,7 @@ def keyboard(page, url):
         page.press("ArrowRight", 39)
     check(page.run("document.getElementById('scrub').value") != value, "the arrow keys move the scrubber")
     check(page.run(PIXELS) != before, "the scrubber moves the units")
-    check(page.run(PAINTED), "every variant's canvas shows something")
+    check(page.run(PAINTED), "both canvases show something")
     if page.run("document.getElementById('scene').length") > 1:
         before = page.run(PIXELS)
         page.run("document.getElementById('scene').focus()")
@@ -197,6 +200,18 @@ def keyboard(page, url):
     check(page.run("document.getElementById('play').textContent") == "Pause", "the space bar plays")
     page.press(" ", 32)
     check(page.run("document.getElementById('play').textContent") == "Play", "the space bar pauses")
+    page.run("document.activeElement.blur()")
+    page.run("document.getElementById('stage').scrollIntoView({ block: 'center', behavior: 'instant' })")
+    page.run("new Promise((done) => setTimeout(done, 300))")
+    scrolled = page.run("scrollY")
+    page.press(" ", 32)
+    check(page.run("document.getElementById('play').textContent") == "Pause", "the space bar plays without a focus while a replay is seen")
+    check(page.run("scrollY") == scrolled, "and does not scroll")
+    page.press(" ", 32)
+    page.run("scrollTo({ top: document.body.scrollHeight, behavior: 'instant' })")
+    page.run("new Promise((done) => setTimeout(done, 300))")
+    page.press(" ", 32)
+    check(page.run("document.getElementById('play').textContent") == "Play", "out of sight, the space bar starts nothing")
 
 
 def replays(page, url):
@@ -213,11 +228,83 @@ def replays(page, url):
             check(0 < share < 0.05, f"scene {index + 1}: its open walls are lines ({share:.1%} of the picture)")
     fill = page.run("[...document.querySelectorAll('.wall.open')].map((e) => getComputedStyle(e).fill).filter((fill) => fill !== 'none')")
     check(not fill, "no open wall on a contact map is filled")
-    width = "document.querySelector('#stage canvas').clientWidth"
-    before = page.run(width)
-    page.run("document.querySelector('#stage button').click()")
-    check(page.run(width) >= min(1.5 * before, 1000), f"a replay can be enlarged from {before} px to {page.run(width)} px")
-    check(page.run(PAINTED), "every replay is redrawn")
+    side_by_side(page, url)
+    first_jam(page)
+
+
+CHOOSE = """(id, index) => { const s = document.getElementById(id); s.selectedIndex = index; s.dispatchEvent(new Event('change')) }"""
+VARIANTS = "JSON.parse(document.getElementById('replay-data').textContent).scenes[document.getElementById('scene').value].variants"
+
+
+def side_by_side(page, url):
+    """Two replays share the width of the window, and the selectors choose their variants."""
+    for width in (1280, 700):
+        page.open(url, width)
+        boxes = page.run("[...document.querySelectorAll('#stage figure')].map((e) => e.getBoundingClientRect()).map((r) => [r.left, r.top, r.right])")
+        alone = page.run(f"{VARIANTS}.length") == 1
+        check(len(boxes) == (1 if alone else 2) and len({top for _, top, _ in boxes}) == 1, f"at {width} px two replays are side by side {boxes}")
+        used = boxes[-1][2] - boxes[0][0]
+        check(used >= 0.9 * width, f"at {width} px they use {used:.0f} px")
+    labels = page.run(f"{VARIANTS}.map((v) => v.label)")
+    for index, label in enumerate(labels):
+        for side, id in enumerate(("left", "right")[:1 if alone else 2]):
+            page.run(f"({CHOOSE})('{id}', {index})")
+            shown = page.run(f"document.querySelectorAll('#stage b')[{side}].textContent")
+            check(shown == label and page.run(PAINTED), f"'{label}' can be chosen on the {id}")
+
+
+def first_jam(page):
+    """The button jumps to the first jam of the two variants, and is off if there is none."""
+    jams = page.run(f"{VARIANTS}.map((v) => v.jam)")
+    for index, jam in enumerate(jams):
+        for id in ("left", "right"):
+            page.run(f"({CHOOSE})('{id}', {index})")
+        off = page.run("document.getElementById('jam').disabled")
+        check(off == (jam is None), f"'First jam' is {'off' if off else 'on'}: the first jam begins at {jam} s")
+        if jam is not None:
+            page.run("document.getElementById('jam').click()")
+            clock = page.run("document.getElementById('clock').textContent")
+            check(clock == f"{jam:.1f} s", f"it jumps to {clock}")
+            note = page.run("document.querySelector('#stage span').textContent")
+            check(f"first jam at {jam:.1f} s" in note, f"the replay says so: {note}")
+
+
+SAVED = """(async (button) => {
+    const saved = new Promise((done) => {
+        const make = URL.createObjectURL;
+        URL.createObjectURL = (blob) => { URL.createObjectURL = make; done(blob); return make.call(URL, blob) } });
+    button.click();
+    const blob = await saved;
+    const bytes = new Uint8Array(await blob.arrayBuffer());
+    return [blob.type, btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ''))] })"""
+
+
+def saving(page, url, folder):
+    """Each table is saved as CSV and each chart as SVG and PNG."""
+    page.open(url, 1280)
+    page.ask("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+    tables = page.run("document.querySelectorAll('table').length")
+    charts = page.run("document.querySelectorAll('.figures > figure').length")
+    counts = [page.run(f"[...document.querySelectorAll('.save button')].filter((b) => b.textContent === 'Save as {form}').length") for form in ("CSV", "SVG", "PNG")]
+    check(counts == [tables, charts, charts] and tables > 0, f"buttons for {tables} tables and {charts} charts: {counts}")
+    for index in range(page.run("document.querySelectorAll('.save button').length")):
+        button = f"document.querySelectorAll('.save button')[{index}]"
+        name = page.run(f"{button}.getAttribute('aria-label')")
+        kind, content = page.run(f"{SAVED}({button})")
+        content = base64.b64decode(content)
+        if "CSV" in name:
+            rows = list(csv.reader(content.decode().splitlines()))
+            seen = page.run(f"[...{button}.closest('.save').parentElement.previousElementSibling.querySelectorAll('tr')].map((r) => r.cells.length)")
+            check(kind == "text/csv" and [len(row) for row in rows] == seen, f"{name}: {len(rows)} rows")
+        elif "SVG" in name:
+            drawing = xml.dom.minidom.parseString(content).documentElement
+            width, height = (int(drawing.getAttribute(side)) for side in ("width", "height"))
+            styled = b"var(--" not in content and b"class=" not in content
+            check(drawing.tagName == "svg" and styled and min(width, height) > 100, f"{name}: {width} x {height}")
+            (folder / f"saved-{index}.svg").write_bytes(content)
+        else:
+            check(content[:8] == b"\x89PNG\r\n\x1a\n" and len(content) > 5000, f"{name}: {len(content)} bytes")
+            (folder / f"saved-{index}.png").write_bytes(content)
 
 
 def figures(page, url):
@@ -236,7 +323,7 @@ def figures(page, url):
 
 
 def pictures(page, url, folder):
-    for name, width, scheme in (("1280", 1280, "light"), ("1280-dark", 1280, "dark"), ("400", 400, "light"), ("400-dark", 400, "dark")):
+    for name, width, scheme in (("1280", 1280, "light"), ("1280-dark", 1280, "dark"), ("700", 700, "light"), ("400", 400, "light"), ("400-dark", 400, "dark")):
         page.open(url, width, scheme=scheme, motion="reduce")
         page.picture(folder / f"report-{name}.png")
         print(f"     {folder / f'report-{name}.png'}")
@@ -264,7 +351,7 @@ def quiet(page):
     said += [p["exceptionDetails"]["text"] for m, p in events if m == "Runtime.exceptionThrown"]
     check(not said, f"no console messages {said[:5]}")
     urls = {p["request"]["url"] for m, p in events if m == "Network.requestWillBeSent"}
-    others = [url[:80] for url in urls if not url.startswith(("file:", "data:", "about:"))]
+    others = [url[:80] for url in urls if not url.startswith(("file:", "data:", "about:", "blob:"))]
     check(not others, f"no network requests {others[:5]}")
     files = {url for url in urls if url.startswith("file:")}
     check(len(files) == 1, "only one file is read")
@@ -277,12 +364,13 @@ def main():
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as profile:
         page = Chromium(profile)
         try:
-            for width in (1280, 400):
+            for width in (1280, 700, 400):
                 fits(page, report.as_uri(), width)
             keyboard(page, report.as_uri())
             figures(page, report.as_uri())
             if page.run("Boolean(document.getElementById('player'))"):
                 replays(page, report.as_uri())
+            saving(page, report.as_uri(), report.parent)
             pictures(page, report.as_uri(), report.parent)
             paper(page, report.as_uri(), report.parent)
             quiet(page)

@@ -53,6 +53,7 @@ impl ReportArgs {
             commands: vec![command_line()],
             baseline: self.against,
             earlier,
+            data: data_files(folder, results),
         };
         let written = report::write(folder, &records, &options)?;
         print(&summary(&written))?;
@@ -80,6 +81,13 @@ fn check_comparable(now: &[Record], earlier: &[Record], path: &Path) -> Result<(
         "{} has no run in common with this study",
         path.display()
     ))
+}
+
+/// The names of the result files in the report's folder.
+fn data_files(folder: &Path, results: &Path) -> Vec<String> {
+    let forms = [results.with_extension("csv"), results.to_path_buf(), results.with_extension("parquet")];
+    let here = forms.iter().filter(|file| file.parent().unwrap_or(Path::new("")) == folder && file.is_file());
+    here.filter_map(|file| Some(file.file_name()?.to_str()?.to_string())).collect()
 }
 
 /// The verdict, the regressions and the report's paths.

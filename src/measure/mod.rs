@@ -34,6 +34,8 @@ pub use motion::{EFFORT, MEAN_ACCELERATION, MEAN_TURN_RATE};
 pub use order::ORDER_PARAMETER;
 pub use ratios::{PATH_RATIO, TIME_RATIO};
 pub use reach::NO_WAY;
+#[cfg(feature = "study")]
+pub(crate) use stuck::Stuck;
 pub use stuck::{STUCK, STUCK_LONGEST};
 
 use crate::settings::{OFF, ON};

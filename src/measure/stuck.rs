@@ -49,7 +49,7 @@ pub(super) static FAMILY: Family =
     Family { metrics: &[&STUCK, &STUCK_LONGEST], begin: |world, _| Box::new(Stuck::new(world)) };
 
 /// Tracks the remaining distance of every unit.
-struct Stuck {
+pub(crate) struct Stuck {
     /// The remaining distances of the last `WINDOW / EVERY` samples of each unit, as a ring buffer.
     history: Vec<f32>,
     looks: u64,
@@ -59,7 +59,8 @@ struct Stuck {
 }
 
 impl Stuck {
-    fn new(world: &World) -> Stuck {
+    /// Starts observing a world that has not ticked yet.
+    pub(crate) fn new(world: &World) -> Stuck {
         let count = world.units().len();
         let mut stuck = Stuck {
             history: vec![0.0; count * (WINDOW / EVERY) as usize],
@@ -69,6 +70,19 @@ impl Stuck {
         };
         stuck.look(world);
         stuck
+    }
+
+    /// Observes the tick that the world has just run.
+    pub(crate) fn observe_tick(&mut self, world: &World) {
+        if world.ticks().is_multiple_of(EVERY) {
+            self.look(world);
+        }
+    }
+
+    /// The number of units that are stuck now.
+    #[cfg(feature = "study")]
+    pub(crate) fn count(&self) -> usize {
+        self.now.iter().filter(|time| **time > 0.0).count()
     }
 
     fn look(&mut self, world: &World) {
@@ -96,9 +110,7 @@ impl Stuck {
 
 impl Gatherer for Stuck {
     fn observe(&mut self, world: &World, _journeys: &Journeys) {
-        if world.ticks().is_multiple_of(EVERY) {
-            self.look(world);
-        }
+        self.observe_tick(world);
     }
 
     fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {

@@ -22,6 +22,8 @@ pub struct ReportOptions {
     pub baseline: Option<String>,
     /// The records of an earlier study to compare with.
     pub earlier: Option<Vec<Record>>,
+    /// The names of the files next to the report that hold the study's results. The report links them.
+    pub data: Vec<String>,
 }
 
 /// Everything that both files show.
@@ -64,6 +66,22 @@ impl<'a> Contents<'a> {
             tables,
             overall,
         })
+    }
+
+    /// Returns the variant that the others are compared with, and why; none if there are no others.
+    pub fn baseline_text(&self) -> Option<String> {
+        let baseline = self.baseline.filter(|_| self.study.variants.len() > 1)?;
+        let label = self.study.label_in_sentence(baseline);
+        let why = match &self.options.baseline {
+            Some(_) => "as --against asked for",
+            None if self.study.is_plain(baseline) => {
+                "because it shows what avoidance gains; --against chooses another"
+            }
+            None => {
+                "the first variant, because no run is without avoidance and push; --against chooses another"
+            }
+        };
+        Some(format!("Baseline, with which the others are compared: {label}, {why}."))
     }
 
     /// Returns the command that shows the recommended variant in a window.

@@ -5,23 +5,24 @@
 use super::columns::{self, Trouble};
 use super::commands::run_command;
 use super::contents::Contents;
-use super::replay::Replays;
+use super::replay::{self, Replays};
 use super::swatches::swatch;
 use super::table::{SceneTable, VariantRow};
 use super::{figures, machine};
-use crate::text::{counted, sentence_list};
+use crate::text::{counted, url_name};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 const STYLE: &str = include_str!("report.css");
 const REPLAYS: &str = include_str!("replay.js");
 const HIGHLIGHT: &str = include_str!("highlight.js");
+const SAVE: &str = include_str!("save.js");
 /// Forbids fetching, sending and embedding anything, even if a name in the report contained markup.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; \
                       form-action 'none'";
 
 /// Renders the whole file.
 pub(super) fn page(contents: &Contents) -> String {
-    let replays = Replays::new(&contents.study, &contents.tables, &contents.classes);
+    let replays = Replays::new(&contents.study, &contents.tables, &contents.classes, contents.baseline);
     let title = &contents.options.title;
     let page = html! {
         (DOCTYPE)
@@ -39,6 +40,7 @@ pub(super) fn page(contents: &Contents) -> String {
                 header {
                     h1 { (title) }
                     p class="dim" { (columns::extent(&contents.study)) }
+                    (data(&contents.options.data))
                 }
                 (navigation(contents, &replays))
                 main { (sections(contents, &replays)) }
@@ -47,6 +49,15 @@ pub(super) fn page(contents: &Contents) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+/// Links to the results, which lie next to the page.
+fn data(names: &[String]) -> Markup {
+    html! {
+        @if !names.is_empty() {
+            p class="dim" { "Results: " @for name in names { a href=(url_name(name)) { (name) } " " } }
+        }
+    }
 }
 
 fn sections(contents: &Contents, replays: &Replays) -> Markup {
@@ -72,7 +83,7 @@ fn navigation(contents: &Contents, replays: &Replays) -> Markup {
     };
     add(contents.earlier, "regressions", "Since the earlier study");
     add(contents.tables.len() > 1, "overall", "All scenes");
-    add(!replays.scenes.is_empty(), "replays", "Replays");
+    add(replays.have_section(), "replays", "Replays");
     for table in &contents.tables {
         add(true, &scene_id(table), &contents.study.scenes[table.scene].label);
     }
@@ -109,6 +120,9 @@ fn verdict(contents: &Contents) -> Markup {
         p { (third) }
         @if let Some(command) = contents.watch_command() {
             p { "Watch it: " code { (command) } }
+        }
+        @if let Some(baseline) = contents.baseline_text() {
+            p class="dim" { (baseline) }
         }
     };
     section("verdict", "Verdict", content)
@@ -270,18 +284,27 @@ fn commands_again(contents: &Contents) -> Markup {
 }
 
 fn replay_section(replays: &Replays) -> Markup {
-    let Some(first) = replays.scenes.first() else { return html! {} };
+    if !replays.have_section() {
+        return html! {};
+    }
     let content = html! {
-        p { "All variants from the same starts (seed " span id="seed" { (first.seed) } "), in sync." }
-        noscript { p { "The replays need JavaScript; the rest of the report does not." } }
-        div id="player" hidden {
-            (replay_controls(replays))
-            ul id="groups" class="legend" {}
-            div id="stage" class="stage" {}
-            (replay_view())
+        @if let Some(first) = replays.scenes.first() {
+            p {
+                "Two variants from the same starts (seed " span id="seed" { (first.seed) } "), on one time axis. The space bar plays \
+                 and pauses."
+            }
+            noscript { p { "The replays need JavaScript; the rest of the report does not." } }
+            div id="player" hidden {
+                (replay_controls(replays))
+                ul id="groups" class="legend" {}
+                div id="stage" class="stage" {}
+                (replay_view())
+            }
+            p class="dim" { (replay::jam_text()) }
         }
-        @if !replays.left_out.is_empty() {
-            p class="dim" { "Left out to keep this page small: the replays of " (sentence_list(&replays.left_out, 20)) "." }
+        @if !replays.missing.is_empty() {
+            p class="dim" { "Without a replay:" }
+            ul class="dim" id="missing" { @for line in &replays.missing { li { (line) } } }
         }
     };
     section("replays", "Replays", content)
@@ -296,7 +319,10 @@ fn replay_controls(replays: &Replays) -> Markup {
                     @for (k, scene) in replays.scenes.iter().enumerate() { option value=(k) { (scene.label) } }
                 }
             }
+            label { "Left " select id="left" {} }
+            label { "Right " select id="right" {} }
             button id="play" type="button" { "Play" }
+            button id="jam" type="button" { "First jam" }
             label class="grow" {
                 "Time " input id="scrub" type="range" min="0" max="1" step="1" value="0";
             }
@@ -314,7 +340,7 @@ fn replay_controls(replays: &Replays) -> Markup {
     }
 }
 
-/// The template from which the script creates the view of each variant.
+/// The template from which the script creates the two views.
 fn replay_view() -> Markup {
     html! {
         template id="view" {
@@ -324,7 +350,6 @@ fn replay_view() -> Markup {
                     svg class="swatch" viewBox="0 0 30 10" aria-hidden="true" { path d="M0 5H30" {} }
                     b {}
                     span {}
-                    button type="button" aria-pressed="false" { "Enlarge" }
                 }
             }
         }
@@ -338,5 +363,6 @@ fn scripts(replays: &Replays) -> Markup {
             script { "\n" (PreEscaped(REPLAYS)) }
         }
         script { "\n" (PreEscaped(HIGHLIGHT)) }
+        script { "\n" (PreEscaped(SAVE)) }
     }
 }

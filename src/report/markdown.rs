@@ -4,7 +4,7 @@ use super::columns;
 use super::contents::Contents;
 use super::table::SceneTable;
 use super::{figures, machine};
-use crate::text::{code_block, counted, escape_markdown};
+use crate::text::{code_block, counted, escape_markdown, url_name};
 use std::fmt::Write as _;
 
 /// A list with more lines than this is folded.
@@ -18,6 +18,10 @@ pub(super) fn page(contents: &Contents) -> String {
     if let Some(command) = contents.watch_command() {
         let _ = writeln!(page, "{}", code_block(&command));
     }
+    if let Some(baseline) = contents.baseline_text() {
+        let _ = writeln!(page, "{}\n", escape_markdown(&baseline));
+    }
+    page += &data(contents);
     page += &regressions(contents);
     if contents.tables.len() > 1 {
         page += "## All scenes\n\n";
@@ -31,6 +35,13 @@ pub(super) fn page(contents: &Contents) -> String {
     page += &troubles(contents);
     page += &again(contents);
     page
+}
+
+/// Links to the results.
+fn data(contents: &Contents) -> String {
+    let link = |name: &String| format!("[{}]({})", escape_markdown(name), url_name(name));
+    let links: Vec<String> = contents.options.data.iter().map(link).collect();
+    if links.is_empty() { String::new() } else { format!("Results: {}\n\n", links.join(", ")) }
 }
 
 fn regressions(contents: &Contents) -> String {

@@ -1,10 +1,11 @@
-// The replays of the report: all variants of a scene in sync, with one scrubber.
+// The replays of the report: two variants of a scene side by side on one time axis.
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
   const { scenes } = JSON.parse(byId("replay-data").textContent);
   const [player, stage, play, scrub, clock] = ["player", "stage", "play", "scrub", "clock"].map(byId);
-  const [choice, speed, groups] = ["scene", "speed", "groups"].map(byId);
+  const [choice, speed, groups, jam] = ["scene", "speed", "groups", "jam"].map(byId);
+  const sides = ["left", "right"].map(byId);
   // Medium tones, visible on both light and dark backgrounds.
   const COLOURS = ["#2f8ed6", "#d97706", "#0f9d78", "#c2599a", "#a08c00", "#d1495b", "#7c83ff"];
   const WALL = "#808a96";
@@ -23,29 +24,44 @@
     return Uint16Array.from({ length: bytes.length / 2 }, (_, k) => view.getUint16(2 * k, true));
   }
 
-  // Opens a scene with one canvas per variant.
+  const jamText = (variant) => (variant.jam === null ? "no jam" : `first jam at ${variant.jam.toFixed(1)} s`);
+
+  // Opens a scene. The variants that were shown stay, if the scene has them.
   function open(index) {
+    const shown = sides.map((side) => scene?.variants[side.value]?.label);
     scene = scenes[index];
-    const units = scene.groups.length;
-    views = scene.variants.map((variant) => {
+    sides.forEach((side, k) => {
+      side.replaceChildren(...scene.variants.map((variant, at) => new Option(`${variant.label} (${jamText(variant)})`, at)));
+      const same = scene.variants.findIndex((variant) => variant.label === shown[k]);
+      side.value = same < 0 ? scene.first[k] : same;
+    });
+    sides[1].parentElement.hidden = scene.variants.length < 2;
+    groups.replaceChildren(...scene.names.map(key));
+    byId("seed").textContent = scene.seed;
+    choose();
+  }
+
+  // Shows the chosen variants.
+  function choose() {
+    const chosen = scene.variants.length < 2 ? sides.slice(0, 1) : sides;
+    views = chosen.map((side) => {
+      const variant = scene.variants[side.value];
       const figure = byId("view").content.firstElementChild.cloneNode(true);
       const canvas = figure.querySelector("canvas");
       canvas.style.aspectRatio = `${scene.view[2]} / ${scene.view[3]}`;
-      const button = figure.querySelector("button");
-      button.setAttribute("aria-label", `Enlarge ${variant.label}`);
-      button.addEventListener("click", () => enlarge(figure));
-      canvas.addEventListener("click", () => enlarge(figure));
       canvas.setAttribute("aria-label", `${variant.label}: units walking, seed ${scene.seed}`);
       figure.querySelector("path").setAttribute("class", `line ${variant.class}`);
       figure.querySelector("b").textContent = variant.label;
-      const frames = decoded(variant.frames);
-      return { ...variant, frames, canvas, note: figure.querySelector("span"), figure, count: frames.length / (2 * units) };
+      return { ...variant, frames: decoded(variant.frames), canvas, note: figure.querySelector("span"), figure, count: variant.arrived.length };
     });
     stage.replaceChildren(...views.map((view) => view.figure));
-    groups.replaceChildren(...scene.names.map(key));
-    arrange();
+    stage.classList.toggle("alone", views.length < 2);
+    // The time axis ends with the longer of the two runs.
     scrub.max = Math.max(...views.map((view) => view.count)) - 1;
-    byId("seed").textContent = scene.seed;
+    const jams = views.map((view) => view.jam).filter((at) => at !== null);
+    jam.disabled = jams.length === 0;
+    jam.value = Math.min(...jams);
+    jam.textContent = jams.length ? "First jam" : "No jam";
     show(Math.min(time, end()));
   }
 
@@ -66,36 +82,6 @@
     const goal = scene.goals.find((mark) => mark.group === group);
     if (!goal) return ", no fixed goal";
     return goal.points.length === 1 ? ", goal: ring" : goal.points.length === 2 ? ", goal: dashed line" : ", goal: area";
-  }
-
-  // Toggles a figure between the full width at the top and its normal size.
-  function enlarge(figure) {
-    const on = !figure.classList.contains("large");
-    for (const view of views) {
-      const own = on && view.figure === figure;
-      view.figure.classList.toggle("large", own);
-      const button = view.figure.querySelector("button");
-      button.textContent = own ? "Shrink" : "Enlarge";
-      button.setAttribute("aria-label", `${button.textContent} ${view.label}`);
-      button.setAttribute("aria-pressed", String(own));
-    }
-    arrange();
-    show(time);
-  }
-
-  // Chooses the number of columns that leaves the fewest empty cells and needs the least scrolling.
-  function arrange() {
-    const width = stage.clientWidth;
-    const count = views.filter((view) => !view.figure.classList.contains("large")).length;
-    const most = Math.max(1, Math.min(count, Math.floor(width / (width < 500 ? 160 : 200))));
-    const cost = (columns) => {
-      const rows = Math.ceil(count / columns);
-      const height = rows * ((width / columns) * (scene.view[3] / scene.view[2]) + 45);
-      return (rows * columns - count) / columns + Math.max(0, height / (1.1 * window.innerHeight) - 1);
-    };
-    let best = 1;
-    for (let columns = 2; columns <= most; columns++) if (cost(columns) < cost(best)) best = columns;
-    stage.style.gridTemplateColumns = `repeat(${best}, minmax(0, 1fr))`;
   }
 
   const end = () => scrub.max * scene.step;
@@ -145,7 +131,8 @@
       paper.fillStyle = colour(group);
       paper.fill(path);
     }
-    view.note.textContent = `${view.arrived[from]} % arrived`;
+    const stuck = view.stuck[from] === undefined ? "" : `, ${view.stuck[from]} stuck`;
+    view.note.textContent = `${view.arrived[from]} % arrived${stuck}; ${jamText(view)}`;
   }
 
   function goals(paper, toCanvas, scale, ratio) {
@@ -195,14 +182,25 @@
     requestAnimationFrame(tick);
   }
 
-  const redraw = () => (arrange(), show(time));
   play.addEventListener("click", () => set(!playing));
   scrub.addEventListener("input", () => {
     set(false);
     show(scrub.value * scene.step);
   });
   choice.addEventListener("change", () => open(choice.value));
-  window.addEventListener("resize", redraw);
+  sides.forEach((side) => side.addEventListener("change", choose));
+  jam.addEventListener("click", () => {
+    set(false);
+    show(Number(jam.value));
+  });
+  // The space bar plays while the replays are in view, unless a control uses it itself.
+  document.addEventListener("keydown", (event) => {
+    const used = event.target.closest?.("button, select, summary, a, input:not([type=range])");
+    if (event.key !== " " || used || !visible || event.ctrlKey || event.altKey || event.metaKey) return;
+    event.preventDefault();
+    if (!event.repeat) set(!playing);
+  });
+  window.addEventListener("resize", () => show(time));
   // On paper, all details are open and the replays show a moment with some action.
   const closed = () => document.querySelectorAll("details:not([open])");
   window.addEventListener("beforeprint", () => {

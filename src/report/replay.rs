@@ -1,20 +1,28 @@
-//! Replays: all variants of a scene from the same seed, as data for the page's script (`replay.js`).
+//! Replays: all variants of a scene from the same seed on one time axis, as data for the page's script (`replay.js`).
 
 use super::table::SceneTable;
 use super::variants::{SceneResults, StudyResults};
-use crate::study::{GoalMark, Replay, Trace, WallOutline};
-use crate::text::one_line;
+use crate::study::{GoalMark, MOST_REPLAYED, RUNS, Replay, RunOutcome, Trace, WallOutline};
+use crate::text::{one_line, short_number};
 use crate::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// The largest size of all replays of a page, in base64 characters, so that the page can still be sent by mail.
+/// The largest size of all replays of a page, in characters, so that the page can still be sent by mail.
 const MOST: usize = 6_000_000;
-/// The largest interval between frames, in s. Frames further apart no longer show movement, so scenes are left out
-/// instead.
+/// The largest number of characters of a wall's corner.
+const CORNER: usize = 24;
+/// To limit the size, frames are at most this far apart, in s. Further apart, they no longer show movement, so scenes are
+/// left out instead.
 const COARSEST: f32 = 1.0;
+/// How much the interval between frames grows at a time to limit the size, in s.
+const COARSER: f32 = 0.2;
+/// In a jam, at least this share of the units is stuck.
+const JAM_SHARE: f64 = 0.05;
+/// The smallest number of units in a jam.
+const JAM_LEAST: usize = 2;
 /// The margin around everything in a view, as a share of its longer side.
 const ROOM: f32 = 0.05;
 /// The distance within which walls outside the view are included, as a share of its longer side: units walk along them.
@@ -27,9 +35,9 @@ const FLATTEST: f32 = 0.25;
 pub(super) struct Replays {
     /// The scenes that have replays.
     pub scenes: Vec<SceneReplay>,
-    /// The labels of the scenes that were left out to limit the size.
+    /// The scenes and variants without a replay, each with the reason.
     #[serde(skip)]
-    pub left_out: Vec<String>,
+    pub missing: Vec<String>,
 }
 
 /// The replays of one scene, from one seed.
@@ -51,6 +59,8 @@ pub(super) struct SceneReplay {
     names: Vec<String>,
     goals: Vec<ReplayGoal>,
     variants: Vec<VariantReplay>,
+    /// The indices of the variants that are shown first: the best, and the baseline or the second best.
+    first: [usize; 2],
 }
 
 #[derive(Serialize)]
@@ -77,27 +87,61 @@ struct VariantReplay {
     class: String,
     /// The percentage of units that have arrived, at each frame.
     arrived: Vec<u8>,
+    /// The number of units that are stuck, at each frame; empty if it is not known.
+    stuck: Vec<u16>,
+    /// When the first jam begins, in s.
+    jam: Option<f32>,
     /// Positions in base64: little-endian u16, x and y of each unit as shares of the size times 65535, frame by frame.
     frames: String,
 }
 
 /// The replays chosen for a scene, before thinning.
 struct ReplayChoice<'a> {
-    label: String,
+    scene: usize,
     seed: u64,
     variants: Vec<(usize, &'a Trace, &'a Replay)>,
 }
 
 impl ReplayChoice<'_> {
-    /// The number of base64 characters if every `every`-th frame is kept.
-    fn size(&self, every: usize) -> usize {
-        let of = |replay: &Replay| replay.frames.len().div_ceil(every) * replay.groups.len() * 4;
-        self.variants.iter().map(|(_, _, replay)| of(replay).div_ceil(3) * 4).sum()
+    /// The interval between the frames of all variants, in s: at least that of the run with the longest interval, because
+    /// long runs are recorded in coarser steps; and at most `interval`, if that is longer.
+    fn step(&self, interval: f32) -> f32 {
+        let longest = self.variants.iter().map(|(_, _, replay)| replay.step).fold(0.0, f32::max);
+        longest * (interval / longest + 1e-3).floor().max(1.0)
     }
 
-    fn step(&self) -> f32 {
-        self.variants[0].2.step
+    /// About the number of characters on the page with this interval between frames.
+    fn size(&self, interval: f32) -> usize {
+        let step = self.step(interval);
+        let of =
+            |replay: &Replay| frames_at(replay, step).count() * (replay.groups.len() * 4).div_ceil(3) * 4;
+        let corners: usize = self.variants[0].2.walls.iter().map(|wall| wall.points.len()).sum();
+        self.variants.iter().map(|(_, _, replay)| of(replay)).sum::<usize>() + corners * CORNER
     }
+}
+
+/// Returns the recorded frame to show at each multiple of `step`, which is at least the replay's own. The last one shows the
+/// end of the run.
+fn frames_at(replay: &Replay, step: f32) -> impl Iterator<Item = usize> {
+    let (own, last) = (replay.step, replay.frames.len() - 1);
+    let count = (last as f32 * own / step - 1e-3).ceil() as usize + 1;
+    (0..count).map(move |k| ((k as f32 * step / own).round() as usize).min(last))
+}
+
+/// Says what counts as the first jam.
+pub(super) fn jam_text() -> String {
+    format!(
+        "First jam: the first moment at which at least {} % of the units, and at least {JAM_LEAST}, are stuck, which means that each has \
+         covered less than 10 % of the distance that it could have covered in the last 2 s.",
+        short_number(100.0 * JAM_SHARE)
+    )
+}
+
+/// Returns when the first jam begins, in s.
+fn first_jam(replay: &Replay) -> Option<f32> {
+    let least = ((replay.groups.len() as f64 * JAM_SHARE).ceil() as usize).max(JAM_LEAST);
+    let at = replay.stuck.iter().position(|stuck| usize::from(*stuck) >= least)?;
+    Some(at as f32 * replay.step)
 }
 
 /// The part of the map that a scene's pictures show, in m.
@@ -166,31 +210,60 @@ fn with_walls((mut low, mut high): (Point, Point), walls: &[WallOutline]) -> (Po
 
 impl Replays {
     /// Collects the replays of all scenes, thinned to fit the size limit.
-    pub fn new(study: &StudyResults, tables: &[SceneTable], classes: &[String]) -> Replays {
-        let mut chosen: Vec<ReplayChoice> =
-            tables.iter().filter_map(|table| choose(&study.scenes[table.scene], table)).collect();
-        let mut left_out = Vec::new();
-        let size =
-            |chosen: &[ReplayChoice], every| chosen.iter().map(|scene| scene.size(every)).sum::<usize>();
-        let mut every = 1;
-        while size(&chosen, every) > MOST {
-            let finest = chosen.iter().map(ReplayChoice::step).fold(f32::INFINITY, f32::min);
-            if (every + 1) as f32 * finest <= COARSEST {
-                every += 1;
-                continue;
+    pub fn new(
+        study: &StudyResults,
+        tables: &[SceneTable],
+        classes: &[String],
+        baseline: Option<usize>,
+    ) -> Replays {
+        let mut missing = Vec::new();
+        let mut chosen = Vec::new();
+        for table in tables {
+            let scene = &study.scenes[table.scene];
+            match choose(scene, table) {
+                None => missing.push(format!("{}: {}", scene.label, why_none(scene))),
+                Some(choice) => {
+                    missing.extend(missing_variants(study, table, &choice));
+                    chosen.push(choice);
+                }
             }
-            let largest = (0..chosen.len()).max_by_key(|k| chosen[*k].size(every));
-            left_out.extend(largest.map(|k| chosen.remove(k).label));
-            every = 1;
         }
-        let scenes = chosen.iter().map(|scene| thinned(study, scene, classes, every)).collect();
-        Replays { scenes, left_out }
+        let interval = fit(&mut chosen, |left_out| {
+            let label = &study.scenes[left_out.scene].label;
+            missing.push(format!(
+                "{label}: left out, because all replays of a page take at most {} MB",
+                MOST / 1_000_000
+            ));
+        });
+        let scenes =
+            chosen.iter().map(|choice| thinned(study, choice, classes, interval, baseline)).collect();
+        Replays { scenes, missing }
+    }
+
+    /// Whether there is anything to show or to say.
+    pub fn have_section(&self) -> bool {
+        !self.scenes.is_empty() || !self.missing.is_empty()
     }
 
     /// Returns JSON that is safe inside a script element: nothing in it ends the element or begins a comment.
     pub fn json(&self) -> String {
         serde_json::to_string(self).unwrap_or_else(|_| r#"{"scenes":[]}"#.into()).replace('<', "\\u003c")
     }
+}
+
+/// Returns the interval between frames with which all scenes fit the size limit. If none does, the largest scene is removed.
+fn fit<'a>(chosen: &mut Vec<ReplayChoice<'a>>, mut left_out: impl FnMut(ReplayChoice<'a>)) -> f32 {
+    let mut interval = 0.0;
+    while chosen.iter().map(|scene| scene.size(interval)).sum::<usize>() > MOST {
+        if interval + COARSER <= COARSEST + 1e-3 {
+            interval += COARSER;
+            continue;
+        }
+        let largest = (0..chosen.len()).max_by_key(|k| chosen[*k].size(interval));
+        largest.into_iter().for_each(|k| left_out(chosen.remove(k)));
+        interval = 0.0;
+    }
+    interval
 }
 
 /// Chooses the lowest of the seeds for which the most variants have a replay, with the variants in the order of the
@@ -208,12 +281,40 @@ fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoi
     // `max_by_key` returns the last of equal elements, so the iteration is reversed.
     let (seed, mut variants) = by_seed.into_iter().rev().max_by_key(|(_, variants)| variants.len())?;
     let first = variants[0].2;
-    variants.retain(|(_, _, replay)| {
-        replay.groups.len() == first.groups.len()
-            && replay.bounds == first.bounds
-            && replay.step == first.step
-    });
-    Some(ReplayChoice { label: scene.label.clone(), seed, variants })
+    variants
+        .retain(|(_, _, replay)| replay.groups.len() == first.groups.len() && replay.bounds == first.bounds);
+    Some(ReplayChoice { scene: table.scene, seed, variants })
+}
+
+/// Returns why a scene has no replay.
+fn why_none(scene: &SceneResults) -> String {
+    match scene.units {
+        Some(units) if units > MOST_REPLAYED => {
+            format!("positions are recorded for at most {MOST_REPLAYED} units")
+        }
+        _ => format!("the results hold no positions, which are in the folder {RUNS} of the study"),
+    }
+}
+
+/// Returns the variants that a scene's replays lack, each with the reason.
+fn missing_variants(study: &StudyResults, table: &SceneTable, choice: &ReplayChoice) -> Vec<String> {
+    let scene = &study.scenes[table.scene];
+    let variants = table.rows.iter().map(|row| row.variant);
+    let lacking = variants.filter(|variant| choice.variants.iter().all(|(chosen, _, _)| chosen != variant));
+    let why = |variant: usize| {
+        let seed = choice.seed;
+        let record = scene.cells[variant].0.get(&seed);
+        match record
+            .map(|record| (&record.outcome, record.trace.as_ref().and_then(|trace| trace.replay.as_ref())))
+        {
+            None => format!("there is no run with seed {seed}"),
+            Some((RunOutcome::Failed(_), _)) => format!("the run with seed {seed} failed"),
+            Some((_, None)) => format!("no positions were recorded with seed {seed}"),
+            Some((_, Some(replay))) if !is_whole(replay) => "the recorded positions are damaged".into(),
+            Some(_) => "its units or its area differ from those of the other variants".into(),
+        }
+    };
+    lacking.map(|variant| format!("{}, {}: {}", scene.label, study.label(variant), why(variant))).collect()
 }
 
 /// Whether a replay can be shown: all its data exist and are finite.
@@ -232,7 +333,13 @@ fn is_whole(replay: &Replay) -> bool {
     units > 0 && room && frames && walls && goals && radii && replay.step.is_finite() && replay.step > 0.0
 }
 
-fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], every: usize) -> SceneReplay {
+fn thinned(
+    study: &StudyResults,
+    chosen: &ReplayChoice,
+    classes: &[String],
+    interval: f32,
+    baseline: Option<usize>,
+) -> SceneReplay {
     let first = chosen.variants[0].2;
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
@@ -245,21 +352,13 @@ fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], ever
         points: goal.points.iter().map(from_corner).collect(),
         radius: goal.radius,
     };
-    let step = first.step * every as f32;
+    let step = chosen.step(interval);
     let view = SceneView::of(chosen);
-    let variant = |(k, trace, replay): &(usize, &Trace, &Replay)| {
-        let frames: Vec<&Vec<u16>> = replay.frames.iter().step_by(every).collect();
-        let bytes: Vec<u8> =
-            frames.iter().copied().flatten().flat_map(|position| position.to_le_bytes()).collect();
-        VariantReplay {
-            label: study.label(*k).to_string(),
-            class: classes[*k].clone(),
-            arrived: (0..frames.len()).map(|frame| arrived_at(trace, frame as f32 * step)).collect(),
-            frames: STANDARD.encode(bytes),
-        }
-    };
+    let variants = chosen.variants.iter();
+    let against = variants.clone().position(|(variant, _, _)| Some(*variant) == baseline);
+    let second = against.filter(|at| *at > 0).unwrap_or(1.min(chosen.variants.len() - 1));
     SceneReplay {
-        label: chosen.label.clone(),
+        label: study.scenes[chosen.scene].label.clone(),
         seed: chosen.seed,
         step,
         size: from_corner(&high),
@@ -269,7 +368,28 @@ fn thinned(study: &StudyResults, chosen: &ReplayChoice, classes: &[String], ever
         walls: first.walls.iter().map(wall).collect(),
         names: first.names.iter().map(|name| one_line(name)).collect(),
         goals: first.goals.iter().map(mark).collect(),
-        variants: chosen.variants.iter().map(variant).collect(),
+        variants: variants
+            .map(|(k, trace, replay)| VariantReplay::new(study.label(*k), &classes[*k], trace, replay, step))
+            .collect(),
+        first: [0, second],
+    }
+}
+
+impl VariantReplay {
+    fn new(label: &str, class: &str, trace: &Trace, replay: &Replay, step: f32) -> VariantReplay {
+        let positions = frames_at(replay, step).flat_map(|frame| &replay.frames[frame]);
+        let bytes: Vec<u8> = positions.flat_map(|position| position.to_le_bytes()).collect();
+        let end = replay.frames.len() - 1;
+        // The last frame stands for the end of the run, which can be up to a step later.
+        let arrived = |k: usize| arrived_at(trace, if k == end { f32::MAX } else { k as f32 * replay.step });
+        VariantReplay {
+            label: label.to_string(),
+            class: class.to_string(),
+            arrived: frames_at(replay, step).map(arrived).collect(),
+            stuck: frames_at(replay, step).filter_map(|frame| replay.stuck.get(frame).copied()).collect(),
+            jam: first_jam(replay),
+            frames: STANDARD.encode(bytes),
+        }
     }
 }
 

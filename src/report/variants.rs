@@ -91,9 +91,14 @@ impl<'a> StudyResults<'a> {
 
     /// Returns the default baseline: no avoidance without push, or else the first variant.
     pub fn plainest(&self) -> Option<usize> {
-        let plain = |run: &PlannedRun| run.mode == Mode::no_avoidance().name() && run.push == 0.0;
-        let found = self.variants.iter().position(|variant| plain(variant.run));
+        let found = (0..self.variants.len()).find(|variant| self.is_plain(*variant));
         found.or((!self.variants.is_empty()).then_some(0))
+    }
+
+    /// Whether a variant is no avoidance without push.
+    pub fn is_plain(&self, variant: usize) -> bool {
+        let run = self.variants[variant].run;
+        run.mode == Mode::no_avoidance().name() && run.push == 0.0
     }
 
     /// Returns each map with the hash of its content.
@@ -140,6 +145,11 @@ impl<'a> SceneResults<'a> {
     /// Returns the name of the map.
     pub fn map(&self) -> String {
         one_line(&self.run.map)
+    }
+
+    /// Whether the map is one of the program's.
+    pub fn is_built_in(&self) -> bool {
+        built_in_maps().iter().any(|map| map.name == self.run.map)
     }
 
     /// Returns the seeds of all its runs.

@@ -1,11 +1,11 @@
 //! The verdict in three sentences: which variant to use, how certain that is, and what to check.
 
 use super::table::{self, Estimate, SceneTable, VariantRow};
-use super::variants::StudyResults;
+use super::variants::{SceneResults, StudyResults};
 use crate::measure::statistics::{self, ALPHA, mean};
 use crate::measure::{Better, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::text::{counted, fixed, percent, sentence_list};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::RangeInclusive;
 
 /// The verdict mentions overlaps deeper than this share of the smaller radius.
@@ -116,27 +116,33 @@ fn nothing(study: &StudyResults) -> Verdict {
     Verdict { choice: None, sentences: sentences.map(String::from) }
 }
 
-/// The verdict if all units arrive in at least one variant.
+/// The verdict if all units arrive in at least one variant. The first sentence has no statistics.
 fn take(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Verdict {
     let best = &overall[0];
     let label = study.label_in_sentence(best.variant);
-    let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
     let rivals: Vec<&Overall> = overall[1..].iter().filter(|of| of.all_arrived).collect();
-    let others = overall.len() - 1 - rivals.len();
-    let scenes = match tables.len() {
-        1 => format!("on {}", study.scenes[0].label),
-        n => format!("in each of the {n} scenes"),
+    let races: Vec<&SceneTable> = tables.iter().filter(|table| is_race(table)).collect();
+    let wins = races.iter().filter(|table| is_fastest(table, best.variant)).count();
+    let (all, noun) = (races.len(), noun(study));
+    let everywhere = match races[..] {
+        [race] => format!("on {}", study.scenes[race.scene].label),
+        _ => format!("on all {all} {noun}"),
     };
-    let mut first = format!(
-        "Use {label}: {scenes}, all units arrive in every run, at a mean time ratio of {} (1 is free flow)",
-        fixed(time, 3)
-    );
-    first += &match rivals.len() {
-        0 => String::new(),
-        1 => ", the lower of the two variants in which all units arrive".into(),
-        n => format!(", the lowest of the {} variants in which all units arrive", n + 1),
+    let mut first = match (rivals.len(), wins) {
+        (0, _) if overall.len() == 1 => {
+            format!("With {label}, the study's only variant, all units reach their goals {everywhere}")
+        }
+        (0, _) => {
+            format!("Use {label}: it is the only variant with which all units reach their goals {everywhere}")
+        }
+        (_, 0) => format!(
+            "Use {label}: it gets all units to their goals fastest over all {all} {noun} together, though on each of them another \
+             variant is faster"
+        ),
+        _ if all == 1 => format!("Use {label}: it gets all units to their goals fastest {everywhere}"),
+        _ => format!("Use {label}: it gets all units to their goals fastest on {wins} of {all} {noun}"),
     };
-    first += &match others {
+    first += &match overall.len() - 1 - rivals.len() {
         0 => String::new(),
         1 => {
             format!(" ({} leaves units behind)", study.label_in_sentence(overall[overall.len() - 1].variant))
@@ -150,23 +156,47 @@ fn take(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]) -> Ver
     }
 }
 
+/// What the scenes of a study are called: "maps", unless a map occurs several times.
+fn noun(study: &StudyResults) -> &'static str {
+    let maps: BTreeSet<String> = study.scenes.iter().map(SceneResults::map).collect();
+    if maps.len() == study.scenes.len() { "maps" } else { "scenes" }
+}
+
+fn time_ratio(row: &VariantRow) -> Option<f64> {
+    row.time_ratio.as_ref().map(|estimate| estimate.mean)
+}
+
+/// Returns the fastest row of a scene in which all units arrive.
+fn fastest(table: &SceneTable) -> Option<(&VariantRow, f64)> {
+    let times =
+        table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, time_ratio(row)?)));
+    times.min_by(|a, b| a.1.total_cmp(&b.1))
+}
+
+fn is_fastest(table: &SceneTable, variant: usize) -> bool {
+    let own = table.rows.iter().find(|row| row.variant == variant).and_then(time_ratio);
+    fastest(table).zip(own).is_some_and(|((_, least), own)| own <= least)
+}
+
 fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String {
     let seeds = best.by_seed.len();
+    let time = best.time_ratio.as_ref().map_or(f64::NAN, |estimate| estimate.mean);
+    let own = format!("mean time ratio is {} (1 is free flow)", fixed(time, 3));
     let Some(next) = rivals.first() else {
+        let seeds = counted(seeds as u64, "seed");
         return match study.variants.len() {
-            1 => "There is nothing to compare it with: the study has only this variant.".into(),
+            1 => format!("Its {own}, over {seeds} per scene; there is nothing to compare it with."),
             _ => format!(
-                "It is the only variant in which all units arrive, with {} per scene. The time ratios of the others cover only the \
-                 units that arrived, so the others are ranked after it.",
-                counted(seeds as u64, "seed")
+                "Its {own}, over {seeds} per scene; those of the others cover only the units that arrived, so the others are ranked after it."
             ),
         };
     };
     let all: Vec<&Overall> = std::iter::once(best).chain(rivals.iter().copied()).collect();
     let values = paired_values(&all.iter().map(|of| &of.by_seed).collect::<Vec<_>>());
     if values[0].len() < 2 {
-        return "One seed says nothing about chance: run at least 8 seeds before you rely on this order."
-            .into();
+        return format!(
+            "Its {own}, but one seed says nothing about chance: run at least 8 seeds before you rely on this order."
+        );
     }
     let alike = indistinguishable(&values);
     let names: Vec<String> = alike.iter().map(|k| study.label_in_sentence(all[*k].variant)).collect();
@@ -174,23 +204,23 @@ fn how_sure(study: &StudyResults, best: &Overall, rivals: &[&Overall]) -> String
     if !names.is_empty() {
         let rest = if names.len() == rivals.len() { "" } else { "; the others are significantly slower" };
         return format!(
-            "This is not certain: {seeds} seeds do not distinguish it from {} ({test}){rest}. Choose among these by other criteria, \
-             or run more seeds.",
+            "This is not certain: its {own}, and {seeds} seeds do not distinguish it from {} ({test}){rest}. Choose among these by other \
+             criteria, or run more seeds.",
             sentence_list(&names, MOST)
         );
     }
-    let Some(paired) = statistics::paired(&values[1], &values[0]) else { return String::new() };
+    let Some(paired) = statistics::paired(&values[1], &values[0]) else { return format!("Its {own}.") };
     let gap = paired.difference;
     let (mean, low, high) = (fixed(gap.mean, 3), fixed(gap.low, 3), fixed(gap.high, 3));
     let next = study.label_in_sentence(next.variant);
-    let sure = format!("The difference is significant over {seeds} seeds");
+    let sure = format!("Its {own}, and the difference is significant over {seeds} seeds");
     match rivals.len() {
         1 => format!(
             "{sure}: the time ratio of {next} is higher by {mean} (95 % interval {low} to {high}; paired t-test at 5 %)."
         ),
         n => format!(
-            "{sure}: its time ratio differs from each of the other {n} ({test}). The nearest, {next}, is higher by {mean} (95 % interval \
-             {low} to {high})."
+            "{sure}: each of the other {n} time ratios differs ({test}). The nearest, that of {next}, is higher by {mean} (95 % \
+             interval {low} to {high})."
         ),
     }
 }
@@ -218,7 +248,7 @@ fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]
         n => format!("In none of the {n} variants do all units arrive in every run, so none is recommended"),
     };
     if best.arrived > 0.0 && study.variants.len() > 1 {
-        first += &format!(": {label} comes closest, with a mean of {} arrived", percent(best.arrived));
+        first += &format!(": {label} comes closest");
     }
     let ties: Vec<String> = overall[1..]
         .iter()
@@ -227,11 +257,17 @@ fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]
         .collect();
     let second = if ties.is_empty() {
         format!(
-            "Time ratios cannot rank them, because they cover only the units that arrived; the shares are means over {} per scene.",
-            counted(study.seeds.len() as u64, "seed")
+            "On average over {} per scene, {} of its units arrive; time ratios cannot rank variants in which units are left behind, \
+             because they cover only those that arrived.",
+            counted(study.seeds.len() as u64, "seed"),
+            percent(best.arrived)
         )
     } else {
-        format!("By share arrived, {label} is tied with {}.", sentence_list(&ties, MOST))
+        let share = percent(best.arrived);
+        format!(
+            "By the share of units that arrive, {share}, {label} is tied with {}.",
+            sentence_list(&ties, MOST)
+        )
     };
     let third = format!(
         "Look in the replays for where units jam{}, give the runs more time (--limit) or the crowd more space, and compare again.",
@@ -287,7 +323,12 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
         points.push(format!("its units overlap by up to {} of a radius ({scene})", fixed(deep, 2)));
     }
     points.extend(failures(tables));
-    points.push("try it on your own map, with your number of units".into());
+    if study.scenes.iter().all(SceneResults::is_built_in) {
+        points.push("try it on your own map, with your number of units".into());
+    }
+    if points.is_empty() {
+        points.push("watch a replay, since figures do not show how the units move".into());
+    }
     format!("Check: {}.", points.join("; "))
 }
 
@@ -300,11 +341,8 @@ struct Beaten {
 
 fn beaten_in(study: &StudyResults, table: &SceneTable, choice: usize) -> Option<Beaten> {
     let own = table.rows.iter().find(|row| row.variant == choice)?;
-    let time_ratio = |row: &VariantRow| row.time_ratio.as_ref().map(|estimate| estimate.mean);
     let own_time = time_ratio(own)?;
-    let times =
-        table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, time_ratio(row)?)));
-    let (first, time) = times.filter(|(_, time)| *time < own_time).min_by(|a, b| a.1.total_cmp(&b.1))?;
+    let (first, time) = fastest(table).filter(|(_, time)| *time < own_time)?;
     let scene = &study.scenes[table.scene].label;
     let (label, time, own_time) =
         (study.label_in_sentence(first.variant), fixed(time, 3), fixed(own_time, 3));

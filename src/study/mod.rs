@@ -28,3 +28,4 @@ pub use record::{GoalMark, Heat, PlannedRun, Record, Replay, RunOutcome, Trace, 
 pub use run::{RUNS, RunsSummary, StudyProgress, do_run, do_runs};
 pub use spec::{JITTER, MAX_RUNS, MapChoice, StudySpec, seeds, values};
 pub use store::{Damaged, encode};
+pub(crate) use trace::MOST_REPLAYED;

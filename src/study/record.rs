@@ -118,6 +118,9 @@ pub struct Replay {
     pub goals: Vec<GoalMark>,
     /// For each frame, x and y of each unit as shares of the bounds times 65535.
     pub frames: Vec<Vec<u16>>,
+    /// For each frame, the number of units that are stuck; see [`STUCK`](crate::measure::STUCK).
+    #[serde(default)]
+    pub stuck: Vec<u16>,
 }
 
 /// A wall's outline.

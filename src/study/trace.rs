@@ -2,7 +2,7 @@
 
 use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
 use crate::geometry::Wall;
-use crate::measure::{Measure, lane_order};
+use crate::measure::{Measure, Stuck, lane_order};
 use crate::navigation::Goal;
 use crate::neighbours::{Index, KdTree};
 use crate::run::Observer;
@@ -18,7 +18,7 @@ const FRAME: u64 = 12;
 /// Beyond this number of frames, every second one is dropped and the interval doubles.
 const MOST_FRAMES: usize = 600;
 /// The largest number of units for which a replay is recorded.
-pub(super) const MOST_REPLAYED: usize = 1000;
+pub(crate) const MOST_REPLAYED: usize = 1000;
 /// The radius around a unit within which its local density is measured, in m.
 const AROUND: f32 = 2.0;
 /// The number of bins of the local density, from 0 to 1.
@@ -156,10 +156,11 @@ impl Heat {
     }
 }
 
-/// Records the positions of all units at regular intervals.
+/// Records the positions of all units, and how many are stuck, at regular intervals.
 struct Frames {
     every: u64,
     bounds: Rect,
+    stuck: Stuck,
     replay: Replay,
 }
 
@@ -176,23 +177,22 @@ impl Frames {
             names: layout.groups.clone(),
             goals: goals(layout),
             frames: Vec::new(),
+            stuck: Vec::new(),
         };
-        let mut frames = Frames { every: FRAME, bounds, replay };
+        let mut frames = Frames { every: FRAME, bounds, stuck: Stuck::new(world), replay };
         frames.take(world);
         frames
     }
 
     fn observe(&mut self, world: &World) {
+        self.stuck.observe_tick(world);
         if !world.ticks().is_multiple_of(self.every) {
             return;
         }
         self.take(world);
         if self.replay.frames.len() > MOST_FRAMES {
-            let mut index = 0;
-            self.replay.frames.retain(|_| {
-                index += 1;
-                index % 2 == 1
-            });
+            drop_every_second(&mut self.replay.frames);
+            drop_every_second(&mut self.replay.stuck);
             self.every *= 2;
             self.replay.step *= 2.0;
         }
@@ -206,7 +206,17 @@ impl Frames {
         let frame =
             positions.flat_map(|p| [share(p.x - min.x, size.x), share(p.y - min.y, size.y)]).collect();
         self.replay.frames.push(frame);
+        // At most MOST_REPLAYED.
+        self.replay.stuck.push(self.stuck.count() as u16);
     }
+}
+
+fn drop_every_second<T>(items: &mut Vec<T>) {
+    let mut keep = false;
+    items.retain(|_| {
+        keep = !keep;
+        keep
+    });
 }
 
 /// Returns the corners of a wall, and whether it is solid.

@@ -94,6 +94,13 @@ pub fn code_block(text: &str) -> String {
     format!("{fence}sh\n{}\n{fence}\n", escaped(text))
 }
 
+/// Returns the relative URL of a file in the same folder.
+pub fn url_name(name: &str) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-._".contains(&b);
+    let byte = |b: u8| if plain(b) { char::from(b).to_string() } else { format!("%{b:02X}") };
+    name.bytes().map(byte).collect()
+}
+
 /// Quotes a file name for a shell. `./` before a leading dash keeps it from being read as an option.
 pub fn shell_argument(word: &str) -> String {
     let dash = if word.starts_with('-') { "./" } else { "" };
@@ -130,6 +137,12 @@ mod tests {
         let shown = escaped(&text);
         assert!(shown.is_ascii(), "{shown}");
         assert_eq!(serde_json::from_str::<serde_json::Value>(&shown).unwrap(), value);
+    }
+
+    #[test]
+    fn a_file_name_is_one_part_of_a_url() {
+        assert_eq!(url_name("results.csv"), "results.csv");
+        assert_eq!(url_name("javascript:a/b #1?é\"'.csv"), "javascript%3Aa%2Fb%20%231%3F%C3%A9%22%27.csv");
     }
 
     #[test]

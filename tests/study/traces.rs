@@ -79,3 +79,45 @@ fn a_replay_tells_lines_from_solid_walls() {
     assert_eq!(walls.iter().map(shape).collect::<Vec<_>>(), [(true, 4), (true, 3), (false, 3), (false, 5)]);
     assert_eq!(walls[3].points.first(), walls[3].points.last());
 }
+
+/// Two units that meet in a corridor for one.
+const JAM: &str = r#"
+sidestep = 1
+bounds = [[-10, -10], [10, 10]]
+time_limit = 130
+[unit]
+radius = 0.5
+[[group]]
+name = "a"
+units = [{ position = [-6, 0] }]
+goal = { point = [6, 0] }
+[[group]]
+name = "b"
+units = [{ position = [6, 0] }]
+goal = { point = [-6, 0] }
+[[wall]]
+box = [[-8, 0.6], [8, 2]]
+[[wall]]
+box = [[-8, -2], [8, -0.6]]
+"#;
+
+/// Long runs are recorded in coarser steps; the stuck units are counted in the same steps.
+#[test]
+fn a_replay_counts_the_stuck_units_of_each_frame() {
+    let folder = folder();
+    let map = folder.path().join("jam.toml");
+    fs::write(&map, JAM).unwrap();
+    let replay = |limit: &str| first_run(&map.display().to_string(), limit).trace.unwrap().replay.unwrap();
+    let (short, long) = (replay("limit = 20"), replay("limit = 130"));
+    for (replay, step) in [(&short, 0.2), (&long, 0.4)] {
+        assert!((replay.step - step).abs() < 1e-6, "{}", replay.step);
+        assert_eq!(replay.stuck.len(), replay.frames.len());
+        // The units meet after 1 s or so, and are stuck 2 s later.
+        let first = replay.stuck.iter().position(|stuck| *stuck == 2).unwrap();
+        let time = first as f32 * replay.step;
+        assert!((2.0..6.0).contains(&time), "{time}");
+        // They press against each other, and one can shift a little.
+        assert!(replay.stuck[first..].iter().all(|stuck| *stuck > 0), "{:?}", replay.stuck);
+    }
+    assert_eq!(long.frames[..10], short.frames.iter().step_by(2).cloned().collect::<Vec<_>>()[..10]);
+}

@@ -86,7 +86,7 @@ fn no_name_becomes_markup() {
     let Reported { html, markdown, .. } = reported(&records, &options);
     let page = parsed(&html);
     assert_eq!(attributes(&page, "script", "id"), ["replay-data"]);
-    assert_eq!(texts(&page, "script").len(), 3, "the data, the player and the highlights");
+    assert_eq!(texts(&page, "script").len(), 4, "the data, the player, the highlights and the saving");
     assert!(attributes(&page, "img", "src").iter().all(|src| src.starts_with("data:image/png;base64,")));
     assert!(attributes(&page, "*", "onerror").is_empty());
     assert!(
@@ -143,6 +143,7 @@ pub(crate) fn trace_of(units: usize, frames: usize) -> Trace {
         names: vec!["west".into(), HOSTILE.into()],
         goals: vec![GoalMark { group: 0, points: vec![Point::new(4.0, 0.0)], radius: 1.0 }],
         frames: (0..frames).map(|f| (0..units).flat_map(|unit| place(f, unit)).collect()).collect(),
+        stuck: vec![0; frames],
     };
     Trace {
         step: 0.1,
@@ -239,10 +240,164 @@ fn long_replays_are_thinned_until_the_page_can_be_sent() {
     assert!(html.len() < 6_300_000 && html.len() > 3_000_000, "{}", html.len());
     let data: Value = serde_json::from_str(&texts(&parsed(&html), "#replay-data")[0]).expect("JSON");
     assert!((data["scenes"][0]["step"].as_f64().unwrap() - 0.2).abs() < 1e-6);
-    assert_eq!(data["scenes"][0]["variants"][1]["arrived"].as_array().unwrap().len(), 150);
-    // If thinning is not enough, the replay is left out.
+    assert_eq!(data["scenes"][0]["variants"][1]["arrived"].as_array().unwrap().len(), 151);
+    // If thinning is not enough, the replay is left out, and the page says so.
     let Reported { html, .. } = reported(&[with("lanes", 20_000, 1200)], &options());
     assert!(html.len() < 200_000, "{}", html.len());
+    let missing = texts(&parsed(&html), "#missing li");
+    assert_eq!(missing, ["crossing, 200 units: left out, because all replays of a page take at most 6 MB"]);
+}
+
+/// The scene of the page's replays, from records with one replay each.
+fn replayed(records: &[Record]) -> (Html, Value) {
+    let page = parsed(&reported(records, &options()).html);
+    let data: Value = serde_json::from_str(&texts(&page, "#replay-data")[0]).expect("JSON");
+    let scene = data["scenes"][0].clone();
+    (page, scene)
+}
+
+/// A run with a replay of this many frames at this interval.
+fn with_replay(mode: &str, frames: usize, step: f32) -> Record {
+    let mut record = record(run("crossing", mode, 0.0, 1), 1.2, 1.0);
+    let mut trace = trace_of(2, frames);
+    trace.step = step;
+    if let Some(replay) = &mut trace.replay {
+        replay.step = step;
+    }
+    record.trace = Some(trace);
+    record
+}
+
+/// A run of more than 600 frames is recorded in coarser steps: the mode that jams is among the others.
+#[test]
+fn runs_of_different_lengths_replay_on_a_common_time_axis() {
+    let records = [
+        with_replay("none", 50, 0.4),
+        with_replay("lanes", 20, 0.2),
+        with_replay("orca", 21, 0.2),
+        with_replay("raycast", 10, 0.1),
+    ];
+    let (page, scene) = replayed(&records);
+    assert!((scene["step"].as_f64().unwrap() - 0.4).abs() < 1e-6, "{}", scene["step"]);
+    assert!(texts(&page, "#missing li").is_empty());
+    let variants = scene["variants"].as_array().unwrap();
+    assert_eq!(variants.len(), 4);
+    for variant in variants {
+        let bytes = STANDARD.decode(variant["frames"].as_str().unwrap()).unwrap();
+        // The first unit's x in each frame is a thousand times the number of the recorded frame.
+        let x: Vec<u16> =
+            bytes.chunks(8).map(|frame| u16::from_le_bytes([frame[0], frame[1]]) / 1000).collect();
+        let expected: Vec<u16> = match variant["label"].as_str().unwrap() {
+            "none" => (0..50).collect(),
+            // The last frame is the end of the run, also between two steps.
+            "lanes" => (0..=18).step_by(2).chain([19]).collect(),
+            "orca" => (0..=20).step_by(2).collect(),
+            _ => vec![0, 4, 8, 9],
+        };
+        assert_eq!(x, expected, "{}", variant["label"]);
+        assert_eq!(variant["arrived"].as_array().unwrap().len(), x.len());
+        assert_eq!(variant["stuck"].as_array().unwrap().len(), x.len());
+    }
+}
+
+#[test]
+fn a_variant_without_a_replay_is_named_with_the_reason() {
+    let mut other = with_replay("orca", 20, 0.2);
+    other.trace.as_mut().unwrap().replay = trace_of(3, 20).replay;
+    let mut damaged = with_replay("cardioid", 20, 0.2);
+    damaged.trace.as_mut().unwrap().replay.as_mut().unwrap().frames[1].truncate(1);
+    let mut unrecorded = with_replay("raycast", 20, 0.2);
+    unrecorded.trace.as_mut().unwrap().replay = None;
+    let records = [
+        with_replay("none", 20, 0.2),
+        with_replay("raycast+cardioid", 20, 0.2),
+        failed(run("crossing", "lanes", 0.0, 1), "no way"),
+        record(run("crossing", "lanes-cheap", 0.0, 2), 1.2, 1.0),
+        other,
+        damaged,
+        unrecorded,
+    ];
+    let (page, _) = replayed(&records);
+    let missing = texts(&page, "#missing li");
+    for line in [
+        "crossing, 200 units, lanes: the run with seed 1 failed",
+        "crossing, 200 units, lanes-cheap: there is no run with seed 1",
+        "crossing, 200 units, orca: its units or its area differ from those of the other variants",
+        "crossing, 200 units, cardioid: the recorded positions are damaged",
+        "crossing, 200 units, raycast: no positions were recorded with seed 1",
+    ] {
+        assert!(missing.contains(&line.to_string()), "{line} is not in {missing:#?}");
+    }
+    assert_eq!(missing.len(), 5);
+    // Without any positions, there is no player.
+    let mut large = record(run("crossing", "none", 0.0, 1), 1.2, 1.0);
+    large.run.units = Some(2000);
+    for (record, why) in [
+        (large, "crossing, 2000 units: positions are recorded for at most 1000 units"),
+        (
+            record(run("crossing", "none", 0.0, 1), 1.2, 1.0),
+            "crossing, 200 units: the results hold no positions, which are in the folder runs of the study",
+        ),
+    ] {
+        let page = parsed(&reported(&[record], &options()).html);
+        assert_eq!(texts(&page, "#missing li"), [why]);
+        assert!(texts(&page, "#replay-data").is_empty() && attributes(&page, "#player", "id").is_empty());
+    }
+}
+
+#[test]
+fn the_first_jam_is_the_first_frame_with_enough_stuck_units() {
+    let jam = |units: usize, stuck: &[u16]| {
+        let mut record = with_replay("none", 20, 0.2);
+        let trace = trace_of(units, stuck.len());
+        record.trace = Some(trace);
+        record.trace.as_mut().unwrap().replay.as_mut().unwrap().stuck = stuck.to_vec();
+        replayed(&[record]).1["variants"][0]["jam"].as_f64()
+    };
+    // The frames are 0.1 s apart. A jam takes two units, and 5 % of them.
+    assert_eq!(jam(2, &[0, 0, 1, 1, 0]), None);
+    assert!((jam(2, &[0, 0, 1, 2, 0]).unwrap() - 0.3).abs() < 1e-6);
+    assert_eq!(jam(60, &[0, 2, 2, 2, 0]), None);
+    assert!((jam(60, &[0, 2, 2, 2, 3]).unwrap() - 0.4).abs() < 1e-6);
+    let (page, _) = replayed(&[with_replay("none", 20, 0.2)]);
+    let explained = texts(&page, "#replays p.dim").concat();
+    assert!(explained.contains("at least 5 % of the units, and at least 2, are stuck"), "{explained}");
+}
+
+/// The variant to use and the one it is compared with.
+#[test]
+fn the_best_variant_and_the_baseline_are_shown_first() {
+    let of = |mode: &str, ratio: f64| {
+        let mut record = with_replay(mode, 20, 0.2);
+        record.metrics.insert("time_ratio".into(), ratio.into());
+        record
+    };
+    let (_, scene) = replayed(&[of("none", 1.5), of("lanes", 1.1), of("orca", 1.2), of("raycast", 1.7)]);
+    let labels: Vec<&str> = scene["variants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|variant| variant["label"].as_str().unwrap())
+        .collect();
+    assert_eq!(labels, ["lanes", "orca", "none", "raycast"]);
+    assert_eq!(scene["first"], serde_json::json!([0, 2]));
+    // The best is the baseline.
+    let (_, scene) = replayed(&[of("none", 1.0), of("lanes", 1.1)]);
+    assert_eq!(scene["first"], serde_json::json!([0, 1]));
+    assert_eq!(replayed(&[of("none", 1.0)]).1["first"], serde_json::json!([0, 0]));
+}
+
+#[test]
+fn the_report_links_its_results() {
+    let data = ["results.csv", "all #1?.jsonl"].map(String::from).to_vec();
+    let options = ReportOptions { data, ..options() };
+    let Reported { html, markdown, .. } = reported(&arrived("crossing", "lanes", &[1.1, 1.2]), &options);
+    let page = parsed(&html);
+    assert_eq!(attributes(&page, "header a", "href"), ["results.csv", "all%20%231%3F.jsonl"]);
+    assert_eq!(texts(&page, "header a"), ["results.csv", "all #1?.jsonl"]);
+    assert!(
+        markdown.contains("Results: [results.csv](results.csv), [all &#35;1?.jsonl](all%20%231%3F.jsonl)")
+    );
 }
 
 /// Units walk on both sides of an open wall, so it must not be filled.
