@@ -111,7 +111,9 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
     for (w, wall) in layout.walls.iter().enumerate() {
         if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
             let p = starts[i].goal.point().unwrap_or(starts[i].position);
-            let problem = LayoutProblem::GoalInWall { unit: name(i), x: p.x, y: p.y };
+            let inside = |goal: &Goal| goal.point().is_some_and(|p| meets(wall, p, 0.0));
+            let (goals, at) = goals_like(layout, i, &name, inside);
+            let problem = LayoutProblem::GoalInWall { goals, at, x: p.x, y: p.y };
             return Some(Finding { unit: i, other: None, wall: Some(w), problem });
         }
     }
@@ -174,7 +176,6 @@ fn pieces(wall: &Wall) -> Vec<Range<usize>> {
 }
 
 /// Whether a disc meets a wall.
-#[cfg(feature = "viewer")]
 pub(super) fn meets(wall: &Wall, p: Point, radius: f32) -> bool {
     pieces(wall).iter().any(|piece| touches(wall, piece, p, radius))
 }
@@ -213,16 +214,45 @@ pub(super) fn bounds(layout: &Layout, name: impl Fn(usize) -> String) -> Option<
             let problem = LayoutProblem::StartOutside { unit: name(unit), x: p.x, y: p.y };
             return Some(Finding { unit, other: None, wall: None, problem });
         }
-        let corners = match start.goal {
-            Goal::Region(rect) => [Some(rect.min), Some(rect.max)],
-            ref goal => [goal.point(), None],
-        };
-        if let Some(p) = corners.into_iter().flatten().find(|p| !layout.bounds.contains(*p)) {
-            let problem = LayoutProblem::GoalOutside { unit: name(unit), x: p.x, y: p.y };
+        if let Some(p) = goal_corners(&start.goal).find(|p| !layout.bounds.contains(*p)) {
+            let outside = |goal: &Goal| goal_corners(goal).any(|p| !layout.bounds.contains(p));
+            let (goals, at) = goals_like(layout, unit, &name, outside);
+            let problem = LayoutProblem::GoalOutside { goals, at, x: p.x, y: p.y };
             return Some(Finding { unit, other: None, wall: None, problem });
         }
     }
     None
+}
+
+/// The points of a goal that must lie inside the bounds.
+fn goal_corners(goal: &Goal) -> impl Iterator<Item = Point> {
+    let corners = match goal {
+        Goal::Region(rect) => [Some(rect.min), Some(rect.max)],
+        goal => [goal.point(), None],
+    };
+    corners.into_iter().flatten()
+}
+
+/// Says which units of the group of `unit` have a goal for which `is_bad` is true, and whether these goals are `at` one
+/// position.
+fn goals_like(
+    layout: &Layout,
+    unit: usize,
+    name: impl Fn(usize) -> String,
+    is_bad: impl Fn(&Goal) -> bool,
+) -> (String, &'static str) {
+    let first = &layout.starts[unit];
+    let group = || layout.starts.iter().filter(|start| start.group == first.group);
+    let bad: Vec<&Goal> = group().map(|start| &start.goal).filter(|goal| is_bad(goal)).collect();
+    let (count, all) = (bad.len(), group().count());
+    let of_group = format!("units of group '{}' have their goals", layout.groups[usize::from(first.group)]);
+    let goals = match count {
+        0 | 1 => format!("the goal of unit {} is", name(unit)),
+        _ if count == all => format!("all {all} {of_group}"),
+        _ => format!("{count} of the {all} {of_group}"),
+    };
+    let one_place = bad.iter().all(|goal| goal.point() == first.goal.point());
+    (goals, if one_place { "at" } else { "the first at" })
 }
 
 /// Checks that coordinates are precise enough for every unit to walk at its speed.

@@ -94,10 +94,12 @@ pub enum LayoutProblem {
     }
         => ("scene::start_outside", "widen `bounds`, or move the unit inside"),
     /// A goal is outside the bounds.
-    #[error("the goal of unit {unit} is outside the bounds, at ({x:.2}, {y:.2})")]
+    #[error("{goals} outside the bounds, {at} ({x:.2}, {y:.2})")]
     GoalOutside {
-        /// `group:number`.
-        unit: String,
+        /// "the goal of unit west:0 is" or "all 100 units of group 'west' have their goals".
+        goals: String,
+        /// "at", or "the first at" for goals at different positions.
+        at: &'static str,
         /// Position, m.
         x: f32,
         /// Position, m.
@@ -105,10 +107,12 @@ pub enum LayoutProblem {
     }
         => ("scene::goal_outside", "widen `bounds`, or move the goal inside"),
     /// A goal is inside a wall.
-    #[error("the goal of unit {unit} is inside a wall, at ({x:.2}, {y:.2})")]
+    #[error("{goals} inside a wall, {at} ({x:.2}, {y:.2})")]
     GoalInWall {
-        /// `group:number`.
-        unit: String,
+        /// "the goal of unit west:0 is" or "all 100 units of group 'west' have their goals".
+        goals: String,
+        /// "at", or "the first at" for goals at different positions.
+        at: &'static str,
         /// Position, m.
         x: f32,
         /// Position, m.

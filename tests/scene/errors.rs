@@ -7,9 +7,13 @@ use sidestep::scene::{DocumentError, LayoutOptions, MAX_BYTES, Scene, built_in_m
 use std::path::Path;
 
 fn rendered(error: &DocumentError) -> String {
+    rendered_at(100, error)
+}
+
+fn rendered_at(width: usize, error: &DocumentError) -> String {
     let mut text = String::new();
     GraphicalReportHandler::new_themed(GraphicalTheme::unicode_nocolor())
-        .with_width(100)
+        .with_width(width)
         .render_report(&mut text, error)
         .expect("a report can be written to a string");
     text
@@ -169,16 +173,47 @@ fn not_utf8() {
     insta::assert_snapshot!("not_utf8", rendered(&error));
 }
 
+/// A group of 100 units shares the problem, so the message is not about one of them.
+#[test]
+fn goals_of_a_whole_group_in_a_wall() {
+    let group = |goal: &str| {
+        format!("count = 100\nformation = \"grid\"\narea = [[-19, -9], [-5, 9]]\ngoal = {{ {goal} }}")
+    };
+    let message = |goal: &str, rest: &str| {
+        Scene::from_toml("test.toml", &map("", &group(goal), rest)).expect_err("refused").to_string()
+    };
+    let wall = |corners: &str| format!("[[wall]]\nbox = {corners}");
+    assert_eq!(
+        message("point = [5, 0]", &wall("[[4, -1], [6, 1]]")),
+        "all 100 units of group 'west' have their goals inside a wall, at (5.00, 0.00)"
+    );
+    let shifted = message("shift = [24, 0]", &wall("[[4, -9.5], [19.5, 9.5]]"));
+    assert!(
+        shifted.starts_with("all 100 units of group 'west' have their goals inside a wall, the first at ("),
+        "{shifted}"
+    );
+    let some = message("shift = [24, 0]", &wall("[[4, 0], [19.5, 9.5]]"));
+    assert!(
+        some.contains(" of the 100 units of group 'west' have their goals inside a wall, the first"),
+        "{some}"
+    );
+    assert_eq!(
+        message("point = [50, 0]", ""),
+        "all 100 units of group 'west' have their goals outside the bounds, at (50.00, 0.00)"
+    );
+}
+
 #[test]
 fn file_too_large() {
     let folder = tempfile::tempdir().expect("a folder for the test");
-    let path = folder.path().join("large.toml");
+    // As in a folder with a long name.
+    let path = folder.path().join("long-".repeat(20) + "large.toml");
     let file = std::fs::File::create(&path).expect("a file for the test");
     file.set_len(MAX_BYTES + 1).expect("a sparse file");
     let error = Scene::from_file(&path).expect_err("too large");
     insta::assert_snapshot!(
         "file_too_large",
-        rendered(&error).replace(&*path.display().to_string(), "large.toml")
+        rendered_at(1000, &error).replace(&*path.display().to_string(), "large.toml")
     );
     let error = Scene::from_bytes("test.toml", &vec![b'#'; MAX_BYTES as usize + 1]);
     assert!(error.is_err());
