@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
 /// If [`avoidance::register`] refuses a model, prints why and returns 2.
 pub fn main_with(models: &[&'static Model]) -> ExitCode {
     if let Err(error) = avoidance::register(models) {
-        eprintln!("cannot register the models of this program: {error}");
+        cli::note(&format!("cannot register the models of this program: {error}"));
         return ExitCode::from(2);
     }
     if !models.is_empty() {

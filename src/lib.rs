@@ -63,6 +63,9 @@
 //! - `docs/extending.md` has a recipe for each other extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
 //! - `docs/models.md` helps to choose a model, and links to what each one computes and how it fails.
 
+// Printing with these macros panics if the stream is closed or full; `cli::output` does not.
+#![deny(clippy::print_stderr, clippy::print_stdout)]
+
 #[cfg(feature = "cli")]
 pub mod app;
 #[cfg(feature = "study")]

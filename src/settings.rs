@@ -276,6 +276,16 @@ impl PushChoice {
     }
 }
 
+impl fmt::Display for PushChoice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PushChoice::Off => f.write_str("off"),
+            PushChoice::On => f.write_str("on"),
+            PushChoice::Strength(strength) => write!(f, "{strength}"),
+        }
+    }
+}
+
 impl FromStr for PushChoice {
     type Err = String;
 

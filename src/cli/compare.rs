@@ -8,6 +8,7 @@ use super::study::{self as steps, Work};
 use super::{dry_run, table};
 use crate::report;
 use crate::study::{self, MergeOptions, RESULTS, Selection, StudyError, StudyPlan};
+use crate::text::{sentence_list, short_number};
 use clap::Args as ClapArgs;
 use miette::Result;
 use std::path::PathBuf;
@@ -53,6 +54,7 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     if args.dry_run {
         return describe(&plan, args.out);
     }
+    pushes_note(&plan).iter().for_each(|text| note(text));
     let folder = study_folder(&plan, args.out)?;
     let _ = known.set(folder.clone());
     let ran = steps::run(&folder, Selection::All, args.work, &progress)?;
@@ -60,6 +62,22 @@ pub(super) fn compare(args: CompareArgs) -> Result<Ending> {
     let merged = study::merge(std::slice::from_ref(&folder), &MergeOptions::default())?;
     steps::print_merge(&merged)?;
     args.report.write(&folder, &folder.join(RESULTS), earlier)
+}
+
+/// Says that several pushes multiply the runs. By default there are two.
+fn pushes_note(plan: &StudyPlan) -> Option<String> {
+    let (all, one) = (plan.count(), plan.count_with_one_push());
+    if all == one {
+        return None;
+    }
+    // Two pushes can be the same on one map and differ on another.
+    let times = match all as f64 / one as f64 {
+        2.0 => "twice".to_string(),
+        times => format!("{} times", short_number(times)),
+    };
+    let pushes: Vec<String> = plan.pushes().iter().map(ToString::to_string).collect();
+    let pushes = sentence_list(&pushes, pushes.len());
+    Some(format!("{all} runs: push {pushes} make {times} as many as one push alone ({one})"))
 }
 
 /// Prints the runs and the folder of a study.

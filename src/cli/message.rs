@@ -1,33 +1,56 @@
 //! Error messages for a terminal. Control characters in quoted names, map text and arguments are escaped.
 
+use super::output::{print_error, printed};
 use crate::text::escaped;
-use miette::{Diagnostic, MietteHandlerOpts, ReportHandler};
+use miette::{Diagnostic, MietteHandler, MietteHandlerOpts, ReportHandler};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
+use textwrap::{WordSeparator, WordSplitter};
 
 /// Renders a report: with the terminal's colours, or without colours if something had to be escaped.
 pub(super) fn rendered(report: &miette::Report) -> String {
-    let plain = Plain(report.as_ref()).to_string();
-    match escaped(&plain) {
-        Cow::Borrowed(_) => format!("{report:?}"),
+    let shown = |options: MietteHandlerOpts| {
+        Shown { diagnostic: report.as_ref(), handler: options.build() }.to_string()
+    };
+    match escaped(&shown(options().color(false).terminal_links(false))) {
+        Cow::Borrowed(_) => shown(options()),
         Cow::Owned(shown) => shown,
     }
 }
 
-/// A diagnostic without colours and links.
-struct Plain<'a>(&'a dyn Diagnostic);
+/// Lines break at spaces only, so that a path can be copied.
+fn options() -> MietteHandlerOpts {
+    let options = MietteHandlerOpts::new().break_words(false);
+    options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation)
+}
 
-impl fmt::Display for Plain<'_> {
+struct Shown<'a> {
+    diagnostic: &'a dyn Diagnostic,
+    handler: MietteHandler,
+}
+
+impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        MietteHandlerOpts::new().color(false).terminal_links(false).build().debug(self.0, f)
+        self.handler.debug(self.diagnostic, f)
     }
 }
 
 /// Parses this process's arguments. On bad arguments, `--help` and `--version`, prints the message and exits.
 pub(super) fn parse<T>(try_parse: impl Fn(Vec<OsString>) -> Result<T, clap::Error>) -> T {
     let typed: Vec<OsString> = std::env::args_os().collect();
-    try_parse(typed.clone()).unwrap_or_else(|error| escaped_error(typed, error, try_parse).exit())
+    try_parse(typed.clone()).unwrap_or_else(|error| exit(&escaped_error(typed, error, try_parse)))
+}
+
+/// Prints clap's message and exits.
+fn exit(error: &clap::Error) -> ! {
+    match printed(error.print()) {
+        Err(report) if !error.use_stderr() => {
+            print_error(&report);
+            std::process::exit(2)
+        }
+        _ => std::process::exit(error.exit_code()),
+    }
 }
 
 /// The error that the escaped arguments give, so that the message contains no control characters.

@@ -31,6 +31,7 @@ mod run;
 mod run_args;
 mod run_notes;
 mod run_plan;
+mod runtime_folder;
 mod scale;
 mod setting_options;
 mod study;
@@ -44,6 +45,7 @@ use clap::{FromArgMatches, Parser, Subcommand};
 use clap_complete::Shell;
 use models::ModelName;
 use output::Ending;
+pub(crate) use output::note;
 use run_args::RunArgs;
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -137,7 +139,7 @@ pub(crate) fn run_command() -> ExitCode {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
         Err(report) => {
-            eprintln!("{}", message::rendered(&report));
+            output::print_error(&report);
             ExitCode::from(2)
         }
     }

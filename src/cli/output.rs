@@ -1,5 +1,6 @@
 //! Printing, and the outcome of a command.
 
+use super::message::rendered;
 use crate::text::escaped;
 use std::io::{self, Write};
 
@@ -13,17 +14,27 @@ pub(super) enum Ending {
 }
 
 /// Prints a line to standard error, ignoring write errors.
-pub(super) fn note(text: &str) {
+pub(crate) fn note(text: &str) {
     let _ = writeln!(io::stderr().lock(), "{}", escaped(text));
 }
 
 /// Prints to standard output. A closed pipe is not an error.
 pub(super) fn print(text: &str) -> miette::Result<()> {
     let mut out = io::stdout().lock();
-    match out.write_all(escaped(text).as_bytes()).and_then(|()| out.flush()) {
+    printed(out.write_all(escaped(text).as_bytes()))
+}
+
+/// The outcome of printing to standard output. A closed pipe is not an error.
+pub(super) fn printed(outcome: io::Result<()>) -> miette::Result<()> {
+    match outcome.and_then(|()| io::stdout().flush()) {
         Err(e) if e.kind() != io::ErrorKind::BrokenPipe => {
             Err(miette::miette!("cannot write to standard output: {e}"))
         }
         _ => Ok(()),
     }
+}
+
+/// Prints the message of an error to standard error, ignoring write errors: the exit code says the same.
+pub(super) fn print_error(report: &miette::Report) {
+    let _ = writeln!(io::stderr().lock(), "{}", rendered(report));
 }

@@ -281,7 +281,7 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     let mut rows = vec![["results".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];
     if let Some(id) = unit {
         rows.push(row(&format!("unit {id} arrives"), &|end| {
-            table::times(&[end.arrival(id).map(|(time, _)| time)], &end.metrics)
+            table::times(&[end.arrival(id).map(|(time, _)| time)], &end.metrics, &plan.layout)
         }));
         rows.push(row(&format!("unit {id}'s time ratio"), &|end| {
             maybe(end.arrival(id).map(|(_, ratio)| ratio), 3)
@@ -291,7 +291,7 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
         |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));
     rows.push(metric_row(&ARRIVED));
     rows.push(row("half, all arrived", &|end| {
-        table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics)
+        table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics, &plan.layout)
     }));
     rows.extend([&TIME_RATIO, &DEEPEST_OVERLAP, &STUCK].map(metric_row));
     rows.push(row("state hash", &|end| end.metrics.state_hash.clone()));

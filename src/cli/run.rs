@@ -6,7 +6,7 @@ use super::progress::ProgressLine;
 use super::run_args::RunArgs;
 use super::run_notes::{interrupted, note_late};
 use super::run_plan::RunPlan;
-use super::{table, versus, window};
+use super::{runtime_folder, table, versus, window};
 use crate::export::{JSON, Recorders};
 use crate::measure::ARRIVED;
 use crate::run::{CompletedRun, Run};
@@ -14,6 +14,10 @@ use crate::world::World;
 use miette::Result;
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {
+    if !args.headless {
+        // Before anything is printed.
+        runtime_folder::name_if_missing();
+    }
     let plan = RunPlan::new(args)?;
     if !plan.headless {
         match window::open(&plan)? {

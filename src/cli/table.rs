@@ -45,7 +45,7 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
     let mut rows =
         vec![["map".into(), format!("{}, {}, seed {}", m.map, counted(m.units as u64, "unit"), m.seed)]];
     rows.extend(steering(m, layout));
-    rows.extend(arrivals(m));
+    rows.extend(arrivals(m, layout));
     if let Some(units) = m.value(&NO_WAY).filter(|units| *units > 0.0) {
         rows.push([NO_WAY.heading().into(), format!("{} at the start", NO_WAY.text(Some(units)))]);
     }
@@ -120,13 +120,16 @@ fn modes(m: &Metrics) -> String {
 }
 
 /// How many units arrived, and when.
-fn arrivals(m: &Metrics) -> Vec<[String; 2]> {
+fn arrivals(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
     if m.walkers == 0 {
         return vec![[ARRIVED.heading().into(), "–   (no unit has a goal)".into()]];
     }
     vec![
         metric_row(&ARRIVED, m),
-        ["half, 95 %, all arrived".into(), times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m)],
+        [
+            "half, 95 %, all arrived".into(),
+            times(&[&T50, &T95, &T100].map(|metric| m.value(metric)), m, layout),
+        ],
         metric_row(&TIME_RATIO, m),
         metric_row(&PATH_RATIO, m),
     ]
@@ -142,15 +145,23 @@ pub(super) fn value_and_reference(metric: &Metric, m: &Metrics) -> String {
     if reference.is_empty() { value } else { format!("{value}   ({reference})") }
 }
 
-/// Arrival times of a run, s. "timed out at 10 s" replaces those that the run did not reach.
-pub(super) fn times(times: &[Option<f64>], m: &Metrics) -> String {
+/// Arrival times of a run, s. "timed out at 10 s" or "quit at 5.67 s" replaces those that the run did not reach.
+pub(super) fn times(times: &[Option<f64>], m: &Metrics, layout: &Layout) -> String {
     let reached = |time: &Option<f64>| T100.text(*time);
-    let timed_out = format!("timed out at {} s", m.ticks as f64 / 60.0);
+    // In the window, a run can be continued beyond its limit.
+    let ended = if m.ticks == layout.tick_limit() { "timed out" } else { "quit" };
+    let ended = format!("{ended} at {} s", seconds(m.ticks));
     if times.iter().all(Option::is_none) {
-        return timed_out;
+        return ended;
     }
     let text = times.iter().map(reached).collect::<Vec<_>>().join(", ");
-    if times.iter().any(Option::is_none) { format!("{text} ({timed_out})") } else { text }
+    if times.iter().any(Option::is_none) { format!("{text} ({ended})") } else { text }
+}
+
+/// The time after some ticks, s, with at most two decimals.
+fn seconds(ticks: u64) -> String {
+    let text = format!("{:.2}", ticks as f64 / 60.0);
+    text.trim_end_matches('0').trim_end_matches('.').to_string()
 }
 
 #[cfg(test)]
@@ -167,8 +178,20 @@ mod tests {
         let measure = Measure::new(&world);
         (0..90).for_each(|_| world.tick());
         let m = measure.metrics(&world);
-        assert_eq!(times(&[None, None], &m), "timed out at 1.5 s");
-        assert_eq!(times(&[Some(1.0), None, None], &m), "1.00 s, –, – (timed out at 1.5 s)");
-        assert_eq!(times(&[Some(1.0), Some(1.25)], &m), "1.00 s, 1.25 s");
+        let ended = Layout { time_limit: 1.5, ..world.layout().clone() };
+        assert_eq!(times(&[None, None], &m, &ended), "timed out at 1.5 s");
+        assert_eq!(times(&[Some(1.0), None, None], &m, &ended), "1.00 s, –, – (timed out at 1.5 s)");
+        assert_eq!(times(&[Some(1.0), Some(1.25)], &m, &ended), "1.00 s, 1.25 s");
+    }
+
+    #[test]
+    fn a_run_that_the_user_ended_did_not_time_out() {
+        let mut world =
+            World::new(Scene::open("chicken").unwrap().layout(&LayoutOptions::default()).unwrap(), 1);
+        let measure = Measure::new(&world);
+        (0..100).for_each(|_| world.tick());
+        let m = measure.metrics(&world);
+        assert_eq!(times(&[None, None], &m, world.layout()), "quit at 1.67 s");
+        assert!(figures(&m, world.layout()).contains("quit at 1.67 s"));
     }
 }

@@ -4,7 +4,7 @@ use super::models::ModelName;
 use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
 use crate::export::VisibleArea;
-use crate::scene::{ModeOverride, built_in_maps};
+use crate::scene::{MAX_UNITS, ModeOverride, built_in_maps};
 use crate::settings::{OFF, ON, PushChoice, Setting};
 use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
 use crate::steering::behaviours::BEHAVIOURS;
@@ -114,8 +114,15 @@ pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
     Ok((setting, setting.parse(value.trim())?))
 }
 
+/// A number of units, such as 200, 1e3 or 2000.0.
 pub(super) fn count(text: &str) -> Result<usize, String> {
-    text.parse().ok().filter(|n| *n > 0).ok_or_else(|| "must be a whole number of at least 1".into())
+    let whole = |n: &f64| n.fract() == 0.0 && *n >= 1.0;
+    let written_out = || text.parse::<f64>().ok().filter(whole).map(|n| n as usize);
+    match text.parse().ok().or_else(written_out) {
+        Some(0) | None => Err(format!("must be a whole number of at least 1 and at most {MAX_UNITS}")),
+        Some(n) if n > MAX_UNITS => Err(format!("too many units: at most {MAX_UNITS} are accepted")),
+        Some(n) => Ok(n),
+    }
 }
 
 pub(super) fn seed(text: &str) -> Result<u64, String> {

@@ -2,7 +2,7 @@
 
 use miette::Diagnostic;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// An error of writing a file.
@@ -21,7 +21,7 @@ pub enum ExportError {
         source: io::Error,
     },
     /// Writing failed.
-    #[error("cannot write {}", path.display())]
+    #[error("cannot write {}", shown(path))]
     #[diagnostic(
         code("sidestep::export::write"),
         help("check that the disk has free space; an existing file of this name is unchanged")
@@ -76,4 +76,9 @@ pub enum ExportError {
         /// The largest accepted width and height, pixels.
         most: u32,
     },
+}
+
+/// An output's name in messages.
+fn shown(path: &Path) -> String {
+    if path == Path::new("-") { "standard output".into() } else { path.display().to_string() }
 }

@@ -211,5 +211,5 @@
 
   player.hidden = false;
   open(0);
-  new IntersectionObserver(([entry]) => (visible = entry.isIntersecting)).observe(stage);
+  new IntersectionObserver(([entry]) => (visible = entry.isIntersecting)).observe(player);
 })();

@@ -8,6 +8,8 @@ use super::spec::{JITTER, MAX_RUNS, StudySpec};
 use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Scene};
+#[cfg(feature = "cli")]
+use crate::settings::PushChoice;
 use crate::settings::{Push, Setting};
 use crate::steering::avoidance::Mode;
 use crate::text::counted;
@@ -64,10 +66,27 @@ impl StudyPlan {
 
     /// Returns the number of runs.
     pub fn count(&self) -> u128 {
+        self.count_with(|map| map.push.len())
+    }
+
+    /// Returns the number of runs that the study would have with only one of its pushes.
+    #[cfg(feature = "cli")]
+    pub(crate) fn count_with_one_push(&self) -> u128 {
+        self.count_with(|_| 1)
+    }
+
+    /// Returns the number of runs with this many pushes on each map.
+    fn count_with(&self, pushes: impl Fn(&PlannedMap) -> usize) -> u128 {
         let of_modes: u128 =
             self.study.modes.iter().map(|mode| SettingsGrid::new(&self.study, *mode).count()).sum();
-        let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * map.push.len()) as u128).sum();
+        let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * pushes(map)) as u128).sum();
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
+    }
+
+    /// Returns the pushes.
+    #[cfg(feature = "cli")]
+    pub(crate) fn pushes(&self) -> &[PushChoice] {
+        &self.study.push
     }
 
     /// Returns warnings to show before the runs, one line each: units with no path to their goals, by map and size.

@@ -14,6 +14,7 @@ mod settings;
 #[path = "../common/study.rs"]
 mod small;
 mod starts;
+mod streams;
 mod study;
 
 use assert_cmd::Command;

@@ -38,6 +38,40 @@ fn negative_numbers_get_the_accepted_range() {
 }
 
 #[test]
+fn a_number_of_units_may_have_an_exponent_and_has_a_limit() {
+    let whole = table(&["run", "crossing", "--units", "1e1", "--headless", "--limit", "0.1"]);
+    assert!(whole.contains("crossing, 10 units"), "{whole}");
+    for command in ["run", "compare", "scale"] {
+        for many in ["1e9", "100001", "1e300", "99999999999999999999"] {
+            let message = format!("invalid value '{many}' for");
+            refused(&[command, "--units", many], &[&message, "too many units: at most 100000 are accepted"]);
+        }
+        for wrong in ["1.5", "1e-3", "many", "inf", "nan", "0"] {
+            refused(
+                &[command, "--units", wrong],
+                &["must be a whole number of at least 1 and at most 100000"],
+            );
+        }
+    }
+}
+
+#[test]
+fn several_pushes_are_said_to_multiply_the_runs_before_they_start() {
+    let notes = |push: &[&str]| {
+        let folder = folder();
+        let study =
+            ["compare", "--maps", "chicken", "--modes", "none,raycast", "--seeds", "3", "--limit", "0.1"];
+        words(&program(&folder).args(study).args(push).assert().code(0).get_output().stderr)
+    };
+    assert_eq!(notes(&[]), "12 runs: push off and on make twice as many as one push alone (6)");
+    assert_eq!(
+        notes(&["--push", "off,0.5,1"]),
+        "18 runs: push off, 0.5 and 1 make 3 times as many as one push alone (6)"
+    );
+    assert_eq!(notes(&["--push", "on"]), "");
+}
+
+#[test]
 fn a_missing_file_is_called_a_file() {
     refused(&["run", "missing.toml"], &["there is no file 'missing.toml'", "give the path of a map file"]);
     refused(&["check", "maps/mine"], &["there is no file 'maps/mine'"]);

@@ -213,6 +213,7 @@ fn the_window_shows_a_headless_runs_positions_and_obeys() {
     let said = desk.quit();
     let change = format!("tick {TICK}: avoidance from raycast to cardioid\n");
     assert!(said.contains(&change) && said.contains("no single mode"), "{said}");
+    assert!(said.contains("quit at ") && !said.contains("timed out"), "{said}");
 }
 
 /// A window that stops at the time limit and a headless run print the same, except for the times of ticks.
