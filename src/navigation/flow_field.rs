@@ -24,6 +24,9 @@ const AIM: u32 = u32::MAX;
 const NONE: u32 = u32::MAX - 1;
 /// How far the field reaches into the margins of walls, in cells: more than a radius.
 const MARGIN_CELLS: usize = 4;
+/// A straight path may exceed one via a neighbour by this share. Along a straight tunnel both are equal up to rounding, and
+/// only the straight one has no corners.
+const ROUNDING: f32 = 1e-5;
 /// A unit closer to its turning point than this, in cells, turns.
 const TURN_CELLS: f32 = 0.7;
 
@@ -113,7 +116,8 @@ impl FlowField {
         }
         turns.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let mut last = NONE;
-        let seen = turns.into_iter().take_while(|(length, _)| *length < via_neighbour.0).find(|(_, turn)| {
+        let longest = via_neighbour.0 * (1.0 + ROUNDING);
+        let seen = turns.into_iter().take_while(|(length, _)| *length <= longest).find(|(_, turn)| {
             // Several neighbours may share a turning point.
             let is_new = std::mem::replace(&mut last, *turn) != *turn;
             is_new && clearance.sees(spot, self.point_of(clearance, *turn))
@@ -212,5 +216,32 @@ impl FlowField {
         }
         corners.push(self.aim);
         Some(corners)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Wall;
+    use crate::types::Rect;
+
+    /// The paths through a tunnel that is hardly wider than a unit, wherever it lies on the grid.
+    #[test]
+    fn a_path_through_a_straight_tunnel_has_no_corners_in_it() {
+        for shift in (0..10).map(|i| i as f32 * 0.037) {
+            for width in [1.1, 1.28, 1.7] {
+                let solid = |from: f32, to: f32| {
+                    Wall::Box(Rect { min: Point::new(-20.0, from), max: Point::new(20.0, to) })
+                };
+                let walls = [solid(-12.0, shift), solid(shift + width, 12.0)];
+                let area = Rect { min: Point::new(-30.0, -12.0), max: Point::new(30.0, 12.0) };
+                let clearance = Clearance::new(&walls, area, 0.5).unwrap();
+                let field = FlowField::new(&clearance, Point::new(25.0, 5.0));
+                let corners = field.corners(&clearance, Point::new(-25.0, -5.0)).unwrap();
+                let inside = corners.iter().filter(|p| p.x.abs() < 18.0).count();
+                // At most one, since the path may cross the tunnel from one wall to the other.
+                assert!(inside <= 1, "{inside} corners at {shift} m in a tunnel of {width} m: {corners:?}");
+            }
+        }
     }
 }
