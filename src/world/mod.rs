@@ -331,6 +331,12 @@ impl World {
         self.state.narrow.approach(id)
     }
 
+    /// The share of its preferred velocity at which unit `id` walks: 1 unless a mechanism of narrow places slows it down,
+    /// negative while it makes room.
+    pub fn pace(&self, id: usize) -> f32 {
+        self.state.narrow.pace(id)
+    }
+
     /// The group of all units on their way to each side of each gate of [`World::passages`]. None if there are no
     /// units, or units of several groups.
     pub fn side_groups(&self) -> Vec<[Option<u16>; 2]> {

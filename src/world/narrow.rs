@@ -46,9 +46,9 @@ struct Queued {
     gate: u16,
     side: u8,
     /// The number of units that pass the gate abreast.
-    abreast: usize,
-    /// The distance to the region's edge, m.
-    to_go: f32,
+    abreast: f32,
+    /// The distance along the path to where it leaves the region, m.
+    exit: f32,
     id: u32,
 }
 
@@ -169,7 +169,10 @@ impl Narrow {
                     courses.aim[id] = aim;
                 }
             }
-            line_up(queueing, &ground.passages, approaches, states, queue);
+            let is_behind = |id: usize, other: usize| {
+                queueing.is_behind(units.position[id], courses.desired[id], units.position[other])
+            };
+            line_up(queueing, ground, approaches, is_behind, states, queue);
         }
         if let Some(keep_right) = &mut ground.keep_right {
             keep_right.fade();
@@ -193,15 +196,19 @@ impl Narrow {
 
     /// The same. Unless `is_whole`, only the neighbours change the decision.
     fn ease_with(&self, unit: &Unit, neighbours: &[Neighbour], is_whole: bool, decision: &mut Decision) {
-        let Some(NarrowGround { queueing: Some(queueing), turns, .. }) = &self.ground else { return };
+        let Some(NarrowGround { queueing: Some(queueing), turns, passages, .. }) = &self.ground else {
+            return;
+        };
         let id = unit.id as usize;
         let Some(own) = self.approaches[id].filter(|own| !own.waits && own.distance < queueing.zone) else {
             return;
         };
         let UnitState { pace, stuck, .. } = self.units[id];
         let theirs = |other: u32| self.approaches[other as usize].as_ref();
-        let goes_straight = is_whole && pace == 1.0 && turns[usize::from(own.gate)].is_contested;
-        queueing.ease(unit, &own, (goes_straight, stuck), neighbours, theirs, decision);
+        let gate = usize::from(own.gate);
+        let goes_straight = is_whole && pace == 1.0 && turns[gate].is_contested;
+        let straightness = if goes_straight { queueing.straightness(&passages.gates()[gate]) } else { 0.0 };
+        queueing.ease(unit, &own, (straightness, stuck), neighbours, theirs, decision);
     }
 
     /// The gates of the map.
@@ -219,10 +226,16 @@ impl Narrow {
         self.approaches.get(id)?.as_ref()
     }
 
+    /// The share of its preferred velocity at which unit `id` walks.
+    pub fn pace(&self, id: usize) -> f32 {
+        self.units.get(id).map_or(1.0, |unit| unit.pace)
+    }
+
     /// The state that later ticks depend on, for hashes.
     pub fn bits(&self) -> impl Iterator<Item = u64> + '_ {
         let turns = self.turns().iter().flat_map(Turns::bits);
-        let waits = self.approaches.iter().map(|unit| unit.map_or(2, |unit| u64::from(unit.waits)));
+        let gate = |own: &GateApproach| u64::from(own.waits) | u64::from(own.is_through) << 2;
+        let waits = self.approaches.iter().map(move |unit| unit.as_ref().map_or(2, gate));
         let units = self.units.iter().flat_map(|unit| {
             let own = [unit.stuck, unit.right].map(|value| u64::from(value.to_bits()));
             own.into_iter().chain(unit.path.bits())
@@ -271,25 +284,35 @@ impl NarrowGround {
 }
 
 /// Slows down units on their way through gates that they pass one by one, so that each follows the one before it.
+/// `is_behind` says whether a unit is close behind another one.
 fn line_up(
     queueing: &Queueing,
-    passages: &Passages,
+    ground: &NarrowGround,
     approaches: &[Option<GateApproach>],
+    is_behind: impl Fn(usize, usize) -> bool,
     states: &mut [UnitState],
     queue: &mut Vec<Queued>,
 ) {
     queue.clear();
     queue.extend(approaches.iter().enumerate().filter_map(|(id, own)| {
         let own = own.filter(|own| queueing.is_queued(own))?;
-        let abreast = queueing.abreast(&passages.gates()[usize::from(own.gate)])?;
-        Some(Queued { gate: own.gate, side: own.side, abreast, to_go: own.to_edge(), id: id as u32 })
+        let abreast = queueing.abreast(&ground.passages.gates()[usize::from(own.gate)])?;
+        Some(Queued { gate: own.gate, side: own.side, abreast, exit: own.exit, id: id as u32 })
     }));
     queue.sort_unstable_by(|a, b| {
-        (a.gate, a.side).cmp(&(b.gate, b.side)).then(a.to_go.total_cmp(&b.to_go)).then(a.id.cmp(&b.id))
+        (a.gate, a.side).cmp(&(b.gate, b.side)).then(a.exit.total_cmp(&b.exit)).then(a.id.cmp(&b.id))
     });
     for line in queue.chunk_by(|a, b| (a.gate, a.side) == (b.gate, b.side)) {
+        // A unit makes room only for units that come towards it.
+        let is_contested = ground.turns[usize::from(line[0].gate)].is_contested;
+        let least = if is_contested { f32::NEG_INFINITY } else { 0.0 };
         for (rank, unit) in line.iter().enumerate() {
-            states[unit.id as usize].pace = queueing.pace(rank / unit.abreast, unit.to_go - line[0].to_go);
+            let pace = queueing.pace(rank, unit.abreast, unit.exit - line[0].exit).max(least);
+            // With free space ahead, it closes up.
+            let is_held = |before: &Queued| is_behind(unit.id as usize, before.id as usize);
+            if pace < 1.0 && line[..rank].iter().rev().any(is_held) {
+                states[unit.id as usize].pace = pace;
+            }
         }
     }
 }
@@ -325,11 +348,11 @@ impl NarrowGround {
             }
             _ => {
                 let reach = gates.map_or(ahead, |gates| (THROUGH * gates.look).max(ahead));
-                let corners = paths.corners(id, looks, reach, &mut state.path);
+                let path = paths.corners(id, looks, reach, &mut state.path);
                 if looks && self.keep_right.is_some() {
-                    points_ahead(corners, paths.courses.desired[id], radius, &mut state.points);
+                    points_ahead(path.corners, paths.courses.desired[id], radius, &mut state.points);
                 }
-                gates.and_then(|gates| approach(&self.passages, corners, gates.look, gates.passage.radius))
+                gates.and_then(|gates| approach(&self.passages, path, gates.look, gates.passage.radius))
             }
         };
         let gate = own.map(|own| own.gate);
@@ -340,6 +363,9 @@ impl NarrowGround {
         own.waits = before.waits;
         if own.is_inside() {
             own.length = before.length;
+        }
+        if let Some(queueing) = &self.queueing {
+            own.is_through = own.is_inside() && (before.is_through || queueing.is_through(own));
         }
         if let (Some(queueing), false) = (&self.queueing, own.waits) {
             let (velocity, desired) = (paths.units.velocity[id], paths.courses.desired[id]);

@@ -16,4 +16,5 @@ mod push;
 mod quality;
 mod reach;
 mod shared_goals;
+mod tunnels;
 mod walls;

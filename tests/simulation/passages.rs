@@ -5,7 +5,7 @@ use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::navigation::Clearance;
 use sidestep::navigation::passages::{
-    Gate, GateApproach, PassageRules, Passages, TurnRules, Turns, approach, take_turns,
+    Gate, GateApproach, PassageRules, Passages, PathAhead, TurnRules, Turns, approach, take_turns,
 };
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::types::{DT, Point, Rect, Vec2};
@@ -232,7 +232,7 @@ fn distances_to_a_gate_are_exact_to_a_tenth_of_a_radius() {
             if random.chance(0.5) {
                 corners.reverse();
             }
-            let Some(own) = approach(&map.passages, &corners, 40.0, RADIUS) else {
+            let Some(own) = approach(&map.passages, whole(&corners), 40.0, RADIUS) else {
                 // The path clips a corner of the region, leaves it, and enters it again.
                 missed += 1;
                 continue;
@@ -270,26 +270,49 @@ fn distances_to_a_gate_are_exact_to_a_tenth_of_a_radius() {
     assert!(missed <= 6, "{missed} of 600 paths through the door are not found");
 }
 
+/// A path that ends with its last corner.
+fn whole(corners: &[Point]) -> PathAhead<'_> {
+    PathAhead { corners, is_cut: false }
+}
+
+#[test]
+fn a_path_that_is_known_only_into_a_tunnel_passes_it() {
+    let map = Map::new(&two_rooms(40.0, &[(0.0, 2.0)]), RADIUS, |p| p);
+    let cut = |from: f32, to: f32| {
+        let corners = [point(from, 0.0), point(to, 0.0)];
+        approach(&map.passages, PathAhead { corners: &corners, is_cut: true }, 40.0, RADIUS).unwrap()
+    };
+    let through =
+        approach(&map.passages, whole(&[point(-25.0, 0.0), point(25.0, 0.0)]), 40.0, RADIUS).unwrap();
+    for (from, to) in [(-25.0, -10.0), (-15.0, -10.0), (-15.0, 5.0), (10.0, 15.0)] {
+        assert_eq!(cut(from, to).side, through.side, "from {from} m to {to} m");
+        assert_ne!(cut(-from, -to).side, through.side, "from {} m to {} m", -from, -to);
+    }
+    // Where a path ends before the middle, the unit stays on its side.
+    let ends = approach(&map.passages, whole(&[point(-15.0, 0.0), point(-10.0, 0.0)]), 40.0, RADIUS).unwrap();
+    assert_ne!(ends.side, through.side);
+}
+
 #[test]
 fn a_path_that_does_not_pass_the_gate_has_no_approach() {
     let map = Map::plain(&two_rooms(0.2, &[(3.0, 3.0)]));
     let brush = [point(-1.0, -9.0), point(-0.8, 3.0), point(-1.0, 15.0)];
     assert!(map.side(-0.8, 3.0).is_some(), "the path goes through the region");
-    assert_eq!(approach(&map.passages, &brush, 40.0, RADIUS), None);
+    assert_eq!(approach(&map.passages, whole(&brush), 40.0, RADIUS), None);
     let open = [point(-25.0, -9.0), point(-12.0, 3.0)];
-    assert_eq!(approach(&map.passages, &open, 40.0, RADIUS), None);
+    assert_eq!(approach(&map.passages, whole(&open), 40.0, RADIUS), None);
     let far = [point(-25.0, 3.0), point(10.0, 3.0)];
-    assert_eq!(approach(&map.passages, &far, 10.0, RADIUS), None, "beyond the look");
-    assert!(approach(&map.passages, &far, 30.0, RADIUS).is_some());
-    assert_eq!(approach(&map.passages, &[point(0.0, 3.0)], 30.0, RADIUS), None, "no path");
+    assert_eq!(approach(&map.passages, whole(&far), 10.0, RADIUS), None, "beyond the look");
+    assert!(approach(&map.passages, whole(&far), 30.0, RADIUS).is_some());
+    assert_eq!(approach(&map.passages, whole(&[point(0.0, 3.0)]), 30.0, RADIUS), None, "no path");
     // A unit in the region that leaves it where it came from.
     let back = [point(-0.6, 3.0), point(-10.0, 3.0)];
-    let own = approach(&map.passages, &back, 30.0, RADIUS).unwrap();
+    let own = approach(&map.passages, whole(&back), 30.0, RADIUS).unwrap();
     assert!(own.is_inside() && Some(own.side) == map.side(-0.6, 3.0) && own.exit < 2.0, "{own:?}");
     // A goal in the door, beyond its middle and before it.
-    let own = approach(&map.passages, &[point(-10.0, 3.0), point(0.5, 3.0)], 30.0, RADIUS).unwrap();
+    let own = approach(&map.passages, whole(&[point(-10.0, 3.0), point(0.5, 3.0)]), 30.0, RADIUS).unwrap();
     assert!((own.exit - 10.5).abs() < 0.1 && own.distance < 10.0, "{own:?}");
-    assert_eq!(approach(&map.passages, &[point(-10.0, 3.0), point(-0.5, 3.0)], 30.0, RADIUS), None);
+    assert_eq!(approach(&map.passages, whole(&[point(-10.0, 3.0), point(-0.5, 3.0)]), 30.0, RADIUS), None);
 }
 
 /// The default rules for units of 0.5 m and 5 m/s.
@@ -329,7 +352,15 @@ impl Line {
 
     fn add(&mut self, side: u8, distance: f32) {
         let exit = distance + LENGTH;
-        self.units.push(Some(GateApproach { gate: 0, side, distance, exit, length: LENGTH, waits: false }));
+        self.units.push(Some(GateApproach {
+            gate: 0,
+            side,
+            distance,
+            exit,
+            length: LENGTH,
+            waits: false,
+            is_through: false,
+        }));
     }
 
     fn tick(&mut self) {
@@ -449,6 +480,7 @@ fn units_that_block_each_other_inside_resolve_it() {
             exit: 1.5,
             length: 3.0,
             waits: false,
+            is_through: false,
         }));
     }
     // None moves.
@@ -480,7 +512,15 @@ fn turns_begin_where_units_block_each_other() {
     let mut line = Line::new(5.0);
     for (side, distance) in [(0, 0.0), (0, 0.0), (1, 0.0), (1, 20.0)] {
         let exit = distance + 5.0;
-        line.units.push(Some(GateApproach { gate: 0, side, distance, exit, length: 6.0, waits: false }));
+        line.units.push(Some(GateApproach {
+            gate: 0,
+            side,
+            distance,
+            exit,
+            length: 6.0,
+            waits: false,
+            is_through: false,
+        }));
     }
     for tick in 0..150 {
         take_turns(&[line.gate], &mut line.turns, &mut line.units, tick, &TURNS);

@@ -21,6 +21,8 @@ pub struct GateApproach {
     pub length: f32,
     /// Whether the unit waits for its side's turn.
     pub waits: bool,
+    /// Whether the unit was so deep in the region once that it no longer queues there.
+    pub is_through: bool,
 }
 
 impl GateApproach {
@@ -28,17 +30,21 @@ impl GateApproach {
     pub fn is_inside(&self) -> bool {
         self.distance == 0.0
     }
-
-    /// The distance along the path to the region's edge, m; negative inside.
-    pub fn to_edge(&self) -> f32 {
-        if self.is_inside() { self.exit - self.length } else { self.distance }
-    }
 }
 
-/// Returns the first gate on the path with these `corners`, beginning with the unit's position. Looks for a gate within
-/// `look` metres, in steps of `step` metres. None if there is no gate, or if the path leaves its region on the side on
-/// which it enters.
-pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) -> Option<GateApproach> {
+/// The path of a unit as far as it is known.
+#[derive(Debug, Clone, Copy)]
+pub struct PathAhead<'a> {
+    /// The unit's position, then the corners.
+    pub corners: &'a [Point],
+    /// Whether the path leads on beyond the last corner. Otherwise it ends there.
+    pub is_cut: bool,
+}
+
+/// Returns the first gate on a path. Looks for a gate within `look` metres, in steps of `step` metres. None if there is no
+/// gate, or if the path leaves its region on the side on which it enters.
+pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) -> Option<GateApproach> {
+    let corners = path.corners;
     let mut walk = Walk { corners, leg: 0, before: 0.0 };
     let mut at = 0.0;
     // To the region.
@@ -63,8 +69,16 @@ pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) ->
                 let is_out = |p: Point| passages.at(p).is_none_or(|found| found.gate != entry.gate);
                 break boundary(corners, (at - step).max(0.0), at, step, is_out);
             }
-            // The path ends in the region.
-            None => break walk.before,
+            None => {
+                // The path ends in the region, or leads on there. Then it passes the gate if it approaches its middle.
+                if path.is_cut {
+                    let middle = passages.gates()[usize::from(entry.gate)].middle;
+                    let to_middle = |end: Option<&Point>| end.map_or(0.0, |p| (p - middle).norm());
+                    let passes = distance > 0.0 || to_middle(corners.last()) < to_middle(corners.first());
+                    last.side = if passes { 1 - entry.side } else { entry.side };
+                }
+                break walk.before;
+            }
         }
         at += step;
     };
@@ -75,6 +89,7 @@ pub fn approach(passages: &Passages, corners: &[Point], look: f32, step: f32) ->
         exit,
         length: exit - distance,
         waits: false,
+        is_through: false,
     };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
 }

@@ -103,7 +103,7 @@ impl<'a> Finder<'a> {
         let mut open: Vec<usize> = starts.iter().map(|p| grid.nearest(*p)).collect();
         while let Some(cell) = open.pop() {
             if !std::mem::replace(&mut self.reached[cell], true) {
-                open.extend(around(&grid, cell).filter(|next| self.gap(*next) >= FIT * self.rules.radius));
+                open.extend(around(&grid, cell).filter(|next| self.fits(*next)));
             }
         }
     }
@@ -112,8 +112,14 @@ impl<'a> Finder<'a> {
         self.clearance.gap[cell]
     }
 
+    /// Whether a unit fits in a cell: at its centre, or anywhere in it. The centres of a passage's cells can be closer to
+    /// its walls than a unit that fits in the middle.
+    fn fits(&self, cell: usize) -> bool {
+        self.gap(cell) >= FIT * self.rules.radius || self.clearance.is_free(cell)
+    }
+
     fn is_free(&self, cell: usize) -> bool {
-        self.reached[cell] && self.gap(cell) >= FIT * self.rules.radius
+        self.reached[cell] && self.fits(cell)
     }
 
     fn is_core(&self, cell: usize) -> bool {

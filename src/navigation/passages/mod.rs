@@ -8,7 +8,7 @@ mod approach;
 mod find;
 mod turns;
 
-pub use approach::{GateApproach, approach};
+pub use approach::{GateApproach, PathAhead, approach};
 pub use turns::{TurnRules, Turns, take_turns};
 
 use super::clearance::Clearance;

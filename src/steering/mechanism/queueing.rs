@@ -49,15 +49,19 @@ const BEYOND: f32 = 2.5;
 const SHARE: f32 = 0.7;
 /// … from this distance on, R.
 const SHARE_FROM: f32 = 2.0;
-/// The width that a unit needs in a gate, R.
-const ABREAST: f32 = 2.1;
-/// In gates with room for at most this many abreast, units line up.
-const MOST_ABREAST: usize = 2;
+/// In gates narrower than this, units line up, R: with room for at most two abreast.
+const WIDEST_LINE: f32 = 6.3;
+/// In tunnels of this width, a unit does not follow its path more closely than the model has it do, R …
+const WIDEST_STRAIGHT: f32 = 10.0;
+/// … and in tunnels narrower by this as closely as in a door, R.
+const STRAIGHT_FADE: f32 = 2.0;
 /// The distance between units that pass such a gate one by one, R.
 const SPACING: f32 = 1.9;
 /// The number of units that line up. The others spread around them, with the root of their rank.
 const LINE: f32 = 5.0;
 const SPREAD: f32 = 1.5;
+/// A unit keeps its distance in the line only behind a unit that is nearer than this, R.
+const FOLLOWS: f32 = 6.0;
 /// The distance over which units brake to keep their order, R.
 const BRAKE: f32 = 1.5;
 /// The speed at which units go back that are too close, s_max.
@@ -111,24 +115,47 @@ impl Queueing {
         Some(gate.middle + across * own + through * ahead)
     }
 
-    /// The number of units that pass a gate abreast, if it is so small that they have to line up.
-    pub fn abreast(&self, gate: &Gate) -> Option<usize> {
-        let abreast = (gate.width / (ABREAST * self.radius)) as usize;
-        (abreast <= MOST_ABREAST).then_some(abreast.max(1))
+    /// The number of units that pass a gate abreast, on average, if it is so narrow that they have to line up.
+    pub fn abreast(&self, gate: &Gate) -> Option<f32> {
+        let width = gate.width / self.radius;
+        (width < WIDEST_LINE).then_some(((width - 1.0) / 2.0).max(1.0))
     }
 
-    /// Whether a unit is still in the queue: it has not passed the narrowest place.
+    /// The share by which a unit in a gate follows its path rather than the model.
+    pub fn straightness(&self, gate: &Gate) -> f32 {
+        if gate.has_detour {
+            0.0
+        } else if gate.is_door {
+            SHARE
+        } else {
+            SHARE * ((WIDEST_STRAIGHT - gate.width / self.radius) / STRAIGHT_FADE).clamp(0.0, 1.0)
+        }
+    }
+
+    /// Whether a unit lines up: it is near the gate, and was never deep in its region.
     pub fn is_queued(&self, unit: &GateApproach) -> bool {
-        !unit.waits && unit.distance < self.zone && unit.to_edge() > -(BEYOND + 0.5) * self.radius
+        !unit.waits && !unit.is_through && unit.distance < self.zone
+    }
+
+    /// Whether a unit in the region has passed the narrowest place, from where on it is free to go.
+    pub fn is_through(&self, unit: &GateApproach) -> bool {
+        unit.is_inside() && unit.length - unit.exit > (BEYOND + 0.5) * self.radius
+    }
+
+    /// Whether a unit at `position` that heads in direction `desired` follows one at `other` closely.
+    pub fn is_behind(&self, position: Point, desired: Vec2, other: Point) -> bool {
+        let apart = other - position;
+        apart.norm() < FOLLOWS * self.radius && apart.dot(&desired) > 0.0
     }
 
     /// Returns the share of its preferred velocity at which a unit walks to a gate that units pass one by one. `ahead`
-    /// is how much farther it has to go than the first in the queue, m, and `rank` its place in the queue, from 0.
-    pub fn pace(&self, rank: usize, ahead: f32) -> f32 {
-        if rank == 0 {
+    /// is how much farther it has to go than the first in the queue, m, and `rank` its place in the queue, from 0, with `abreast` units in a row.
+    pub fn pace(&self, rank: usize, abreast: f32, ahead: f32) -> f32 {
+        // A row is as full on average as the gate is wide.
+        let rank = (rank as f32 + 1.0) / abreast - 1.0;
+        if rank <= 0.0 {
             return 1.0;
         }
-        let rank = rank as f32;
         let line = rank.min(LINE);
         let behind = SPACING * line + SPREAD * (rank.sqrt() - line.sqrt());
         ((ahead - behind * self.radius) / (BRAKE * self.radius) + 1.0).clamp(-BACK, 1.0)
@@ -146,7 +173,7 @@ impl Queueing {
         &self,
         unit: &Unit,
         own: &GateApproach,
-        (goes_straight, stuck): (bool, f32),
+        (straightness, stuck): (f32, f32),
         neighbours: &[Neighbour],
         theirs: impl Fn(u32) -> Option<&'a GateApproach>,
         decision: &mut Decision,
@@ -155,8 +182,8 @@ impl Queueing {
         let response = unit.mass * unit.max_speed / unit.radius;
         let chosen = unit.velocity + decision.force / response;
         let mut velocity = chosen;
-        if goes_straight && own.distance < SHARE_FROM * self.radius {
-            velocity += (unit.desired * unit.max_speed - velocity) * SHARE;
+        if straightness > 0.0 && own.distance < SHARE_FROM * self.radius {
+            velocity += (unit.desired * unit.max_speed - velocity) * straightness;
         }
         let share = ((stuck - self.patience) / self.patience).clamp(0.0, 1.0);
         for other in neighbours.iter().filter(|_| share > 0.0) {
@@ -181,3 +208,6 @@ impl Queueing {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,5 +1,6 @@
 //! The paths of units, as corners. A corner's next one is computed once while the unit keeps its path.
 
+use crate::navigation::passages::PathAhead;
 use crate::navigation::{Goal, Navigator};
 use crate::scene::Layout;
 use crate::types::Point;
@@ -7,7 +8,7 @@ use crate::world::courses::Courses;
 use crate::world::units::Units;
 
 /// The largest number of corners of a path that are looked at.
-const MOST_CORNERS: usize = 24;
+const MOST_CORNERS: usize = 64;
 
 /// A unit's path, as far as it was looked at.
 #[derive(Debug, Clone, Copy)]
@@ -19,6 +20,8 @@ pub(super) struct KnownPath {
     count: usize,
     /// Whether the second corner is that of another first one.
     is_older: bool,
+    /// Whether the path leads on beyond the last corner.
+    is_cut: bool,
 }
 
 impl KnownPath {
@@ -42,6 +45,7 @@ impl Default for KnownPath {
             distance: [0.0; MOST_CORNERS],
             count: 0,
             is_older: false,
+            is_cut: false,
         }
     }
 }
@@ -64,7 +68,7 @@ impl UnitPaths<'_> {
     /// Returns the corners of the path of unit `id`, from its position to `look` m ahead or to its goal. `path` is the
     /// one of the tick before, and becomes this tick's. Unless it `looks`, a path with another first corner is the same
     /// one beyond that.
-    pub fn corners<'p>(&self, id: usize, looks: bool, look: f32, path: &'p mut KnownPath) -> &'p [Point] {
+    pub fn corners<'p>(&self, id: usize, looks: bool, look: f32, path: &'p mut KnownPath) -> PathAhead<'p> {
         let (position, aim) = (self.units.position[id], self.courses.aim[id]);
         let near = |index: usize| (path.corners[index] - aim).norm();
         // The unit has passed a corner if the next one is nearer to its aim.
@@ -79,7 +83,7 @@ impl UnitPaths<'_> {
         } else {
             self.follow(id, look, path);
         }
-        &path.corners[..path.count]
+        PathAhead { corners: &path.corners[..path.count], is_cut: path.is_cut }
     }
 
     /// Looks along the path of unit `id`.
@@ -91,7 +95,7 @@ impl UnitPaths<'_> {
         let mut position = units.position[id];
         let (mut aim, mut distance) = (courses.aim[id], courses.distance[id]);
         path.corners[0] = position;
-        (path.count, path.is_older) = (1, false);
+        (path.count, path.is_older, path.is_cut) = (1, false, false);
         // The first leg changes from tick to tick, the others rarely.
         let (mut gone, mut from) = (0.0, 1 + usize::from(known.is_older));
         loop {
@@ -100,7 +104,11 @@ impl UnitPaths<'_> {
             path.count += 1;
             gone += leg;
             // A unit that sees its goal has no corner before it.
-            if leg >= distance - units.radius[id] || gone > look || path.count == MOST_CORNERS {
+            if leg >= distance - units.radius[id] {
+                break;
+            }
+            if gone > look || path.count == MOST_CORNERS {
+                path.is_cut = true;
                 break;
             }
             position = aim;

@@ -190,7 +190,15 @@ mod tests {
 
     #[test]
     fn a_unit_says_what_it_does_and_why() {
-        let own = GateApproach { gate: 2, side: 0, distance: 6.24, exit: 9.0, length: 2.0, waits: true };
+        let own = GateApproach {
+            gate: 2,
+            side: 0,
+            distance: 6.24,
+            exit: 9.0,
+            length: 2.0,
+            waits: true,
+            is_through: false,
+        };
         let words = |own: &GateApproach, turns: &Turns, pace, name: Option<&str>| {
             let turn = name.map(|name| (name.to_string(), 14));
             course(own, pace) + &reason(own, turns, true, turn)

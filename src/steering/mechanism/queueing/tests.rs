@@ -1,0 +1,177 @@
+//! Each rule of queueing, worked out by hand. R is 0.4 m here and the units' radii differ, so that no two lengths agree by
+//! chance.
+
+use super::*;
+
+const R: f32 = 0.4;
+
+fn queueing() -> Queueing {
+    Queueing::new(&Settings::default(), R)
+}
+
+fn gate(width: f32, is_door: bool, has_detour: bool) -> Gate {
+    Gate { middle: Point::origin(), through: Vec2::x(), width: width * R, is_door, has_detour }
+}
+
+fn approach(distance: f32, exit: f32) -> GateApproach {
+    GateApproach {
+        gate: 0,
+        side: 1,
+        distance,
+        exit,
+        length: exit - distance,
+        waits: false,
+        is_through: false,
+    }
+}
+
+fn near(value: f32, expected: f32) {
+    assert!((value - expected).abs() < 1e-4, "{value}, expected {expected}");
+}
+
+#[test]
+fn the_first_row_walks_freely_and_the_others_keep_their_distance_to_it() {
+    let queueing = queueing();
+    near(queueing.pace(0, 1.0, 0.0), 1.0);
+    // The second in single file: 1.9 R behind the first. It brakes over 1.5 R.
+    near(queueing.pace(1, 1.0, 1.9 * R), 1.0);
+    near(queueing.pace(1, 1.0, (1.9 - 0.75) * R), 0.5);
+    near(queueing.pace(1, 1.0, (1.9 - 1.5) * R), 0.0);
+    near(queueing.pace(1, 1.0, 0.0), 1.0 - 1.9 / 1.5);
+    // No more than 0.3 of its speed backwards.
+    near(queueing.pace(3, 1.0, 0.0), -0.3);
+    // Beyond the fifth row, the depth grows with the root of the rank: 1.9·5 + 1.5·(√9 − √5).
+    let behind = 9.5 + 1.5 * (3.0 - 5.0_f32.sqrt());
+    near(queueing.pace(9, 1.0, behind * R), 1.0);
+    near(queueing.pace(9, 1.0, (behind - 0.3) * R), 0.8);
+}
+
+#[test]
+fn a_row_holds_as_many_units_as_the_gate_is_wide_on_average() {
+    let queueing = queueing();
+    near(queueing.abreast(&gate(2.4, true, false)).unwrap(), 1.0);
+    near(queueing.abreast(&gate(4.0, true, false)).unwrap(), 1.5);
+    near(queueing.abreast(&gate(6.0, true, false)).unwrap(), 2.5);
+    assert_eq!(queueing.abreast(&gate(6.4, true, false)), None, "wide enough without lines");
+    // With 1.5 abreast, the second unit is a third of a row behind the first, and the third is the second row.
+    near(queueing.pace(1, 1.5, 1.9 / 3.0 * R), 1.0);
+    near(queueing.pace(1, 1.5, (1.9 / 3.0 - 0.3) * R), 0.8);
+    near(queueing.pace(2, 1.5, 1.9 * R), 1.0);
+    // With 2.5 abreast, the first two share a row.
+    near(queueing.pace(1, 2.5, 0.0), 1.0);
+}
+
+#[test]
+fn a_unit_follows_only_units_ahead_of_it_within_six_radii() {
+    let queueing = queueing();
+    let follows = |x: f32, y: f32| queueing.is_behind(Point::new(1.0, 1.0), Vec2::x(), Point::new(x, y));
+    assert!(follows(1.0 + 5.9 * R, 1.0) && follows(1.1, 1.0 + 5.0 * R));
+    assert!(!follows(1.0 + 6.1 * R, 1.0), "too far ahead");
+    assert!(!follows(1.0 - 1.0 * R, 1.0) && !follows(0.99, 1.5), "behind");
+}
+
+#[test]
+fn a_unit_queues_until_it_was_three_radii_deep_in_the_region() {
+    let queueing = queueing();
+    let zone = 14.0 * R;
+    assert!(
+        queueing.is_queued(&approach(zone - 0.01, 9.0)) && !queueing.is_queued(&approach(zone + 0.01, 9.0))
+    );
+    assert!(!queueing.is_queued(&GateApproach { waits: true, ..approach(1.0, 3.0) }));
+    assert!(!queueing.is_queued(&GateApproach { is_through: true, ..approach(0.0, 3.0) }));
+    // A region of 5 m.
+    let inside = |depth: f32| GateApproach { length: 5.0, ..approach(0.0, 5.0 - depth) };
+    assert!(!queueing.is_through(&inside(2.9 * R)) && queueing.is_through(&inside(3.1 * R)));
+    assert!(!queueing.is_through(&GateApproach { distance: 0.1, ..inside(3.1 * R) }), "not inside");
+}
+
+#[test]
+fn units_walk_straight_through_doors_and_tight_tunnels() {
+    let queueing = queueing();
+    for width in [3.0, 9.0, 13.0] {
+        near(queueing.straightness(&gate(width, true, false)), 0.7);
+        near(queueing.straightness(&gate(width, true, true)), 0.0);
+        near(queueing.straightness(&gate(width, false, true)), 0.0);
+    }
+    for (width, share) in [(5.0, 0.7), (8.0, 0.7), (9.0, 0.35), (10.0, 0.0), (12.0, 0.0)] {
+        near(queueing.straightness(&gate(width, false, false)), share);
+    }
+}
+
+#[test]
+fn the_ticks_of_a_stuck_unit_are_counted() {
+    let queueing = queueing();
+    let stuck = |before: f32, speed: f32| queueing.stuck(before, Vec2::new(speed, 3.0), Vec2::x(), 4.0);
+    // Slow: below 0.15 of 4 m/s along its path, whatever its speed across it.
+    near(stuck(3.0, 0.59), 4.0);
+    near(stuck(3.0, -2.0), 4.0);
+    near(stuck(16.0, 0.0), 16.0);
+    // It recovers twice as fast.
+    near(stuck(3.0, 0.61), 1.0);
+    near(stuck(1.0, 4.0), 0.0);
+}
+
+/// What `ease` leaves of the velocity of a unit at the origin that heads along x at 4 m/s, is stuck for `stuck` ticks, and
+/// has one neighbour.
+fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateApproach) -> Vec2 {
+    let unit = Unit {
+        id: 5,
+        radius: 0.5,
+        mass: 2.0,
+        max_speed: 4.0,
+        max_force: 1e6,
+        desired: Vec2::x(),
+        ..Unit::default()
+    };
+    let (position, velocity, radius) = other;
+    let neighbour = Neighbour {
+        id: 7,
+        position,
+        velocity,
+        heading: 0.0,
+        radius,
+        preferred: Vec2::zeros(),
+        same_group: true,
+        standing: false,
+        turning: None,
+    };
+    // The force that reaches a velocity within the time for its own radius, 0.125 s.
+    let response = unit.mass * unit.max_speed / unit.radius;
+    let force = Vec2::new(4.0, 0.0) * response;
+    let mut decision = Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None };
+    queueing().ease(&unit, &own, (0.0, stuck), &[neighbour], |_| Some(&theirs), &mut decision);
+    decision.force / response
+}
+
+#[test]
+fn a_stuck_unit_does_not_press_on_a_unit_before_it() {
+    let (own, before) = (approach(0.0, 3.0), approach(0.0, 2.0));
+    // Radii of 0.5 and 0.3 m: a gap of 0.2 m, half of the one below which units stop pressing.
+    let other = (Point::new(1.0, 0.0), Vec2::new(0.5, 9.0), 0.3);
+    // At the other's speed, and 0.5·4·(0.5 − 0.15) m/s more.
+    near(eased(own, 16.0, other, before).x, 0.5 + 0.7);
+    // It yields gradually, from 8 ticks on.
+    near(eased(own, 12.0, other, before).x, 4.0 - 0.5 * (4.0 - 1.2));
+    near(eased(own, 8.0, other, before).x, 4.0);
+    // Closer than 0.15 of the gap it makes room.
+    let touching = (Point::new(0.8, 0.0), Vec2::zeros(), 0.3);
+    near(eased(own, 16.0, touching, before).x, -0.3);
+    // Beyond the gap it does not yield.
+    near(eased(own, 16.0, (Point::new(1.21, 0.0), Vec2::zeros(), 0.3), before).x, 4.0);
+}
+
+#[test]
+fn a_unit_never_yields_to_one_behind_it_or_in_another_queue() {
+    let own = approach(0.0, 3.0);
+    let other = (Point::new(1.0, 0.0), Vec2::zeros(), 0.3);
+    near(eased(own, 16.0, other, approach(0.0, 3.1)).x, 4.0);
+    // Of two at the same distance, the one with the smaller id is first.
+    near(eased(own, 16.0, other, approach(0.0, 3.0)).x, 4.0);
+    for theirs in [
+        GateApproach { gate: 1, ..approach(0.0, 2.0) },
+        GateApproach { side: 0, ..approach(0.0, 2.0) },
+        GateApproach { waits: true, ..approach(0.0, 2.0) },
+    ] {
+        near(eased(own, 16.0, other, theirs).x, 4.0);
+    }
+}
