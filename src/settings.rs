@@ -20,7 +20,12 @@ pub struct Setting {
     pub unit: &'static str,
     /// The meaning, in one line.
     pub what: &'static str,
+    /// A short plain name if this is one of the model's main settings: those that the window shows first.
+    pub plain: Option<&'static str>,
 }
+
+/// The most main settings of a model.
+pub const MOST_MAIN: usize = 5;
 
 /// What the values of a setting are.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -52,22 +57,30 @@ impl Setting {
         unit: &'static str,
         what: &'static str,
     ) -> Setting {
-        Setting { key, default, range, kind: SettingKind::Number, unit, what }
+        Setting { key, default, range, kind: SettingKind::Number, unit, what, plain: None }
     }
 
     /// A whole number within `range`.
     pub const fn whole(key: &'static str, default: f32, range: (f32, f32), what: &'static str) -> Setting {
-        Setting { key, default, range, kind: SettingKind::Whole, unit: "", what }
+        Setting { key, default, range, kind: SettingKind::Whole, unit: "", what, plain: None }
     }
 
     /// A switch, which follows the avoidance mode unless it is stated.
     pub const fn switch(key: &'static str, what: &'static str) -> Setting {
-        Setting { key, default: BY_MODE, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what }
+        Setting {
+            key,
+            default: BY_MODE,
+            range: (OFF, ON),
+            kind: SettingKind::Switch,
+            unit: "",
+            what,
+            plain: None,
+        }
     }
 
     /// A switch that is `default` unless it is stated.
     pub const fn on_or_off(key: &'static str, default: f32, what: &'static str) -> Setting {
-        Setting { key, default, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what }
+        Setting { key, default, range: (OFF, ON), kind: SettingKind::Switch, unit: "", what, plain: None }
     }
 
     /// One of a few numbers, from the largest to the smallest.
@@ -79,7 +92,17 @@ impl Setting {
         what: &'static str,
     ) -> Setting {
         let range = (numbers[numbers.len() - 1], numbers[0]);
-        Setting { key, default, range, kind: SettingKind::OneOf(numbers), unit, what }
+        Setting { key, default, range, kind: SettingKind::OneOf(numbers), unit, what, plain: None }
+    }
+
+    /// The same setting as one of the model's main settings, with a short plain name.
+    pub const fn main(self, plain: &'static str) -> Setting {
+        Setting { plain: Some(plain), ..self }
+    }
+
+    /// The name for people: the plain name of a main setting, or the name in maps without its underscores.
+    pub fn label(&self) -> String {
+        self.plain.map_or_else(|| self.name().replace('_', " "), String::from)
     }
 
     /// The first half of the key: the model or mechanism.
@@ -149,6 +172,15 @@ impl Setting {
     fn not_a_switch(&self, value: &str) -> String {
         format!("{} must be on or off, not {value}", self.key)
     }
+}
+
+/// A model's settings in two parts: the main ones, and the others. If none is marked as a main one, the first few are.
+pub fn main_and_others(settings: &'static [Setting]) -> (Vec<&'static Setting>, Vec<&'static Setting>) {
+    if settings.iter().any(|setting| setting.plain.is_some()) {
+        return settings.iter().partition(|setting| setting.plain.is_some());
+    }
+    let (main, others) = settings.split_at(settings.len().min(MOST_MAIN));
+    (main.iter().collect(), others.iter().collect())
 }
 
 /// Values given to settings instead of their defaults.
@@ -354,5 +386,17 @@ mod tests {
         assert_eq!(ONE_OF.parse("45"), Err("mine.rate must be one of 60, 30 Hz, not 45".into()));
         const OVERLAP: Setting = Setting::on_or_off("mine.overlap", OFF, "runs beside");
         assert_eq!((OVERLAP.labelled(ON), OVERLAP.check(BY_MODE).is_err()), ("mine.overlap on".into(), true));
+    }
+
+    #[test]
+    fn without_marks_the_first_five_settings_are_the_main_ones() {
+        const ONE: Setting = Setting::number("mine.look_ahead", 1.0, (0.0, 2.0), "m", "how far it looks");
+        static MARKED: [Setting; 3] = [ONE, ONE.main("looks ahead"), ONE];
+        static PLAIN: [Setting; 7] = [ONE; 7];
+        let (main, others) = main_and_others(&MARKED);
+        assert_eq!((main.len(), main[0].label(), others.len()), (1, "looks ahead".to_string(), 2));
+        assert_eq!(others[0].label(), "look ahead");
+        let (main, others) = main_and_others(&PLAIN);
+        assert_eq!((main.len(), others.len()), (MOST_MAIN, 2));
     }
 }

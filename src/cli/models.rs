@@ -50,7 +50,7 @@ pub(super) fn models(model: Option<ModelName>) -> Result<Ending> {
     Ok(Ending::Done)
 }
 
-fn described(name: &str, summary: &str, settings: &[Setting]) -> String {
+fn described(name: &str, summary: &str, settings: &'static [Setting]) -> String {
     format!("{name}: {summary}\n{}", table::settings(settings, " (--set KEY=VALUE)"))
 }
 

@@ -5,7 +5,7 @@ use crate::measure::{
     T95, T100, TIME_RATIO,
 };
 use crate::scene::Layout;
-use crate::settings::{OFF, ON, Setting, SettingKind};
+use crate::settings::{OFF, ON, Setting, SettingKind, main_and_others};
 use crate::steering::avoidance;
 use crate::steering::combine::Plan;
 use crate::steering::mechanism::Mechanism;
@@ -25,18 +25,26 @@ pub(super) fn columns<R: AsRef<[String]>>(rows: &[R]) -> String {
     text
 }
 
-/// A table of settings. `given` is appended to the first heading.
-pub(super) fn settings(settings: &[Setting], given: &str) -> String {
+/// The heading of the plain names of a model's main settings.
+pub(super) const PLAIN: &str = "main slider";
+
+/// A table of settings, the main ones first. `given` is appended to the first heading.
+pub(super) fn settings(settings: &'static [Setting], given: &str) -> String {
     if settings.is_empty() {
         return "No settings.\n".into();
     }
-    let words = [&format!("setting{given}"), "default", "from", "to", "unit", "meaning"];
-    let mut rows = vec![words.map(String::from)];
-    rows.extend(settings.iter().map(|s| {
+    let words = [&format!("setting{given}"), PLAIN, "default", "from", "to", "unit", "meaning"];
+    let mut rows = vec![words.map(String::from).to_vec()];
+    let (main, others) = main_and_others(settings);
+    rows.extend(main.into_iter().chain(others).map(|s| {
         let (from, to) = s.range;
         let [default, from, to] = [s.default, from, to].map(|value| s.written(value));
-        [s.key.to_string(), default, from, to, s.unit.to_string(), s.what.to_string()]
+        let plain = s.plain.unwrap_or_default();
+        [s.key, plain, &default, &from, &to, s.unit, s.what].map(String::from).to_vec()
     }));
+    if settings.iter().all(|s| s.plain.is_none()) {
+        rows.iter_mut().for_each(|row| _ = row.remove(1));
+    }
     columns(&rows)
 }
 

@@ -136,11 +136,9 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     if !viewer::available() {
         return Ok(Some("no display".into()));
     }
-    let memory = {
-        let (memory, problem) = WindowMemory::load();
-        problem.iter().for_each(|problem| note(problem));
-        memory
-    };
+    let file = WindowMemory::file();
+    let (memory, problem) = file.as_deref().map(WindowMemory::read).unwrap_or_default();
+    problem.iter().for_each(|problem| note(problem));
     let maps = Maps::new(plan);
     let entries = maps.entries();
     let (named, variants) = (maps.named, maps.versus.len().max(1));
@@ -164,7 +162,7 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     }));
     match viewer::run(options) {
         Ok(outcome) => {
-            if let Some(problem) = outcome.memory.save() {
+            if let Some(problem) = file.and_then(|file| outcome.memory.write(&file)) {
                 note(&problem);
             }
             if let Some(why) = &outcome.lost {

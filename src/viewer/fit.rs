@@ -24,62 +24,85 @@ pub struct ModeFit {
     pub time_ratio: Option<f64>,
 }
 
-/// Returns all modes for a map, those that fit it best first. `map` is the map's name or path as it was opened. Modes that were
-/// not measured come last: those of other programs, and all modes if no unit of the map has a goal.
-///
-/// Modes are ordered by the share of arrivals in whole percent, then by the time ratio.
-pub fn modes_for(map: &str, layout: &Layout) -> Vec<(Mode, Option<ModeFit>)> {
-    let maps = Basis::of(map, layout).maps;
-    let mut modes: Vec<_> = Mode::all().map(|mode| (mode, mean(&maps, mode.name()))).collect();
-    // A stable sort: modes that did equally well keep the order of the table of modes.
-    modes.sort_by(|(_, a), (_, b)| match (a, b) {
-        (Some(a), Some(b)) => better(a, b),
-        (a, b) => b.is_some().cmp(&a.is_some()),
-    });
-    modes
+/// The modes in the order in which they fit a map.
+#[derive(Debug, Clone)]
+pub struct ModeOrder {
+    /// All modes, those that fit best first.
+    pub modes: Vec<(Mode, Option<ModeFit>)>,
+    /// A sentence that says what the order is based on.
+    pub basis: String,
+    /// Whether the modes were not measured on this very map.
+    pub is_estimate: bool,
 }
 
-/// Returns a sentence that says what the order of [`modes_for`] is based on.
-pub fn fit_basis(map: &str, layout: &Layout) -> String {
-    let Basis { maps, kind } = Basis::of(map, layout);
-    match (kind, maps.as_slice()) {
-        (None, []) => "No unit of this map has a goal, so its modes are in no order.".into(),
-        (None, _) => "Measured on this map: arrivals, then the time ratio, as means over 2 seeds.".into(),
-        (Some(kind), maps) => {
-            let shown: Vec<&str> = maps.iter().take(4).copied().collect();
-            let more = if maps.len() > shown.len() { ", …" } else { "" };
-            let count = maps.len();
-            format!(
-                "Not measured on this map: the mean of the {count} built-in maps {kind} ({}{more}).",
-                shown.join(", ")
-            )
-        }
+impl ModeOrder {
+    /// The order for a map. `map` is its name or path as it was opened. Modes that were not measured come last: those of other
+    /// programs, and all modes if no unit of the map has a goal.
+    ///
+    /// Modes are ordered by the share of arrivals in whole percent, then by the time ratio.
+    pub fn of(map: &str, layout: &Layout) -> ModeOrder {
+        let basis = Basis::of(map, layout);
+        let mut modes: Vec<_> = Mode::all().map(|mode| (mode, mean(&basis.maps, mode.name()))).collect();
+        // A stable sort: modes that did equally well keep the order of the table of modes.
+        modes.sort_by(|(_, a), (_, b)| match (a, b) {
+            (Some(a), Some(b)) => better(a, b),
+            (a, b) => b.is_some().cmp(&a.is_some()),
+        });
+        ModeOrder { modes, basis: basis.in_words(), is_estimate: basis.kind.is_some() || basis.is_changed }
     }
 }
 
 /// The measured maps that an order is based on.
+#[derive(Default)]
 struct Basis {
     maps: Vec<&'static str>,
     /// What they have in common with the map; none for the map itself.
     kind: Option<String>,
+    /// Whether the map was measured with other walls or another number of units.
+    is_changed: bool,
 }
 
 impl Basis {
     fn of(map: &str, layout: &Layout) -> Basis {
         if let Some(own) = built_in_maps().iter().find(|own| own.name == map) {
             let is_measured = rows().iter().any(|row| row.map == map && row.fit.is_some());
-            return Basis { maps: is_measured.then_some(own.name).into_iter().collect(), kind: None };
+            let same = |own: Layout| own.starts.len() == layout.starts.len() && own.walls == layout.walls;
+            return Basis {
+                maps: is_measured.then_some(own.name).into_iter().collect(),
+                kind: None,
+                is_changed: is_measured && !built_in_layout(own.name).is_some_and(same),
+            };
         }
-        let Some(kind) = MapKind::of(layout) else { return Basis { maps: Vec::new(), kind: None } };
+        let Some(kind) = MapKind::of(layout) else { return Basis::default() };
         // The most specific kind that some built-in map is of.
         for traits in (0..=3).rev() {
             let like = |(_, other): &&(&str, MapKind)| other.0[..traits] == kind.0[..traits];
             let maps: Vec<&str> = kinds().iter().filter(like).map(|(name, _)| *name).collect();
             if !maps.is_empty() {
-                return Basis { maps, kind: Some(kind.name(traits)) };
+                return Basis { maps, kind: Some(kind.name(traits)), is_changed: false };
             }
         }
-        Basis { maps: Vec::new(), kind: None }
+        Basis::default()
+    }
+
+    /// A sentence about it.
+    fn in_words(&self) -> String {
+        let own = if self.is_changed { " with its own walls and number of units" } else { "" };
+        match (&self.kind, self.maps.as_slice()) {
+            (None, []) => "No unit of this map has a goal, so its modes are in no order.".into(),
+            (None, _) => {
+                format!("Measured on this map{own}: arrivals, then the time ratio, as means over 2 seeds.")
+            }
+            (Some(kind), maps) => {
+                let shown: Vec<&str> = maps.iter().take(4).copied().collect();
+                let more = if maps.len() > shown.len() { ", …" } else { "" };
+                let count = maps.len();
+                format!(
+                    "Not measured on this map: the mean of the {count} built-in maps {kind} ({}{more}).",
+                    shown.join(", ")
+                )
+            }
+        }
     }
 }
 
@@ -123,14 +146,18 @@ impl MapKind {
     }
 }
 
+/// The layout of a built-in map with its own number of units.
+fn built_in_layout(name: &str) -> Option<Layout> {
+    Scene::built_in(name)?.layout(&LayoutOptions::default()).ok()
+}
+
 /// Returns the kinds of the built-in maps whose units have goals.
 fn kinds() -> &'static [(&'static str, MapKind)] {
     static KINDS: OnceLock<Vec<(&'static str, MapKind)>> = OnceLock::new();
     KINDS.get_or_init(|| {
         let kind = |name: &'static str| {
             let is_measured = rows().iter().any(|row| row.map == name && row.fit.is_some());
-            let layout = Scene::built_in(name)?.layout(&LayoutOptions::default()).ok()?;
-            Some((name, MapKind::of(&layout).filter(|_| is_measured)?))
+            Some((name, MapKind::of(&built_in_layout(name)?).filter(|_| is_measured)?))
         };
         built_in_maps().iter().filter_map(|map| kind(map.name)).collect()
     })
@@ -209,7 +236,8 @@ mod tests {
     #[test]
     fn the_best_modes_come_first() {
         for map in built_in_maps() {
-            let modes = modes_for(map.name, &layout(map.name));
+            let ModeOrder { modes, is_estimate, .. } = ModeOrder::of(map.name, &layout(map.name));
+            assert!(!is_estimate, "{} was measured", map.name);
             assert_eq!(modes.len(), Mode::all().count());
             for pair in modes.windows(2) {
                 let in_order = match (pair[0].1, pair[1].1) {
@@ -219,7 +247,7 @@ mod tests {
                 assert!(in_order, "{}: {pair:?}", map.name);
             }
         }
-        let first = modes_for("crossing", &layout("crossing"))[0];
+        let first = ModeOrder::of("crossing", &layout("crossing")).modes[0];
         assert!(
             first.1.is_some_and(|fit| fit.arrived > 0.99 && fit.time_ratio.is_some_and(|r| r < 1.2)),
             "{first:?}"
@@ -237,26 +265,42 @@ mod tests {
         assert_eq!(MapKind::of(&layout("bottleneck")), Some(MapKind([true, true, false])));
         assert_eq!(MapKind::of(&layout("circle")), Some(MapKind([false, true, true])));
         let corridor = layout("corridor");
-        let text = fit_basis("mine/corridor.toml", &corridor);
+        let ModeOrder { basis: text, is_estimate, .. } = ModeOrder::of("mine/corridor.toml", &corridor);
+        assert!(is_estimate);
         assert!(text.contains("with walls, a crowd and head-on traffic"), "{text}");
         let maps = Basis::of("mine.toml", &corridor).maps;
         assert!(
             maps.contains(&"corridor") && maps.contains(&"door") && !maps.contains(&"crossing"),
             "{maps:?}"
         );
-        let modes = modes_for("mine.toml", &corridor);
+        let modes = ModeOrder::of("mine.toml", &corridor).modes;
         let lanes = modes.iter().find(|(mode, _)| mode.name() == "lanes").unwrap().1.unwrap();
         assert_eq!(Some(lanes), mean(&maps, "lanes"));
-        assert!(fit_basis("corridor", &corridor).starts_with("Measured on this map"));
+        let own = ModeOrder::of("corridor", &corridor);
+        assert!(own.basis.starts_with("Measured on this map:") && !own.is_estimate, "{own:?}");
+    }
+
+    #[test]
+    fn figures_of_a_built_in_map_are_estimates_with_other_units_or_walls() {
+        let mut fewer = layout("door");
+        fewer.starts.pop();
+        let mut open = layout("door");
+        open.walls.pop();
+        for changed in [fewer, open] {
+            let order = ModeOrder::of("door", &changed);
+            assert!(order.is_estimate && order.basis.contains("with its own walls"), "{}", order.basis);
+            assert_eq!(order.modes, ModeOrder::of("door", &layout("door")).modes);
+        }
     }
 
     #[test]
     fn a_map_without_goals_has_no_order() {
         let mut layout = layout("one-on-one");
         layout.starts.iter_mut().for_each(|start| start.goal = Goal::Roam);
-        assert!(modes_for("mine.toml", &layout).iter().all(|(_, fit)| fit.is_none()));
-        assert!(fit_basis("mine.toml", &layout).starts_with("No unit"));
+        let order = ModeOrder::of("mine.toml", &layout);
+        assert!(order.modes.iter().all(|(_, fit)| fit.is_none()) && !order.is_estimate);
+        assert!(order.basis.starts_with("No unit"), "{}", order.basis);
         layout.starts[0].goal = Goal::Point { at: Point::new(9.0, 0.0), radius: 1.0, own: true };
-        assert!(modes_for("mine.toml", &layout)[0].1.is_some());
+        assert!(ModeOrder::of("mine.toml", &layout).modes[0].1.is_some());
     }
 }

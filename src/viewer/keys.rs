@@ -32,6 +32,11 @@ impl Press {
             Press::ControlShift(c) => format!("Ctrl+Shift+{}", c.to_uppercase()),
             Press::ShiftNamed(name) => format!("shift+{name:?}"),
             Press::Named(NamedKey::Escape) => "esc".into(),
+            Press::Named(NamedKey::PageDown) => "page down".into(),
+            Press::Named(NamedKey::PageUp) => "page up".into(),
+            Press::Named(
+                NamedKey::ArrowLeft | NamedKey::ArrowRight | NamedKey::ArrowUp | NamedKey::ArrowDown,
+            ) => "arrows".into(),
             Press::Named(name) => {
                 let name = format!("{name:?}");
                 if name.starts_with('F') && name.len() <= 3 { name } else { name.to_lowercase() }
@@ -108,7 +113,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             ],
         ),
         row(
-            "n / p",
+            "n / p, page down / page up",
             "next / previous map",
             vec![
                 once(&[Char('n'), Named(N::PageDown)], Command::NextMap),
@@ -149,7 +154,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
         ),
         row("F7", "place units and walls / end placing", vec![once(&[Named(N::F7)], Command::TogglePlacing)]),
         row(
-            "Ctrl+Z / Ctrl+Shift+Z",
+            "Ctrl+Z / Ctrl+Shift+Z, Ctrl+Y",
             "undo / redo placing",
             vec![
                 once(&[ControlShift('z'), Control('y')], Command::Redo),
@@ -191,7 +196,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             ],
         ),
         row("0, home", "show the whole map", vec![once(&[Char('0'), Named(N::Home)], Command::Fit)]),
-        row("?, h", "this help", vec![once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
+        row("?, h, F1", "this help", vec![once(&[Char('?'), Char('h'), Named(N::F1)], Command::ToggleHelp)]),
         row("esc", "close the help or result; deselect", vec![once(&[Named(N::Escape)], Command::Escape)]),
         row("q", "quit", vec![once(&[Char('q')], Command::Quit)]),
     ]
@@ -315,22 +320,38 @@ mod tests {
         assert_eq!(command_for(&Key::Character(".".into()), Held::default(), true), Some(Command::Step));
     }
 
-    /// All bound keys, including the overlays'.
-    fn presses() -> Vec<Press> {
-        let row = |part: &KeyTablePart| match part {
-            KeyTablePart::Row(row) => {
-                row.bindings.iter().flat_map(|binding| binding.presses).copied().collect()
-            }
-            KeyTablePart::Overlays => OVERLAYS.iter().map(|overlay| Char(overlay.key)).collect::<Vec<_>>(),
+    /// All bound keys with their commands, including the overlays'.
+    fn bound() -> Vec<(Press, Command)> {
+        let of_binding = |binding: &Binding| {
+            binding.presses.iter().map(|press| (*press, binding.command.clone())).collect::<Vec<_>>()
         };
-        KEYS.iter().flat_map(row).collect()
+        let overlays = OVERLAYS.iter().map(|overlay| (Char(overlay.key), Command::Toggle(overlay)));
+        rows().flat_map(|row| &row.bindings).flat_map(of_binding).chain(overlays).collect()
+    }
+
+    /// The key event of a press, as the desktop sends it.
+    fn event(press: Press) -> (Key, Held) {
+        let text = |c: char| Key::Character(c.to_string().into());
+        let upper = |c: char| Key::Character(c.to_uppercase().to_string().into());
+        let held = |shift, control| Held { shift, control };
+        match press {
+            // The desktop holds shift for characters that need it, such as the question mark.
+            Char(c) => (text(c), held("+_?{}".contains(c), false)),
+            Shift(c) => (upper(c), held(true, false)),
+            Control(c) => (text(c), held(false, true)),
+            ControlShift(c) => (upper(c), held(true, true)),
+            Named(name) => (Key::Named(name), held(false, false)),
+            ShiftNamed(name) => (Key::Named(name), held(true, false)),
+        }
     }
 
     #[test]
-    fn no_key_is_bound_twice() {
-        let all = presses();
-        for (k, press) in all.iter().enumerate() {
-            assert!(!all[..k].contains(press), "{press:?} is bound twice");
+    fn no_key_is_bound_twice_and_each_does_what_its_row_says() {
+        let all = bound();
+        for (k, (press, command)) in all.iter().enumerate() {
+            assert!(all[..k].iter().all(|(other, _)| other != press), "{press:?} is bound twice");
+            let (key, held) = event(*press);
+            assert_eq!(command_for(&key, held, false).as_ref(), Some(command), "{press:?}");
         }
     }
 
@@ -342,20 +363,39 @@ mod tests {
         assert_eq!(typed("L", true), Some(Command::Toggle(&overlays::LANE_FIELD)));
     }
 
-    #[test]
-    fn help_names_the_keys_of_its_line() {
-        for part in KEYS.iter() {
-            let KeyTablePart::Row(row) = part else { continue };
-            let named = format!(" {} ", row.keys.replace([',', '/'], " "));
-            for press in row.bindings.iter().filter_map(|binding| binding.presses.first()) {
-                if let Char(c) = press
-                    && c.is_alphanumeric()
-                {
-                    assert!(named.contains(&format!(" {c} ")), "{} does not name '{c}'", row.keys);
-                }
-            }
+    /// The key at the same place of a keyboard, with or without shift, which the help names instead.
+    fn named_instead(press: Press) -> Press {
+        match press {
+            Char('=') => Char('+'),
+            Char('_') => Char('-'),
+            Char('{') => Char('['),
+            Char('}') => Char(']'),
+            Char(' ') => Named(NamedKey::Space),
+            press => press,
         }
-        assert!(keys_markdown().contains("| `space` | pause / resume |"));
-        assert!(keys_markdown().contains("| `d` | overlay: field vectors |"));
+    }
+
+    #[test]
+    fn the_help_names_every_key_and_only_bound_ones() {
+        for row in rows() {
+            let keys = row.keys.replace("1 2 3 4", "1, 2, 3, 4");
+            let mut named: Vec<&str> = keys.split([',', '/']).map(str::trim).collect();
+            if row.keys.starts_with(". / ,") {
+                named = vec![".", ","];
+            }
+            let presses = row.bindings.iter().flat_map(|binding| binding.presses);
+            let bound: Vec<String> = presses.map(|press| named_instead(*press).label()).collect();
+            for label in &bound {
+                assert!(named.contains(&label.as_str()), "'{}' does not name '{label}'", row.keys);
+            }
+            for name in named.iter().filter(|name| !["click", "drag", "wheel"].contains(name)) {
+                assert!(bound.iter().any(|label| label == name), "'{}': '{name}' is not bound", row.keys);
+            }
+            assert!(keys_markdown().contains(&format!("| `{}` | {} |", row.keys, row.what)), "{}", row.keys);
+        }
+        for overlay in OVERLAYS {
+            let line = format!("| `{}` | overlay: {} |", overlay.key, overlay.meaning);
+            assert!(keys_markdown().contains(&line), "{line}");
+        }
     }
 }

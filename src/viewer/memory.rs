@@ -58,20 +58,12 @@ impl Default for WindowMemory {
 }
 
 impl WindowMemory {
-    /// Reads what the last session left, or returns the defaults. The text is a note about a file that could not be used.
-    pub fn load() -> (WindowMemory, Option<String>) {
-        match place() {
-            Some(path) => WindowMemory::read(&path),
-            None => (WindowMemory::default(), None),
-        }
+    /// The file for the state of the user's windows, or none if nothing is to be remembered.
+    pub fn file() -> Option<PathBuf> {
+        file_given(std::env::var_os(STATE))
     }
 
-    /// Keeps it for the next session. Returns a note if that failed.
-    pub fn save(&self) -> Option<String> {
-        self.write(&place()?)
-    }
-
-    /// Reads a file, like [`WindowMemory::load`].
+    /// Reads what the last session left in a file, or returns the defaults. The text is a note about a file that cannot be used.
     pub fn read(path: &Path) -> (WindowMemory, Option<String>) {
         match read(path) {
             Ok(memory) => (memory, None),
@@ -85,7 +77,7 @@ impl WindowMemory {
         }
     }
 
-    /// Writes a file, like [`WindowMemory::save`].
+    /// Keeps it in a file for the next session. Returns a note if that failed.
     pub fn write(&self, path: &Path) -> Option<String> {
         let failed = |reason: String| {
             format!("the window's state is not remembered: {} cannot be written: {reason}", path.display())
@@ -94,12 +86,8 @@ impl WindowMemory {
     }
 }
 
-/// Returns the file, or none if nothing is to be remembered. Tests of this crate remember nothing.
-fn place() -> Option<PathBuf> {
-    if cfg!(test) { None } else { place_given(std::env::var_os(STATE)) }
-}
-
-fn place_given(named: Option<OsString>) -> Option<PathBuf> {
+/// The file if the environment variable has this value.
+fn file_given(named: Option<OsString>) -> Option<PathBuf> {
     if let Some(named) = named {
         return (!named.is_empty()).then(|| PathBuf::from(named));
     }
@@ -220,16 +208,11 @@ mod tests {
 
     #[test]
     fn the_environment_names_the_file_or_none() {
-        assert_eq!(place_given(Some("".into())), None);
-        assert_eq!(place_given(Some("/a/b.toml".into())), Some("/a/b.toml".into()));
-        let usual = place_given(None);
-        assert!(
-            usual.is_none_or(|path| path.ends_with("sidestep/window.toml") || path.ends_with("window.toml"))
-        );
-        assert_eq!(place(), None, "tests must not use the file of a real user");
-        assert_eq!(
-            (WindowMemory::load(), WindowMemory::default().save()),
-            ((WindowMemory::default(), None), None)
-        );
+        assert_eq!(file_given(Some("".into())), None);
+        assert_eq!(file_given(Some("/a/b.toml".into())), Some("/a/b.toml".into()));
+        // Of this program alone, whatever folder the platform has for it.
+        let usual = file_given(None);
+        let is_own = |path: &PathBuf| path.is_absolute() && path.ends_with("sidestep/window.toml");
+        assert!(usual.as_ref().is_some_and(is_own), "{usual:?}");
     }
 }

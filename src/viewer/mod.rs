@@ -12,6 +12,7 @@ mod pace;
 mod pane;
 mod past;
 mod recording;
+mod rerun;
 pub mod results;
 mod screen;
 pub mod series;
@@ -24,7 +25,7 @@ mod window;
 mod session_test;
 
 pub use command::Command;
-pub use fit::{ModeFit, fit_basis, modes_for};
+pub use fit::{ModeFit, ModeOrder};
 pub use memory::{STATE, WindowMemory};
 pub use pane::Pane;
 pub use session::{OpenParts, Session};

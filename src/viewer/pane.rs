@@ -1,7 +1,9 @@
 //! One world of the window, with the measurements of its run.
 
 use super::WatchedRun;
+use super::fit::ModeOrder;
 use super::past::Past;
+use super::rerun::Rerun;
 use super::results::Finished;
 use super::series::RunSeries;
 use super::watched::{RunEnd, SteeringChange, Watched};
@@ -10,6 +12,7 @@ use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::world::World;
+use std::cell::OnceCell;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
 pub struct Pane {
@@ -21,6 +24,8 @@ pub struct Pane {
     trails: Trails,
     past: Past,
     series: RunSeries,
+    rerun: Rerun,
+    order: OnceCell<ModeOrder>,
 }
 
 impl Pane {
@@ -37,6 +42,8 @@ impl Pane {
             trails,
             past,
             series: RunSeries::default(),
+            rerun: Rerun::new(&world),
+            order: OnceCell::new(),
             world,
         }
     }
@@ -56,6 +63,15 @@ impl Pane {
         &self.past
     }
 
+    /// The run repeated up to an earlier tick.
+    pub(super) fn rerun(&self) -> &Rerun {
+        &self.rerun
+    }
+
+    pub(super) fn rerun_mut(&mut self) -> &mut Rerun {
+        &mut self.rerun
+    }
+
     /// The samples that the plots show.
     pub fn series(&self) -> &RunSeries {
         &self.series
@@ -64,6 +80,11 @@ impl Pane {
     /// The times of the last tick, if there was one.
     pub fn times(&self) -> Option<TickTimes> {
         (self.world.ticks() > 0).then(|| self.stopwatch.last())
+    }
+
+    /// The modes in the order in which they fit the map, which was opened under the name `map`.
+    pub(super) fn mode_order(&self, map: &str) -> &ModeOrder {
+        self.order.get_or_init(|| ModeOrder::of(map, self.world.layout()))
     }
 
     pub(super) fn trails(&self) -> &Trails {
@@ -139,6 +160,7 @@ impl Pane {
         if steering != *self.world.steering() {
             self.world.set_steering(steering);
             self.watched.steered(&self.world);
+            self.rerun.steered(&self.world);
         }
     }
 
@@ -146,6 +168,7 @@ impl Pane {
     pub(super) fn start_with(&mut self, steering: Steering) {
         self.world.set_steering(steering);
         self.watched = Watched::new(&self.world);
+        self.rerun.steered(&self.world);
     }
 
     /// The run so far, without what only the window needs.

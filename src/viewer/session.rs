@@ -5,6 +5,7 @@ mod clock;
 mod commands;
 mod maps;
 mod modes;
+mod past;
 mod picture;
 mod placing;
 mod save;
@@ -30,6 +31,7 @@ use placing::Draft;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use modes::{SettingsInUse, SettingsParts};
 pub use placing::Tool;
 
 /// The available speeds; 1 is real time.
@@ -322,10 +324,10 @@ impl Session {
         std::mem::take(&mut self.stale)
     }
 
-    /// The time until the picture may change: zero while the worlds run or a change is not drawn yet, `None` if only a command can
-    /// change it.
+    /// The time until the picture may change: zero while the worlds run, a past moment is computed or a change is not drawn yet, `None`
+    /// if only a command can change it.
     pub fn wakes_in(&self) -> Option<Duration> {
-        if self.stale.any() || self.runs() {
+        if self.stale.any() || self.runs() || self.computing().is_some() {
             return Some(Duration::ZERO);
         }
         self.message.as_ref().map(|(_, left)| Duration::from_secs_f32(left.max(0.0)))
@@ -346,10 +348,10 @@ impl Session {
         self.folder = folder;
     }
 
-    /// Removes the limit on the simulation time of a frame.
+    /// Changes the most time that one frame spends on ticks.
     #[cfg(test)]
-    pub(super) fn take_all_the_time(&mut self) {
-        self.budget = Duration::MAX;
+    pub(super) fn set_budget(&mut self, budget: Duration) {
+        self.budget = budget;
     }
 
     /// What the next window should look like. The window adds what only it knows.

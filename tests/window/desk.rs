@@ -177,6 +177,16 @@ impl Desk {
         self.ask(&["key", key]).unwrap();
     }
 
+    /// Presses a key until the window has this title.
+    pub fn press_until(&self, key: &str, title: &str) {
+        wait(&format!("{key} leads to '{title}'"), || {
+            self.press(key);
+            std::thread::sleep(Duration::from_millis(200));
+            let shown = self.ask(&["getwindowname", &self.window])?;
+            if shown == title { Ok(()) } else { Err(shown) }
+        });
+    }
+
     pub fn click(&self, (x, y): (f32, f32)) {
         let (x, y) = (x.round().to_string(), y.round().to_string());
         self.ask(&["mousemove", "--window", &self.window, &x, &y, "click", "1"]).unwrap();

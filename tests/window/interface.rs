@@ -7,7 +7,7 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::viewer::{Command, WindowMemory};
 use std::collections::BTreeMap;
 
-const SIZE: (u32, u32) = (1280, 800);
+pub const SIZE: (u32, u32) = (1280, 800);
 
 /// Only these sections of the panel are open.
 pub fn only(sections: &[&str]) -> WindowMemory {
@@ -25,7 +25,7 @@ pub fn only(sections: &[&str]) -> WindowMemory {
     WindowMemory { sections, hint_closed: true, ..WindowMemory::default() }
 }
 
-fn open(map: &str, sections: &[&str]) -> Mirror {
+pub fn open(map: &str, sections: &[&str]) -> Mirror {
     Mirror::new(map, None, &only(sections), SIZE, 1.0)
 }
 
@@ -77,7 +77,7 @@ fn a_slider_changes_its_setting_while_the_world_runs_and_reset_returns_to_the_ma
     let horizon = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
     let value = |window: &Mirror| window.session.world().steering().settings.get(horizon);
     let before = value(&window);
-    let label = window.find("time horizon");
+    let label = window.find("looks ahead");
     // The slider begins to the right of the names.
     let slider = Pos2::new(label.x.max(60.0) + 130.0, label.y);
     window.drag(slider, slider + vec2(40.0, 0.0));

@@ -4,6 +4,7 @@
 
 mod desk;
 mod interface;
+mod layout;
 mod mirror;
 mod mouse;
 mod videos;
@@ -187,8 +188,7 @@ fn the_window_shows_a_headless_runs_positions_and_obeys() {
     assert!(explained[0].get("turn").is_some(), "{explained:?}");
 
     // Another mode changes the title and the unit's reasons.
-    desk.press("m");
-    desk.title("Sidestep - crossing - cardioid");
+    desk.press_until("m", "Sidestep - crossing - cardioid");
     desk.situation(id);
     assert!(desk.explained(id)[0].get("deferral").is_some(), "{:?}", desk.explained(id));
     desk.press("Escape");

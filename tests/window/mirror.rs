@@ -118,6 +118,12 @@ impl Mirror {
         found.unwrap_or_else(|| panic!("'{text}' is not shown, but {}", all())).1.center()
     }
 
+    /// The rectangle of an area or window of egui, in points.
+    pub fn area(&self, name: &str) -> Rect {
+        let found = self.ui.context().memory(|memory| memory.area_rect(egui::Id::new(name)));
+        found.unwrap_or_else(|| panic!("there is no {name}"))
+    }
+
     /// Whether a text that begins like this is visible.
     pub fn shows(&self, text: &str) -> bool {
         self.texts.iter().any(|(shown, _)| shown.starts_with(text))
@@ -170,7 +176,7 @@ fn texts(shape: &Shape, clip: Rect, found: &mut Vec<(String, Rect)>) {
         Shape::Text(text) => {
             let rect = text.galley.rect.translate(text.pos.to_vec2());
             if clip.contains(rect.center()) {
-                found.push((text.galley.text().to_string(), rect));
+                found.push((text.galley.text().to_string(), rect.intersect(clip)));
             }
         }
         Shape::Vec(shapes) => shapes.iter().for_each(|shape| texts(shape, clip, found)),

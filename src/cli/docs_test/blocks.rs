@@ -2,11 +2,12 @@
 
 use super::pages::Page;
 use crate::cli::help::{self, EXAMPLES};
+use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
 use crate::measure::all_metrics;
 use crate::scene::{Scene, built_in_maps};
-use crate::settings::{Setting, SettingKind};
+use crate::settings::{Setting, SettingKind, main_and_others};
 use crate::steering::avoidance::{Mode, models};
 use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
@@ -133,30 +134,34 @@ fn map_row(name: &str) -> [String; 3] {
     [code(name), scene.summary().unwrap().units().to_string(), scene.about().into()]
 }
 
-fn settings(settings: &[Setting]) -> String {
+fn settings(settings: &'static [Setting]) -> String {
     if settings.is_empty() {
         return "It has no settings.\n".into();
     }
-    table(
-        ["setting", "default", "range", "unit", "meaning"],
-        settings.iter().map(|setting| {
-            let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
-            let unit = if setting.unit.is_empty() { String::new() } else { code(setting.unit) };
-            [
-                code(setting.key),
-                setting.written(setting.default),
-                match setting.kind {
-                    SettingKind::Switch => format!("{least} or {most}"),
-                    SettingKind::OneOf(numbers) => {
-                        numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", ")
-                    }
-                    _ => format!("{least} to {most}"),
-                },
-                unit,
-                setting.what.into(),
-            ]
-        }),
-    )
+    let (main, others) = main_and_others(settings);
+    let rows = main.into_iter().chain(others).map(setting_row);
+    if settings.iter().any(|setting| setting.plain.is_some()) {
+        table(["setting", PLAIN, "default", "range", "unit", "meaning"], rows)
+    } else {
+        let rows = rows.map(|[key, _, default, range, unit, what]| [key, default, range, unit, what]);
+        table(["setting", "default", "range", "unit", "meaning"], rows)
+    }
+}
+
+fn setting_row(setting: &Setting) -> [String; 6] {
+    let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
+    [
+        code(setting.key),
+        setting.plain.unwrap_or_default().into(),
+        setting.written(setting.default),
+        match setting.kind {
+            SettingKind::Switch => format!("{least} or {most}"),
+            SettingKind::OneOf(numbers) => numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
+            _ => format!("{least} to {most}"),
+        },
+        if setting.unit.is_empty() { String::new() } else { code(setting.unit) },
+        setting.what.into(),
+    ]
 }
 
 /// The commands with their full names, subcommands of `study` included.

@@ -237,12 +237,20 @@ impl FromStr for Mode {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::settings::{MOST_MAIN, main_and_others};
 
     #[test]
     fn the_built_in_models_pass_the_checks_of_registered_ones() {
         let all = register::joined(&[], BUILT_IN).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(all.len(), BUILT_IN.len());
         for model in BUILT_IN {
+            let (main, _) = main_and_others(model.settings);
+            assert!(main.len() <= MOST_MAIN, "{} has {} main settings", model.name, main.len());
+            for (index, setting) in main.iter().enumerate() {
+                let plain = setting.plain.unwrap_or_else(|| panic!("{} has no plain name", setting.key));
+                assert!((3..=18).contains(&plain.chars().count()), "no room for {plain}");
+                assert!(main[..index].iter().all(|other| other.plain != Some(plain)), "two times {plain}");
+            }
             for name in model.explained_by {
                 assert!(BUILT_IN.iter().any(|other| other.name == *name), "{}: {name}", model.name);
             }

@@ -51,7 +51,8 @@ pub(super) static MODEL: Model = Model::new(
 
 /// The strength k; 1.5 m² (J·s² per kg) for people, as in the paper.
 pub const STRENGTH: Setting =
-    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the repulsion");
+    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the repulsion")
+        .main("push of units");
 /// The horizon τ₀; 3 s for people, as in the paper.
 pub const HORIZON: Setting = Setting::number(
     "power-law.horizon",
@@ -59,7 +60,8 @@ pub const HORIZON: Setting = Setting::number(
     (0.1, 100.0),
     "R/s_max",
     "time τ₀ beyond which a predicted collision has little effect",
-);
+)
+.main("looks ahead");
 /// The relaxation time ξ; 0.13 s for people, where the paper has 0.54 s.
 pub const RELAXATION: Setting = Setting::number(
     "power-law.relaxation",
@@ -67,7 +69,8 @@ pub const RELAXATION: Setting = Setting::number(
     (0.1, 100.0),
     "R/s_max",
     "relaxation time of the drive to the preferred velocity",
-);
+)
+.main("response time");
 
 /// The sum of the radii of two overlapping units, as a share of their distance.
 const SHRINK: f32 = 0.995;

@@ -52,7 +52,8 @@ pub const RELAXATION: Setting = Setting::number(
     (0.1, 100.0),
     "R/s_max",
     "relaxation time of the drive to the preferred velocity",
-);
+)
+.main("response time");
 /// The strength V⁰ between surfaces: the paper's 2.1 m²/s² times e^(−0.6 m/σ).
 pub const STRENGTH: Setting = Setting::number(
     "social-force.strength",
@@ -60,7 +61,8 @@ pub const STRENGTH: Setting = Setting::number(
     (0.0, 100.0),
     "s_max²",
     "strength of the repulsion from a unit",
-);
+)
+.main("push of units");
 /// The range σ; 0.3 m for people, as in the paper.
 pub const RANGE: Setting = Setting::number(
     "social-force.range",
@@ -68,7 +70,8 @@ pub const RANGE: Setting = Setting::number(
     (0.05, 20.0),
     "R",
     "distance over which the repulsion from a unit falls to 1/e",
-);
+)
+.main("reach of the push");
 /// The step Δt; 0.9 s for people, where the paper has 2 s.
 pub const STEP: Setting = Setting::number(
     "social-force.step",
@@ -76,7 +79,8 @@ pub const STEP: Setting = Setting::number(
     (0.0, 100.0),
     "R/s_max",
     "how far ahead in time a moving unit keeps space clear",
-);
+)
+.main("looks ahead");
 /// The strength U⁰ from the surface: the paper's 10 m²/s² times e^(−0.3 m/R).
 pub const WALL_STRENGTH: Setting = Setting::number(
     "social-force.wall_strength",
@@ -84,7 +88,8 @@ pub const WALL_STRENGTH: Setting = Setting::number(
     (0.0, 100.0),
     "s_max²",
     "strength of the repulsion from a wall",
-);
+)
+.main("push of walls");
 /// The paper's R; 0.2 m for people, as in the paper.
 pub const WALL_RANGE: Setting = Setting::number(
     "social-force.wall_range",

@@ -11,11 +11,12 @@ use crate::steering::reasons::{Mark, Tint};
 use crate::types::Vec2;
 use std::f32::consts::{FRAC_PI_6, PI};
 
-const HORIZON: Setting = time("closest-approach.horizon", 2.0, "ignores collisions later than this");
-const MEAN_ANGLE: Setting = half_angle("cone-mean.half_angle");
-const NEAREST_ANGLE: Setting = half_angle("cone-nearest.half_angle");
-const MEAN_LENGTH: Setting = length("cone-mean.length", CONE_LENGTH);
-const NEAREST_LENGTH: Setting = length("cone-nearest.length", CONE_LENGTH);
+const HORIZON: Setting =
+    time("closest-approach.horizon", 2.0, "ignores collisions later than this").main("looks ahead");
+const MEAN_ANGLE: Setting = half_angle("cone-mean.half_angle").main("width of the cone");
+const NEAREST_ANGLE: Setting = half_angle("cone-nearest.half_angle").main("width of the cone");
+const MEAN_LENGTH: Setting = length("cone-mean.length", CONE_LENGTH).main("length of the cone");
+const NEAREST_LENGTH: Setting = length("cone-nearest.length", CONE_LENGTH).main("length of the cone");
 const CONE_LENGTH: &str = "length of the cone; 0: 2 R plus the distance covered in 0.3 s";
 
 const fn half_angle(key: &'static str) -> Setting {

@@ -7,16 +7,19 @@ use crate::math;
 use crate::settings::Setting;
 use crate::types::Vec2;
 
-const THRESHOLD: Setting = length("separation.threshold", "neighbours within this distance push; 0: 4 R");
+const THRESHOLD: Setting =
+    length("separation.threshold", "neighbours within this distance push; 0: 4 R").main("distance kept");
 const INVERSE_THRESHOLD: Setting =
-    length("separation-inverse-square.threshold", "neighbours within this distance push; 0: 4 R");
+    length("separation-inverse-square.threshold", "neighbours within this distance push; 0: 4 R")
+        .main("distance kept");
 const DECAY: Setting = Setting::number(
     "separation-inverse-square.decay",
     0.0,
     (0.0, 1e6),
     "m³/s²",
     "k in k/d²; 0: reaches the maximum acceleration at touch",
-);
+)
+.main("strength");
 const CASE: Option<CaseForm> =
     Some(CaseForm { name: "separation", fields: &["neighbours", "threshold", "law", "decay"] });
 

@@ -20,6 +20,7 @@ impl Session {
                 self.stale.panel = true;
             }
         }
+        self.compute_past(self.budget / 3);
         if !self.runs() {
             return;
         }

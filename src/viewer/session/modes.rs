@@ -1,11 +1,24 @@
 //! Changes of a session's steering. They affect the active world.
 
 use super::Session;
-use crate::settings::Setting;
+use crate::settings::{Setting, main_and_others};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Mode, cardioid};
 use crate::steering::mechanism::MECHANISMS;
 use crate::steering::schedule;
+use crate::viewer::ModeOrder;
+
+/// Settings by what they belong to: a mode, a mechanism or the decision schedule.
+pub type SettingsParts = Vec<(&'static str, Vec<&'static Setting>)>;
+
+/// The settings that can have an effect in a world.
+#[derive(Debug, Default)]
+pub struct SettingsInUse {
+    /// The main settings of the modes.
+    pub main: SettingsParts,
+    /// The other settings of the modes, and those of the mechanisms and of the decision schedule.
+    pub advanced: SettingsParts,
+}
 
 impl Session {
     pub(super) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
@@ -14,26 +27,34 @@ impl Session {
         self.panes[self.active].steer(steering);
     }
 
-    /// The settings that can have an effect in the active world, by what they belong to: its modes, the mechanisms and the
-    /// decision schedule.
-    pub fn settings(&self) -> Vec<(&'static str, Vec<&'static Setting>)> {
-        let modes = self.world().modes();
-        let of_modes = modes.iter().map(|mode| (mode.name(), mode.settings().iter().collect::<Vec<_>>()));
-        let mut parts: Vec<(&'static str, Vec<&'static Setting>)> = Vec::new();
-        for (name, settings) in of_modes {
+    /// The settings that can have an effect in the active world.
+    pub fn settings(&self) -> SettingsInUse {
+        let mut all = SettingsInUse::default();
+        for mode in self.world().modes() {
             // Several modes can share settings.
             let known = |setting: &&Setting| {
-                parts.iter().any(|(_, known)| known.iter().any(|s| s.key == setting.key))
+                let mut parts = all.main.iter().chain(&all.advanced);
+                parts.any(|(_, known)| known.iter().any(|s| s.key == setting.key))
             };
-            let own: Vec<&'static Setting> = settings.into_iter().filter(|setting| !known(setting)).collect();
-            if !own.is_empty() {
-                parts.push((name, own));
-            }
+            let (mut main, mut others) = main_and_others(mode.settings());
+            main.retain(|setting| !known(setting));
+            others.retain(|setting| !known(setting));
+            all.main.push((mode.name(), main));
+            all.advanced.push((mode.name(), others));
         }
-        parts
-            .extend(MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings.iter().collect())));
-        parts.push((schedule::NAME, schedule::SETTINGS.iter().collect()));
-        parts
+        let of_mechanisms =
+            MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings.iter().collect()));
+        all.advanced.extend(of_mechanisms);
+        all.advanced.push((schedule::NAME, schedule::SETTINGS.iter().collect()));
+        for parts in [&mut all.main, &mut all.advanced] {
+            parts.retain(|(_, settings)| !settings.is_empty());
+        }
+        all
+    }
+
+    /// The modes in the order of their list: those that fit the map best come first.
+    pub fn mode_order(&self) -> &ModeOrder {
+        self.panes[0].mode_order(&self.maps[self.map()].name)
     }
 
     pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
@@ -64,14 +85,15 @@ impl Session {
         self.say(format!("{mode}: {}{}", mode.summary(), self.planned()));
     }
 
-    /// Gives all units the next or the previous mode. If the map's groups have their own modes, that combination is a stop after
+    /// Gives all units the next or the previous mode of the list. If the map's groups have their own modes, that combination is a stop after
     /// the map's own mode.
     pub(super) fn turn_mode(&mut self, forward: bool) {
         if !self.world().avoids() {
             return self.say(self.no_modes());
         }
         let map = self.pane().map_steering().clone();
-        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
+        let listed = self.mode_order().modes.iter();
+        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = listed.map(|(mode, _)| (*mode, Vec::new())).collect();
         if !map.modes.is_empty() {
             let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
             stops.insert(after, (map.mode, map.modes.clone()));

@@ -6,16 +6,17 @@ use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::RunEnd;
+use crate::world::World;
 
 impl Session {
     /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.
     pub fn draw(&self, canvas: &mut Canvas) {
-        if let [pane] = &self.panes[..] {
-            return render(pane.world(), &self.view(0, self.map_of(0).size()), canvas);
+        if self.panes.len() == 1 {
+            return render(self.drawn(0), &self.view(0, self.map_of(0).size()), canvas);
         }
         let cell = |(number, parts): (usize, &CellParts)| Cell {
             parts: *parts,
-            world: self.panes[number].world(),
+            world: self.drawn(number),
             view: self.view(number, parts.map.size()),
             caption: Vec::new(),
             legend: Vec::new(),
@@ -28,9 +29,9 @@ impl Session {
 
     /// Draws the worlds into a picture for a file, which has all text in it.
     pub(super) fn draw_for_file(&self, canvas: &mut Canvas) {
-        if let [pane] = &self.panes[..] {
+        if self.panes.len() == 1 {
             let view = self.view(0, self.map_of(0).size());
-            render(pane.world(), &view, canvas);
+            render(self.drawn(0), &view, canvas);
             let below = canvas.height() as i32;
             return legend::draw(&self.legend_with(true), (8, below), self.text_scale, self.theme, canvas);
         }
@@ -43,7 +44,7 @@ impl Session {
             // Only the first legend has the groups.
             let mut legend = std::mem::take(&mut groups);
             legend.extend(self.legend_of(number));
-            let (world, view) = (self.panes[number].world(), self.view(number, parts.map.size()));
+            let (world, view) = (self.drawn(number), self.view(number, parts.map.size()));
             cells.push(Cell { parts, world, view, caption: self.caption(number), legend });
         }
         let below = side_by_side::below_heading(size, self.text_scale);
@@ -59,7 +60,7 @@ impl Session {
         let mut entries = legend::groups(self.world(), self.theme);
         if overlays {
             let view = self.view(0, self.map_of(0).size());
-            entries.extend(legend::overlays(&view.viewpoint(self.world()), &view.overlays));
+            entries.extend(legend::overlays(&view.viewpoint(self.drawn(0)), &view.overlays));
         }
         entries
     }
@@ -67,12 +68,18 @@ impl Session {
     /// The entries of the legend of a world among several.
     pub(in crate::viewer) fn legend_of(&self, number: usize) -> Vec<LegendEntry> {
         let view = self.view(number, self.map_of(number).size());
-        legend::overlays_of_cell(&view.viewpoint(self.panes[number].world()), &view.overlays)
+        legend::overlays_of_cell(&view.viewpoint(self.drawn(number)), &view.overlays)
     }
 
     /// The viewpoint on the active world.
     pub fn viewpoint(&self) -> Viewpoint<'_> {
-        self.view(self.active, self.map_of(self.active).size()).viewpoint(self.world())
+        let number = self.active;
+        self.view(number, self.map_of(number).size()).viewpoint(self.drawn(number))
+    }
+
+    /// The world to draw: while a past moment is being computed, the present one, with the positions of that moment.
+    fn drawn(&self, number: usize) -> &World {
+        self.shown_world(number).unwrap_or(self.panes[number].world())
     }
 
     fn view(&self, number: usize, size: (u32, u32)) -> View<'_> {
@@ -81,14 +88,15 @@ impl Session {
         let share = (size.0 as f32 / camera.width).min(size.1 as f32 / camera.height);
         camera.scale *= share.min(1.0);
         camera.resize(size.0, size.1);
-        let moment = self.moment(number);
+        let shown = self.shown(number);
+        let moment = if shown.is_none() { self.moment(number) } else { None };
         View {
             camera,
-            // Overlays show the present decisions, which do not belong to the past.
+            // Overlays show decisions. Those of the present do not belong to the past.
             overlays: if moment.is_some() { Overlays::NONE } else { self.overlays.clone() },
             selected: self.selected,
             alpha: self.alpha(),
-            trails: self.panes[number].trails(),
+            trails: shown.map_or(self.panes[number].trails(), |(_, trails)| trails),
             theme: self.theme,
             moment,
             hud: false,

@@ -4,7 +4,7 @@ use super::{MOST_WORLDS, Session};
 use crate::steering::avoidance::Mode;
 
 impl Session {
-    /// Adds a world with the next mode, and restarts all so that they run in step.
+    /// Adds a world with the next mode of the list, and restarts all so that they run in step.
     pub(super) fn add_world(&mut self) {
         if self.panes.len() == MOST_WORLDS {
             return self.say(format!("{MOST_WORLDS} worlds are the most that fit side by side"));
@@ -15,8 +15,9 @@ impl Session {
         let mut steerings: Vec<_> = self.panes.iter().map(|pane| pane.world().steering().clone()).collect();
         let used: Vec<Mode> = steerings.iter().map(|steering| steering.mode).collect();
         let mut steering = self.world().steering().clone();
-        let after = Mode::all().position(|mode| mode == steering.mode).unwrap_or(0) + 1;
-        let next = Mode::all().cycle().skip(after).take(Mode::all().len()).find(|mode| !used.contains(mode));
+        let listed = self.mode_order().modes.iter().map(|(mode, _)| *mode);
+        let after = listed.clone().position(|mode| mode == steering.mode).unwrap_or(0) + 1;
+        let next = listed.clone().cycle().skip(after).take(listed.len()).find(|mode| !used.contains(mode));
         steering.set_mode(next.unwrap_or(steering.mode));
         steerings.push(steering);
         let added = steerings.len() - 1;

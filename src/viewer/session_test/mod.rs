@@ -107,8 +107,15 @@ fn opened(options: ViewerOptions) -> Session {
         Ok(session) => session,
         Err(error) => panic!("{error}"),
     };
-    session.take_all_the_time();
+    session.set_budget(Duration::MAX);
     session
+}
+
+/// The mode after `mode` in the list of modes.
+fn next_mode(session: &Session, mode: Mode) -> Mode {
+    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
+    let at = listed.iter().position(|other| *other == mode).unwrap_or_default();
+    listed[(at + 1) % listed.len()]
 }
 
 fn pass(session: &mut Session, seconds: f32, frame: f32) {

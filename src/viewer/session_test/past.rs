@@ -1,6 +1,119 @@
 //! Looking back.
 
 use super::*;
+use crate::draw::{Color, reasons_in_words, theme};
+
+/// Two units that walk towards each other.
+fn encounter(name: &str) -> Layout {
+    let mut layout = layout(name);
+    let goal = |x: f32| Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: false };
+    layout.starts = vec![start(-3.0, 0.0), start(3.0, 0.2)];
+    layout.starts[0].goal = goal(4.0);
+    layout.starts[1].goal = goal(-4.0);
+    layout
+}
+
+fn reasons(world: &World) -> Vec<(String, Color)> {
+    reasons_in_words(world, 0, &theme::DARK)
+}
+
+#[test]
+fn looking_back_shows_what_was_decided_then_under_the_steering_of_then() {
+    let mut session = session_on(encounter);
+    session.apply(Command::Select(Some(0)));
+    let mut then = vec![(session.world().state_hash(), reasons(session.world()))];
+    for tick in 1..=90 {
+        session.apply(Command::Step);
+        then.push((session.world().state_hash(), reasons(session.world())));
+        match tick {
+            20 => session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default())),
+            // No difference remains, but the model starts anew.
+            30 => (0..2).for_each(|_| session.apply(Command::TogglePush)),
+            45 => session.apply(Command::ChooseMode(Mode::named("orca").unwrap_or_default())),
+            46 => session.apply(Command::TogglePush),
+            _ => {}
+        }
+    }
+    assert!(then[10].1 != then[60].1 && then[60].1 != then[89].1);
+    for tick in [60, 61, 10, 20, 21, 0, 47, 89] {
+        session.apply(Command::LookAt(tick));
+        session.advance(0.01);
+        let shown = session.shown_world(0).map(|world| (world.state_hash(), reasons(world)));
+        assert_eq!(shown.as_ref(), Some(&then[tick as usize]), "tick {tick}");
+        assert_eq!(session.computing(), None);
+    }
+    session.apply(Command::LookAtPresent);
+    assert_eq!(session.shown_world(0).map(World::ticks), Some(90));
+}
+
+#[test]
+fn a_past_moment_is_computed_step_by_step_while_the_window_remains_usable() {
+    let mut session = session_on(encounter);
+    (0..40).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::LookAt(20));
+    session.advance(0.01);
+    assert_eq!((session.computing(), session.shown_world(0).is_some()), (None, false), "nobody asks for it");
+    session.apply(Command::Select(Some(0)));
+    // Each frame has time for one tick.
+    session.set_budget(Duration::ZERO);
+    for tick in 0..20 {
+        assert_eq!(session.computing(), Some(100 * tick / 20));
+        assert!(session.shown_world(0).is_none(), "the present is not shown as the past");
+        assert_eq!(session.wakes_in(), Some(Duration::ZERO));
+        session.take_stale();
+        session.advance(0.01);
+        assert!(session.take_stale().panel, "the progress is drawn");
+    }
+    assert_eq!((session.computing(), session.wakes_in()), (None, None));
+    assert_eq!(session.shown_world(0).map(World::ticks), Some(20));
+    // Forward it continues from there.
+    session.apply(Command::Step);
+    assert_eq!(session.computing(), Some(95));
+    session.advance(0.01);
+    assert_eq!(session.shown_world(0).map(World::ticks), Some(21));
+}
+
+#[test]
+fn overlays_of_a_past_moment_are_those_of_that_moment() {
+    let picture = |session: &Session| {
+        let mut pixels = vec![0; 300 * 200 * 4];
+        session.draw(&mut Canvas::new(300, 200, &mut pixels));
+        pixels
+    };
+    let paused = |ticks: usize| {
+        let mut session = session_on(encounter);
+        session.apply(Command::Resize(300, 200));
+        session.apply(Command::Select(Some(1)));
+        OVERLAYS.iter().for_each(|overlay| session.apply(Command::Toggle(overlay)));
+        (0..ticks).for_each(|_| session.apply(Command::Step));
+        session
+    };
+    let mut session = paused(80);
+    let present = picture(&session);
+    session.apply(Command::LookAt(50));
+    let without = picture(&session);
+    session.advance(0.01);
+    let then = picture(&session);
+    assert!(then == picture(&paused(50)), "not the picture of a run that is at this tick");
+    assert!(then != without && then != present);
+}
+
+#[test]
+fn each_world_side_by_side_has_the_reasons_of_the_past_moment() {
+    let mut session = session_of(2, encounter);
+    session.apply(Command::ChooseMode(Mode::no_avoidance()));
+    session.apply(Command::Select(Some(0)));
+    (0..60).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::LookAt(30));
+    session.advance(0.01);
+    for pane in session.panes().iter().enumerate() {
+        let (number, alone) = (pane.0, World::new(encounter("here"), 1));
+        let mut alone = alone;
+        alone.set_steering(pane.1.world().steering().clone());
+        (0..30).for_each(|_| alone.tick());
+        assert_eq!(session.shown_world(number).map(reasons), Some(reasons(&alone)), "world {number}");
+    }
+}
 
 #[test]
 fn looking_back_shows_earlier_positions_and_resuming_continues_from_the_present() {

@@ -6,12 +6,12 @@ use super::*;
 fn a_change_of_the_steering_is_reported() {
     let change = |tick, what: &str| SteeringChange { tick, what: what.into() };
     let mut session = session_on(|_| short_walk(60.0));
-    session.apply(Command::NextMode);
-    assert_eq!(session.world().modes(), [Mode::named("orca").unwrap_or_default()]);
+    let choose = |name: &str| Command::ChooseMode(Mode::named(name).unwrap_or_default());
+    session.apply(choose("orca"));
     pass(&mut session, 0.5, 0.01);
     let tick = session.world().ticks();
     // Two changes at once; a setting toggled twice has not changed.
-    session.apply(Command::PreviousMode);
+    session.apply(choose("raycast+cardioid"));
     session.apply(Command::Stage(2));
     session.apply(Command::TogglePush);
     session.apply(Command::TogglePush);
@@ -47,6 +47,7 @@ fn modes_cycle_and_stages_are_set() {
     session.apply(Command::NextMode);
     session.apply(Command::PreviousMode);
     assert_eq!(session.world().steering().mode, first);
+    session.apply(Command::ChooseMode(Mode::default()));
     for stage in 1..=4 {
         session.apply(Command::Stage(stage));
         assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
@@ -54,6 +55,22 @@ fn modes_cycle_and_stages_are_set() {
     session.apply(Command::Stage(9));
     let stage = session.world().steering().settings.get(&cardioid::STAGE);
     assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
+}
+
+#[test]
+fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
+    let mut session = session();
+    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
+    assert_ne!(listed, Mode::all().collect::<Vec<_>>(), "the list begins with those that fit the map");
+    session.apply(Command::ChooseMode(listed[0]));
+    for mode in listed[1..].iter().chain(&listed[..1]) {
+        session.apply(Command::NextMode);
+        assert_eq!(session.world().modes(), [*mode]);
+    }
+    for mode in listed.iter().rev() {
+        session.apply(Command::PreviousMode);
+        assert_eq!(session.world().modes(), [*mode]);
+    }
 }
 
 #[test]
@@ -79,9 +96,10 @@ fn the_maps_combination_of_modes_is_a_stop() {
     session.apply(Command::TogglePush);
     assert_eq!(modes(&session), own, "another choice leaves groups their modes");
     session.apply(Command::NextMode);
-    assert_eq!(modes(&session), [named("cardioid")], "a mode applies to all units");
+    let next = next_mode(&session, named("raycast"));
+    assert_eq!(modes(&session), [next], "a mode applies to all units");
     session.apply(Command::Restart);
-    assert_eq!(modes(&session), [named("cardioid")], "a restart keeps what was chosen");
+    assert_eq!(modes(&session), [next], "a restart keeps what was chosen");
     session.apply(Command::PreviousMode);
     assert_eq!(modes(&session), own);
     assert_eq!(session.message(), Some("one mode per group, as in the map: raycast, orca"));
@@ -132,8 +150,9 @@ fn mode_keys_report_that_plans_move_the_units() {
     }
     let mut session = session_on(|_| wandering(true));
     assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
+    let next = next_mode(&session, Mode::default());
     session.apply(Command::NextMode);
-    assert_eq!(session.title(), "Sidestep - plans - orca, plans");
+    assert_eq!(session.title(), format!("Sidestep - plans - {next}, plans"));
     let message = session.message().unwrap_or_default();
     assert!(message.ends_with("(except one: moved by plans)"), "{message}");
 }

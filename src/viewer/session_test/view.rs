@@ -1,6 +1,7 @@
 //! Drawing, selecting, saving and scrolling.
 
 use super::*;
+use crate::draw::Color;
 
 /// The number of pictures that a session requests in this many frames of 10 ms.
 fn pictures(session: &mut Session, frames: usize) -> usize {
@@ -126,15 +127,81 @@ fn situation_and_picture_are_saved_under_their_names() {
 
 #[test]
 fn it_draws_in_any_state() {
+    let commands = [
+        vec![],
+        vec![Command::Select(Some(0)), Command::ToggleHelp],
+        OVERLAYS.iter().map(|overlay| Command::Toggle(overlay)).collect(),
+        vec![Command::Step, Command::Step, Command::LookAt(1)],
+        vec![Command::ClearOverlays, Command::AddWorld],
+        vec![Command::TogglePanel, Command::Toggle(&overlays::FORCE), Command::ToggleTheme],
+        vec![Command::NextMap],
+    ];
     let mut session = session();
-    let mut pixels = vec![0; 300 * 200 * 4];
     session.apply(Command::Resize(300, 200));
-    session.apply(Command::Select(Some(0)));
-    session.apply(Command::ToggleHelp);
-    OVERLAYS.iter().for_each(|overlay| session.apply(Command::Toggle(overlay)));
-    for scale in [1, 2, 5] {
-        session.set_display(scale, Some(60.0));
-        session.draw(&mut Canvas::new(300, 200, &mut pixels));
+    for (state, commands) in commands.into_iter().enumerate() {
+        commands.into_iter().for_each(|command| session.apply(command));
+        for scale in [1, 2, 5] {
+            session.set_display(scale, Some(60.0));
+            let mut pixels = vec![0; 300 * 200 * 4];
+            session.draw(&mut Canvas::new(300, 200, &mut pixels));
+            let is = |pixel: &[u8], color: Color| pixel[..3] == [color.r, color.g, color.b];
+            assert!(pixels.chunks(4).all(|pixel| pixel[3] == 255), "state {state}: a part is not drawn");
+            for number in 0..session.panes().len() {
+                let (x, y) = session.camera().to_screen(session.shown_position(number, 1));
+                let map = session.map_of(number);
+                // Off the middle, where the heading's mark may be.
+                let reach = 0.6 * 0.5 * session.camera().scale;
+                let seen =
+                    [(reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach)].iter().any(|(dx, dy)| {
+                        let (x, y) = ((x + dx) as usize + map.x as usize, (y + dy) as usize + map.y as usize);
+                        let at = 4 * (300 * y + x);
+                        at + 4 <= pixels.len() && is(&pixels[at..at + 4], session.theme().group(0))
+                    });
+                assert!(seen, "state {state}, scale {scale}: unit 1 of world {number} is not drawn");
+            }
+        }
+    }
+}
+
+/// The picture that `s` saves.
+fn saved_picture(session: &mut Session) -> Vec<u8> {
+    let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+    session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::SavePicture);
+    let name = format!("sidestep-{}-{}.png", session.world().layout().name, session.ticks());
+    let Ok(file) = std::fs::File::open(folder.path().join(name)) else { panic!("{:?}", session.message()) };
+    let decoder = png::Decoder::new(std::io::BufReader::new(file));
+    let Ok(mut reader) = decoder.read_info() else { panic!("not a picture") };
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap_or_default()];
+    assert!(reader.next_frame(&mut pixels).is_ok());
+    pixels
+}
+
+#[test]
+fn a_saved_picture_has_the_legends_of_its_overlays_though_the_panel_has_them_in_the_window() {
+    for count in [1, 2] {
+        let mut session = session_of(count, layout);
+        session.apply(Command::Resize(1000, 500));
+        session.apply(Command::Step);
+        assert!(session.open().panel);
+        let plain = saved_picture(&mut session);
+        session.apply(Command::Toggle(&overlays::TRAIL));
+        let with = saved_picture(&mut session);
+        // The letters are in the lower left corner of the map, or in the strip under each of several.
+        let words = |pixels: &[u8], columns: std::ops::Range<usize>| {
+            let text = session.theme().text;
+            let lower = &pixels[pixels.len() / 2..];
+            let letters = |row: &[u8]| {
+                let pixels = row.chunks(4).enumerate().filter(|(x, _)| columns.contains(x));
+                pixels.filter(|(_, pixel)| pixel[..3] == [text.r, text.g, text.b]).count()
+            };
+            lower.chunks(4 * 1000).map(letters).sum::<usize>()
+        };
+        let parts = if count == 1 { vec![0..400] } else { vec![0..500, 500..1000] };
+        for part in parts {
+            let (before, after) = (words(&plain, part.clone()), words(&with, part.clone()));
+            assert!(after > before + 20, "{count} worlds, {part:?}: {before} and {after} pixels of letters");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
-//! Windows over the worlds: the message, the first-run hint, the result, the key help and the selected unit's reasons.
+//! Windows over the worlds: the message, the first-run hint, the result, the key help and, over a single world,
+//! the selected unit's reasons.
 
-use super::{Ui, style};
-use crate::draw::reasons_in_words;
+use super::{Ui, reasons, style};
 use crate::viewer::command::Command;
 use crate::viewer::keys;
 use crate::viewer::session::Session;
@@ -18,7 +18,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             });
         });
     }
-    reasons(context, session, middle);
+    reasons::over(context, session, middle);
     result(ui, context, session, middle);
     if session.open().hint {
         hint(ui, context, middle);
@@ -34,42 +34,31 @@ fn points(area: crate::draw::canvas::Area, scale: f32) -> egui::Rect {
     egui::Rect::from_min_size(corner, egui::vec2(area.width as f32, area.height as f32) / scale)
 }
 
-/// The reasons of the selected unit.
-fn reasons(context: &Context, session: &Session, middle: egui::Rect) {
-    let Some(id) = session.selected().filter(|_| session.looking().is_none()) else { return };
-    let at = egui::pos2(middle.max.x - 8.0, middle.min.y + 8.0);
-    Area::new(Id::new("reasons")).fixed_pos(at).pivot(Align2::RIGHT_TOP).show(context, |body| {
-        Frame::popup(body.style()).show(body, |body| {
-            body.spacing_mut().item_spacing.y = 1.0;
-            style::scrolling(body.ctx(), [false, true]).max_height((middle.height() - 32.0).max(60.0)).show(
-                body,
-                |body| {
-                    for (line, color) in reasons_in_words(session.world(), id, session.theme()) {
-                        body.label(RichText::new(line).monospace().color(style::color(color)));
-                    }
-                },
-            );
-        });
+/// The result of a run that has ended. While the table of results is open, it is in there, so that neither covers the other.
+fn result(ui: &mut Ui, context: &Context, session: &Session, middle: egui::Rect) {
+    if session.result().is_empty() || session.open().results {
+        return;
+    }
+    let at = egui::pos2(middle.center().x, middle.min.y + 12.0);
+    Area::new(Id::new("result")).fixed_pos(at).pivot(Align2::CENTER_TOP).show(context, |body| {
+        Frame::popup(body.style()).show(body, |body| end_of_run(ui, body, session));
     });
 }
 
-/// The result of a run that has ended.
-fn result(ui: &mut Ui, context: &Context, session: &Session, middle: egui::Rect) {
+/// The result of a run that has ended, and what can be done then.
+pub(super) fn end_of_run(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     let Some((heading, lines)) = session.result().split_first() else { return };
-    let at = egui::pos2(middle.center().x, middle.min.y + 12.0);
-    Area::new(Id::new("result")).fixed_pos(at).pivot(Align2::CENTER_TOP).show(context, |body| {
-        Frame::popup(body.style()).show(body, |body| {
-            body.label(RichText::new(heading).heading().color(style::color(session.theme().accent)));
-            for line in lines {
-                body.label(RichText::new(line).monospace());
-            }
-            body.horizontal(|row| {
-                ui.button(row, "restart", Command::Restart);
-                ui.button(row, "next seed", Command::RestartWithNextSeed);
-                ui.button(row, "results", Command::ToggleResults);
-                ui.button(row, "close", Command::Escape);
-            });
-        });
+    body.label(RichText::new(heading).heading().color(style::color(session.theme().accent)));
+    for line in lines {
+        body.label(RichText::new(line).monospace());
+    }
+    body.horizontal_wrapped(|row| {
+        ui.button(row, "restart", Command::Restart);
+        ui.button(row, "next seed", Command::RestartWithNextSeed);
+        if !session.open().results {
+            ui.button(row, "results", Command::ToggleResults);
+        }
+        ui.button(row, "close", Command::Escape);
     });
 }
 

@@ -10,6 +10,7 @@ mod overlays;
 mod panel;
 mod placing;
 mod plots;
+mod reasons;
 mod results;
 mod settings;
 mod style;
@@ -23,7 +24,6 @@ use crate::draw::canvas::Area;
 use egui::{Context, FullOutput, RawInput, TextureHandle};
 use map_view::Grab;
 pub(super) use maps::THUMBNAIL;
-use modes::Fitting;
 use std::collections::{BTreeMap, HashMap};
 
 /// The width of the panel, in points.
@@ -41,7 +41,8 @@ pub struct Ui {
     missing: Option<usize>,
     tool: Tool,
     grab: Option<Grab>,
-    fitting: Option<Fitting>,
+    /// The number of the mode to which its list was scrolled last.
+    listed_mode: Option<usize>,
     /// Whether each section of the panel is open; a section that is missing has not been touched.
     sections: BTreeMap<String, bool>,
     commands: Vec<Command>,
@@ -61,7 +62,7 @@ impl Ui {
             missing: None,
             tool: Tool::Move,
             grab: None,
-            fitting: None,
+            listed_mode: None,
             commands: Vec::new(),
             viewport: Area { x: 0, y: 0, width: 1, height: 1 },
             style: None,
@@ -104,6 +105,9 @@ impl Ui {
         // egui can lay out a frame twice.
         self.commands.clear();
         toolbar::show(self, context, session);
+        if session.placing() {
+            placing::tools(self, context, session);
+        }
         timeline::show(self, context, session);
         if session.open().plots {
             plots::show(self, context, session);
@@ -111,6 +115,7 @@ impl Ui {
         if session.open().panel {
             panel::show(self, context, session);
         }
+        reasons::beside(context, session);
         let scale = context.pixels_per_point();
         let left = context.available_rect();
         let pixel = |points: f32| (points * scale).round().max(0.0) as u32;

@@ -2,11 +2,11 @@
 
 use super::{Ui, style};
 use crate::steering::avoidance::Mode;
+use crate::viewer::ModeFit;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
-use crate::viewer::{ModeFit, fit_basis, modes_for};
+use egui::style::ScrollAnimation;
 use egui::{RichText, vec2};
-use std::rc::Rc;
 
 /// The height of an entry and of the list, in points.
 const ENTRY: f32 = 34.0;
@@ -17,40 +17,30 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
         ui.button(row, "previous", Command::PreviousMode);
         ui.button(row, "next", Command::NextMode);
     });
-    let map = &session.maps()[session.map()].name;
-    if ui.fitting.as_ref().is_none_or(|fitting| fitting.map != *map) {
-        ui.fitting = Some(Fitting::new(map, session));
-    }
-    let Some(Fitting { modes, basis, .. }) = ui.fitting.clone() else { return };
+    let order = session.mode_order();
+    let chosen = order.modes.iter().position(|(mode, _)| is_used(session, *mode));
+    // Also when the mouse or another map chose it.
+    let scroll = std::mem::replace(&mut ui.listed_mode, chosen) != chosen;
     let area = style::scrolling(body.ctx(), [false, true])
         .id_salt("modes")
         .max_height(LIST)
         .auto_shrink([false, false]);
-    area.show_rows(body, ENTRY, modes.len(), |list, rows| {
-        for (mode, fit) in &modes[rows] {
-            entry(ui, list, session, *mode, *fit, &basis);
+    area.show_rows(body, ENTRY, order.modes.len(), |list, rows| {
+        if let Some(chosen) = chosen.filter(|_| scroll) {
+            let step = ENTRY + list.spacing().item_spacing.y;
+            let top = list.max_rect().top() + (chosen as f32 - rows.start as f32) * step;
+            let row = egui::Rect::from_x_y_ranges(list.max_rect().x_range(), top..=top + ENTRY);
+            list.scroll_to_rect_animation(row, None, ScrollAnimation::none());
+        }
+        for (mode, fit) in &order.modes[rows] {
+            entry(ui, list, session, *mode, *fit);
         }
     });
 }
 
-/// The modes in the order in which they fit a map.
-#[derive(Clone)]
-pub(super) struct Fitting {
-    map: String,
-    modes: Rc<[(Mode, Option<ModeFit>)]>,
-    /// What the order is based on.
-    basis: Rc<str>,
-}
-
-impl Fitting {
-    fn new(map: &str, session: &Session) -> Fitting {
-        let layout = session.world().layout();
-        Fitting {
-            map: map.into(),
-            modes: modes_for(map, layout).into(),
-            basis: fit_basis(map, layout).into(),
-        }
-    }
+/// Whether a mode moves units of the active world.
+fn is_used(session: &Session, mode: Mode) -> bool {
+    session.world().avoids() && session.world().modes().contains(&mode)
 }
 
 fn in_words(fit: ModeFit) -> String {
@@ -58,16 +48,17 @@ fn in_words(fit: ModeFit) -> String {
     fit.time_ratio.map_or(arrived.clone(), |ratio| format!("{arrived}, time ratio {ratio:.3}"))
 }
 
-/// How well a mode did, in few characters.
-fn in_short(fit: ModeFit) -> String {
+/// How well a mode did, in few characters. An estimate is marked.
+fn in_short(fit: ModeFit, is_estimate: bool) -> String {
+    let about = if is_estimate { "≈ " } else { "" };
     match fit.time_ratio {
-        Some(ratio) if fit.arrived > 0.995 => format!("{ratio:.2}"),
-        _ => format!("{:.0} % arrive", 100.0 * fit.arrived),
+        Some(ratio) if fit.arrived > 0.995 => format!("{about}{ratio:.2}"),
+        _ => format!("{about}{:.0} % arrive", 100.0 * fit.arrived),
     }
 }
 
-fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode, fit: Option<ModeFit>, basis: &str) {
-    let used = session.world().avoids() && session.world().modes().contains(&mode);
+fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode, fit: Option<ModeFit>) {
+    let (order, used) = (session.mode_order(), is_used(session, mode));
     let (rect, response) =
         list.allocate_exact_size(vec2(list.available_width(), ENTRY), egui::Sense::click());
     if used || response.hovered() {
@@ -81,13 +72,13 @@ fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode, fit: O
         row.label(RichText::new(mode.name()).strong());
         if let Some(fit) = fit {
             row.with_layout(egui::Layout::right_to_left(egui::Align::Center), |row| {
-                row.label(RichText::new(in_short(fit)).small());
+                row.label(RichText::new(in_short(fit, order.is_estimate)).small());
             });
         }
     });
     text.add(egui::Label::new(RichText::new(mode.summary()).small().weak()).truncate());
     let response = response.on_hover_text(match fit {
-        Some(fit) => format!("{}\n{}: {}", mode.summary(), in_words(fit), basis),
+        Some(fit) => format!("{}\n{}: {}", mode.summary(), in_words(fit), order.basis),
         None => mode.summary().to_string(),
     });
     response

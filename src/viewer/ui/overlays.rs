@@ -6,9 +6,14 @@ use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::RichText;
 
+/// What is shown while a past moment is being computed.
+pub(super) fn computing(percent: u64) -> String {
+    format!("computing this moment: {percent} %")
+}
+
 pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
-    if session.looking().is_some() {
-        body.label("Overlays show the present only.");
+    if let Some(percent) = session.computing() {
+        body.label(computing(percent));
     }
     let mut absent = Vec::new();
     for overlay in OVERLAYS {

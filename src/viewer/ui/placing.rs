@@ -1,30 +1,48 @@
 //! The tools that change the map.
 
-use super::Ui;
+use super::{Ui, style};
 use crate::scene::{MAX_UNITS, MapDraft, MapEdit};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};
-use egui::DragValue;
+use egui::containers::menu::{MenuButton, MenuConfig};
+use egui::{Context, DragValue, PopupCloseBehavior, TopBottomPanel};
 
+/// The section of the panel.
 pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
-    let text = if session.placing() { "end placing" } else { "start placing" };
-    body.horizontal(|row| ui.toggle(row, text, session.placing(), Command::TogglePlacing));
-    let Some(draft) = session.draft().filter(|_| session.placing()) else {
+    if session.placing() {
+        body.label("The tools are above the map.");
+    } else {
+        body.horizontal(|row| ui.button(row, "start placing", Command::TogglePlacing));
         body.label("Restarts the map, paused. Then drag units and walls, add and remove walls, and save the result as a map.");
-        return;
-    };
-    body.horizontal_wrapped(|row| {
-        for tool in Tool::ALL {
-            if row.selectable_label(ui.tool == tool, tool.name()).clicked() {
-                ui.tool = tool;
+    }
+}
+
+/// The strip of tools above the map.
+pub(super) fn tools(ui: &mut Ui, context: &Context, session: &Session) {
+    let Some(draft) = session.draft() else { return };
+    TopBottomPanel::top("placing").show(context, |body| {
+        body.horizontal_wrapped(|row| {
+            ui.button(row, "end placing", Command::TogglePlacing);
+            row.separator();
+            for tool in Tool::ALL {
+                if row.selectable_label(ui.tool == tool, tool.name()).clicked() {
+                    ui.tool = tool;
+                }
             }
-        }
-    });
-    counts(ui, body, draft);
-    body.horizontal_wrapped(|row| {
-        ui.button_if(row, "undo", Command::Undo, draft.can_undo());
-        ui.button_if(row, "redo", Command::Redo, draft.can_redo());
-        ui.button_if(row, "save the map", Command::SaveMap, draft.is_changed());
+            row.separator();
+            ui.button_if(row, "undo", Command::Undo, draft.can_undo());
+            ui.button_if(row, "redo", Command::Redo, draft.can_redo());
+            ui.button_if(row, "save the map", Command::SaveMap, draft.is_changed());
+            row.separator();
+            // A click into one of its fields does not close it.
+            let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);
+            MenuButton::new("numbers of units").config(stays).ui(row, |menu| {
+                let most = (0.6 * context.content_rect().height()).max(60.0);
+                style::scrolling(context, [false, true])
+                    .max_height(most)
+                    .show(menu, |list| counts(ui, list, draft));
+            });
+        });
     });
 }
 

@@ -1,6 +1,6 @@
 //! The table of the runs of this session.
 
-use super::{Ui, style};
+use super::{Ui, help, style};
 use crate::viewer::command::Command;
 use crate::viewer::results::{as_text, headings};
 use crate::viewer::session::Session;
@@ -12,6 +12,10 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     }
     let mut open = true;
     Window::new("Results of this session").open(&mut open).default_width(640.0).show(context, |body| {
+        if !session.result().is_empty() {
+            help::end_of_run(ui, body, session);
+            body.separator();
+        }
         if session.finished().is_empty() {
             body.label("No run has ended yet. Each run that ends adds a row.");
             return;

@@ -1,9 +1,10 @@
-//! The settings of the active world, each as a slider, a switch or a choice.
+//! The settings of the active world, each as a slider, a switch or a choice: the main ones of the mode, and under *advanced* the
+//! others.
 
 use super::Ui;
 use crate::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
 use crate::viewer::command::Command;
-use crate::viewer::session::Session;
+use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};
 
 /// A range that spans more than this factor gets a logarithmic slider.
@@ -13,23 +14,39 @@ const NAME: f32 = 118.0;
 
 pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     push(ui, body, session);
-    for (part, settings) in session.settings() {
-        let own = session.world().modes().iter().any(|mode| mode.name() == part);
-        let title = RichText::new(part);
-        egui::CollapsingHeader::new(title).id_salt(("settings", part)).default_open(own).show(body, |body| {
-            for setting in &settings {
-                one(ui, body, session, setting);
-            }
-            let changed: Vec<_> = settings.iter().copied().filter(|s| is_changed(session, s)).collect();
-            if !changed.is_empty() && body.small_button(format!("reset all of {part}")).clicked() {
-                ui.send(Command::Reset(changed));
-            }
-        });
+    let SettingsInUse { main, advanced } = session.settings();
+    let several = main.len() > 1;
+    for (part, settings) in &main {
+        if several {
+            body.label(RichText::new(*part).strong());
+        }
+        list(ui, body, session, (part, settings));
     }
+    let changed =
+        advanced.iter().flat_map(|(_, settings)| settings).filter(|s| is_changed(session, s)).count();
+    let title = if changed > 0 { format!("advanced ({changed} changed)") } else { "advanced".into() };
+    egui::CollapsingHeader::new(title).id_salt("advanced").show(body, |body| {
+        for (part, settings) in &advanced {
+            let own = session.world().modes().iter().any(|mode| mode.name() == *part);
+            let header = egui::CollapsingHeader::new(*part).id_salt(("settings", part)).default_open(own);
+            header.show(body, |body| list(ui, body, session, (part, settings)));
+        }
+    });
     body.horizontal(|row| {
         ui.button(row, "save", Command::SaveSettings);
         ui.button(row, "load", Command::LoadSettings);
     });
+}
+
+/// Settings that belong together, and a button that resets those that were changed.
+fn list(ui: &mut Ui, body: &mut egui::Ui, session: &Session, (part, settings): (&str, &[&'static Setting])) {
+    for setting in settings {
+        one(ui, body, session, setting);
+    }
+    let changed: Vec<_> = settings.iter().copied().filter(|s| is_changed(session, s)).collect();
+    if changed.len() > 1 && body.small_button(format!("reset all of {part}")).clicked() {
+        ui.send(Command::Reset(changed));
+    }
 }
 
 fn push(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
@@ -63,7 +80,7 @@ fn one(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'static Se
         setting.written(setting.default)
     );
     body.horizontal(|row| {
-        let name = RichText::new(setting.name().replace('_', " "));
+        let name = RichText::new(setting.label());
         let changed = is_changed(session, setting);
         let name = if changed { name.strong() } else { name };
         let label = egui::Label::new(name).truncate().sense(egui::Sense::hover());

@@ -48,8 +48,8 @@ pub(super) fn scrolling(context: &Context, directions: [bool; 2]) -> ScrollArea 
     ScrollArea::new(directions).scroll_source(ScrollSource { drag, ..ScrollSource::ALL })
 }
 
-/// A button with its key in small dim letters.
-pub(super) fn button(ui: &egui::Ui, text: &str, key: Option<String>) -> Button<'static> {
+/// The text of a button, with its key in small dim letters.
+pub(super) fn button_text(ui: &egui::Ui, text: &str, key: Option<String>) -> LayoutJob {
     let style = ui.style();
     let format = |size: TextStyle, color: Color32| TextFormat::simple(size.resolve(style), color);
     let plain = style.visuals.override_text_color.unwrap_or(style.visuals.text_color());
@@ -58,5 +58,10 @@ pub(super) fn button(ui: &egui::Ui, text: &str, key: Option<String>) -> Button<'
     if let Some(key) = key {
         job.append(&key, 6.0, format(TextStyle::Small, plain.gamma_multiply(0.6)));
     }
-    Button::new(job)
+    job
+}
+
+/// A button with its key.
+pub(super) fn button(ui: &egui::Ui, text: &str, key: Option<String>) -> Button<'static> {
+    Button::new(button_text(ui, text, key))
 }

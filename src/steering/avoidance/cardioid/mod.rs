@@ -35,7 +35,8 @@ pub const STAGE: Setting = Setting::whole(
     4.0,
     (1.0, 4.0),
     "stage of the article series; each adds one idea to the previous stage",
-);
+)
+.main("stage");
 /// The strength κ of every repulsion.
 pub const PERSONAL_SPACE: Setting = Setting::number(
     "cardioid.personal_space",
@@ -43,7 +44,8 @@ pub const PERSONAL_SPACE: Setting = Setting::number(
     (0.0, 100.0),
     "",
     "strength κ of every repulsion; 0: 2 in stages 1 and 2, 3 in stages 3 and 4",
-);
+)
+.main("personal space");
 
 /// How far ahead in time stage 4 looks for neighbours, s.
 const NEAR_TIME: f32 = 40.0 / 60.0;

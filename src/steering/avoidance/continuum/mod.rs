@@ -73,13 +73,16 @@ pub(super) static MODEL: Model = Model {
 
 /// The weight α of path length.
 pub const ALPHA: Setting =
-    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of path length");
+    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of path length")
+        .main("short way counts");
 /// The weight β of travel time.
 pub const BETA: Setting =
-    Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of travel time");
+    Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of travel time")
+        .main("quick way counts");
 /// The weight γ of discomfort.
 pub const GAMMA: Setting =
-    Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort");
+    Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort")
+        .main("comfort counts");
 /// The density exponent λ.
 pub const LAMBDA: Setting = Setting::number(
     "continuum.lambda",
@@ -111,7 +114,8 @@ pub const LEAST_SPEED: Setting = Setting::number(
     (0.001, 1.0),
     "s_max",
     "minimum speed f that a crowd leaves a unit",
-);
+)
+.main("slowest in a crowd");
 /// How far ahead in time discomfort reaches.
 pub const FORESIGHT: Setting = Setting::number(
     "continuum.foresight",
@@ -119,7 +123,8 @@ pub const FORESIGHT: Setting = Setting::number(
     (0.0, 8.0),
     "s",
     "discomfort lies where other parties will be within this time; 0: off",
-);
+)
+.main("looks ahead");
 /// The cell size of the grid.
 pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "cell size");
 /// The number of ticks between solutions.

@@ -79,7 +79,8 @@ pub const REST_DENSITY: Setting = Setting::number(
 );
 /// The sideways speed per slope of the pressure.
 pub const PRESSURE_GAIN: Setting =
-    Setting::number("lanes.pressure_gain", 1.5, (0.0, 20.0), "", "sideways speed per slope of the pressure");
+    Setting::number("lanes.pressure_gain", 1.5, (0.0, 20.0), "", "sideways speed per slope of the pressure")
+        .main("makes room");
 /// The bias of a blocked unit to one side.
 pub const SIDE_BIAS: Setting = Setting::number(
     "lanes.side_bias",
@@ -154,7 +155,8 @@ pub const LANE_GAIN: Setting = Setting::number(
     (0.0, 20.0),
     "s_max",
     "sideways speed for a difference of 1 in the lane field between right and left",
-);
+)
+.main("follows lanes");
 /// The limit of the sideways speed l due to the lane field.
 pub const LANE_LIMIT: Setting = Setting::number(
     "lanes.lane_limit",
@@ -226,7 +228,8 @@ pub const NEAR_GAIN: Setting = Setting::number(
     (0.0, 10.0),
     "",
     "strength of the response to near units; 0: off",
-);
+)
+.main("avoids near units");
 /// The radius of the disc in which units count as near.
 pub const NEAR_RADIUS: Setting = Setting::number(
     "lanes.near_radius",
@@ -282,7 +285,8 @@ pub const TRUST: Setting = Setting::number(
     (0.0, 1.0),
     "",
     "1: units are predicted at their free-flow speed; 0: at their current speed",
-);
+)
+.main("expects full speed");
 /// The response time of the velocity.
 pub const RESPONSE: Setting = Setting::number(
     "lanes.response",
@@ -290,7 +294,8 @@ pub const RESPONSE: Setting = Setting::number(
     (0.1, 20.0),
     "R/s_max",
     "time in which a unit reaches its chosen velocity",
-);
+)
+.main("response time");
 /// The distance to the goal at which pressure starts to fade: goal positions are close together.
 pub const GOAL_FADE: Setting = Setting::number(
     "lanes.goal_fade",
@@ -321,7 +326,8 @@ pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
     (0.1, 60.0),
     "R/s_max",
     "prediction horizon of the lane field",
-);
+)
+.main("looks ahead");
 /// The weight of the lane field in `lanes-cheap`.
 pub const CHEAP_LANE_WEIGHT: Setting =
     Setting::number("lanes-cheap.lane_weight", 1.0, (0.0, 10.0), "", "weight of the lane field");
@@ -334,7 +340,8 @@ pub const CHEAP_TRUST: Setting = Setting::number(
     (0.0, 1.0),
     "",
     "1: units are predicted at their free-flow speed; 0: at their current speed",
-);
+)
+.main("expects full speed");
 
 /// The values of a model's settings.
 #[derive(Debug, Clone)]

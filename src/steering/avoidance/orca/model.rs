@@ -27,34 +27,39 @@ const TIME_HORIZON: Setting = Setting::number(
     (DT, 60.0),
     "s",
     "time horizon within which collisions with neighbours are avoided",
-);
+)
+.main("looks ahead");
 const OBSTACLE_HORIZON: Setting = Setting::number(
     "orca.obstacle_horizon",
     super::OBSTACLE_HORIZON,
     (DT, 60.0),
     "s",
     "time horizon within which collisions with walls are avoided",
-);
+)
+.main("looks ahead, walls");
 const NEIGHBOUR_DISTANCE: Setting = Setting::number(
     "orca.neighbour_distance",
     0.0,
     (0.0, 1000.0),
     "m",
     "distance beyond which neighbours are ignored; 0: too far away to be met within the horizon",
-);
+)
+.main("sees as far as");
 const MAX_NEIGHBOURS: Setting = Setting::whole(
     "orca.max_neighbours",
     super::MAX_NEIGHBOURS as f32,
     (0.0, 100.0),
     "maximum number of neighbours considered, nearest first",
-);
+)
+.main("most neighbours");
 const RIGHT_BIAS: Setting = Setting::number(
     "orca.right_bias",
     super::RIGHT_BIAS,
     (0.0, 0.5),
     "rad",
     "turn of the preferred velocity to the right if neighbours slow a unit without turning it",
-);
+)
+.main("turns right");
 const TIME_STEP: Setting =
     Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "time in which overlapping units must separate");
 
