@@ -127,13 +127,20 @@ fn the_result_of_a_run_does_not_cover_the_table_of_results() {
 }
 
 #[test]
-fn a_quick_click_into_a_plot_looks_at_its_moment() {
+fn a_quick_click_into_a_plot_or_on_the_timeline_looks_at_its_moment() {
     let mut window = open("crossing", &[]);
     (0..240).for_each(|_| window.session.apply(Command::Step));
     window.session.apply(Command::TogglePlots);
     window.settle();
-    let title = window.find("mean speed");
-    let at = title + vec2(40.0, 60.0);
+    let plot = window.find("mean speed") + vec2(40.0, 60.0);
+    let timeline = window.find("step") + vec2(300.0, 0.0);
+    for at in [plot, timeline] {
+        quick_and_slow_click(&mut window, at);
+    }
+}
+
+/// Clicks within one frame and over several.
+fn quick_and_slow_click(window: &mut Mirror, at: Pos2) {
     let button = |pressed| Event::PointerButton {
         pos: at,
         button: PointerButton::Primary,
@@ -144,10 +151,13 @@ fn a_quick_click_into_a_plot_looks_at_its_moment() {
     window.frame(vec![Event::PointerMoved(at), button(true), button(false)]);
     window.settle();
     let quick = window.session.looking();
-    assert!(quick.is_some_and(|tick| (1..240).contains(&tick)), "{quick:?}");
     window.session.apply(Command::LookAtPresent);
+    assert!(quick.is_some_and(|tick| (1..240).contains(&tick)), "{quick:?}");
+    window.settle();
     window.click_at(at);
     assert_eq!(window.session.looking(), quick, "a slow click looks at the same moment");
+    window.session.apply(Command::LookAtPresent);
+    window.settle();
 }
 
 #[test]

@@ -21,7 +21,7 @@ use super::command::Command;
 use super::keys;
 use super::session::{Session, Tool};
 use crate::draw::canvas::Area;
-use egui::{Context, FullOutput, RawInput, TextureHandle};
+use egui::{Context, Event, FullOutput, RawInput, TextureHandle};
 use map_view::Grab;
 pub(super) use maps::THUMBNAIL;
 use std::collections::{BTreeMap, HashMap};
@@ -43,6 +43,8 @@ pub struct Ui {
     grab: Option<Grab>,
     /// The number of the mode to which its list was scrolled last.
     listed_mode: Option<usize>,
+    /// Events that are left for the next frame.
+    later: Vec<Event>,
     /// Whether each section of the panel is open; a section that is missing has not been touched.
     sections: BTreeMap<String, bool>,
     commands: Vec<Command>,
@@ -63,6 +65,7 @@ impl Ui {
             tool: Tool::Move,
             grab: None,
             listed_mode: None,
+            later: Vec::new(),
             commands: Vec::new(),
             viewport: Area { x: 0, y: 0, width: 1, height: 1 },
             style: None,
@@ -87,7 +90,8 @@ impl Ui {
     }
 
     /// Lays out one frame. Returns what to draw, and the commands of the user.
-    pub fn show(&mut self, session: &Session, input: RawInput) -> (FullOutput, Vec<Command>) {
+    pub fn show(&mut self, session: &Session, mut input: RawInput) -> (FullOutput, Vec<Command>) {
+        self.part_quick_clicks(&mut input.events);
         if self.style != Some(session.theme()) {
             style::apply(&self.context, session.theme());
             self.style = Some(session.theme());
@@ -101,9 +105,30 @@ impl Ui {
         (output, std::mem::take(&mut self.commands))
     }
 
+    /// Leaves the release of a button for the next frame if it was pressed in this one: plots and sliders look at what is held at the
+    /// end of a frame, and would miss a quick click.
+    fn part_quick_clicks(&mut self, events: &mut Vec<Event>) {
+        let mut all = std::mem::take(&mut self.later);
+        all.append(events);
+        let mut held = Vec::new();
+        let release = all.iter().position(|event| match event {
+            Event::PointerButton { button, pressed: true, .. } => {
+                held.push(*button);
+                false
+            }
+            Event::PointerButton { button, pressed: false, .. } => held.contains(button),
+            _ => false,
+        });
+        self.later = all.split_off(release.unwrap_or(all.len()));
+        *events = all;
+    }
+
     fn lay_out(&mut self, context: &Context, session: &Session) {
         // egui can lay out a frame twice.
         self.commands.clear();
+        if !self.later.is_empty() {
+            context.request_repaint();
+        }
         toolbar::show(self, context, session);
         if session.placing() {
             placing::tools(self, context, session);

@@ -104,10 +104,12 @@ fn one(
         .show(column, |lines| {
             draw(lines);
             lines.vline(VLine::new("time", now).color(style::color(session.theme().accent)).width(1.0));
+            lines.pointer_coordinate()
         });
-    // A click or a drag looks at that moment. A quick click is pressed and released within one frame.
-    if let Some(pointer) = shown.response.interact_pointer_pos() {
-        let time = shown.transform.value_from_position(pointer).x;
-        ui.send(Command::LookAt((time.max(0.0) * 60.0).round() as u64));
+    // A click or a drag looks at that moment.
+    if shown.response.is_pointer_button_down_on()
+        && let Some(pointer) = shown.inner
+    {
+        ui.send(Command::LookAt((pointer.x.max(0.0) * 60.0).round() as u64));
     }
 }

@@ -7,7 +7,7 @@ use crate::viewer::session::Session;
 use egui::{Align2, Area, Context, Frame, Id, Rect, RichText, SidePanel};
 
 /// The width beside several worlds, in points, and the most of what is left for the worlds.
-const BESIDE: (f32, f32) = (340.0, 0.4);
+const BESIDE: (f32, f32) = (372.0, 0.4);
 
 /// Over a single world. The box is as large as its text, up to the size of the world.
 pub(super) fn over(context: &Context, session: &Session, middle: Rect) {

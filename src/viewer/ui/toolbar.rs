@@ -126,11 +126,7 @@ fn state(row: &mut egui::Ui, session: &Session) {
     let accent = |text: String| RichText::new(text).color(style::color(colors.accent));
     row.label(RichText::new(&world.layout().name).strong());
     row.label(accent(session.pane().modes()));
-    let shown = session.looking().unwrap_or(session.ticks());
-    row.label(format!("{:.1} s", shown as f32 / 60.0));
-    if session.panes().len() == 1 && world.walkers() > 0 {
-        row.label(format!("arrived {}/{}", world.arrived(), world.walkers()));
-    }
+    // A narrow row cuts off what follows.
     if session.placing() {
         row.label(accent("placing".into()));
     } else if session.looking().is_some() {
@@ -139,6 +135,11 @@ fn state(row: &mut egui::Ui, session: &Session) {
         row.label(accent(RunEnd::name(end).into()));
     } else if session.paused() {
         row.label(accent("paused".into()));
+    }
+    let shown = session.looking().unwrap_or(session.ticks());
+    row.label(format!("{:.1} s", shown as f32 / 60.0));
+    if session.panes().len() == 1 && world.walkers() > 0 {
+        row.label(format!("arrived {}/{}", world.arrived(), world.walkers()));
     }
     if session.records() {
         row.label(RichText::new("recording").color(style::color(colors.red)));
