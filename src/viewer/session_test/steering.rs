@@ -59,7 +59,7 @@ fn modes_cycle_and_stages_are_set() {
 
 #[test]
 fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
-    let mut session = session();
+    let mut session = session_on(|_| short_walk(60.0));
     let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
     assert_ne!(listed, Mode::all().collect::<Vec<_>>(), "the list begins with those that fit the map");
     session.apply(Command::ChooseMode(listed[0]));

@@ -151,6 +151,11 @@ fn it_draws_in_any_state() {
                 let map = session.map_of(number);
                 // Off the middle, where the heading's mark may be.
                 let reach = 0.6 * 0.5 * session.camera().scale;
+                if map.width.min(map.height) < 20 {
+                    // Large letters leave a small picture no room for the map.
+                    assert!(scale == 5, "state {state}, scale {scale}: {map:?}");
+                    continue;
+                }
                 let seen =
                     [(reach, 0.0), (-reach, 0.0), (0.0, reach), (0.0, -reach)].iter().any(|(dx, dy)| {
                         let (x, y) = ((x + dx) as usize + map.x as usize, (y + dy) as usize + map.y as usize);
@@ -189,11 +194,11 @@ fn a_saved_picture_has_the_legends_of_its_overlays_though_the_panel_has_them_in_
         let with = saved_picture(&mut session);
         // The letters are in the lower left corner of the map, or in the strip under each of several.
         let words = |pixels: &[u8], columns: std::ops::Range<usize>| {
-            let text = session.theme().text;
+            let is_letter = |p: &[u8]| p[0] > 110 && p[0].abs_diff(p[1]) < 30 && p[1].abs_diff(p[2]) < 40;
             let lower = &pixels[pixels.len() / 2..];
             let letters = |row: &[u8]| {
                 let pixels = row.chunks(4).enumerate().filter(|(x, _)| columns.contains(x));
-                pixels.filter(|(_, pixel)| pixel[..3] == [text.r, text.g, text.b]).count()
+                pixels.filter(|(_, pixel)| is_letter(pixel)).count()
             };
             lower.chunks(4 * 1000).map(letters).sum::<usize>()
         };
