@@ -215,3 +215,36 @@ fn a_display_that_goes_away_ends_with_the_figures() {
     assert!(printed.contains("crossing, 24 units"), "{printed}\n{said}");
     assert!(said.contains("display went away") || said.contains("lost"), "{said}");
 }
+
+#[test]
+fn in_a_narrow_window_the_menu_and_the_tools_for_placing_work_by_mouse() {
+    if skipped() {
+        return;
+    }
+    let memory = WindowMemory { panel: false, ..only(&[]) };
+    let desk =
+        Desk::open_with(&toml::to_string(&memory).unwrap(), &["crossing", "--units", "40", "--paused"], 1.0);
+    let mirror = Mirror::new("crossing", Some(40), &memory, (640, 400), 1.0);
+    let mut both = Both { desk, mirror, scale: 1.0 };
+    both.desk.ask(&["windowsize", &both.desk.window, "640", "400"]).unwrap();
+    both.desk.see("the narrow window", |shot| {
+        if shot.size == (640, 400) { Ok(()) } else { Err(format!("{:?}", shot.size)) }
+    });
+    both.click("more");
+    both.click("plots");
+    assert!(both.mirror.session.open().plots);
+    both.press("F7", Command::TogglePlacing);
+    both.desk.keep("narrow-placing");
+    both.press("s", Command::SelectAt(0.0, 0.0));
+    let picture = both.desk.file("sidestep-crossing-0", ".png");
+    let size = wait("the picture is whole", || crate::desk::read_png(&picture)).size;
+    assert_eq!(size, both.mirror.session.viewport().size(), "between the tools and the plots");
+    both.click("end placing");
+    both.desk.press("period");
+    both.desk.press("s");
+    let picture = both.desk.file("sidestep-crossing-1", ".png");
+    let taller = wait("the picture is whole", || crate::desk::read_png(&picture)).size;
+    assert_eq!(taller, both.mirror.session.viewport().size());
+    assert!(taller.1 > size.1, "the tools are gone");
+    both.desk.quit();
+}
