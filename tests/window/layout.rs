@@ -29,15 +29,20 @@ fn the_box_of_reasons_is_as_large_as_its_text_in_each_frame() {
     let mut window = Mirror::new("crossing", Some(40), &only(&[]), SIZE, 1.0);
     window.session.apply(Command::Select(Some(3)));
     (0..90).for_each(|_| window.session.apply(Command::Step));
+    window.settle();
     let mut heights = Vec::new();
     for name in ["orca", "none", "orca", "lanes", "none", "social-force"] {
         window.session.apply(mode(name));
         window.session.apply(Command::Step);
-        window.settle();
+        window.frame(Vec::new());
         let wanted = lines(&window, window.session.world(), 3);
         let missing: Vec<_> = wanted.iter().filter(|line| place(&window, line).is_none()).collect();
         assert!(missing.is_empty(), "{name}: {missing:?} of {} lines", wanted.len());
-        heights.push(window.area("reasons").height());
+        let area = window.area("reasons");
+        assert!(area.max.x <= SIZE.0 as f32 && area.min.x > 600.0, "{name}: {area:?}");
+        let sticks_out = |line: &&String| place(&window, line).is_some_and(|rect| !area.contains_rect(rect));
+        assert_eq!(wanted.iter().find(sticks_out), None, "{name}: {area:?}");
+        heights.push(area.height());
     }
     assert!(heights[1] < heights[0] && heights[4] < heights[3] && heights[5] > heights[4], "{heights:?}");
     // In a low window it scrolls.

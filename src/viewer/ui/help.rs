@@ -11,11 +11,9 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     let middle = points(session.viewport(), context.pixels_per_point());
     if let Some(message) = session.message() {
         let at = egui::pos2(middle.center().x, middle.max.y - 16.0);
-        Area::new(Id::new("message")).fixed_pos(at).pivot(Align2::CENTER_BOTTOM).show(context, |body| {
-            Frame::popup(body.style()).show(body, |body| {
-                body.set_max_width((middle.width() - 32.0).max(160.0));
-                body.label(RichText::new(message).color(style::color(session.theme().accent)));
-            });
+        style::floating(context, "message", (at, Align2::CENTER_BOTTOM), |body| {
+            body.set_max_width((middle.width() - 32.0).max(160.0));
+            body.label(RichText::new(message).color(style::color(session.theme().accent)));
         });
     }
     reasons::over(context, session, middle);
@@ -40,9 +38,7 @@ fn result(ui: &mut Ui, context: &Context, session: &Session, middle: egui::Rect)
         return;
     }
     let at = egui::pos2(middle.center().x, middle.min.y + 12.0);
-    Area::new(Id::new("result")).fixed_pos(at).pivot(Align2::CENTER_TOP).show(context, |body| {
-        Frame::popup(body.style()).show(body, |body| end_of_run(ui, body, session));
-    });
+    style::floating(context, "result", (at, Align2::CENTER_TOP), |body| end_of_run(ui, body, session));
 }
 
 /// The result of a run that has ended, and what can be done then.

@@ -4,7 +4,7 @@
 use super::{overlays, style};
 use crate::draw::reasons_in_words;
 use crate::viewer::session::Session;
-use egui::{Align2, Area, Context, Frame, Id, Rect, RichText, SidePanel};
+use egui::{Align2, Context, Rect, RichText, SidePanel};
 
 /// The width beside several worlds, in points, and the most of what is left for the worlds.
 const BESIDE: (f32, f32) = (372.0, 0.4);
@@ -14,14 +14,12 @@ pub(super) fn over(context: &Context, session: &Session, middle: Rect) {
     let Some(id) = session.selected().filter(|_| session.panes().len() == 1) else { return };
     let at = egui::pos2(middle.max.x - 8.0, middle.min.y + 8.0);
     let most = (middle.size() - egui::vec2(32.0, 32.0)).max(egui::vec2(60.0, 60.0));
-    Area::new(Id::new("reasons")).fixed_pos(at).pivot(Align2::RIGHT_TOP).show(context, |body| {
-        Frame::popup(body.style()).show(body, |body| {
-            // Without a size of its own, an area keeps that of a shorter text.
-            body.set_max_size(most);
-            let scrolling = style::scrolling(body.ctx(), [false, true]);
-            scrolling.max_height(most.y).min_scrolled_height(most.y).show(body, |body| {
-                lines(body, session, 0, id);
-            });
+    style::floating(context, "reasons", (at, Align2::RIGHT_TOP), |body| {
+        // Otherwise, an area keeps the size of a shorter text.
+        body.set_max_size(most);
+        let scrolling = style::scrolling(body.ctx(), [false, true]);
+        scrolling.max_height(most.y).min_scrolled_height(most.y).show(body, |body| {
+            lines(body, session, 0, id);
         });
     });
 }

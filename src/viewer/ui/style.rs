@@ -3,7 +3,10 @@
 use crate::draw::{Color, Theme, theme};
 use egui::scroll_area::ScrollSource;
 use egui::text::{LayoutJob, TextFormat};
-use egui::{Button, Color32, Context, CornerRadius, FontId, ScrollArea, Stroke, TextStyle, Visuals};
+use egui::{
+    Align2, Area, Button, Color32, Context, CornerRadius, FontId, Frame, Id, Pos2, ScrollArea, Stroke,
+    TextStyle, Ui, Visuals,
+};
 
 /// The colour as egui has it.
 pub(super) fn color(color: Color) -> Color32 {
@@ -48,8 +51,27 @@ pub(super) fn scrolling(context: &Context, directions: [bool; 2]) -> ScrollArea 
     ScrollArea::new(directions).scroll_source(ScrollSource { drag, ..ScrollSource::ALL })
 }
 
+/// A box over the worlds, as large as its content. egui places an area by its size in the frame before; if that was another one, the
+/// frame is laid out again, because there may be no next frame for a long time.
+pub(super) fn floating(
+    context: &Context,
+    name: &str,
+    (at, pivot): (Pos2, Align2),
+    content: impl FnOnce(&mut Ui),
+) {
+    let id = Id::new(name);
+    let before = context.memory(|memory| memory.area_rect(id)).map(|area| area.size());
+    let shown = Area::new(id)
+        .fixed_pos(at)
+        .pivot(pivot)
+        .show(context, |body| Frame::popup(body.style()).show(body, content));
+    if before != Some(shown.response.rect.size()) {
+        context.request_discard("a box has another size");
+    }
+}
+
 /// The text of a button, with its key in small dim letters.
-pub(super) fn button_text(ui: &egui::Ui, text: &str, key: Option<String>) -> LayoutJob {
+pub(super) fn button_text(ui: &Ui, text: &str, key: Option<String>) -> LayoutJob {
     let style = ui.style();
     let format = |size: TextStyle, color: Color32| TextFormat::simple(size.resolve(style), color);
     let plain = style.visuals.override_text_color.unwrap_or(style.visuals.text_color());
@@ -62,6 +84,6 @@ pub(super) fn button_text(ui: &egui::Ui, text: &str, key: Option<String>) -> Lay
 }
 
 /// A button with its key.
-pub(super) fn button(ui: &egui::Ui, text: &str, key: Option<String>) -> Button<'static> {
+pub(super) fn button(ui: &Ui, text: &str, key: Option<String>) -> Button<'static> {
     Button::new(button_text(ui, text, key))
 }
