@@ -35,7 +35,7 @@ impl Rerun {
         let begin = Instant::now();
         // A run does not go back.
         let kept = self.repeated.take().filter(|(world, _)| world.ticks() <= tick);
-        let (mut world, mut trails) = kept.unwrap_or_else(|| self.from_the_start());
+        let (mut world, mut trails) = kept.unwrap_or_else(|| self.begin());
         while world.ticks() < tick {
             // What was set after `tick` has decided nothing yet.
             self.steer(&mut world);
@@ -48,7 +48,7 @@ impl Rerun {
         self.repeated = Some((world, trails));
     }
 
-    fn from_the_start(&self) -> (World, Trails) {
+    fn begin(&self) -> (World, Trails) {
         let mut world = World::new(self.start.clone(), self.threads);
         self.steer(&mut world);
         let mut trails = Trails::default();
