@@ -25,6 +25,15 @@ fn options() -> MietteHandlerOpts {
     options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation)
 }
 
+/// Renders a diagnostic without colours, in lines of up to `width` columns.
+#[cfg(feature = "viewer")]
+pub(super) fn plain(diagnostic: &dyn Diagnostic, width: usize) -> String {
+    let handler = options().color(false).terminal_links(false).unicode(true).width(width).build();
+    let shown = Shown { diagnostic, handler }.to_string();
+    let shown = shown.lines().map(|line| escaped(line).trim_end().to_string());
+    shown.collect::<Vec<_>>().join("\n").trim_matches('\n').to_string()
+}
+
 struct Shown<'a> {
     diagnostic: &'a dyn Diagnostic,
     handler: MietteHandler,

@@ -1,18 +1,23 @@
 //! `sidestep run` in a window.
 
 use super::interrupt::stop_on_interrupt;
+use super::message;
 use super::output::{note, print};
 use super::run_plan::{RunPlan, open_scene};
 use super::table;
-use crate::scene::{LayoutOptions, MapDraft, Overrides, Scene, built_in_maps};
+use crate::scene::{DocumentError, LayoutOptions, MapDraft, Overrides, Scene, built_in_maps};
 use crate::viewer::{
-    self, MapEntry, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions, WatchedRun,
+    self, MapEntry, MapError, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions, WatchedRun,
     WindowMemory,
 };
 use crate::world::World;
 use std::cell::OnceCell;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::Ordering;
+
+/// The columns of a map's error in the window.
+const REPORT_WIDTH: usize = 90;
 
 /// The maps to choose from: the named map, then the built-in ones.
 struct Maps {
@@ -49,16 +54,20 @@ impl Maps {
 
     /// Each map with its summary.
     fn entries(&self) -> Vec<MapEntry> {
-        let about =
-            |name: &String| Scene::open(name).map(|scene| scene.about().to_string()).unwrap_or_default();
-        self.names.iter().map(|name| MapEntry { name: name.clone(), about: about(name) }).collect()
+        (0..self.names.len()).map(|map| self.entry(map)).collect()
     }
 
     /// The map as it is now: the file is read each time, so that a restart shows edits.
-    fn scene(&self, map: usize) -> Result<Scene, String> {
+    fn scene(&self, map: usize) -> Result<Scene, DocumentError> {
         // The plan of the command line applies to its map only. Others may not have it.
         let follow = self.follow.as_deref().filter(|_| map == self.named);
-        open_scene(&self.names[map], follow).map_err(|problem| problem.to_string())
+        open_scene(&self.names[map], follow)
+    }
+
+    fn entry(&self, map: usize) -> MapEntry {
+        let name = &self.names[map];
+        let about = Scene::open(name).map(|scene| scene.about().to_string()).unwrap_or_default();
+        MapEntry { name: name.clone(), about }
     }
 
     /// The units and seed of a request. Those of the command line apply to its map only, because others may not scale.
@@ -68,22 +77,34 @@ impl Maps {
     }
 }
 
+/// The error as the terminal shows it.
+fn map_error(problem: &DocumentError) -> MapError {
+    MapError { message: format!("{problem:#}"), report: message::plain(problem, REPORT_WIDTH) }
+}
+
+/// Whether a name of the list is that of a built-in map, not the path of a file.
+fn is_built_in(name: &str) -> bool {
+    built_in_maps().iter().any(|map| map.name == name)
+}
+
 impl MapLoader for Maps {
-    fn world(&mut self, request: &MapRequest) -> Result<World, String> {
+    fn world(&mut self, request: &MapRequest) -> Result<World, MapError> {
         let (scene, options) = match request.scene {
             // A draft has the units, the seed and the jitter of the command line already, but not its plan.
             Some(draft) => {
                 let scene = match self.follow.as_deref().filter(|_| request.map == self.named) {
-                    Some(name) => draft.clone().with_steering(name).map_err(|problem| problem.to_string())?,
+                    Some(name) => draft.clone().with_steering(name).map_err(|problem| map_error(&problem))?,
                     None => draft.clone(),
                 };
                 (scene, LayoutOptions { seed: request.seed, ..LayoutOptions::default() })
             }
-            None => (self.scene(request.map)?, self.options(request)),
+            None => {
+                (self.scene(request.map).map_err(|problem| map_error(&problem))?, self.options(request))
+            }
         };
-        let mut layout = scene.layout(&options).map_err(|problem| problem.to_string())?;
+        let mut layout = scene.layout(&options).map_err(|problem| map_error(&problem))?;
         if request.map == self.named {
-            self.steering.apply(&mut layout).map_err(|problem| problem.to_string())?;
+            self.steering.apply(&mut layout).map_err(|problem| map_error(&problem.into()))?;
         } else {
             self.steering.apply_to_all(&mut layout);
         }
@@ -94,10 +115,36 @@ impl MapLoader for Maps {
         Ok(World::new(layout, self.threads))
     }
 
-    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, String> {
+    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError> {
         // With its own plans: a draft is written as text, and each of its worlds gets the plan of the command line.
-        let scene = open_scene(&self.names[request.map], None).map_err(|problem| problem.to_string())?;
-        MapDraft::new(&scene, &self.options(request)).map_err(|problem| problem.to_string())
+        let scene = open_scene(&self.names[request.map], None).map_err(|problem| map_error(&problem))?;
+        MapDraft::new(&scene, &self.options(request)).map_err(|problem| map_error(&problem))
+    }
+
+    fn files(&self, map: usize) -> Vec<PathBuf> {
+        let name = &self.names[map];
+        if is_built_in(name) {
+            return Vec::new();
+        }
+        let starts = Scene::open(name).map(|scene| scene.start_files()).unwrap_or_default();
+        [PathBuf::from(name)].into_iter().chain(starts).collect()
+    }
+
+    fn open(&mut self, path: &Path) -> Result<(usize, MapEntry), MapError> {
+        let shown = path.display();
+        let full = std::fs::canonicalize(path).map_err(|error| format!("{shown}: {error}"))?;
+        if full.is_dir() {
+            return Err(format!("{shown} is a folder: choose a map file in it").into());
+        }
+        let is_same = |name: &String| {
+            !is_built_in(name) && std::fs::canonicalize(name).is_ok_and(|other| other == full)
+        };
+        let map = self.names.iter().position(is_same).unwrap_or(self.names.len());
+        if map == self.names.len() {
+            let name = path.to_str().ok_or_else(|| format!("the path {shown} is not UTF-8"))?;
+            self.names.push(if is_built_in(name) { format!("./{name}") } else { name.to_string() });
+        }
+        Ok((map, self.entry(map)))
     }
 }
 

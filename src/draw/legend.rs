@@ -27,7 +27,7 @@ pub fn groups(world: &World, theme: &Theme) -> Vec<LegendEntry> {
     let entry = |(group, name): (usize, &String)| {
         let swatch = match all_stand(group) {
             true => Swatch::Unit(theme.standing, Cue::Plain),
-            false => Swatch::Unit(theme.group(group as u16), cue::of_group(world, group as u16)),
+            false => Swatch::Unit(theme.group_of(layout, group as u16), cue::of_group(world, group as u16)),
         };
         LegendEntry::new(swatch, name.clone())
     };

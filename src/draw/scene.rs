@@ -40,7 +40,7 @@ fn goals(layout: &Layout, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
             }
             seen.push(key);
         }
-        draw_goal(&start.goal, theme.group(start.group), camera, &mut stamps, canvas);
+        draw_goal(&start.goal, theme.group_of(layout, start.group), camera, &mut stamps, canvas);
     }
 }
 

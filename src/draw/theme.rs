@@ -1,5 +1,6 @@
 //! The colours of all drawings as one value, so that a GIF's palette can contain them exactly.
 
+use crate::scene::{GroupColor, Layout};
 use crate::steering::reasons::Tint;
 use crate::text::did_you_mean;
 
@@ -182,6 +183,24 @@ impl Theme {
             0 => color,
             1 => color.mix(self.floor, 60),
             _ => color.mix(self.background, 130),
+        }
+    }
+
+    /// The colour of a group of a map: its own, or else that of its number.
+    pub fn group_of(&self, layout: &Layout, index: u16) -> Color {
+        let own = layout.colors.get(usize::from(index)).copied().flatten();
+        own.map_or_else(|| self.group(index), |color| self.own(color))
+    }
+
+    /// The colour that a map gives a group. Red, blue, yellow, green and violet have a shade for this theme's ground.
+    fn own(&self, color: GroupColor) -> Color {
+        match color.themed() {
+            Some("red") => self.red,
+            Some("blue") => self.blue,
+            Some("yellow") => self.yellow,
+            Some("green") => self.green,
+            Some("violet") => self.violet,
+            _ => Color::hex(color.rgb()),
         }
     }
 

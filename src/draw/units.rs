@@ -22,7 +22,7 @@ fn faded(color: Color, arrived: bool, theme: &Theme) -> Color {
 
 /// The colour of unit `id` before it arrives, as in the legend.
 pub fn color_before_arrival(world: &World, id: usize, theme: &Theme) -> Color {
-    if stands(world, id) { theme.standing } else { theme.group(world.units().group[id]) }
+    if stands(world, id) { theme.standing } else { theme.group_of(world.layout(), world.units().group[id]) }
 }
 
 fn stands(world: &World, id: usize) -> bool {

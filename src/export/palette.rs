@@ -17,14 +17,13 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// Returns the palette of a theme for this number of groups.
-    pub fn of_theme(theme: &Theme, groups: usize) -> Palette {
+    /// Returns the palette of a theme for groups of these colours.
+    pub fn of_theme(theme: &Theme, groups: impl Iterator<Item = Color>) -> Palette {
         let mut palette = Palette { colors: Vec::new(), nearest: Vec::new(), unchanged: theme.background };
         let ground = [theme.floor, theme.background, theme.panel, theme.grid, theme.grid_strong];
         let marks = [theme.wall, theme.standing, theme.text, theme.text_dim, theme.accent, theme.selected];
         let overlays = [theme.red, theme.blue, theme.yellow, theme.green, theme.violet];
-        let groups: Vec<Color> =
-            (0..groups.clamp(1, theme::GROUP_COLORS)).map(|g| theme.group(g as u16)).collect();
+        let groups: Vec<Color> = groups.take(theme::GROUP_COLORS).collect();
         ground.iter().chain(&marks).chain(&overlays).chain(&groups).for_each(|c| palette.add(*c));
         for color in groups.iter().copied().chain([theme.standing]) {
             palette.add(theme.rim(color));
@@ -111,7 +110,7 @@ mod tests {
 
     #[test]
     fn the_themes_colours_are_exact() {
-        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
+        let palette = Palette::of_theme(&theme::DARK, theme::DARK.groups.into_iter());
         let bytes = palette.bytes();
         assert_eq!(bytes.len(), (usize::from(palette.unchanged()) + 1) * 3);
         let rest = [
@@ -136,7 +135,7 @@ mod tests {
     /// Compares the middles of the colours' cells, with red, green and blue weighted 3 to 6 to 1.
     #[test]
     fn other_colours_become_the_nearest() {
-        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
+        let palette = Palette::of_theme(&theme::DARK, theme::DARK.groups.into_iter());
         let middle = |level: u8| i32::from(level >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS));
         let distance = |[r, g, b]: [u8; 3], c: &Color| {
             let [dr, dg, db] = [(r, c.r), (g, c.g), (b, c.b)].map(|(v, c)| middle(v) - i32::from(c));

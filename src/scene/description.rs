@@ -2,6 +2,7 @@
 //! position in the text, for errors that show only once all units have their positions.
 
 use super::formation::{Block, Ring};
+use super::group_color::GroupColor;
 use crate::document::Span;
 use crate::geometry::Wall;
 use crate::steering::Steering;
@@ -53,6 +54,8 @@ pub(super) struct Group {
     pub span: Span,
     pub body: BodySpec,
     pub shape: Shape,
+    /// The units that start elsewhere than in their place of the shape.
+    pub moved: Vec<MovedUnit>,
     /// Whether the map's jitter moves its units. It does not move units listed one by one.
     pub jittered: bool,
     /// The angle in degrees, so that quarter turns are exact, and the centre.
@@ -62,6 +65,17 @@ pub(super) struct Group {
     pub steering: Option<(String, Span)>,
     /// Its own avoidance mode.
     pub avoidance: Option<Mode>,
+    /// The colour of its units.
+    pub color: Option<GroupColor>,
+}
+
+/// A unit of a formation, a ring or a start file that starts elsewhere than in its place there. Its goal stays that of its
+/// place; neither the map's jitter nor the group's rotation moves it.
+#[derive(Debug, Clone)]
+pub(super) struct MovedUnit {
+    pub span: Span,
+    pub number: usize,
+    pub position: Point,
 }
 
 /// How a group's units are positioned.

@@ -116,10 +116,15 @@ impl Block {
         ((files - 1.0) * px + if ranks > 1.0 { aside } else { 0.0 }, (ranks - 1.0) * py)
     }
 
-    /// Returns the units' positions, rank by rank from the lower left, or none if they do not fit.
-    pub fn places(&self, random: &mut Random) -> Option<Vec<Point>> {
+    /// Returns the units' positions, rank by rank from the lower left, or none if they do not fit. A random formation leaves out
+    /// positions that are blocked for the unit of that number.
+    pub fn places(
+        &self,
+        random: &mut Random,
+        is_blocked: impl Fn(usize, Point) -> bool,
+    ) -> Option<Vec<Point>> {
         if self.kind == Kind::Random {
-            return self.scatter(random);
+            return self.scatter(random, is_blocked);
         }
         let files = self.files()?;
         let ranks = self.count.div_ceil(files);
@@ -146,7 +151,11 @@ impl Block {
     }
 
     /// Throws darts until every unit has a position at the spacing from all others, or too many darts have missed.
-    fn scatter(&self, random: &mut Random) -> Option<Vec<Point>> {
+    fn scatter(
+        &self,
+        random: &mut Random,
+        is_blocked: impl Fn(usize, Point) -> bool,
+    ) -> Option<Vec<Point>> {
         const MISSES: usize = 60;
         let apart = self.spacing as f64;
         let ((w, h), n) = (self.size(), self.count);
@@ -169,7 +178,7 @@ impl Block {
                 let (dx, dy) = ((q.x - p.x) as f64, (q.y - p.y) as f64);
                 dx * dx + dy * dy < apart * apart
             });
-            if taken {
+            if taken || is_blocked(places.len(), p) {
                 misses += 1;
                 if misses > MISSES * (n + 30) {
                     return None;

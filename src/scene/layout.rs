@@ -2,9 +2,11 @@
 
 use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random};
+use super::group_color::GroupColor;
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
+use super::moved::MovedUnits;
 use super::start::{Layout, LayoutOptions, Start};
 use super::{bounds, check, counts, gathering, plans};
 use crate::document::{DocumentError, NumberRange, SourceText, Span};
@@ -91,7 +93,7 @@ fn is_overlap(problem: &LayoutProblem) -> bool {
 }
 
 /// Returns the largest jitter, in x and in y, of a unit of this group with this goal, m.
-fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
+pub(super) fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
     let own = if group.jittered { d.jitter } else { 0.0 };
     // Standing units keep the map's jitter: they are obstacles, and the gaps between them must stay.
     options.jitter.filter(|_| !goal.stands()).unwrap_or(own)
@@ -116,10 +118,13 @@ fn attempt(
     let seed = options.seed.unwrap_or(d.seed);
     let mut starts = Vec::with_capacity(counts.iter().sum());
     let mut points = Vec::new();
+    let moved = MovedUnits::new(d, counts, options);
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
     for (index, group) in d.groups.iter().enumerate() {
         let mut random = Random::new(seed, index as u64);
-        let units = place_units(d, source, group, options, counts[index], spread, &mut random)?;
+        let is_blocked = |number: usize, slot: Point| moved.blocks(index, number, slot);
+        let count = counts[index];
+        let units = place_units(d, source, group, options, (count, spread), &mut random, is_blocked)?;
         let hull = units.iter().fold(None, |h: Option<Rect>, u| {
             Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
         });
@@ -141,7 +146,13 @@ fn attempt(
             };
             let BodySpec { radius, mass, max_speed, max_force } = unit.body;
             let jitter = jitter_of(d, group, unit.goal, options);
-            let position = if jitter > 0.0 { slot + random.jitter(jitter) } else { slot };
+            // Drawn for moved units too, so that the others keep their jitter.
+            let offset = (jitter > 0.0).then(|| random.jitter(jitter));
+            let (place, offset) = match moved.position(index, number) {
+                Some(place) => (place, offset.filter(|_| options.jitter.is_some() && !unit.goal.stands())),
+                None => (slot, offset),
+            };
+            let position = offset.map_or(place, |offset| place + offset);
             let far = [Some(position), goal.point()].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
                 return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
@@ -157,6 +168,7 @@ fn attempt(
         bounds: d.bounds,
         walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
+        colors: d.groups.iter().map(|g| g.color.or_else(|| GroupColor::of_name(&g.name))).collect(),
         starts,
         steering: steering(d),
         push_stated: d.push_stated,
@@ -202,10 +214,12 @@ fn checked(
     let group = |unit: usize| layout.starts[unit].group as usize;
     let number = |unit: usize| unit - firsts[group(unit)];
     let name = |unit: usize| format!("{}:{}", layout.groups[group(unit)], number(unit));
+    let moved = |unit: usize| d.groups[group(unit)].moved.iter().find(|moved| moved.number == number(unit));
     let span = |unit: usize| -> &Span {
-        match &d.groups[group(unit)].shape {
-            Shape::Units(units) => &units[number(unit)].span,
-            _ => &d.groups[group(unit)].span,
+        match (moved(unit), &d.groups[group(unit)].shape) {
+            (Some(moved), _) => &moved.span,
+            (None, Shape::Units(units)) => &units[number(unit)].span,
+            (None, _) => &d.groups[group(unit)].span,
         }
     };
     let goal = |unit: usize| {
@@ -277,9 +291,9 @@ fn place_units<'a>(
     source: &SourceText,
     group: &'a Group,
     options: &LayoutOptions,
-    count: usize,
-    spread: f32,
+    (count, spread): (usize, f32),
     random: &mut Random,
+    is_blocked: impl Fn(usize, Point) -> bool,
 ) -> Result<Vec<Placed<'a>>, DocumentError> {
     let no_goal =
         || source.error_at(MapProblem::NoUnits { what: "a goal".into() }, &group.span, "without a goal");
@@ -295,7 +309,7 @@ fn place_units<'a>(
         Shape::Units(_) => Vec::new(),
         Shape::Block(block) => {
             check_spacing(source, group, block.spacing, jitter)?;
-            block.places(random).ok_or_else(|| does_not_fit(source, group, &block))?
+            block.places(random, is_blocked).ok_or_else(|| does_not_fit(source, group, &block))?
         }
         Shape::Ring(ring) => {
             if let Some(chord) = ring.chord() {

@@ -217,6 +217,31 @@ pub enum MapProblem {
         hint: String,
     }
         => ("scene::unknown_unit", "{hint}"),
+    /// `moved` names a unit that does not exist.
+    #[error("the group has no unit {number}")]
+    NoSuchUnit {
+        /// The unit's number in the file.
+        number: String,
+        /// The number of the last unit.
+        last: usize,
+    }
+        => ("scene::no_such_unit", "write a number between 0 and {last}"),
+    /// `moved` names a unit twice.
+    #[error("unit {number} is moved twice")]
+    MovedTwice {
+        /// The unit's number.
+        number: usize,
+    }
+        => ("scene::moved_twice", "keep one of the two positions"),
+    /// The colour does not exist.
+    #[error("unknown colour '{color}'")]
+    UnknownColor {
+        /// The colour in the file.
+        color: String,
+        /// The nearest name, or what is accepted.
+        hint: String,
+    }
+        => ("scene::unknown_color", "{hint}"),
     /// A unit is its own goal.
     #[error("unit {unit} cannot be its own goal")]
     GoalIsItself {

@@ -17,12 +17,14 @@ mod formation;
 mod formats;
 mod gathering;
 mod goals;
+mod group_color;
 mod layout;
 mod layout_problem;
 mod limits;
 mod map;
 mod map_problem;
 mod mode_override;
+mod moved;
 mod overrides;
 mod plans;
 mod settings_file;
@@ -36,10 +38,11 @@ pub use crate::navigation::{Blocked, Goal, NoPath};
 pub use bounds::OpenEnd;
 pub use built_in::{BuiltIn, built_in_maps};
 #[cfg(feature = "viewer")]
-pub use editing::{EditProblem, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
+pub use editing::{EditProblem, FileState, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
 pub use formats::starts::is_start_file;
 #[cfg(feature = "study")]
 pub(crate) use formats::toml::{read_mode, read_setting};
+pub use group_color::GroupColor;
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;

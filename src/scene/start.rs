@@ -1,5 +1,6 @@
 //! A layout: the units of a map with their positions, for one seed and one number of units.
 
+use super::group_color::GroupColor;
 use super::map_problem::MapProblem;
 use crate::document::origin;
 use crate::geometry::Wall;
@@ -47,6 +48,8 @@ pub struct Layout {
     pub walls: Vec<Wall>,
     /// The groups' names.
     pub groups: Vec<String>,
+    /// The groups' own colours. May be shorter than `groups`.
+    pub colors: Vec<Option<GroupColor>>,
     /// The units.
     pub starts: Vec<Start>,
     /// How the units steer.

@@ -27,6 +27,8 @@ pub struct GroupSummary {
     pub units: usize,
     /// The formation: grid, hex, random, ring or listed.
     pub formation: &'static str,
+    /// The number of units that start elsewhere than in their place of the formation.
+    pub moved: usize,
     /// The goal's key, or "own" if each unit has its own goal.
     pub goal: &'static str,
     /// The plan that the group follows and how it combines behaviours, if there is one.
@@ -80,6 +82,7 @@ impl Summary {
                 Shape::Ring(_) => "ring",
                 Shape::Units(_) => "listed",
             },
+            moved: g.moved.len(),
             goal: g.goal.as_ref().map_or("own", |g| g.kind.name()),
             plan: layout.plans[i].as_ref().map(|plan| (plan.name.clone(), plan.combine.name())),
             avoidance: g.avoidance,
@@ -218,7 +221,8 @@ impl fmt::Display for Summary {
         let wide = self.groups.iter().map(|g| g.name.chars().count()).max().unwrap_or(0);
         for g in &self.groups {
             let units = many(g.units, "unit");
-            write!(f, "    {:<wide$}  {units}, {}, goal: {}", g.name, g.formation, g.goal)?;
+            let moved = if g.moved > 0 { format!(", {} moved", g.moved) } else { String::new() };
+            write!(f, "    {:<wide$}  {units}, {}{moved}, goal: {}", g.name, g.formation, g.goal)?;
             if let Some((plan, combine)) = &g.plan {
                 write!(f, ", steering: {plan} ({combine})")?;
             }

@@ -5,6 +5,7 @@ use crate::export::OutputFormat;
 use crate::scene::MapEdit;
 use crate::settings::Setting;
 use crate::steering::avoidance::Mode;
+use std::path::PathBuf;
 
 /// A command, which is the only way to change a session's worlds or view. Positions in the window are in pixels.
 #[derive(Debug, Clone, PartialEq)]
@@ -115,8 +116,23 @@ pub enum Command {
     Undo,
     /// Repeats the placing that was undone last.
     Redo,
-    /// Saves the changed map.
+    /// Asks under which name to save the changed map.
     SaveMap,
+    /// Saves the changed map under this name, and closes the question.
+    SaveMapAs {
+        /// The file, from the folder of saved files.
+        name: String,
+        /// Whether a file of this name is replaced.
+        replace: bool,
+    },
+    /// Asks which map file to open.
+    AskToOpen,
+    /// Opens a map file, adds it to the list and closes the question.
+    OpenMap(PathBuf),
+    /// Closes the question without doing anything.
+    CloseQuestion,
+    /// Closes the notice about a map.
+    CloseNotice,
     /// Sets the window's size, pixels.
     Resize(u32, u32),
 }

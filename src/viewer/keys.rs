@@ -162,6 +162,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             ],
         ),
         row("Ctrl+S", "save the changed map", vec![once(&[Control('s')], Command::SaveMap)]),
+        row("Ctrl+O", "open a map file", vec![once(&[Control('o')], Command::AskToOpen)]),
         row(
             "Ctrl+E / Ctrl+L",
             "save / load the settings",

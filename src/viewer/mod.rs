@@ -28,7 +28,7 @@ pub use command::Command;
 pub use fit::{ModeFit, ModeOrder};
 pub use memory::{STATE, WindowMemory};
 pub use pane::Pane;
-pub use session::{OpenParts, Session};
+pub use session::{Candidate, Notice, OpenParts, Question, SaveQuestion, Session};
 pub use ui::Ui;
 pub use watched::{RunEnd, SteeringChange};
 
@@ -38,6 +38,7 @@ use crate::measure::Metrics;
 use crate::scene::{MapDraft, Scene};
 use crate::world::World;
 use miette::Diagnostic;
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// A map to choose from.
@@ -71,13 +72,51 @@ impl MapRequest<'_> {
     }
 }
 
+/// Why a map cannot be used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MapError {
+    /// The cause and what is accepted, in one line.
+    pub message: String,
+    /// The same with an excerpt of the map's text, in as many lines as it takes.
+    pub report: String,
+}
+
+impl<T: Into<String>> From<T> for MapError {
+    fn from(message: T) -> MapError {
+        let message = message.into();
+        MapError { report: message.clone(), message }
+    }
+}
+
 /// Creates the worlds of a window.
 pub trait MapLoader {
-    /// Creates the world of a map at its start, or returns why it cannot.
-    fn world(&mut self, request: &MapRequest) -> Result<World, String>;
+    /// Creates the world of a map at its start.
+    ///
+    /// # Errors
+    ///
+    /// The map cannot be used.
+    fn world(&mut self, request: &MapRequest) -> Result<World, MapError>;
 
-    /// Returns the map for changes by the user, or why it cannot be changed.
-    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, String>;
+    /// Returns the map for changes by the user.
+    ///
+    /// # Errors
+    ///
+    /// The map cannot be changed.
+    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError>;
+
+    /// The files of a map, which the window watches: its own and the start files that it names. Empty for a built-in map.
+    fn files(&self, _map: usize) -> Vec<PathBuf> {
+        Vec::new()
+    }
+
+    /// Returns the number of a map file in the list and its entry. The file is added to the list if it is not there yet.
+    ///
+    /// # Errors
+    ///
+    /// There is no such file.
+    fn open(&mut self, path: &Path) -> Result<(usize, MapEntry), MapError> {
+        Err(format!("{} cannot be opened here", path.display()).into())
+    }
 }
 
 /// The summary of the runs so far, printed if the display goes away.

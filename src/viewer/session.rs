@@ -5,10 +5,13 @@ mod clock;
 mod commands;
 mod maps;
 mod modes;
+mod opening;
 mod past;
 mod picture;
 mod placing;
 mod save;
+mod saving;
+mod watching;
 mod worlds;
 
 use super::memory::WindowMemory;
@@ -28,11 +31,15 @@ use crate::types::DT;
 use crate::world::World;
 use maps::ShownMap;
 use placing::Draft;
+use watching::Watch;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use opening::Candidate;
 pub use modes::{SettingsInUse, SettingsParts};
 pub use placing::Tool;
+pub use saving::SaveQuestion;
+pub use watching::Notice;
 
 /// The available speeds; 1 is real time.
 pub const SPEEDS: [f32; 8] = [0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
@@ -56,6 +63,15 @@ pub struct OpenParts {
     pub help: bool,
     /// The first-run hint.
     pub hint: bool,
+}
+
+/// What the window asks in a dialogue.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question {
+    /// Under which name to save the changed map.
+    Save(SaveQuestion),
+    /// Which map file to open; why the last answer was not followed.
+    Open(Option<String>),
 }
 
 /// One to four worlds in a window, with their view.
@@ -104,6 +120,13 @@ pub struct Session {
     recording: Option<LiveRecording>,
     recording_format: &'static OutputFormat,
     draft: Option<Draft>,
+    question: Option<Question>,
+    notice: Option<Notice>,
+    watch: Watch,
+    /// The map that was chosen last, if it cannot be used.
+    failed: Option<(usize, Watch)>,
+    /// Whether there were several worlds side by side.
+    compares: bool,
     /// Whether the worlds' picture, or only what surrounds it, has changed since the last drawing.
     stale: Stale,
 }
@@ -130,10 +153,12 @@ impl Session {
     /// Loads the first world, or the first worlds side by side.
     pub fn new(mut options: ViewerOptions) -> Result<Session, ViewerError> {
         let count = options.variants.clamp(1, MOST_WORLDS);
+        let watch = Watch::new(options.source.files(options.map));
         let mut worlds = Vec::new();
         for variant in 0..count {
             let request = MapRequest { variant, ..MapRequest::new(options.map) };
-            worlds.push(options.source.world(&request).map_err(ViewerError::Load)?);
+            let world = options.source.world(&request);
+            worlds.push(world.map_err(|problem| ViewerError::Load(problem.message))?);
         }
         let off = |s: &f32| (libm::log2f(*s) - libm::log2f(options.speed.max(1e-3))).abs();
         let nearest = (0..SPEEDS.len()).min_by(|a, b| off(&SPEEDS[*a]).total_cmp(&off(&SPEEDS[*b])));
@@ -180,6 +205,11 @@ impl Session {
             recording: None,
             recording_format: &GIF,
             draft: None,
+            question: None,
+            notice: None,
+            watch,
+            failed: None,
+            compares: count > 1,
             stale: Stale::ALL,
             panes: worlds.into_iter().map(|world| Pane::new(world, MEMORY / count)).collect(),
         };
@@ -298,6 +328,16 @@ impl Session {
         self.message.as_ref().map(|(text, _)| text.as_str())
     }
 
+    /// What the window asks; nothing else is operated meanwhile.
+    pub fn question(&self) -> Option<&Question> {
+        self.question.as_ref()
+    }
+
+    /// The notice about a map, which stays until the user closes it or its cause is gone.
+    pub fn notice(&self) -> Option<&Notice> {
+        self.notice.as_ref()
+    }
+
     /// Whether the user wants to quit.
     pub fn wants_to_quit(&self) -> bool {
         self.quit
@@ -330,7 +370,9 @@ impl Session {
         if self.stale.any() || self.runs() || self.computing().is_some() {
             return Some(Duration::ZERO);
         }
-        self.message.as_ref().map(|(_, left)| Duration::from_secs_f32(left.max(0.0)))
+        let message = self.message.as_ref().map(|(_, left)| *left);
+        let wake = [message, self.watch_in()].into_iter().flatten().reduce(f32::min);
+        wake.map(|left| Duration::from_secs_f32(left.max(0.0)))
     }
 
     /// Sets the text scale and the measured frames per second.

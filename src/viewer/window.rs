@@ -299,6 +299,10 @@ impl App {
 
     /// Executes the command of a key, unless a field of the panel has the keyboard.
     fn key(&mut self, event: &winit::event::KeyEvent) {
+        // A question is answered first.
+        if self.session.question().is_some() {
+            return;
+        }
         // With the system key held, letters belong to the desktop.
         if event.state != ElementState::Pressed || self.modifiers.super_key() || self.modifiers.alt_key() {
             return;
@@ -372,6 +376,7 @@ impl ApplicationHandler for App {
                     screen.window.request_redraw();
                 }
             }
+            WindowEvent::DroppedFile(path) => self.apply(Command::OpenMap(path)),
             WindowEvent::ModifiersChanged(modifiers) => self.modifiers = modifiers.state(),
             WindowEvent::KeyboardInput { event, is_synthetic: false, .. } => {
                 let tab = event.logical_key == Key::Named(NamedKey::Tab);

@@ -42,6 +42,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
         bounds: Rect { min: Point::new(-50.0, -50.0), max: Point::new(50.0, 50.0) },
         walls: Vec::new(),
         groups: vec!["east".into(), "west".into()],
+        colors: Vec::new(),
         starts,
         steering,
         push_stated: true,

@@ -49,6 +49,7 @@ pub(crate) fn world() -> World {
                 Wall::Chain(vec![Point::new(-9.0, 4.0), Point::new(-7.0, 4.5)]),
             ],
             groups: vec!["west".into(), "the \"east\", mostly".into()],
+            colors: Vec::new(),
             starts: vec![
                 start(-4.0, 0.0, 0, away),
                 start(4.0, 1.0, 1, away),

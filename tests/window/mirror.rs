@@ -4,7 +4,7 @@
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, vec2};
 use sidestep::draw::Canvas;
 use sidestep::scene::{LayoutOptions, MapDraft, Scene, built_in_maps};
-use sidestep::viewer::{Command, MapEntry, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory};
+use sidestep::viewer::{Command, MapEntry, MapError, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory};
 use sidestep::world::World;
 
 /// The built-in maps.
@@ -25,7 +25,7 @@ impl BuiltInMaps {
 }
 
 impl MapLoader for BuiltInMaps {
-    fn world(&mut self, request: &MapRequest) -> Result<World, String> {
+    fn world(&mut self, request: &MapRequest) -> Result<World, MapError> {
         let layout = match request.scene {
             Some(scene) => scene.layout(&LayoutOptions::default()),
             None => scene(request)?.layout(&self.options(request)),
@@ -33,8 +33,8 @@ impl MapLoader for BuiltInMaps {
         Ok(World::new(layout.map_err(|problem| problem.to_string())?, 1))
     }
 
-    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, String> {
-        MapDraft::new(&scene(request)?, &self.options(request)).map_err(|problem| problem.to_string())
+    fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError> {
+        Ok(MapDraft::new(&scene(request)?, &self.options(request)).map_err(|problem| problem.to_string())?)
     }
 }
 

@@ -61,7 +61,7 @@ fn turns(viewpoint: &Viewpoint, passages: &Passages) -> Vec<Option<GateTurn>> {
         let side = usize::from(turns.holder?);
         Some(GateTurn {
             group: groups[side],
-            color: groups[side].map_or(sides(theme)[side], |group| theme.group(group)),
+            color: groups[side].map_or(sides(theme)[side], |group| theme.group_of(world.layout(), group)),
             direction: if side == 1 { gate.through } else { -gate.through },
             is_ending: turns.is_ending,
         })

@@ -39,7 +39,8 @@ pub(in crate::draw) fn representatives(world: &World, selected: Option<usize>) -
 
 /// The colour of the group of the first of these units.
 pub(super) fn group_color(viewpoint: &Viewpoint, units: &[usize]) -> Color {
-    viewpoint.theme.group(units.first().map_or(0, |id| viewpoint.world.units().group[*id]))
+    let group = units.first().map_or(0, |id| viewpoint.world.units().group[*id]);
+    viewpoint.theme.group_of(viewpoint.world.layout(), group)
 }
 
 /// A unit that is explained.

@@ -1,7 +1,7 @@
 //! Applies an edit to a map's text, and checks that nothing else changes.
 
 use super::explicit::{list_units, pinned, starts_of};
-use super::{EditProblem, MapEdit, UnitRef, room, same_goal, text};
+use super::{EditProblem, MapEdit, UnitRef, moved, room, same_goal, text};
 use crate::document::{DocumentError, ReadProblem};
 use crate::geometry::Wall;
 use crate::navigation::Goal;
@@ -94,6 +94,14 @@ fn move_units(
     groups.dedup();
     for group in groups {
         let of_group = || units.iter().filter(|(unit, _)| unit.group == group);
+        let table = text::group(map, group).ok_or_else(unexpected)?;
+        if moved::is_kept(table) {
+            for (unit, to) in of_group() {
+                let place = text::point(text::rounded(*to, layout.origin), layout.origin);
+                moved::set(table, unit.number, place).ok_or_else(unexpected)?;
+            }
+            continue;
+        }
         let numbers: Vec<usize> = of_group().map(|(unit, _)| unit.number).collect();
         list_units(map, d, layout, group, pinned(&d.groups[group], &numbers)).ok_or_else(unexpected)?;
         let list = text::group(map, group).and_then(|group| group.get_mut("units")).ok_or_else(unexpected)?;
@@ -179,6 +187,7 @@ fn set_count(
     if !matches!(described.shape, Shape::Units(_)) {
         let table = text::group(map, group).ok_or_else(unexpected)?;
         text::set(table, "count", Value::from(count as i64));
+        moved::keep_below(table, count);
         return Ok(());
     }
     list_units(map, d, layout, group, pinned(described, &[])).ok_or_else(unexpected)?;

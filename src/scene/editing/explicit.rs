@@ -8,7 +8,8 @@ use crate::types::Vec2;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
 /// The keys that position the units of a group, other than `units`.
-const SHAPE_KEYS: [&str; 7] = ["formation", "ring", "starts", "area", "spacing", "columns", "count"];
+const SHAPE_KEYS: [&str; 8] =
+    ["formation", "ring", "starts", "area", "spacing", "columns", "count", "moved"];
 
 /// Returns the index in the layout of a group's first unit.
 pub(super) fn first_of(layout: &Layout, group: usize) -> usize {
@@ -122,7 +123,8 @@ pub(super) fn list_units(
                 text::table([position].into_iter().chain(velocity).chain(body).chain(goal))
             })
             .collect();
-        let units = one_per_line(units);
+        let mut units: Array = units.into_iter().collect();
+        text::one_per_line(&mut units);
         text::exchange(table, &SHAPE_KEYS, "units", Value::Array(units));
     }
     if rotated {
@@ -144,20 +146,6 @@ fn own_body(start: &Start, group: &BodySpec) -> Vec<(&'static str, Value)> {
     let radius = (start.radius != group.radius).then(|| ("radius", text::short(start.radius)));
     let speed = (start.max_speed != group.max_speed).then(|| ("max_speed", text::short(start.max_speed)));
     radius.into_iter().chain(speed).collect()
-}
-
-/// Returns a list with each unit on its own line.
-fn one_per_line(units: Vec<InlineTable>) -> Array {
-    let several = units.len() > 1;
-    let mut list: Array = units.into_iter().collect();
-    if several {
-        for unit in list.iter_mut() {
-            unit.decor_mut().set_prefix("\n    ");
-        }
-        list.set_trailing("\n");
-        list.set_trailing_comma(true);
-    }
-    list
 }
 
 /// Moves a goal that all units have to the group.

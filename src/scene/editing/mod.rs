@@ -2,6 +2,7 @@
 
 mod change;
 mod explicit;
+mod moved;
 mod options;
 mod problem;
 mod room;
@@ -39,8 +40,9 @@ pub struct UnitRef {
 /// to a millimetre.
 #[derive(Debug, Clone, PartialEq)]
 pub enum MapEdit {
-    /// Moves the starts of units. Their goals stay where they are, except those that are other units. A group in a formation, a
-    /// ring or a start file becomes a list of units first, and a group's rotation becomes part of their positions.
+    /// Moves the starts of units. Their goals stay where they are, except those that are other units. In a formation, a ring or a
+    /// start file, they become exceptions, which neither a seed nor the group's rotation moves; the others stay in formation. In a
+    /// list of units, the group's rotation becomes part of the positions.
     MoveUnits(Vec<(UnitRef, Point)>),
     /// Moves a wall.
     MoveWall {
@@ -70,13 +72,24 @@ pub enum MapEdit {
     },
 }
 
-/// What [`MapDraft::save`] does about another file of the same name.
+/// What [`MapDraft::save`] does about a file of the same name, also the map's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OtherFile {
     /// Returns [`SaveError::Exists`].
     Keep,
     /// Replaces the file.
     Replace,
+}
+
+/// What has become of a draft's file since it was read or written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum FileState {
+    /// It is as it was.
+    Same,
+    /// Another program has changed it.
+    Changed,
+    /// It is gone or cannot be read.
+    Missing,
 }
 
 /// A map that is being edited: its text, and the layout that this text has.
@@ -190,6 +203,7 @@ impl MapDraft {
         if text == *before.text {
             return Ok(false);
         }
+        moved::check_room(&before.scene.description, &before.layout, edit)?;
         let after = Version::read(before.scene.with_text(&text)?)?;
         change::check_others(&before.layout, &after.layout, edit)?;
         if let Some(lost) = after.unreachable.iter().find(|unit| !before.unreachable.contains(unit)) {
@@ -256,12 +270,22 @@ impl MapDraft {
         self.file.as_ref().map(|(path, _)| path.as_path())
     }
 
-    /// Writes the map to a file. The map's own file is replaced, unless another program has changed it.
+    /// Returns what has become of the map's file, if it has one.
+    pub fn file_state(&self) -> Option<FileState> {
+        let (path, text) = self.file.as_ref()?;
+        Some(match std::fs::read(path) {
+            Ok(bytes) if bytes == text.as_bytes() => FileState::Same,
+            Ok(_) => FileState::Changed,
+            Err(_) => FileState::Missing,
+        })
+    }
+
+    /// Writes the map to a file, which is renamed into place once it is complete.
     ///
     /// # Errors
     ///
-    /// Another file has this name and `other` is [`OtherFile::Keep`], the name is that of a start file, the map names start files
-    /// of another folder, or the file cannot be written.
+    /// A file has this name and `other` is [`OtherFile::Keep`], the name is that of a start file, the map names start files of
+    /// another folder, or the file cannot be written.
     pub fn save(&mut self, path: &Path, other: OtherFile) -> Result<(), SaveError> {
         if super::is_start_file(&path.to_string_lossy()) {
             return Err(SaveError::Name { path: path.to_path_buf() });
@@ -272,10 +296,7 @@ impl MapDraft {
         {
             return Err(SaveError::Starts { folder: folder.to_path_buf() });
         }
-        let is_own = |(own, text): &(PathBuf, Arc<str>)| {
-            is_same(own, path) && std::fs::read(path).is_ok_and(|bytes| bytes == text.as_bytes())
-        };
-        if path.exists() && other == OtherFile::Keep && !self.file.as_ref().is_some_and(is_own) {
+        if path.exists() && other == OtherFile::Keep {
             return Err(SaveError::Exists { path: path.to_path_buf() });
         }
         files::write(path, self.version.text.as_bytes())?;

@@ -2,7 +2,7 @@
 
 use super::change::{parsed, unexpected, written as text_of};
 use super::explicit::{list_units, starts_of};
-use super::{EditProblem, text};
+use super::{EditProblem, moved, text};
 use crate::document::{DocumentError, origin::nearest_origin};
 use crate::scene::description::Shape;
 use crate::scene::formation::RingSize;
@@ -33,6 +33,22 @@ pub(super) fn written(scene: &Scene, options: &LayoutOptions) -> Result<Scene, D
         grow(&mut map, scene, options, &wanted).ok_or_else(unexpected)??;
     }
     // Groups that a formation or a jitter of the text does not give exactly become lists of units.
+    let first = scene.with_text(&text_of(&map, &scene.source.text)).and_then(|scene| scene.layout(&default));
+    for group in 0..wanted.groups.len() {
+        let same = |layout: &Layout| starts_of(layout, group) == starts_of(&wanted, group);
+        let described = &scene.description.groups[group];
+        if let Ok(layout) = &first
+            && !same(layout)
+            && starts_of(layout, group).len() == described.shape.count()
+        {
+            // The jitter of the command line also moves exceptions.
+            let table = text::group(&mut map, group).ok_or_else(unexpected)?;
+            for unit in &described.moved {
+                let place = starts_of(&wanted, group)[unit.number].position;
+                moved::set(table, unit.number, text::point(place, wanted.origin)).ok_or_else(unexpected)?;
+            }
+        }
+    }
     let first = scene.with_text(&text_of(&map, &scene.source.text)).and_then(|scene| scene.layout(&default));
     for group in 0..wanted.groups.len() {
         let same = |layout: &Layout| starts_of(layout, group) == starts_of(&wanted, group);
@@ -75,6 +91,7 @@ fn grow(
         }
         let table = text::group(map, index)?;
         text::set(table, "count", Value::from(shape.count() as i64));
+        moved::keep_below(table, 0);
         match shape {
             Shape::Block(block) => {
                 text::set(table, "area", text::corners(block.area, origin));

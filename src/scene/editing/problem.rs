@@ -50,6 +50,17 @@ pub enum EditProblem {
         group: String,
     }
         => ("scene::edit_no_room", "move units or walls away first"),
+    /// With another seed, units would overlap.
+    #[error("units {first} and {second} would be too close: with another seed, the jitter could make them overlap")]
+    OtherSeeds {
+        /// `group:number`.
+        first: String,
+        /// `group:number`.
+        second: String,
+        /// The smallest distance of their centres, m.
+        least: f32,
+    }
+        => ("scene::edit_other_seeds", "leave at least {least:.3} m between their centres, or use less jitter"),
     /// The edit would also change something else.
     #[error("this edit would also change {what}")]
     SideEffect {
@@ -76,8 +87,8 @@ impl From<EditProblem> for DocumentError {
 /// Why an edited map is not saved.
 #[derive(Debug, Error, Diagnostic)]
 pub enum SaveError {
-    /// Another file has this name.
-    #[error("{} exists and is not this map", path.display())]
+    /// A file has this name.
+    #[error("{} exists", path.display())]
     #[diagnostic(
         code("sidestep::scene::save_exists"),
         help("confirm that it may be replaced, or use another name")

@@ -109,6 +109,25 @@ pub(super) fn entry(list: &mut Item, index: usize) -> Option<&mut dyn TableLike>
     }
 }
 
+/// Writes several items of a list on a line each.
+pub(super) fn one_per_line(list: &mut Array) {
+    if list.len() < 2 {
+        return;
+    }
+    let has_line = |text: Option<&toml_edit::RawString>| {
+        text.and_then(|text| text.as_str()).is_some_and(|text| text.contains('\n'))
+    };
+    for item in list.iter_mut() {
+        if !has_line(item.decor().prefix()) {
+            item.decor_mut().set_prefix("\n    ");
+        }
+    }
+    if !has_line(Some(list.trailing())) {
+        list.set_trailing("\n");
+    }
+    list.set_trailing_comma(true);
+}
+
 /// Returns a group's table.
 pub(super) fn group(map: &mut DocumentMut, index: usize) -> Option<&mut dyn TableLike> {
     entry(map.get_mut("group")?, index)

@@ -58,6 +58,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
             span: units[0].span.clone(),
             body: units[0].body,
             shape: Shape::Units(units),
+            moved: Vec::new(),
+            color: None,
             jittered: true,
             rotate: None,
             goal: None,

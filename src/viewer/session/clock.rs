@@ -21,6 +21,7 @@ impl Session {
             }
         }
         self.compute_past(self.budget / 3);
+        self.look_at_files(elapsed);
         if !self.runs() {
             return;
         }

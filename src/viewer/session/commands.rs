@@ -86,7 +86,12 @@ impl Session {
             Command::Place(placing) => self.place(placing),
             Command::Undo => self.undo(),
             Command::Redo => self.redo(),
-            Command::SaveMap => self.save_map(),
+            Command::SaveMap => self.ask_to_save(),
+            Command::SaveMapAs { name, replace } => self.save_map(&name, replace),
+            Command::AskToOpen => self.ask_to_open(),
+            Command::OpenMap(path) => self.open_map(&path),
+            Command::CloseQuestion => self.question = None,
+            Command::CloseNotice => self.notice = None,
             Command::Resize(width, height) => self.resize(width, height),
         }
     }
@@ -106,6 +111,8 @@ impl Session {
     fn escape(&mut self) {
         if self.open.hint || self.open.help {
             (self.open.hint, self.open.help) = (false, false);
+        } else if self.notice.is_some() {
+            self.notice = None;
         } else if !self.result.is_empty() {
             self.result.clear();
         } else if self.looking.is_some() {

@@ -2,11 +2,12 @@
 
 use super::Session;
 use super::placing::Draft;
+use super::watching::Watch;
 use crate::steering::Steering;
 use crate::viewer::command::Command;
 use crate::viewer::pace::Pace;
 use crate::viewer::pane::Pane;
-use crate::viewer::{MapEntry, MapRequest};
+use crate::viewer::{MapEntry, MapError, MapRequest};
 use crate::world::World;
 
 /// The map, and what the user chose instead of its own number of units and seed.
@@ -24,6 +25,11 @@ impl ShownMap {
 
     pub(super) fn map(&self) -> usize {
         self.map
+    }
+
+    /// The map's own units and this seed.
+    pub(super) fn of_file(map: usize, seed: Option<u64>) -> ShownMap {
+        ShownMap { map, units: None, seed }
     }
 }
 
@@ -69,13 +75,22 @@ impl Session {
         }
         let draft = if another || next.units != before.units { self.draft.take() } else { None };
         self.choice = next;
-        let steerings: Vec<Steering> =
-            self.panes.iter().map(|pane| pane.world().steering().clone()).collect();
+        let all = self.panes.iter().map(|pane| Some(pane.world().steering().clone()));
         // A restart keeps the chosen steering. Another map brings its own, unless several worlds compare modes.
-        let keep = !another || self.panes.len() > 1;
-        if !self.reload(keep.then_some(steerings)) {
+        let steerings = match another {
+            false => Some(self.chosen_steerings()),
+            true if self.panes.len() > 1 => Some(all.collect()),
+            true => None,
+        };
+        if let Err(problem) = self.reload(steerings) {
             self.choice = before;
             self.draft = self.draft.take().or(draft);
+            // Numbers that the user typed are answered; a map's mistake stays on display until it is mended.
+            if matches!(command, Command::Units(_) | Command::Seed(_) | Command::RestartWithNextSeed) {
+                self.say(problem.message);
+            } else {
+                self.show_failed(next.map, problem);
+            }
         } else if another {
             self.say(self.world().layout().name.clone());
         } else if draft.is_some_and(|draft| draft.is_open()) {
@@ -84,22 +99,27 @@ impl Session {
         }
     }
 
-    /// Loads all worlds again, one for each steering, or as many as there are with the map's steering. If that fails, shows why
-    /// and changes nothing.
-    pub(super) fn reload(&mut self, steerings: Option<Vec<Steering>>) -> bool {
+    /// Loads all worlds again, one for each steering (none for the map's), or as many as there are with the map's steering.
+    ///
+    /// # Errors
+    ///
+    /// The map cannot be used. Nothing has changed then.
+    pub(super) fn reload(&mut self, steerings: Option<Vec<Option<Steering>>>) -> Result<(), MapError> {
         let count = steerings.as_ref().map_or(self.panes.len(), Vec::len);
         let ShownMap { map, units, seed } = self.choice;
+        let watch = Watch::new(self.source.files(map));
         let mut worlds = Vec::new();
         for variant in 0..count {
             let request =
                 MapRequest { map, units, seed, variant, scene: self.draft.as_ref().map(Draft::scene) };
-            match self.source.world(&request) {
-                Ok(world) => worlds.push(world),
-                Err(problem) => {
-                    self.say(problem);
-                    return false;
-                }
-            }
+            worlds.push(self.source.world(&request)?);
+        }
+        self.failed = None;
+        if self.draft.is_none() {
+            self.watch = watch;
+        }
+        if !self.watch.is_behind() {
+            self.notice = None;
         }
         // The clock of an animation does not go back.
         self.end_recording();
@@ -107,7 +127,8 @@ impl Session {
         let memory = crate::viewer::past::MEMORY / count;
         self.panes = worlds.into_iter().map(|world| Pane::new(world, memory)).collect();
         if let Some(steerings) = steerings {
-            for (pane, mut steering) in self.panes.iter_mut().zip(steerings) {
+            for (pane, steering) in self.panes.iter_mut().zip(steerings) {
+                let Some(mut steering) = steering else { continue };
                 if !same_map {
                     // The modes of single groups belong to the map that has these groups.
                     steering.modes.clear();
@@ -124,6 +145,6 @@ impl Session {
         self.fitted |= !same_map;
         self.arrange();
         self.conclude();
-        true
+        Ok(())
     }
 }

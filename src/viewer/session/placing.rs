@@ -1,11 +1,11 @@
 //! Placing of units and walls: changes of the map, before its run.
 
 use super::Session;
+use super::save::with_help;
 use crate::geometry::{Wall, polygon};
-use crate::scene::{MapDraft, MapEdit, OtherFile, SaveError, Scene};
+use crate::scene::{MapDraft, MapEdit, Scene};
 use crate::types::Point;
-use crate::viewer::MapRequest;
-use std::path::PathBuf;
+use crate::viewer::{MapError, MapRequest};
 
 /// A click reaches a wall up to this many pixels away.
 const REACH: f32 = 8.0;
@@ -40,7 +40,7 @@ impl Tool {
 
 /// The changed map, and whether it is being changed now.
 pub(super) struct Draft {
-    map: MapDraft,
+    pub(super) map: MapDraft,
     open: bool,
 }
 
@@ -90,25 +90,35 @@ impl Session {
             let request = MapRequest { units, seed, ..MapRequest::new(self.map()) };
             match self.source.draft(&request) {
                 Ok(map) => self.draft = Some(Draft { map, open: true }),
-                Err(problem) => return self.say(problem),
+                Err(problem) => return self.say(problem.message),
             }
         }
         // A map describes the start of a run.
         self.paused = true;
-        self.restart_from_draft();
+        if let Err(problem) = self.restart_from_draft() {
+            self.draft = None;
+            self.say(problem.message);
+        }
     }
 
-    fn restart_from_draft(&mut self) {
-        let steerings = self.panes.iter().map(|pane| pane.world().steering().clone()).collect();
-        self.reload(Some(steerings));
+    fn restart_from_draft(&mut self) -> Result<(), MapError> {
+        let steerings = self.panes.iter().map(|pane| Some(pane.world().steering().clone())).collect();
+        self.reload(Some(steerings))
     }
 
     pub(super) fn place(&mut self, edit: MapEdit) {
         let Some(draft) = &mut self.draft else { return };
+        let before = draft.map.clone();
         match draft.map.edit(&edit) {
-            Ok(true) => self.restart_from_draft(),
+            Ok(true) => {
+                if let Err(problem) = self.restart_from_draft() {
+                    // The edit suits the map's seed, but not that on display.
+                    self.draft = Some(Draft { map: before, open: true });
+                    self.say(problem.message);
+                }
+            }
             Ok(false) => {}
-            Err(problem) => self.say(problem.to_string()),
+            Err(problem) => self.say(with_help(&problem)),
         }
     }
 
@@ -122,32 +132,11 @@ impl Session {
 
     fn change_back(&mut self, change: fn(&mut MapDraft) -> bool, nothing: &str) {
         if self.draft.as_mut().is_some_and(|draft| change(&mut draft.map)) {
-            self.restart_from_draft();
+            if let Err(problem) = self.restart_from_draft() {
+                self.say(problem.message);
+            }
         } else {
             self.say(nothing.into());
-        }
-    }
-
-    pub(super) fn save_map(&mut self) {
-        let stem = self.map_in_file_name();
-        let Some(draft) = &mut self.draft else {
-            return self.say("nothing to save: F7 places units and walls".into());
-        };
-        // Under the first free name, so that no other file is lost. A map that was saved before is replaced.
-        let own = draft.map.file().map(PathBuf::from);
-        let names = own.into_iter().chain((1..1000).map(|n| {
-            let number = if n == 1 { String::new() } else { format!("-{n}") };
-            self.folder.join(format!("{stem}-changed{number}.toml"))
-        }));
-        for path in names {
-            match draft.map.save(&path, OtherFile::Keep) {
-                Ok(()) => {
-                    let shown = path.display();
-                    return self.say(format!("saved {shown}; to run it: sidestep run {shown}"));
-                }
-                Err(SaveError::Exists { .. }) => {}
-                Err(problem) => return self.say(problem.to_string()),
-            }
         }
     }
 

@@ -140,7 +140,7 @@ impl Session {
 }
 
 /// An error with what to do about it.
-fn with_help(problem: &(impl Diagnostic + ?Sized)) -> String {
+pub(super) fn with_help(problem: &(impl Diagnostic + ?Sized)) -> String {
     match problem.help() {
         Some(help) => format!("{problem}; {help}"),
         None => problem.to_string(),

@@ -21,8 +21,9 @@ impl Session {
         steering.set_mode(next.unwrap_or(steering.mode));
         steerings.push(steering);
         let added = steerings.len() - 1;
-        if self.reload(Some(steerings)) {
-            self.active = added;
+        match self.reload(Some(steerings.into_iter().map(Some).collect())) {
+            Ok(()) => (self.active, self.compares) = (added, true),
+            Err(problem) => self.show_failed(self.map(), problem),
         }
     }
 

@@ -7,7 +7,7 @@ mod view;
 mod worlds;
 
 use super::session::SPEEDS;
-use super::{Command, MapEntry, MapLoader, MapRequest, RunEnd, Session, SteeringChange, ViewerOptions};
+use super::{Command, MapEntry, MapError, MapLoader, MapRequest, RunEnd, Session, SteeringChange, ViewerOptions};
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
 use crate::navigation::Goal;
@@ -39,6 +39,7 @@ fn layout(name: &str) -> Layout {
         bounds: Rect { min: Point::new(-10.0, -5.0), max: Point::new(10.0, 5.0) },
         walls: vec![],
         groups: vec!["one".into()],
+        colors: Vec::new(),
         starts: vec![start(-4.0, 0.0), start(4.0, 1.0)],
         steering: Steering::default(),
         push_stated: false,
@@ -62,7 +63,7 @@ fn short_walk(limit: f32) -> Layout {
 struct TestMaps<F>(F);
 
 impl<F: Fn(&str) -> Layout> MapLoader for TestMaps<F> {
-    fn world(&mut self, request: &MapRequest) -> Result<World, String> {
+    fn world(&mut self, request: &MapRequest) -> Result<World, MapError> {
         let name = match request.map {
             0 => "here",
             1 => "next/map",
@@ -73,7 +74,7 @@ impl<F: Fn(&str) -> Layout> MapLoader for TestMaps<F> {
         Ok(World::new(layout, 1))
     }
 
-    fn draft(&mut self, _request: &MapRequest) -> Result<MapDraft, String> {
+    fn draft(&mut self, _request: &MapRequest) -> Result<MapDraft, MapError> {
         Err("this map cannot be changed".into())
     }
 }

@@ -15,6 +15,7 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     body.horizontal(|row| {
         ui.button(row, "previous", Command::PreviousMap);
         ui.button(row, "next", Command::NextMap);
+        ui.button(row, "open…", Command::AskToOpen);
     });
     let scroll_to = std::mem::replace(&mut ui.scrolled_to, session.map() + 1) != session.map() + 1;
     let high = THUMBNAIL.1 + 4.0;

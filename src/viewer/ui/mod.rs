@@ -2,6 +2,7 @@
 //! returns [`Command`]s; it changes nothing itself.
 
 mod captions;
+mod dialogue;
 mod help;
 mod map_view;
 mod maps;
@@ -50,6 +51,8 @@ pub struct Ui {
     commands: Vec<Command>,
     viewport: Area,
     style: Option<&'static crate::draw::Theme>,
+    /// What is typed in the dialogue that is open.
+    typed: Option<String>,
     /// One more than the map to which the list was scrolled last.
     scrolled_to: usize,
 }
@@ -69,6 +72,7 @@ impl Ui {
             commands: Vec::new(),
             viewport: Area { x: 0, y: 0, width: 1, height: 1 },
             style: None,
+            typed: None,
             scrolled_to: 0,
             sections,
         }
@@ -151,6 +155,7 @@ impl Ui {
         map_view::show(self, context, session);
         results::show(self, context, session);
         help::show(self, context, session);
+        dialogue::show(self, context, session);
     }
 
     fn send(&mut self, command: Command) {

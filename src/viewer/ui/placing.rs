@@ -32,7 +32,7 @@ pub(super) fn tools(ui: &mut Ui, context: &Context, session: &Session) {
             row.separator();
             ui.button_if(row, "undo", Command::Undo, draft.can_undo());
             ui.button_if(row, "redo", Command::Redo, draft.can_redo());
-            ui.button_if(row, "save the map", Command::SaveMap, draft.is_changed());
+            ui.button_if(row, "save the map…", Command::SaveMap, draft.is_changed());
             row.separator();
             // A click into one of its fields does not close it.
             let stays = MenuConfig::new().close_behavior(PopupCloseBehavior::CloseOnClickOutside);

@@ -2,9 +2,12 @@
 
 use super::avoidance;
 use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
-use crate::scene::description::{BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, Shape, UnitSpec};
+use crate::scene::description::{
+    BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, MovedUnit, Shape, UnitSpec,
+};
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
+use crate::scene::group_color::GroupColor;
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
 use crate::text;
@@ -16,7 +19,7 @@ const GAP: f32 = 0.1;
 /// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
 /// The keys of a group.
-pub(super) const GROUP_KEYS: [&str; 14] = [
+pub(super) const GROUP_KEYS: [&str; 16] = [
     "name",
     "count",
     "formation",
@@ -26,12 +29,16 @@ pub(super) const GROUP_KEYS: [&str; 14] = [
     "ring",
     "units",
     "starts",
+    "moved",
     "rotate",
     "unit",
     "goal",
     "steering",
     "avoidance",
+    "color",
 ];
+/// The keys of a unit that starts elsewhere than in its place.
+pub(super) const MOVED_KEYS: [&str; 2] = ["unit", "position"];
 /// The keys of a unit listed on its own.
 pub(super) const UNIT_KEYS: [&str; 8] =
     ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
@@ -99,12 +106,20 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
         }
         None => None,
     };
+    let moved = match table.get("moved") {
+        Some(list) if one.key() == "units" => {
+            return Err(table.conflict(&one, &list, "'units' and 'moved'".into()));
+        }
+        Some(list) => moved(&list, shape.count())?,
+        None => Vec::new(),
+    };
     Ok(Group {
         name: name.string()?.to_string(),
         span: name.span(),
         body,
         jittered: one.key() != "units",
         shape,
+        moved,
         rotate,
         goal: goal_spec,
         steering: match table.get("steering") {
@@ -112,7 +127,34 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
             None => None,
         },
         avoidance: table.get("avoidance").map(|name| avoidance::read_mode(&name)).transpose()?,
+        color: table.get("color").map(|color| read_color(&color)).transpose()?,
     })
+}
+
+fn read_color(color: &Value) -> Result<GroupColor, DocumentError> {
+    let written = color.string()?;
+    GroupColor::parse(written).map_err(|hint| {
+        color.error(MapProblem::UnknownColor { color: written.to_string(), hint }, "no such colour")
+    })
+}
+
+/// Reads the units that start elsewhere than in their place of a shape with `count` units.
+fn moved(list: &Value, count: usize) -> Result<Vec<MovedUnit>, DocumentError> {
+    let mut units: Vec<MovedUnit> = Vec::new();
+    let mut numbers = std::collections::HashMap::new();
+    for item in list.items("a list of units", "moved = [{ unit = 0, position = [0, 0] }]")? {
+        let table = item.table("a moved unit", &MOVED_KEYS)?;
+        let unit = table.need("unit", "unit = 0")?;
+        let unknown = |number| MapProblem::NoSuchUnit { number, last: count - 1 };
+        let number = unit.whole(count as u64 - 1, unknown)? as usize;
+        if let Some(before) = numbers.insert(number, unit.span()) {
+            let error = table.source.error(MapProblem::MovedTwice { number });
+            return Err(error.at(&before, "either this").at(&unit.span(), "or this"));
+        }
+        let position = table.need("position", "position = [0, 0]")?.point()?;
+        units.push(MovedUnit { span: item.span(), number, position });
+    }
+    Ok(units)
 }
 
 /// Rejects a velocity of a standing unit: the unit never moves, but others would avoid its predicted position.

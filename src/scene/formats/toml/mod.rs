@@ -166,7 +166,7 @@ fn groups(top: &Table, defaults: BodyKeys) -> Result<Vec<Group>, DocumentError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use group::{GROUP_KEYS, UNIT_KEYS};
+    use group::{GROUP_KEYS, MOVED_KEYS, UNIT_KEYS};
     use plan::PLAN_KEYS;
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
         let page = include_str!("../../../../docs/scene-format.md");
         let plans = include_str!("../../../../docs/combining.md");
         let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
-        let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &PLAN_KEYS];
+        let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &MOVED_KEYS, &PLAN_KEYS];
         for key in all.into_iter().flatten() {
             let forms = [format!("`{key}`"), format!("`{key} "), format!("{key} = "), format!("[{key}]")];
             let documented = |text: &str| forms.iter().any(|form| text.contains(form));
