@@ -112,7 +112,9 @@ impl GifRecorder {
 
     fn open(&mut self, world: &World) -> Result<(), ExportError> {
         let Some(file) = self.file.take() else { return Ok(()) };
-        let palette = Palette::of_theme(self.film.picture.theme, world.layout().groups.len());
+        let (theme, layout) = (self.film.picture.theme, world.layout());
+        let groups = (0..layout.groups.len().max(1)).map(|group| theme.group_of(layout, group as u16));
+        let palette = Palette::of_groups(theme, groups);
         let (width, height) = self.film.picture.size;
         let begin = Encoder::new(file, width as u16, height as u16, &palette.bytes());
         let encoder = begin.and_then(|mut encoder| {

@@ -17,8 +17,13 @@ pub struct Palette {
 }
 
 impl Palette {
+    /// Returns the palette of a theme for this number of groups.
+    pub fn of_theme(theme: &Theme, groups: usize) -> Palette {
+        Palette::of_groups(theme, (0..groups.max(1)).map(|group| theme.group(group as u16)))
+    }
+
     /// Returns the palette of a theme for groups of these colours.
-    pub fn of_theme(theme: &Theme, groups: impl Iterator<Item = Color>) -> Palette {
+    pub fn of_groups(theme: &Theme, groups: impl Iterator<Item = Color>) -> Palette {
         let mut palette = Palette { colors: Vec::new(), nearest: Vec::new(), unchanged: theme.background };
         let ground = [theme.floor, theme.background, theme.panel, theme.grid, theme.grid_strong];
         let marks = [theme.wall, theme.standing, theme.text, theme.text_dim, theme.accent, theme.selected];
@@ -110,7 +115,7 @@ mod tests {
 
     #[test]
     fn the_themes_colours_are_exact() {
-        let palette = Palette::of_theme(&theme::DARK, theme::DARK.groups.into_iter());
+        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
         let bytes = palette.bytes();
         assert_eq!(bytes.len(), (usize::from(palette.unchanged()) + 1) * 3);
         let rest = [
@@ -135,7 +140,7 @@ mod tests {
     /// Compares the middles of the colours' cells, with red, green and blue weighted 3 to 6 to 1.
     #[test]
     fn other_colours_become_the_nearest() {
-        let palette = Palette::of_theme(&theme::DARK, theme::DARK.groups.into_iter());
+        let palette = Palette::of_theme(&theme::DARK, theme::GROUPS);
         let middle = |level: u8| i32::from(level >> (8 - BITS) << (8 - BITS) | 1 << (7 - BITS));
         let distance = |[r, g, b]: [u8; 3], c: &Color| {
             let [dr, dg, db] = [(r, c.r), (g, c.g), (b, c.b)].map(|(v, c)| middle(v) - i32::from(c));

@@ -151,11 +151,7 @@ impl Block {
     }
 
     /// Throws darts until every unit has a position at the spacing from all others, or too many darts have missed.
-    fn scatter(
-        &self,
-        random: &mut Random,
-        is_blocked: impl Fn(usize, Point) -> bool,
-    ) -> Option<Vec<Point>> {
+    fn scatter(&self, random: &mut Random, is_blocked: impl Fn(usize, Point) -> bool) -> Option<Vec<Point>> {
         const MISSES: usize = 60;
         let apart = self.spacing as f64;
         let ((w, h), n) = (self.size(), self.count);

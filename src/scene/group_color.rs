@@ -38,7 +38,9 @@ impl GroupColor {
                     Some(near) => format!("did you mean '{near}'? "),
                     None => String::new(),
                 };
-                Err(format!("{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""))
+                Err(format!(
+                    "{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""
+                ))
             }
         }
     }

@@ -2,8 +2,8 @@
 
 use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random};
-use super::group_color::GroupColor;
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
+use super::group_color::GroupColor;
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::moved::MovedUnits;

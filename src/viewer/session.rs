@@ -31,9 +31,9 @@ use crate::types::DT;
 use crate::world::World;
 use maps::ShownMap;
 use placing::Draft;
-use watching::Watch;
 use std::path::PathBuf;
 use std::time::Duration;
+use watching::Watch;
 
 pub use opening::Candidate;
 pub use modes::{SettingsInUse, SettingsParts};

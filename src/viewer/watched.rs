@@ -1,8 +1,9 @@
 //! The run in a window: its metrics, and the changes of its steering.
 
 use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
+use crate::settings::Weights;
 use crate::steering::Steering;
-use crate::steering::avoidance::{Mode, cardioid};
+use crate::steering::avoidance::{Mode, all_settings, cardioid};
 use crate::world::World;
 
 /// Why a run has ended.
@@ -79,7 +80,7 @@ impl Watched {
             tick: pair[1].0,
             what: differences(world, &pair[0].1, &pair[1].1).join(", "),
         };
-        held.windows(2).map(change).collect()
+        held.windows(2).map(change).filter(|change| !change.what.is_empty()).collect()
     }
 
     /// The result that the window shows: a heading and lines.
@@ -121,18 +122,35 @@ fn row(metric: &Metric, value: &str) -> String {
     format!("{:12} {value}", metric.heading())
 }
 
-/// The differences between two steerings of a world, in words.
+/// The differences between two steerings of a world, in words. Empty if they steer alike.
 fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String> {
-    let stage = |steering: &Steering| steering.settings.get(&cardioid::STAGE).to_string();
     let modes = |steering: &Steering| {
         let modes = world.modes_under(steering);
         modes.iter().map(Mode::to_string).collect::<Vec<_>>().join(" and ")
     };
-    let parts = [
-        ("avoidance", modes(before), modes(after)),
-        ("stage", stage(before), stage(after)),
-        ("push", before.push.to_string(), after.push.to_string()),
-    ];
+    let mut parts: Vec<(&str, String, String)> = vec![("avoidance", modes(before), modes(after))];
+    for setting in all_settings() {
+        let name = match setting.key {
+            key if key == cardioid::STAGE.key => "stage",
+            key => key.strip_suffix(".on").unwrap_or(key),
+        };
+        // Several models can share a setting.
+        if !parts.iter().any(|(known, ..)| *known == name) {
+            let value = |steering: &Steering| setting.written(steering.settings.get(setting));
+            parts.push((name, value(before), value(after)));
+        }
+    }
+    let weights = before.weights.values().into_iter().zip(after.weights.values());
+    for (name, (before, after)) in Weights::NAMES.into_iter().zip(weights) {
+        parts.push((name, before.to_string(), after.to_string()));
+    }
+    parts.push(("push", before.push.to_string(), after.push.to_string()));
     let differ = parts.into_iter().filter(|(_, before, after)| before != after);
-    differ.map(|(what, before, after)| format!("{what} from {before} to {after}")).collect()
+    let mut named: Vec<String> =
+        differ.map(|(what, before, after)| format!("{what} from {before} to {after}")).collect();
+    let groups = 0..world.layout().groups.len() as u16;
+    if modes(before) == modes(after) && groups.into_iter().any(|g| before.mode_of(g) != after.mode_of(g)) {
+        named.insert(0, "the modes of groups".into());
+    }
+    named
 }

@@ -4,15 +4,15 @@ use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use sidestep::geometry::Wall;
 use sidestep::scene::{
-    Layout, LayoutOptions, LayoutProblem, MapDraft, MapEdit, OtherFile, SaveError, Scene, Start, UnitRef,
-    built_in_maps,
+    FileState, Layout, LayoutOptions, LayoutProblem, MapDraft, MapEdit, OtherFile, SaveError, Scene, Start,
+    UnitRef, built_in_maps,
 };
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
 use std::collections::BTreeMap;
 use std::fs;
 
-fn draft(toml: &str) -> MapDraft {
+pub(super) fn draft(toml: &str) -> MapDraft {
     MapDraft::new(&Scene::from_toml("test.toml", toml).unwrap(), &LayoutOptions::default()).unwrap()
 }
 
@@ -20,7 +20,7 @@ pub(super) fn built_in(name: &str) -> MapDraft {
     MapDraft::new(&Scene::built_in(name).unwrap(), &LayoutOptions::default()).unwrap()
 }
 
-fn unit(group: usize, number: usize) -> UnitRef {
+pub(super) fn unit(group: usize, number: usize) -> UnitRef {
     UnitRef { group, number }
 }
 
@@ -298,7 +298,7 @@ fn units_are_added_to_lists_and_removed_from_them() {
 }
 
 #[test]
-fn start_files_of_a_map_become_lists() {
+fn units_of_start_files_are_moved_as_exceptions_and_counted_as_lists() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("map.toml");
     fs::write(folder.path().join("s.txt"), "0 0 10 0 0.4 3\n2 1 10 0\n4 0 -5 0.3\n").unwrap();
@@ -306,14 +306,20 @@ fn start_files_of_a_map_become_lists() {
     fs::write(&path, text).unwrap();
     let mut draft = MapDraft::new(&Scene::from_file(&path).unwrap(), &LayoutOptions::default()).unwrap();
     let before = draft.layout().clone();
-    let elsewhere = tempfile::tempdir().unwrap();
-    let refused = draft.save(&elsewhere.path().join("a.toml"), OtherFile::Replace);
-    assert!(matches!(refused, Err(SaveError::Starts { .. })), "{refused:?}");
     let edit = MapEdit::MoveUnits(vec![(unit(0, 1), Point::new(2.0, 3.0))]);
     assert!(draft.edit(&edit).unwrap());
     check_untouched(&before, draft.layout(), &edit).unwrap();
+    assert!(draft.text().contains("starts = \"s.txt\""), "{}", draft.text());
+    assert!(draft.text().ends_with("moved = [{ unit = 1, position = [2, 3] }]\n"), "{}", draft.text());
+    let elsewhere = tempfile::tempdir().unwrap();
+    let refused = draft.save(&elsewhere.path().join("a.toml"), OtherFile::Replace);
+    assert!(matches!(refused, Err(SaveError::Starts { .. })), "{refused:?}");
+    let moved = draft.layout().clone();
+    let edit = MapEdit::SetCount { group: 0, count: 4 };
+    assert!(draft.edit(&edit).unwrap());
+    assert_eq!(draft.layout().starts[..3], moved.starts);
     assert!(draft.text().contains("# from elsewhere\nunits = ["), "{}", draft.text());
-    assert!(!draft.text().contains("s.txt"));
+    assert!(!draft.text().contains("s.txt") && !draft.text().contains("moved"), "{}", draft.text());
     draft.save(&elsewhere.path().join("a.toml"), OtherFile::Keep).unwrap();
 }
 
@@ -362,11 +368,16 @@ fn another_file_is_not_replaced_silently() {
     assert!(matches!(draft.save(&other, OtherFile::Keep), Err(SaveError::Exists { .. })));
     assert_eq!(fs::read_to_string(&other).unwrap(), "precious");
     assert!(draft.is_changed());
-    draft.save(&own, OtherFile::Keep).unwrap();
-    assert!(!draft.is_changed() && fs::read_to_string(&own).unwrap() == draft.text());
-    // Its own file, changed by another program.
-    fs::write(&own, "changed").unwrap();
+    // Not even its own file.
+    let before = fs::read_to_string(&own).unwrap();
     assert!(matches!(draft.save(&own, OtherFile::Keep), Err(SaveError::Exists { .. })));
+    assert_eq!((fs::read_to_string(&own).unwrap(), draft.file_state()), (before, Some(FileState::Same)));
+    draft.save(&own, OtherFile::Replace).unwrap();
+    assert!(!draft.is_changed() && fs::read_to_string(&own).unwrap() == draft.text());
+    fs::write(&own, "changed").unwrap();
+    assert_eq!(draft.file_state(), Some(FileState::Changed));
+    fs::remove_file(&own).unwrap();
+    assert_eq!(draft.file_state(), Some(FileState::Missing));
     draft.save(&other, OtherFile::Replace).unwrap();
     assert_eq!(draft.file(), Some(other.as_path()));
     let starts = draft.save(&folder.path().join("a.starts"), OtherFile::Replace);

@@ -40,6 +40,9 @@ const ROAM: &str = "roam = true";
 
 const GROUP: &str = "units = [{ position = [-5, 0] }]\ngoal = { point = [5, 0] }";
 
+/// Four units in a square of 1.5 m.
+const BLOCK: &str = "formation = \"grid\"\ncount = 4\narea = [[0, 0], [1.5, 1.5]]\ngoal = { shift = [5, 0] }";
+
 /// Defines a test that a map is refused with the error in the snapshot of the same name.
 macro_rules! refused {
     ($($name:ident: $toml:expr;)*) => {$(
@@ -56,6 +59,12 @@ macro_rules! refused {
 refused! {
     syntax: map("seed = ", GROUP, "");
     unknown_key: map("time_limt = 3", GROUP, "");
+    unknown_colour: map("", &format!("color = \"gren\"\n{GROUP}"), "");
+    colour_of_five_digits: map("", &format!("color = \"#12345\"\n{GROUP}"), "");
+    moved_unit_that_is_not_there: map("", &format!("{BLOCK}\nmoved = [{{ unit = 4, position = [0, 0] }}]"), "");
+    moved_twice: map("", &format!("{BLOCK}\nmoved = [{{ unit = 1, position = [0, 0] }}, {{ unit = 1, position = [5, 0] }}]"), "");
+    moved_onto_another: map("", &format!("{BLOCK}\nmoved = [{{ unit = 1, position = [0, 1.5] }}]"), "");
+    moved_in_a_list: map("", &format!("{GROUP}\nmoved = [{{ unit = 0, position = [0, 0] }}]"), "");
     unknown_key_in_a_goal: map("", "units = [{ position = [0, 0] }]\ngoal = { pint = [5, 0] }", "");
     missing_key: "sidestep = 1\nbounds = [[0, 0], [5, 5]]\n".to_string();
     missing_goal: map("", "units = [{ position = [0, 0] }]", "");

@@ -7,5 +7,7 @@ mod house;
 mod maps;
 #[cfg(feature = "viewer")]
 mod random_edits;
+#[cfg(feature = "viewer")]
+mod saved;
 mod settings;
 mod starts;

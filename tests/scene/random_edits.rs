@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 /// An edit with shares in place of indices, so that it fits every map.
 #[derive(Debug, Clone)]
-enum Attempt {
+pub(super) enum Attempt {
     Units(Vec<f32>, f32, f32),
     MoveWall(f32, f32, f32),
     Shape(Option<f32>, u8, f32, f32, f32, f32),
@@ -19,7 +19,7 @@ enum Attempt {
     Count(f32, i32),
 }
 
-fn attempts() -> impl Strategy<Value = Vec<Attempt>> {
+pub(super) fn attempts() -> impl Strategy<Value = Vec<Attempt>> {
     let share = || 0.0f32..1.0;
     let by = || -3.0f32..3.0;
     let attempt = prop_oneof![
@@ -37,7 +37,7 @@ fn at(share: f32, count: usize) -> usize {
     ((share * count as f32) as usize).min(count.saturating_sub(1))
 }
 
-fn edit(draft: &MapDraft, attempt: &Attempt) -> MapEdit {
+pub(super) fn edit(draft: &MapDraft, attempt: &Attempt) -> MapEdit {
     let layout = draft.layout();
     match *attempt {
         Attempt::Units(ref shares, x, y) => {

@@ -192,7 +192,8 @@ fn a_dragged_wall_and_unit_are_in_the_saved_map_and_undo_returns() {
     window.drag(window.on_map(corner), window.on_map(corner + sidestep::types::Vec2::new(1.0, 1.0)));
     assert_eq!(window.session.world().layout().walls.len(), walls + 1, "{:?}", window.session.message());
     window.click("save the map");
-    let file = folder.path().join("door-changed.toml");
+    window.click("save as door-2.toml");
+    let file = folder.path().join("door-2.toml");
     let saved = Scene::from_file(&file).unwrap().layout(&LayoutOptions::default()).unwrap();
     assert_eq!(saved.starts[id].position, moved);
     assert_eq!(saved.walls.len(), walls + 1);

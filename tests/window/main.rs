@@ -5,6 +5,7 @@
 mod desk;
 mod interface;
 mod layout;
+mod maps;
 mod mirror;
 mod mouse;
 mod videos;

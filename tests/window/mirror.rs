@@ -4,7 +4,9 @@
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, vec2};
 use sidestep::draw::Canvas;
 use sidestep::scene::{LayoutOptions, MapDraft, Scene, built_in_maps};
-use sidestep::viewer::{Command, MapEntry, MapError, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory};
+use sidestep::viewer::{
+    Command, MapEntry, MapError, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory,
+};
 use sidestep::world::World;
 
 /// The built-in maps.

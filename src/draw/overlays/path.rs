@@ -40,7 +40,8 @@ fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
 
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let to_screen = |p| subject.viewpoint.to_screen(p);
-    let color = subject.viewpoint.theme.group_of(subject.world.layout(), subject.world.units().group[subject.id]);
+    let color =
+        subject.viewpoint.theme.group_of(subject.world.layout(), subject.world.units().group[subject.id]);
     for path in plan_paths(subject.world, subject.id) {
         let back = path.points().first().filter(|_| path.closed());
         let points: Vec<Xy> = path.points().iter().chain(back).map(|p| to_screen(*p)).collect();

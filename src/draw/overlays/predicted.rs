@@ -27,7 +27,7 @@ fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         let Some(last) = positions.last() else { continue };
         let ahead = positions.iter().map(|p| viewpoint.to_screen(*p));
         let line: Vec<Xy> = std::iter::once(viewpoint.unit_on_screen(id)).chain(ahead).collect();
-        let color = viewpoint.theme.group(*group);
+        let color = viewpoint.theme.group_of(viewpoint.world.layout(), *group);
         canvas.polyline(&line, 1.0, color.alpha(90));
         canvas.disc(viewpoint.to_screen(*last), 1.8, color.alpha(170));
     }

@@ -8,8 +8,7 @@ use crate::types::Vec2;
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
 /// The keys that position the units of a group, other than `units`.
-const SHAPE_KEYS: [&str; 8] =
-    ["formation", "ring", "starts", "area", "spacing", "columns", "count", "moved"];
+const SHAPE_KEYS: [&str; 8] = ["formation", "ring", "starts", "area", "spacing", "columns", "count", "moved"];
 
 /// Returns the index in the layout of a group's first unit.
 pub(super) fn first_of(layout: &Layout, group: usize) -> usize {

@@ -20,9 +20,8 @@ pub(super) fn is_kept(group: &dyn TableLike) -> bool {
 
 /// Sets the position of a unit of a group.
 pub(super) fn set(group: &mut dyn TableLike, number: usize, position: Value) -> Option<()> {
-    let known = |list: &mut Item| {
-        (0..).map_while(|index| number_of(list, index)).position(|other| other == number)
-    };
+    let known =
+        |list: &mut Item| (0..).map_while(|index| number_of(list, index)).position(|other| other == number);
     if let Some(list) = group.get_mut(KEY)
         && let Some(index) = known(list)
     {

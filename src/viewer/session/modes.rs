@@ -21,7 +21,7 @@ pub struct SettingsInUse {
 }
 
 impl Session {
-    pub(super) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
+    pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
         let mut steering = self.world().steering().clone();
         change(&mut steering);
         self.panes[self.active].steer(steering);

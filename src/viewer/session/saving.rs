@@ -21,16 +21,16 @@ impl Session {
         let Some(draft) = self.draft() else {
             return self.say("nothing to save: F7 places units and walls".into());
         };
-        let question = SaveQuestion { present: present(draft), free: self.free_map_name(draft), problem: None };
+        let question =
+            SaveQuestion { present: present(draft), free: self.free_map_name(draft), problem: None };
         self.question = Some(Question::Save(question));
     }
 
     /// A name in the map's folder that no file has: its own with a number.
     fn free_map_name(&self, draft: &MapDraft) -> String {
-        let own = draft.file().map_or_else(
-            || PathBuf::from(format!("{}.toml", self.map_in_file_name())),
-            Path::to_path_buf,
-        );
+        let own = draft
+            .file()
+            .map_or_else(|| PathBuf::from(format!("{}.toml", self.map_in_file_name())), Path::to_path_buf);
         let stem = own.file_stem().unwrap_or_default().to_string_lossy().to_string();
         let digits = |tail: &str| !tail.is_empty() && tail.chars().all(|c| c.is_ascii_digit());
         // A copy of door-2 is door-3.

@@ -7,7 +7,10 @@ mod view;
 mod worlds;
 
 use super::session::SPEEDS;
-use super::{Command, MapEntry, MapError, MapLoader, MapRequest, RunEnd, Session, SteeringChange, ViewerOptions};
+use super::{
+    Command, MapEntry, MapError, MapLoader, MapRequest, Notice, RunEnd, Session, SteeringChange,
+    ViewerOptions,
+};
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
 use crate::navigation::Goal;

@@ -117,9 +117,48 @@ fn a_map_that_fails_to_load_keeps_the_current_one() {
     assert!(session.title().starts_with("Sidestep - next/map - "), "{}", session.title());
     session.apply(Command::NextMap);
     assert_eq!(session.world().layout().name, "next/map");
-    assert_eq!((session.message(), session.map()), (Some("this map has a mistake"), 1));
+    let mistake = Notice { title: "broken cannot be used".into(), text: "this map has a mistake".into() };
+    assert_eq!((session.notice(), session.map()), (Some(&mistake), 1));
     pass(&mut session, 5.0, 0.1);
-    assert_eq!(session.message(), None, "messages go away");
+    assert_eq!(session.notice(), Some(&mistake), "a mistake stays until it is mended");
+    session.apply(Command::Escape);
+    assert_eq!(session.notice(), None);
+    session.apply(Command::ChooseMap(2));
+    session.apply(Command::PreviousMap);
+    assert_eq!((session.notice(), session.map()), (None, 0), "another map is fine");
+}
+
+#[test]
+fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() {
+    let lists = |change: fn(&mut Session)| {
+        let mut session = session_on(|_| short_walk(60.0));
+        session.apply(Command::Step);
+        change(&mut session);
+        session.apply(Command::Step);
+        let changes = session.panes()[0].changes();
+        changes.into_iter().map(|change| change.what).collect::<Vec<_>>()
+    };
+    let horizon = |session: &mut Session| {
+        let setting =
+            crate::steering::avoidance::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
+        session.apply(Command::Set(setting, 1.5));
+    };
+    let gates =
+        |session: &mut Session| session.apply(Command::Set(&crate::steering::mechanism::gates::ON, 1.0));
+    let rate = |session: &mut Session| session.apply(Command::Set(&crate::steering::schedule::RATE, 30.0));
+    let named: [(fn(&mut Session), &str); 5] = [
+        (horizon, "orca.time_horizon from 2 to 1.5"),
+        (gates, "gates from by mode to on"),
+        (rate, "decisions.rate from 60 to 30"),
+        (|session| session.apply(Command::TogglePush), "push from on (0.8) to off"),
+        (|session| session.steer(|steering| steering.weights.cohesion = 0.5), "cohesion from 0.05 to 0.5"),
+    ];
+    for (change, what) in named {
+        assert_eq!(lists(change), [what]);
+    }
+    // The default, stated.
+    let stated = |session: &mut Session| session.apply(Command::Set(&crate::steering::schedule::RATE, 60.0));
+    assert_eq!(lists(stated), Vec::<String>::new());
 }
 
 fn wandering(walker: bool) -> Layout {

@@ -38,7 +38,7 @@ fn the_start_and_the_end_of_a_message_are_drawn() {
     session.apply(Command::TogglePause);
     // After a long sleep.
     session.advance(3600.0);
-    session.apply(Command::ChooseMap(2));
+    session.apply(Command::Undo);
     assert!(session.take_stale().any() && session.message().is_some());
     let sleep = session.wakes_in().map_or(0.0, |after| after.as_secs_f32());
     assert!((sleep - 4.0).abs() < 0.01, "{sleep} s until the message goes");

@@ -94,7 +94,7 @@ fn save(
         warn(body, session, problem);
     }
     body.add_space(6.0);
-    let mut replace = |ui: &mut Ui, grid: &mut egui::Ui, name: &str, what: &str| {
+    let replace = |ui: &mut Ui, grid: &mut egui::Ui, name: &str, what: &str| {
         if grid.add(style::button(grid, &format!("replace {name}"), None)).clicked() {
             ui.send(Command::SaveMapAs { name: name.to_string(), replace: true });
         }

@@ -112,7 +112,8 @@ fn drop(ui: &mut Ui, session: &Session, grab: &Grab) {
     let edit = match grab.what {
         Grabbed::View => None,
         Grabbed::Unit(unit) => {
-            let to = session.world().layout().starts.get(unit).map(|start| start.position + (grab.to - grab.from));
+            let to =
+                session.world().layout().starts.get(unit).map(|start| start.position + (grab.to - grab.from));
             draft.unit_at(unit).zip(to).map(|moved| MapEdit::MoveUnits(vec![moved]))
         }
         Grabbed::Wall(wall) => Some(MapEdit::MoveWall { wall, by: grab.to - grab.from }),
