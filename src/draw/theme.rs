@@ -319,6 +319,26 @@ mod tests {
     }
 
     #[test]
+    fn a_group_has_the_colour_of_its_map_or_name_in_the_shade_of_the_theme() {
+        let group = |name: &str, color: &str, x: i32| {
+            format!(
+                "[[group]]\nname = \"{name}\"\n{color}\nunits = [{{ position = [{x}, 0] }}]\ngoal = {{ roam = true }}\n"
+            )
+        };
+        let groups =
+            [("Red", ""), ("west", "color = 'SteelBlue'"), ("blue", "color = '#010203'"), ("east", "")];
+        let groups = groups.into_iter().zip((0..).step_by(3)).map(|((name, color), x)| group(name, color, x));
+        let head = "sidestep = 1\nbounds = [[-5, -5], [15, 5]]\ntime_limit = 9\n";
+        let scene =
+            crate::scene::Scene::from_toml("a.toml", &(head.to_string() + &groups.collect::<String>()));
+        let layout = scene.and_then(|scene| scene.layout(&Default::default())).unwrap();
+        for theme in THEMES {
+            let colors = [theme.red, Color::hex(0x4682b4), Color::hex(0x010203), theme.group(3)];
+            assert_eq!([0, 1, 2, 3].map(|index| theme.group_of(&layout, index)), colors, "{}", theme.name);
+        }
+    }
+
+    #[test]
     fn an_unknown_theme_gets_the_names() {
         assert_eq!(theme_named("light"), Ok(&LIGHT));
         assert!(theme_named("lihgt").unwrap_err().contains("'light'"));

@@ -28,7 +28,7 @@ pub use command::Command;
 pub use fit::{ModeFit, ModeOrder};
 pub use memory::{STATE, WindowMemory};
 pub use pane::Pane;
-pub use session::{Candidate, Notice, OpenParts, Question, SaveQuestion, Session};
+pub use session::{Candidate, MapQuestion, Notice, OpenParts, SaveQuestion, Session};
 pub use ui::Ui;
 pub use watched::{RunEnd, SteeringChange};
 

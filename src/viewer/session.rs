@@ -67,7 +67,7 @@ pub struct OpenParts {
 
 /// What the window asks in a dialogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Question {
+pub enum MapQuestion {
     /// Under which name to save the changed map.
     Save(SaveQuestion),
     /// Which map file to open; why the last answer was not followed.
@@ -120,7 +120,7 @@ pub struct Session {
     recording: Option<LiveRecording>,
     recording_format: &'static OutputFormat,
     draft: Option<Draft>,
-    question: Option<Question>,
+    question: Option<MapQuestion>,
     notice: Option<Notice>,
     watch: Watch,
     /// The map that was chosen last, if it cannot be used.
@@ -329,7 +329,7 @@ impl Session {
     }
 
     /// What the window asks; nothing else is operated meanwhile.
-    pub fn question(&self) -> Option<&Question> {
+    pub fn question(&self) -> Option<&MapQuestion> {
         self.question.as_ref()
     }
 

@@ -5,7 +5,7 @@ use crate::mirror::Mirror;
 use egui::{Event, Key, Modifiers};
 use sidestep::scene::{MapEdit, Scene};
 use sidestep::types::Vec2;
-use sidestep::viewer::{Command, Question};
+use sidestep::viewer::{Command, MapQuestion};
 use std::fs;
 
 fn press(window: &mut Mirror, key: Key) {
@@ -92,7 +92,7 @@ fn open_lists_maps_and_folders_and_completes_paths() {
     let mut window = Mirror::new("door", None, &only(&["Map"]), (1280, 800), 1.0);
     window.session.set_folder(folder.path().to_path_buf());
     window.click("open…");
-    assert_eq!(window.session.question(), Some(&Question::Open(None)));
+    assert_eq!(window.session.question(), Some(&MapQuestion::Open(None)));
     assert!(window.shows("maps/") && !window.shows("notes.md"), "{:?}", window.texts());
     window.frame(vec![Event::Text("ma".into())]);
     press(&mut window, Key::Tab);

@@ -4,7 +4,7 @@ use super::tests::{layout, move_one, on, session};
 use crate::cli::run_args::RunArgs;
 use crate::scene::{FileState, LayoutOptions, MapEdit, Scene, UnitRef};
 use crate::types::Vec2;
-use crate::viewer::{Command, Question, SaveQuestion, Session};
+use crate::viewer::{Command, MapQuestion, SaveQuestion, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -65,7 +65,7 @@ impl Opened {
 
     fn save_question(&self) -> SaveQuestion {
         match self.session.question() {
-            Some(Question::Save(question)) => question.clone(),
+            Some(MapQuestion::Save(question)) => question.clone(),
             other => panic!("{other:?}"),
         }
     }
@@ -273,7 +273,7 @@ fn a_map_that_is_opened_joins_the_list_and_is_tried_again_once_it_is_mended() {
     let count = o.session.maps().len();
     o.session.apply(Command::AskToOpen);
     o.session.apply(Command::OpenMap(o.path("missing.toml")));
-    assert!(matches!(o.session.question(), Some(Question::Open(Some(_)))), "{:?}", o.session.question());
+    assert!(matches!(o.session.question(), Some(MapQuestion::Open(Some(_)))), "{:?}", o.session.question());
     o.write("other.toml", &MAP.replace("hex", "hax"));
     o.session.apply(Command::OpenMap(o.path("other.toml")));
     assert!(o.session.question().is_none() && o.title().ends_with("other.toml cannot be used"));

@@ -1,6 +1,6 @@
 //! Opening map files: the question which, and what is in a folder.
 
-use super::{Question, Session};
+use super::{MapQuestion, Session};
 use crate::scene::is_start_file;
 use crate::viewer::MapEntry;
 use crate::viewer::command::Command;
@@ -32,7 +32,7 @@ pub(super) fn typed_path(typed: &str) -> PathBuf {
 impl Session {
     pub(super) fn ask_to_open(&mut self) {
         if !self.drops_changes() {
-            self.question = Some(Question::Open(None));
+            self.question = Some(MapQuestion::Open(None));
         }
     }
 
@@ -79,7 +79,7 @@ impl Session {
                 self.choose(&Command::ChooseMap(map));
             }
             Err(problem) => match &mut self.question {
-                Some(Question::Open(why)) => *why = Some(problem.message),
+                Some(MapQuestion::Open(why)) => *why = Some(problem.message),
                 _ => self.say(problem.message),
             },
         }

@@ -1,7 +1,7 @@
 //! Saving the changed map: under which name, and what becomes of the file that it was read from.
 
 use super::maps::ShownMap;
-use super::{Question, Session};
+use super::{MapQuestion, Session};
 use crate::scene::{FileState, MapDraft, OtherFile};
 use std::path::{Path, PathBuf};
 
@@ -23,7 +23,7 @@ impl Session {
         };
         let question =
             SaveQuestion { present: present(draft), free: self.free_map_name(draft), problem: None };
-        self.question = Some(Question::Save(question));
+        self.question = Some(MapQuestion::Save(question));
     }
 
     /// A name in the map's folder that no file has: its own with a number.
@@ -58,7 +58,7 @@ impl Session {
         let path = if self.folder == Path::new(".") { shown.clone() } else { self.folder.join(&shown) };
         let Some(draft) = &mut self.draft else { return };
         let now = present(&draft.map);
-        if let Some(Question::Save(question)) = &mut self.question
+        if let Some(MapQuestion::Save(question)) = &mut self.question
             && replace
             && question.present != now
         {
@@ -81,7 +81,7 @@ impl Session {
                 let shown = path.display();
                 self.say(format!("saved {shown}; to run it: sidestep run {shown}"));
             }
-            (Err(problem), Some(Question::Save(question))) => question.problem = Some(problem),
+            (Err(problem), Some(MapQuestion::Save(question))) => question.problem = Some(problem),
             (Err(problem), _) => self.say(problem),
         }
     }

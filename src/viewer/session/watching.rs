@@ -21,22 +21,22 @@ pub struct Notice {
 }
 
 /// When a file was changed, and its size; none if it cannot be read.
-type Stamp = Option<(SystemTime, u64)>;
+type FileStamp = Option<(SystemTime, u64)>;
 
 /// The files of a map, and their state when they were read.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     files: Vec<PathBuf>,
-    read: Vec<Stamp>,
+    read: Vec<FileStamp>,
     /// Their state at the last look. A change counts once it is the same at two looks, so that half a file is not read.
-    seen: Vec<Stamp>,
+    seen: Vec<FileStamp>,
     /// The time until the next look, s.
     left: f32,
     /// Whether the files have changed under unsaved changes.
     is_behind: bool,
 }
 
-fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
+fn stamps(files: &[PathBuf]) -> Vec<FileStamp> {
     let stamp = |file: &PathBuf| {
         let metadata = std::fs::metadata(file).ok()?;
         Some((metadata.modified().ok()?, metadata.len()))

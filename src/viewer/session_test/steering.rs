@@ -150,7 +150,7 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
         (horizon, "orca.time_horizon from 2 to 1.5"),
         (gates, "gates from by mode to on"),
         (rate, "decisions.rate from 60 to 30"),
-        (|session| session.apply(Command::TogglePush), "push from on (0.8) to off"),
+        (|session| session.apply(Command::TogglePush), "push from 0.8 to off"),
         (|session| session.steer(|steering| steering.weights.cohesion = 0.5), "cohesion from 0.05 to 0.5"),
     ];
     for (change, what) in named {

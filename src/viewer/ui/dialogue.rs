@@ -3,7 +3,7 @@
 use super::{Ui, style};
 use crate::scene::FileState;
 use crate::viewer::command::Command;
-use crate::viewer::session::{Question, SaveQuestion, Session};
+use crate::viewer::session::{MapQuestion, SaveQuestion, Session};
 use egui::text::{CCursor, CCursorRange};
 use egui::{Align2, Area, Context, Frame, Grid, Id, Key, Modal, Response, RichText, TextEdit};
 use std::path::{Path, PathBuf};
@@ -22,14 +22,14 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     let before = ui.typed.take();
     let is_new = before.is_none();
     let mut typed = before.unwrap_or_else(|| match question {
-        Question::Save(question) => question.free.clone(),
-        Question::Open(_) => String::new(),
+        MapQuestion::Save(question) => question.free.clone(),
+        MapQuestion::Open(_) => String::new(),
     });
     let modal = Modal::new(Id::new("question")).show(context, |body| {
         body.set_width(WIDTH.min(context.content_rect().width() - 32.0));
         match question {
-            Question::Save(question) => save(ui, body, session, question, (&mut typed, is_new)),
-            Question::Open(problem) => open(ui, body, session, problem.as_deref(), (&mut typed, is_new)),
+            MapQuestion::Save(question) => save(ui, body, session, question, (&mut typed, is_new)),
+            MapQuestion::Open(problem) => open(ui, body, session, problem.as_deref(), (&mut typed, is_new)),
         }
     });
     if modal.should_close() {
@@ -212,17 +212,21 @@ fn notice(ui: &mut Ui, context: &Context, session: &Session) {
     let area = session.viewport();
     let (left, width) = (area.x as f32 / scale, area.width as f32 / scale);
     let at = egui::pos2(left + width / 2.0, area.y as f32 / scale + 8.0);
-    Area::new(Id::new("notice")).fixed_pos(at).pivot(Align2::CENTER_TOP).show(context, |body| {
-        Frame::popup(body.style()).show(body, |body| {
-            body.set_max_width((width - 32.0).max(160.0));
-            warn(body, session, &notice.title);
-            let height = (area.height as f32 / scale - 96.0).max(60.0);
-            style::scrolling(body.ctx(), [true, true]).max_height(height).show(body, |body| {
-                body.add(egui::Label::new(RichText::new(&notice.text).monospace()).extend());
+    // An area remembers its size, so that a longer text would be cut off.
+    Area::new(Id::new(("notice", &notice.text))).fixed_pos(at).pivot(Align2::CENTER_TOP).show(
+        context,
+        |body| {
+            Frame::popup(body.style()).show(body, |body| {
+                body.set_max_width((width - 32.0).max(160.0));
+                warn(body, session, &notice.title);
+                let height = (area.height as f32 / scale - 96.0).max(60.0);
+                style::scrolling(body.ctx(), [true, true]).max_height(height).show(body, |body| {
+                    body.add(egui::Label::new(RichText::new(&notice.text).monospace()).extend());
+                });
+                if body.add(style::button(body, "close", Some("esc".to_string()))).clicked() {
+                    ui.send(Command::CloseNotice);
+                }
             });
-            if body.add(style::button(body, "close", Some("esc".to_string()))).clicked() {
-                ui.send(Command::CloseNotice);
-            }
-        });
-    });
+        },
+    );
 }
