@@ -64,8 +64,8 @@ impl Session {
         let candidates = self.candidates(typed);
         let Some((first, others)) = candidates.split_first() else { return typed.to_string() };
         let agrees = |end: usize| others.iter().all(|other| other.path.get(..end) == first.path.get(..end));
-        let ends = first.path.char_indices().map(|(at, c)| at + c.len_utf8());
-        let end = ends.filter(|end| agrees(*end)).last().unwrap_or(0);
+        let mut ends = first.path.char_indices().rev().map(|(at, c)| at + c.len_utf8());
+        let end = ends.find(|end| agrees(*end)).unwrap_or(0);
         if end > typed.len() { first.path[..end].to_string() } else { typed.to_string() }
     }
 

@@ -130,7 +130,8 @@ fn a_map_that_fails_to_load_keeps_the_current_one() {
 
 #[test]
 fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() {
-    let lists = |change: fn(&mut Session)| {
+    type Change = fn(&mut Session);
+    let lists = |change: Change| {
         let mut session = session_on(|_| short_walk(60.0));
         session.apply(Command::Step);
         change(&mut session);
@@ -146,7 +147,7 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
     let gates =
         |session: &mut Session| session.apply(Command::Set(&crate::steering::mechanism::gates::ON, 1.0));
     let rate = |session: &mut Session| session.apply(Command::Set(&crate::steering::schedule::RATE, 30.0));
-    let named: [(fn(&mut Session), &str); 5] = [
+    let named: [(Change, &str); 5] = [
         (horizon, "orca.time_horizon from 2 to 1.5"),
         (gates, "gates from by mode to on"),
         (rate, "decisions.rate from 60 to 30"),
