@@ -49,10 +49,7 @@ impl Avoidance for TurnRight {
             }
         }
         let sideways = math::right(unit.desired) * (urgency.min(self.turn) * unit.max_speed);
-        Choice {
-            velocity: math::clamp_length(unit.preferred + sideways, unit.max_speed),
-            ..Choice::default()
-        }
+        Choice::from_velocity(math::clamp_length(unit.preferred + sideways, unit.max_speed))
     }
 }
 

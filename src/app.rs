@@ -15,7 +15,7 @@
 //!     }
 //!
 //!     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
-//!         Choice { velocity: unit.preferred * 0.5, ..Choice::default() }
+//!         Choice::from_velocity(unit.preferred * 0.5)
 //!     }
 //! }
 //!

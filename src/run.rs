@@ -1,4 +1,4 @@
-//! Runs a world from start to end and measures it. All worlds are run by this loop.
+//! Runs a world from start to end and measures it. Headless runs and studies use this loop; the window has its own.
 //!
 //! ```
 //! use sidestep::{measure::ARRIVED, run::Run, scene::{LayoutOptions, Scene}, world::World};

@@ -27,7 +27,7 @@ impl Avoidance for Patient {
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
-        Choice { velocity: unit.preferred * self.0, ..Choice::default() }
+        Choice::from_velocity(unit.preferred * self.0)
     }
 }
 

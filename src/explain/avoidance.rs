@@ -5,7 +5,7 @@ use super::error::{CaseProblem, read_fields};
 use super::values::{Pair, Positive, WallEnds, segment, wall_ends};
 use crate::math;
 use crate::settings::Settings;
-use crate::steering::avoidance::{Around, CaseNeeds, Mode};
+use crate::steering::avoidance::{Around, CaseNeeds, Mode, Motion};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Neighbour, Steering, Unit, flocking};
 use crate::text;
@@ -171,7 +171,10 @@ impl AvoidanceCase {
         let choice = self.mode.make(&self.settings).choose(&unit, &around, Some(&mut why));
         let mut answer = Map::new();
         answer.insert("id".into(), self.id.clone());
-        answer.insert("wanted".into(), json!(choice.velocity));
+        match choice.motion {
+            Motion::Velocity(velocity) => answer.insert("wanted".into(), json!(velocity)),
+            Motion::Force(force) => answer.insert("force".into(), json!(force)),
+        };
         answer.extend(why.facts);
         if !why.words.is_empty() {
             answer.insert("words".into(), json!(why.words));

@@ -8,6 +8,12 @@ pub mod gates;
 pub mod keep_right;
 pub mod queueing;
 
+/// The recipe of docs/extending.md compiles.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../docs/recipes/yielding.rs"]
+mod yielding;
+
 pub use gates::GATES;
 pub use keep_right::KEEP_RIGHT;
 pub use queueing::QUEUEING;

@@ -65,8 +65,7 @@ impl Schedule {
         is_turn(chunk, turn, self.look)
     }
 
-    /// Whether a unit's decision acts at once and for one tick only, so that positions and velocities describe the
-    /// world completely.
+    /// Whether a unit's decision acts at once and for one tick only, so that no force is left at the end of a tick.
     pub fn is_plain(self) -> bool {
         self.every == 1 && !self.overlap
     }

@@ -8,7 +8,7 @@ use crate::math;
 use crate::settings::Weights;
 use crate::types::Vec2;
 
-/// Decides for a walking unit. Adds the avoidance model's force and, for models that rely on them, the weighted
+/// Decides for a walking unit. Adds the forces of the avoidance model's choice and, for models that rely on them, the weighted
 /// flocking behaviours, and clamps the sum to the maximum force.
 pub fn walk(
     unit: &Unit,
@@ -25,7 +25,7 @@ pub fn walk(
     let parts = if model.with_flocking() {
         with_flock(unit, around.neighbours, &choice, weights)
     } else {
-        [("go", unit.force_to(choice.velocity)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
+        [("go", choice.motion.force(unit)), ("avoid", choice.force), NOTHING, NOTHING, NOTHING, NOTHING]
     };
     let total: Vec2 = parts.iter().map(|(_, force)| force).sum();
     let force = math::clamp_length(total, unit.max_force);
@@ -34,7 +34,7 @@ pub fn walk(
         why.force = force;
     }
     Decision {
-        velocity: math::clamp_length(choice.velocity, unit.max_speed),
+        velocity: math::clamp_length(choice.motion.velocity(unit), unit.max_speed),
         force,
         angular: 0.0,
         turning: choice.turning,
@@ -50,7 +50,7 @@ const NOTHING: NamedForce = ("", Vec2::new(0.0, 0.0));
 fn with_flock(unit: &Unit, neighbours: &[Neighbour], choice: &Choice, weights: &Weights) -> [NamedForce; 6] {
     let separation = weighted(weights.separation, || flocking::separation(unit, neighbours));
     [
-        ("seek", unit.force_to(choice.velocity) * weights.seek),
+        ("seek", choice.motion.force(unit) * weights.seek),
         ("avoid", choice.force),
         ("separation", separation),
         ("keep going", keep_going(choice.force + separation, unit.desired)),

@@ -288,7 +288,7 @@ fn any_situation_without_a_crowd_is_explained() {
     let huge = json!({"position": [3e38, 0], "velocity": [3e38, -3e38], "radius": 3e38, "max_speed": 1e-30,
         "goal": [-3e38, 0]});
     let odd = answer_of(json!({"model": "lanes", "unit": huge, "neighbours": [other, huge_neighbour()]}));
-    assert!(odd["wanted"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
+    assert!(odd["force"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
 }
 
 fn huge_neighbour() -> Value {

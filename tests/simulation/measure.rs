@@ -39,7 +39,7 @@ impl Avoidance for Puppets {
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
         let force = ((self.script)(unit.id, self.tick) - unit.velocity) * (unit.mass / DT);
-        Choice { velocity: unit.velocity, force, turning: None }
+        Choice::from_force(force)
     }
 }
 

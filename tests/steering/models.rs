@@ -130,7 +130,7 @@ fn behaviour_scales_with_radius_and_speed() {
         ];
         let walls = [Segment { from: place(3.0, -1.5), to: place(9.0, -1.4) }];
         let around = Around { neighbours: &neighbours, walls: &walls };
-        mode(model).make(&Settings::default()).choose(&unit, &around, None).velocity / speed
+        mode(model).make(&Settings::default()).choose(&unit, &around, None).motion.velocity(&unit) / speed
     };
     for model in FORCES {
         let person = chosen(model, 0.3, 1.34, 80.0);

@@ -1,6 +1,6 @@
 //! Blocks of the documentation that mirror the program.
 
-use super::pages::Page;
+use super::pages::{Page, root};
 use crate::cli::help::{self, EXAMPLES};
 use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
@@ -106,8 +106,15 @@ fn block(name: &str) -> Option<String> {
                 ]
             }),
         )),
+        "recipe" => recipe(of),
         _ => None,
     }
+}
+
+/// The file of a recipe in docs/extending.md. Unit tests compile it in the folder that the recipe names.
+fn recipe(name: &str) -> Option<String> {
+    let code = std::fs::read_to_string(root().join(format!("docs/recipes/{name}.rs"))).ok()?;
+    Some(format!("```rust,ignore\n{code}```"))
 }
 
 fn mechanism_row(mechanism: &Mechanism) -> [String; 4] {

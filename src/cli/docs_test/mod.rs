@@ -40,7 +40,7 @@ fn every_model_behaviour_command_and_metric_is_documented() {
     assert!(missing.is_empty(), "no page has the blocks {missing:?}");
 }
 
-/// The README counts models, maps and behaviours in words.
+/// The README counts modes, maps and behaviours in figures.
 #[test]
 fn the_readme_counts_what_there_is() {
     let pages = pages();

@@ -1,11 +1,11 @@
 //! Overlays: drawings over and under the units that show why they move as they do.
 //!
-//! Overlays show the selected unit. Without a selection they show all units of up to 60, or a fixed sample of more: every k-th
-//! unit, about 24 in total. Two overlays are cheap enough to show more: contacts are marked everywhere, and trails are drawn for
-//! up to 400 units.
+//! Most overlays show the selected unit. Without a selection they show all units of up to 60, or a fixed sample of more: every
+//! k-th unit, about 24 in total. Some are cheap enough to show more: contacts, gates and predicted positions are drawn for all
+//! units, trails for up to 400, and a grid covers the whole map.
 //!
-//! An overlay is one file and one line in [`OVERLAYS`]. That table supplies `--overlay`, the keys and the help of the window, the
-//! legend and the table in docs/window.md.
+//! An overlay is a file, its `mod` line here, and an entry in [`OVERLAYS`]. That table supplies `--overlay`, the keys and the help
+//! of the window, the legend and the table in docs/window.md.
 
 mod cardioid;
 mod contacts;
@@ -28,6 +28,12 @@ mod set;
 mod subject;
 mod table;
 mod trail;
+
+/// The recipe of docs/extending.md compiles.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../../docs/recipes/velocity.rs"]
+mod velocity;
 
 pub use cardioid::CARDIOID;
 pub use contacts::CONTACTS;

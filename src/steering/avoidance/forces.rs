@@ -66,11 +66,14 @@ fn drive(unit: &Unit, relaxation: f32) -> Vec2 {
     (unit.preferred - unit.velocity) / relaxation.max(f32::MIN_POSITIVE)
 }
 
+/// Returns the force (N) that is this share of the unit's maximum force. It is computed as the force to a velocity, and
+/// rounded as such: another order of operations would change every state hash.
+pub(super) fn force_of_share(unit: &Unit, share: Vec2) -> Vec2 {
+    unit.force_to(unit.velocity + share * unit.max_speed)
+}
+
 /// Returns the choice that follows from the sum of the drive and all pushes, limited to the unit's maximum
 /// force. `relaxation` is the drive's relaxation time, s.
-///
-/// The chosen velocity is the one that this sum leads to within the time in which the maximum force
-/// accelerates the unit to its maximum speed.
 pub(super) fn choose(
     unit: &Unit,
     relaxation: f32,
@@ -83,7 +86,7 @@ pub(super) fn choose(
     if let Some(why) = why {
         explain(unit, drive, &pushes.collect::<Vec<_>>(), share, why);
     }
-    Choice { velocity: unit.velocity + share * unit.max_speed, ..Choice::default() }
+    Choice::from_force(force_of_share(unit, share))
 }
 
 /// Fills in facts, words and marks. `share` is the total force as a share of the maximum force.

@@ -92,6 +92,6 @@ impl Avoidance for Lecture {
             why.tell(&json!({ "linear": asked.linear }));
         }
         let force = math::clamp_length(asked.linear, body.max_acceleration) * unit.mass;
-        Choice { velocity: unit.preferred, force, turning: None }
+        Choice { force, ..Choice::from_velocity(unit.preferred) }
     }
 }

@@ -23,7 +23,7 @@ pub use crate::navigation::Heading;
 pub use crate::workers::Workers;
 pub use cardioid::Cardioid;
 pub use lookup::{all_settings, assignment, labelled, setting};
-pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Paths};
+pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Motion, Paths};
 pub use power_law::PowerLaw;
 pub use raycast::Raycast;
 pub use register::RegisterError;
@@ -238,6 +238,87 @@ impl FromStr for Mode {
 mod tests {
     use super::*;
     use crate::settings::{MOST_MAIN, main_and_others};
+    use crate::steering::reasons::Reasons;
+    use crate::steering::unit::{Neighbour, Unit};
+    use crate::steering::walk;
+    use crate::types::{Point, Vec2};
+
+    /// A unit that another one meets, and the choice of each built-in model with its reasons.
+    fn choices() -> (Unit, Vec<(&'static str, Choice, Reasons)>) {
+        let east = Vec2::new(1.0, 0.0);
+        let unit = Unit {
+            velocity: Vec2::new(2.0, 0.5),
+            desired: east,
+            preferred: east * 4.0,
+            distance: 30.0,
+            max_speed: 4.0,
+            max_force: 24.0,
+            mass: 2.0,
+            ..Unit::default()
+        };
+        let other =
+            Neighbour { id: 1, position: Point::new(2.0, 0.3), velocity: -east, ..Neighbour::default() };
+        let choice = |model: &&'static Model| {
+            let mut why = Reasons::default();
+            let around = Around { neighbours: &[other], walls: &[] };
+            let choice = (model.make)(&Settings::default()).choose(&unit, &around, Some(&mut why));
+            (model.name, choice, why)
+        };
+        (unit, BUILT_IN.iter().map(choice).collect())
+    }
+
+    #[test]
+    fn a_model_that_chooses_a_force_says_so_and_the_others_choose_a_velocity() {
+        let (unit, choices) = choices();
+        let forces = ["social-force", "power-law", "lanes", "lanes-cheap"];
+        for (name, Choice { motion, force, .. }, why) in choices {
+            match motion {
+                Motion::Velocity(velocity) => {
+                    assert!(!forces.contains(&name), "{name} chooses a force");
+                    assert!(velocity.norm() <= unit.max_speed * 1.0001, "{name}: {velocity}");
+                }
+                Motion::Force(chosen) => {
+                    assert!(forces.contains(&name), "{name} chooses a velocity");
+                    assert_eq!(force, Vec2::zeros(), "{name}: the force is all there is");
+                    // The force models report their sum, limited to 24 N.
+                    if let Some(total) = why.facts.get("total") {
+                        let total: [f32; 2] = serde_json::from_value(total.clone()).unwrap();
+                        assert!((chosen - Vec2::from(total)).norm() < 1e-4, "{name}: {chosen} {total:?}");
+                    }
+                    assert!(chosen.norm() > 1.0 && chosen.norm() <= 24.0 * 1.0001, "{name}: {chosen}");
+                }
+            }
+        }
+    }
+
+    /// A velocity is approached at F/s = 24/4 per second and kilogram; a force acts as it is.
+    #[test]
+    fn a_velocity_becomes_a_force_and_a_force_remains_one() {
+        struct Chooses(Choice);
+        impl Avoidance for Chooses {
+            fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+                0.0
+            }
+            fn with_flocking(&self) -> bool {
+                false
+            }
+            fn choose(&self, _unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+                self.0
+            }
+        }
+        let (unit, _) = choices();
+        let decide = |choice: Choice| {
+            walk(&unit, &Around::default(), &Chooses(choice), &crate::settings::Weights::default(), None)
+        };
+        let velocity = decide(Choice::from_velocity(Vec2::new(3.0, 0.5)));
+        assert_eq!((velocity.force, velocity.velocity), (Vec2::new(6.0, 0.0), Vec2::new(3.0, 0.5)));
+        let force = decide(Choice::from_force(Vec2::new(6.0, -3.0)));
+        assert_eq!((force.force, force.velocity), (Vec2::new(6.0, -3.0), Vec2::new(3.0, 0.0)));
+        let both = decide(Choice { force: Vec2::new(0.0, 2.0), ..Choice::from_force(Vec2::new(6.0, -3.0)) });
+        assert_eq!(both.force, Vec2::new(6.0, -1.0), "the additional force is added");
+        let most = decide(Choice::from_force(Vec2::new(0.0, 30.0)));
+        assert!((most.force - Vec2::new(0.0, 24.0)).norm() < 1e-5, "no more than the maximum force");
+    }
 
     #[test]
     fn the_built_in_models_pass_the_checks_of_registered_ones() {

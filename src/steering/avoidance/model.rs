@@ -170,15 +170,61 @@ pub struct Around<'a> {
     pub walls: &'a [Segment],
 }
 
-/// The choice of an avoidance model.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+/// How a unit moves: models choose a velocity or a force.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Motion {
+    /// A velocity, m/s. The unit approaches it with the force of [`Unit::force_to`].
+    Velocity(Vec2),
+    /// A force, N, which includes the drive to the goal.
+    Force(Vec2),
+}
+
+impl Motion {
+    /// The force that acts on `unit`, N.
+    pub fn force(self, unit: &Unit) -> Vec2 {
+        match self {
+            Motion::Velocity(velocity) => unit.force_to(velocity),
+            Motion::Force(force) => force,
+        }
+    }
+
+    /// The velocity that `unit` heads for, m/s. A force leads to it in the time in which the unit's maximum force
+    /// accelerates it to its maximum speed.
+    pub fn velocity(self, unit: &Unit) -> Vec2 {
+        match self {
+            Motion::Velocity(velocity) => velocity,
+            Motion::Force(force) => unit.velocity + force * (unit.max_speed / unit.max_force),
+        }
+    }
+}
+
+/// The choice of an avoidance model. The default is to stop.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Choice {
-    /// The chosen velocity, m/s.
-    pub velocity: Vec2,
+    /// The chosen velocity or force.
+    pub motion: Motion,
     /// An additional force, N. The unit's total force is limited later.
     pub force: Vec2,
     /// The side to which the unit turns, shown to others in the next tick.
     pub turning: Option<Side>,
+}
+
+impl Choice {
+    /// A velocity, m/s, and nothing else.
+    pub fn from_velocity(velocity: Vec2) -> Choice {
+        Choice { motion: Motion::Velocity(velocity), force: Vec2::zeros(), turning: None }
+    }
+
+    /// A force, N, and nothing else.
+    pub fn from_force(force: Vec2) -> Choice {
+        Choice { motion: Motion::Force(force), ..Choice::default() }
+    }
+}
+
+impl Default for Choice {
+    fn default() -> Choice {
+        Choice::from_velocity(Vec2::zeros())
+    }
 }
 
 /// An avoidance model.
@@ -200,7 +246,7 @@ pub trait Avoidance: Send + Sync {
         true
     }
 
-    /// Called once per tick, before any unit chooses. Models that use grids fill them here.
+    /// Called before units choose, once in [`Crowd::every`] ticks. Models that use grids fill them here.
     fn prepare(&mut self, _crowd: &Crowd<'_>, _workers: Workers<'_>) {}
 
     /// Returns the choice of `unit`, given what it perceives, and fills in the reasons if they are asked for.

@@ -21,6 +21,6 @@ impl Avoidance for NoAvoidance {
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
-        Choice { velocity: unit.preferred, ..Choice::default() }
+        Choice::from_velocity(unit.preferred)
     }
 }

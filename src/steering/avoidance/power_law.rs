@@ -348,8 +348,9 @@ mod tests {
         let going = Vec2::new(3.0, 0.0);
         let unit = Unit { velocity: going, preferred: going, ..Unit::default() };
         let (near, far) = (across(2.0), across(2.5));
-        let chosen =
-            |walls: &[Segment]| model().choose(&unit, &Around { neighbours: &[], walls }, None).velocity;
+        let chosen = |walls: &[Segment]| {
+            model().choose(&unit, &Around { neighbours: &[], walls }, None).motion.velocity(&unit)
+        };
         assert_eq!(chosen(&[near, far]), chosen(&[near]));
         assert!(chosen(&[far]).x > chosen(&[near]).x && chosen(&[far]).x < 3.0);
     }
@@ -370,7 +371,7 @@ mod tests {
             ..Neighbour::default()
         };
         let chosen = |unit: &Unit, n: Neighbour| {
-            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).velocity.x
+            model().choose(unit, &Around { neighbours: &[n], walls: &[] }, None).motion.velocity(unit).x
         };
         assert!(chosen(&unit, at(1.8)) < 2.9);
         assert_eq!(chosen(&unit, at(2.2)), 3.0);

@@ -82,9 +82,9 @@ impl Avoidance for Raycast {
             explain(&avoided, unit, neighbours, why);
         }
         Choice {
-            velocity: unit.preferred,
             force: avoided.force,
             turning: avoided.turn.and(avoided.hit).map(|hit| passing_side(unit, &neighbours[hit.neighbour])),
+            ..Choice::from_velocity(unit.preferred)
         }
     }
 }

@@ -31,11 +31,11 @@ impl Avoidance for RaycastCardioid {
         let field = self.0.choose(unit, around, why);
         // The field takes all neighbours into account, the rays only one. The rays' force therefore counts
         // only if it points to the field's side, and the unit shows the field's side to others.
-        let aside = math::cross(unit.desired, field.velocity);
+        let aside = math::cross(unit.desired, field.motion.velocity(unit));
         let agree = aside * math::cross(unit.desired, rays.force) >= 0.0;
         let side = if aside > 0.0 { Side::Left } else { Side::Right };
         Choice {
-            velocity: field.velocity,
+            motion: field.motion,
             force: if agree { rays.force } else { Vec2::zeros() },
             turning: rays.turning.and(Some(side)),
         }

@@ -33,6 +33,12 @@ pub(crate) mod wall_avoidance;
 pub(crate) mod wander;
 pub(crate) mod way;
 
+/// The recipe of docs/extending.md compiles.
+#[cfg(test)]
+#[allow(dead_code)]
+#[path = "../../../docs/recipes/hold.rs"]
+mod hold;
+
 pub use align::Align;
 pub use arrive::Arrive;
 pub use behaviour::{Behaviour, CaseForm, Memory, Mind, Needs, Part, Seen, body_of, other_of};

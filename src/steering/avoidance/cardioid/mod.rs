@@ -211,10 +211,7 @@ impl CardioidField {
         let crowd = ((company as f32 - COMPANY) / (CROWD - COMPANY)).clamp(0.0, 1.0);
         let back = self.repulsion.dot(&unit.desired).min(0.0);
         let aside = math::clamp_length(self.repulsion - unit.desired * (back * crowd), 1.0 / crowd);
-        Choice {
-            velocity: flocking::arrive(unit, math::normalize(unit.desired + aside)),
-            ..Choice::default()
-        }
+        Choice::from_velocity(flocking::arrive(unit, math::normalize(unit.desired + aside)))
     }
 }
 
@@ -392,8 +389,8 @@ mod tests {
     fn a_crowd_turns_a_unit_by_at_most_45_degrees_but_a_few_neighbours_turn_it_back() {
         let unit = Unit { desired: Vec2::new(1.0, 0.0), distance: 10.0, ..Unit::default() };
         let field = CardioidField { repulsion: Vec2::new(-3.0, 2.0), ..CardioidField::default() };
-        assert!(field.choice(&unit, 2).velocity.x < 0.0);
-        let velocity = field.choice(&unit, 48).velocity;
+        assert!(field.choice(&unit, 2).motion.velocity(&unit).x < 0.0);
+        let velocity = field.choice(&unit, 48).motion.velocity(&unit);
         assert!((velocity.x - velocity.y).abs() < 1e-5 && velocity.x > 0.0, "{velocity:?}");
     }
 }

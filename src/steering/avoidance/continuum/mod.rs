@@ -275,7 +275,7 @@ impl Avoidance for Continuum {
             if let Some(why) = why {
                 why.say("no field here: heads straight for its goal");
             }
-            return Choice { velocity: unit.preferred, ..Choice::default() };
+            return Choice::from_velocity(unit.preferred);
         };
         let potential = self.potential(unit.id);
         let own = potential.map_or(1.0, |potential| self.own_share(field.grid, potential, unit));
@@ -290,7 +290,7 @@ impl Avoidance for Continuum {
         if let Some(why) = why {
             self.explain(&field, unit, own, velocity, why);
         }
-        Choice { velocity, ..Choice::default() }
+        Choice::from_velocity(velocity)
     }
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {

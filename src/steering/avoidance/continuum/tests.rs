@@ -67,8 +67,12 @@ impl TestCrowd {
     }
 
     fn chosen_velocity(&self, model: &Continuum, id: usize) -> Vec2 {
-        model.choose(&self.unit(id), &Around::default(), None).velocity
+        chosen_by(model, &self.unit(id), None)
     }
+}
+
+fn chosen_by(model: &Continuum, unit: &Unit, why: Option<&mut Reasons>) -> Vec2 {
+    model.choose(unit, &Around::default(), why).motion.velocity(unit)
 }
 
 fn model(set: &[(&Setting, f32)]) -> Continuum {
@@ -221,7 +225,7 @@ fn a_unit_follows_a_dense_flow() {
     let mut with_flow = model(&[(&FORESIGHT, 0.0), (&OWN_PLACE, 0.0)]);
     crowd.prepare(&mut with_flow);
     let inside = |y: f32| Unit { position: Point::new(-4.0, y), ..crowd.unit(0) };
-    let go = |unit: &Unit| with_flow.choose(unit, &Around::default(), None).velocity;
+    let go = |unit: &Unit| chosen_by(&with_flow, unit, None);
     let (north, south) = (go(&inside(3.5)), go(&inside(-2.0)));
     assert!(north.x > 3.0, "with the flow, at its speed: {north}");
     assert!(south.y > 0.5 && south.x < 0.5 * north.x, "slowly, and out of the stream against it: {south}");
@@ -233,9 +237,9 @@ fn a_unit_follows_a_dense_flow() {
 fn an_empty_crowd_and_an_unprepared_model_are_harmless() {
     let mut alone = model(&[]);
     let unit = Unit { preferred: Vec2::new(3.0, 1.0), ..Unit::default() };
-    assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
+    assert_eq!(chosen_by(&alone, &unit, None), unit.preferred);
     TestCrowd::default().prepare(&mut alone);
-    assert_eq!(alone.choose(&unit, &Around::default(), None).velocity, unit.preferred);
+    assert_eq!(chosen_by(&alone, &unit, None), unit.preferred);
     assert!(alone.grids(&unit).is_empty());
 }
 
@@ -275,7 +279,7 @@ fn units_walk_around_walls() {
     let mut model = model(&[]);
     crowd.prepare(&mut model);
     let unit = Unit { position: Point::new(6.0, 0.0), ..crowd.unit(0) };
-    let velocity = model.choose(&unit, &Around::default(), None).velocity;
+    let velocity = chosen_by(&model, &unit, None);
     assert!(velocity.y < -1.0, "around the southern end: {velocity}");
 }
 
@@ -292,7 +296,7 @@ fn arrived_units_do_not_wall_off_the_goal() {
     let unit = Unit { position: Point::new(12.0, 1.5), ..crowd.unit(0) };
     let why = |model: &Continuum| {
         let mut why = Reasons::default();
-        let velocity = model.choose(&unit, &Around::default(), Some(&mut why)).velocity;
+        let velocity = chosen_by(model, &unit, Some(&mut why));
         (velocity, why)
     };
     let (velocity, why) = why(&model);

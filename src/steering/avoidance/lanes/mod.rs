@@ -30,7 +30,7 @@ mod walled;
 mod wavefront;
 mod why;
 
-use super::forces::pace;
+use super::forces::{force_of_share, pace};
 use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::steering::mechanism::MECHANISMS;
@@ -309,7 +309,7 @@ impl Avoidance for Lanes {
         let response = self.numbers.response * pace(unit);
         let force = (velocity - unit.velocity) * (unit.mass / response);
         let share = math::clamp_length(force / unit.max_force, 1.0);
-        Choice { velocity: unit.velocity + share * unit.max_speed, ..Choice::default() }
+        Choice::from_force(force_of_share(unit, share))
     }
 
     fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {

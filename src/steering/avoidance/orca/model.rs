@@ -112,7 +112,7 @@ impl Avoidance for Orca {
                 explain(solution, unit, why);
             }
             let velocity = solution.velocity;
-            Choice { velocity, force: at_once(unit, velocity), ..Choice::default() }
+            Choice { force: at_once(unit, velocity), ..Choice::from_velocity(velocity) }
         })
     }
 }
