@@ -111,7 +111,41 @@ impl Walkers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::{LayoutOptions, Scene};
     use proptest::prelude::*;
+
+    /// Two units of a group in a lane, and a unit of another group that comes to its goal there.
+    #[test]
+    fn units_that_settle_or_stand_are_in_no_lane() {
+        let map = r#"
+            sidestep = 1
+            bounds = [[-20, -20], [60, 20]]
+            time_limit = 60
+            avoidance.mode = "none"
+            unit = { radius = 0.5, max_speed = 2 }
+            [[group]]
+            name = "east"
+            units = [{ position = [-10, 0], goal = { point = [50, 0] } }, { position = [-5, 0], goal = { point = [55, 0] } }]
+            [[group]]
+            name = "west"
+            units = [{ position = [20, 0.3], goal = { point = [18, 0.3], radius = 1 } }]
+        "#;
+        let layout = Scene::from_toml("lane.toml", map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        let mut seen = Vec::new();
+        for _ in 0..180 {
+            world.tick();
+            let phase = world.units().phase[2];
+            // Units 0 and 1 have one unit of each group in their lane, unit 2 has two of the other one: (0 + 0 + 1) / 3.
+            let expected = if phase == Phase::Walking { 1.0 / 3.0 } else { 1.0 };
+            let order = lane_order(&world).unwrap();
+            assert!((order - expected).abs() < 1e-9, "{phase:?}: {order}");
+            if seen.last() != Some(&phase) {
+                seen.push(phase);
+            }
+        }
+        assert_eq!(seen, [Phase::Walking, Phase::Settling, Phase::Standing]);
+    }
 
     proptest! {
         #[test]

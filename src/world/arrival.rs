@@ -183,3 +183,104 @@ fn same_side(p: Point, toward: Point, from: Point, to: Point) -> bool {
     let side = |q: Point| crate::math::cross(line, q - from);
     (0.0..=line.norm_squared()).contains(&along) && side(p) * side(toward) > 0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use crate::types::Vec2;
+    use crate::world::World;
+
+    const MAP: &str = r#"
+        sidestep = 1
+        bounds = [[-20, -20], [20, 20]]
+        time_limit = 60
+        unit = { radius = 0.4, max_speed = 2 }
+        [[group]]
+        name = "one"
+        units = [{ position = [-10, 0], goal = { point = [10, 0], radius = 1 } }]
+    "#;
+
+    /// A unit of 0.4 m and 2 m/s whose goal is at (10, 0), in this phase and this far before its goal.
+    fn world(phase: Phase, own: bool, left: f32) -> World {
+        let mut layout =
+            Scene::from_toml("one.toml", MAP).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let at = layout.local_point(crate::types::MapPoint::new(10.0, 0.0));
+        layout.starts[0].goal = Goal::Point { at, radius: 1.0, own };
+        let mut world = World::new(layout, 1);
+        world.state.units.phase[0] = phase;
+        place(&mut world, at - Vec2::new(left, 0.0));
+        world
+    }
+
+    fn place(world: &mut World, at: Point) {
+        let Goal::Point { at: goal, .. } = world.state.units.goal[0] else { panic!("a point") };
+        world.state.units.position[0] = at;
+        world.state.courses.distance[0] = (goal - at).norm();
+    }
+
+    fn settle(world: &mut World) -> Phase {
+        let World { state, decisions, index, shared_goals, near, .. } = world;
+        index.rebuild(&state.units.position);
+        settle_arrivals(state, Settling { decisions, index: index.as_ref(), shared_goals, near });
+        state.units.phase[0]
+    }
+
+    /// The number of ticks until the unit is in this phase; none if it takes more than `most`.
+    fn ticks_until(world: &mut World, phase: Phase, most: usize) -> Option<usize> {
+        (1..=most).find(|_| settle(world) == phase)
+    }
+
+    #[test]
+    fn a_displaced_unit_returns_once_it_was_left_alone_for_90_ticks() {
+        for (left, own, expected) in
+            [(0.41, true, Some(90)), (3.0, true, Some(90)), (0.39, true, None), (3.0, false, None)]
+        {
+            let mut world = world(Phase::Standing, own, left);
+            assert_eq!(ticks_until(&mut world, Phase::Settling, 300), expected, "{left} m, own: {own}");
+        }
+        let mut world = world(Phase::Standing, true, 3.0);
+        assert_eq!(ticks_until(&mut world, Phase::Settling, 89), None);
+        world.decisions[0].gave_way = true;
+        assert_eq!(settle(&mut world), Phase::Standing, "it gives way in the 90th tick");
+        world.decisions[0].gave_way = false;
+        assert_eq!(ticks_until(&mut world, Phase::Settling, 300), Some(90), "the time begins anew");
+        assert_eq!((world.state.units.patience[0], world.state.units.nearest[0]), (0, f32::INFINITY));
+    }
+
+    #[test]
+    fn a_unit_in_its_goal_has_arrived_and_settles() {
+        for (left, expected) in [(1.01, Phase::Walking), (0.99, Phase::Settling)] {
+            let mut world = world(Phase::Walking, true, left);
+            assert_eq!(settle(&mut world), expected, "{left} m");
+            assert_eq!(world.units().arrived[0], expected == Phase::Settling);
+        }
+    }
+
+    /// In position is within 0.04 m, slow is below 0.2 m/s.
+    #[test]
+    fn a_settling_unit_stands_once_it_is_in_position_and_slow() {
+        for (left, speed, expected) in
+            [(0.039, 0.19, Phase::Standing), (0.041, 0.19, Phase::Settling), (0.039, 0.21, Phase::Settling)]
+        {
+            let mut world = world(Phase::Settling, true, left);
+            world.state.units.velocity[0] = Vec2::new(0.0, speed);
+            assert_eq!(settle(&mut world), expected, "{left} m, {speed} m/s");
+        }
+    }
+
+    /// In 30 ticks it could walk 1 m. If it gets nearer by less than a tenth of that, there is no room.
+    #[test]
+    fn a_settling_unit_without_room_stands_after_30_ticks() {
+        let mut world = world(Phase::Settling, true, 0.8);
+        // The first look remembers the distance.
+        assert_eq!(ticks_until(&mut world, Phase::Standing, 100), Some(31));
+        for (gain, expected) in [(0.11, Phase::Settling), (0.09, Phase::Standing)] {
+            let mut world = self::world(Phase::Settling, true, 0.8);
+            assert_eq!(ticks_until(&mut world, Phase::Standing, 30), None);
+            let at = world.state.units.position[0] + Vec2::new(gain, 0.0);
+            place(&mut world, at);
+            assert_eq!(settle(&mut world), expected, "nearer by {gain} m");
+        }
+    }
+}

@@ -14,8 +14,8 @@ use crate::neighbours::Index;
 use crate::steering::schedule::Due;
 use crate::workers::Workers;
 
-/// Reports a stage that is done.
-type OnStage<'a> = &'a mut (dyn FnMut(Stage) + Send);
+/// Runs a stage. What a tick does outside of its stages takes no time.
+type RunStage<'a> = &'a mut (dyn FnMut(Stage, &mut dyn FnMut()) + Send);
 
 impl World {
     /// Advances the world by one tick of 1/60 s.
@@ -27,39 +27,45 @@ impl World {
     /// the duration of stages here. If physics overlaps decisions on several threads, [`Stage::Act`] is only the time
     /// that physics takes longer.
     pub fn tick_with(&mut self, done: &mut (dyn FnMut(Stage) + Send)) {
+        let mut stage = |stage, run: &mut dyn FnMut()| {
+            run();
+            done(stage);
+        };
         match self.pool.clone() {
             // The whole tick runs in the pool. Entering it for each parallel part would wake a thread and put the
             // caller to sleep each time, which takes as long as the second thread saves.
-            Some(pool) => pool.install(|| self.advance(done)),
-            None => self.advance(done),
+            Some(pool) => pool.install(|| self.advance(&mut stage)),
+            None => self.advance(&mut stage),
         }
     }
 
-    fn advance(&mut self, done: OnStage<'_>) {
+    fn advance(&mut self, stage: RunStage<'_>) {
         self.state.units.previous.copy_from_slice(&self.state.units.position);
         let overlap = self.state.schedule.overlap;
         let turn = if self.all_decide { Due::All } else { Due::After(self.state.ticks) };
         self.all_decide = false;
         if overlap {
-            self.decide_beside_physics(turn, done);
+            self.decide_beside_physics(turn, stage);
         } else {
-            self.until_decided(turn, done);
+            self.until_decided(turn, stage);
         }
-        command(&mut self.state, &self.decisions, &mut self.commands);
-        if !overlap {
-            self.physics.step(&self.commands, &self.state.layout.steering.push);
-        }
-        read(&mut self.state, &self.physics);
-        done(Stage::Act);
-        let settling = Settling {
-            decisions: &self.decisions,
-            index: self.index.as_ref(),
-            shared_goals: &self.shared_goals,
-            near: &mut self.near,
-        };
-        settle(&mut self.state, &self.physics, settling);
-        self.contacts.take();
-        done(Stage::Settle);
+        stage(Stage::Act, &mut || {
+            command(&mut self.state, &self.decisions, &mut self.commands);
+            if !overlap {
+                self.physics.step(&self.commands, &self.state.layout.steering.push);
+            }
+            read(&mut self.state, &self.physics);
+        });
+        stage(Stage::Settle, &mut || {
+            let settling = Settling {
+                decisions: &self.decisions,
+                index: self.index.as_ref(),
+                shared_goals: &self.shared_goals,
+                near: &mut self.near,
+            };
+            settle(&mut self.state, &self.physics, settling);
+            self.contacts.take();
+        });
         self.state.ticks += 1;
     }
 
@@ -68,23 +74,23 @@ impl World {
     /// that are one tick old. Intended for a world that is inspected and then dropped, because models that count ticks
     /// have counted this one.
     pub fn decide_only(&mut self) {
-        self.until_decided(Due::All, &mut |_| ());
+        self.until_decided(Due::All, &mut |_, run| run());
     }
 
-    fn until_decided(&mut self, turn: Due, done: OnStage<'_>) {
+    fn until_decided(&mut self, turn: Due, stage: RunStage<'_>) {
         let World { state, index, perception, decisions, pool, .. } = self;
         let workers = Workers::new(pool.as_deref());
-        think(state, index.as_mut(), perception, decisions, (turn, workers), done);
+        think(state, index.as_mut(), perception, decisions, (turn, workers), stage);
     }
 
     /// Decides while physics carries out the commands of the last tick. The two share nothing, so the result does not
     /// depend on whether they run at the same time.
-    fn decide_beside_physics(&mut self, turn: Due, done: OnStage<'_>) {
+    fn decide_beside_physics(&mut self, turn: Due, stage: RunStage<'_>) {
         let World { state, index, perception, decisions, physics, commands, pool, .. } = self;
         let workers = Workers::new(pool.as_deref());
         let push = state.layout.steering.push;
         workers.both(
-            || think(state, index.as_mut(), perception, decisions, (turn, workers), done),
+            || think(state, index.as_mut(), perception, decisions, (turn, workers), stage),
             || physics.step(commands, &push),
         );
     }
@@ -97,17 +103,15 @@ fn think(
     perception: &mut Perception,
     decisions: &mut [Decided],
     (turn, workers): (Due, Workers<'_>),
-    done: OnStage<'_>,
+    stage: RunStage<'_>,
 ) {
-    index.rebuild(&state.units.position);
-    done(Stage::Index);
-    perceive(state, index, perception, turn, workers);
-    done(Stage::Perceive);
-    navigate(state, workers);
-    direct(state, workers);
-    done(Stage::Navigate);
-    decide(state, perception, decisions, turn, workers);
-    done(Stage::Decide);
+    stage(Stage::Index, &mut || index.rebuild(&state.units.position));
+    stage(Stage::Perceive, &mut || perceive(state, index, perception, turn, workers));
+    stage(Stage::Navigate, &mut || {
+        navigate(state, workers);
+        direct(state, workers);
+    });
+    stage(Stage::Decide, &mut || decide(state, perception, decisions, turn, workers));
 }
 
 #[cfg(test)]
@@ -258,40 +262,22 @@ mod tests {
         assert!((world.units().velocity[0] - expected).norm() < 1e-4);
     }
 
+    /// Counts the allocations of whole ticks, except for those of the index and of physics, which maintain lists of their own.
     fn steady(mut world: World, name: &str, most: u64) {
-        let workers = Workers::default();
-        let mut stage = [0; 6];
+        let (mut all, mut stages) = (0, [0; Stage::ALL.len()]);
         for _ in 0..60 {
-            let World { state, index, perception, decisions, physics, commands, shared_goals, near, .. } =
-                &mut world;
-            stage[0] += measure(|| {
-                index.rebuild(&state.units.position);
-                // The grid is sorted at the first query.
-                near.clear();
-                index.collect(state.units.position[0], 0.0, near);
+            world.all_decide = true;
+            all += measure(|| {
+                world.advance(&mut |stage, run| stages[stage as usize] += measure(run).count_total);
             })
             .count_total;
-            stage[1] +=
-                measure(|| perceive(state, index.as_ref(), perception, Due::All, workers)).count_total;
-            stage[2] += measure(|| navigate(state, workers)).count_total;
-            stage[4] += measure(|| direct(state, workers)).count_total;
-            stage[3] += measure(|| decide(state, perception, decisions, Due::All, workers)).count_total;
-            command(state, decisions, commands);
-            physics.step(commands, &state.layout.steering.push);
-            read(state, physics);
-            let settling = Settling { decisions, index: index.as_ref(), shared_goals, near };
-            stage[5] += measure(|| settle(state, physics, settling)).count_total;
         }
+        let [index, act] = [Stage::Index, Stage::Act].map(|stage| stages[stage as usize]);
         // The grid has more cells as the crowd spreads out.
-        assert!(stage[0] <= 16, "{name}: the index allocates {} times", stage[0]);
+        assert!(index <= 16, "{name}: the index allocates {index} times");
         // A buffer may still grow while the crowd is densest, and a tile of lanes may have walls that are seen for the
         // first time: a few times in sixty ticks, not once per tick.
-        let own: u64 = stage[1..].iter().sum();
-        assert!(
-            own <= most,
-            "{name}: index {}, perceive, navigate, decide, direct, settle {:?}",
-            stage[0],
-            &stage[1..]
-        );
+        let own = all - index - act;
+        assert!(own <= most, "{name}: {own} allocations, by stage: {stages:?}");
     }
 }

@@ -135,3 +135,126 @@ impl Walk<'_> {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::NO_GATE;
+    use super::*;
+    use crate::navigation::grid::Grid;
+    use crate::types::Rect;
+    use proptest::prelude::*;
+
+    const STEP: f32 = 0.5;
+    const EXACT: f32 = 1.01 * ACCURACY * STEP;
+
+    /// Regions that are strips across a hall of 40 m × 8 m: gate 0 from 10 to 14 m, gate 1 from 20 to 26 m, and gate 2 right after
+    /// it to 28 m. Each has its sides left and right of its middle.
+    fn hall() -> Passages {
+        let area = Rect { min: Point::new(0.0, 0.0), max: Point::new(40.0, 8.0) };
+        let grid = Grid::covering(area, 0.25, 1 << 20);
+        let strips = [(10.0, 14.0), (20.0, 26.0), (26.0, 28.0)];
+        let region = |x: f32| {
+            let strip = strips.iter().position(|(from, to)| (*from..*to).contains(&x))?;
+            Some((strip as u16, u8::from(x > 0.5 * (strips[strip].0 + strips[strip].1))))
+        };
+        let away = |x: f32| {
+            let outside = strips.iter().map(|(from, to)| (from - x).max(x - to));
+            (outside.fold(f32::INFINITY, f32::min) - 0.125).max(0.0)
+        };
+        let x = |cell: usize| grid.center(cell).x;
+        Passages {
+            grid,
+            gates: Vec::new(),
+            region: (0..grid.len()).map(|cell| region(x(cell)).unwrap_or((NO_GATE, 0))).collect(),
+            away: (0..grid.len()).map(|cell| away(x(cell))).collect(),
+        }
+    }
+
+    fn path(corners: &[(f32, f32)]) -> Vec<Point> {
+        corners.iter().map(|(x, y)| Point::new(*x, *y)).collect()
+    }
+
+    fn found(corners: &[(f32, f32)]) -> Option<GateApproach> {
+        approach(&hall(), &path(corners), 60.0, STEP)
+    }
+
+    /// Gate, side, distance and exit.
+    fn assert_is(corners: &[(f32, f32)], (gate, side, distance, exit): (u16, u8, f32, f32)) {
+        let own = found(corners).unwrap_or_else(|| panic!("{corners:?} has no gate"));
+        assert_eq!((own.gate, own.side, own.waits), (gate, side, false), "{corners:?}: {own:?}");
+        assert!((own.distance - distance).abs() <= EXACT, "{corners:?}: {own:?}, not {distance} m");
+        assert!((own.exit - exit).abs() <= EXACT, "{corners:?}: {own:?}, not {exit} m");
+        assert!((own.length - (own.exit - own.distance)).abs() < 1e-4, "{corners:?}: {own:?}");
+        assert_eq!(own.is_inside(), distance == 0.0, "{corners:?}: {own:?}");
+    }
+
+    #[test]
+    fn the_first_gate_on_the_path_counts_and_the_side_where_the_path_leaves_it() {
+        assert_is(&[(2.1, 2.0), (38.0, 2.0)], (0, 1, 7.9, 11.9));
+        assert_is(&[(16.0, 2.0), (2.0, 2.0)], (0, 0, 2.0, 6.0));
+        assert_is(&[(15.0, 2.0), (38.0, 2.0)], (1, 1, 5.0, 11.0));
+        assert_is(&[(33.0, 2.0), (2.0, 2.0)], (2, 0, 5.0, 7.0));
+        assert_is(&[(26.5, 2.0), (2.0, 2.0)], (2, 0, 0.0, 0.5));
+        assert_eq!(found(&[(30.0, 2.0), (38.0, 5.0)]), None);
+    }
+
+    #[test]
+    fn distances_follow_the_corners_of_the_path() {
+        assert_is(&[(2.0, 1.0), (2.0, 6.0), (38.0, 6.0)], (0, 1, 13.0, 17.0));
+        // A corner twice, and one in the region, from which the path goes on at an angle of 3 : 4.
+        assert_is(
+            &[(8.0, 1.0), (9.0, 1.0), (9.0, 1.0), (11.0, 1.0), (17.0, 5.5), (38.0, 5.5)],
+            (0, 1, 2.0, 6.75),
+        );
+    }
+
+    #[test]
+    fn a_unit_in_the_region_leaves_it_on_either_side() {
+        assert_is(&[(11.0, 2.0), (38.0, 2.0)], (0, 1, 0.0, 3.0));
+        assert_is(&[(11.0, 2.0), (2.0, 2.0)], (0, 0, 0.0, 1.0));
+        assert_is(&[(13.0, 2.0), (2.0, 2.0)], (0, 0, 0.0, 3.0));
+    }
+
+    #[test]
+    fn a_path_that_comes_out_where_it_went_in_does_not_pass_the_gate() {
+        assert_eq!(found(&[(8.0, 2.0), (11.5, 2.0), (8.0, 3.0)]), None);
+        assert_is(&[(8.0, 2.0), (13.5, 2.0), (11.0, 2.0), (16.0, 2.0)], (0, 1, 2.0, 11.0));
+    }
+
+    #[test]
+    fn a_goal_in_the_region_ends_the_path_there() {
+        assert_is(&[(8.0, 2.0), (13.0, 2.0)], (0, 1, 2.0, 5.0));
+        assert_eq!(found(&[(8.0, 2.0), (11.0, 2.0)]), None, "before the middle");
+        assert_is(&[(11.0, 2.0), (11.0, 7.0)], (0, 0, 0.0, 5.0));
+    }
+
+    #[test]
+    fn gates_beyond_the_look_are_not_noticed() {
+        let at = |x: f32, look: f32| approach(&hall(), &path(&[(x, 2.0), (38.0, 2.0)]), look, STEP);
+        assert_eq!(at(0.5, 8.5), None);
+        assert!(at(0.5, 10.0).is_some_and(|own| own.gate == 0));
+        assert!(at(10.5, 0.0).is_some(), "a unit that is in it");
+        assert_eq!(approach(&hall(), &path(&[(12.0, 2.0)]), 60.0, STEP), None, "no path");
+        assert_eq!(approach(&hall(), &[], 60.0, STEP), None);
+    }
+
+    proptest! {
+        /// The true distances are those at which x = 10 and x = 14 m.
+        #[test]
+        fn distances_are_exact_to_a_tenth_of_a_step(
+            start in (0.2_f32..9.5, 0.2_f32..7.8), corner in (0.2_f32..9.5, 0.2_f32..7.8),
+            end in (15.0_f32..19.0, 0.2_f32..7.8), step in 0.1_f32..0.8,
+        ) {
+            let corners = path(&[start, corner, end]);
+            let own = approach(&hall(), &corners, 60.0, step);
+            prop_assert!(own.is_some());
+            let own = own.unwrap();
+            let (first, last) = ((corners[1] - corners[0]).norm(), corners[2] - corners[1]);
+            let to = |x: f32| first + last.norm() * (x - corners[1].x) / last.x;
+            let slack = ACCURACY * step + 1e-3;
+            prop_assert!((own.distance - to(10.0)).abs() <= slack, "{:?}, {}", own, to(10.0));
+            prop_assert!((own.exit - to(14.0)).abs() <= slack, "{:?}, {}", own, to(14.0));
+            prop_assert_eq!((own.gate, own.side), (0, 1));
+        }
+    }
+}

@@ -359,3 +359,6 @@ fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
     let slack = std::f32::consts::SQRT_2 * grid.cell();
     away.iter().map(|distance| (distance - slack).max(0.0)).collect()
 }
+
+#[cfg(test)]
+mod tests;

@@ -209,3 +209,6 @@ pub fn take_turns(
         unit.waits = !turns[usize::from(unit.gate)].lets_pass(unit, rules);
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -97,3 +97,59 @@ impl Gates {
         ((distance - self.wait) / (BRAKE * self.passage.radius)).clamp(-BACK, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a radius of 0.4 m and 2.5 m/s, R/s is 0.16 s and s/R is 6.25 per second.
+    fn rules() -> Gates {
+        let mut settings = Settings::default();
+        for (setting, value) in
+            [(&WIDTH, 11.0), (&WAIT, 20.0), (&LOOK, 50.0), (&DETOUR, 30.0), (&TURN, 100.0)]
+        {
+            settings.set(setting, value).unwrap();
+        }
+        Gates::new(&settings, 0.4, 2.5)
+    }
+
+    fn assert_close(is: f32, expected: f32, name: &str) {
+        assert!((is - expected).abs() < 1e-5 * expected, "{name} is {is}, not {expected}");
+    }
+
+    #[test]
+    fn lengths_are_multiples_of_the_radius_and_times_of_the_time_to_walk_it() {
+        let Gates { passage, turns, look, wait } = rules();
+        for (name, is, expected) in [
+            ("the widest gate", passage.width, 11.0 * 0.4),
+            ("the detour", passage.detour, 30.0 * 0.4),
+            ("the radius of passages", passage.radius, 0.4),
+            ("the radius of turns", turns.radius, 0.4),
+            ("the speed", turns.speed, 2.5),
+            ("the look", look, 50.0 * 0.4),
+            ("the wait", wait, 20.0 * 0.4),
+            ("the wait of turns", turns.wait, 20.0 * 0.4),
+            ("near", turns.near, 11.0 * 0.4),
+            ("the margin", turns.margin, 4.0 * 0.4),
+            ("clear", turns.clear, 8.0 * 0.4),
+            ("the longest turn", turns.longest, 100.0 * 0.16),
+            ("idle", turns.idle, 60.0 * 0.16),
+            ("blocked", turns.blocked, 20.0 * 0.16),
+        ] {
+            assert_close(is, expected, name);
+        }
+        assert!(turns.is_on);
+    }
+
+    /// It waits at 8 m and stops over the 4 R = 1.6 m before that.
+    #[test]
+    fn a_unit_slows_down_before_it_waits_and_goes_back_if_it_is_too_close() {
+        let rules = rules();
+        for (distance, share) in
+            [(30.0, 1.0), (9.6, 1.0), (8.8, 0.5), (8.0, 0.0), (7.6, -0.25), (7.2, -0.5), (1.0, -0.5)]
+        {
+            let pace = rules.pace(distance);
+            assert!((pace - share).abs() < 1e-5, "{distance} m: {pace}, not {share}");
+        }
+    }
+}

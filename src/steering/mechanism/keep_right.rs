@@ -172,3 +172,147 @@ impl KeepRight {
         self.flow.iter().flatten().map(|value| value.to_bits())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Wall;
+
+    const RADIUS: f32 = 0.5;
+    const EAST: Vec2 = Vec2::new(1.0, 0.0);
+
+    fn rect(min: (f32, f32), max: (f32, f32)) -> Rect {
+        Rect { min: Point::new(min.0, min.1), max: Point::new(max.0, max.1) }
+    }
+
+    /// A corridor along y = 0, of this width, between walls of this length.
+    fn corridor(width: f32, length: f32) -> Clearance {
+        let (x, y) = (0.5 * length, 0.5 * width);
+        let walls = [rect((-x, y), (x, y + 5.0)), rect((-x, -y - 5.0), (x, -y))].map(Wall::Box);
+        Clearance::new(&walls, area(), RADIUS).unwrap()
+    }
+
+    fn area() -> Rect {
+        rect((-40.0, -20.0), (40.0, 20.0))
+    }
+
+    /// The rules for units of 0.5 m and 5 m/s, which remember this traffic everywhere: units that walk east and west.
+    fn with_traffic(east: f32, west: f32) -> KeepRight {
+        let mut keep_right = KeepRight::new(&Settings::default(), RADIUS, 5.0, area());
+        keep_right.flow.fill([east + west, east - west, 0.0]);
+        keep_right
+    }
+
+    /// The points on a straight path east.
+    fn points(from: (f32, f32)) -> [PathPoint; AHEAD.len()] {
+        AHEAD
+            .map(|ahead| PathPoint { position: Point::new(from.0 + ahead * RADIUS, from.1), direction: EAST })
+    }
+
+    fn off(keep_right: &KeepRight, y: f32, clearance: &Clearance) -> f32 {
+        keep_right.off(&PathPoint { position: Point::new(0.0, y), direction: EAST }, 0.0, clearance)
+    }
+
+    /// Within 0.08, since distances to walls are those of cells of 0.25 m, over 4 R = 2 m.
+    fn assert_near(is: f32, expected: f32, case: &str) {
+        assert!((is - expected).abs() < 0.08, "{case}: {is}, not {expected}");
+    }
+
+    /// The free width is 6 m less 0.3 R on each side: 5.7 m.
+    #[test]
+    fn a_unit_left_of_its_half_moves_right_at_full_strength_from_4_radii_on() {
+        let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+        for (y, expected) in [(-2.0, 0.0), (-0.3, 0.0), (0.5, 0.25), (1.0, 0.5), (1.5, 0.75), (2.4, 1.0)] {
+            assert_near(off(&both, y, &hall), expected, &format!("at {y} m"));
+        }
+    }
+
+    #[test]
+    fn a_direction_gets_its_share_of_the_passage_but_at_least_a_quarter() {
+        let hall = corridor(6.0, 60.0);
+        // Of 5.7 m, three units of four get the right 4.3 m, from y = 1.4 m down, and one of four gets 1.4 m, from −1.4 m down.
+        assert_near(off(&with_traffic(3.0, 1.0), 1.425 + 1.0, &hall), 0.5, "most units");
+        assert_near(off(&with_traffic(3.0, 1.0), 1.2, &hall), 0.0, "most units");
+        assert_near(off(&with_traffic(1.0, 3.0), -1.425 + 1.0, &hall), 0.5, "few units");
+        assert_near(off(&with_traffic(1.0, 30.0), -1.425 + 1.0, &hall), 0.5, "hardly any units");
+    }
+
+    #[test]
+    fn oncoming_traffic_counts_from_a_tenth_of_its_own() {
+        let hall = corridor(6.0, 60.0);
+        assert_eq!(off(&with_traffic(1.0, 0.0), 2.6, &hall), 0.0);
+        assert_eq!(off(&with_traffic(1.0, 0.09), 2.6, &hall), 0.0);
+        // A tenth of the traffic has an eleventh of the passage: 0.52 m.
+        assert!(off(&with_traffic(1.0, 0.11), 2.6, &hall) > 0.05);
+        assert_eq!(off(&with_traffic(0.0, 0.0), 2.6, &hall), 0.0, "no traffic");
+        let across = PathPoint { position: Point::new(0.0, 2.0), direction: Vec2::zeros() };
+        assert_eq!(with_traffic(1.0, 1.0).off(&across, 0.3, &hall), 0.3, "no direction");
+    }
+
+    #[test]
+    fn units_keep_right_in_passages_up_to_the_widest_one() {
+        let both = with_traffic(1.0, 1.0);
+        // 30 R = 15 m, measured between points 0.3 R from the walls.
+        assert!(off(&both, 5.0, &corridor(14.5, 60.0)) > 0.9);
+        assert_eq!(off(&both, 5.0, &corridor(16.5, 60.0)), 0.0);
+        let narrow = KeepRight { width: 5.0, ..both.clone() };
+        assert_eq!(off(&narrow, 2.0, &corridor(6.0, 60.0)), 0.0);
+        let open = Clearance::new(&[Wall::Box(rect((30.0, 15.0), (39.0, 19.0)))], area(), RADIUS).unwrap();
+        assert_eq!(off(&both, 0.0, &open), 0.0, "open ground");
+    }
+
+    /// Walls whose diagonal is less than 24 R = 12 m.
+    #[test]
+    fn islands_do_not_bound_a_passage() {
+        let both = with_traffic(1.0, 1.0);
+        assert_eq!(off(&both, 2.0, &corridor(6.0, 10.0)), 0.0);
+        assert!(off(&both, 2.0, &corridor(6.0, 12.0)) > 0.9);
+    }
+
+    #[test]
+    fn the_farthest_off_of_the_points_before_the_stop_counts_times_the_gain() {
+        let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+        let mut path = points((-10.0, -2.0));
+        let speed = |path: &[PathPoint], stop: f32| both.speed(path, 30.0, stop, &hall);
+        assert_eq!(speed(&path, f32::INFINITY), 0.0);
+        // 10 R = 5 m ahead, it is 1 m left of the middle.
+        path[3].position.y = 1.0;
+        assert_near(speed(&path, f32::INFINITY), 0.9 * 0.5, "one point");
+        path[5].position.y = 2.4;
+        assert_near(speed(&path, f32::INFINITY), 0.9, "another point");
+        assert_near(speed(&path, 9.9), 0.9 * 0.5, "it waits before the last one, at 10 m");
+        assert_eq!(speed(&path, 4.9), 0.0, "it waits before both");
+        assert_near(speed(&path, 5.0), 0.9 * 0.5, "it waits at the first one");
+    }
+
+    #[test]
+    fn units_near_their_goal_do_not_keep_right() {
+        let (hall, both) = (corridor(6.0, 60.0), with_traffic(1.0, 1.0));
+        let speed = |distance: f32| both.speed(&points((-10.0, 2.4)), distance, f32::INFINITY, &hall);
+        assert_eq!(speed(5.0), 0.0, "10 R");
+        assert_near(speed(5.1), 0.9, "farther away");
+    }
+
+    /// A unit that is always there counts as much as its radius squared.
+    #[test]
+    fn traffic_is_remembered_for_the_memory_in_units_of_the_time_to_walk_a_radius() {
+        let mut settings = Settings::default();
+        settings.set(&MEMORY, 30.0).unwrap();
+        // R/s is 0.16 s, so it remembers 4.8 s: 288 ticks.
+        let mut keep_right = KeepRight::new(&settings, 0.4, 2.5, area());
+        let center = keep_right.grid.center(7);
+        let path = [PathPoint { position: center, direction: Vec2::new(0.6, -0.8) }; AHEAD.len()];
+        for _ in 0..500 {
+            (0..4).for_each(|_| keep_right.fade());
+            keep_right.add(&path, 0.4, 4.0);
+        }
+        let [all, x, y] = keep_right.flow[7];
+        assert!((all - 0.16).abs() < 0.16 * 0.01, "{all}");
+        assert!((x - 0.6 * all).abs() < 1e-4 && (y + 0.8 * all).abs() < 1e-4, "{x}, {y}");
+        (0..288).for_each(|_| keep_right.fade());
+        assert!((keep_right.flow[7][0] / all - 0.3679).abs() < 1e-3, "1/e is left");
+        assert!(keep_right.flow.iter().enumerate().all(|(cell, flow)| cell == 7 || flow[0] < 1e-6));
+        let bits: Vec<u32> = keep_right.bits().collect();
+        assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(f32::to_bits));
+    }
+}

@@ -125,3 +125,131 @@ impl UnitPaths<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use crate::world::World;
+    use proptest::prelude::*;
+    use std::fmt::Write;
+
+    /// Four units that walk across a hall with these boxes in it. None if a unit has no path, or starts in a box.
+    fn world(boxes: &[(f32, f32, f32, f32)]) -> Option<World> {
+        let mut map = String::from(
+            "sidestep = 1\nbounds = [[0, 0], [40, 30]]\nclosed = true\ntime_limit = 60\n\
+             avoidance.mode = \"none\"\nunit = { radius = 0.5, max_speed = 5 }\n",
+        );
+        for (n, (x, y)) in [(2, 3), (2, 27), (38, 5), (38, 24)].into_iter().enumerate() {
+            let goal = format!("goal = {{ point = [{}, {}] }}", 40 - x, 30 - y);
+            let _ = writeln!(map, "[[group]]\nname = \"{n}\"\nunits = [{{ position = [{x}, {y}], {goal} }}]");
+        }
+        for (x, y, width, height) in boxes {
+            let _ = writeln!(map, "[[wall]]\nbox = [[{x}, {y}], [{}, {}]]", x + width, y + height);
+        }
+        let layout = Scene::from_toml("hall.toml", &map).ok()?.layout(&LayoutOptions::default()).ok()?;
+        layout.unreachable().is_empty().then(|| World::new(layout, 1))
+    }
+
+    fn paths(world: &World) -> UnitPaths<'_> {
+        let crate::world::State { layout, units, courses, navigator, .. } = &world.state;
+        UnitPaths { layout, units, courses, navigator }
+    }
+
+    /// The corners that a unit finds which knows no path, with the distances to the goal.
+    fn fresh(world: &World, id: usize, look: f32) -> (Vec<Point>, Vec<f32>) {
+        let mut path = KnownPath::default();
+        let corners = paths(world).corners(id, true, look, &mut path).to_vec();
+        (corners, path.distance[1..path.count].to_vec())
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(24))]
+
+        #[test]
+        fn a_known_path_is_the_one_that_a_unit_finds_without_it(
+            boxes in prop::collection::vec((5.0_f32..32.0, 0.0_f32..26.0, 0.5_f32..9.0, 0.5_f32..12.0), 3..9),
+            look in prop::sample::select(vec![6.0_f32, 15.0, 1e9]),
+        ) {
+            let Some(mut world) = world(&boxes) else { return Ok(()) };
+            let mut known = vec![KnownPath::default(); 4];
+            // The aim at which each unit looked.
+            let mut aims = vec![None; 4];
+            for tick in 0..400 {
+                world.tick();
+                for (id, known) in known.iter_mut().enumerate() {
+                    let looks = (tick + id) % 4 == 0;
+                    let corners = paths(&world).corners(id, looks, look, known).to_vec();
+                    let aim = world.state.courses.aim[id];
+                    prop_assert_eq!(corners[0], world.state.units.position[id]);
+                    prop_assert_eq!(corners[1], aim);
+                    if looks {
+                        aims[id] = Some(aim);
+                        let distances = known.distance[1..known.count].to_vec();
+                        prop_assert_eq!((corners, distances), fresh(&world, id, look), "tick {}, unit {}", tick, id);
+                    } else if aims[id] == Some(aim) {
+                        // A later look may reach a corner more.
+                        let (fresh, _) = fresh(&world, id, look);
+                        prop_assert!(fresh.starts_with(&corners), "{:?}, {:?}", corners, fresh);
+                        prop_assert!(look < 1e9 || fresh == corners);
+                    } else {
+                        aims[id] = None;
+                    }
+                }
+            }
+        }
+    }
+
+    /// A wall with an opening at its upper end, and a unit that walks over the top.
+    #[test]
+    fn a_unit_forgets_the_corners_that_it_has_passed() {
+        let mut world = world(&[(15.0, 0.0, 1.0, 25.0), (25.0, 5.0, 1.0, 25.0)]).unwrap();
+        let mut known = KnownPath::default();
+        world.tick();
+        let first = paths(&world).corners(0, true, 1e9, &mut known).to_vec();
+        assert!(first.len() >= 4, "its position, a corner at each wall, and its goal: {first:?}");
+        for tick in 1..700 {
+            world.tick();
+            let corners = paths(&world).corners(0, tick % 4 == 0, 1e9, &mut known);
+            let passed = corners[1..].iter().find(|corner| corner.x < corners[0].x - 0.6);
+            assert_eq!(passed, None, "tick {tick}: {corners:?}");
+        }
+        assert_eq!(known.count, 2, "it sees its goal");
+    }
+
+    #[test]
+    fn a_path_ends_where_a_unit_no_longer_looks() {
+        let mut world = world(&[(15.0, 0.0, 1.0, 25.0), (25.0, 5.0, 1.0, 25.0)]).unwrap();
+        world.tick();
+        let count = |look: f32| fresh(&world, 0, look).0.len();
+        // The first corner is 25 m away, the second one 45 m.
+        assert_eq!((count(5.0), count(20.0)), (2, 2));
+        assert!(count(35.0) > 2 && count(35.0) < count(1e9), "{} of {}", count(35.0), count(1e9));
+        let (corners, distances) = fresh(&world, 0, 1e9);
+        for (k, distance) in distances.iter().enumerate() {
+            let length: f32 = corners[k..].windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
+            assert!((length - distance).abs() < 0.05 * distance, "{distance} m to the goal, not {length}");
+        }
+    }
+
+    #[test]
+    fn the_way_that_a_unit_has_gone_is_that_to_its_goal_before_and_after() {
+        let mut path = KnownPath::default();
+        assert_eq!(path.walk_on(50.0), 0.0, "unknown so far");
+        path.count = 2;
+        assert_eq!(path.walk_on(48.5), 1.5);
+        assert_eq!(path.walk_on(49.0), -0.5);
+    }
+
+    #[test]
+    fn the_bits_are_those_of_the_corners_after_the_position() {
+        let mut path = KnownPath { count: 3, ..KnownPath::default() };
+        let bits = |path: &KnownPath| path.bits().collect::<Vec<u64>>();
+        assert_eq!(bits(&path), [0; 2]);
+        assert_eq!(bits(&KnownPath::default()), [0; 0]);
+        path.corners[0].x = 7.0;
+        assert_eq!(bits(&path), [0; 2], "the position is hashed elsewhere");
+        (path.corners[1].x, path.corners[2].y) = (1.0, 2.0);
+        assert_eq!(bits(&path), [u64::from(1.0_f32.to_bits()) << 32, u64::from(2.0_f32.to_bits())]);
+    }
+}

@@ -1,0 +1,243 @@
+//! Gates of maps that are drawn.
+
+use super::*;
+use crate::geometry::Wall;
+use crate::types::Rect;
+
+const RADIUS: f32 = 0.5;
+/// Passages narrower than 7 m are gates, and a detour of 12 m makes no difference.
+const RULES: PassageRules = PassageRules { radius: RADIUS, width: 7.0, detour: 12.0 };
+
+/// A map of squares of 1 m: rows from the top, each with how often it is repeated. `#` is a wall.
+fn drawn(rows: &[(usize, &str)], rules: &PassageRules) -> Passages {
+    let rows: Vec<&str> = rows.iter().flat_map(|(count, row)| std::iter::repeat_n(*row, *count)).collect();
+    let mut walls = Vec::new();
+    for (row, y) in rows.iter().rev().zip(0..) {
+        let mut from = 0;
+        for run in row.split_inclusive(|square| square != '#') {
+            let wall = run.trim_end_matches('.').len();
+            if wall > 0 {
+                let min = Point::new(from as f32, y as f32);
+                walls.push(Wall::Box(Rect { min, max: Point::new((from + wall) as f32, min.y + 1.0) }));
+            }
+            from += run.len();
+        }
+    }
+    let area = Rect { min: Point::origin(), max: Point::new(rows[0].len() as f32, rows.len() as f32) };
+    let clearance = Clearance::new(&walls, area, RADIUS).unwrap();
+    // The lower left room.
+    Passages::find(&clearance, rules, &[Point::new(3.0, 3.0)])
+}
+
+fn only_gate(passages: &Passages) -> Gate {
+    let [gate] = passages.gates() else { panic!("{:?}", passages.gates()) };
+    *gate
+}
+
+/// Two rooms, 11 m wide and 12 m high, with a door in the wall from x = 12 to 13 m. Its middle is at y = 7 m.
+fn door(width: usize) -> Passages {
+    let beside = 6 - width / 2;
+    drawn(
+        &[
+            (1, "#########################"),
+            (beside, "#...........#...........#"),
+            (width, "#.......................#"),
+            (beside, "#...........#...........#"),
+            (1, "#########################"),
+        ],
+        &RULES,
+    )
+}
+
+#[test]
+fn a_door_is_a_gate_where_it_is_drawn() {
+    for width in [2, 4, 6] {
+        let passages = door(width);
+        let gate = only_gate(&passages);
+        assert!((gate.middle - Point::new(12.5, 7.0)).norm() < 0.15, "{width} m: {gate:?}");
+        assert!(gate.through.x.abs() > 0.999, "{width} m: {gate:?}");
+        assert!((gate.width - width as f32).abs() <= 0.5, "{width} m: {gate:?}");
+        assert!(gate.is_door && !gate.has_detour, "{width} m: {gate:?}");
+    }
+}
+
+#[test]
+fn a_passage_of_more_than_the_width_is_no_gate() {
+    assert!(door(8).gates().is_empty(), "{:?}", door(8).gates());
+}
+
+/// It reaches 2.5 radii beyond the middle of the door, and to units that are pressed against its jambs.
+#[test]
+fn a_region_surrounds_the_door_with_a_side_on_each_hand() {
+    let passages = door(2);
+    let gate = only_gate(&passages);
+    let east = u8::from(gate.through.x > 0.0);
+    for (x, y, side) in [
+        (11.4, 7.0, Some(1 - east)),
+        (12.3, 7.0, Some(1 - east)),
+        (12.7, 7.0, Some(east)),
+        (13.6, 7.0, Some(east)),
+        (10.4, 7.0, None),
+        (14.6, 7.0, None),
+        (12.4, 6.1, Some(1 - east)),
+        (12.4, 7.9, Some(1 - east)),
+        (12.9, 6.1, Some(east)),
+        (12.4, 5.4, None),
+        (6.0, 3.0, None),
+    ] {
+        let place = passages.at(Point::new(x, y));
+        assert_eq!(place.map(|place| place.side), side, "({x}, {y})");
+        assert_eq!(place.map_or(0, |place| place.gate), 0);
+    }
+    assert_eq!(passages.at(Point::new(-90.0, 0.0)), None, "outside the map");
+}
+
+/// A tunnel from x = 12 m on, 2 m wide.
+fn tunnel(length: usize) -> Passages {
+    let row = |middle: &str| format!("#...........{}...........#", middle.repeat(length));
+    let (edge, wall, free) = ("#".repeat(24 + length), row("#"), row("."));
+    drawn(&[(1, &edge), (5, &wall), (2, &free), (5, &wall), (1, &edge)], &RULES)
+}
+
+#[test]
+fn a_region_contains_a_whole_tunnel() {
+    for (length, is_door) in [(1, true), (2, true), (5, false), (9, false)] {
+        let passages = tunnel(length);
+        let gate = only_gate(&passages);
+        let (from, to) = (12.0, 12.0 + length as f32);
+        assert_eq!(gate.is_door, is_door, "{length} m: {gate:?}");
+        assert!((gate.middle - Point::new(0.5 * (from + to), 7.0)).norm() < 0.3, "{length} m: {gate:?}");
+        let side = |x: f32| passages.at(Point::new(x, 7.0)).map(|place| place.side);
+        assert!(side(from + 0.3).is_some() && side(to - 0.3).is_some(), "{length} m");
+        assert_ne!(side(from + 0.3), side(to - 0.3), "{length} m");
+        assert_eq!(side(gate.middle.x - 0.3), side(from + 0.3), "{length} m: half of it on each side");
+        assert_eq!((side(from - 2.0), side(to + 2.0)), (None, None), "{length} m: not the rooms");
+    }
+}
+
+/// Two doors of this width, whose middles are `apart` m from each other.
+fn two_doors(width: usize, apart: usize, rules: &PassageRules) -> Passages {
+    drawn(
+        &[
+            (1, "#########################"),
+            (6, "#...........#...........#"),
+            (width, "#.......................#"),
+            (apart - width, "#...........#...........#"),
+            (width, "#.......................#"),
+            (6, "#...........#...........#"),
+            (1, "#########################"),
+        ],
+        rules,
+    )
+}
+
+#[test]
+fn a_door_has_a_detour_if_another_one_costs_little_more() {
+    let detours = |apart: usize, detour: f32| {
+        let rules = PassageRules { detour, ..RULES };
+        let passages = two_doors(2, apart, &rules);
+        assert_eq!(passages.gates().len(), 2, "{apart} m: {:?}", passages.gates());
+        passages.gates().iter().filter(|gate| gate.has_detour).count()
+    };
+    // From core to core it is 7.7 m through one door. Through the other one it is farther by 2 · 6 + 3.2 − 7.7 = 7.5 m, on
+    // a grid whose paths have eight directions.
+    assert_eq!((detours(6, 12.0), detours(6, 8.5), detours(6, 6.5)), (2, 2, 0));
+    assert_eq!((detours(11, 12.0), detours(11, 19.0)), (0, 2));
+}
+
+#[test]
+fn a_passage_with_a_detour_is_a_gate_only_if_two_units_fill_it() {
+    assert_eq!(two_doors(3, 7, &RULES).gates().len(), 2);
+    assert!(two_doors(4, 7, &RULES).gates().is_empty());
+    let far = PassageRules { detour: 0.0, ..RULES };
+    assert_eq!(two_doors(4, 7, &far).gates().len(), 2, "without a detour");
+}
+
+#[test]
+fn a_nook_is_no_gate() {
+    let nook = drawn(
+        &[
+            (1, "###########################"),
+            (5, "#............##############"),
+            (3, "#.................#########"),
+            (5, "#............##############"),
+            (1, "###########################"),
+        ],
+        &RULES,
+    );
+    assert!(nook.gates().is_empty(), "{:?}", nook.gates());
+}
+
+#[test]
+fn ground_that_no_unit_can_reach_has_no_gates() {
+    let apart = drawn(
+        &[
+            (1, "#####################################"),
+            (5, "#...........#...........#...........#"),
+            (2, "#...........#.......................#"),
+            (5, "#...........#...........#...........#"),
+            (1, "#####################################"),
+        ],
+        &RULES,
+    );
+    assert!(apart.gates().is_empty(), "{:?}", apart.gates());
+    // With a door that units can pass.
+    let joined = drawn(
+        &[
+            (1, "#####################################"),
+            (5, "#...........#...........#...........#"),
+            (2, "#.......................#...........#"),
+            (5, "#...........#...........#...........#"),
+            (1, "#####################################"),
+        ],
+        &RULES,
+    );
+    assert_eq!(joined.gates().len(), 1, "{:?}", joined.gates());
+}
+
+/// Pillars of 2 m with gaps of this width between them and room around them.
+fn pillars(gap: usize) -> Passages {
+    let row = |square: &str| format!("#.......{}.......#", format!("{square}{}", ".".repeat(gap)).repeat(4));
+    let (pillar, free) = (row("##"), row(".."));
+    let edge = "#".repeat(pillar.len());
+    let open = format!("#{}#", ".".repeat(pillar.len() - 2));
+    let mut rows: Vec<(usize, &str)> = vec![(1, &edge), (7, &open)];
+    for _ in 0..4 {
+        rows.extend([(2, pillar.as_str()), (gap, free.as_str())]);
+    }
+    rows.extend([(7, open.as_str()), (1, edge.as_str())]);
+    drawn(&rows, &RULES)
+}
+
+#[test]
+fn between_pillars_only_gaps_that_two_units_block_are_gates() {
+    assert!(pillars(3).gates().is_empty(), "{:?}", pillars(3).gates());
+    let closest = pillars(2);
+    assert!(closest.gates().len() >= 8, "{:?}", closest.gates());
+    let narrow = |gate: &Gate| gate.has_detour && gate.width < CLOSE * RADIUS;
+    assert!(closest.gates().iter().all(narrow), "{:?}", closest.gates());
+}
+
+/// What `away` promises: nowhere more than the distance, and less by at most three cells.
+#[test]
+fn the_distance_to_the_nearest_region_is_a_close_lower_bound() {
+    for passages in [door(2), tunnel(9), two_doors(2, 11, &RULES)] {
+        let grid = *passages.grid();
+        let inside: Vec<Point> = (0..grid.len())
+            .filter(|cell| passages.in_cell(*cell).is_some())
+            .map(|cell| grid.center(cell))
+            .collect();
+        for cell in 0..grid.len() {
+            for (x, y) in [(0.0, 0.0), (0.49, 0.49), (-0.49, 0.3)] {
+                let p = grid.center(cell) + Vec2::new(x, y) * grid.cell();
+                // To the nearest cell of a region, whose corners are nearer than its centre by half a diagonal at most.
+                let distance = inside.iter().map(|q| (q - p).norm()).fold(f32::INFINITY, f32::min);
+                let (least, away) = (distance - 0.71 * grid.cell(), passages.away(p));
+                assert!(away <= least.max(0.0) + 1e-3, "{p}: {away} m, but {least} m");
+                assert!(away >= distance - 3.0 * grid.cell(), "{p}: {away} m, but {distance} m");
+            }
+        }
+    }
+    let none = door(8);
+    assert!(none.away(Point::new(3.0, 3.0)) > 1e30, "without gates");
+}

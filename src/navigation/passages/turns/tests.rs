@@ -1,0 +1,318 @@
+//! The rules of turns, worked out by hand.
+
+use super::*;
+use crate::types::{Point, Vec2};
+
+/// Every length and every time is another number.
+const RULES: TurnRules = TurnRules {
+    is_on: true,
+    radius: 0.4,
+    speed: 2.0,
+    wait: 9.0,
+    near: 5.0,
+    margin: 1.5,
+    clear: 3.0,
+    longest: 10.0,
+    idle: 4.0,
+    blocked: 1.5,
+};
+/// The length of the path through the region, m.
+const LENGTH: f32 = 4.0;
+
+fn ticks(seconds: f32) -> u64 {
+    (seconds / DT) as u64
+}
+
+/// A unit that comes out on `side`, this far before the region.
+fn before(side: u8, distance: f32) -> GateApproach {
+    GateApproach { gate: 0, side, distance, exit: distance + LENGTH, length: LENGTH, waits: false }
+}
+
+/// A unit in the region, with this far to go.
+fn inside(side: u8, exit: f32) -> GateApproach {
+    GateApproach { distance: 0.0, exit, ..before(side, 0.0) }
+}
+
+/// A unit that has been told to wait.
+fn waiting(side: u8, distance: f32) -> GateApproach {
+    GateApproach { waits: true, ..before(side, distance) }
+}
+
+/// A gate, whose turn it is there, and the tick.
+struct Case {
+    gate: Gate,
+    turns: Turns,
+    rules: TurnRules,
+    now: u64,
+}
+
+impl Case {
+    /// A gate that two units cannot pass abreast, so that turns are always worth it.
+    fn new() -> Case {
+        Case::of_width(1.6)
+    }
+
+    fn of_width(width: f32) -> Case {
+        let (middle, through) = (Point::origin(), Vec2::x());
+        let gate = Gate { middle, through, width, is_door: true, has_detour: false };
+        Case { gate, turns: Turns::default(), rules: RULES, now: 1000 }
+    }
+
+    /// The next tick with these units. Returns which of them wait.
+    fn tick(&mut self, units: &[GateApproach]) -> Vec<bool> {
+        let mut units: Vec<Option<GateApproach>> = units.iter().copied().map(Some).collect();
+        let turns = std::slice::from_mut(&mut self.turns);
+        take_turns(&[self.gate], turns, &mut units, self.now, &self.rules);
+        self.now += 1;
+        units.iter().flatten().map(|unit| unit.waits).collect()
+    }
+
+    /// Ticks with the same units until the turn is another one. Returns the number of ticks.
+    fn ticks_until_the_turn_changes(&mut self, units: &[GateApproach], most: u64) -> Option<u64> {
+        let holder = self.turns.holder;
+        (1..=most).find(|_| {
+            self.tick(units);
+            self.turns.holder != holder
+        })
+    }
+}
+
+#[test]
+fn units_are_counted_by_side_and_by_whether_they_still_can_stop() {
+    let mut case = Case::new();
+    case.tick(&[
+        inside(0, 2.0),
+        before(0, 4.9),
+        before(0, 5.1),
+        waiting(0, 4.9),
+        before(1, 4.9),
+        before(1, 30.0),
+        before(1, 31.0),
+    ]);
+    assert_eq!((case.turns.inside, case.turns.coming), ([2, 1], [2, 2]));
+    assert!(case.turns.is_contested);
+    case.tick(&[]);
+    assert_eq!((case.turns.inside, case.turns.coming), ([0; 2], [0; 2]), "counted anew in each tick");
+}
+
+#[test]
+fn a_gate_used_in_one_direction_has_no_turns() {
+    for side in [0, 1] {
+        let mut case = Case::new();
+        let units = [inside(side, 1.0), before(side, 6.0), before(side, 20.0)];
+        assert_eq!(case.tick(&units), [false; 3]);
+        assert_eq!((case.turns.holder, case.turns.is_contested), (None, false), "side {side}");
+    }
+}
+
+#[test]
+fn the_turn_ends_when_the_other_side_has_no_units() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 20.0), before(1, 21.0)]);
+    case.turns.is_ending = true;
+    case.tick(&[before(0, 20.0)]);
+    assert_eq!((case.turns.holder, case.turns.is_ending), (None, false));
+}
+
+#[test]
+fn without_turns_traffic_is_counted_and_no_unit_waits() {
+    let mut case = Case::new();
+    case.rules.is_on = false;
+    let waits = case.tick(&[before(0, 20.0), before(1, 21.0)]);
+    assert_eq!((waits, case.turns.holder), (vec![false; 2], None));
+    assert!(case.turns.is_contested);
+    assert_eq!(case.turns.coming, [1, 1]);
+}
+
+#[test]
+fn the_first_turn_is_that_of_the_side_with_more_units_inside_then_of_the_nearer_one() {
+    let holder = |units: &[GateApproach]| {
+        let mut case = Case::new();
+        case.tick(units);
+        case.turns.holder
+    };
+    assert_eq!(holder(&[before(0, 7.0), before(1, 6.0)]), Some(1));
+    assert_eq!(holder(&[before(0, 6.0), before(1, 7.0)]), Some(0));
+    assert_eq!(holder(&[before(1, 6.0), before(0, 6.0)]), Some(0), "as near: side 0");
+    assert_eq!(holder(&[inside(0, 1.0), before(1, 4.0), before(1, 4.5)]), Some(1), "two about to enter");
+    assert_eq!(holder(&[before(0, 4.0), before(0, 4.5), inside(1, 1.0)]), Some(0));
+}
+
+/// The flow through 3 m is 0.9 · (3 − 0.4)/0.8 · 2/0.8 = 7.3 units per second, and the way is (4 + 9) m at 2 m/s, so turns are
+/// worth it from 47.5 units per side on.
+#[test]
+fn units_take_turns_at_a_wide_gate_only_if_many_come() {
+    let mut case = Case::of_width(3.0);
+    let crowd = |west: usize, east: usize| -> Vec<GateApproach> {
+        let west = (0..west).map(|k| before(0, 20.0 + k as f32));
+        west.chain((0..east).map(|k| before(1, 20.5 + k as f32))).collect()
+    };
+    case.tick(&crowd(47, 48));
+    assert_eq!(case.turns.holder, None);
+    case.tick(&crowd(48, 48));
+    assert_eq!(case.turns.holder, Some(0));
+    // Two units cannot pass each other in less than 4.2 radii.
+    for (width, holder) in [(1.67, Some(0)), (1.69, None)] {
+        let mut case = Case::of_width(width);
+        case.tick(&crowd(1, 1));
+        assert_eq!(case.turns.holder, holder, "{width} m");
+    }
+    let mut detour = Case::new();
+    detour.gate.has_detour = true;
+    detour.tick(&crowd(60, 60));
+    assert_eq!(detour.turns.holder, None, "units go the other way");
+}
+
+#[test]
+fn a_turn_lasts_while_units_of_its_side_are_near() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 6.0), before(1, 7.0)]);
+    // One inside and one near, which has been told to wait and may go now.
+    let stream = [inside(0, 1.0), before(0, 4.0), before(1, 9.0)];
+    assert_eq!(case.tick(&stream), [false, false, true]);
+    assert_eq!(case.turns.holder, Some(0));
+    // The last one is still in the gate, 3 m before its end, then less.
+    case.tick(&[inside(0, 3.0), before(1, 9.0)]);
+    assert_eq!(case.turns.holder, Some(0));
+    assert_eq!(case.tick(&[inside(0, 2.9), before(1, 9.0)]), [false, false]);
+    assert_eq!(case.turns.holder, Some(1));
+}
+
+#[test]
+fn a_unit_that_waits_near_the_gate_keeps_its_sides_turn() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 6.0), before(1, 7.0)]);
+    case.tick(&[waiting(0, 4.9), before(1, 9.0)]);
+    assert_eq!(case.turns.holder, Some(0));
+    case.tick(&[before(1, 9.0), waiting(0, 60.0)]);
+    assert_eq!(case.turns.holder, Some(1));
+}
+
+/// The first of the other side counts as no nearer than where units wait, at 9 m.
+#[test]
+fn units_that_are_later_by_more_than_the_margin_lose_the_turn() {
+    for (own, other, holder) in
+        [(10.4, 9.0, 0), (10.6, 9.0, 1), (10.4, 6.0, 0), (10.6, 6.0, 1), (21.4, 20.0, 0), (21.6, 20.0, 1)]
+    {
+        let mut case = Case::new();
+        case.tick(&[before(0, 6.0), before(1, 7.0)]);
+        case.tick(&[before(0, own), before(1, other)]);
+        assert_eq!(case.turns.holder, Some(holder), "{own} m and {other} m");
+    }
+}
+
+#[test]
+fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 6.0), before(1, 7.0)]);
+    // Its units keep coming, and go in and out, so that the region does not count as empty.
+    for tick in 1..=ticks(RULES.longest) {
+        let stream = [inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)];
+        let waits = case.tick(&stream[usize::from(tick % 2 == 0)..]);
+        assert!(!case.turns.is_ending, "tick {tick}");
+        assert_eq!(waits[waits.len() - 2..], [false, true]);
+    }
+    // Now only those that are inside or too close to stop still pass.
+    let waits = case.tick(&[inside(0, 3.5), before(0, 4.0), before(0, 6.0), before(1, 9.0)]);
+    assert_eq!((waits, case.turns.is_ending), (vec![false, false, true, true], true));
+    assert_eq!(case.turns.holder, Some(0));
+    let waits = case.tick(&[inside(0, 2.9), waiting(0, 5.0), before(1, 9.0)]);
+    assert_eq!((waits, case.turns.holder), (vec![false, true, false], Some(1)));
+    assert!(!case.turns.is_ending, "the next turn begins anew");
+}
+
+#[test]
+fn a_turn_does_not_end_while_the_other_side_has_only_units_inside() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 6.0), before(1, 7.0)]);
+    let last = [before(0, 6.0), inside(1, 3.5)];
+    for _ in 0..2 * ticks(RULES.longest) {
+        case.tick(&last);
+    }
+    assert_eq!((case.turns.holder, case.turns.is_ending), (Some(0), false));
+    // The time counts from when a unit of the other side came.
+    let both = [before(0, 6.0), before(1, 9.0)];
+    let changed = case.ticks_until_the_turn_changes(&both, 2 * ticks(RULES.longest));
+    assert_eq!(changed, Some(ticks(RULES.longest) + 1));
+}
+
+#[test]
+fn a_gate_in_which_no_unit_moves_counts_as_empty_after_the_idle_time() {
+    let mut case = Case::new();
+    case.tick(&[before(0, 6.0), before(1, 7.0)]);
+    let stands = [inside(0, 3.5), before(1, 9.0)];
+    case.tick(&stands);
+    let changed = case.ticks_until_the_turn_changes(&stands, 2 * ticks(RULES.idle));
+    assert_eq!(changed, Some(ticks(RULES.idle) + 1));
+}
+
+#[test]
+fn units_that_block_each_other_inside_resolve_it_after_a_time() {
+    let mut case = Case::of_width(3.0);
+    let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0), before(1, 20.0)];
+    case.tick(&jam);
+    let changed = case.ticks_until_the_turn_changes(&jam, 600);
+    assert_eq!(changed, Some(ticks(RULES.blocked) + 1), "there were no turns before");
+    assert_eq!(case.turns.holder, Some(0), "the side with more units inside");
+    assert_eq!(case.tick(&jam), [false, false, true, true], "the other side goes back");
+    // Whoever enters or leaves, this lasts until one side is out. The last one may be nearly out, but it is blocked.
+    case.tick(&[inside(0, 1.0), inside(1, 2.0), before(1, 20.0)]);
+    assert_eq!((case.turns.holder, case.turns.is_blocked), (Some(0), true));
+    case.tick(&[inside(0, 1.0), waiting(1, 1.0), before(1, 20.0)]);
+    assert_eq!((case.turns.holder, case.turns.is_blocked), (Some(1), false), "the gate is clear again");
+}
+
+#[test]
+fn units_that_move_inside_do_not_count_as_blocked() {
+    let mut case = Case::of_width(3.0);
+    for tick in 0..3 * ticks(RULES.blocked) {
+        // One more enters in every second tick, and leaves in the other.
+        let units = [inside(0, 2.0), inside(1, 2.0), inside(1, 3.9)];
+        case.tick(&units[..2 + (tick % 2) as usize]);
+        assert_eq!((case.turns.holder, case.turns.is_blocked), (None, false), "tick {tick}");
+    }
+}
+
+#[test]
+fn only_the_side_with_the_turn_passes_and_those_that_cannot_stop() {
+    let turns = Turns { holder: Some(1), ..Turns::default() };
+    let passes = |turns: &Turns| {
+        [inside(0, 1.0), before(0, 4.9), before(0, 5.1), waiting(0, 4.9), before(1, 30.0), inside(1, 1.0)]
+            .map(|unit| turns.lets_pass(&unit, &RULES))
+    };
+    assert_eq!(passes(&Turns::default()), [true; 6], "no turns");
+    assert_eq!(passes(&turns), [true, true, false, false, true, true]);
+    let ending = Turns { is_ending: true, ..turns };
+    assert_eq!(passes(&ending), [true, true, false, false, false, true]);
+    let blocked = Turns { is_blocked: true, ..turns };
+    assert_eq!(passes(&blocked), [false, false, false, false, true, true]);
+}
+
+#[test]
+fn units_of_one_gate_do_not_count_at_another() {
+    let gate = Case::new().gate;
+    let mut turns = [Turns::default(); 2];
+    let at = |gate: u16, unit: GateApproach| Some(GateApproach { gate, ..unit });
+    let mut units = [at(0, before(0, 6.0)), at(1, before(1, 7.0)), at(1, before(0, 8.0)), None];
+    take_turns(&[gate, gate], &mut turns, &mut units, 7, &RULES);
+    assert_eq!(turns.map(|turns| turns.coming), [[1, 0], [1, 1]]);
+    assert_eq!(turns.map(|turns| turns.holder), [None, Some(1)]);
+    assert_eq!(units.map(|unit| unit.map(|unit| unit.waits)), [Some(false), Some(false), Some(true), None]);
+}
+
+#[test]
+fn each_part_of_the_state_is_in_its_bits() {
+    let turns = Turns { holder: Some(1), since: 5, moved: 6, ..Turns::default() };
+    let others = [
+        Turns { holder: None, ..turns },
+        Turns { holder: Some(0), ..turns },
+        Turns { is_ending: true, ..turns },
+        Turns { is_blocked: true, ..turns },
+        Turns { since: 6, ..turns },
+        Turns { moved: 5, ..turns },
+    ];
+    for other in others {
+        assert_ne!(turns.bits(), other.bits(), "{other:?}");
+    }
+    assert_ne!(others[2].bits(), others[3].bits());
+}
