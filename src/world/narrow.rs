@@ -6,6 +6,9 @@
 mod paths;
 mod reasons;
 
+#[cfg(test)]
+mod ground_test;
+
 use paths::{KnownPath, UnitPaths};
 
 use super::courses::Courses;

@@ -48,3 +48,40 @@ fn key(goal: &Goal) -> Option<[u32; 5]> {
     };
     Some([kind, a, b, c, d])
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rect;
+
+    fn to(x: f32, own: bool) -> Goal {
+        Goal::Point { at: Point::new(x, 1.0), radius: 0.5, own }
+    }
+
+    #[test]
+    fn units_with_the_same_goal_share_it() {
+        let region = Goal::Region(Rect { min: Point::new(0.0, 0.0), max: Point::new(5.0, 1.0) });
+        let goals = [
+            to(0.0, false),
+            to(3.0, false),
+            to(-0.0, false),
+            to(7.0, false),
+            region,
+            region,
+            to(0.0, true),
+            Goal::Stand,
+            Goal::Roam,
+            Goal::Roam,
+            to(3.0, false),
+        ];
+        let shared = SharedGoals::new(&goals);
+        let with_others: Vec<usize> = (0..goals.len()).filter(|id| shared.any(*id)).collect();
+        assert_eq!(with_others, [0, 1, 2, 4, 5, 10]);
+        for (a, b) in (0..goals.len()).flat_map(|a| (0..goals.len()).map(move |b| (a, b))) {
+            let pair =
+                [(0, 2), (1, 10), (4, 5)].iter().any(|(p, q)| (a, b) == (*p, *q) || (a, b) == (*q, *p));
+            let itself = a == b && with_others.contains(&a);
+            assert_eq!(shared.same(a, b), pair || itself, "units {a} and {b}");
+        }
+    }
+}

@@ -139,3 +139,66 @@ impl State {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use crate::settings::Weights;
+    use crate::steering::Steering;
+    use crate::world::World;
+
+    const MAP: &str = r#"
+        sidestep = 1
+        bounds = [[-20, -20], [20, 20]]
+        time_limit = 60
+        avoidance.mode = "none"
+        [[group]]
+        name = "small"
+        unit = { radius = 0.4, max_speed = 2 }
+        units = [{ position = [-10, 0], goal = { point = [10, 0] } }, { position = [-10, 5], goal = { stand = true } }]
+        [[group]]
+        name = "large"
+        unit = { radius = 0.7, max_speed = 2 }
+        units = [{ position = [-10, 9], goal = { point = [10, 9] } }]
+    "#;
+
+    fn world(separation: f32, alignment: f32, cohesion: f32) -> World {
+        let scene = Scene::from_toml("sizes.toml", MAP).unwrap_or_else(|error| panic!("{error:?}"));
+        let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+        let weights = Weights { seek: 1.0, separation, alignment, cohesion };
+        world.set_steering(Steering { weights, ..world.steering().clone() });
+        world
+    }
+
+    /// The mode "none" looks at no neighbours, so flocking alone decides: 4 radii for separation, 10 for the rest, and 0.3 m more,
+    /// since the largest neighbour is larger than the unit by that.
+    #[test]
+    fn a_unit_sees_as_far_as_flocking_needs_and_more_by_the_size_of_the_largest() {
+        for (weights, expected) in [
+            ((0.0, 0.0, 0.0), 0.0),
+            ((1.0, 0.0, 0.0), 4.0 * 0.4 + 0.3),
+            ((1.0, 0.1, 0.0), 10.0 * 0.4 + 0.3),
+            ((0.0, 0.0, 0.1), 10.0 * 0.4 + 0.3),
+        ] {
+            let world = world(weights.0, weights.1, weights.2);
+            let radius = world.state.perception_radius(0);
+            assert!((radius - expected).abs() < 1e-5, "{weights:?}: {radius}, not {expected}");
+            assert_eq!(world.state.perception_radius(1), 0.0, "an obstacle looks at nothing");
+        }
+        let mut world = world(1.0, 0.0, 0.0);
+        assert!((world.state.perception_radius(2) - 4.0 * 0.7).abs() < 1e-5, "the largest unit");
+        world.state.units.phase[0] = Phase::Standing;
+        assert!((world.state.perception_radius(0) - 9.0 * 0.4).abs() < 1e-5, "for walkers to give way to");
+        assert_eq!(world.state.wall_reach(0), 0.0);
+    }
+
+    #[test]
+    fn others_see_a_unit_stand_unless_it_walks() {
+        let mut world = world(1.0, 0.0, 0.0);
+        for (phase, standing) in [(Phase::Walking, false), (Phase::Settling, true), (Phase::Standing, true)] {
+            world.state.units.phase[0] = phase;
+            assert_eq!(world.state.visible(0).standing, standing, "{phase:?}");
+        }
+    }
+}

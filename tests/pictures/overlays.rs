@@ -277,6 +277,10 @@ fn any_situation_without_a_crowd_is_explained() {
     let other = json!({"position": [5, 0.2], "velocity": [-5, 0], "radius": 0.5});
     let met = answer_of(json!({"model": "lanes", "unit": unit, "neighbours": [other]}));
     assert!(met["near"].as_f64().unwrap() > 0.3, "it is to the left: {met}");
+    assert!(
+        met["force"][1].as_f64().unwrap() < -1.0 && met.get("wanted").is_none(),
+        "a force to its right: {met}"
+    );
     assert!(met["words"].to_string().contains("mostly due to near units"), "{met}");
     assert!(met["words"].to_string().contains("would meet unit 0 in 0.5 s"), "{met}");
     let cheap = answer_of(json!({"model": "lanes-cheap", "unit": unit, "neighbours": [other]}));
@@ -288,7 +292,7 @@ fn any_situation_without_a_crowd_is_explained() {
     let huge = json!({"position": [3e38, 0], "velocity": [3e38, -3e38], "radius": 3e38, "max_speed": 1e-30,
         "goal": [-3e38, 0]});
     let odd = answer_of(json!({"model": "lanes", "unit": huge, "neighbours": [other, huge_neighbour()]}));
-    assert!(odd["force"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
+    assert!(odd["wanted"].as_array().unwrap().iter().all(Value::is_number), "{odd}");
 }
 
 fn huge_neighbour() -> Value {

@@ -189,10 +189,9 @@ impl<'a> Finder<'a> {
 
     /// The gate that these cells between two cores form; none if there is enough room, on this way or another.
     fn gate(&self, cells: &[usize]) -> Option<Gate> {
-        let half = 0.5 * self.rules.width;
         let gap = cells.iter().map(|cell| self.gap(*cell)).fold(0.0, f32::max);
         let deepest = cells.iter().map(|cell| self.distance[*cell]).fold(0.0, f32::max);
-        if cells.len() < 2 || gap > half || deepest < APART * self.rules.width || self.hangs_together(cells) {
+        if cells.len() < 2 || deepest < APART * self.rules.width || self.hangs_together(cells) {
             return None;
         }
         let (mut through, mut middle) = (Vec2::zeros(), Vec2::zeros());
