@@ -111,6 +111,7 @@ impl Walkers {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::measure::Measure;
     use crate::scene::{LayoutOptions, Scene};
     use proptest::prelude::*;
 
@@ -132,19 +133,27 @@ mod tests {
         "#;
         let layout = Scene::from_toml("lane.toml", map).unwrap().layout(&LayoutOptions::default()).unwrap();
         let mut world = World::new(layout, 1);
-        let mut seen = Vec::new();
+        let mut measure = Measure::new(&world);
+        let (mut seen, mut samples) = (Vec::new(), Vec::new());
         for _ in 0..180 {
             world.tick();
+            measure.observe(&world);
             let phase = world.units().phase[2];
             // Units 0 and 1 have one unit of each group in their lane, unit 2 has two of the other one: (0 + 0 + 1) / 3.
             let expected = if phase == Phase::Walking { 1.0 / 3.0 } else { 1.0 };
             let order = lane_order(&world).unwrap();
             assert!((order - expected).abs() < 1e-9, "{phase:?}: {order}");
+            if world.ticks().is_multiple_of(EVERY) {
+                samples.push(order);
+            }
             if seen.last() != Some(&phase) {
                 seen.push(phase);
             }
         }
         assert_eq!(seen, [Phase::Walking, Phase::Settling, Phase::Standing]);
+        let mean = samples.iter().sum::<f64>() / samples.len() as f64;
+        let measured = measure.metrics(&world).value(&LANE_ORDER).unwrap();
+        assert!((measured - mean).abs() < 1e-9, "{measured} is not the mean of {samples:?}");
     }
 
     proptest! {
