@@ -174,7 +174,7 @@ mod tests {
             let Some(mut world) = world(&boxes) else { return Ok(()) };
             let mut known = vec![KnownPath::default(); 4];
             // The aim at which each unit looked.
-            let mut aims = vec![None; 4];
+            let mut aims = [None; 4];
             for tick in 0..400 {
                 world.tick();
                 for (id, known) in known.iter_mut().enumerate() {
