@@ -283,4 +283,41 @@ mod tests {
             assert_eq!(settle(&mut world), expected, "nearer by {gain} m");
         }
     }
+
+    /// A walker at the origin that heads east, and a unit at this distance and angle that stands at their shared goal.
+    fn before_a_full_goal(distance: f32, degrees: f32) -> World {
+        let second = "{ position = [-10, 5], goal = { point = [10, 0], radius = 1 } }]";
+        let map = MAP.trim_end().trim_end_matches(']').to_string() + ", " + second;
+        let layout = Scene::from_toml("two.toml", &map).unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut layout = layout;
+        let at = layout.starts[0].position + Vec2::new(20.0, 0.0);
+        layout.starts.iter_mut().for_each(|start| start.goal = Goal::Point { at, radius: 1.0, own: false });
+        let mut world = World::new(layout, 1);
+        place(&mut world, Point::origin());
+        world.state.courses.desired[0] = Vec2::new(1.0, 0.0);
+        world.state.units.position[1] = Point::origin() + crate::math::unit(degrees.to_radians()) * distance;
+        world.state.units.phase[1] = Phase::Standing;
+        world.state.courses.standing[1] = true;
+        world
+    }
+
+    /// In the time to walk 10 radii, 2 s. Touching is within 2 R + R = 1.2 m, and ahead within 60°.
+    #[test]
+    fn a_unit_that_gets_no_nearer_arrives_behind_one_that_stands_at_their_goal() {
+        for (distance, degrees, expected) in [
+            (1.1, 0.0, Some(121)),
+            (1.21, 0.0, None),
+            (1.1, 59.0, Some(121)),
+            (1.1, 61.0, None),
+            (0.85, -59.0, Some(121)),
+            (0.85, -61.0, None),
+        ] {
+            let mut world = before_a_full_goal(distance, degrees);
+            let ticks = ticks_until(&mut world, Phase::Settling, 300);
+            assert_eq!(ticks, expected, "{distance} m, {degrees}°");
+        }
+        let mut walks = before_a_full_goal(1.1, 0.0);
+        walks.state.courses.standing[1] = false;
+        assert_eq!(ticks_until(&mut walks, Phase::Settling, 300), None, "the other one walks, too");
+    }
 }
