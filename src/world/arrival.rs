@@ -301,15 +301,15 @@ mod tests {
         world
     }
 
-    /// In the time to walk 10 radii, 2 s. Touching is within 2 R + R = 1.2 m, and ahead within 60°.
+    /// After 2 s, in which it could walk 10 radii. Touching is within 2 R + R = 1.2 m, and ahead within 60°.
     #[test]
     fn a_unit_that_gets_no_nearer_arrives_behind_one_that_stands_at_their_goal() {
         for (distance, degrees, expected) in [
-            (1.1, 0.0, Some(121)),
+            (1.1, 0.0, Some(120)),
             (1.21, 0.0, None),
-            (1.1, 59.0, Some(121)),
+            (1.1, 59.0, Some(120)),
             (1.1, 61.0, None),
-            (0.85, -59.0, Some(121)),
+            (0.85, -59.0, Some(120)),
             (0.85, -61.0, None),
         ] {
             let mut world = before_a_full_goal(distance, degrees);
