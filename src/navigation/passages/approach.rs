@@ -138,10 +138,10 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NO_GATE;
+    use super::super::{Gate, NO_GATE};
     use super::*;
     use crate::navigation::grid::Grid;
-    use crate::types::Rect;
+    use crate::types::{Rect, Vec2};
     use proptest::prelude::*;
 
     const STEP: f32 = 0.5;
@@ -161,10 +161,17 @@ mod tests {
             let outside = strips.iter().map(|(from, to)| (from - x).max(x - to));
             (outside.fold(f32::INFINITY, f32::min) - 0.125).max(0.0)
         };
+        let gate = |(from, to): (f32, f32)| Gate {
+            middle: Point::new(0.5 * (from + to), 4.0),
+            through: Vec2::x(),
+            width: 8.0,
+            is_door: true,
+            has_detour: false,
+        };
         let x = |cell: usize| grid.center(cell).x;
         Passages {
             grid,
-            gates: Vec::new(),
+            gates: strips.map(gate).to_vec(),
             region: (0..grid.len()).map(|cell| region(x(cell)).unwrap_or((NO_GATE, 0))).collect(),
             away: (0..grid.len()).map(|cell| away(x(cell))).collect(),
         }
@@ -174,8 +181,13 @@ mod tests {
         corners.iter().map(|(x, y)| Point::new(*x, *y)).collect()
     }
 
+    /// The gate on a path that ends at the last corner.
+    fn along(corners: &[Point], look: f32, step: f32) -> Option<GateApproach> {
+        approach(&hall(), PathAhead { corners, is_cut: false }, look, step)
+    }
+
     fn found(corners: &[(f32, f32)]) -> Option<GateApproach> {
-        approach(&hall(), &path(corners), 60.0, STEP)
+        along(&path(corners), 60.0, STEP)
     }
 
     /// Gate, side, distance and exit.
@@ -229,13 +241,25 @@ mod tests {
     }
 
     #[test]
+    fn a_path_that_is_not_known_to_its_end_passes_the_gate_that_it_leads_into() {
+        let side = |corners: &[(f32, f32)]| {
+            let corners = path(corners);
+            approach(&hall(), PathAhead { corners: &corners, is_cut: true }, 60.0, STEP).map(|own| own.side)
+        };
+        assert_eq!(side(&[(8.0, 4.0), (11.0, 4.0)]), Some(1), "from the west, before the middle");
+        assert_eq!(side(&[(16.0, 4.0), (13.0, 4.0)]), Some(0), "from the east");
+        assert_eq!(side(&[(10.5, 4.0), (11.5, 4.0)]), Some(1), "inside, towards the middle");
+        assert_eq!(side(&[(11.5, 4.0), (10.5, 4.0)]), Some(0), "inside, back");
+    }
+
+    #[test]
     fn gates_beyond_the_look_are_not_noticed() {
-        let at = |x: f32, look: f32| approach(&hall(), &path(&[(x, 2.0), (38.0, 2.0)]), look, STEP);
+        let at = |x: f32, look: f32| along(&path(&[(x, 2.0), (38.0, 2.0)]), look, STEP);
         assert_eq!(at(0.5, 8.5), None);
         assert!(at(0.5, 10.0).is_some_and(|own| own.gate == 0));
         assert!(at(10.5, 0.0).is_some(), "a unit that is in it");
-        assert_eq!(approach(&hall(), &path(&[(12.0, 2.0)]), 60.0, STEP), None, "no path");
-        assert_eq!(approach(&hall(), &[], 60.0, STEP), None);
+        assert_eq!(along(&path(&[(12.0, 2.0)]), 60.0, STEP), None, "no path");
+        assert_eq!(along(&[], 60.0, STEP), None);
     }
 
     proptest! {
@@ -246,7 +270,7 @@ mod tests {
             end in (15.0_f32..19.0, 0.2_f32..7.8), step in 0.1_f32..0.8,
         ) {
             let corners = path(&[start, corner, end]);
-            let own = approach(&hall(), &corners, 60.0, step);
+            let own = along(&corners, 60.0, step);
             prop_assert!(own.is_some());
             let own = own.unwrap();
             let (first, last) = ((corners[1] - corners[0]).norm(), corners[2] - corners[1]);

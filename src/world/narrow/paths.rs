@@ -159,7 +159,7 @@ mod tests {
     /// The corners that a unit finds which knows no path, with the distances to the goal.
     fn fresh(world: &World, id: usize, look: f32) -> (Vec<Point>, Vec<f32>) {
         let mut path = KnownPath::default();
-        let corners = paths(world).corners(id, true, look, &mut path).to_vec();
+        let corners = paths(world).corners(id, true, look, &mut path).corners.to_vec();
         (corners, path.distance[1..path.count].to_vec())
     }
 
@@ -179,7 +179,7 @@ mod tests {
                 world.tick();
                 for (id, known) in known.iter_mut().enumerate() {
                     let looks = (tick + id) % 4 == 0;
-                    let corners = paths(&world).corners(id, looks, look, known).to_vec();
+                    let corners = paths(&world).corners(id, looks, look, known).corners.to_vec();
                     let aim = world.state.courses.aim[id];
                     prop_assert_eq!(corners[0], world.state.units.position[id]);
                     prop_assert_eq!(corners[1], aim);
@@ -206,11 +206,11 @@ mod tests {
         let mut world = world(&[(15.0, 0.0, 1.0, 25.0), (25.0, 5.0, 1.0, 25.0)]).unwrap();
         let mut known = KnownPath::default();
         world.tick();
-        let first = paths(&world).corners(0, true, 1e9, &mut known).to_vec();
+        let first = paths(&world).corners(0, true, 1e9, &mut known).corners.to_vec();
         assert!(first.len() >= 4, "its position, a corner at each wall, and its goal: {first:?}");
         for tick in 1..700 {
             world.tick();
-            let corners = paths(&world).corners(0, tick % 4 == 0, 1e9, &mut known);
+            let corners = paths(&world).corners(0, tick % 4 == 0, 1e9, &mut known).corners;
             let passed = corners[1..].iter().find(|corner| corner.x < corners[0].x - 0.6);
             assert_eq!(passed, None, "tick {tick}: {corners:?}");
         }

@@ -25,7 +25,15 @@ fn ticks(seconds: f32) -> u64 {
 
 /// A unit that comes out on `side`, this far before the region.
 fn before(side: u8, distance: f32) -> GateApproach {
-    GateApproach { gate: 0, side, distance, exit: distance + LENGTH, length: LENGTH, waits: false }
+    GateApproach {
+        gate: 0,
+        side,
+        distance,
+        exit: distance + LENGTH,
+        length: LENGTH,
+        waits: false,
+        is_through: false,
+    }
 }
 
 /// A unit in the region, with this far to go.
