@@ -1,5 +1,4 @@
-//! The cost of a tick in the middle of a crossing: in total, by mode and by stage, and a comparison of the
-//! neighbour indices.
+//! The cost of a tick in the middle of a crossing: in total, by mode and by stage, and of the neighbour search alone.
 //!
 //! `cargo bench` runs all benchmarks, `cargo bench -- whole/1000` some. One thread unless the name says otherwise.
 
@@ -9,7 +8,7 @@ use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
 use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
-use sidestep::world::{HashGrid, Index, KdTree, SortedGrid, World};
+use sidestep::world::{KdTree, World};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -109,29 +108,23 @@ fn stages(c: &mut Criterion) {
     }
 }
 
-/// The default index against the k-d tree and a hashed grid: one rebuild and one query per unit.
+/// One rebuild of the k-d tree and one query per unit.
 fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
     for units in SIZES {
         let positions: Vec<Point> = mid_crossing(units, mode("none"), true, 1).units().position.clone();
-        let mut indices: [(&str, Box<dyn Index>); 3] = [
-            ("sorted grid", Box::new(SortedGrid::new(2.5))),
-            ("k-d tree", Box::<KdTree>::default()),
-            ("grid", Box::new(HashGrid::new(2.0))),
-        ];
-        for (name, index) in &mut indices {
-            group.bench_function(BenchmarkId::new(*name, units), |b| {
-                let mut found = Vec::new();
-                b.iter(|| {
-                    index.rebuild(&positions);
-                    for (id, p) in positions.iter().enumerate() {
-                        index.neighbours(id as u32, *p, 6.0, 20, &mut found);
-                        black_box(&found);
-                    }
-                });
+        group.bench_function(BenchmarkId::new("k-d tree", units), |b| {
+            let mut found = Vec::new();
+            b.iter(|| {
+                let mut tree = KdTree::default();
+                tree.rebuild(&positions);
+                for (id, p) in positions.iter().enumerate() {
+                    tree.neighbours(id as u32, *p, 6.0, 20, &mut found);
+                    black_box(&found);
+                }
             });
-        }
+        });
     }
     group.finish();
 }

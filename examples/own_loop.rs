@@ -9,7 +9,7 @@ use sidestep::settings::{Settings, Weights};
 use sidestep::steering::avoidance::{Around, Avoidance, Mode, Workers};
 use sidestep::steering::{CrowdArrays, Decision, Neighbour, Unit, walk};
 use sidestep::types::{DT, Point, Vec2};
-use sidestep::world::{Index, KdTree};
+use sidestep::world::KdTree;
 
 const ROWS: usize = 8;
 const COLUMNS: usize = 5;

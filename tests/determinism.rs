@@ -9,7 +9,6 @@ use sidestep::settings::{OFF, ON};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::schedule::{OVERLAP, RATE};
 use sidestep::world::World;
-use sidestep::world::{HashGrid, Index, KdTree};
 use std::collections::BTreeMap;
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_hashes.json");
@@ -98,19 +97,6 @@ fn the_hash_depends_on_neither_threads_nor_profile_nor_machine() {
         std::fs::write(GOLDEN, serde_json::to_string_pretty(&found).unwrap() + "\n").unwrap();
     }
     assert_eq!(found, golden());
-}
-
-#[test]
-fn the_neighbour_index_changes_nothing() {
-    for run in RUNS {
-        let own = hash_after(world(run, 1, true));
-        let others: [Box<dyn Index>; 2] = [Box::new(HashGrid::new(2.0)), Box::<KdTree>::default()];
-        for index in others {
-            let mut other = world(run, 1, true);
-            other.set_index(index);
-            assert_eq!(hash_after(other), own, "{run:?}");
-        }
-    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ pub struct TickPart {
 pub static TICK_PARTS: [TickPart; 5] = [
     TickPart {
         key: "index",
-        meaning: "taking the positions into the neighbour index",
+        meaning: "taking the positions, and measuring how far units have moved",
         stages: &[Stage::Index],
     },
     TickPart { key: "perceive", meaning: "neighbours, by lists and queries", stages: &[Stage::Perceive] },

@@ -220,11 +220,15 @@ impl Clearance {
         1.0 + short.clamp(0.0, 1.0)
     }
 
+    /// The clearance that a straight line between two points needs, m: the radius, or less if one end is closer to a wall.
+    pub(super) fn needed(&self, a: Point, b: Point) -> f32 {
+        self.radius.min(0.98 * self.gap_at(a).min(self.gap_at(b)))
+    }
+
     /// Returns whether a unit can walk straight from `a` to `b`, by sphere tracing (Hart 1996) in the distance
     /// field. If one end is closer to a wall than the radius, that smaller clearance is required instead.
     pub fn sees(&self, a: Point, b: Point) -> bool {
-        let (length, start) = ((b - a).norm(), self.gap_at(a).min(self.gap_at(b)));
-        let clear = self.radius.min(0.98 * start);
+        let (length, clear) = ((b - a).norm(), self.needed(a, b));
         if clear < PRESSED_RADII * self.radius || !length.is_finite() {
             return false;
         }

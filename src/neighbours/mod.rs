@@ -1,22 +1,17 @@
-//! Neighbour search: one query per unit and tick, behind one interface.
+//! Neighbour search: a k-d tree over all units, and each unit's list of candidates, which lasts for several ticks.
 //!
-//! A neighbour list is always sorted by distance and then by id, so that sums over it depend neither on the layout
-//! of an index nor on the number of threads.
+//! Neighbours are always sorted by distance and then by id, so that sums over them depend neither on the layout of the
+//! tree nor on the number of threads.
 
 mod candidates;
-mod grid;
+mod displacement;
 mod kdtree;
 mod nearest;
-mod sorted_grid;
 mod walls;
 
-pub use candidates::{Candidates, Displacement, Search};
-pub use grid::HashGrid;
+pub use candidates::{Candidates, Search};
 pub use kdtree::KdTree;
-pub use sorted_grid::SortedGrid;
 pub use walls::Walls;
-
-use crate::types::Point;
 
 /// A neighbour with its squared distance (m²) and id, packed so that integer order is the sort order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -39,66 +34,71 @@ impl Near {
     }
 }
 
-/// An index over positions that finds all units within a radius.
-pub trait Index: Send + Sync {
-    /// Rebuilds the index from `positions`. Ids are their indices.
-    fn rebuild(&mut self, positions: &[Point]);
-
-    /// Appends all units within `radius` (m) of `center` to `found`, in any order, including a unit at `center`.
-    fn collect(&self, center: Point, radius: f32, found: &mut Vec<Near>);
-
-    /// Finds all other units within `radius` (m) of unit `id` at `center`, sorted by (distance, id). If there are
-    /// more than `most`, only the nearest are kept.
-    fn neighbours(&self, id: u32, center: Point, radius: f32, most: usize, found: &mut Vec<Near>) {
-        found.clear();
-        self.collect(center, radius, found);
-        if let Some(own) = found.iter().position(|near| near.id() == id) {
-            found.swap_remove(own);
-        }
-        if found.len() > most {
-            found.select_nth_unstable(most);
-            found.truncate(most);
-        }
-        found.sort_unstable();
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::{Point, Vec2};
     use proptest::prelude::*;
 
-    fn brute_force(id: u32, points: &[Point], radius: f32) -> Vec<Near> {
-        let center = points[id as usize];
-        let mut all: Vec<Near> = (0..points.len() as u32)
-            .filter(|j| *j != id)
-            .map(|j| Near::new((points[j as usize] - center).norm_squared(), j))
+    /// All other units within `radius` of unit `id`, by (distance, id).
+    pub(super) fn brute_force(id: usize, points: &[Point], radius: f32) -> Vec<Near> {
+        let center = points[id];
+        let mut all: Vec<Near> = (0..points.len())
+            .filter(|other| *other != id)
+            .map(|other| Near::new((points[other] - center).norm_squared(), other as u32))
             .filter(|near| near.distance_squared() <= radius * radius)
             .collect();
-        all.sort();
+        all.sort_unstable();
         all
     }
 
+    fn compare(tree: &KdTree, points: &[Point], radius: f32, context: &str) {
+        let mut found = Vec::new();
+        for (id, center) in points.iter().enumerate() {
+            tree.neighbours(id as u32, *center, radius, usize::MAX, &mut found);
+            assert_eq!(found, brute_force(id, points, radius), "unit {id}, radius {radius}, {context}");
+        }
+    }
+
     proptest! {
+        /// Crowds that walk, stand, jump and come back, far from the origin or not, and trees that are kept for no
+        /// distance, a short and a long one.
         #[test]
-        fn trees_and_grids_find_the_same_in_the_same_order(
-            points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 1..200), radius in 0.1_f32..15.0
+        fn a_tree_finds_what_brute_force_finds_in_the_same_order(
+            points in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0), 1..200),
+            radius in prop_oneof![Just(0.0_f32), 0.1_f32..15.0],
+            steps in prop::collection::vec(prop::sample::select(vec![0.0_f32, 0.05, 0.3, 3.0, -3.0]), 1..8),
+            slack in prop::sample::select(vec![0.0_f32, 0.6, 7.0]),
+            corner in prop::sample::select(vec![0.0_f32, 50_000.0, -50_000.0]),
         ) {
-            let points: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y)).collect();
-            let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(2.0));
-            let mut sorted = SortedGrid::new(2.0);
+            let corner = Vec2::new(corner, -corner);
+            let mut points: Vec<Point> = points.into_iter().map(|(x, y)| Point::new(x, y) + corner).collect();
+            let mut tree = KdTree::with_slack(slack);
+            for step in steps {
+                for (id, p) in points.iter_mut().enumerate() {
+                    *p += crate::math::unit(id as f32) * step;
+                }
+                tree.rebuild(&points);
+                compare(&tree, &points, radius, &format!("slack {slack}, step {step}"));
+            }
+        }
+    }
+
+    /// The tree is built at one of these crowds and asked about the next ones.
+    #[test]
+    fn crowds_of_any_spread_and_size_are_found() {
+        let mut tree = KdTree::with_slack(0.6);
+        for (round, (spread, count)) in
+            [(0.7_f32, 300), (0.0, 300), (40.0, 300), (1e6, 300), (0.7, 40), (0.7, 1), (0.7, 300)]
+                .into_iter()
+                .enumerate()
+        {
+            let corner = Point::new(-300.0, 9000.0 * round as f32);
+            let points: Vec<Point> =
+                (0..count).map(|k| corner + Vec2::new((k % 17) as f32, (k / 17) as f32) * spread).collect();
             tree.rebuild(&points);
-            grid.rebuild(&points);
-            sorted.rebuild(&points);
-            let (mut a, mut b, mut c) = (Vec::new(), Vec::new(), Vec::new());
-            for id in 0..points.len() as u32 {
-                let center = points[id as usize];
-                tree.neighbours(id, center, radius, usize::MAX, &mut a);
-                grid.neighbours(id, center, radius, usize::MAX, &mut b);
-                sorted.neighbours(id, center, radius, usize::MAX, &mut c);
-                prop_assert_eq!(&a, &b);
-                prop_assert_eq!(&a, &c);
-                prop_assert_eq!(&a, &brute_force(id, &points, radius));
+            for radius in [0.0, 0.7, 2.1, 45.0] {
+                compare(&tree, &points, radius, &format!("spread {spread}"));
             }
         }
     }
@@ -106,13 +106,10 @@ mod tests {
     #[test]
     fn many_units_at_one_position_are_all_found() {
         let points = vec![Point::new(1.0, 1.0); 500];
-        let (mut tree, mut grid) = (KdTree::default(), HashGrid::new(1.0));
+        let mut tree = KdTree::default();
         tree.rebuild(&points);
-        grid.rebuild(&points);
         let mut found = Vec::new();
         tree.neighbours(7, points[7], 1.0, usize::MAX, &mut found);
-        assert_eq!(found.len(), 499);
-        grid.neighbours(7, points[7], 1.0, usize::MAX, &mut found);
         assert_eq!(found.len(), 499);
     }
 
@@ -124,5 +121,21 @@ mod tests {
         let mut found = Vec::new();
         tree.neighbours(0, points[0], 40.0, 5, &mut found);
         assert_eq!(found.iter().map(|n| n.id()).collect::<Vec<_>>(), [1, 2, 3, 4, 5]);
+    }
+
+    /// In turn, so that a tree is also asked before and after such a position.
+    #[test]
+    fn positions_that_are_not_numbers_are_nobodys_neighbours() {
+        let mut tree = KdTree::with_slack(0.6);
+        let sound: Vec<Point> = (0..100).map(|k| Point::new((k % 10) as f32, (k / 10) as f32)).collect();
+        for wrong in [f32::NAN, f32::INFINITY, -f32::INFINITY] {
+            let mut broken = sound.clone();
+            broken[3].x = wrong;
+            (broken[50].x, broken[50].y) = (wrong, wrong);
+            for points in [&sound, &broken, &sound] {
+                tree.rebuild(points);
+                compare(&tree, points, 2.5, &format!("with {wrong}"));
+            }
+        }
     }
 }

@@ -1,10 +1,13 @@
 //! Search for nearby wall segments: a grid of lists, built again only when the walls change.
 
+use crate::geometry::crossing;
 use crate::types::{Point, Rect, Segment};
 use std::cell::RefCell;
 
 /// The approximate largest number of cells.
 const CELLS: f32 = 10_000.0;
+/// The share of coordinates that covers their rounding errors.
+const ROUNDING: f32 = 2e-6;
 
 thread_local! {
     /// A buffer of [`Walls::near`], which every unit calls in every tick: distances and indices.
@@ -89,6 +92,38 @@ impl Walls {
         });
     }
 
+    /// Whether a segment crosses the line from `a` to `b`.
+    pub fn cross(&self, a: Point, b: Point) -> bool {
+        if self.segments.is_empty()
+            || !(a.x.is_finite() && a.y.is_finite() && b.x.is_finite() && b.y.is_finite())
+        {
+            return false;
+        }
+        let (low, high) = (a.inf(&b), a.sup(&b));
+        let margin =
+            ROUNDING * (low.coords.amax().max(high.coords.amax()) + self.origin.coords.amax() + self.cell);
+        for row in self.cell_of(low).1..=self.cell_of(high).1 {
+            // The part of the line that lies in this row of cells.
+            let bottom = self.origin.y + row as f32 * self.cell - margin;
+            let (from, to) = (bottom.max(low.y), (bottom + self.cell + 2.0 * margin).min(high.y));
+            let at = |y: f32| a.x + (b.x - a.x) * ((y - a.y) / (b.y - a.y)).clamp(0.0, 1.0);
+            let steep = high.y - low.y > margin;
+            let (from, to) = if steep { (at(from), at(to)) } else { (low.x, high.x) };
+            let column = |x: f32| self.cell_of(Point::new(x, bottom)).0;
+            let first = row * self.columns;
+            let lists =
+                &self.lists[first + column(from.min(to) - margin)..=first + column(from.max(to) + margin)];
+            let crosses = |index: &u32| {
+                let wall = &self.segments[*index as usize];
+                crossing(a, b, wall.from, wall.to).is_some()
+            };
+            if lists.iter().flatten().any(crosses) {
+                return true;
+            }
+        }
+        false
+    }
+
     /// The indices of the segments whose bounding box touches `area`, ascending.
     pub fn touching(&self, area: &Rect) -> Vec<u32> {
         let touches = |index: &u32| {
@@ -117,6 +152,8 @@ impl Walls {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::types::Vec2;
+    use proptest::prelude::*;
 
     #[test]
     fn near_equals_brute_force() {
@@ -149,6 +186,40 @@ mod tests {
             total += found.len();
         }
         assert!(total > 500, "{total}");
+    }
+
+    /// Ends on a lattice, so that walls and lines touch or are collinear, or anywhere, also far from the origin.
+    fn end() -> impl Strategy<Value = Vec2> {
+        let lattice = (0_i32..30, 0_i32..30).prop_map(|(x, y)| Vec2::new(x as f32, y as f32) * 0.5);
+        let anywhere = (-3.0_f32..18.0, -3.0_f32..18.0).prop_map(|(x, y)| Vec2::new(x, y));
+        prop_oneof![lattice, anywhere]
+    }
+
+    proptest! {
+        #[test]
+        fn a_line_crosses_what_it_crosses_by_brute_force(
+            walls in prop::collection::vec((end(), end()), 0..30),
+            lines in prop::collection::vec((end(), end()), 30),
+            corner in prop::sample::select(vec![0.0_f32, -300.0, 20_000.0]),
+            size in prop::sample::select(vec![1.0_f32, 9.0]),
+        ) {
+            let at = |end: Vec2| Point::new(corner, -corner) + end * size;
+            let segments: Vec<Segment> =
+                walls.into_iter().map(|(from, to)| Segment { from: at(from), to: at(to) }).collect();
+            let walls = Walls::new(segments.clone());
+            for (a, b) in lines.into_iter().map(|(a, b)| (at(a), at(b))) {
+                let plain = segments.iter().any(|wall| {
+                    // Nearly collinear walls cross anywhere.
+                    let overlap = |from: f32, to: f32, a: f32, b: f32| from.min(to) <= a.max(b) && from.max(to) >= a.min(b);
+                    crossing(a, b, wall.from, wall.to).is_some()
+                        && overlap(wall.from.x, wall.to.x, a.x, b.x)
+                        && overlap(wall.from.y, wall.to.y, a.y, b.y)
+                });
+                prop_assert!(walls.cross(a, b) || !plain, "from {} to {}", a, b);
+                let any = segments.iter().any(|wall| crossing(a, b, wall.from, wall.to).is_some());
+                prop_assert!(any || !walls.cross(a, b), "from {} to {}", a, b);
+            }
+        }
     }
 
     #[test]

@@ -332,17 +332,36 @@ mod tests {
         assert_eq!(touches(&notched, (5.0, 4.0), 0.5)[0], (Feature::Side(2), -0.0), "on the outline");
     }
 
+    /// At the largest coordinates of a map, numbers are 4 mm apart. The search for sides rounds the centre to them.
+    #[test]
+    fn a_touch_far_from_the_origin_is_found_up_to_the_reach() {
+        let (x, y) = (50_000.0, -50_000.0);
+        let square = closed(&[(x - 4.0, y - 2.0), (x, y - 2.0), (x, y + 2.0), (x - 4.0, y + 2.0)]);
+        for step in 0..1000 {
+            let distance = 0.05 + 5e-5 * f64::from(step);
+            let found = touches(&square, (x + distance, y + 0.5), distance + 1e-6);
+            let is_right = found.len() == 1 && found[0].0 == Feature::Side(1);
+            assert!(is_right && (found[0].1 - distance).abs() < 1e-9, "{distance} m: {found:?}");
+        }
+    }
+
     proptest! {
-        /// The nearest contact is at the distance to the outline, found by checking every side.
+        /// The nearest contact is at the distance to the outline, found by checking every side, also far from the
+        /// origin.
         #[test]
         fn contacts_are_as_far_as_the_outline(
-            radii in prop::collection::vec(0.1_f64..1.0, 3..60), x in -12.0_f64..12.0, y in -12.0_f64..12.0
+            radii in prop::collection::vec(0.1_f64..1.0, 3..60), x in -12.0_f64..12.0, y in -12.0_f64..12.0,
+            // At the largest coordinates of a map, numbers are 4 mm apart.
+            (east, north) in prop::sample::select(vec![(0.0, 0.0), (50_000.0, 50_000.0), (-50_000.0, 49_990.0)]),
+            reach in prop::sample::select(vec![0.1_f64, 2.0]),
         ) {
+            let (x, y) = (x + east, y + north);
             let step = std::f64::consts::TAU / radii.len() as f64;
             let corners: Vec<(f64, f64)> = radii
                 .iter()
                 .enumerate()
-                .map(|(i, r)| (10.0 * r * libm::cos(i as f64 * step), 10.0 * r * libm::sin(i as f64 * step)))
+                .map(|(i, r)| (i as f64 * step, 10.0 * r))
+                .map(|(angle, r)| (east + r * libm::cos(angle), north + r * libm::sin(angle)))
                 .collect();
             let outline = closed(&corners);
             let query = Query { outline: &outline, center: Vec2d::new(x, y) };
@@ -358,11 +377,11 @@ mod tests {
                 (a.y > y) != (b.y > y) && x < a.x + (y - a.y) / (b.y - a.y) * (b.x - a.x)
             });
             let inside = crossings.count() % 2 == 1;
-            let found = touches(&outline, (x, y), 2.0);
+            let found = touches(&outline, (x, y), reach);
             if inside {
                 prop_assert_eq!(found.len(), 1);
                 prop_assert!((found[0].1 + distance).abs() < 1e-9, "{:?}, not {}", found, -distance);
-            } else if distance < 2.0 {
+            } else if distance < reach {
                 prop_assert!((found[0].1 - distance).abs() < 1e-9, "{:?}, not {}", found, distance);
             } else {
                 prop_assert!(found.is_empty());

@@ -60,3 +60,60 @@ impl PhysicsHooks for SidewaysPush<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sideways speed of two units of 4 and 6 m/s that walk in these directions, with the line of centres in the
+    /// direction `normal`; all in degrees.
+    fn speed(first: f32, second: f32, normal: f32) -> Option<f32> {
+        let preferred = [math::unit(first.to_radians()) * 4.0, math::unit(second.to_radians()) * 0.5];
+        let push = SidewaysPush { preferred: &preferred, max_speed: &[4.0, 6.0], strength: 0.3 };
+        push.speed(0, 1, math::unit(normal.to_radians()))
+    }
+
+    /// 0.3 times the mean of 4 and 6 m/s is 1.5 m/s.
+    #[test]
+    fn units_that_meet_head_on_are_pushed_right_by_a_share_of_their_mean_top_speed() {
+        assert_eq!(speed(0.0, 180.0, 0.0), Some(1.5));
+        assert_eq!(speed(90.0, -90.0, 90.0), Some(1.5), "in any direction");
+        assert_eq!(speed(0.0, 180.0, 20.0), Some(1.5), "the other unit is on the left");
+    }
+
+    /// sin 5.7° is 0.1.
+    #[test]
+    fn a_pair_that_is_offset_to_the_left_by_more_than_a_tenth_is_pushed_left() {
+        assert_eq!(speed(0.0, 180.0, -5.6), Some(1.5));
+        assert_eq!(speed(0.0, 180.0, -5.9), Some(-1.5));
+    }
+
+    /// cos 60° is 0.5.
+    #[test]
+    fn a_unit_that_passes_at_over_60_degrees_is_not_pushed() {
+        for side in [1.0, -1.0] {
+            assert!(speed(0.0, 180.0, 59.0 * side).is_some());
+            assert_eq!(speed(0.0, 180.0, 61.0 * side), None);
+            // Only one of the two walks past.
+            assert!(speed(59.0 * side, 180.0, 0.0).is_some());
+            assert_eq!(speed(61.0 * side, 180.0, 0.0), None);
+            assert!(speed(0.0, 180.0 + 59.0 * side, 0.0).is_some());
+            assert_eq!(speed(0.0, 180.0 + 61.0 * side, 0.0), None);
+        }
+    }
+
+    /// Two units that both walk 42.1° to the left of the line of centres' ends have directions whose cosine is −0.1.
+    #[test]
+    fn units_whose_directions_are_hardly_opposed_are_not_pushed() {
+        assert!(speed(41.8, 180.0 - 41.8, 0.0).is_some());
+        assert_eq!(speed(42.5, 180.0 - 42.5, 0.0), None);
+    }
+
+    #[test]
+    fn a_wall_and_a_unit_that_goes_nowhere_push_nobody() {
+        let preferred = [Vec2::new(1.0, 0.0), Vec2::zeros()];
+        let push = SidewaysPush { preferred: &preferred, max_speed: &[5.0, 5.0], strength: 0.3 };
+        assert_eq!(push.speed(0, 1, Vec2::new(1.0, 0.0)), None);
+        assert_eq!(push.speed(0, 2, Vec2::new(1.0, 0.0)), None, "a wall has no direction");
+    }
+}

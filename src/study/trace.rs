@@ -4,7 +4,7 @@ use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
 use crate::geometry::Wall;
 use crate::measure::{Measure, Stuck, lane_order};
 use crate::navigation::Goal;
-use crate::neighbours::{Index, KdTree};
+use crate::neighbours::KdTree;
 use crate::run::Observer;
 use crate::scene::Layout;
 use crate::types::{DT, Point, Rect};
@@ -33,7 +33,7 @@ pub(super) struct Tracer {
     speed_by_density: [(f64, u32); BINS],
     heat: Heat,
     frames: Option<Frames>,
-    index: KdTree,
+    tree: KdTree,
     sampled: u64,
 }
 
@@ -64,7 +64,7 @@ impl Tracer {
             speed_by_density: [(0.0, 0); BINS],
             heat: heat(world.layout().frame()),
             frames: replay.then(|| Frames::new(world)),
-            index: KdTree::default(),
+            tree: KdTree::default(),
             sampled: 0,
         }
     }
@@ -86,11 +86,11 @@ impl Tracer {
     /// there, including the unit itself.
     fn sample_speeds(&mut self, world: &World) {
         let units = world.units();
-        self.index.rebuild(&units.position);
+        self.tree.rebuild(&units.position);
         let mut near = Vec::new();
         for id in (0..units.len()).filter(|id| units.phase[*id] == Phase::Walking) {
             near.clear();
-            self.index.collect(units.position[id], AROUND, &mut near);
+            self.tree.collect(units.position[id], AROUND, &mut near);
             // Sorted because neighbours come in any order, and the rounding of the sum depends on it.
             near.sort_unstable();
             let covered: f32 = near.iter().map(|other| square(units.radius[other.id() as usize])).sum();

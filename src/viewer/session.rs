@@ -35,8 +35,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 use watching::Watch;
 
-pub use opening::Candidate;
 pub use modes::{SettingsInUse, SettingsParts};
+pub use opening::Candidate;
 pub use placing::Tool;
 pub use saving::SaveQuestion;
 pub use watching::Notice;

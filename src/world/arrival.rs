@@ -11,7 +11,7 @@ use super::state::State;
 use super::units::{Phase, Units};
 use crate::geometry::crossing;
 use crate::navigation::Goal;
-use crate::neighbours::{Index, Near};
+use crate::neighbours::{KdTree, Near};
 use crate::physics::CONTACT_GAP;
 use crate::types::{DT, Point};
 
@@ -44,8 +44,8 @@ const LEFT_ALONE_TICKS: u16 = 90;
 /// The inputs of arrival other than the units and their courses.
 pub(super) struct Settling<'a> {
     pub decisions: &'a [Decided],
-    /// Indexes the positions at the beginning of this tick.
-    pub index: &'a dyn Index,
+    /// Has the positions at the beginning of this tick.
+    pub tree: &'a KdTree,
     pub shared_goals: &'a SharedGoals,
     /// A buffer for queries.
     pub near: &'a mut Vec<Near>,
@@ -134,9 +134,9 @@ impl Arrivals<'_> {
     fn touches_arrived(&mut self, id: usize) -> bool {
         let units = &self.units;
         let (center, reach) = (units.position[id], (1.0 + TOUCHING) * units.radius[id]);
-        let Settling { index, near, shared_goals, .. } = &mut self.settling;
+        let Settling { tree, near, shared_goals, .. } = &mut self.settling;
         near.clear();
-        index.collect(center, reach + self.largest_radius, near);
+        tree.collect(center, reach + self.largest_radius, near);
         near.iter().any(|near| {
             let other = near.id() as usize;
             let ahead = units.position[other] - center;
@@ -220,9 +220,9 @@ mod tests {
     }
 
     fn settle(world: &mut World) -> Phase {
-        let World { state, decisions, index, shared_goals, near, .. } = world;
-        index.rebuild(&state.units.position);
-        settle_arrivals(state, Settling { decisions, index: index.as_ref(), shared_goals, near });
+        let World { state, decisions, tree, shared_goals, near, .. } = world;
+        tree.rebuild(&state.units.position);
+        settle_arrivals(state, Settling { decisions, tree, shared_goals, near });
         state.units.phase[0]
     }
 

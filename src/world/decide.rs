@@ -67,7 +67,7 @@ pub(super) fn decide(
             }
             neighbours.clear();
             neighbours.extend(own.iter().map(as_seen));
-            state.walls.near(state.units.position[id], state.wall_reach(id), walls);
+            state.walls.near(state.units.position[id], state.given_wall_reach(id), walls);
             *decided = state.decide_one(id, &Around { neighbours, walls }, None);
         }
     });

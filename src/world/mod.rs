@@ -25,7 +25,7 @@ mod tick;
 mod units;
 
 pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
-pub use crate::neighbours::{HashGrid, Index, KdTree, Near, SortedGrid};
+pub use crate::neighbours::{KdTree, Near};
 pub use crate::physics::Contact;
 pub use stage::Stage;
 pub use units::{Phase, Units};
@@ -54,8 +54,8 @@ use shared_goals::SharedGoals;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The width of the cells in which neighbours are searched, in mean radii: about half of what most modes look at.
-const CELL_RADII: f32 = 5.0;
+/// The tree that finds neighbours is kept until a unit may have moved by this distance, in mean radii.
+const TREE_SLACK_RADII: f32 = 1.2;
 
 /// A running world. All its positions are relative to [`Layout::origin`].
 pub struct World {
@@ -68,7 +68,7 @@ pub struct World {
     /// What the bodies do in the next physics step.
     commands: Commands,
     physics: Physics,
-    index: Box<dyn Index>,
+    tree: KdTree,
     /// The contacts after the last tick, collected when they are first read, because many ticks need none.
     contacts: OnceLock<Vec<Contact>>,
     shared_goals: SharedGoals,
@@ -89,7 +89,7 @@ impl World {
             decisions: vec![Decided::default(); count],
             all_decide: true,
             commands: Commands::new(count),
-            index: Box::new(SortedGrid::new(CELL_RADII * mean_radius(&units))),
+            tree: KdTree::with_slack(TREE_SLACK_RADII * mean_radius(&units)),
             contacts: OnceLock::new(),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
@@ -113,11 +113,6 @@ impl World {
     /// Changes the number of threads from the next tick on. 0 means all cores. The result of a run does not change.
     pub fn set_threads(&mut self, threads: usize) {
         self.pool = pool(threads);
-    }
-
-    /// Changes the neighbour index from the next tick on. The result of a run does not change.
-    pub fn set_index(&mut self, index: Box<dyn Index>) {
-        self.index = index;
     }
 
     /// Changes how units steer from the next tick on.

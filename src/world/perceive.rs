@@ -1,7 +1,7 @@
 //! Perceive: the neighbours of each unit, in parallel, in flat arrays with offsets.
 
 use super::state::{CHUNK, State};
-use crate::neighbours::{Candidates, Displacement, Index, Near, Search};
+use crate::neighbours::{Candidates, KdTree, Near, Search};
 use crate::steering::Neighbour;
 use crate::steering::schedule::Due;
 use crate::types::Segment;
@@ -15,7 +15,6 @@ pub(super) struct Perception {
     pub chunks: Vec<Chunk>,
     /// Every unit as others see it, computed once per tick because many units see each one.
     pub visible: Vec<Neighbour>,
-    displacement: Displacement,
 }
 
 /// The perception of a chunk of units: one flat array, and where each unit's section ends.
@@ -47,27 +46,23 @@ impl Perception {
         Perception {
             chunks: (0..units).step_by(CHUNK).map(chunk).collect(),
             visible: Vec::with_capacity(units),
-            displacement: Displacement::default(),
         }
     }
 }
 
-/// Finds the neighbours of every unit that looks for them in this tick. The others keep theirs. `index` is over the
+/// Finds the neighbours of every unit that looks for them in this tick. The others keep theirs. `tree` has the
 /// current positions.
 pub(super) fn perceive(
     state: &State,
-    index: &dyn Index,
+    tree: &KdTree,
     perception: &mut Perception,
     turn: Due,
     workers: Workers<'_>,
 ) {
-    let Perception { chunks, displacement, .. } = perception;
-    let positions = &state.units.position[..];
-    displacement.update(positions);
-    let displacement = &*displacement;
-    workers.each(chunks, |chunk| {
+    let count = state.units.len();
+    workers.each(&mut perception.chunks, |chunk| {
         let Chunk { first, decides, near, ends, candidates, reach, .. } = chunk;
-        let units = *first..(*first + CHUNK).min(positions.len());
+        let units = *first..(*first + CHUNK).min(count);
         *decides = units.clone().any(|id| state.decides(id, turn));
         let looks = units.clone().any(|id| state.looks(id, turn));
         if !looks && ends.len() == units.len() {
@@ -76,7 +71,7 @@ pub(super) fn perceive(
         reach.clear();
         reach.extend(units.map(|id| state.perception_radius(id)));
         let every = state.schedule.look;
-        let search = Search { positions, index, displacement, reach, most: MOST_NEIGHBOURS, every };
+        let search = Search { tree, reach, most: MOST_NEIGHBOURS, every };
         candidates.neighbours(search, (*first / CHUNK) as u64, near, ends);
     });
 }

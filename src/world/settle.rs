@@ -28,3 +28,36 @@ fn follow_velocity(units: &mut Units, physics: &Physics) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::World;
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use crate::types::Vec2;
+
+    /// The heading of a unit of 5 m/s after a tick with this velocity, if it was 0.
+    fn heading_after(velocity: Vec2) -> f32 {
+        let layout = Scene::built_in("crossing").unwrap().layout(&LayoutOptions::default()).unwrap();
+        let mut world = World::new(layout, 1);
+        let units = &mut world.state.units;
+        assert_eq!(units.max_speed[0], 5.0);
+        (units.heading[0], units.velocity[0]) = (0.0, velocity);
+        follow_velocity(units, &world.physics);
+        units.heading[0]
+    }
+
+    /// By at most 12 rad/s, which is 0.2 rad in a tick.
+    #[test]
+    fn the_heading_follows_the_velocity_above_a_tenth_of_the_top_speed() {
+        for speed in [0.55, 5.0] {
+            assert!((heading_after(Vec2::new(0.0, speed)) - 0.2).abs() < 1e-6, "{speed} m/s to the left");
+            assert!((heading_after(Vec2::new(0.0, -speed)) + 0.2).abs() < 1e-6, "{speed} m/s to the right");
+            let slightly = math::unit(0.15) * speed;
+            assert!((heading_after(slightly) - 0.15).abs() < 1e-5, "{speed} m/s, 0.15 rad to the left");
+        }
+        for speed in [0.0, 0.45] {
+            assert_eq!(heading_after(Vec2::new(0.0, speed)), 0.0, "{speed} m/s");
+        }
+    }
+}

@@ -3,9 +3,9 @@
 /// A stage of a tick. [`World::tick_with`](super::World::tick_with) reports when each one is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
-    /// The neighbour index takes the positions.
+    /// The k-d tree takes the positions.
     Index,
-    /// Each unit's neighbours are found. Where lists of candidates have to be renewed, the index is built first.
+    /// Each unit's neighbours are found. Where lists of candidates have to be renewed, the tree may be built first.
     Perceive,
     /// Each unit's desired direction and remaining distance are read from its path or flow field.
     Navigate,

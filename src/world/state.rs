@@ -96,6 +96,11 @@ impl State {
         self.model(id).wall_reach(radius, speed).max(plan)
     }
 
+    /// The distance within which unit `id` is given walls, m. 0 if its model finds them itself.
+    pub fn given_wall_reach(&self, id: usize) -> f32 {
+        if self.plan(id).is_none() && self.model(id).finds_walls() { 0.0 } else { self.wall_reach(id) }
+    }
+
     /// Unit `id` as steering sees it.
     pub fn unit(&self, id: usize) -> Unit {
         let units = &self.units;

@@ -249,3 +249,43 @@ fn coincident_units_and_empty_worlds_are_harmless() {
     assert!(same.units().position.iter().all(|p| p.coords.norm() < 100.0), "{:?}", same.units().position);
     assert!(same.units().velocity.iter().all(|v: &Vec2| v.norm().is_finite()));
 }
+
+/// A unit is at its goal from the start, and begins to turn around before it stands.
+#[test]
+fn a_rotating_unit_stops_rotating_when_it_arrives() {
+    let text = r#"
+        sidestep = 1
+        bounds = [[-10, -10], [10, 10]]
+        time_limit = 10
+        avoidance = { mode = "none" }
+
+        [[steering]]
+        name = "watch"
+        combine = "blending"
+        behaviours = [{ do = "face", target = "mark:0" }, { do = "arrive" }]
+
+        [[group]]
+        name = "mark"
+        units = [{ position = [-6, 3] }]
+        goal = { stand = true }
+
+        [[group]]
+        name = "watchers"
+        steering = "watch"
+        units = [{ position = [2, 0] }]
+        goal = { point = [2.3, 0] }
+    "#;
+    let scene = Scene::from_toml("map.toml", text).unwrap_or_else(|e| panic!("{e}"));
+    let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+    while world.units().phase[1] != Phase::Standing {
+        world.tick();
+        assert!(world.time() < 5.0, "the unit never stands");
+    }
+    let at_arrival = world.units().rotation[1];
+    assert!(at_arrival.abs() > 0.2, "it must still rotate when it arrives: {at_arrival} rad/s");
+    ticks(&mut world, 60);
+    let heading = world.units().heading[1];
+    assert!(world.units().rotation[1].abs() < 1e-3, "{} rad/s", world.units().rotation[1]);
+    ticks(&mut world, 60);
+    assert!((world.units().heading[1] - heading).abs() < 1e-3, "it turns on after it has stopped");
+}

@@ -240,6 +240,12 @@ pub trait Avoidance: Send + Sync {
         0.0
     }
 
+    /// Whether the model finds the walls that it needs among those of [`Crowd::walls`], which it gets in `prepare`. A world
+    /// then leaves [`Around::walls`] empty, which saves the search for the walls near each unit.
+    fn finds_walls(&self) -> bool {
+        false
+    }
+
     /// Whether HowToRTS's flocking acts in addition to the model. False for a model that determines the whole
     /// motion.
     fn with_flocking(&self) -> bool {

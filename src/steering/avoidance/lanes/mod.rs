@@ -33,6 +33,7 @@ mod why;
 use super::forces::{force_of_share, pace};
 use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
+use crate::neighbours::Walls;
 use crate::steering::mechanism::MECHANISMS;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
@@ -79,6 +80,8 @@ struct Lanes {
     asked: Vec<Asked>,
     /// The first id of each chunk of units that look together.
     first: Vec<usize>,
+    /// All walls, which hide near units.
+    walls: Walls,
 }
 
 /// The number of units that look at the fields together.
@@ -153,6 +156,7 @@ impl Lanes {
             lanes: LaneField::default(),
             asked: Vec::new(),
             first: Vec::new(),
+            walls: Walls::default(),
         }
     }
 
@@ -251,6 +255,10 @@ impl Avoidance for Lanes {
         self.reach(radius, max_speed)
     }
 
+    fn finds_walls(&self) -> bool {
+        true
+    }
+
     fn with_flocking(&self) -> bool {
         false
     }
@@ -260,6 +268,9 @@ impl Avoidance for Lanes {
         let pace = radius / speed;
         if !(radius > 0.0 && pace.is_finite()) {
             return;
+        }
+        if self.walls.segments() != crowd.walls {
+            self.walls = Walls::new(crowd.walls.to_vec());
         }
         let (numbers, ticks) = (&self.numbers, self.ticks);
         // The first time, nothing is known.
@@ -298,7 +309,8 @@ impl Avoidance for Lanes {
         }
         let asked = self.asked.get(unit.id as usize).copied().unwrap_or_default();
         let fields = asked.pressure + asked.lane;
-        let near = self.numbers.near.map(|near| near::turn(unit, around, &near, fields)).unwrap_or_default();
+        let near = self.numbers.near.map(|near| near::turn(unit, around, &self.walls, &near, fields));
+        let near = near.unwrap_or_default();
         let sideways = fields + near.right;
         let velocity =
             math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);

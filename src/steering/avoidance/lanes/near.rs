@@ -4,11 +4,11 @@
 use super::settings::NearSettings;
 use crate::geometry::crossing;
 use crate::math;
+use crate::neighbours::Walls;
 use crate::steering::avoidance::columns::{Columns, SLOTS};
 use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::avoidance::model::Around;
 use crate::steering::unit::{Neighbour, Unit};
-use crate::types::Segment;
 
 /// Offsets that keep the speed and the weight of an imminent encounter finite, in R/s_max: 0.1 s and 0.15 s
 /// for a unit of 0.5 m and 5 m/s.
@@ -45,9 +45,22 @@ pub(super) struct Turn {
 /// of them. An encounter in time t has a weight of about 1/t.
 ///
 /// `fields` is the sideways speed that the fields ask for, positive to the right, m/s.
-pub(super) fn turn(unit: &Unit, around: &Around<'_>, near: &NearSettings, fields: f32) -> Turn {
+///
+/// Neighbours that are hidden by the walls of `around` or by `walls` do not count.
+pub(super) fn turn(
+    unit: &Unit,
+    around: &Around<'_>,
+    walls: &Walls,
+    near: &NearSettings,
+    fields: f32,
+) -> Turn {
     let some = around.neighbours.chunks(SLOTS);
-    turn_from(unit, around.walls, near, fields, some.flat_map(|some| candidates(unit, near, some)))
+    let hidden = |other: &Neighbour| {
+        let (from, to) = (unit.position, other.position);
+        walls.cross(from, to)
+            || around.walls.iter().any(|wall| crossing(from, to, wall.from, wall.to).is_some())
+    };
+    turn_from(unit, hidden, near, fields, some.flat_map(|some| candidates(unit, near, some)))
 }
 
 /// The neighbours that may count: those in the disc that the unit would pass too closely within the horizon. The
@@ -86,7 +99,7 @@ fn candidates<'a>(
 /// What `others` ask of the unit.
 fn turn_from<'a>(
     unit: &Unit,
-    walls: &[Segment],
+    hidden: impl Fn(&Neighbour) -> bool,
     near: &NearSettings,
     fields: f32,
     others: impl Iterator<Item = &'a Neighbour>,
@@ -114,7 +127,7 @@ fn turn_from<'a>(
         let gap = 0.5 * gap_radii * (unit.radius + other.radius);
         let miss = apart - closing * t;
         let off = miss.norm();
-        if off >= gap || hidden(unit, other, walls) {
+        if off >= gap || hidden(other) {
             continue;
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
@@ -146,11 +159,6 @@ fn turn_from<'a>(
     turn
 }
 
-/// Whether a wall hides `other` from the unit.
-fn hidden(unit: &Unit, other: &Neighbour, walls: &[Segment]) -> bool {
-    walls.iter().any(|wall| crossing(unit.position, other.position, wall.from, wall.to).is_some())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -166,8 +174,8 @@ mod tests {
         ) {
             let near = Numbers::full(&Settings::default()).near.unwrap();
             let around = Around { neighbours: &neighbours, walls: &[] };
-            let plain = turn_from(&unit, &[], &near, fields, neighbours.iter());
-            prop_assert_eq!(turn(&unit, &around, &near, fields), plain);
+            let plain = turn_from(&unit, |_| false, &near, fields, neighbours.iter());
+            prop_assert_eq!(turn(&unit, &around, &Walls::default(), &near, fields), plain);
         }
     }
 }

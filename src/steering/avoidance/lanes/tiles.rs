@@ -144,11 +144,6 @@ impl Tiles {
         }
     }
 
-    fn tile_of(&self, p: Point, off: f32) -> (i32, i32) {
-        let side = |x: f32| floor((x + off) / self.cell - 0.5) >> SHIFT;
-        (side(p.x), side(p.y))
-    }
-
     fn touch_tile(&mut self, key: (i32, i32)) {
         // The window is that of the last round. All of its tiles still exist.
         let known = self.window.lookup(key).or_else(|| self.index.get(&key).copied());
@@ -360,22 +355,34 @@ impl Tiles {
         }
     }
 
-    /// Whether a wall near `a` lies between `a` and `b`.
+    /// Whether a wall lies between `a` and `b`, which is about a cell away.
     pub fn walled_off(&self, a: Point, b: Point) -> bool {
         if self.walls.segments().is_empty() {
             return false;
         }
-        let tile = self.lookup(self.tile_of(a, 0.0));
-        let walled = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten();
-        walled.is_some_and(|walled| between(&self.walls, &walled.walls, a, b))
+        let cell_of = |p: Point| (floor(p.x / self.cell - 0.5), floor(p.y / self.cell - 0.5));
+        let at = cell_of(a);
+        let key = (at.0 >> SHIFT, at.1 >> SHIFT);
+        let tile = self.lookup(key);
+        let Some(walled) = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten() else {
+            return false;
+        };
+        let within = |p: Point| {
+            let (column, row) = cell_of(p);
+            let side = |x: i32, tile: i32| x.saturating_sub(tile << SHIFT).clamp(-1, SIDE as i32);
+            (side(column, key.0), side(row, key.1))
+        };
+        let (low, high) = (within(a.inf(&b)), within(a.sup(&b)));
+        let mut squares = (low.1..=high.1).flat_map(|row| (low.0..=high.0).map(move |column| (column, row)));
+        squares.any(|square| between(walled.near(square), a, b))
     }
 
     /// Moves the weight of cells behind one of these walls to the other cells.
-    fn hide(&self, p: Point, corner: (i32, i32), walls: &[u32], weight: &mut [f32; 4]) {
+    fn hide(&self, p: Point, corner: (i32, i32), walls: &[Segment], weight: &mut [f32; 4]) {
         if !walls.is_empty() {
             for (k, weight) in weight.iter_mut().enumerate() {
                 let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
-                if between(&self.walls, walls, p, self.center(at)) {
+                if between(walls, p, self.center(at)) {
                     *weight = 0.0;
                 }
             }

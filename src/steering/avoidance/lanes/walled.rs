@@ -1,5 +1,5 @@
-//! The walls on a tile: the faces of cells that they close, and for each cell the walls that can hide its
-//! neighbours from a position. Computed once per tile: other walls bring new tiles.
+//! The walls on a tile: the faces of cells that they close, and for each square between four cells the walls that can
+//! hide these cells from a position. Computed once per tile: other walls bring new tiles.
 
 use super::tile_shape::{CELLS, SIDE, center};
 use super::wavefront::Faces;
@@ -15,8 +15,8 @@ const WEST: u8 = 4;
 const SOUTH: u8 = 8;
 
 /// Squares along a tile's side. A square lies between four cell centres, and a tile has the squares to the upper
-/// right of its own centres and, for the faces on its edge, those of one more column and row before them.
-const SQUARES: usize = SIDE + 1;
+/// right of its own centres and those of one more column and row on each side.
+const SQUARES: usize = SIDE + 2;
 /// A wall is left out of a square if it lies this far outside: a share of the square's side, plus a share of the
 /// coordinates for their rounding errors.
 const MARGIN: f32 = 0.01;
@@ -25,12 +25,10 @@ const ROUNDING: f32 = 2e-6;
 /// A tile with walls near it.
 #[derive(Debug, Clone)]
 pub(super) struct WalledTile {
-    /// Indices of the walls near the tile, ascending.
-    pub walls: Vec<u32>,
     /// Which faces of its cells cannot be crossed.
     pub faces: Faces,
     /// The walls that can lie between two points of a square, square by square.
-    lists: Vec<u32>,
+    lists: Vec<Segment>,
     /// Where the list of each square ends.
     ends: [u32; SQUARES * SQUARES],
 }
@@ -48,23 +46,25 @@ impl WalledTile {
         if near.is_empty() {
             return None;
         }
-        let faces = Faces::new(&[0; CELLS]);
-        // A wall enters about as many squares as a row has.
-        let lists = Vec::with_capacity(2 * SQUARES * near.len());
-        let mut tile = WalledTile { walls: near, faces, lists, ends: [0; SQUARES * SQUARES] };
+        let segments = near.iter().map(|wall| walls.segments()[*wall as usize]);
+        let mut tile = WalledTile {
+            faces: Faces::new(&[0; CELLS]),
+            // A wall enters about as many squares as a row has.
+            lists: Vec::with_capacity(2 * SQUARES * near.len()),
+            ends: [0; SQUARES * SQUARES],
+        };
         for k in 0..SQUARES * SQUARES {
             let at = (low.0 + (k % SQUARES) as i32 - 1, low.1 + (k / SQUARES) as i32 - 1);
             let square = Rect { min: center(cell, at), max: center(cell, (at.0 + 1, at.1 + 1)) };
-            let enters = |wall: &&u32| may_enter(&walls.segments()[**wall as usize], &square, MARGIN * cell);
-            tile.lists.extend(tile.walls.iter().filter(enters));
+            tile.lists.extend(segments.clone().filter(|wall| may_enter(wall, &square, MARGIN * cell)));
             tile.ends[k] = tile.lists.len() as u32;
         }
-        tile.faces = Faces::new(&tile.closed(walls, low, cell));
+        tile.faces = Faces::new(&tile.closed(low, cell));
         Some(tile)
     }
 
     /// For each cell, the faces that cannot be crossed, as bits. The lower left cell is at `low`.
-    fn closed(&self, walls: &Walls, low: (i32, i32), cell: f32) -> [u8; CELLS] {
+    fn closed(&self, low: (i32, i32), cell: f32) -> [u8; CELLS] {
         let mut closed = [0; CELLS];
         for (k, closed) in closed.iter_mut().enumerate() {
             let (column, row) = ((k % SIDE) as i32, (k / SIDE) as i32);
@@ -72,7 +72,7 @@ impl WalledTile {
             let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
             for (bit, (dx, dy)) in faces {
                 let near = self.near((column + dx.min(0), row + dy.min(0)));
-                if between(walls, near, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
+                if between(near, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
                     *closed |= bit;
                 }
             }
@@ -81,8 +81,8 @@ impl WalledTile {
     }
 
     /// The walls that can lie between two points of the square to the upper right of a cell's centre. Column and
-    /// row count from the tile's lower left cell and may be −1.
-    pub fn near(&self, (column, row): (i32, i32)) -> &[u32] {
+    /// row count from the tile's lower left cell, −1 to [`SIDE`].
+    pub fn near(&self, (column, row): (i32, i32)) -> &[Segment] {
         let square = (row + 1) as usize * SQUARES + (column + 1) as usize;
         let begin = if square == 0 { 0 } else { self.ends[square - 1] };
         &self.lists[begin as usize..self.ends[square] as usize]
@@ -90,25 +90,27 @@ impl WalledTile {
 }
 
 /// Whether one of these walls crosses the line from `a` to `b`.
-pub(super) fn between(walls: &Walls, indices: &[u32], a: Point, b: Point) -> bool {
-    indices.iter().any(|index| {
-        let wall = &walls.segments()[*index as usize];
-        crossing(a, b, wall.from, wall.to).is_some()
-    })
+pub(super) fn between(walls: &[Segment], a: Point, b: Point) -> bool {
+    let line = Rect { min: a.inf(&b), max: a.sup(&b) };
+    walls.iter().any(|wall| overlaps(wall, &line, 0.0) && crossing(a, b, wall.from, wall.to).is_some())
 }
 
-/// Whether [`crossing`] can find that a wall crosses a line within a square. A wall is ruled out only where its
-/// rounding errors cannot matter. On the line of a slanting wall, beyond its end, they can: two collinear segments
-/// have a determinant near 0.
+/// Whether the bounding box of a wall overlaps a rectangle with a margin.
+fn overlaps(wall: &Segment, rect: &Rect, margin: f32) -> bool {
+    wall.from.x.min(wall.to.x) <= rect.max.x + margin
+        && wall.from.x.max(wall.to.x) >= rect.min.x - margin
+        && wall.from.y.min(wall.to.y) <= rect.max.y + margin
+        && wall.from.y.max(wall.to.y) >= rect.min.y - margin
+}
+
+/// Whether [`between`] can find that a wall crosses a line within a square. A wall is ruled out only where rounding
+/// errors cannot matter.
 fn may_enter(wall: &Segment, square: &Rect, margin: f32) -> bool {
     let along: Vec2 = wall.to - wall.from;
     let coordinates = [wall.from, wall.to, square.min, square.max].map(|p| p.coords.amax());
     let margin = margin + ROUNDING * coordinates.into_iter().fold(0.0, f32::max);
-    if along.x == 0.0 || along.y == 0.0 {
-        return wall.from.x.min(wall.to.x) <= square.max.x + margin
-            && wall.from.x.max(wall.to.x) >= square.min.x - margin
-            && wall.from.y.min(wall.to.y) <= square.max.y + margin
-            && wall.from.y.max(wall.to.y) >= square.min.y - margin;
+    if !overlaps(wall, square, margin) || along.x == 0.0 || along.y == 0.0 {
+        return overlaps(wall, square, margin);
     }
     let Rect { min, max } = *square;
     let corners = [min, Point::new(max.x, min.y), max, Point::new(min.x, max.y)];
@@ -137,24 +139,21 @@ mod tests {
             lines in prop::collection::vec((0..SIDE, 0..SIDE, 0.0_f32..=1.0, 0.0_f32..=1.0, 0..4_usize), 40),
             cell in prop_oneof![Just(1.0_f32), 0.3_f32..1.4],
         ) {
-            let walls: Vec<Segment> = ends.into_iter().map(|(from, to)| Segment { from, to }).collect();
-            let walls = Walls::new(walls);
-            let Some(tile) = WalledTile::new(&walls, (0, 0), cell) else { return Ok(()) };
+            let all: Vec<Segment> = ends.into_iter().map(|(from, to)| Segment { from, to }).collect();
+            let Some(tile) = WalledTile::new(&Walls::new(all.clone()), (0, 0), cell) else { return Ok(()) };
             for (column, row, u, v, corner) in lines {
                 let at = (column as i32, row as i32);
                 let b = center(cell, (at.0 + (corner as i32 & 1), at.1 + (corner as i32 >> 1)));
                 let low = center(cell, at);
                 for a in [low + Vec2::new(u, v) * cell, low + Vec2::new(u.round(), v.round()) * cell] {
-                    let plain = between(&walls, &tile.walls, a, b);
-                    prop_assert_eq!(between(&walls, tile.near(at), a, b), plain, "from {} to {}", a, b);
+                    prop_assert_eq!(between(tile.near(at), a, b), between(&all, a, b), "from {} to {}", a, b);
                 }
             }
-            for (k, closed) in tile.closed(&walls, (0, 0), cell).into_iter().enumerate() {
+            for (k, closed) in tile.closed((0, 0), cell).into_iter().enumerate() {
                 let at = ((k % SIDE) as i32, (k / SIDE) as i32);
                 for (bit, (dx, dy)) in [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))] {
                     let other = center(cell, (at.0 + dx, at.1 + dy));
-                    let plain = between(&walls, &tile.walls, center(cell, at), other);
-                    prop_assert_eq!(closed & bit != 0, plain);
+                    prop_assert_eq!(closed & bit != 0, between(&all, center(cell, at), other));
                 }
             }
         }

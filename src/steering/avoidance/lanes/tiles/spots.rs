@@ -218,5 +218,27 @@ mod tests {
                 }
             }
         }
+
+        /// For points up to a cell apart, wherever a cell or a tile ends.
+        #[test]
+        fn a_wall_between_two_points_is_found(
+            lines in prop::collection::vec((-20.0_f32..20.0, -20.0_f32..20.0, -1.0_f32..1.0, -1.0_f32..1.0), 40),
+            ends in prop::collection::vec(((-20.0_f32..20.0, -20.0_f32..20.0), (-4.0_f32..4.0, -4.0_f32..4.0)), 1..12),
+            cell in prop_oneof![Just(1.0_f32), 0.3_f32..1.4],
+        ) {
+            let walls: Vec<Segment> = ends
+                .into_iter()
+                .map(|((x, y), (to_x, to_y))| Segment { from: Point::new(x, y), to: Point::new(x + to_x, y + to_y) })
+                .collect();
+            let mut tiles = Tiles::default();
+            tiles.begin(cell, &walls);
+            let at = |x: f32, y: f32| Point::new(x, y);
+            lines.iter().for_each(|(x, y, ..)| tiles.touch(at(*x, *y), 0.0));
+            tiles.finish();
+            for (x, y, dx, dy) in lines {
+                let (a, b) = (at(x, y), at(x + dx * cell, y + dy * cell));
+                prop_assert_eq!(tiles.walled_off(a, b), super::super::between(&walls, a, b), "from {} to {}", a, b);
+            }
+        }
     }
 }
