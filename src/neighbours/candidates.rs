@@ -5,7 +5,7 @@
 //! neighbours. The result is exactly that of a query of the tree.
 //! Source: Verlet, "Computer 'experiments' on classical fluids" (Physical Review 159, 1967).
 
-use super::displacement::{Displacement, Mark, ROUNDING};
+use super::displacement::{Displacement, DriftMark, ROUNDING};
 use super::nearest::nearest;
 use super::{KdTree, Near};
 use crate::types::Point;
@@ -68,7 +68,7 @@ pub struct Candidates {
     /// The margin of the lists, m.
     margin: f32,
     /// When the lists were made. None without lists.
-    made_at: Option<Mark>,
+    made_at: Option<DriftMark>,
     /// A buffer.
     found: Vec<Near>,
     shared: Shared,

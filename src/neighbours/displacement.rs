@@ -21,7 +21,7 @@ pub struct Displacement {
 
 /// A moment from which on the displacement is asked for.
 #[derive(Debug, Clone, Copy)]
-pub struct Mark {
+pub struct DriftMark {
     total: f64,
     breaks: u64,
 }
@@ -62,13 +62,13 @@ impl Displacement {
     }
 
     /// This moment.
-    pub fn mark(&self) -> Mark {
-        Mark { total: self.total, breaks: self.breaks }
+    pub fn mark(&self) -> DriftMark {
+        DriftMark { total: self.total, breaks: self.breaks }
     }
 
     /// An upper bound of the distance that any unit has moved since then, m. Infinite if units were added or removed,
     /// or were at a position that is not a number.
-    pub fn since(&self, mark: Mark) -> f32 {
+    pub fn since(&self, mark: DriftMark) -> f32 {
         if mark.breaks == self.breaks { (self.total - mark.total) as f32 } else { f32::INFINITY }
     }
 }

@@ -5,7 +5,7 @@
 //! result is exactly that of a new tree.
 
 use super::Near;
-use super::displacement::{Displacement, Mark, ROUNDING};
+use super::displacement::{Displacement, DriftMark, ROUNDING};
 use crate::types::Point;
 use kiddo::leaf_strategies::VecOfArenas;
 use kiddo::{Eytzinger, SquaredEuclidean};
@@ -30,7 +30,7 @@ pub struct KdTree {
 
 struct Built {
     tree: Tree,
-    at: Mark,
+    at: DriftMark,
 }
 
 impl KdTree {

@@ -51,12 +51,12 @@ pub struct Disc {
     /// Maximum speed, m/s.
     pub max_speed: f32,
     /// How it can move.
-    pub motion: Motion,
+    pub motion: BodyMotion,
 }
 
 /// How a disc can move.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Motion {
+pub enum BodyMotion {
     /// It does not move: an obstacle that does not give way.
     Fixed,
     /// It moves without rotating.
@@ -145,21 +145,21 @@ impl Physics {
 
     fn insert(&mut self, disc: &Disc) {
         let (kind, velocity) = match disc.motion {
-            Motion::Fixed => (RigidBodyType::Fixed, Vec2::zeros()),
-            Motion::Sliding | Motion::Turning { .. } => (RigidBodyType::Dynamic, disc.velocity),
+            BodyMotion::Fixed => (RigidBodyType::Fixed, Vec2::zeros()),
+            BodyMotion::Sliding | BodyMotion::Turning { .. } => (RigidBodyType::Dynamic, disc.velocity),
         };
         let body = RigidBodyBuilder::new(kind)
             .translation(disc.position.coords.into())
             .linvel(velocity.into())
             .can_sleep(false);
         let body = match disc.motion {
-            Motion::Turning { heading } => body.rotation(heading),
-            Motion::Fixed | Motion::Sliding => body.lock_rotations(),
+            BodyMotion::Turning { heading } => body.rotation(heading),
+            BodyMotion::Fixed | BodyMotion::Sliding => body.lock_rotations(),
         };
         let collider =
             ColliderBuilder::new(self.ball(disc.radius)).mass(disc.mass).friction(0.0).restitution(0.0);
         let (body, collider) = self.world.insert(body, collider);
-        if let Motion::Turning { .. } = disc.motion {
+        if let BodyMotion::Turning { .. } = disc.motion {
             self.turners.push((self.bodies.len(), body));
         }
         self.bodies.push(body);
@@ -294,7 +294,7 @@ impl Physics {
 
 /// The number of steps per tick: 1, unless a disc moves by more than its radius in a tick.
 fn substeps(discs: &[Disc]) -> u16 {
-    let moving = discs.iter().filter(|disc| disc.motion != Motion::Fixed);
+    let moving = discs.iter().filter(|disc| disc.motion != BodyMotion::Fixed);
     let radii = moving.map(|d| d.max_speed.max(d.velocity.norm()) * SPEED_CAP * DT / d.radius);
     let fastest = radii.fold(0.0, f32::max);
     if fastest > 1.0 { (fastest / FAST_STEP).ceil() as u16 } else { 1 }

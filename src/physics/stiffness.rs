@@ -41,7 +41,7 @@ fn holds_deep_unit(world: &PhysicsWorld, wall: ColliderHandle) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Commands, Disc, Motion, Physics};
+    use super::super::{BodyMotion, Commands, Disc, Physics};
     use super::*;
     use crate::geometry::Wall;
     use crate::settings::Push;
@@ -56,7 +56,7 @@ mod tests {
             radius: 2.0,
             mass: 1.0,
             max_speed: 5.0,
-            motion: Motion::Sliding,
+            motion: BodyMotion::Sliding,
         };
         let mut physics = Physics::new(&[disc], &[wall]);
         physics.step(&Commands::new(1), &Push { on: false, strength: 0.0 });

@@ -1,7 +1,7 @@
 //! The bodies for a layout's units and walls.
 
 use crate::navigation::Goal;
-use crate::physics::{Disc, Motion, Physics};
+use crate::physics::{BodyMotion, Disc, Physics};
 use crate::scene::Layout;
 use crate::steering::combine::Plan;
 
@@ -21,9 +21,9 @@ pub(super) fn physics(layout: &Layout, headings: &[f32]) -> Physics {
             max_speed: start.max_speed,
             motion: match start.goal {
                 // A permanently standing unit is an immovable obstacle, as in the articles.
-                Goal::Stand => Motion::Fixed,
-                _ if plan(start.group).is_some_and(Plan::turns) => Motion::Turning { heading },
-                _ => Motion::Sliding,
+                Goal::Stand => BodyMotion::Fixed,
+                _ if plan(start.group).is_some_and(Plan::turns) => BodyMotion::Turning { heading },
+                _ => BodyMotion::Sliding,
             },
         })
         .collect();

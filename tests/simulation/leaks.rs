@@ -2,7 +2,7 @@
 
 use crate::common::{NO_PUSH, mode};
 use sidestep::geometry::Wall;
-use sidestep::physics::{Commands, Disc, Motion, Physics};
+use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
 use sidestep::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -200,7 +200,7 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
         radius,
         mass: 4.0 * radius * radius,
         max_speed,
-        motion: Motion::Sliding,
+        motion: BodyMotion::Sliding,
     };
     let discs: Vec<Disc> = scene.units.iter().map(disc).collect();
     let mut position: Vec<Point> = discs.iter().map(|disc| disc.position).collect();

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::physics::{Commands, Disc, Motion, Physics};
+use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
 use sidestep::scene::{Layout, LayoutOptions, Scene, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
@@ -265,7 +265,7 @@ proptest! {
             radius: s.radius,
             mass: s.mass,
             max_speed: s.max_speed,
-            motion: Motion::Sliding,
+            motion: BodyMotion::Sliding,
         };
         let discs: Vec<Disc> = starts.iter().map(disc).collect();
         let zero = vec![Vec2::zeros(); discs.len()];

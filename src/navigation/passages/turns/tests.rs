@@ -47,23 +47,23 @@ fn waiting(side: u8, distance: f32) -> GateApproach {
 }
 
 /// A gate, whose turn it is there, and the tick.
-struct Case {
+struct TurnCase {
     gate: Gate,
     turns: Turns,
     rules: TurnRules,
     now: u64,
 }
 
-impl Case {
+impl TurnCase {
     /// A gate that two units cannot pass abreast, so that turns are always worth it.
-    fn new() -> Case {
-        Case::of_width(1.6)
+    fn new() -> TurnCase {
+        TurnCase::of_width(1.6)
     }
 
-    fn of_width(width: f32) -> Case {
+    fn of_width(width: f32) -> TurnCase {
         let (middle, through) = (Point::origin(), Vec2::x());
         let gate = Gate { middle, through, width, is_door: true, has_detour: false };
-        Case { gate, turns: Turns::default(), rules: RULES, now: 1000 }
+        TurnCase { gate, turns: Turns::default(), rules: RULES, now: 1000 }
     }
 
     /// The next tick with these units. Returns which of them wait.
@@ -87,7 +87,7 @@ impl Case {
 
 #[test]
 fn units_are_counted_by_side_and_by_whether_they_still_can_stop() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[
         inside(0, 2.0),
         before(0, 4.9),
@@ -106,7 +106,7 @@ fn units_are_counted_by_side_and_by_whether_they_still_can_stop() {
 #[test]
 fn a_gate_used_in_one_direction_has_no_turns() {
     for side in [0, 1] {
-        let mut case = Case::new();
+        let mut case = TurnCase::new();
         let units = [inside(side, 1.0), before(side, 6.0), before(side, 20.0)];
         assert_eq!(case.tick(&units), [false; 3]);
         assert_eq!((case.turns.holder, case.turns.is_contested), (None, false), "side {side}");
@@ -115,7 +115,7 @@ fn a_gate_used_in_one_direction_has_no_turns() {
 
 #[test]
 fn the_turn_ends_when_the_other_side_has_no_units() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 20.0), before(1, 21.0)]);
     case.turns.is_ending = true;
     case.tick(&[before(0, 20.0)]);
@@ -124,7 +124,7 @@ fn the_turn_ends_when_the_other_side_has_no_units() {
 
 #[test]
 fn without_turns_traffic_is_counted_and_no_unit_waits() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.rules.is_on = false;
     let waits = case.tick(&[before(0, 20.0), before(1, 21.0)]);
     assert_eq!((waits, case.turns.holder), (vec![false; 2], None));
@@ -135,7 +135,7 @@ fn without_turns_traffic_is_counted_and_no_unit_waits() {
 #[test]
 fn the_first_turn_is_that_of_the_side_with_more_units_inside_then_of_the_nearer_one() {
     let holder = |units: &[GateApproach]| {
-        let mut case = Case::new();
+        let mut case = TurnCase::new();
         case.tick(units);
         case.turns.holder
     };
@@ -150,7 +150,7 @@ fn the_first_turn_is_that_of_the_side_with_more_units_inside_then_of_the_nearer_
 /// worth it from 47.5 units per side on.
 #[test]
 fn units_take_turns_at_a_wide_gate_only_if_many_come() {
-    let mut case = Case::of_width(3.0);
+    let mut case = TurnCase::of_width(3.0);
     let crowd = |west: usize, east: usize| -> Vec<GateApproach> {
         let west = (0..west).map(|k| before(0, 20.0 + k as f32));
         west.chain((0..east).map(|k| before(1, 20.5 + k as f32))).collect()
@@ -161,11 +161,11 @@ fn units_take_turns_at_a_wide_gate_only_if_many_come() {
     assert_eq!(case.turns.holder, Some(0));
     // Two units cannot pass each other in less than 4.2 radii.
     for (width, holder) in [(1.67, Some(0)), (1.69, None)] {
-        let mut case = Case::of_width(width);
+        let mut case = TurnCase::of_width(width);
         case.tick(&crowd(1, 1));
         assert_eq!(case.turns.holder, holder, "{width} m");
     }
-    let mut detour = Case::new();
+    let mut detour = TurnCase::new();
     detour.gate.has_detour = true;
     detour.tick(&crowd(60, 60));
     assert_eq!(detour.turns.holder, None, "units go the other way");
@@ -173,7 +173,7 @@ fn units_take_turns_at_a_wide_gate_only_if_many_come() {
 
 #[test]
 fn a_turn_lasts_while_units_of_its_side_are_near() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     // One inside and one near, which has been told to wait and may go now.
     let stream = [inside(0, 1.0), before(0, 4.0), before(1, 9.0)];
@@ -188,7 +188,7 @@ fn a_turn_lasts_while_units_of_its_side_are_near() {
 
 #[test]
 fn a_unit_that_waits_near_the_gate_keeps_its_sides_turn() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     case.tick(&[waiting(0, 4.9), before(1, 9.0)]);
     assert_eq!(case.turns.holder, Some(0));
@@ -202,7 +202,7 @@ fn units_that_are_later_by_more_than_the_margin_lose_the_turn() {
     for (own, other, holder) in
         [(10.4, 9.0, 0), (10.6, 9.0, 1), (10.4, 6.0, 0), (10.6, 6.0, 1), (21.4, 20.0, 0), (21.6, 20.0, 1)]
     {
-        let mut case = Case::new();
+        let mut case = TurnCase::new();
         case.tick(&[before(0, 6.0), before(1, 7.0)]);
         case.tick(&[before(0, own), before(1, other)]);
         assert_eq!(case.turns.holder, Some(holder), "{own} m and {other} m");
@@ -211,7 +211,7 @@ fn units_that_are_later_by_more_than_the_margin_lose_the_turn() {
 
 #[test]
 fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     // Its units keep coming, and go in and out, so that the region does not count as empty.
     for tick in 1..=ticks(RULES.longest) {
@@ -231,7 +231,7 @@ fn a_turn_ends_after_the_longest_time_once_the_gate_is_clear() {
 
 #[test]
 fn a_turn_does_not_end_while_the_other_side_has_only_units_inside() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     let last = [before(0, 6.0), inside(1, 3.5)];
     for _ in 0..2 * ticks(RULES.longest) {
@@ -246,7 +246,7 @@ fn a_turn_does_not_end_while_the_other_side_has_only_units_inside() {
 
 #[test]
 fn a_gate_in_which_no_unit_moves_counts_as_empty_after_the_idle_time() {
-    let mut case = Case::new();
+    let mut case = TurnCase::new();
     case.tick(&[before(0, 6.0), before(1, 7.0)]);
     let stands = [inside(0, 3.5), before(1, 9.0)];
     case.tick(&stands);
@@ -256,7 +256,7 @@ fn a_gate_in_which_no_unit_moves_counts_as_empty_after_the_idle_time() {
 
 #[test]
 fn units_that_block_each_other_inside_resolve_it_after_a_time() {
-    let mut case = Case::of_width(3.0);
+    let mut case = TurnCase::of_width(3.0);
     let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0), before(1, 20.0)];
     case.tick(&jam);
     let changed = case.ticks_until_the_turn_changes(&jam, 600);
@@ -272,7 +272,7 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
 
 #[test]
 fn units_that_move_inside_do_not_count_as_blocked() {
-    let mut case = Case::of_width(3.0);
+    let mut case = TurnCase::of_width(3.0);
     for tick in 0..3 * ticks(RULES.blocked) {
         // One more enters in every second tick, and leaves in the other.
         let units = [inside(0, 2.0), inside(1, 2.0), inside(1, 3.9)];
@@ -298,7 +298,7 @@ fn only_the_side_with_the_turn_passes_and_those_that_cannot_stop() {
 
 #[test]
 fn units_of_one_gate_do_not_count_at_another() {
-    let gate = Case::new().gate;
+    let gate = TurnCase::new().gate;
     let mut turns = [Turns::default(); 2];
     let at = |gate: u16, unit: GateApproach| Some(GateApproach { gate, ..unit });
     let mut units = [at(0, before(0, 6.0)), at(1, before(1, 7.0)), at(1, before(0, 8.0)), None];
