@@ -1,11 +1,12 @@
 //! Error messages for a terminal. Control characters in quoted names, map text and arguments are escaped.
 
-use super::output::{print_error, printed};
+use super::output::printed;
 use crate::text::escaped;
 use miette::{Diagnostic, MietteHandler, MietteHandlerOpts, ReportHandler};
 use std::borrow::Cow;
 use std::ffi::OsString;
 use std::fmt;
+use std::io::{self, Write};
 use textwrap::{WordSeparator, WordSplitter};
 
 /// Renders a report: with the terminal's colours, or without colours if something had to be escaped.
@@ -17,6 +18,11 @@ pub(super) fn rendered(report: &miette::Report) -> String {
         Cow::Borrowed(_) => shown(options()),
         Cow::Owned(shown) => shown,
     }
+}
+
+/// Prints the message of an error to standard error, ignoring write errors: the exit code says the same.
+pub(super) fn print_error(report: &miette::Report) {
+    let _ = writeln!(io::stderr().lock(), "{}", rendered(report));
 }
 
 /// Lines break at spaces only, so that a path can be copied.

@@ -139,7 +139,7 @@ pub(crate) fn run_command() -> ExitCode {
         Ok(Ending::Done) => ExitCode::SUCCESS,
         Ok(Ending::NotMet) => ExitCode::from(1),
         Err(report) => {
-            output::print_error(&report);
+            message::print_error(&report);
             ExitCode::from(2)
         }
     }

@@ -1,6 +1,5 @@
 //! Printing, and the outcome of a command.
 
-use super::message::rendered;
 use crate::text::escaped;
 use std::io::{self, Write};
 
@@ -32,9 +31,4 @@ pub(super) fn printed(outcome: io::Result<()>) -> miette::Result<()> {
         }
         _ => Ok(()),
     }
-}
-
-/// Prints the message of an error to standard error, ignoring write errors: the exit code says the same.
-pub(super) fn print_error(report: &miette::Report) {
-    let _ = writeln!(io::stderr().lock(), "{}", rendered(report));
 }

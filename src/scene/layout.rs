@@ -4,6 +4,7 @@ use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape
 use super::formation::{self, Block, Random};
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::group_color::GroupColor;
+use super::jitter::jitter_of;
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::moved::MovedUnits;
@@ -90,13 +91,6 @@ fn grown_shape(d: &Description, shape: &Shape, count: usize, spread: f32) -> Sha
 /// Whether units overlap.
 fn is_overlap(problem: &LayoutProblem) -> bool {
     matches!(problem, LayoutProblem::UnitOverlap { .. } | LayoutProblem::JitteredOverlap { .. })
-}
-
-/// Returns the largest jitter, in x and in y, of a unit of this group with this goal, m.
-pub(super) fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {
-    let own = if group.jittered { d.jitter } else { 0.0 };
-    // Standing units keep the map's jitter: they are obstacles, and the gaps between them must stay.
-    options.jitter.filter(|_| !goal.stands()).unwrap_or(own)
 }
 
 /// A positioned unit, before rotation, jitter and the resolution of its goal.

@@ -18,6 +18,7 @@ mod formats;
 mod gathering;
 mod goals;
 mod group_color;
+mod jitter;
 mod layout;
 mod layout_problem;
 mod limits;

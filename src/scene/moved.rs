@@ -2,7 +2,7 @@
 
 use super::description::{Description, Shape};
 use super::goals::rotated_point;
-use super::layout::jitter_of;
+use super::jitter::jitter_of;
 use super::start::LayoutOptions;
 use crate::geometry::distance;
 use crate::types::Point;

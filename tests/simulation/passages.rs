@@ -276,24 +276,6 @@ fn whole(corners: &[Point]) -> PathAhead<'_> {
 }
 
 #[test]
-fn a_path_that_is_known_only_into_a_tunnel_passes_it() {
-    let map = Map::plain(&two_rooms(30.0, &[(0.0, 2.0)]));
-    let cut = |from: f32, to: f32| {
-        let corners = [point(from, 0.0), point(to, 0.0)];
-        approach(&map.passages, PathAhead { corners: &corners, is_cut: true }, 40.0, RADIUS).unwrap()
-    };
-    let through =
-        approach(&map.passages, whole(&[point(-25.0, 0.0), point(25.0, 0.0)]), 40.0, RADIUS).unwrap();
-    for (from, to) in [(-25.0, -10.0), (-8.0, -4.0), (-8.0, 5.0), (4.0, 8.0)] {
-        assert_eq!(cut(from, to).side, through.side, "from {from} m to {to} m");
-        assert_ne!(cut(-from, -to).side, through.side, "from {} m to {} m", -from, -to);
-    }
-    // Where a path ends before the middle, the unit stays on its side.
-    let ends = approach(&map.passages, whole(&[point(-8.0, 0.0), point(-4.0, 0.0)]), 40.0, RADIUS).unwrap();
-    assert_ne!(ends.side, through.side);
-}
-
-#[test]
 fn a_path_that_does_not_pass_the_gate_has_no_approach() {
     let map = Map::plain(&two_rooms(0.2, &[(3.0, 3.0)]));
     let brush = [point(-1.0, -9.0), point(-0.8, 3.0), point(-1.0, 15.0)];

@@ -51,9 +51,9 @@ const SHARE: f32 = 0.7;
 const SHARE_FROM: f32 = 2.0;
 /// In gates narrower than this, units line up, R: with room for at most two abreast.
 const WIDEST_LINE: f32 = 6.3;
-/// In tunnels of this width, a unit does not follow its path more closely than the model has it do, R …
+/// In tunnels of at least this width, only the model decides how closely a unit follows its path, R …
 const WIDEST_STRAIGHT: f32 = 10.0;
-/// … and in tunnels narrower by this as closely as in a door, R.
+/// … and in tunnels narrower by this, units walk as straight as in a door, R.
 const STRAIGHT_FADE: f32 = 2.0;
 /// The distance between units that pass such a gate one by one, R.
 const SPACING: f32 = 1.9;
@@ -115,7 +115,7 @@ impl Queueing {
         Some(gate.middle + across * own + through * ahead)
     }
 
-    /// The number of units that pass a gate abreast, on average, if it is so narrow that they have to line up.
+    /// The mean number of units that pass a gate abreast. None if it is so wide that units do not line up.
     pub fn abreast(&self, gate: &Gate) -> Option<f32> {
         let width = gate.width / self.radius;
         (width < WIDEST_LINE).then_some(((width - 1.0) / 2.0).max(1.0))
@@ -137,7 +137,7 @@ impl Queueing {
         !unit.waits && !unit.is_through && unit.distance < self.zone
     }
 
-    /// Whether a unit in the region has passed the narrowest place, from where on it is free to go.
+    /// Whether a unit is so deep in the region that it no longer lines up.
     pub fn is_through(&self, unit: &GateApproach) -> bool {
         unit.is_inside() && unit.length - unit.exit > (BEYOND + 0.5) * self.radius
     }
@@ -149,7 +149,8 @@ impl Queueing {
     }
 
     /// Returns the share of its preferred velocity at which a unit walks to a gate that units pass one by one. `ahead`
-    /// is how much farther it has to go than the first in the queue, m, and `rank` its place in the queue, from 0, with `abreast` units in a row.
+    /// is how much farther it has to go than the first in the queue, m, and `rank` its place in the queue, from 0. A row has
+    /// `abreast` units.
     pub fn pace(&self, rank: usize, abreast: f32, ahead: f32) -> f32 {
         // A row is as full on average as the gate is wide.
         let rank = (rank as f32 + 1.0) / abreast - 1.0;
