@@ -228,23 +228,59 @@ impl Clearance {
     /// Returns whether a unit can walk straight from `a` to `b`, by sphere tracing (Hart 1996) in the distance
     /// field. If one end is closer to a wall than the radius, that smaller clearance is required instead.
     pub fn sees(&self, a: Point, b: Point) -> bool {
-        let (length, clear) = ((b - a).norm(), self.needed(a, b));
+        self.trace(a, b, self.needed(a, b)).is_ok()
+    }
+
+    /// Follows the line from `a` to `b`. Returns by how much the walls are at least farther from it than `clear`, m, or the
+    /// first point found where they are nearer; `a` if a unit at one of the ends is pressed into a wall.
+    pub(super) fn trace(&self, a: Point, b: Point, clear: f32) -> Result<f32, Point> {
+        let length = (b - a).norm();
         if clear < PRESSED_RADII * self.radius || !length.is_finite() {
-            return false;
+            return Err(a);
         }
         // Half a step is below the clearance, so not even a thin wall slips between two samples. A corner between
         // two samples can intrude by at most 0.25² / 8 of the clearance.
         let shortest = 0.25 * clear;
-        let mut at = 0.0;
+        let (mut at, mut slack) = (0.0, f32::INFINITY);
+        let mut before = (clear, 0.0);
+        // Between two samples, the walls are nearest in the middle at worst.
+        let between = |(gap, step): (f32, f32), next: f32| 0.5 * (gap + next - step) - clear;
         while at < length {
-            let gap = self.gap_at(a + (b - a) * (at / length));
+            let p = a + (b - a) * (at / length);
+            let gap = self.gap_at(p);
             if gap < clear {
-                return false;
+                return Err(p);
+            }
+            if at > 0.0 {
+                slack = slack.min(between(before, gap));
             }
             // Along a wall the gap equals the clearance, up to rounding.
-            at += (gap - clear).max(shortest);
+            let step = (gap - clear).max(shortest);
+            before = (gap, step.min(length - at));
+            at += step;
         }
-        true
+        Ok(slack.min(between(before, self.gap_at(b))))
+    }
+
+    /// The cell deepest in the wall at `p`, as far as steps to a neighbour that is deeper lead there, at most this many.
+    pub(super) fn deepest(&self, p: Point, most: usize) -> usize {
+        let gap = |cell: &usize| self.gap[*cell];
+        let mut cell = self.grid.nearest(p);
+        for _ in 0..most {
+            let deeper = around(&self.grid, cell).min_by(|a, b| gap(a).total_cmp(&gap(b)));
+            match deeper.filter(|next| gap(next) < gap(&cell)) {
+                Some(next) => cell = next,
+                None => break,
+            }
+        }
+        cell
+    }
+
+    /// The segment nearest to `p`, as far as the cells around it know. None without one.
+    pub(super) fn segment_near(&self, p: Point) -> Option<u32> {
+        let known = self.grid.surrounding(p).map(|cell| self.nearest[cell]).into_iter();
+        let distance = |number: &u32| (self.segments[*number as usize].nearest(p) - p).norm_squared();
+        known.filter(|number| *number != NO_WALL).min_by(|a, b| distance(a).total_cmp(&distance(b)))
     }
 }
 

@@ -4,7 +4,6 @@
 //! unit is where it does not see that goal. Nearby goals that see each other share a field, and a unit leaves a shared
 //! field once it sees its own goal. See docs/navigation.md.
 
-mod blockers;
 mod clearance;
 pub mod eikonal;
 mod flow_field;
@@ -13,6 +12,7 @@ mod grid;
 mod lazy_field;
 pub mod passages;
 mod reach;
+mod sight;
 
 pub use clearance::Clearance;
 pub use flow_field::FlowField;
@@ -24,8 +24,8 @@ pub use reach::{Blocked, NoPath, Traveller, blocked};
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use crate::workers::Workers;
-use blockers::Blockers;
 use lazy_field::LazyField;
+use sight::Sight;
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -57,8 +57,8 @@ pub struct Navigator {
     fields: Vec<LazyField>,
     /// The field of each unit.
     field: Vec<Option<u32>>,
-    /// The walls that have hidden each unit's goal. Empty without walls.
-    blockers: Vec<Blockers>,
+    /// What is remembered of each unit's line of sight to its goal. Empty without walls.
+    sight: Vec<Sight>,
     /// Units that others follow, and the index of the field that leads to them.
     followed: Vec<(u32, u32)>,
 }
@@ -74,7 +74,7 @@ impl Navigator {
             clearance: None,
             fields: Vec::new(),
             field: Vec::new(),
-            blockers: Vec::new(),
+            sight: Vec::new(),
             followed: Vec::new(),
         };
         navigator.set_walls(walls, positions);
@@ -86,10 +86,10 @@ impl Navigator {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
-        self.blockers.clear();
+        self.sight.clear();
         self.clearance = Clearance::new(walls, self.area, self.radius);
         let Some(clearance) = &self.clearance else { return };
-        self.blockers.resize_with(self.goals.len(), Blockers::default);
+        self.sight.resize_with(self.goals.len(), Sight::default);
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
         let mut distinct: Vec<Point> = Vec::new();
         for aim in self.goals.iter().filter_map(Goal::fixed_aim) {
@@ -167,7 +167,7 @@ impl Navigator {
         let straight = Heading { aim, distance: (aim - position).norm() };
         let Some((clearance, field)) = self.field_of(id) else { return Some(straight) };
         let shared = field.aim() != aim;
-        if shared && self.blockers[id].sees(clearance, position, aim) {
+        if shared && self.sight[id].sees(clearance, position, aim) {
             return Some(straight);
         }
         let Some(heading) = field.heading(clearance, position) else { return Some(straight) };

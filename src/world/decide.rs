@@ -77,8 +77,12 @@ pub(super) fn decide(
 fn prepare_models(state: &mut State, workers: Workers<'_>) {
     let State { units, models, navigator, walls, courses, recall, narrow, schedule, .. } = state;
     let (units, navigator) = (&*units, &*navigator);
-    let paths =
-        |id: usize, position: Point| navigator.heading(id, position, &units.goal[id], &units.position);
+    let paths = |id: usize, position: Point| {
+        let goal = &units.goal[id];
+        // The path to a unit that moves is another one in each tick.
+        let known = if matches!(goal, Goal::Unit { .. }) { None } else { narrow.beyond(id, position) };
+        known.or_else(|| navigator.heading(id, position, goal, &units.position))
+    };
     let crowd = Crowd {
         position: &units.position,
         velocity: &units.velocity,

@@ -15,7 +15,7 @@ use super::courses::Courses;
 use super::units::Units;
 use crate::math;
 use crate::navigation::passages::{GateApproach, Passages, Turns, approach, take_turns};
-use crate::navigation::{Clearance, Navigator};
+use crate::navigation::{Clearance, Heading, Navigator};
 use crate::scene::Layout;
 use crate::steering::mechanism::gates::{self, Gates};
 use crate::steering::mechanism::keep_right::{self, AHEAD, KeepRight, PathPoint};
@@ -217,6 +217,11 @@ impl Narrow {
     /// The gates of the map.
     pub fn passages(&self) -> Option<&Passages> {
         self.ground.as_ref().map(|ground| &ground.passages)
+    }
+
+    /// Where the path of unit `id` leads from a corner at `p`; none if it is not known.
+    pub fn beyond(&self, id: usize, p: Point) -> Option<Heading> {
+        self.units.get(id)?.path.beyond(p)
     }
 
     /// Whose turn it is at each gate.

@@ -268,7 +268,8 @@ impl<'a> Finder<'a> {
             }
             for next in around(&self.grid, cell) {
                 let there = here + self.between(cell, next).norm();
-                let is_tunnel = self.distance[next] + self.gap(next) > half + TUNNEL * radius;
+                let is_tunnel =
+                    !gate.has_detour && self.distance[next] + self.gap(next) > half + TUNNEL * radius;
                 let is_taken = region[next].0 != NO_GATE;
                 if is_taken
                     || !self.is_free(next)

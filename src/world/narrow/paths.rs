@@ -1,7 +1,7 @@
 //! The paths of units, as corners. A corner's next one is computed once while the unit keeps its path.
 
 use crate::navigation::passages::PathAhead;
-use crate::navigation::{Goal, Navigator};
+use crate::navigation::{Goal, Heading, Navigator};
 use crate::scene::Layout;
 use crate::types::Point;
 use crate::world::courses::Courses;
@@ -9,6 +9,9 @@ use crate::world::units::Units;
 
 /// The largest number of corners of a path that are looked at.
 const MOST_CORNERS: usize = 64;
+
+/// A point this close to a corner is that corner, up to rounding, m.
+const SAME: f32 = 1e-3;
 
 /// A unit's path, as far as it was looked at.
 #[derive(Debug, Clone, Copy)]
@@ -29,6 +32,13 @@ impl KnownPath {
     pub fn walk_on(&mut self, distance: f32) -> f32 {
         let before = std::mem::replace(&mut self.distance[1], distance);
         if self.count > 1 { before - distance } else { 0.0 }
+    }
+
+    /// Where the path leads from a corner at `p`. None if that is none of its corners, or if it is not known.
+    pub fn beyond(&self, p: Point) -> Option<Heading> {
+        let corners = self.corners.get(1..self.count)?;
+        let next = 2 + corners.iter().position(|corner| (corner - p).norm_squared() < SAME * SAME)?;
+        (next < self.count).then(|| Heading { aim: self.corners[next], distance: self.distance[next] })
     }
 
     /// The bits of the corners that are used again, for hashes.

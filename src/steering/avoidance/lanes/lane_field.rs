@@ -119,7 +119,11 @@ impl LaneField {
         let right = math::right(predicted.heading) * self.tiles.cell();
         let seeker = LaneSeeker { heading: predicted.heading, max_speed };
         let side = |p: Point| {
-            let p = if self.tiles.walled_off(predicted.position, p) { predicted.position } else { p };
+            let p = if self.tiles.walled_off(predicted.position, predicted.position, p) {
+                predicted.position
+            } else {
+                p
+            };
             self.likeness(layer, p, seeker)
         };
         side(predicted.position + right) - side(predicted.position - right)

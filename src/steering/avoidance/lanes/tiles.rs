@@ -4,7 +4,7 @@
 mod spots;
 
 use super::tile_shape::{CELLS, SIDE, center};
-use super::walled::{WalledTile, between};
+use super::walled::WalledTile;
 use super::wavefront::Faces;
 use crate::neighbours::Walls;
 use crate::types::{Point, Segment};
@@ -277,7 +277,7 @@ impl Tiles {
         if tile != NONE
             && let Some(walled) = &self.tiles[tile as usize].walled
         {
-            self.hide(p, (left, low), walled.near((column, row)), &mut spot.weight);
+            hide(walled.seen((row << SHIFT | column) as usize, spot.between), &mut spot.weight);
         }
         spot
     }
@@ -355,47 +355,32 @@ impl Tiles {
         }
     }
 
-    /// Whether a wall lies between `a` and `b`, which is about a cell away.
-    pub fn walled_off(&self, a: Point, b: Point) -> bool {
+    /// Whether a wall lies between `a` and `b`, both at most a cell away from `p`.
+    pub fn walled_off(&self, p: Point, a: Point, b: Point) -> bool {
         if self.walls.segments().is_empty() {
             return false;
         }
-        let cell_of = |p: Point| (floor(p.x / self.cell - 0.5), floor(p.y / self.cell - 0.5));
-        let at = cell_of(a);
-        let key = (at.0 >> SHIFT, at.1 >> SHIFT);
-        let tile = self.lookup(key);
-        let Some(walled) = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten() else {
-            return false;
-        };
-        let within = |p: Point| {
-            let (column, row) = cell_of(p);
-            let side = |x: i32, tile: i32| x.saturating_sub(tile << SHIFT).clamp(-1, SIDE as i32);
-            (side(column, key.0), side(row, key.1))
-        };
-        let (low, high) = (within(a.inf(&b)), within(a.sup(&b)));
-        let mut squares = (low.1..=high.1).flat_map(|row| (low.0..=high.0).map(move |column| (column, row)));
-        squares.any(|square| between(walled.near(square), a, b))
-    }
-
-    /// Moves the weight of cells behind one of these walls to the other cells.
-    fn hide(&self, p: Point, corner: (i32, i32), walls: &[Segment], weight: &mut [f32; 4]) {
-        if !walls.is_empty() {
-            for (k, weight) in weight.iter_mut().enumerate() {
-                let at = (corner.0 + (k as i32 & 1), corner.1 + (k as i32 >> 1));
-                if between(walls, p, self.center(at)) {
-                    *weight = 0.0;
-                }
-            }
-        }
-        // Unless nearly all of it is hidden. Dividing may change weights in the last bit even if none is hidden.
-        let seen: f32 = weight.iter().sum();
-        if seen > 1e-3 {
-            weight.iter_mut().for_each(|weight| *weight /= seen);
-        }
+        let (column, row) = (floor(p.x / self.cell - 0.5), floor(p.y / self.cell - 0.5));
+        let tile = self.lookup((column >> SHIFT, row >> SHIFT));
+        let walled = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten();
+        let square = ((row & MASK) << SHIFT | (column & MASK)) as usize;
+        walled.is_some_and(|walled| walled.is_between(square, a, b))
     }
 
     fn center(&self, at: (i32, i32)) -> Point {
         center(self.cell, at)
+    }
+}
+
+/// Moves the weight of cells that are not seen to the others. `seen` has a bit for each cell.
+fn hide(seen: u32, weight: &mut [f32; 4]) {
+    for (k, weight) in weight.iter_mut().enumerate() {
+        *weight *= (seen >> k & 1) as f32;
+    }
+    // Unless nearly all of it is hidden.
+    let left: f32 = weight.iter().sum();
+    if left > 1e-3 {
+        weight.iter_mut().for_each(|weight| *weight /= left);
     }
 }
 

@@ -1,5 +1,5 @@
-//! The walls on a tile: the faces of cells that they close, and for each square between four cells the walls that can
-//! hide these cells from a position. Computed once per tile: other walls bring new tiles.
+//! The walls on a tile: the faces of cells that they close, and for each square between four cells, which of these a position
+//! in it sees, and the walls near it. Computed once per tile: other walls bring new tiles.
 
 use super::tile_shape::{CELLS, SIDE, center};
 use super::wavefront::Faces;
@@ -7,6 +7,7 @@ use crate::geometry::crossing;
 use crate::math;
 use crate::neighbours::Walls;
 use crate::types::{Point, Rect, Segment, Vec2};
+use wide::f32x4;
 
 /// The faces of a cell that cannot be crossed, as bits.
 const EAST: u8 = 1;
@@ -14,9 +15,10 @@ const NORTH: u8 = 2;
 const WEST: u8 = 4;
 const SOUTH: u8 = 8;
 
-/// Squares along a tile's side. A square lies between four cell centres, and a tile has the squares to the upper
-/// right of its own centres and those of one more column and row on each side.
-const SQUARES: usize = SIDE + 2;
+/// Parts along a square's side. All positions in a part see the cells that its middle sees.
+const PARTS: usize = 8;
+/// The cells around a square, one bit each, in the order of [`Spot`](super::tiles::Spot).
+const ALL: u32 = 0b1111;
 /// A wall is left out of a square if it lies this far outside: a share of the square's side, plus a share of the
 /// coordinates for their rounding errors.
 const MARGIN: f32 = 0.01;
@@ -27,10 +29,14 @@ const ROUNDING: f32 = 2e-6;
 pub(super) struct WalledTile {
     /// Which faces of its cells cannot be crossed.
     pub faces: Faces,
-    /// The walls that can lie between two points of a square, square by square.
+    /// The walls that are nearer to a square than a cell, square by square.
     lists: Vec<Segment>,
+    /// The bounding boxes of these walls: the lowest x and y, and the highest ones with the other sign.
+    boxes: Vec<f32x4>,
     /// Where the list of each square ends.
-    ends: [u32; SQUARES * SQUARES],
+    ends: [u32; CELLS],
+    /// For each square and each row of its parts, the cells that these see: four bits a part.
+    seen: [[u32; PARTS]; CELLS],
 }
 
 impl WalledTile {
@@ -49,16 +55,29 @@ impl WalledTile {
         let segments = near.iter().map(|wall| walls.segments()[*wall as usize]);
         let mut tile = WalledTile {
             faces: Faces::new(&[0; CELLS]),
-            // A wall enters about as many squares as a row has.
-            lists: Vec::with_capacity(2 * SQUARES * near.len()),
-            ends: [0; SQUARES * SQUARES],
+            // A wall is near about as many squares as three rows have.
+            lists: Vec::with_capacity(3 * SIDE * near.len()),
+            boxes: Vec::new(),
+            ends: [0; CELLS],
+            seen: [[u32::MAX; PARTS]; CELLS],
         };
-        for k in 0..SQUARES * SQUARES {
-            let at = (low.0 + (k % SQUARES) as i32 - 1, low.1 + (k / SQUARES) as i32 - 1);
+        let mut inside = Vec::new();
+        for k in 0..CELLS {
+            let at = (low.0 + (k % SIDE) as i32, low.1 + (k / SIDE) as i32);
             let square = Rect { min: center(cell, at), max: center(cell, (at.0 + 1, at.1 + 1)) };
-            tile.lists.extend(segments.clone().filter(|wall| may_enter(wall, &square, MARGIN * cell)));
+            let within =
+                |reach: f32| segments.clone().filter(move |wall| may_enter(wall, &square, reach * cell));
+            tile.lists.extend(within(1.0 + MARGIN));
             tile.ends[k] = tile.lists.len() as u32;
+            inside.clear();
+            inside.extend(within(MARGIN));
+            if !inside.is_empty() {
+                tile.seen[k] = parts_see(&inside, &square);
+            }
         }
+        let bounds = |wall: &Segment| (wall.from.inf(&wall.to), wall.from.sup(&wall.to));
+        let boxed = |(min, max): (Point, Point)| f32x4::new([min.x, min.y, -max.x, -max.y]);
+        tile.boxes = tile.lists.iter().map(|wall| boxed(bounds(wall))).collect();
         tile.faces = Faces::new(&tile.closed(low, cell));
         Some(tile)
     }
@@ -67,12 +86,10 @@ impl WalledTile {
     fn closed(&self, low: (i32, i32), cell: f32) -> [u8; CELLS] {
         let mut closed = [0; CELLS];
         for (k, closed) in closed.iter_mut().enumerate() {
-            let (column, row) = ((k % SIDE) as i32, (k / SIDE) as i32);
-            let at = (low.0 + column, low.1 + row);
+            let at = (low.0 + (k % SIDE) as i32, low.1 + (k / SIDE) as i32);
             let faces = [(EAST, (1, 0)), (NORTH, (0, 1)), (WEST, (-1, 0)), (SOUTH, (0, -1))];
             for (bit, (dx, dy)) in faces {
-                let near = self.near((column + dx.min(0), row + dy.min(0)));
-                if between(near, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
+                if self.is_between(k, center(cell, at), center(cell, (at.0 + dx, at.1 + dy))) {
                     *closed |= bit;
                 }
             }
@@ -80,13 +97,38 @@ impl WalledTile {
         closed
     }
 
-    /// The walls that can lie between two points of the square to the upper right of a cell's centre. Column and
-    /// row count from the tile's lower left cell, −1 to [`SIDE`].
-    pub fn near(&self, (column, row): (i32, i32)) -> &[Segment] {
-        let square = (row + 1) as usize * SQUARES + (column + 1) as usize;
-        let begin = if square == 0 { 0 } else { self.ends[square - 1] };
-        &self.lists[begin as usize..self.ends[square] as usize]
+    /// Which of the four cells around a square are seen from the position at `between` in it (0 to 1 in each direction): one bit
+    /// each. The square is that to the upper right of the centre of the tile's cell with this number.
+    pub fn seen(&self, square: usize, between: [f32; 2]) -> u32 {
+        let [across, up] = between.map(|share| ((share * PARTS as f32) as usize).min(PARTS - 1));
+        self.seen[square][up] >> (4 * across) & ALL
     }
+
+    /// Whether a wall lies between two points that are at most a cell away from a square.
+    pub fn is_between(&self, square: usize, a: Point, b: Point) -> bool {
+        let begin = if square == 0 { 0 } else { self.ends[square - 1] };
+        let list = begin as usize..self.ends[square] as usize;
+        let (min, max) = (a.inf(&b), a.sup(&b));
+        let line = f32x4::new([max.x, max.y, -min.x, -min.y]);
+        let overlaps = |bounds: &f32x4| bounds.simd_le(line).all();
+        let mut near = self.lists[list.clone()].iter().zip(&self.boxes[list]);
+        near.any(|(wall, bounds)| overlaps(bounds) && crossing(a, b, wall.from, wall.to).is_some())
+    }
+}
+
+/// Which corners of a square its parts see past these walls.
+fn parts_see(walls: &[Segment], square: &Rect) -> [u32; PARTS] {
+    let size = square.size();
+    let at = |x: f32, y: f32| square.min + Vec2::new(x * size.x, y * size.y);
+    let middle = |part: usize| (part as f32 + 0.5) / PARTS as f32;
+    let corners = [at(0.0, 0.0), at(1.0, 0.0), at(0.0, 1.0), at(1.0, 1.0)];
+    std::array::from_fn(|up| {
+        (0..PARTS).fold(0, |row, across| {
+            let p = at(middle(across), middle(up));
+            let seen = (0..4).filter(|k| !between(walls, p, corners[*k])).fold(0, |seen, k| seen | 1 << k);
+            row | seen << (4 * across)
+        })
+    })
 }
 
 /// Whether one of these walls crosses the line from `a` to `b`.
@@ -141,12 +183,21 @@ mod tests {
         ) {
             let all: Vec<Segment> = ends.into_iter().map(|(from, to)| Segment { from, to }).collect();
             let Some(tile) = WalledTile::new(&Walls::new(all.clone()), (0, 0), cell) else { return Ok(()) };
-            for (column, row, u, v, corner) in lines {
+            for (column, row, u, v, corner) in lines.clone() {
                 let at = (column as i32, row as i32);
                 let b = center(cell, (at.0 + (corner as i32 & 1), at.1 + (corner as i32 >> 1)));
                 let low = center(cell, at);
                 for a in [low + Vec2::new(u, v) * cell, low + Vec2::new(u.round(), v.round()) * cell] {
-                    prop_assert_eq!(between(tile.near(at), a, b), between(&all, a, b), "from {} to {}", a, b);
+                    prop_assert_eq!(tile.is_between(row * SIDE + column, a, b), between(&all, a, b), "from {} to {}", a, b);
+                }
+            }
+            for (column, row, u, v, _) in lines {
+                let (at, low) = ((column as i32, row as i32), center(cell, (column as i32, row as i32)));
+                let middle = |share: f32| ((share * PARTS as f32).floor().min(PARTS as f32 - 1.0) + 0.5) / PARTS as f32;
+                let p = low + Vec2::new(middle(u), middle(v)) * cell;
+                for corner in 0..4 {
+                    let b = center(cell, (at.0 + (corner & 1), at.1 + (corner >> 1)));
+                    prop_assert_eq!(tile.seen(row * SIDE + column, [u, v]) >> corner & 1 == 0, between(&all, p, b), "from {} to {}", p, b);
                 }
             }
             for (k, closed) in tile.closed((0, 0), cell).into_iter().enumerate() {

@@ -2,7 +2,7 @@
 //! looked up for every unit and horizon, which makes this the most frequent step of the model.
 
 use super::super::tile_shape::CELLS;
-use super::{FAR, MASK, NONE, NOWHERE, SHIFT, Tiles, Window};
+use super::{FAR, MASK, NONE, NOWHERE, SHIFT, Tiles, Window, hide};
 use crate::types::Point;
 use wide::{f32x4, i32x4};
 
@@ -75,12 +75,13 @@ impl Tiles {
         let weight = [(one - u) * (one - v), u * (one - v), (one - u) * v, u * v];
         let mut spots = FourSpots { cell, weight, between: [u, v] };
         if !self.walls.segments().is_empty() {
-            self.hide_from_four([x, y], [left, low], &mut spots);
+            self.hide_from_four([left, low], &mut spots);
         }
         spots
     }
 
-    /// Moves `points` that a wall hides from the positions `from` back to these.
+    /// Moves `points` that a wall hides from the positions `from` back to these. The first two positions are equal, and so are
+    /// the last two.
     #[inline(always)]
     pub fn keep_in_sight(&self, from: FourPoints, points: &mut FourPoints) {
         if !self.walls.segments().is_empty() {
@@ -92,9 +93,16 @@ impl Tiles {
     fn keep_in_sight_of_walls(&self, from: FourPoints, points: &mut FourPoints) {
         let [x, y] = from.map(f32x4::to_array);
         let [mut to_x, mut to_y] = points.map(f32x4::to_array);
-        for slot in 0..4 {
-            if self.walled_off(Point::new(x[slot], y[slot]), Point::new(to_x[slot], to_y[slot])) {
-                (to_x[slot], to_y[slot]) = (x[slot], y[slot]);
+        for pair in [[0, 1], [2, 3]] {
+            let p = Point::new(x[pair[0]], y[pair[0]]);
+            let [one, other] = pair.map(|slot| Point::new(to_x[slot], to_y[slot]));
+            if !self.walled_off(p, one, other) {
+                continue;
+            }
+            for (slot, to) in pair.into_iter().zip([one, other]) {
+                if self.walled_off(p, p, to) {
+                    (to_x[slot], to_y[slot]) = (p.x, p.y);
+                }
             }
         }
         *points = [f32x4::new(to_x), f32x4::new(to_y)];
@@ -102,17 +110,17 @@ impl Tiles {
 
     /// Removes the weight of cells that are hidden from the positions by walls.
     #[inline(never)]
-    fn hide_from_four(&self, [x, y]: FourPoints, corner: [i32x4; 2], spots: &mut FourSpots) {
-        let [x, y] = [x, y].map(f32x4::to_array);
+    fn hide_from_four(&self, corner: [i32x4; 2], spots: &mut FourSpots) {
         let [left, low] = corner.map(i32x4::to_array);
+        let [u, v] = spots.between.map(f32x4::to_array);
         let mut weights = spots.weight.map(f32x4::to_array);
         for slot in 0..4 {
             let tile = spots.cell[0][slot] as usize / CELLS;
             if let Some(walled) = &self.tiles[tile].walled {
-                let corner = (left[slot], low[slot]);
-                let near = walled.near((corner.0 & MASK, corner.1 & MASK));
+                let square = ((low[slot] & MASK) << SHIFT | (left[slot] & MASK)) as usize;
+                let seen = walled.seen(square, [u[slot], v[slot]]);
                 let mut weight = weights.map(|weights| weights[slot]);
-                self.hide(Point::new(x[slot], y[slot]), corner, near, &mut weight);
+                hide(seen, &mut weight);
                 (0..4).for_each(|k| weights[k][slot] = weight[k]);
             }
         }
@@ -160,6 +168,7 @@ pub(super) fn split(x: f32x4) -> (i32x4, f32x4) {
 mod tests {
     use super::super::Spot;
     use super::*;
+    use crate::steering::avoidance::lanes::walled::between;
     use crate::types::{Segment, Vec2};
     use proptest::prelude::*;
 
@@ -237,7 +246,7 @@ mod tests {
             tiles.finish();
             for (x, y, dx, dy) in lines {
                 let (a, b) = (at(x, y), at(x + dx * cell, y + dy * cell));
-                prop_assert_eq!(tiles.walled_off(a, b), super::super::between(&walls, a, b), "from {} to {}", a, b);
+                prop_assert_eq!(tiles.walled_off(a, a, b), between(&walls, a, b), "from {} to {}", a, b);
             }
         }
     }
