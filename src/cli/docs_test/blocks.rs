@@ -111,7 +111,7 @@ fn block(name: &str) -> Option<String> {
     }
 }
 
-/// The file of a recipe in docs/extending.md. Unit tests compile it in the folder that the recipe names.
+/// The file of a recipe in docs/library.md. Unit tests compile it in the folder that the recipe names.
 fn recipe(name: &str) -> Option<String> {
     let code = std::fs::read_to_string(root().join(format!("docs/recipes/{name}.rs"))).ok()?;
     Some(format!("```rust,ignore\n{code}```"))
