@@ -14,7 +14,7 @@
 //!
 //! The model is related to continuum crowds (Treuille, Cooper & Popović 2006) and to the unilateral pressure
 //! of aggregate dynamics (Narain, Golas, Curtis & Lin 2009). docs/models/lanes.md has the derivation, and
-//! docs/research/lanes.md the effect of each part.
+//! docs/results/maps.md the effect of each part.
 
 mod foresight;
 mod lane_field;
