@@ -59,9 +59,9 @@
 //!
 //! - `examples/` has three small programs: `ten_lines`; `own_loop`, a game loop that uses a model without [`world`]; and
 //!   `own_model`, which compares its own model with built-in ones.
-//! - [`steering::avoidance::Avoidance`] is the trait of a model. `docs/adding-a-model.md` walks through an implementation.
-//! - `docs/extending.md` has a recipe for each other extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
-//! - `docs/models.md` helps to choose a model, and links to what each one computes and how it fails.
+//! - [`steering::avoidance::Avoidance`] is the trait of a model. `docs/library.md` walks through an implementation,
+//!   and has a recipe for each other extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
+//! - `docs/models/README.md` helps to choose a model, and links to what each one computes and how it fails.
 
 // Printing with these macros panics if the stream is closed or full; `cli::output` does not.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
@@ -115,15 +115,10 @@ pub mod world;
 /// The program's version, with a hash of its sources and dependencies. Equal versions give equal results.
 pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "+", env!("SIDESTEP_SOURCE"));
 
-/// Compiles and runs the code in docs/adding-a-model.md.
+/// Compiles and runs the code in docs/library.md.
 #[cfg(doctest)]
-#[doc = include_str!("../docs/adding-a-model.md")]
-mod adding_a_model {}
-
-/// Compiles and runs the code in docs/extending.md.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/extending.md")]
-mod extending {}
+#[doc = include_str!("../docs/library.md")]
+mod library {}
 
 /// Compiles and runs the code in docs/mechanisms.md.
 #[cfg(doctest)]

@@ -1,6 +1,6 @@
 //! The same scene, mode and seed give the same state hash on any number of threads, in debug and release builds,
 //! and on machines other than the one that made the golden hashes. CI runs this file in both build profiles, and
-//! its last test for another processor. See docs/determinism.md.
+//! its last test for another processor. See docs/internals.md.
 //!
 //! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 

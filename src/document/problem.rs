@@ -86,7 +86,7 @@ pub enum ReadProblem {
         /// The parser's message.
         reason: String,
     }
-        => ("scene::syntax", "see docs/scene-format.md for a complete map, docs/comparing.md for a study file"),
+        => ("scene::syntax", "see docs/maps.md for a complete map, docs/studies.md for a study file"),
     /// An unknown key.
     #[error("unknown key '{key}' in {what}")]
     UnknownKey {

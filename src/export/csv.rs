@@ -105,9 +105,9 @@ mod tests {
 
     #[test]
     fn every_column_is_documented() {
-        let page = include_str!("../../docs/file-formats.md");
+        let page = include_str!("../../docs/measuring.md");
         for column in HEADER.split(',') {
-            assert!(page.contains(&format!("`{column}`")), "docs/file-formats.md lacks {column}");
+            assert!(page.contains(&format!("`{column}`")), "docs/measuring.md lacks {column}");
         }
     }
 }

@@ -21,7 +21,7 @@ pub mod svg;
 pub mod video;
 mod visible_area;
 
-/// The recipe of docs/extending.md compiles.
+/// The recipe of docs/library.md compiles.
 #[cfg(test)]
 #[path = "../../docs/recipes/hash.rs"]
 mod hash;

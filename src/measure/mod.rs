@@ -1,6 +1,6 @@
 //! Metrics of one run, gathered tick by tick, and statistics over many runs.
 //!
-//! [`FAMILIES`] is the table of all metrics; each family is one file in this folder. `docs/extending.md` shows how to
+//! [`FAMILIES`] is the table of all metrics; each family is one file in this folder. `docs/library.md` shows how to
 //! add a family, and how to measure your own metric from outside this crate.
 
 mod arrivals;

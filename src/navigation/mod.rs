@@ -2,7 +2,7 @@
 //!
 //! Without walls all paths are straight. With walls there is a [`FlowField`] for every distinct goal, computed once a
 //! unit is where it does not see that goal. Nearby goals that see each other share a field, and a unit leaves a shared
-//! field once it sees its own goal. See docs/navigation.md.
+//! field once it sees its own goal. See docs/mechanisms.md.
 
 mod clearance;
 pub mod eikonal;

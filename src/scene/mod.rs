@@ -1,6 +1,6 @@
 //! Maps: bounds, walls, groups, goals and defaults.
 //!
-//! A map is a TOML file (`docs/scene-format.md`) or a plain list of starts and goals. It is read in steps, each of which can
+//! A map is a TOML file (`docs/maps.md`) or a plain list of starts and goals. It is read in steps, each of which can
 //! report errors with their positions in the text. A reader in `formats` turns the text into a `description`: it checks every
 //! value on its own and fills in defaults. `layout` positions the units for a seed and a number of units. `check` checks them
 //! against each other.

@@ -8,7 +8,7 @@ pub mod gates;
 pub mod keep_right;
 pub mod queueing;
 
-/// The recipe of docs/extending.md compiles.
+/// The recipe of docs/library.md compiles.
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../docs/recipes/yielding.rs"]

@@ -10,7 +10,7 @@ use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
 
-const HELP: &str = "docs/comparing.md shows a complete study file";
+const HELP: &str = "docs/studies.md shows a complete study file";
 const KEYS: [&str; 9] =
     ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
 

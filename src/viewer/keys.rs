@@ -1,4 +1,4 @@
-//! The table of keys, for the window, its help and docs/window.md. The overlays' keys are in the overlays' table.
+//! The table of keys, for the window, its help and docs/guide.md. The overlays' keys are in the overlays' table.
 
 use super::command::Command;
 use crate::draw::{OVERLAYS, Overlay};
@@ -284,7 +284,7 @@ fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
     }
 }
 
-/// Returns the keys as a Markdown table, for docs/window.md.
+/// Returns the keys as a Markdown table, for docs/guide.md.
 pub fn keys_markdown() -> String {
     let mut table = String::from("| Key | Effect |\n|---|---|\n");
     for line in help() {

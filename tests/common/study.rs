@@ -49,10 +49,7 @@ pub fn clockless(folder: &Path) -> String {
     let csv = fs::read_to_string(folder.join("results.csv")).unwrap();
     let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
     let command = format!("cut -d, -f1-{clock} results.csv");
-    assert!(
-        include_str!("../../docs/comparing.md").contains(&command),
-        "docs/comparing.md lacks `{command}`"
-    );
+    assert!(include_str!("../../docs/studies.md").contains(&command), "docs/studies.md lacks `{command}`");
     csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()
 }
 

@@ -263,11 +263,11 @@ fn the_summary_shows_the_contents() {
 
 #[test]
 fn the_example_of_the_format_is_valid() {
-    let text = include_str!("../../docs/scene-format.md");
-    let toml =
-        text.split("```").nth(1).and_then(|t| t.strip_prefix("toml\n")).expect("the first block is a map");
+    let text = include_str!("../../docs/maps.md");
+    let (_, block) = text.split_once("```toml gate.toml\n").expect("a complete map");
+    let (toml, _) = block.split_once("```").expect("its end");
     let scene = Scene::from_toml("gate.toml", toml).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(scene.layout(&LayoutOptions::default()).expect("sound").starts.len(), 51);
+    assert_eq!(scene.layout(&LayoutOptions::default()).expect("sound").starts.len(), 121);
 }
 
 /// A map that is as hard to check as the limits allow is read within seconds. This map has half of each limit.

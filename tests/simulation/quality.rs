@@ -1,4 +1,4 @@
-//! The quality of the crossing, as described in docs/results.md: a change that loses it fails here. Runs are
+//! The quality of the crossing, as described in docs/results/README.md: a change that loses it fails here. Runs are
 //! deterministic, so these tests depend on neither chance nor the machine.
 
 use sidestep::measure::{

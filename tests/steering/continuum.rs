@@ -1,4 +1,4 @@
-//! Continuum crowds as described in docs/models.md. Runs are deterministic, so these tests depend neither on
+//! Continuum crowds as described in docs/models/continuum.md. Runs are deterministic, so these tests depend neither on
 //! chance nor on the machine.
 
 use sidestep::measure::{

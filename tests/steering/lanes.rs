@@ -1,4 +1,4 @@
-//! The lanes mode as described in docs/lanes.md: groups cross almost as if they were alone, and walls are
+//! The lanes mode as described in docs/models/lanes.md: groups cross almost as if they were alone, and walls are
 //! passed but not entered. Runs are deterministic, so these tests depend neither on chance nor on the
 //! machine.
 

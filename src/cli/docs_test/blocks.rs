@@ -25,7 +25,10 @@ pub(super) fn all() -> Vec<String> {
         ["models", "mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
     let settings =
         Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
-    let behaviours = BEHAVIOURS.iter().filter(|behaviour| !behaviour.settings.is_empty());
+    // A behaviour that is also a mode has the mode's settings.
+    let behaviours = BEHAVIOURS
+        .iter()
+        .filter(|behaviour| !behaviour.settings.is_empty() && Mode::named(behaviour.name).is_none());
     lists
         .into_iter()
         .map(String::from)
@@ -111,7 +114,7 @@ fn block(name: &str) -> Option<String> {
     }
 }
 
-/// The file of a recipe in docs/extending.md. Unit tests compile it in the folder that the recipe names.
+/// The file of a recipe in docs/library.md. Unit tests compile it in the folder that the recipe names.
 fn recipe(name: &str) -> Option<String> {
     let code = std::fs::read_to_string(root().join(format!("docs/recipes/{name}.rs"))).ok()?;
     Some(format!("```rust,ignore\n{code}```"))

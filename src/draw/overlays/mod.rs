@@ -5,7 +5,7 @@
 //! units, trails for up to 400, and a grid covers the whole map.
 //!
 //! An overlay is a file, its `mod` line here, and an entry in [`OVERLAYS`]. That table supplies `--overlay`, the keys and the help
-//! of the window, the legend and the table in docs/window.md.
+//! of the window, the legend and the table in docs/guide.md.
 
 mod cardioid;
 mod contacts;
@@ -29,7 +29,7 @@ mod subject;
 mod table;
 mod trail;
 
-/// The recipe of docs/extending.md compiles.
+/// The recipe of docs/library.md compiles.
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../../docs/recipes/velocity.rs"]

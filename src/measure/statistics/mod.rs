@@ -1,5 +1,5 @@
 //! Statistics over many runs: means over seeds, their confidence intervals, and which modes differ significantly.
-//! `docs/statistics.md` explains the figures to readers of a report.
+//! `docs/studies.md` explains the figures to readers of a report.
 //!
 //! A run is one sample of a chaotic system, a seed is its random draw, and a slice of values is one metric over
 //! seeds. Callers leave out missing values; a value that is not finite makes the result `None` and never panics. All

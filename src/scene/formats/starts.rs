@@ -2,7 +2,7 @@
 //! unit per line: `x y goal_x goal_y` in metres, optionally followed by the radius (m) and the maximum speed (m/s). Empty
 //! lines and everything after a `#` are ignored.
 //!
-//! A start file is a map (`docs/scene-format.md`) or the units of one group of a map (`starts = "…"`).
+//! A start file is a map (`docs/maps.md`) or the units of one group of a map (`starts = "…"`).
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
 use crate::geometry::Wall;

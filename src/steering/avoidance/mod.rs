@@ -1,7 +1,7 @@
 //! How units avoid each other: one file per model, behind one trait.
 //!
 //! A built-in model needs a file and a line in `BUILT_IN`. Other crates add models with [`register`].
-//! docs/adding-a-model.md walks through an example.
+//! docs/library.md walks through an example.
 
 pub mod cardioid;
 mod columns;

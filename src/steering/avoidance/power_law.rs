@@ -28,7 +28,7 @@
 //! The paper's values are for people with a radius of 0.3 m and a speed of 1.34 m/s. The settings express the
 //! same values in terms of a unit's own radius and speed (see `forces.rs`). Only the relaxation time of the
 //! drive is a quarter of the paper's: with the paper's, half of a crowd stands still for seconds where two
-//! groups meet. docs/models.md has the figures.
+//! groups meet. docs/research/README.md has the figures.
 //!
 //! The model prefers no side: two units that meet exactly head-on brake each other to a stop, as in the
 //! paper.

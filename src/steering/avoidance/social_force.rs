@@ -25,7 +25,7 @@
 //!   and Vicsek (Nature 407, 2000); otherwise a small unit would react to a large one too late. V⁰ and U⁰ are
 //!   chosen to give the paper's forces between two people.
 //! - The step Δt is shorter than the paper's 2 s. With 2 s, a unit in a crowd swerves around the ellipses of
-//!   people that it would never meet. docs/models.md has the figures.
+//!   people that it would never meet. docs/research/README.md has the figures.
 //!
 //! The model prefers no side: two units that meet exactly head-on brake each other to a stop, as in the paper
 //! without its noise.

@@ -33,7 +33,7 @@ pub(crate) mod wall_avoidance;
 pub(crate) mod wander;
 pub(crate) mod way;
 
-/// The recipe of docs/extending.md compiles.
+/// The recipe of docs/library.md compiles.
 #[cfg(test)]
 #[allow(dead_code)]
 #[path = "../../../docs/recipes/hold.rs"]

@@ -1,4 +1,4 @@
-//! Reads maps in TOML (`docs/scene-format.md`): fills in every default and checks every value on its own. `layout` and
+//! Reads maps in TOML (`docs/maps.md`): fills in every default and checks every value on its own. `layout` and
 //! `check` check what depends on several units.
 
 mod avoidance;
@@ -171,14 +171,14 @@ mod tests {
 
     #[test]
     fn every_key_is_documented() {
-        let page = include_str!("../../../../docs/scene-format.md");
-        let plans = include_str!("../../../../docs/combining.md");
+        let page = include_str!("../../../../docs/maps.md");
+        let plans = include_str!("../../../../docs/behaviours.md");
         let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
         let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &MOVED_KEYS, &PLAN_KEYS];
         for key in all.into_iter().flatten() {
             let forms = [format!("`{key}`"), format!("`{key} "), format!("{key} = "), format!("[{key}]")];
             let documented = |text: &str| forms.iter().any(|form| text.contains(form));
-            assert!(documented(page) || documented(plans), "docs/scene-format.md lacks the key '{key}'");
+            assert!(documented(page) || documented(plans), "docs/maps.md lacks the key '{key}'");
         }
     }
 }

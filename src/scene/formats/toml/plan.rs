@@ -194,7 +194,7 @@ fn fill(
         let Some(setting) = settings.iter().find(|setting| setting.name() == key) else { continue };
         let number = value.number(NumberRange::SETTING)?;
         let set = part.settings.set(setting, number);
-        let help = "run `sidestep behaviours NAME` to list a behaviour's settings; docs/combining.md lists those of stages";
+        let help = "run `sidestep behaviours NAME` to list a behaviour's settings; docs/behaviours.md lists those of stages";
         set.map_err(|why| value.error(MapProblem::bad_plan(why, help), "not accepted"))?;
     }
     let target = match table.get("target") {

@@ -13,8 +13,8 @@
 //! exist only where units are or will be (`tiles.rs`).
 //!
 //! The model is related to continuum crowds (Treuille, Cooper & Popović 2006) and to the unilateral pressure
-//! of aggregate dynamics (Narain, Golas, Curtis & Lin 2009). docs/lanes.md has the derivation and the effect
-//! of each part.
+//! of aggregate dynamics (Narain, Golas, Curtis & Lin 2009). docs/models/lanes.md has the derivation, and
+//! docs/results/maps.md the effect of each part.
 
 mod foresight;
 mod lane_field;
