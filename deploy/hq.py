@@ -3,7 +3,7 @@
 
 Submits the runs of a planned study as tasks (shards), waits for them, merges the results and lists missing runs. Finished runs are not
 repeated, so the same command resumes the study after any interruption. Start it in the directory in which the study was planned. It needs
-`pip install hyperqueue` in the version of the server. See docs/cluster.md for details."""
+`pip install hyperqueue` in the version of the server. See docs/studies.md for details."""
 
 import argparse
 import os

@@ -6,7 +6,7 @@
 #   deploy/release.sh --target aarch64-unknown-linux-gnu
 #
 # The archive holds the stripped program, its manual pages and shell completions, the README, the changelog and the licences. The script
-# runs the packed program and fails if it reports another version. It prints sizes and SHA-256 sums. See docs/releasing.md.
+# runs the packed program and fails if it reports another version. It prints sizes and SHA-256 sums. See CONTRIBUTING.md.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -15,7 +15,7 @@
 #   sidestep study merge study study/parts/*.jsonl
 #
 # With --cpus-per-task=N a task does N runs at once. SIDESTEP is the path of the program if it is not in the PATH. Options of sbatch on
-# the command line override those below. See docs/cluster.md for details.
+# the command line override those below. See docs/studies.md for details.
 #SBATCH --job-name=sidestep
 #SBATCH --cpus-per-task=1
 #SBATCH --mem-per-cpu=1G

@@ -309,7 +309,7 @@ def scratch_parts(study: Study, call, script: pathlib.Path) -> None:
     study.compare(folder)
 
 
-# --- GNU parallel, with the command of docs/cluster.md.
+# --- GNU parallel, with the command of docs/studies.md.
 
 
 def parallel(study: Study) -> None:
