@@ -294,6 +294,22 @@ def study_row(runs, base):
     return row | {"deepest overlap R": show(max(m["deepest_overlap"] for m in runs.values()), 2)}
 
 
+def over_all_scenes(runs):
+    """The means over all maps, as runs of a map of their own; only of seeds with a time ratio on each of them."""
+    metrics = collections.defaultdict(list)
+    for (_, mode), variants in runs.items():
+        for variant, seeds in variants.items():
+            for seed, m in seeds.items():
+                metrics[mode, variant, seed].append(m)
+    scenes = collections.defaultdict(lambda: collections.defaultdict(dict))
+    for (mode, variant, seed), found in metrics.items():
+        ratios = known(found, "time_ratio")
+        scenes["all scenes", mode][variant][seed] = {
+            "time_ratio": statistics.mean(ratios) if len(ratios) == len(found) else None,
+            "arrived": statistics.mean(m["arrived"] for m in found), "deepest_overlap": max(m["deepest_overlap"] for m in found)}
+    return scenes
+
+
 def study(name):
     folder, (title, names) = WORK / name, STUDIES[name]
     subprocess.run([PROGRAM, "compare", ROOT / f"benches/{name}.toml", "-o", folder], check=True, stdout=sys.stderr)
@@ -306,9 +322,11 @@ def study(name):
             settings = {setting.split(".", 1)[1] for setting in settings}
         label = ", ".join(sorted(settings))
         if name == "ablation" and "horizon" in label:
-            label = "present positions, not predicted ones"
+            label = "present positions"
         map_name = pathlib.Path(one["run"]["map"]).stem.replace("_", "-")
         runs[map_name, one["run"]["mode"]][names.get(label, label)][one["run"]["seed"]] = one["metrics"]
+    if name == "ablation":
+        runs |= over_all_scenes(runs)
     order = list(names.values())
     rows = []
     for (map_name, mode), variants in sorted(runs.items()):

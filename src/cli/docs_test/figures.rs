@@ -98,19 +98,27 @@ impl FigureTable {
         Ok((columns.into_iter().map(String::from).collect(), (0..self.rows.len()).map(row).collect()))
     }
 
-    /// A row for each value of one column and a column for each value of another. A cell has the first of the `values` and, in brackets, the others.
-    fn cross(&self, down: &str, across: &str, values: &[&str]) -> Result<(Vec<String>, Vec<Vec<String>>), String> {
+    /// A row for each value of one column and a column for each value of another. A cell has the first of the `values` and, in brackets, the
+    /// others; that all units arrive is not said.
+    fn cross(
+        &self,
+        down: &str,
+        across: &str,
+        values: &[&str],
+    ) -> Result<(Vec<String>, Vec<Vec<String>>), String> {
         let (downs, acrosses) = (self.cells(down)?, self.cells(across)?);
         let values = values.iter().map(|value| self.cells(value)).collect::<Result<Vec<_>, _>>()?;
         let cell = |at: usize| -> String {
-            let mut parts = values.iter().map(|column| column[at].as_str()).filter(|part| !part.is_empty());
+            let said = |part: &&str| !["", "100 %", "100.0 %"].contains(part);
+            let mut parts = values.iter().map(|column| column[at].as_str()).filter(said);
             let first = parts.next().unwrap_or_default().to_string();
             let others: Vec<&str> = parts.collect();
             if others.is_empty() { first } else { format!("{first} ({})", others.join(", ")) }
         };
         let (mut headings, mut rows): (Vec<String>, Vec<Vec<String>>) = (vec![down.into()], Vec::new());
         for at in (0..self.rows.len()).filter(|at| !cell(*at).is_empty()) {
-            let column = headings[1..].iter().position(|heading| *heading == acrosses[at]).map(|place| place + 1);
+            let column =
+                headings[1..].iter().position(|heading| *heading == acrosses[at]).map(|place| place + 1);
             let column = column.unwrap_or_else(|| {
                 headings.push(acrosses[at].clone());
                 headings.len() - 1
@@ -161,7 +169,8 @@ fn or_dash(cell: String) -> String {
     if cell.is_empty() { "–".into() } else { cell }
 }
 
-/// A page in which each link to a cell, `[1.04](…benches/results/lanes.csv#A-1000/lanes/time-ratio)`, says what the cell says, with as many digits as it has.
+/// A page in which each link to a cell, such as `[1.04](…benches/results/lanes.csv#A-1000/lanes/time-ratio)`, says what the cell says, with
+/// as many digits as it had.
 pub(super) fn quoted(page: &Page) -> String {
     let mut text = String::new();
     let mut rest = page.text.as_str();
@@ -184,7 +193,8 @@ pub(super) fn quoted(page: &Page) -> String {
 
 /// The quote with the number of the cell, rounded to the digits that the quote has; the cell, if one of them is no number.
 fn agreeing(quote: &str, cell: &str) -> String {
-    let end = |text: &str| text.find(|c: char| !(c.is_ascii_digit() || "+-.".contains(c))).unwrap_or(text.len());
+    let end =
+        |text: &str| text.find(|c: char| !(c.is_ascii_digit() || "+-.".contains(c))).unwrap_or(text.len());
     let (number, unit) = quote.split_at(end(quote));
     let measured = cell[..end(cell)].parse::<f64>();
     match (number.parse::<f64>(), measured) {
@@ -197,18 +207,18 @@ fn agreeing(quote: &str, cell: &str) -> String {
 }
 
 const TEXT: &str = "# Two modes | sidestep run | 0.2.0 | a laptop\n# One run a row.\n\
-    map,mode,ratio,ratio ±,stuck units\n\
-    door,lanes,1.635,0.011,3\ndoor,none,,,160\nopen field,lanes,1.04,,0\n";
+    map,mode,ratio,ratio ±,arrived,stuck units\n\
+    door,lanes,1.635,0.011,100.0 %,3\ndoor,none,,,2 %,160\nopen field,lanes,1.04,,100 %,0\n";
 
 #[test]
 fn a_block_shows_rows_and_columns_or_one_column_across() {
     let mut table = FigureTable::parse(TEXT).unwrap();
     assert_eq!(table.caption(), "**Two modes.** `sidestep run`; 0.2.0; a laptop. One run a row.");
-    let (headings, rows) = table.show("mode by map, ratio, stuck units").unwrap();
+    let (headings, rows) = table.show("mode by map, ratio, arrived, stuck units").unwrap();
     assert_eq!(headings, ["mode", "door", "open field"]);
-    assert_eq!(rows, [["lanes", "1.635 ± 0.011 (3)", "1.04 (0)"], ["none", "160", "–"]]);
+    assert_eq!(rows, [["lanes", "1.635 ± 0.011 (3)", "1.04 (0)"], ["none", "2 % (160)", "–"]]);
     table.keep("map=door, mode=lanes").unwrap();
-    assert_eq!(table.show("").unwrap().0, ["map", "mode", "ratio", "stuck units"]);
+    assert_eq!(table.show("").unwrap().0, ["map", "mode", "ratio", "arrived", "stuck units"]);
     assert_eq!(table.show("map, ratio").unwrap().1, [["door", "1.635 ± 0.011"]]);
     assert!(table.show("speed").unwrap_err().contains("no column 'speed'"));
     assert!(FigureTable::parse("map,mode\n").is_err());
@@ -236,8 +246,10 @@ fn a_key_names_one_cell() {
 fn a_page_that_disagrees_with_a_table_is_found() {
     let cell = FigureTable::read("speed").unwrap().named("1/lanes/1000/times-RVO2").unwrap().to_string();
     let page = |figure: &str| Page {
-        path: "docs/a.md".into(),
-        text: format!("A tick takes [{figure}](../{FOLDER}speed.csv#1/lanes/1000/times-RVO2) of it, see [b](b.md)."),
+        path: "docs/README.md".into(),
+        text: format!(
+            "A tick takes [{figure}](../{FOLDER}speed.csv#1/lanes/1000/times-RVO2) of it, see [b](b.md)."
+        ),
     };
     assert_eq!(quoted(&page(&cell)), page(&cell).text);
     assert_eq!(quoted(&page("9.99")), page(&cell).text);
