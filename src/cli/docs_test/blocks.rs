@@ -46,14 +46,16 @@ pub(super) fn filled(page: &Page) -> String {
             after.split_once(" -->").unwrap_or_else(|| panic!("{}: '{BEGIN}' without an end", page.path));
         let (_, after) =
             after.split_once(END).unwrap_or_else(|| panic!("{}: '{name}' without '{END}'", page.path));
-        let block = block(name).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
+        let block =
+            block(name, &text).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
         text += &format!("{before}{BEGIN}{name} -->\n{}\n{END}", block.trim_end());
         rest = after;
     }
     figures::quoted(&Page { path: page.path.clone(), text: text + rest })
 }
 
-fn block(name: &str) -> Option<String> {
+/// The content of a block; `before` is the page up to it.
+fn block(name: &str, before: &str) -> Option<String> {
     let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
     match kind {
         "models" => Some(table(
@@ -104,7 +106,7 @@ fn block(name: &str) -> Option<String> {
             }),
         )),
         "recipe" => recipe(of),
-        "figures" => Some(figures::block(of).unwrap_or_else(|error| panic!("{name}: {error}"))),
+        "figures" => Some(figures::block(of, before).unwrap_or_else(|error| panic!("{name}: {error}"))),
         _ => None,
     }
 }
@@ -204,5 +206,5 @@ fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String
 
 #[test]
 fn every_registered_model_is_listed() {
-    assert_eq!(block("models").unwrap().lines().count(), 2 + models().len());
+    assert_eq!(block("models", "").unwrap().lines().count(), 2 + models().len());
 }

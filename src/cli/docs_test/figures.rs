@@ -21,7 +21,9 @@ struct FigureTable {
 /// - `lanes`: the whole table,
 /// - `lanes mode=lanes: map, time ratio`: some rows and columns,
 /// - `modes push=on: mode by map, time ratio, stuck units`: a row for each mode, a column for each map.
-pub(super) fn block(of: &str) -> Result<String, String> {
+///
+/// It has the table's caption unless that stands `before` it on the page.
+pub(super) fn block(of: &str, before: &str) -> Result<String, String> {
     let (source, shown) = of.split_once(": ").unwrap_or((of, ""));
     let (name, conditions) = source.split_once(' ').unwrap_or((source, ""));
     let mut table = FigureTable::read(name)?;
@@ -32,7 +34,9 @@ pub(super) fn block(of: &str) -> Result<String, String> {
     }
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |");
     let lines: String = rows.iter().map(|cells| line(cells)).collect();
-    Ok(format!("{}\n\n{}|{}\n{lines}", table.caption(), line(&headings), "---|".repeat(headings.len())))
+    let shown = [' ', ':'].iter().any(|end| before.contains(&format!("generated: figures {name}{end}")));
+    let caption = if shown { String::new() } else { table.caption() + "\n\n" };
+    Ok(format!("{caption}{}|{}\n{lines}", line(&headings), "---|".repeat(headings.len())))
 }
 
 impl FigureTable {
@@ -222,6 +226,18 @@ fn a_block_shows_rows_and_columns_or_one_column_across() {
     assert_eq!(table.show("map, ratio").unwrap().1, [["door", "1.635 ± 0.011"]]);
     assert!(table.show("speed").unwrap_err().contains("no column 'speed'"));
     assert!(FigureTable::parse("map,mode\n").is_err());
+}
+
+#[test]
+fn a_caption_stands_once_on_a_page() {
+    let first = block("speed threads=1", "").unwrap();
+    assert!(first.starts_with("**A whole tick"));
+    assert!(
+        block("speed threads=2", "<!-- generated: figures speed threads=1 -->")
+            .unwrap()
+            .starts_with("| threads |")
+    );
+    assert!(block("speed threads=9", "").is_err());
 }
 
 #[test]
