@@ -181,7 +181,7 @@ def large_crowds(_):
     """the ray and field modes head-on, 200 to 5000 units"""
     cases = [(units, push, seeds) for units, seeds in [(200, 8), (1000, 6)] for push in ["off", "0.4", "0.8", "1.2"]]
     cases += [(500, "1.2", 1), (2000, "0.8", 1), (2000, "1.2", 1), (5000, "1.2", 1)]
-    jobs = [(mode, *case) for mode in ["raycast", "cardioid", "raycast+cardioid"] for case in cases]
+    jobs = [(mode, *case) for mode in ["raycast", "cardioid", "raycast+cardioid"] for case in sorted(cases, key=lambda case: case[0])]
     jobs += [("continuum", 5000, push, 1) for push in ["on", "off"]]
     rows = []
     for mode, units, push, seeds in jobs:
