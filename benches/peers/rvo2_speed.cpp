@@ -1,4 +1,4 @@
-// RVO2's bare step in the middle of a crossing: rvo2_speed place STARTS, rvo2_speed time STARTS PLACES. See speed.py.
+// RVO2's bare step in the middle of a crossing: rvo2_speed place STARTS, rvo2_speed time STARTS PLACES. See `speed` in benches/figures.py.
 #include "crowd.h"
 #include "RVO.h"
 

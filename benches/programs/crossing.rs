@@ -1,5 +1,5 @@
-//! Ticks in the middle of a crossing, for `benches/counts.py` (which counts their instructions) and
-//! `benches/peers/speed.py` (which compares their time with RVO2's). It needs only the simulation.
+//! Ticks in the middle of a crossing, for `benches/figures.py`: `counts` counts their instructions, and `speed` compares their time
+//! with RVO2's. It needs only the simulation.
 //!
 //! ```text
 //! cargo run --release --no-default-features --example crossing -- time crossing lanes --units 1000

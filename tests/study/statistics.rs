@@ -1,4 +1,4 @@
-//! The statistics over runs, checked against SciPy. `benches/statistics_golden.py` writes the reference values.
+//! The statistics over runs, checked against SciPy. `benches/figures.py statistics-golden` writes the reference values.
 
 use serde::Deserialize;
 use sidestep::measure::statistics::{self, Interval};

@@ -1,7 +1,8 @@
-//! Blocks of the documentation that mirror the program.
+//! Blocks of the documentation that mirror the program or show measured figures.
 
+use super::figures;
 use super::pages::{Page, root};
-use crate::cli::help::{self, EXAMPLES};
+use crate::cli::help;
 use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
@@ -13,7 +14,7 @@ use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
 use crate::steering::schedule;
 use crate::viewer::keys::keys_markdown;
-use clap::{Arg, Command};
+use clap::Command;
 
 /// What a block begins with, before its name and ` -->`.
 pub(super) const BEGIN: &str = "<!-- generated: ";
@@ -36,11 +37,10 @@ pub(super) fn all() -> Vec<String> {
         .chain(MECHANISMS.iter().map(|mechanism| format!("settings {}", mechanism.name)))
         .chain([format!("settings {}", schedule::NAME)])
         .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
-        .chain(commands().iter().map(|(name, _)| format!("command {name}")))
         .collect()
 }
 
-/// A page with every block filled.
+/// A page with every block filled and every quoted figure as it was measured.
 pub(super) fn filled(page: &Page) -> String {
     let mut text = String::new();
     let mut rest = page.text.as_str();
@@ -49,14 +49,16 @@ pub(super) fn filled(page: &Page) -> String {
             after.split_once(" -->").unwrap_or_else(|| panic!("{}: '{BEGIN}' without an end", page.path));
         let (_, after) =
             after.split_once(END).unwrap_or_else(|| panic!("{}: '{name}' without '{END}'", page.path));
-        let block = block(name).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
+        let block =
+            block(name, &text).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
         text += &format!("{before}{BEGIN}{name} -->\n{}\n{END}", block.trim_end());
         rest = after;
     }
-    text + rest
+    figures::quoted(&Page { path: page.path.clone(), text: text + rest })
 }
 
-fn block(name: &str) -> Option<String> {
+/// The content of a block; `before` is the page up to it.
+fn block(name: &str, before: &str) -> Option<String> {
     let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
     match kind {
         "models" => Some(table(
@@ -92,9 +94,6 @@ fn block(name: &str) -> Option<String> {
             ["command", "what it does"],
             commands().iter().map(|(name, command)| [code(&format!("sidestep {name}")), about(command)]),
         )),
-        "command" => {
-            commands().iter().find(|(name, _)| name == of).map(|(name, command)| reference(name, command))
-        }
         "metrics" => Some(table(
             ["key", "unit", "meaning"],
             all_metrics().map(|metric| [code(metric.key), metric.unit.into(), metric.meaning.into()]),
@@ -110,6 +109,7 @@ fn block(name: &str) -> Option<String> {
             }),
         )),
         "recipe" => recipe(of),
+        "figures" => Some(figures::block(of, before).unwrap_or_else(|error| panic!("{name}: {error}"))),
         _ => None,
     }
 }
@@ -195,73 +195,6 @@ fn about(command: &Command) -> String {
     command.get_about().map(ToString::to_string).unwrap_or_default()
 }
 
-/// Usage, options and examples of a command.
-fn reference(name: &str, command: &Command) -> String {
-    let positional: String =
-        command.get_positionals().filter(|arg| !arg.is_hide_set()).map(|arg| format!(" {arg}")).collect();
-    let mut text = format!(
-        "{}.\n\n```text\nsidestep {name} [OPTIONS]{positional}\n```\n",
-        about(command).trim_end_matches('.')
-    );
-    let mut headings: Vec<Option<&str>> = Vec::new();
-    let args: Vec<&Arg> = command.get_arguments().filter(|arg| !arg.is_hide_set() && !is_help(arg)).collect();
-    for arg in &args {
-        if !headings.contains(&arg.get_help_heading()) {
-            headings.push(arg.get_help_heading());
-        }
-    }
-    for heading in headings {
-        let rows = args
-            .iter()
-            .filter(|arg| arg.get_help_heading() == heading)
-            .map(|arg| [code(&spelling(arg)), help(arg)]);
-        let title = heading.map(|heading| format!("**{heading}**\n\n")).unwrap_or_default();
-        text += &format!("\n{title}{}", table(["argument or option", "meaning"], rows));
-    }
-    let path: Vec<&str> = name.split(' ').collect();
-    if let Some((_, examples)) = EXAMPLES.iter().find(|(of, _)| *of == path) {
-        let line = |(task, line): &(&str, &str)| {
-            if task.is_empty() {
-                format!("{line}\n")
-            } else {
-                format!("# {}\n{line}\n", task.trim_end_matches(':'))
-            }
-        };
-        text += &format!("\n```text\n{}```\n", examples.iter().map(line).collect::<String>());
-    }
-    text
-}
-
-fn is_help(arg: &Arg) -> bool {
-    matches!(arg.get_id().as_str(), "help" | "version")
-}
-
-/// An option as it is typed: "-o, --out FOLDER".
-fn spelling(arg: &Arg) -> String {
-    if arg.is_positional() {
-        return arg.to_string();
-    }
-    let short = arg.get_short().map(|short| format!("-{short}"));
-    let long = arg.get_long().map(|long| format!("--{long}"));
-    let names = short.into_iter().chain(long).collect::<Vec<_>>().join(", ");
-    if !arg.get_action().takes_values() {
-        return names;
-    }
-    let values = arg.get_value_names().unwrap_or_default().join(" ");
-    let optional = arg.get_num_args().is_some_and(|range| range.min_values() == 0);
-    if optional { format!("{names} [{values}]") } else { format!("{names} {values}") }
-}
-
-fn help(arg: &Arg) -> String {
-    let help = arg.get_help().map(ToString::to_string).unwrap_or_default();
-    let defaults: Vec<_> = arg.get_default_values().iter().map(|value| value.to_string_lossy()).collect();
-    if defaults.is_empty() || !arg.get_action().takes_values() {
-        help
-    } else {
-        format!("{help} [default: {}]", defaults.join(" "))
-    }
-}
-
 fn code(text: &str) -> String {
     format!("`{text}`")
 }
@@ -276,5 +209,5 @@ fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String
 
 #[test]
 fn every_registered_model_is_listed() {
-    assert_eq!(block("models").unwrap().lines().count(), 2 + models().len());
+    assert_eq!(block("models", "").unwrap().lines().count(), 2 + models().len());
 }

@@ -1,6 +1,7 @@
-//! Tests of the documentation: blocks that mirror the program, links, and the index.
+//! Tests of the documentation: blocks that mirror the program, measured figures, links, and the indexes.
 
 mod blocks;
+mod figures;
 mod links;
 mod pages;
 
@@ -9,9 +10,9 @@ use crate::steering::avoidance::models;
 use crate::steering::behaviours::BEHAVIOURS;
 use pages::{Page, pages, root};
 
-/// Generated blocks say what the program says. `UPDATE_DOCS=1 cargo test --lib docs_test` writes them.
+/// Generated blocks say what the program says, and figures are those of `benches/results`. `UPDATE_DOCS=1 cargo test --lib docs_test` writes them.
 #[test]
-fn generated_blocks_are_up_to_date() {
+fn generated_blocks_and_quoted_figures_are_up_to_date() {
     let update = std::env::var_os("UPDATE_DOCS").is_some();
     let mut stale = Vec::new();
     for page in pages() {
@@ -26,12 +27,12 @@ fn generated_blocks_are_up_to_date() {
     }
     assert!(
         update || stale.is_empty(),
-        "{stale:?} differ from the program; run: UPDATE_DOCS=1 cargo test --lib docs_test"
+        "{stale:?} differ from the program or from benches/results; run: UPDATE_DOCS=1 cargo test --lib docs_test"
     );
 }
 
 #[test]
-fn every_model_behaviour_command_and_metric_is_documented() {
+fn every_model_behaviour_and_metric_is_documented() {
     let texts: String = pages().iter().map(|page| page.text.as_str()).collect();
     let missing: Vec<String> = blocks::all()
         .into_iter()
@@ -78,12 +79,17 @@ fn the_index_links_to_every_page() {
     let lost: Vec<&String> = pages
         .iter()
         .filter(|page| page.path.starts_with("docs/") && page.path != "docs/README.md")
-        .filter(|page| {
-            let index =
-                if page.path.starts_with("docs/models/") { "docs/models.md" } else { "docs/README.md" };
-            !linked(index, page)
-        })
+        .filter(|page| !linked(&index(page, &pages), page))
         .map(|page| &page.path)
         .collect();
     assert!(lost.is_empty(), "no index links to {lost:?}");
+}
+
+/// The page that must link to a page in a folder of `docs/`: the folder's `README.md`, or the page that is called as the folder is; and
+/// `docs/README.md` for these and all others.
+fn index(page: &Page, pages: &[Page]) -> String {
+    let (folder, _) = page.path.rsplit_once('/').unwrap();
+    let own = [format!("{folder}/README.md"), format!("{folder}.md")];
+    let found = own.into_iter().find(|path| pages.iter().any(|other| other.path == *path));
+    found.filter(|path| *path != page.path).unwrap_or("docs/README.md".into())
 }

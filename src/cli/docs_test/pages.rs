@@ -14,11 +14,14 @@ pub(super) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// The Markdown files of the root, `docs/` and `docs/models/`.
+/// The Markdown files of the root, of `docs/` and of the folders in it.
 pub(super) fn pages() -> Vec<Page> {
-    let mut pages: Vec<Page> = ["", "docs", "docs/models"]
+    let docs = root().join("docs");
+    let mut folders = vec![root().to_path_buf(), docs.clone()];
+    folders.extend(std::fs::read_dir(&docs).unwrap().map(|entry| entry.unwrap().path()));
+    let mut pages: Vec<Page> = folders
         .iter()
-        .flat_map(|folder| files(&root().join(folder)))
+        .flat_map(|folder| files(folder))
         .filter(|path| path.extension().is_some_and(|ending| ending == "md"))
         .map(|path| Page { text: std::fs::read_to_string(&path).unwrap(), path: name(&path) })
         .collect();
