@@ -16,8 +16,9 @@
 //! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
-use sidestep::measure::{Stopwatch, TICK_PARTS};
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::World;

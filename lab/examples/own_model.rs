@@ -5,12 +5,12 @@
 //! ```
 //!
 //! To use the whole program (`run`, `compare`, the window and so on) with this model, make `main` one line:
-//! `sidestep::app::main_with(&[&TURN_RIGHT])`.
+//! `sidestep_lab::app::main_with(&[&TURN_RIGHT])`.
 
-use sidestep::measure::statistics::{Interval, interval, mean, paired};
-use sidestep::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO};
-use sidestep::run::Run;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::measure::statistics::{Interval, interval, mean, paired};
+use sidestep_lab::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO};
+use sidestep_lab::run::Run;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
 use sidestep::steering::avoidance::{Around, Avoidance, Choice, Mode, Model, register};

@@ -4,9 +4,9 @@
 //! cargo run --release --no-default-features --example ten_lines
 //! ```
 
-use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, T100};
-use sidestep::run::Run;
-use sidestep::scene::{DocumentError, LayoutOptions, Scene};
+use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, T100};
+use sidestep_lab::run::Run;
+use sidestep_lab::scene::{DocumentError, LayoutOptions, Scene};
 use sidestep::world::World;
 
 fn main() -> Result<(), DocumentError> {

@@ -22,11 +22,11 @@
 //! static PATIENT: Model = Model::new("patient", "walks at half its speed", &[], |_settings| Box::new(Patient));
 //!
 //! fn main() -> ExitCode {
-//!     sidestep::app::main_with(&[&PATIENT])
+//!     sidestep_lab::app::main_with(&[&PATIENT])
 //! }
 //! ```
 
-use crate::steering::avoidance::{self, Model};
+use sidestep::steering::avoidance::{self, Model};
 use crate::{cli, program};
 use std::process::ExitCode;
 

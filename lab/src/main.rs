@@ -1,7 +1,7 @@
-//! The `sidestep` program. [`sidestep::app`] implements it.
+//! The `sidestep` program. [`sidestep_lab::app`] implements it.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    sidestep::app::main()
+    sidestep_lab::app::main()
 }

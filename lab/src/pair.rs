@@ -7,11 +7,11 @@
 use crate::draw::{Camera, Canvas, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
 use crate::run::{self, Run};
-use crate::scene::Layout;
-use crate::steering::{Decision, Steering};
-use crate::types::{DT, Rect, Vec2};
-use crate::workers::Workers;
-use crate::world::World;
+use sidestep::world::Layout;
+use sidestep::steering::{Decision, Steering};
+use sidestep::types::{DT, Rect, Vec2};
+use sidestep::steering::avoidance::Workers;
+use sidestep::world::World;
 
 /// Two runs, and where they diverge.
 pub struct PairComparison {

@@ -10,7 +10,6 @@ pub(crate) fn name() -> &'static str {
 }
 
 /// Sets the name by which the program was started. Only the first call counts. An empty name is ignored.
-#[cfg(feature = "cli")]
 pub(crate) fn set_name(started: std::ffi::OsString) {
     if !started.is_empty() {
         let _ = NAME.set(crate::text::shell_word(&started.to_string_lossy()));

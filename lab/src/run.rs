@@ -9,12 +9,12 @@
 //! let done = Run::new(world).until(20.0).observe(&mut |world: &World| trail.push(world.units().position[0])).finish();
 //! assert_eq!(done.metrics.ticks as usize, trail.len());
 //! println!("{:.0} % arrived after {:.1} s", 100.0 * done.metrics.value(&ARRIVED).unwrap_or_default(), done.world.time());
-//! # Ok::<(), sidestep::scene::DocumentError>(())
+//! # Ok::<(), sidestep_lab::scene::DocumentError>(())
 //! ```
 
 use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 use std::ops::ControlFlow;
 
 /// Observes a run tick by tick. Any `FnMut(&World)` is an observer.

@@ -4,7 +4,7 @@
 //!
 //! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::{OFF, ON};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::schedule::{OVERLAP, RATE};

@@ -1,8 +1,8 @@
 //! Custom models, registered at the start of a program. The list of models is set once per process, so this is a
 //! single test.
 
-use sidestep::explain;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
 use sidestep::steering::avoidance::{self, Around, Avoidance, Choice, Mode, Model, RegisterError};

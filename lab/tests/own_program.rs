@@ -1,4 +1,4 @@
-//! A program with its own model, using `sidestep::app::main_with`. There is no test harness: with the variable
+//! A program with its own model, using `sidestep_lab::app::main_with`. There is no test harness: with the variable
 //! `SIDESTEP_TEST_AS_PROGRAM` set, this executable is that program, and the tests start it.
 
 use assert_cmd::Command;
@@ -33,8 +33,8 @@ impl Avoidance for Patient {
 
 fn main() -> ExitCode {
     match std::env::var(AS_PROGRAM).as_deref() {
-        Ok("refused") => sidestep::app::main_with(&[&PATIENT, &PATIENT]),
-        Ok(_) => sidestep::app::main_with(&[&PATIENT]),
+        Ok("refused") => sidestep_lab::app::main_with(&[&PATIENT, &PATIENT]),
+        Ok(_) => sidestep_lab::app::main_with(&[&PATIENT]),
         Err(_) => {
             every_command_knows_the_model();
             a_refused_model_is_reported();
@@ -93,7 +93,7 @@ fn a_study_belongs_to_the_executable() {
     let compare = [&compare[..], &["--threads", "1", "-o", &out]].concat();
     program(&this(), &compare).assert().success();
     let manifest = fs::read_to_string(folder.path().join("study/manifest.jsonl")).unwrap();
-    let planned = format!("\"version\":\"{}.", sidestep::VERSION);
+    let planned = format!("\"version\":\"{}.", sidestep_lab::VERSION);
     assert!(manifest.lines().all(|line| line.contains(&planned)), "{manifest}");
     let report = fs::read_to_string(folder.path().join("study/report.md")).unwrap();
     let own = this().display().to_string();

@@ -2,8 +2,9 @@
 //! global pool belongs to the whole process.
 
 use sidestep::geometry::Wall;
-use sidestep::pair;
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::pair;
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
 use sidestep::world::World;

@@ -2,7 +2,7 @@
 
 use crate::navigation::Goal;
 use crate::physics::{BodyMotion, Disc, Physics};
-use crate::scene::Layout;
+use super::layout::Layout;
 use crate::steering::combine::Plan;
 
 /// Creates bodies for all units of `layout`, with `headings` in rad, and for its walls. A unit can turn if its

@@ -1,15 +1,28 @@
-//! A layout: the units of a map with their positions, for one seed and one number of units.
+//! A layout: what a world starts with.
 
-use super::group_color::GroupColor;
-use super::map_problem::MapProblem;
-use crate::document::origin;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
-use crate::text;
 use crate::types::{DT, MapPoint, Point, Rect, Vec2};
+
+/// The colour of a group in pictures. The simulation does not read it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GroupColor {
+    /// Its name, if pictures have a shade of their own for it on each ground.
+    pub themed: Option<&'static str>,
+    /// The colour as `0xRRGGBB`.
+    pub rgb: u32,
+}
+
+/// There is no group of this name in the layout.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no group named '{group}'")]
+pub struct UnknownGroup {
+    /// The name.
+    pub group: String,
+}
 
 /// A unit at the start of a run.
 #[derive(Debug, Clone, PartialEq)]
@@ -77,32 +90,18 @@ impl Layout {
 
     /// Converts a point in map coordinates to a position in the layout.
     pub fn local_point(&self, point: MapPoint) -> Point {
-        origin::local(point, self.origin)
+        (point - self.origin.coords).cast()
     }
 
-    /// Sets the avoidance mode of one group. Errors if there is no group of this name.
-    pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), MapProblem> {
-        let Some(index) = self.groups.iter().position(|name| name == group) else {
-            let names: Vec<&str> = self.groups.iter().map(String::as_str).collect();
-            return Err(MapProblem::UnknownGroup {
-                group: group.to_string(),
-                hint: text::did_you_mean(group, &names),
-            });
-        };
-        // MAX_GROUPS fits in a u16.
-        self.steering.set_mode_of(index as u16, mode);
+    /// Sets the avoidance mode of one group.
+    ///
+    /// # Errors
+    ///
+    /// There is no group of this name.
+    pub fn set_mode(&mut self, group: &str, mode: Mode) -> Result<(), UnknownGroup> {
+        let named = (0_u16..).zip(&self.groups).find(|(_, name)| *name == group);
+        let (index, _) = named.ok_or_else(|| UnknownGroup { group: group.to_string() })?;
+        self.steering.set_mode_of(index, mode);
         Ok(())
     }
-}
-
-/// Options that replace values of the map.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct LayoutOptions {
-    /// The total number of units.
-    pub units: Option<usize>,
-    /// The seed.
-    pub seed: Option<u64>,
-    /// The largest jitter of a start in x and in y, m: 0 to 100. Unlike the map's, it also moves units listed one by one.
-    /// Units that stand keep the map's jitter.
-    pub jitter: Option<f32>,
 }

@@ -16,7 +16,7 @@ use super::units::Units;
 use crate::math;
 use crate::navigation::passages::{GateApproach, Passages, Turns, approach, take_turns};
 use crate::navigation::{Clearance, Navigator};
-use crate::scene::Layout;
+use crate::world::Layout;
 use crate::steering::mechanism::gates::{self, Gates};
 use crate::steering::mechanism::keep_right::{self, AHEAD, KeepRight, PathPoint};
 use crate::steering::mechanism::queueing::{self, Queueing};

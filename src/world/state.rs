@@ -7,7 +7,7 @@ use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
-use crate::scene::Layout;
+use super::layout::Layout;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
 use crate::steering::schedule::{Due, Schedule};

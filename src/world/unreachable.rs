@@ -1,6 +1,6 @@
 //! Units that have no path to their goal. `sidestep check` and `run` warn about them.
 
-use super::start::Layout;
+use super::layout::Layout;
 use crate::navigation::{Blocked, Clearance, NoPath, Traveller, blocked_given};
 use crate::types::MapPoint;
 use std::fmt;

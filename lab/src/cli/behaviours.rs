@@ -2,7 +2,7 @@
 
 use super::output::{Ending, print};
 use super::table;
-use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::text::did_you_mean;
 use miette::{Result, miette};
 

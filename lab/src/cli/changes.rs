@@ -3,8 +3,8 @@
 use super::output::note;
 use super::values::setting;
 use crate::scene::SteeringFile;
-use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::Mode;
+use sidestep::settings::{PushChoice, Setting};
+use sidestep::steering::avoidance::Mode;
 use crate::study;
 use miette::{Result, miette};
 use std::path::PathBuf;

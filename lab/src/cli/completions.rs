@@ -60,7 +60,7 @@ fn zsh_with_map_files(script: &str, names: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::avoidance::Mode;
+    use sidestep::steering::avoidance::Mode;
     use clap::ValueEnum;
 
     fn script(shell: Shell) -> String {

@@ -2,7 +2,7 @@
 
 use super::values::{Completed, setting};
 use crate::scene::{ModeOverride, Overrides, SteeringFile};
-use crate::steering::avoidance::Mode;
+use sidestep::steering::avoidance::Mode;
 use clap::builder::TypedValueParser;
 use std::str::FromStr;
 
@@ -17,7 +17,7 @@ pub(super) struct Contender {
 
 impl Contender {
     /// Whether its mode has a setting.
-    pub fn has(&self, setting: &crate::settings::Setting) -> bool {
+    pub fn has(&self, setting: &sidestep::settings::Setting) -> bool {
         self.steering.modes.iter().any(|over| over.mode.has(setting))
     }
 }

@@ -1,6 +1,6 @@
 //! `--dry-run`: what a command would run and where its files would go.
 
-use crate::steering::avoidance::assignment;
+use sidestep::steering::avoidance::assignment;
 use crate::study::{PlannedRun, StudyPlan};
 use crate::text::counted;
 use std::collections::BTreeMap;

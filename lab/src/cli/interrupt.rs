@@ -1,11 +1,11 @@
 //! Ctrl-C and SIGTERM. The program removes unfinished files, prints what is kept, and exits with 130 or 143.
 
 use std::path::PathBuf;
-#[cfg(feature = "viewer")]
+#[cfg(feature = "window")]
 use std::sync::Arc;
-#[cfg(feature = "viewer")]
+#[cfg(feature = "window")]
 use std::sync::atomic::AtomicI32;
-#[cfg(all(unix, feature = "viewer"))]
+#[cfg(all(unix, feature = "window"))]
 use std::sync::atomic::Ordering;
 
 /// Prints a message and exits when the program is interrupted. `message` receives the absolute paths of unfinished files.
@@ -37,7 +37,7 @@ pub(super) fn on_interrupt(message: impl Fn(&[PathBuf]) -> String + Send + 'stat
 
 /// Calls `stop` at the first interrupt. A second signal ends the program at once. Returns a cell for the number of the first
 /// signal, 0 until then.
-#[cfg(all(unix, feature = "viewer"))]
+#[cfg(all(unix, feature = "window"))]
 pub(super) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
     use signal_hook::consts::{SIGINT, SIGTERM};
     use signal_hook::iterator::Signals;
@@ -57,7 +57,7 @@ pub(super) fn stop_on_interrupt(stop: impl Fn() + Send + 'static) -> Arc<AtomicI
 }
 
 /// Other systems end the program without a handler.
-#[cfg(all(not(unix), feature = "viewer"))]
+#[cfg(all(not(unix), feature = "window"))]
 pub(super) fn stop_on_interrupt(_stop: impl Fn() + Send + 'static) -> Arc<AtomicI32> {
     Arc::default()
 }

@@ -32,7 +32,7 @@ fn options() -> MietteHandlerOpts {
 }
 
 /// Renders a diagnostic without colours, in lines of up to `width` columns.
-#[cfg(feature = "viewer")]
+#[cfg(feature = "window")]
 pub(super) fn plain(diagnostic: &dyn Diagnostic, width: usize) -> String {
     let handler = options().color(false).terminal_links(false).unicode(true).width(width).build();
     let shown = Shown { diagnostic, handler }.to_string();

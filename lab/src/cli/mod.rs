@@ -10,7 +10,7 @@ mod command_line;
 mod compare;
 mod completions;
 mod contender;
-#[cfg(all(test, feature = "viewer"))]
+#[cfg(all(test, feature = "window"))]
 mod docs_test;
 mod dry_run;
 mod explain;
@@ -38,7 +38,7 @@ mod study;
 mod table;
 mod values;
 mod versus;
-#[cfg_attr(not(feature = "viewer"), path = "no_window.rs")]
+#[cfg_attr(not(feature = "window"), path = "no_window.rs")]
 mod window;
 
 use clap::{FromArgMatches, Parser, Subcommand};

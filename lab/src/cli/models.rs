@@ -2,10 +2,10 @@
 
 use super::output::{Ending, print};
 use super::table;
-use crate::settings::Setting;
-use crate::steering::avoidance::{Mode, UnknownMode};
-use crate::steering::mechanism::{MECHANISMS, Mechanism};
-use crate::text::did_you_mean;
+use sidestep::settings::Setting;
+use sidestep::steering::avoidance::Mode;
+use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::text::{UnknownName, did_you_mean, find_mode};
 use miette::Result;
 use std::str::FromStr;
 
@@ -24,16 +24,14 @@ impl ModelName {
 }
 
 impl FromStr for ModelName {
-    type Err = UnknownMode;
+    type Err = UnknownName;
 
-    fn from_str(name: &str) -> Result<ModelName, UnknownMode> {
+    fn from_str(name: &str) -> Result<ModelName, UnknownName> {
         if let Some(mechanism) = Mechanism::named(name) {
             return Ok(ModelName::Mechanism(mechanism));
         }
         let hint = || did_you_mean(name, &ModelName::all());
-        name.parse()
-            .map(ModelName::Mode)
-            .map_err(|unknown: UnknownMode| UnknownMode { hint: hint(), ..unknown })
+        find_mode(name).map(ModelName::Mode).map_err(|unknown| UnknownName { hint: hint(), ..unknown })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Which part of a run is recorded: checks of `--at`, `--from`, `--to`, `--fps` and `--view`.
 
+use crate::scene::frame;
 use super::output_files::OutputFiles;
 use crate::export::{OutputKind, VisibleArea};
-use crate::scene::Layout;
+use sidestep::world::Layout;
 use miette::{Result, miette};
 
 /// The moments of pictures and animations, s, and the frames per second.
@@ -75,7 +76,7 @@ impl Recording {
 /// Refuses a visible part that has nothing of the map.
 pub(super) fn check_visible(view: Option<VisibleArea>, layout: &Layout) -> Result<()> {
     let Some(VisibleArea { middle, width }) = view else { return Ok(()) };
-    let (at, frame) = (layout.local_point(middle), layout.frame());
+    let (at, frame) = (layout.local_point(middle), frame(layout));
     // Pictures are at most as high as they are wide, in general.
     let beyond = (frame.min - at).sup(&(at - frame.max));
     if beyond.x <= width / 2.0 && beyond.y <= width {

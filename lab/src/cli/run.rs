@@ -10,7 +10,7 @@ use super::{runtime_folder, table, versus, window};
 use crate::export::{JSON, Recorders};
 use crate::measure::ARRIVED;
 use crate::run::{CompletedRun, Run};
-use crate::world::World;
+use sidestep::world::World;
 use miette::Result;
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {

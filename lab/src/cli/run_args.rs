@@ -9,8 +9,8 @@ use super::values::{
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
 use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
 use crate::scene::ModeOverride;
-use crate::settings::PushChoice;
-use crate::steering::avoidance::Mode;
+use sidestep::settings::PushChoice;
+use sidestep::steering::avoidance::Mode;
 use clap::Args as ClapArgs;
 use std::path::PathBuf;
 

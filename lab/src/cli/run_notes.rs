@@ -6,7 +6,7 @@ use super::output_files::display_name;
 use super::progress::ProgressLine;
 use super::run_plan::RunPlan;
 use crate::files::Destination;
-use crate::types::DT;
+use sidestep::types::DT;
 use std::path::{Path, PathBuf};
 
 /// Notes that the run ended before the moments to record.

@@ -11,21 +11,22 @@ use crate::export::{
     CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisibleArea, WEBM,
 };
 use crate::files::ExportError;
-use crate::scene::{DocumentError, Layout, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
-use crate::settings::Setting;
-use crate::steering::avoidance::{Mode, cardioid};
-use crate::steering::mechanism::Mechanism;
-use crate::world::World;
+use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
+use sidestep::world::Layout;
+use sidestep::settings::Setting;
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::mechanism::Mechanism;
+use sidestep::world::World;
 use miette::{Result, miette};
 use std::path::Path;
 
 /// A planned run.
 pub(super) struct RunPlan {
     /// The map as named on the command line, to load it again.
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window uses it"))]
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
     pub map: String,
     /// Whether the command line names the map.
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window uses it"))]
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
     pub map_is_stated: bool,
     pub scene: Scene,
     pub layout: LayoutOptions,
@@ -33,12 +34,12 @@ pub(super) struct RunPlan {
     /// The modes to run side by side; empty for a single run. Each has the settings that all share.
     pub versus: Vec<Contender>,
     /// The plan or behaviour that groups follow in place of their plans.
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window loads the map again"))]
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window loads the map again"))]
     pub follow: Option<String>,
     pub threads: usize,
     pub limit: Option<f32>,
     pub headless: bool,
-    #[cfg_attr(not(feature = "viewer"), expect(dead_code, reason = "only the window uses it"))]
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
     pub paused: bool,
     pub expect_arrived: Option<f64>,
     pub overlays: Overlays,

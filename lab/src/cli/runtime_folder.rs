@@ -4,7 +4,7 @@
 ///
 /// On X11, too, drivers and wgpu look for a Wayland session. Without XDG_RUNTIME_DIR, libwayland prints an error each time; with a
 /// folder that does not exist, it finds none and says nothing. A process cannot safely change its own environment.
-#[cfg(all(target_os = "linux", feature = "viewer"))]
+#[cfg(all(target_os = "linux", feature = "window"))]
 pub(super) fn name_if_missing() {
     use std::os::unix::process::CommandExt;
     let is_set = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
@@ -23,5 +23,5 @@ pub(super) fn name_if_missing() {
 }
 
 /// Elsewhere there is no libwayland.
-#[cfg(not(all(target_os = "linux", feature = "viewer")))]
+#[cfg(not(all(target_os = "linux", feature = "window")))]
 pub(super) fn name_if_missing() {}

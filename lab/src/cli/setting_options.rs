@@ -3,9 +3,9 @@
 //! They are built from tables rather than derived, so that a mechanism needs no further option.
 
 use super::values;
-use crate::settings::{Setting, SettingKind};
-use crate::steering::mechanism::MECHANISMS;
-use crate::steering::schedule;
+use sidestep::settings::{Setting, SettingKind};
+use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
 
 /// The group of `--set` and these options, which `--one-at-a-time` needs.

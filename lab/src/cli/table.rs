@@ -4,11 +4,11 @@ use crate::measure::{
     ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metric, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50,
     T95, T100, TIME_RATIO,
 };
-use crate::scene::Layout;
-use crate::settings::{OFF, ON, Setting, SettingKind, main_and_others};
-use crate::steering::avoidance;
-use crate::steering::combine::Plan;
-use crate::steering::mechanism::Mechanism;
+use sidestep::world::Layout;
+use sidestep::settings::{OFF, ON, Setting, SettingKind, main_and_others};
+use sidestep::steering::avoidance;
+use sidestep::steering::combine::Plan;
+use sidestep::steering::mechanism::Mechanism;
 use crate::text::counted;
 
 /// Rows with aligned columns. The last column is not padded.
@@ -177,7 +177,7 @@ mod tests {
     use super::*;
     use crate::measure::Measure;
     use crate::scene::{LayoutOptions, Scene};
-    use crate::world::World;
+    use sidestep::world::World;
 
     #[test]
     fn a_time_that_was_not_reached_names_the_time_limit() {

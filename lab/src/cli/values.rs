@@ -5,12 +5,13 @@ use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
 use crate::export::VisibleArea;
 use crate::scene::{MAX_UNITS, ModeOverride, built_in_maps};
-use crate::settings::{OFF, ON, PushChoice, Setting};
-use crate::steering::avoidance::{self, Mode, UnknownMode, cardioid};
-use crate::steering::behaviours::BEHAVIOURS;
-use crate::steering::schedule::RATE;
+use sidestep::settings::{OFF, ON, PushChoice, Setting};
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::behaviours::BEHAVIOURS;
+use sidestep::steering::schedule::RATE;
 use crate::study::{self, Selection};
-use crate::types::MapPoint;
+use crate::text::{UnknownName, find_mode, find_setting};
+use sidestep::types::MapPoint;
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
@@ -36,12 +37,12 @@ impl<P: TypedValueParser> TypedValueParser for Completed<P> {
 
 /// Avoidance modes.
 pub(super) fn mode() -> impl TypedValueParser<Value = Mode> {
-    Completed { parser: |text: &str| text.parse::<Mode>(), names: Mode::names }
+    Completed { parser: find_mode, names: Mode::names }
 }
 
 /// `MODE` or `GROUP=MODE`.
 pub(super) fn mode_override() -> impl TypedValueParser<Value = ModeOverride> {
-    let parser = |text: &str| -> Result<ModeOverride, UnknownMode> { text.parse() };
+    let parser = |text: &str| -> Result<ModeOverride, UnknownName> { text.parse() };
     Completed { parser, names: Mode::names }
 }
 
@@ -110,7 +111,7 @@ pub(super) fn stage(text: &str) -> Result<f32, String> {
 
 pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {
     let (key, value) = text.split_once('=').ok_or("must be KEY=VALUE, such as cardioid.personal_space=2")?;
-    let setting = avoidance::setting(key.trim())?;
+    let setting = find_setting(key.trim())?;
     Ok((setting, setting.parse(value.trim())?))
 }
 

@@ -10,7 +10,7 @@ use crate::viewer::{
     self, MapEntry, MapError, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions,
     WatchedRun, WindowMemory,
 };
-use crate::world::World;
+use sidestep::world::World;
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;

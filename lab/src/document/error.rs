@@ -5,7 +5,7 @@
 
 use super::excerpt::{Span, harmless, quotable};
 use super::problem::{Problem, ReadProblem};
-use crate::types::MapPoint;
+use sidestep::types::MapPoint;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,6 +1,5 @@
 //! Reads TOML documents whose values know their positions, and reports errors that point into the text.
 
-#[cfg(feature = "diagnostics")]
 mod diagnostic;
 mod error;
 mod excerpt;

@@ -1,8 +1,8 @@
 //! The ranges of numbers that keys accept.
 
 use super::problem::ReadProblem;
-use crate::settings::Weights;
-use crate::types::MAX_COORDINATE;
+use sidestep::settings::Weights;
+use sidestep::types::MAX_COORDINATE;
 
 /// The numbers that a key accepts.
 #[derive(Debug, Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The origin of a simulation's coordinates. An f32 resolves 4 mm at 50 km, a twentieth of the distance that a unit walks in
 //! a tick. A map is therefore simulated about the middle of its bounds: the origin is subtracted in f64 when the map is read.
 
-use crate::types::{MapPoint, Point};
+use sidestep::types::{MapPoint, Point};
 use std::fmt;
 
 /// Origins are multiples of this distance, m. Maps near (0, 0) keep their coordinates; others are shifted by whole metres.

@@ -11,7 +11,7 @@ use super::origin::{local, on_map};
 use super::problem::Problem;
 use super::problem::ReadProblem;
 use crate::text;
-use crate::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
@@ -205,13 +205,11 @@ impl<'a> Value<'a> {
     }
 
     /// Whether this is a table.
-    #[cfg(feature = "study")]
     pub fn is_table(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Table(_))
     }
 
     /// Whether this is a list.
-    #[cfg(feature = "study")]
     pub fn is_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(_))
     }

@@ -1,6 +1,6 @@
 //! Conversion between metres and pixels. The world's y axis points up, the picture's down.
 
-use crate::types::{Point, Rect, Vec2};
+use sidestep::types::{Point, Rect, Vec2};
 
 /// The range of the scale, pixels per metre.
 const SCALES: (f32, f32) = (0.01, 2000.0);

@@ -2,7 +2,7 @@
 
 use super::canvas::{Canvas, Xy};
 use super::theme::{Color, GROUPS};
-use crate::world::World;
+use sidestep::world::World;
 
 /// A mark inside the disc of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

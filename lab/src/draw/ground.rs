@@ -3,7 +3,7 @@
 use super::camera::Camera;
 use super::canvas::{Canvas, Xy};
 use super::theme::{Color, Theme};
-use crate::types::{Point, Rect};
+use sidestep::types::{Point, Rect};
 
 /// GridLines lines are at least this many pixels apart.
 const GRID_GAP: f32 = 26.0;

@@ -6,8 +6,8 @@ use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::view::View;
 use super::{legend, panel};
-use crate::steering::avoidance::{Mode, cardioid};
-use crate::world::World;
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::world::World;
 
 /// Draws the strip, the legend and the reasons.
 pub fn draw(world: &World, view: &View, canvas: &mut Canvas) {

@@ -8,10 +8,10 @@ use super::swatch::draw_swatch;
 use super::text::{self, Size};
 use super::theme::Theme;
 use super::viewpoint::Viewpoint;
-use crate::navigation::Goal;
-use crate::steering::mechanism::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
-use crate::types::Vec2;
-use crate::world::World;
+use sidestep::navigation::Goal;
+use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
+use sidestep::types::Vec2;
+use sidestep::world::World;
 
 pub use super::swatch::{LegendEntry, Swatch};
 

@@ -4,10 +4,10 @@ use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::units::color_before_arrival;
-use crate::steering::reasons::{Aspect, Reasons, heading};
+use sidestep::steering::reasons::{Aspect, Reasons, heading};
 use crate::text::counted;
-use crate::types::Vec2;
-use crate::world::World;
+use sidestep::types::Vec2;
+use sidestep::world::World;
 
 /// The width of a model's words, characters.
 const WORDS: usize = 48;

@@ -3,7 +3,7 @@
 use super::canvas::Canvas;
 use super::view::View;
 use super::{hud, overlays, scene, units};
-use crate::world::World;
+use sidestep::world::World;
 
 /// Draws `world` as seen in `view`.
 pub fn render(world: &World, view: &View, canvas: &mut Canvas) {

@@ -4,11 +4,11 @@ use super::camera::Camera;
 use super::canvas::{Canvas, Stamps};
 use super::ground;
 use super::theme::{Color, Theme};
-use crate::geometry::Wall;
-use crate::navigation::Goal;
-use crate::scene::Layout;
-use crate::types::Point;
-use crate::world::World;
+use sidestep::geometry::Wall;
+use sidestep::navigation::Goal;
+use sidestep::world::Layout;
+use sidestep::types::Point;
+use sidestep::world::World;
 
 /// Of goals that units share, this many distinct ones are drawn, once each.
 const SHARED_GOALS: usize = 64;

@@ -7,7 +7,7 @@ use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::view::View;
 use super::{hud, legend};
-use crate::world::World;
+use sidestep::world::World;
 
 /// The largest number of worlds in a picture.
 pub const MOST: usize = 4;

@@ -1,7 +1,7 @@
 //! The colours of all drawings as one value, so that a GIF's palette can contain them exactly.
 
-use crate::scene::{GroupColor, Layout};
-use crate::steering::reasons::Tint;
+use sidestep::world::{GroupColor, Layout};
+use sidestep::steering::reasons::Tint;
 use crate::text::did_you_mean;
 
 /// A colour with opacity, 0 to 255 each.
@@ -194,13 +194,13 @@ impl Theme {
 
     /// The colour that a map gives a group. Red, blue, yellow, green and violet have a shade for this theme's ground.
     fn own(&self, color: GroupColor) -> Color {
-        match color.themed() {
+        match color.themed {
             Some("red") => self.red,
             Some("blue") => self.blue,
             Some("yellow") => self.yellow,
             Some("green") => self.green,
             Some("violet") => self.violet,
-            _ => Color::hex(color.rgb()),
+            _ => Color::hex(color.rgb),
         }
     }
 

@@ -1,7 +1,7 @@
 //! The units' positions in the last seconds.
 
-use crate::types::Point;
-use crate::world::World;
+use sidestep::types::Point;
+use sidestep::world::World;
 
 /// Ticks between recorded positions.
 const EVERY: u64 = 6;

@@ -4,9 +4,9 @@ use super::canvas::{Canvas, Stamps, Xy};
 use super::cue::{self, Cue};
 use super::theme::{Color, Theme};
 use super::viewpoint::Viewpoint;
-use crate::math;
-use crate::navigation::Goal;
-use crate::world::World;
+use sidestep::math;
+use sidestep::navigation::Goal;
+use sidestep::world::World;
 
 /// Discs with a smaller radius, in pixels, have no rim and no mark.
 const DETAIL: f32 = 3.0;

@@ -5,7 +5,7 @@ use super::overlays::Overlays;
 use super::theme::Theme;
 use super::trails::Trails;
 use super::viewpoint::{Moment, Viewpoint};
-use crate::world::World;
+use sidestep::world::World;
 
 /// A view of a world.
 #[derive(Debug, Clone)]

@@ -4,8 +4,8 @@ use super::camera::Camera;
 use super::canvas::Xy;
 use super::theme::Theme;
 use super::trails::Trails;
-use crate::types::Point;
-use crate::world::World;
+use sidestep::types::Point;
+use sidestep::world::World;
 
 /// All units at one moment, by id.
 #[derive(Debug, Clone, Copy)]

@@ -3,13 +3,13 @@
 use super::behaviour::MODEL;
 use super::error::{CaseProblem, read_fields};
 use super::values::{Pair, Positive, WallEnds, segment, wall_ends};
-use crate::math;
-use crate::settings::Settings;
-use crate::steering::avoidance::{Around, CaseNeeds, Mode, Motion};
-use crate::steering::reasons::Reasons;
-use crate::steering::{Neighbour, Steering, Unit, flocking};
+use sidestep::math;
+use sidestep::settings::Settings;
+use sidestep::steering::avoidance::{Around, CaseNeeds, Mode, Motion};
+use sidestep::steering::reasons::Reasons;
+use sidestep::steering::{Fact, Neighbour, Steering, Unit, flocking};
 use crate::text;
-use crate::types::{DT, Point, Segment, Side, Vec2};
+use sidestep::types::{DT, Point, Segment, Side, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
@@ -175,7 +175,10 @@ impl AvoidanceCase {
             Motion::Velocity(velocity) => answer.insert("wanted".into(), json!(velocity)),
             Motion::Force(force) => answer.insert("force".into(), json!(force)),
         };
-        answer.extend(why.facts);
+        // Cannot fail: facts are a record.
+        if let Ok(Value::Object(facts)) = serde_json::to_value(Fact::Record(why.facts)) {
+            answer.extend(facts);
+        }
         if !why.words.is_empty() {
             answer.insert("words".into(), json!(why.words));
         }

@@ -10,14 +10,14 @@ use super::fields::{
     TargetFields, TimeFields, WallFields, WanderFields,
 };
 use super::values::{kind_of, segment};
-use crate::math;
-use crate::steering::behaviours::{
+use sidestep::math;
+use sidestep::steering::behaviours::{
     Avoided, BEHAVIOURS, Body, CaseForm, ClosestApproach, Cone, ConeForm, Evade, FAR, FollowPath, Law, Other,
     Path, Pursue, Rays, Separation, Steer, VelocityMatch, WallAvoidance, Wander, face, flee,
     look_where_going, seek,
 };
 use crate::text::did_you_mean;
-use crate::types::{Point, Segment};
+use sidestep::types::{Point, Segment};
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 

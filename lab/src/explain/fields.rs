@@ -3,8 +3,8 @@
 
 use super::error::CaseProblem;
 use super::values::{NotNegative, Number, Pair, Positive, WallEnds, named};
-use crate::steering::behaviours::{Align, Arrive, Body, Other, RoundObstacle, TIME_TO_TARGET};
-use crate::types::{Point, Vec2};
+use sidestep::steering::behaviours::{Align, Arrive, Body, Other, RoundObstacle, TIME_TO_TARGET};
+use sidestep::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 

@@ -8,27 +8,27 @@ use super::fields::{
     WallFields, WanderFields,
 };
 use super::values::{NotNegative, Number, Pair, Positive, wall_ends, without_nulls};
-use crate::steering::behaviours::align::align_settings;
-use crate::steering::behaviours::arrive::arrive_settings;
-use crate::steering::behaviours::collision_avoidance::{
+use sidestep::steering::behaviours::align::align_settings;
+use sidestep::steering::behaviours::arrive::arrive_settings;
+use sidestep::steering::behaviours::collision_avoidance::{
     closest_approach_settings, cone_mean_settings, cone_nearest_settings, within_cone_length,
 };
-use crate::steering::behaviours::evade::{evade_range, evade_settings};
-use crate::steering::behaviours::face::face_settings;
-use crate::steering::behaviours::flee::flee_range;
-use crate::steering::behaviours::follow_path::follow_path_settings;
-use crate::steering::behaviours::look_where_going::look_settings;
-use crate::steering::behaviours::pursue::pursue_settings;
-use crate::steering::behaviours::separation::{inverse_square_settings, separation_settings};
-use crate::steering::behaviours::velocity_match::velocity_match_settings;
-use crate::steering::behaviours::wall_avoidance::{standing_obstacles, wall_settings};
-use crate::steering::behaviours::wander::wander_settings;
-use crate::steering::behaviours::way::next_aim;
-use crate::steering::behaviours::{
+use sidestep::steering::behaviours::evade::{evade_range, evade_settings};
+use sidestep::steering::behaviours::face::face_settings;
+use sidestep::steering::behaviours::flee::flee_range;
+use sidestep::steering::behaviours::follow_path::follow_path_settings;
+use sidestep::steering::behaviours::look_where_going::look_settings;
+use sidestep::steering::behaviours::pursue::pursue_settings;
+use sidestep::steering::behaviours::separation::{inverse_square_settings, separation_settings};
+use sidestep::steering::behaviours::velocity_match::velocity_match_settings;
+use sidestep::steering::behaviours::wall_avoidance::{standing_obstacles, wall_settings};
+use sidestep::steering::behaviours::wander::wander_settings;
+use sidestep::steering::behaviours::way::next_aim;
+use sidestep::steering::behaviours::{
     Align, Arrive, Body, Cone, Law, Memory, Other, Part, Rays, Seen, Separation, TINY, VelocityMatch,
 };
-use crate::steering::combine::{Actuated, AskedPart, Plan};
-use crate::types::{Point, Vec2};
+use sidestep::steering::combine::{Actuated, AskedPart, Plan};
+use sidestep::types::{Point, Vec2};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -270,7 +270,7 @@ fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, _: &Memory) -> Opti
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::behaviours::BEHAVIOURS;
+    use sidestep::steering::behaviours::BEHAVIOURS;
 
     #[test]
     fn every_behaviour_but_avoid_is_written() {

@@ -1,8 +1,8 @@
 //! Writes a unit's situation as a file of cases.
 
 use super::{avoidance, plan};
-use crate::steering::combine::Plan;
-use crate::world::World;
+use sidestep::steering::combine::Plan;
+use sidestep::world::World;
 
 /// Returns what unit `id` perceives now, as a JSON array of cases that `sidestep explain` reads.
 ///

@@ -6,7 +6,7 @@ use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
 use crate::scene::OnMap;
 use crate::text::{CsvText, csv_field, escaped};
-use crate::world::World;
+use sidestep::world::World;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -105,7 +105,7 @@ mod tests {
 
     #[test]
     fn every_column_is_documented() {
-        let page = include_str!("../../docs/file-formats.md");
+        let page = include_str!("../../../docs/file-formats.md");
         for column in HEADER.split(',') {
             assert!(page.contains(&format!("`{column}`")), "docs/file-formats.md lacks {column}");
         }

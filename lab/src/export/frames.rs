@@ -1,7 +1,7 @@
 //! Which ticks of a run become frames of an animation.
 
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 
 /// How long the last frame of an animation is shown before it ends or repeats, s.
 pub(super) const LAST: f32 = 1.5;

@@ -7,7 +7,7 @@ use super::palette::Palette;
 use super::picture::{Picture, check_size};
 use super::picture_recorder::{Entrant, PictureRecorder, clock};
 use crate::files::{ExportError, Partial};
-use crate::world::World;
+use sidestep::world::World;
 use gif::{Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io;

@@ -5,7 +5,7 @@ use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
 use crate::text::escaped;
-use crate::world::World;
+use sidestep::world::World;
 use serde::Serialize;
 use std::borrow::Cow;
 use std::io::{self, Write};

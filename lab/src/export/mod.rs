@@ -23,7 +23,7 @@ mod visible_area;
 
 /// The recipe of docs/extending.md compiles.
 #[cfg(test)]
-#[path = "../../docs/recipes/hash.rs"]
+#[path = "../../../docs/recipes/hash.rs"]
 mod hash;
 
 pub use crate::files::ExportError;
@@ -45,7 +45,7 @@ mod tests {
     use super::*;
     use crate::run::Run;
     use crate::scene::{LayoutOptions, Scene};
-    use crate::world::World;
+    use sidestep::world::World;
 
     #[test]
     fn the_recipe_writes_a_line_for_the_start_and_for_each_tick() {

@@ -1,5 +1,6 @@
 //! Draws a world off screen.
 
+use crate::scene::frame;
 use super::format::RecordingOptions;
 use super::picture_recorder::{Entrant, clock};
 use super::visible_area::VisibleArea;
@@ -8,7 +9,7 @@ use crate::draw::{
 };
 use crate::files::ExportError;
 use crate::measure::TIME_RATIO;
-use crate::world::World;
+use sidestep::world::World;
 use std::path::Path;
 
 /// The contents of a recorded picture.
@@ -89,7 +90,7 @@ impl Picture {
         } else {
             (Area { x: 0, y: 0, width, height }, Vec::new())
         };
-        let frame = longest.layout().frame().size();
+        let frame = frame(longest.layout()).size();
         let legends =
             if self.hud { self.overlays.iter().count() + usize::from(!groups.is_empty()) } else { 0 };
         let areas =
@@ -122,7 +123,7 @@ impl Picture {
 
     /// The camera of a picture of `size`, with a margin of `above` more pixels at the top and bottom.
     fn camera(&self, world: &World, size: (u32, u32), above: f32) -> Camera {
-        let whole = Camera::fit(world.layout().frame(), size, (8.0, 8.0 + above));
+        let whole = Camera::fit(frame(world.layout()), size, (8.0, 8.0 + above));
         let Some(VisibleArea { middle, width }) = self.visible else { return whole };
         Camera { center: world.layout().local_point(middle), scale: whole.width / width, ..whole }
     }

@@ -4,7 +4,7 @@ use super::recorder::Recorder;
 use crate::files::ExportError;
 use crate::measure::{Measure, Metrics};
 use crate::run::CompletedRun;
-use crate::world::World;
+use sidestep::world::World;
 
 /// A world in a picture.
 #[derive(Clone, Copy)]

@@ -3,7 +3,7 @@
 use crate::files::ExportError;
 use crate::measure::Measure;
 use crate::run::{CompletedRun, Observer};
-use crate::world::World;
+use sidestep::world::World;
 use std::ops::ControlFlow;
 
 /// Observes a run and writes a file.

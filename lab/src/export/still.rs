@@ -4,7 +4,7 @@ use super::film::Film;
 use super::picture::{Picture, check_size};
 use super::picture_recorder::{Entrant, clock};
 use crate::files::{ExportError, Partial};
-use crate::types::DT;
+use sidestep::types::DT;
 use std::path::Path;
 
 /// A picture of one moment of a run.

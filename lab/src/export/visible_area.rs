@@ -1,6 +1,6 @@
 //! The part of a map that a picture shows.
 
-use crate::types::MapPoint;
+use sidestep::types::MapPoint;
 
 /// A part of the world that fills the width of a picture.
 #[derive(Debug, Clone, Copy, PartialEq)]

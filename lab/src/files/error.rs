@@ -11,7 +11,7 @@ pub enum ExportError {
     /// The file could not be created.
     #[error("cannot create {}", path.display())]
     #[diagnostic(
-        code("sidestep::export::create"),
+        code("sidestep_lab::export::create"),
         help("check that the folder exists and is writable, or use another file name")
     )]
     Create {
@@ -23,7 +23,7 @@ pub enum ExportError {
     /// Writing failed.
     #[error("cannot write {}", shown(path))]
     #[diagnostic(
-        code("sidestep::export::write"),
+        code("sidestep_lab::export::write"),
         help("check that the disk has free space; an existing file of this name is unchanged")
     )]
     Write {
@@ -35,7 +35,7 @@ pub enum ExportError {
     /// The program that encodes videos is not installed.
     #[error("cannot write {}: {encoder} is not installed", path.display())]
     #[diagnostic(
-        code("sidestep::export::no_encoder"),
+        code("sidestep_lab::export::no_encoder"),
         help(
             "install {encoder} (such as with `apt install {encoder}` or `brew install {encoder}`), or record a GIF (--gif FILE), which needs no other program"
         )
@@ -49,7 +49,7 @@ pub enum ExportError {
     /// The program that encodes videos failed.
     #[error("cannot write {}: {encoder} failed: {said}", path.display())]
     #[diagnostic(
-        code("sidestep::export::encoder"),
+        code("sidestep_lab::export::encoder"),
         help("an existing file of this name is unchanged; a GIF (--gif FILE) needs no {encoder}")
     )]
     Encoder {
@@ -63,7 +63,7 @@ pub enum ExportError {
     /// The picture's size is out of range.
     #[error("the size of {} must be between 1 × 1 and {most} × {most} pixels, not {width} × {height}", path.display())]
     #[diagnostic(
-        code("sidestep::export::size"),
+        code("sidestep_lab::export::size"),
         help("use a width and a height between 1 and {most} pixels")
     )]
     Size {

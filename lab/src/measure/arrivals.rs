@@ -3,8 +3,8 @@
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 
 /// The share of units with a goal that arrived; 1 if no unit has a goal.
 pub static ARRIVED: Metric = Metric {

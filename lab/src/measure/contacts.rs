@@ -3,7 +3,7 @@
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
-use crate::world::World;
+use sidestep::world::World;
 
 /// A pair counts as overlapping if it overlaps by more than this share of the smaller radius.
 const OVERLAP: f32 = 0.01;

@@ -2,7 +2,7 @@
 
 use super::gatherer::per;
 use super::statistics::quantile;
-use crate::world::{Stage, World};
+use sidestep::world::{Stage, World};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::ops::Index;
 use std::time::Instant;

@@ -3,8 +3,8 @@
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric};
-use crate::math;
-use crate::world::World;
+use sidestep::math;
+use sidestep::world::World;
 
 /// A turn by more than this angle counts as a flip: 60°, in rad.
 const FLIP: f32 = std::f32::consts::FRAC_PI_3;

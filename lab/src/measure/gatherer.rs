@@ -2,7 +2,7 @@
 
 use super::journeys::Journeys;
 use super::metric::Metric;
-use crate::world::World;
+use sidestep::world::World;
 
 /// Gathers one or more metrics of a run, tick by tick.
 pub trait Gatherer: Send + Sync {

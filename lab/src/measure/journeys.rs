@@ -1,7 +1,7 @@
 //! Each unit's journey to its goal: its length, and when it ended. Most metrics only count units that are on their
 //! journey.
 
-use crate::world::World;
+use sidestep::world::World;
 
 /// Data that several gatherers need, computed once per tick.
 pub struct Journeys {

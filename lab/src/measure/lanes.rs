@@ -7,9 +7,9 @@
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, TableColumn};
-use crate::math;
-use crate::types::{Point, Vec2};
-use crate::world::{Phase, World};
+use sidestep::math;
+use sidestep::types::{Point, Vec2};
+use sidestep::world::{Phase, World};
 
 /// The sampling interval, in ticks.
 const EVERY: u64 = 12;

@@ -2,7 +2,7 @@
 
 use super::cost::TickCost;
 use super::metric::{Metric, Values};
-use crate::steering::avoidance::Mode;
+use sidestep::steering::avoidance::Mode;
 use serde::Serialize;
 use std::collections::BTreeMap;
 

@@ -34,16 +34,15 @@ pub use motion::{EFFORT, MEAN_ACCELERATION, MEAN_TURN_RATE};
 pub use order::ORDER_PARAMETER;
 pub use ratios::{PATH_RATIO, TIME_RATIO};
 pub use reach::NO_WAY;
-#[cfg(feature = "study")]
 pub(crate) use stuck::Stuck;
 pub use stuck::{STUCK, STUCK_LONGEST};
 
-use crate::settings::{OFF, ON};
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
-use crate::steering::mechanism::MECHANISMS;
-use crate::steering::schedule;
-use crate::world::World;
+use sidestep::settings::{OFF, ON};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
+use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
+use sidestep::world::World;
 use cost::TickClock;
 use std::collections::BTreeMap;
 

@@ -3,9 +3,9 @@
 use super::gatherer::{Family, Gatherer, per};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn};
-use crate::math;
-use crate::types::{DT, Vec2};
-use crate::world::World;
+use sidestep::math;
+use sidestep::types::{DT, Vec2};
+use sidestep::world::World;
 
 /// Below this share of its maximum speed, a unit has no meaningful direction of motion, so turning is not measured.
 const TURNING_SPEED: f32 = 0.1;

@@ -3,7 +3,7 @@
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric};
-use crate::world::{Phase, World};
+use sidestep::world::{Phase, World};
 
 /// The order parameter (velocity · desired direction) / |velocity|, mean over walking units and ticks.
 pub static ORDER_PARAMETER: Metric = Metric {

@@ -4,8 +4,8 @@ use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
 use super::statistics::mean;
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 
 /// The travel time divided by (shortest path / maximum speed), mean over arrived units.
 pub static TIME_RATIO: Metric = Metric {

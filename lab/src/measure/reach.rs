@@ -3,7 +3,7 @@
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Metric, TableColumn};
-use crate::world::World;
+use sidestep::world::World;
 
 /// The number of units with no path to their goal at the start: walled in, or behind a gap that is too narrow.
 pub static NO_WAY: Metric = Metric {

@@ -4,8 +4,8 @@
 use super::gatherer::{Family, Gatherer};
 use super::journeys::Journeys;
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 
 /// The window, in ticks.
 const WINDOW: u64 = 120;
@@ -80,7 +80,6 @@ impl Stuck {
     }
 
     /// The number of units that are stuck now.
-    #[cfg(feature = "study")]
     pub(crate) fn count(&self) -> usize {
         self.now.iter().filter(|time| **time > 0.0).count()
     }

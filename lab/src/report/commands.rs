@@ -1,7 +1,7 @@
 //! The command lines in a report.
 
 use crate::program;
-use crate::steering::avoidance::assignment;
+use sidestep::steering::avoidance::assignment;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
 use std::fmt::Write as _;

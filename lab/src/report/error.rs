@@ -13,7 +13,7 @@ pub enum ReportError {
     Export(#[from] ExportError),
     /// No variant of the study has the name of the baseline.
     #[error("the study has no variant '{name}' to compare with")]
-    #[diagnostic(code(sidestep::report::baseline), help("{help}"))]
+    #[diagnostic(code(sidestep_lab::report::baseline), help("{help}"))]
     Baseline {
         /// The requested name.
         name: String,

@@ -4,7 +4,7 @@ use super::table::SceneTable;
 use super::variants::{SceneResults, StudyResults};
 use crate::study::{GoalMark, MOST_REPLAYED, RUNS, Replay, RunOutcome, Trace, WallOutline};
 use crate::text::{one_line, short_number};
-use crate::types::{Point, Vec2};
+use sidestep::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;

@@ -3,8 +3,8 @@
 use super::error::ReportError;
 use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
-use crate::settings::Push;
-use crate::steering::avoidance::{Mode, labelled};
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::{Mode, labelled};
 use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, did_you_mean, one_line};
 use std::cmp::Ordering;

@@ -4,7 +4,7 @@
 use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, TICK_PARTS, TIME_RATIO};
-use crate::steering::avoidance::Mode;
+use sidestep::steering::avoidance::Mode;
 use crate::text::{escaped, short_number};
 use maud::{Markup, PreEscaped, html};
 

@@ -17,11 +17,11 @@ use crate::measure::{
     ARRIVED, ByPart, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO, TickPart, TickTimes, Values,
 };
 use crate::run::{self, CompletedRun, Run};
-use crate::scene::Layout;
-use crate::settings::Push;
-use crate::steering::avoidance::Mode;
-use crate::types::DT;
-use crate::world::World;
+use sidestep::world::Layout;
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::Mode;
+use sidestep::types::DT;
+use sidestep::world::World;
 use serde::Serialize;
 use waiting::Waiting;
 

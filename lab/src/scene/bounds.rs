@@ -1,11 +1,11 @@
 //! The bounds of a layout: walls around a closed map, walls that end on open bounds, and the area shown by pictures.
 
-use super::start::{Layout, Start};
-use crate::geometry::Wall;
-use crate::geometry::rect::{bounding_box, grown_to};
-use crate::math;
-use crate::navigation::Goal;
-use crate::types::{Point, Rect, Vec2};
+use sidestep::world::{Layout, Start};
+use sidestep::geometry::Wall;
+use sidestep::geometry::rect::{bounding_box, grown_to};
+use sidestep::math;
+use sidestep::navigation::Goal;
+use sidestep::types::{Point, Rect, Vec2};
 
 /// The thickness of the walls around a closed map, in radii of the largest unit. A crowd presses no unit through them.
 const THICKNESS_RADII: f32 = 2.0;
@@ -36,65 +36,63 @@ pub(super) fn walls_round(bounds: Rect, radius: f32) -> [Wall; 4] {
     ]
 }
 
-impl Layout {
-    /// Returns the walls that end exactly on open bounds. Sides of the bounds that a wall covers from end to end do not count.
-    pub fn open_ends(&self) -> Vec<OpenEnd> {
-        let open: Vec<Edge> = edges(self.bounds).into_iter().filter(|edge| !self.is_walled(edge)).collect();
-        let ends = |(wall, shape): (usize, &Wall)| {
-            let encloses = |edge: &Edge| hull(shape).is_some_and(|hull| edge.covered_by(hull));
-            let encloses = edges(self.bounds).iter().any(encloses);
-            let at = |edge: &Edge| if encloses { None } else { end_on(shape, edge) };
-            open.iter().filter_map(at).map(|at| OpenEnd { wall, at }).collect::<Vec<_>>()
+/// Returns the walls that end exactly on open bounds. Sides of the bounds that a wall covers from end to end do not count.
+pub(super) fn open_ends(layout: &Layout) -> Vec<OpenEnd> {
+    let open: Vec<Edge> = edges(layout.bounds).into_iter().filter(|edge| !is_walled(layout, edge)).collect();
+    let ends = |(wall, shape): (usize, &Wall)| {
+        let encloses = |edge: &Edge| hull(shape).is_some_and(|hull| edge.covered_by(hull));
+        let encloses = edges(layout.bounds).iter().any(encloses);
+        let at = |edge: &Edge| if encloses { None } else { end_on(shape, edge) };
+        open.iter().filter_map(at).map(|at| OpenEnd { wall, at }).collect::<Vec<_>>()
+    };
+    layout.walls.iter().enumerate().flat_map(ends).collect()
+}
+
+/// Returns the area that a picture should show: the bounds, all starts and goals and, on maps without walls, the space
+/// that groups need on both sides when they cross. The area ends at walls along the bounds.
+pub fn frame(layout: &Layout) -> Rect {
+    let mut frame = layout.bounds;
+    let walks = |start: &&Start| !matches!(start.goal, Goal::Stand | Goal::Roam);
+    let area: f32 = layout.starts.iter().filter(walks).map(|start| start.radius * start.radius).sum();
+    let hulls = group_hulls(layout);
+    let spreads = layout.walls.is_empty() && hulls.iter().flatten().count() > 1;
+    let spread = if spreads { SPREAD * area.sqrt() } else { 0.0 };
+    for (from, to) in hulls.into_iter().flatten() {
+        let way = math::normalize(to.center() - from.center());
+        let sides = Vec2::new(way.y.abs(), way.x.abs()) * spread;
+        for hull in [from, to] {
+            frame = grown_to(grown_to(frame, hull.min - sides), hull.max + sides);
+        }
+    }
+    for edge in edges(layout.bounds).iter().filter(|edge| is_walled(layout, edge)) {
+        let side = if edge.at == layout.bounds.min[edge.axis] { &mut frame.min } else { &mut frame.max };
+        side[edge.axis] = edge.at;
+    }
+    frame
+}
+
+/// Returns, for each group, the bounding boxes of its units at the start and of their goals.
+fn group_hulls(layout: &Layout) -> Vec<Option<(Rect, Rect)>> {
+    let mut hulls: Vec<Option<(Rect, Rect)>> = vec![None; layout.groups.len()];
+    for start in &layout.starts {
+        let disc = |p: Point, r: f32| Rect { min: p - Vec2::repeat(r), max: p + Vec2::repeat(r) };
+        let from = disc(start.position, start.radius);
+        let to = match start.goal {
+            Goal::Point { at, radius, own: false } => disc(at, radius),
+            Goal::Region(rect) => rect,
+            ref goal => disc(goal.point().unwrap_or(start.position), start.radius),
         };
-        self.walls.iter().enumerate().flat_map(ends).collect()
+        let Some(hull) = hulls.get_mut(usize::from(start.group)) else { continue };
+        let (a, b) = hull.unwrap_or((from, to));
+        let both = |a: Rect, b: Rect| grown_to(grown_to(a, b.min), b.max);
+        *hull = Some((both(a, from), both(b, to)));
     }
+    hulls
+}
 
-    /// Returns the area that a picture should show: the bounds, all starts and goals and, on maps without walls, the space
-    /// that groups need on both sides when they cross. The area ends at walls along the bounds.
-    pub fn frame(&self) -> Rect {
-        let mut frame = self.bounds;
-        let walks = |start: &&Start| !matches!(start.goal, Goal::Stand | Goal::Roam);
-        let area: f32 = self.starts.iter().filter(walks).map(|start| start.radius * start.radius).sum();
-        let hulls = self.group_hulls();
-        let spreads = self.walls.is_empty() && hulls.iter().flatten().count() > 1;
-        let spread = if spreads { SPREAD * area.sqrt() } else { 0.0 };
-        for (from, to) in hulls.into_iter().flatten() {
-            let way = math::normalize(to.center() - from.center());
-            let sides = Vec2::new(way.y.abs(), way.x.abs()) * spread;
-            for hull in [from, to] {
-                frame = grown_to(grown_to(frame, hull.min - sides), hull.max + sides);
-            }
-        }
-        for edge in edges(self.bounds).iter().filter(|edge| self.is_walled(edge)) {
-            let side = if edge.at == self.bounds.min[edge.axis] { &mut frame.min } else { &mut frame.max };
-            side[edge.axis] = edge.at;
-        }
-        frame
-    }
-
-    /// Returns, for each group, the bounding boxes of its units at the start and of their goals.
-    fn group_hulls(&self) -> Vec<Option<(Rect, Rect)>> {
-        let mut hulls: Vec<Option<(Rect, Rect)>> = vec![None; self.groups.len()];
-        for start in &self.starts {
-            let disc = |p: Point, r: f32| Rect { min: p - Vec2::repeat(r), max: p + Vec2::repeat(r) };
-            let from = disc(start.position, start.radius);
-            let to = match start.goal {
-                Goal::Point { at, radius, own: false } => disc(at, radius),
-                Goal::Region(rect) => rect,
-                ref goal => disc(goal.point().unwrap_or(start.position), start.radius),
-            };
-            let Some(hull) = hulls.get_mut(usize::from(start.group)) else { continue };
-            let (a, b) = hull.unwrap_or((from, to));
-            let both = |a: Rect, b: Rect| grown_to(grown_to(a, b.min), b.max);
-            *hull = Some((both(a, from), both(b, to)));
-        }
-        hulls
-    }
-
-    /// Whether a wall runs along a whole edge of the bounds.
-    fn is_walled(&self, edge: &Edge) -> bool {
-        self.walls.iter().filter_map(hull).any(|hull| edge.covered_by(hull))
-    }
+/// Whether a wall runs along a whole edge of the bounds.
+fn is_walled(layout: &Layout, edge: &Edge) -> bool {
+    layout.walls.iter().filter_map(hull).any(|hull| edge.covered_by(hull))
 }
 
 /// One side of the bounds, where coordinate `axis` equals `at`.

@@ -2,11 +2,11 @@
 //! close to O(n log n), so that a map of 100 000 units is checked quickly.
 
 use super::layout_problem::LayoutProblem;
-use super::start::{Layout, Start};
-use crate::geometry::rect::{bounding_box, strictly_contains};
-use crate::geometry::{Wall, distance, distance_to_segment, polygon};
-use crate::navigation::Goal;
-use crate::types::{DT, Point, Rect};
+use sidestep::world::{Layout, Start};
+use sidestep::geometry::rect::{bounding_box, strictly_contains};
+use sidestep::geometry::{Wall, distance, distance_to_segment, polygon};
+use sidestep::navigation::Goal;
+use sidestep::types::{DT, Point, Rect};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -142,7 +142,7 @@ impl Sorted {
             let hull = match wall {
                 Wall::Box(rect) => *rect,
                 Wall::Circle { center, radius } => {
-                    let r = crate::types::Vec2::repeat(*radius);
+                    let r = sidestep::types::Vec2::repeat(*radius);
                     Rect { min: center - r, max: center + r }
                 }
                 Wall::Polygon(points) if piece == INSIDE => bounding_box(points),
@@ -273,7 +273,7 @@ pub(super) fn precision(layout: &Layout) -> Result<(), (usize, LayoutProblem)> {
 mod tests {
     use super::*;
     use crate::scene::formation::Random;
-    use crate::types::Vec2;
+    use sidestep::types::Vec2;
 
     fn disc(x: f32, y: f32, radius: f32) -> Start {
         let position = Point::new(x, y);

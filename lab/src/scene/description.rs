@@ -2,14 +2,14 @@
 //! position in the text, for errors that show only once all units have their positions.
 
 use super::formation::{Block, Ring};
-use super::group_color::GroupColor;
+use sidestep::world::GroupColor;
 use crate::document::Span;
-use crate::geometry::Wall;
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
-use crate::steering::behaviours::Needs;
-use crate::steering::combine::Plan;
-use crate::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::geometry::Wall;
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
+use sidestep::steering::behaviours::Needs;
+use sidestep::steering::combine::Plan;
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::PI;
 
 /// The default density of a unit, kg/m²: HowToRTS's.

@@ -4,11 +4,11 @@
 use super::description::{Description, GoalKind, GoalSpec, Group};
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, SourceText};
-use crate::geometry::rect::grown_to;
-use crate::math;
-use crate::navigation::Goal;
+use sidestep::geometry::rect::grown_to;
+use sidestep::math;
+use sidestep::navigation::Goal;
 use crate::text::did_you_mean;
-use crate::types::{Point, Rect, Vec2};
+use sidestep::types::{Point, Rect, Vec2};
 
 /// The inputs of a unit's goal.
 pub(super) struct GoalContext<'a> {

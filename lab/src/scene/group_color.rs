@@ -1,65 +1,47 @@
-//! The colour of a group.
+//! Reads the colour of a group.
 
 use crate::text::nearest;
+use sidestep::world::GroupColor;
 
 /// The colours that every theme has in a shade of its own, which is readable on its ground.
 const THEMED: [&str; 5] = ["red", "blue", "yellow", "green", "violet"];
 
-/// The colour of a group, as its map gives it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct GroupColor {
-    themed: Option<&'static str>,
-    rgb: u32,
+/// Returns the colour that a map writes as a CSS name or as `#rrggbb`.
+///
+/// # Errors
+///
+/// There is no such colour; the message has the nearest name, or some names.
+pub(super) fn parse_color(written: &str) -> Result<GroupColor, String> {
+    if let Some(digits) = written.strip_prefix('#') {
+        let is_hex = digits.len() == 6 && digits.chars().all(|c| c.is_ascii_hexdigit());
+        return match u32::from_str_radix(digits, 16) {
+            Ok(rgb) if is_hex => Ok(GroupColor { themed: None, rgb }),
+            _ => Err("write six digits of 0 to 9 and a to f after '#', such as \"#e69f00\"".into()),
+        };
+    }
+    let name = written.to_ascii_lowercase();
+    match CSS.binary_search_by_key(&name.as_str(), |(name, _)| name) {
+        Ok(index) => {
+            let (name, rgb) = CSS[index];
+            Ok(GroupColor { themed: THEMED.into_iter().find(|themed| *themed == name), rgb })
+        }
+        Err(_) => {
+            let names: Vec<&str> = CSS.iter().map(|(name, _)| *name).collect();
+            let near = match nearest(&name, &names) {
+                Some(near) => format!("did you mean '{near}'? "),
+                None => String::new(),
+            };
+            Err(format!(
+                "{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""
+            ))
+        }
+    }
 }
 
-impl GroupColor {
-    /// Returns the colour that a map writes as a CSS name or as `#rrggbb`.
-    ///
-    /// # Errors
-    ///
-    /// There is no such colour; the message has the nearest name, or some names.
-    pub fn parse(written: &str) -> Result<GroupColor, String> {
-        if let Some(digits) = written.strip_prefix('#') {
-            let is_hex = digits.len() == 6 && digits.chars().all(|c| c.is_ascii_hexdigit());
-            return match u32::from_str_radix(digits, 16) {
-                Ok(rgb) if is_hex => Ok(GroupColor { themed: None, rgb }),
-                _ => Err("write six digits of 0 to 9 and a to f after '#', such as \"#e69f00\"".into()),
-            };
-        }
-        let name = written.to_ascii_lowercase();
-        match CSS.binary_search_by_key(&name.as_str(), |(name, _)| name) {
-            Ok(index) => {
-                let (name, rgb) = CSS[index];
-                Ok(GroupColor { themed: THEMED.into_iter().find(|themed| *themed == name), rgb })
-            }
-            Err(_) => {
-                let names: Vec<&str> = CSS.iter().map(|(name, _)| *name).collect();
-                let near = match nearest(&name, &names) {
-                    Some(near) => format!("did you mean '{near}'? "),
-                    None => String::new(),
-                };
-                Err(format!(
-                    "{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""
-                ))
-            }
-        }
-    }
-
-    /// Returns the colour that a group has because of its name.
-    pub(super) fn of_name(group: &str) -> Option<GroupColor> {
-        let name = group.to_lowercase();
-        THEMED.contains(&name.as_str()).then(|| GroupColor::parse(&name).ok()).flatten()
-    }
-
-    /// Returns the name of the colour, if each theme has a shade of its own for it.
-    pub fn themed(&self) -> Option<&'static str> {
-        self.themed
-    }
-
-    /// Returns the colour as `0xRRGGBB`.
-    pub fn rgb(&self) -> u32 {
-        self.rgb
-    }
+/// Returns the colour that a group has because of its name.
+pub(super) fn color_of_name(group: &str) -> Option<GroupColor> {
+    let name = group.to_lowercase();
+    THEMED.contains(&name.as_str()).then(|| parse_color(&name).ok()).flatten()
 }
 
 /// The named colours of CSS, sorted.
@@ -113,7 +95,7 @@ mod tests {
 
     #[test]
     fn colours_are_css_names_or_hexadecimal() {
-        let rgb = |written: &str| GroupColor::parse(written).map(|color| color.rgb());
+        let rgb = |written: &str| parse_color(written).map(|color| color.rgb);
         assert_eq!(rgb("red"), Ok(0xff0000));
         assert_eq!(rgb("SteelBlue"), Ok(0x4682b4));
         assert_eq!(rgb("#E69f00"), Ok(0xe69f00));
@@ -126,8 +108,8 @@ mod tests {
 
     #[test]
     fn only_colours_of_every_theme_colour_a_group_by_its_name() {
-        assert_eq!(GroupColor::of_name("Red").and_then(|color| color.themed()), Some("red"));
+        assert_eq!(color_of_name("Red").and_then(|color| color.themed), Some("red"));
         // White units would be invisible on white paper.
-        assert_eq!((GroupColor::of_name("white"), GroupColor::of_name("west")), (None, None));
+        assert_eq!((color_of_name("white"), color_of_name("west")), (None, None));
     }
 }

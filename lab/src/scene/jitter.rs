@@ -1,7 +1,7 @@
 //! How far starts are moved at random.
 
 use super::description::{Description, GoalSpec, Group};
-use super::start::LayoutOptions;
+use super::layout_options::LayoutOptions;
 
 /// Returns the largest jitter, in x and in y, of a unit of this group with this goal, m.
 pub(super) fn jitter_of(d: &Description, group: &Group, goal: &GoalSpec, options: &LayoutOptions) -> f32 {

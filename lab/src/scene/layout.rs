@@ -3,18 +3,19 @@
 use super::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use super::formation::{self, Block, Random};
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
-use super::group_color::GroupColor;
+use super::group_color::color_of_name;
 use super::jitter::jitter_of;
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::moved::MovedUnits;
-use super::start::{Layout, LayoutOptions, Start};
+use super::layout_options::LayoutOptions;
+use sidestep::world::{Layout, Start};
 use super::{bounds, check, counts, gathering, plans};
 use crate::document::{DocumentError, NumberRange, SourceText, Span};
-use crate::geometry::rect::grown_to;
-use crate::steering::Steering;
+use sidestep::geometry::rect::grown_to;
+use sidestep::steering::Steering;
 use crate::text::counted;
-use crate::types::{MAX_COORDINATE, Point, Rect, Vec2};
+use sidestep::types::{MAX_COORDINATE, Point, Rect, Vec2};
 
 /// How far the bounds of a grown map extend beyond its starts and goals, m.
 const MARGIN: f32 = 4.0;
@@ -55,7 +56,6 @@ fn spread_out(
 }
 
 /// Returns the shapes of all groups with the requested number of units.
-#[cfg(feature = "viewer")]
 pub(super) fn grown_shapes(
     d: &Description,
     source: &SourceText,
@@ -162,7 +162,7 @@ fn attempt(
         bounds: d.bounds,
         walls: d.walls.iter().map(|(wall, _)| wall.clone()).collect(),
         groups: d.groups.iter().map(|g| g.name.clone()).collect(),
-        colors: d.groups.iter().map(|g| g.color.or_else(|| GroupColor::of_name(&g.name))).collect(),
+        colors: d.groups.iter().map(|g| g.color.or_else(|| color_of_name(&g.name))).collect(),
         starts,
         steering: steering(d),
         push_stated: d.push_stated,

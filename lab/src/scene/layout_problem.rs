@@ -3,7 +3,7 @@
 use crate::document::DocumentError;
 use crate::document::problems;
 use crate::text::counted;
-use crate::types::{MAX_COORDINATE, MapPoint};
+use sidestep::types::{MAX_COORDINATE, MapPoint};
 
 problems! {
 /// A problem with the positions or goals of a map's units.

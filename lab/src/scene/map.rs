@@ -5,24 +5,25 @@ use super::description::Description;
 use super::formats::starts::{self, is_start_file};
 use super::formats::toml;
 use super::map_problem::MapProblem;
-use super::start::{Layout, LayoutOptions};
+use super::layout_options::LayoutOptions;
+use sidestep::world::Layout;
 use super::summary::Summary;
 use super::{layout, plans};
 use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
-use crate::settings::{Push, Weights};
+use sidestep::settings::{Push, Weights};
 use crate::text;
 use std::path::Path;
 
 /// A valid map.
 ///
 /// ```
-/// use sidestep::scene::{LayoutOptions, Scene};
+/// use sidestep_lab::scene::{LayoutOptions, Scene};
 ///
 /// let scene = Scene::built_in("crossing").expect("it is built in");
 /// assert_eq!(scene.layout(&LayoutOptions::default())?.starts.len(), 400);
 /// let large = scene.layout(&LayoutOptions { units: Some(5000), ..LayoutOptions::default() })?;
 /// assert_eq!(large.starts.len(), 5000);
-/// # Ok::<(), sidestep::scene::DocumentError>(())
+/// # Ok::<(), sidestep_lab::scene::DocumentError>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct Scene {
@@ -113,7 +114,6 @@ impl Scene {
     }
 
     /// Reads another text of the same map: with the same file name and folder.
-    #[cfg(feature = "viewer")]
     pub(super) fn with_text(&self, text: &str) -> Result<Scene, DocumentError> {
         check_size(&self.source.file, text.len() as u64)?;
         Scene::described(toml::describe, SourceText { text: text.into(), ..self.source.clone() })

@@ -3,8 +3,8 @@
 use super::limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::document::DocumentError;
 use crate::document::problems;
-use crate::settings::Push;
-use crate::steering::avoidance::UnknownMode;
+use sidestep::settings::Push;
+use crate::text::{UnknownName, did_you_mean};
 
 problems! {
 /// A problem with the contents of a map, without its position.
@@ -65,10 +65,10 @@ pub enum MapProblem {
     }
         => ("scene::no_folder", "save the map next to the start file and open that file"),
     /// The avoidance mode does not exist.
-    #[error("{}", unknown.message())]
+    #[error("{}", unknown.problem)]
     UnknownMode {
         /// Its name, and what was probably meant.
-        unknown: UnknownMode,
+        unknown: UnknownName,
     }
         => ("scene::unknown_mode", "{}", unknown.hint),
     /// A plan is invalid.
@@ -264,6 +264,12 @@ pub enum MapProblem {
 }
 
 impl MapProblem {
+    /// No group has this name.
+    pub(super) fn unknown_group(group: &str, groups: &[String]) -> MapProblem {
+        let names: Vec<&str> = groups.iter().map(String::as_str).collect();
+        MapProblem::UnknownGroup { group: group.to_string(), hint: did_you_mean(group, &names) }
+    }
+
     /// An invalid plan, and what to do.
     pub(super) fn bad_plan(problem: impl Into<String>, help: impl Into<String>) -> MapProblem {
         MapProblem::BadPlan { problem: problem.into(), help: help.into() }

@@ -10,7 +10,6 @@ mod built_in;
 mod check;
 mod counts;
 mod description;
-#[cfg(feature = "viewer")]
 mod editing;
 mod fingerprint;
 mod formation;
@@ -20,6 +19,7 @@ mod goals;
 mod group_color;
 mod jitter;
 mod layout;
+mod layout_options;
 mod layout_problem;
 mod limits;
 mod map;
@@ -29,21 +29,16 @@ mod moved;
 mod overrides;
 mod plans;
 mod settings_file;
-mod start;
 mod summary;
-mod unreachable;
 
+/// Part of [`MapProblem`].
+pub use crate::text::UnknownName;
 pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};
-/// Part of [`Start`].
-pub use crate::navigation::{Blocked, Goal, NoPath};
-pub use bounds::OpenEnd;
+pub use bounds::{OpenEnd, frame};
 pub use built_in::{BuiltIn, built_in_maps};
-#[cfg(feature = "viewer")]
 pub use editing::{EditProblem, FileState, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
 pub use formats::starts::is_start_file;
-#[cfg(feature = "study")]
 pub(crate) use formats::toml::{read_mode, read_setting};
-pub use group_color::GroupColor;
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;
@@ -51,6 +46,5 @@ pub use map_problem::MapProblem;
 pub use mode_override::ModeOverride;
 pub use overrides::Overrides;
 pub use settings_file::{SteeringFile, steering_toml};
-pub use start::{Layout, LayoutOptions, Start};
+pub use layout_options::LayoutOptions;
 pub use summary::{GroupSummary, Summary};
-pub use unreachable::Unreachable;

@@ -3,9 +3,9 @@
 use super::description::{Description, Shape};
 use super::goals::rotated_point;
 use super::jitter::jitter_of;
-use super::start::LayoutOptions;
-use crate::geometry::distance;
-use crate::types::Point;
+use super::layout_options::LayoutOptions;
+use sidestep::geometry::distance;
+use sidestep::types::Point;
 use std::collections::HashMap;
 use std::f32::consts::SQRT_2;
 

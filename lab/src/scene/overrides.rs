@@ -3,9 +3,9 @@
 use super::map_problem::MapProblem;
 use super::mode_override::ModeOverride;
 use super::settings_file::SteeringFile;
-use super::start::Layout;
-use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::Mode;
+use sidestep::world::Layout;
+use sidestep::settings::{PushChoice, Setting};
+use sidestep::steering::avoidance::Mode;
 
 /// Overrides of a map's steering.
 #[derive(Debug, Clone)]
@@ -40,13 +40,17 @@ impl Overrides {
     /// Changes how the layout's groups steer. Errors if a named group does not exist.
     pub fn apply(&self, layout: &mut Layout) -> Result<(), MapProblem> {
         self.apply_to_all(layout);
+        let mut set_mode = |group: &str, mode| {
+            let set = layout.set_mode(group, mode);
+            set.map_err(|unknown| MapProblem::unknown_group(&unknown.group, &layout.groups))
+        };
         if !self.modes.iter().any(|avoid| avoid.group.is_none()) {
             for ModeOverride { group, mode } in self.file.groups() {
-                layout.set_mode(group.as_deref().unwrap_or_default(), *mode)?;
+                set_mode(group.as_deref().unwrap_or_default(), *mode)?;
             }
         }
         let of_groups = self.modes.iter().filter_map(|avoid| Some((avoid.group.as_ref()?, avoid.mode)));
-        of_groups.into_iter().try_for_each(|(group, mode)| layout.set_mode(group, mode))
+        of_groups.into_iter().try_for_each(|(group, mode)| set_mode(group, mode))
     }
 
     /// Applies the overrides that do not name a group.

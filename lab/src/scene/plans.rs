@@ -3,8 +3,8 @@
 use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, SourceText, Span};
-use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
-use crate::steering::combine::Plan;
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use sidestep::steering::combine::Plan;
 use crate::text;
 
 /// Makes every group that follows a plan follow the plan of this name, or else the single behaviour of this name.

@@ -1,20 +1,20 @@
 //! The summary of a map, printed by `sidestep check`.
 
-use super::bounds::OpenEnd;
+use super::bounds::{OpenEnd, open_ends};
 use super::description::{Description, Group, Shape};
-use super::start::Layout;
+use sidestep::world::Layout;
 use crate::document::SourceText;
 use crate::document::origin::on_map;
-use crate::geometry::Wall;
-use crate::geometry::polygon::signed_area;
-use crate::math;
-use crate::settings::{ON, Setting};
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
-use crate::steering::mechanism::{MECHANISMS, Mechanism};
-use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
+use sidestep::geometry::Wall;
+use sidestep::geometry::polygon::signed_area;
+use sidestep::math;
+use sidestep::settings::{ON, Setting};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
+use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
+use sidestep::steering::schedule::{OVERLAP, PERCEPTION, RATE};
 use crate::text::counted;
-use crate::types::{MapPoint, Point, Rect};
+use sidestep::types::{MapPoint, Point, Rect};
 use std::f32::consts::PI;
 use std::fmt;
 
@@ -109,8 +109,7 @@ impl Summary {
             bounds: layout.bounds,
             origin: layout.origin,
             closed: d.closed.is_some(),
-            open_ends: layout
-                .open_ends()
+            open_ends: open_ends(&layout)
                 .into_iter()
                 .map(|end| (end, line_of(d, source, end.wall)))
                 .collect(),

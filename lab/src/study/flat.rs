@@ -2,7 +2,7 @@
 
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
-use crate::steering::avoidance::assignment;
+use sidestep::steering::avoidance::assignment;
 use crate::text::CsvText;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn every_column_is_documented() {
-        let page = include_str!("../../docs/file-formats.md");
+        let page = include_str!("../../../docs/file-formats.md");
         for column in COLUMNS.iter() {
             assert!(
                 page.contains(&format!("`{}`", column.name)),

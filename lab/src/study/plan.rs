@@ -8,10 +8,9 @@ use super::spec::{JITTER, MAX_RUNS, StudySpec};
 use super::version::code_version;
 use crate::files::Partial;
 use crate::scene::{LayoutOptions, Scene};
-#[cfg(feature = "cli")]
-use crate::settings::PushChoice;
-use crate::settings::{Push, Setting};
-use crate::steering::avoidance::Mode;
+use sidestep::settings::PushChoice;
+use sidestep::settings::{Push, Setting};
+use sidestep::steering::avoidance::Mode;
 use crate::text::counted;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -70,7 +69,6 @@ impl StudyPlan {
     }
 
     /// Returns the number of runs that the study would have with only one of its pushes.
-    #[cfg(feature = "cli")]
     pub(crate) fn count_with_one_push(&self) -> u128 {
         self.count_with(|_| 1)
     }
@@ -84,7 +82,6 @@ impl StudyPlan {
     }
 
     /// Returns the pushes.
-    #[cfg(feature = "cli")]
     pub(crate) fn pushes(&self) -> &[PushChoice] {
         &self.study.push
     }

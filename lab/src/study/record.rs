@@ -1,6 +1,6 @@
 //! The inputs of a run, which are a line of the manifest, and its result, which is a line of the merged results.
 
-use crate::types::Point;
+use sidestep::types::Point;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

@@ -10,10 +10,11 @@ use super::version::code_version;
 use crate::files::{self, ExportError, Partial};
 use crate::measure::Metrics;
 use crate::run::{self, CompletedRun};
-use crate::scene::{Layout, LayoutOptions, Scene};
-use crate::settings::Push;
-use crate::steering::avoidance::{self, Mode};
-use crate::world::World;
+use crate::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::{self, Mode};
+use sidestep::world::World;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
@@ -291,9 +292,9 @@ fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
     let steering = &mut layout.steering;
-    steering.set_mode(run.mode.parse::<Mode>().map_err(|unknown| unknown.to_string())?);
+    steering.set_mode(find_mode(&run.mode)?);
     for (key, value) in &run.settings {
-        steering.settings.set(avoidance::setting(key)?, *value)?;
+        steering.settings.set(find_setting(key)?, *value)?;
     }
     for (name, weight) in &run.weights {
         steering.weights.set(name, *weight)?;

@@ -1,7 +1,7 @@
 //! The specification of a study: maps × unit counts × modes × settings × pushes × seeds.
 
-use crate::settings::{PushChoice, Setting};
-use crate::steering::avoidance::{self, Mode};
+use sidestep::settings::{PushChoice, Setting};
+use sidestep::steering::avoidance::{self, Mode};
 
 /// The largest number of seeds in a study.
 pub(super) const MAX_SEEDS: u64 = 100_000;
@@ -46,7 +46,7 @@ pub struct StudySpec {
     /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
     /// is the unchanged mode, which is also run if there are no sets.
     pub variants: Vec<Vec<(&'static Setting, f32)>>,
-    /// Weights of the flocking behaviours that replace those of the maps, by their names in [`Weights::NAMES`](crate::settings::Weights::NAMES).
+    /// Weights of the flocking behaviours that replace those of the maps, by their names in [`Weights::NAMES`](sidestep::settings::Weights::NAMES).
     pub weights: Vec<(&'static str, f32)>,
     /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
     /// [`JITTER`] on maps where the seed would change nothing.
@@ -235,7 +235,7 @@ pub(super) fn seed_range(from: u64, to: u64) -> Result<Vec<u64>, String> {
 pub fn values(text: &str) -> Result<(&'static Setting, Vec<f32>), String> {
     let (key, list) =
         text.split_once('=').ok_or("expected KEY=VALUE,VALUE, such as orca.time_horizon=1,2")?;
-    let setting = avoidance::setting(key.trim())?;
+    let setting = find_setting(key.trim())?;
     let values = list.split(',').map(|word| setting.parse(word.trim()));
     Ok((setting, values.collect::<Result<_, _>>()?))
 }

@@ -1,14 +1,15 @@
 //! Records the course of a run over time.
 
+use crate::scene::frame;
 use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
-use crate::geometry::Wall;
+use sidestep::geometry::Wall;
 use crate::measure::{Measure, Stuck, lane_order};
-use crate::navigation::Goal;
-use crate::neighbours::KdTree;
+use sidestep::navigation::Goal;
+use sidestep::neighbours::KdTree;
 use crate::run::Observer;
-use crate::scene::Layout;
-use crate::types::{DT, Point, Rect};
-use crate::world::{Phase, World};
+use sidestep::world::Layout;
+use sidestep::types::{DT, Point, Rect};
+use sidestep::world::{Phase, World};
 use std::ops::ControlFlow;
 
 /// The interval between samples: 0.5 s, in ticks.
@@ -62,7 +63,7 @@ impl Tracer {
             arrived: Vec::new(),
             lane_order: Vec::new(),
             speed_by_density: [(0.0, 0); BINS],
-            heat: heat(world.layout().frame()),
+            heat: heat(frame(world.layout())),
             frames: replay.then(|| Frames::new(world)),
             tree: KdTree::default(),
             sampled: 0,
@@ -167,7 +168,7 @@ struct Frames {
 impl Frames {
     fn new(world: &World) -> Frames {
         let layout = world.layout();
-        let (bounds, units) = (layout.frame(), world.units());
+        let (bounds, units) = (frame(layout), world.units());
         let replay = Replay {
             step: FRAME as f32 * DT,
             bounds: [bounds.min, bounds.max],

@@ -2,7 +2,7 @@
 
 use super::error::StudyError;
 use crate::VERSION;
-use crate::steering::avoidance;
+use sidestep::steering::avoidance;
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 

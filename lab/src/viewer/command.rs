@@ -3,8 +3,8 @@
 use crate::draw::Overlay;
 use crate::export::OutputFormat;
 use crate::scene::MapEdit;
-use crate::settings::Setting;
-use crate::steering::avoidance::Mode;
+use sidestep::settings::Setting;
+use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
 /// A command, which is the only way to change a session's worlds or view. Positions in the window are in pixels.

@@ -2,10 +2,11 @@
 //!
 //! `benches/fit.py` measures the table. A map that is not built in gets the average of the built-in maps most like it.
 
-use crate::math;
-use crate::navigation::Goal;
-use crate::scene::{Layout, LayoutOptions, Scene, built_in_maps};
-use crate::steering::avoidance::Mode;
+use sidestep::math;
+use sidestep::navigation::Goal;
+use crate::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep::world::Layout;
+use sidestep::steering::avoidance::Mode;
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 
@@ -205,7 +206,7 @@ fn rows() -> &'static [FitRow] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::types::Point;
+    use sidestep::types::Point;
 
     fn layout(name: &str) -> Layout {
         Scene::built_in(name).unwrap().layout(&LayoutOptions::default()).unwrap()
@@ -217,7 +218,7 @@ mod tests {
         assert_eq!(lines, rows().len(), "a line cannot be read");
         for map in built_in_maps() {
             let walks = MapKind::of(&layout(map.name)).is_some();
-            for mode in crate::steering::avoidance::BUILT_IN {
+            for mode in sidestep::steering::avoidance::BUILT_IN {
                 let found: Vec<_> =
                     rows().iter().filter(|row| row.map == map.name && row.mode == mode.name).collect();
                 assert_eq!(found.len(), 1, "measure with: python3 benches/fit.py --maps {}", map.name);

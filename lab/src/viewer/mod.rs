@@ -36,7 +36,7 @@ use crate::draw::{Overlays, Theme};
 use crate::export::VisibleArea;
 use crate::measure::Metrics;
 use crate::scene::{MapDraft, Scene};
-use crate::world::World;
+use sidestep::world::World;
 use miette::Diagnostic;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
@@ -207,14 +207,14 @@ pub enum ViewerError {
     /// There is no display.
     #[error("no display: {0}")]
     #[diagnostic(
-        code(sidestep::viewer::no_display),
+        code(sidestep_lab::viewer::no_display),
         help("use --headless, or set DISPLAY or WAYLAND_DISPLAY")
     )]
     NoDisplay(String),
     /// There is a display, but no working graphics driver.
     #[error("no graphics: {0}")]
     #[diagnostic(
-        code(sidestep::viewer::no_gpu),
+        code(sidestep_lab::viewer::no_gpu),
         help(
             "use --headless, or install a Vulkan driver; Debian's mesa-vulkan-drivers includes a software driver"
         )
@@ -222,11 +222,11 @@ pub enum ViewerError {
     NoGpu(String),
     /// The first map could not be loaded.
     #[error("{0}")]
-    #[diagnostic(code(sidestep::viewer::load))]
+    #[diagnostic(code(sidestep_lab::viewer::load))]
     Load(String),
     /// The window was lost while open.
     #[error("the window was lost: {0}")]
-    #[diagnostic(code(sidestep::viewer::lost), help("use --headless"))]
+    #[diagnostic(code(sidestep_lab::viewer::lost), help("use --headless"))]
     Lost(String),
 }
 

@@ -1,6 +1,6 @@
 //! The actual speed of a world.
 
-use crate::types::DT;
+use sidestep::types::DT;
 
 /// The interval of a measurement, s of real time.
 const MEASURED: f32 = 0.5;

@@ -9,9 +9,9 @@ use super::series::RunSeries;
 use super::watched::{RunEnd, SteeringChange, Watched};
 use crate::draw::{Trails, hud};
 use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
-use crate::world::World;
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::World;
 use std::cell::OnceCell;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
@@ -109,7 +109,7 @@ impl Pane {
     pub fn label(&self) -> String {
         let (steering, map) = (self.world.steering(), &self.map_steering);
         let mut label = self.modes();
-        for setting in crate::steering::avoidance::all_settings() {
+        for setting in sidestep::steering::avoidance::all_settings() {
             let value = steering.settings.get(setting);
             let used = self.world.modes().iter().any(|mode| mode.has(setting));
             if used && value != map.settings.get(setting) {

@@ -1,8 +1,8 @@
 //! The recent positions of a world's units, for looking back. They are pictures only: a run cannot resume from them.
 
 use crate::draw::Moment;
-use crate::types::Point;
-use crate::world::World;
+use sidestep::types::Point;
+use sidestep::world::World;
 use std::collections::VecDeque;
 
 /// The memory for the positions of all worlds of a window, bytes.

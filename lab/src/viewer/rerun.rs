@@ -2,9 +2,9 @@
 //! again, which gives the same run.
 
 use crate::draw::Trails;
-use crate::scene::Layout;
-use crate::steering::Steering;
-use crate::world::World;
+use sidestep::world::Layout;
+use sidestep::steering::Steering;
+use sidestep::world::World;
 use std::time::{Duration, Instant};
 
 /// What it takes to repeat a run, and the repetition as far as it has got.

@@ -1,7 +1,7 @@
 //! The results of the runs of a session, for comparison.
 
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, Metrics, STUCK, T100, TIME_RATIO};
-use crate::world::World;
+use sidestep::world::World;
 
 /// The metrics of the table, in its order.
 pub static COLUMNS: [&Metric; 5] = [&ARRIVED, &TIME_RATIO, &T100, &DEEPEST_OVERLAP, &STUCK];

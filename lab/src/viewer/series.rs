@@ -1,8 +1,8 @@
 //! What the plots show: samples of a run.
 
 use crate::measure::{TICK_PARTS, TickTimes, lane_order};
-use crate::navigation::Goal;
-use crate::world::World;
+use sidestep::navigation::Goal;
+use sidestep::world::World;
 
 /// The first interval between samples, ticks.
 const EVERY: u64 = 6;

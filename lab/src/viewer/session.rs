@@ -14,6 +14,7 @@ mod saving;
 mod watching;
 mod worlds;
 
+use crate::scene::frame;
 use super::memory::WindowMemory;
 use super::pace::Pace;
 use super::pane::Pane;
@@ -27,8 +28,8 @@ use crate::draw::side_by_side::CellParts;
 use crate::draw::theme::{self, Theme, theme_named};
 use crate::draw::{Camera, Overlays};
 use crate::export::{GIF, OutputFormat, VisibleArea};
-use crate::types::DT;
-use crate::world::World;
+use sidestep::types::DT;
+use sidestep::world::World;
 use maps::ShownMap;
 use placing::Draft;
 use std::path::PathBuf;
@@ -169,7 +170,7 @@ impl Session {
         let units = worlds[0].units().len();
         let mut session = Session {
             active: 0,
-            camera: Camera::fit(worlds[0].layout().frame(), size, (0.0, 0.0)),
+            camera: Camera::fit(frame(worlds[0].layout()), size, (0.0, 0.0)),
             source: options.source,
             choice: ShownMap::new(options.map),
             maps: options.maps,

@@ -1,10 +1,10 @@
 //! The run in a window: its metrics, and the changes of its steering.
 
 use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
-use crate::settings::Weights;
-use crate::steering::Steering;
-use crate::steering::avoidance::{Mode, all_settings, cardioid};
-use crate::world::World;
+use sidestep::settings::Weights;
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::{Mode, all_settings, cardioid};
+use sidestep::world::World;
 
 /// Why a run has ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The desktop part of the window: winit's events, and when to draw.
 
+use crate::scene::frame;
 use super::command::Command;
 use super::keys::{self, Held};
 use super::last_words;
@@ -243,7 +244,7 @@ impl App {
         let size = ((THUMBNAIL.0 * scale) as u32, (THUMBNAIL.1 * scale) as u32);
         let mut pixels = vec![40; size.0 as usize * size.1 as usize * 4];
         if let Some(world) = self.session.preview(map) {
-            let camera = Camera::fit(world.layout().frame(), size, (1.0, 1.0));
+            let camera = Camera::fit(frame(world.layout()), size, (1.0, 1.0));
             let trails = Trails::default();
             let view = View::plain(camera, &trails, self.session.theme());
             render(&world, &view, &mut Canvas::new(size.0, size.1, &mut pixels));

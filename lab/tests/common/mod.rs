@@ -1,6 +1,7 @@
 //! Layouts built by hand, for tests that need exact starts.
 
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::settings::{Push, Settings, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};

@@ -1,6 +1,6 @@
 //! Small studies that run in no time, and their results.
 
-use sidestep::study::{
+use sidestep_lab::study::{
     MergeOptions, RESULTS, RUNS, Record, Selection, StudyPlan, StudyProgress, StudySpec, do_runs, merge,
     read_results, runs_of,
 };
@@ -50,7 +50,7 @@ pub fn clockless(folder: &Path) -> String {
     let clock = csv.lines().next().unwrap().split(',').position(|name| name == "threads").unwrap();
     let command = format!("cut -d, -f1-{clock} results.csv");
     assert!(
-        include_str!("../../docs/comparing.md").contains(&command),
+        include_str!("../../../docs/comparing.md").contains(&command),
         "docs/comparing.md lacks `{command}`"
     );
     csv.lines().map(|line| line.split(',').take(clock).collect::<Vec<_>>().join(",") + "\n").collect()

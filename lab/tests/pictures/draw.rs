@@ -1,10 +1,11 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep::draw::{Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme};
-use sidestep::draw::{cue, legend, side_by_side, units as draw_units};
-use sidestep::export::Picture;
+use sidestep_lab::draw::{Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme};
+use sidestep_lab::draw::{cue, legend, side_by_side, units as draw_units};
+use sidestep_lab::export::Picture;
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;

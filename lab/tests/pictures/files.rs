@@ -1,12 +1,12 @@
 //! Files of pictures, animations and tables, read back and checked by pixel and by line.
 
 use crate::draw::world;
-use sidestep::draw::{Trails, theme};
-use sidestep::export::{
+use sidestep_lab::draw::{Trails, theme};
+use sidestep_lab::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
-use sidestep::measure::Measure;
-use sidestep::run::CompletedRun;
+use sidestep_lab::measure::Measure;
+use sidestep_lab::run::CompletedRun;
 use sidestep::world::World;
 use std::fs::{self, File};
 use std::io::BufReader;
@@ -226,7 +226,7 @@ fn an_interrupted_run_keeps_the_old_file() {
 fn errors_name_the_file_and_a_remedy() {
     let folder = tempfile::tempdir().unwrap();
     let nowhere = folder.path().join("no-such-folder").join("run.gif");
-    let problem = |result: Result<(), sidestep::export::ExportError>| {
+    let problem = |result: Result<(), sidestep_lab::export::ExportError>| {
         let error = result.unwrap_err();
         let help = miette::Diagnostic::help(&error).unwrap().to_string();
         (error.to_string(), help)

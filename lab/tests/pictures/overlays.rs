@@ -2,15 +2,17 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
-use sidestep::draw::legend::{self, LegendEntry, Swatch};
-use sidestep::draw::overlays::{
+use sidestep_lab::draw::legend::{self, LegendEntry, Swatch};
+use sidestep_lab::draw::overlays::{
     CARDIOID, DENSITY, FIELD, FORCE, LANE_FIELD, MODEL, NEIGHBOURS, PASSAGES, PATH, POTENTIAL, PREDICTED,
     PRESSURE, RAYS,
 };
-use sidestep::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Trails, View, render, theme};
-use sidestep::explain;
-use sidestep::export::Picture;
-use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
+use sidestep_lab::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Trails, View, render, theme};
+use sidestep_lab::explain;
+use sidestep_lab::export::Picture;
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Start;
+use sidestep::navigation::Goal;
 use sidestep::steering::reasons::{GridView, Mark};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;

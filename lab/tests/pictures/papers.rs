@@ -1,13 +1,13 @@
 //! Pictures for papers: themes, vector graphics, a part of the map; and what tells groups apart.
 
 use crate::draw::world;
-use sidestep::draw::legend::{self, Swatch};
-use sidestep::draw::{Camera, Canvas, Color, Cue, Overlays, Theme, Trails, View, render, theme};
-use sidestep::export::palette::Palette;
-use sidestep::export::{Picture, Recorder, SvgRecorder, VisibleArea};
-use sidestep::measure::Measure;
-use sidestep::run::CompletedRun;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::draw::legend::{self, Swatch};
+use sidestep_lab::draw::{Camera, Canvas, Color, Cue, Overlays, Theme, Trails, View, render, theme};
+use sidestep_lab::export::palette::Palette;
+use sidestep_lab::export::{Picture, Recorder, SvgRecorder, VisibleArea};
+use sidestep_lab::measure::Measure;
+use sidestep_lab::run::CompletedRun;
+use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 use sidestep::types::{MapPoint, Point};
 use sidestep::world::World;
 use std::fs;
@@ -102,7 +102,7 @@ fn a_goal_can_be_seen() {
     let world = world();
     for theme in [&theme::DARK, &theme::LIGHT] {
         let picture = Picture { size: (800, 400), theme, hud: false, ..Picture::default() };
-        let camera = Camera::fit(world.layout().frame(), picture.size, (8.0, 8.0));
+        let camera = Camera::fit(frame(world.layout()), picture.size, (8.0, 8.0));
         let (x, y) = camera.to_screen(Point::new(9.0, 4.0));
         let ring = pixel(&drawn(&picture, &world), 800, (x + 0.3 * camera.scale, y));
         let floor = theme.floor;

@@ -1,9 +1,9 @@
 //! The overlay of gates, and the reasons of units near them.
 
-use sidestep::draw::legend::{self, Swatch};
-use sidestep::draw::overlays::PASSAGES;
-use sidestep::draw::{Camera, Canvas, Overlays, Trails, View, reasons_in_words, render, theme};
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::draw::legend::{self, Swatch};
+use sidestep_lab::draw::overlays::PASSAGES;
+use sidestep_lab::draw::{Camera, Canvas, Overlays, Trails, View, reasons_in_words, render, theme};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::OFF;
 use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, QUEUEING};
 use sidestep::world::World;

@@ -1,8 +1,8 @@
 //! `sidestep explain`.
 
 use super::*;
-use sidestep::explain;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::world::World;
 
 #[test]
@@ -98,7 +98,7 @@ fn the_situation_in_the_docs_is_the_one_that_the_window_saves() {
         fs::write(&file, &saved).unwrap();
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), saved);
-    assert!(include_str!("../../docs/getting-started.md").contains(&format!("sidestep explain {name}")));
+    assert!(include_str!("../../../docs/getting-started.md").contains(&format!("sidestep explain {name}")));
     let explained = program(&folder()).arg("explain").arg(&file).assert().code(0).get_output().stdout.clone();
     let crossing =
         words(&explained).lines().any(|line| json(line.as_bytes())["id"] == "after-you-90-0-cardioid");

@@ -98,7 +98,7 @@ fn without_a_display_it_runs_headless_with_a_one_line_notice() {
 }
 
 #[test]
-#[cfg(feature = "viewer")]
+#[cfg(feature = "window")]
 fn a_missing_display_is_not_an_error() {
     let folder = folder();
     program(&folder)
@@ -153,7 +153,7 @@ fn json_has_exactly_the_documented_keys() {
         (&all["map"], &all["mode"], &all["units"]),
         (&"chicken".into(), &"cardioid".into(), &2.into())
     );
-    assert_eq!(all["version"], sidestep::VERSION);
+    assert_eq!(all["version"], sidestep_lab::VERSION);
     assert_eq!(all["arrived"], 1.0);
     assert_eq!(all["state_hash"].as_str().unwrap().len(), 16);
     // Keys without a value are present too.
@@ -251,7 +251,7 @@ fn one_run_writes_every_output() {
 
     let (width, height, pixels) = png(&folder.path().join("run.png"));
     assert_eq!((width, height), (640, 360));
-    for group in &sidestep::draw::theme::DARK.groups[..2] {
+    for group in &sidestep_lab::draw::theme::DARK.groups[..2] {
         let count = pixels.chunks(4).filter(|p| p[..3] == [group.r, group.g, group.b]).count();
         assert!(count > 50, "{count} pixels of {group:?}");
     }
@@ -417,7 +417,7 @@ fn maps_are_listed_printed_and_checked() {
     let folder = folder();
     let list = program(&folder).arg("maps").assert().code(0).get_output().stdout.clone();
     let list = String::from_utf8(list).unwrap();
-    for map in sidestep::scene::built_in_maps() {
+    for map in sidestep_lab::scene::built_in_maps() {
         assert!(list.lines().any(|line| line.starts_with(map.name)), "{} is not listed", map.name);
         program(&folder).args(["maps", map.name]).assert().code(0).stdout(map.toml);
         program(&folder).args(["check", map.name]).assert().code(0);

@@ -1,8 +1,8 @@
 //! `sidestep compare --pair`: its text and its picture.
 
 use super::program;
-use sidestep::pair::pair;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::pair::pair;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use std::fs;

@@ -91,7 +91,7 @@ fn a_study_holds_the_values_of_a_file_and_not_its_name() {
 }
 
 fn own_separation(map: &str) -> f32 {
-    sidestep::scene::Scene::open(map).unwrap().weights().separation
+    sidestep_lab::scene::Scene::open(map).unwrap().weights().separation
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use super::{program, words};
 use crate::small::{TINY, done, folder, records, result_of, silent, table, tiny};
-use sidestep::scene::Scene;
-use sidestep::study::{
+use sidestep_lab::scene::Scene;
+use sidestep_lab::study::{
     MANIFEST, PlannedRun, RESULTS, RUNS, Selection, StudyPlan, StudySpec, do_run, do_runs, runs_of,
 };
 use std::fs;

@@ -3,7 +3,7 @@
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
-use sidestep::scene::{DocumentError, LayoutOptions, MAX_BYTES, Scene, built_in_maps};
+use sidestep_lab::scene::{DocumentError, LayoutOptions, MAX_BYTES, Scene, built_in_maps};
 use std::path::Path;
 
 fn rendered(error: &DocumentError) -> String {

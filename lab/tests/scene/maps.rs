@@ -1,6 +1,8 @@
 //! Tests that the built-in maps are complete and valid, with their own and other numbers of units.
 
-use sidestep::scene::{Goal, Layout, LayoutOptions, Overrides, Scene, Start, built_in_maps};
+use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, built_in_maps};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::settings::{OFF, ON, Setting};
 use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
 use std::collections::BTreeSet;
@@ -263,7 +265,7 @@ fn the_summary_shows_the_contents() {
 
 #[test]
 fn the_example_of_the_format_is_valid() {
-    let text = include_str!("../../docs/scene-format.md");
+    let text = include_str!("../../../docs/scene-format.md");
     let toml =
         text.split("```").nth(1).and_then(|t| t.strip_prefix("toml\n")).expect("the first block is a map");
     let scene = Scene::from_toml("gate.toml", toml).unwrap_or_else(|e| panic!("{e}"));

@@ -1,7 +1,8 @@
 //! Tests of files of settings: what is written is read back, and mistakes are reported with their positions.
 
 use proptest::prelude::*;
-use sidestep::scene::{Layout, LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
+use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
+use sidestep::world::Layout;
 use sidestep::settings::{BY_MODE, OFF, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;

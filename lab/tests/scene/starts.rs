@@ -2,7 +2,9 @@
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
-use sidestep::scene::{DocumentError, Goal, Layout, LayoutOptions, Scene};
+use sidestep_lab::scene::{DocumentError, LayoutOptions, Scene};
+use sidestep::world::Layout;
+use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
 use sidestep::world::World;

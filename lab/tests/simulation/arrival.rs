@@ -2,7 +2,9 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, LayoutOptions, Scene, Start};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Start;
+use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::{Phase, World};
@@ -204,7 +206,7 @@ fn walls_hold_and_units_walk_around_them() {
 
 #[test]
 fn every_map_ends_with_all_units_at_rest() {
-    for map in sidestep::scene::built_in_maps() {
+    for map in sidestep_lab::scene::built_in_maps() {
         let scene = Scene::built_in(map.name).unwrap();
         // Some units with plans are meant to fail or to roam. tests/steering/plans.rs covers them.
         if scene.summary().unwrap().groups.iter().any(|group| group.plan.is_some()) {

@@ -1,7 +1,7 @@
 //! Bounds: open bounds stop no unit, closed bounds are walls, and a picture extends beyond the bounds if the crowd
 //! does.
 
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Rect;
 use sidestep::world::World;
@@ -60,7 +60,7 @@ fn a_wall_ending_on_open_bounds_gives_a_warning() {
     let boxes = "[[wall]]\nbox = [[-13, 6], [13, 7]]\n[[wall]]\nbox = [[-13, -7], [13, -6]]\n[[group]]";
     let room = summary(&rooms("").replace("[[group]]", boxes));
     assert!(!room.contains("warning"), "{room}");
-    for map in sidestep::scene::built_in_maps() {
+    for map in sidestep_lab::scene::built_in_maps() {
         let summary = Scene::built_in(map.name).unwrap().summary().unwrap();
         assert_eq!(summary.open_ends, [], "{}", map.name);
     }
@@ -82,16 +82,16 @@ fn closed_bounds_grow_with_the_number_of_units() {
     let layout = scene.layout(&LayoutOptions { units: Some(600), ..LayoutOptions::default() }).unwrap();
     assert_eq!(layout.walls.len(), 2 + 4);
     assert!(layout.starts.iter().all(|s| layout.bounds.contains(s.position)));
-    assert_eq!(layout.frame(), layout.bounds, "what walls hold together does not spread");
+    assert_eq!(frame(&layout), layout.bounds, "what walls hold together does not spread");
 }
 
 #[test]
 fn a_picture_shows_the_whole_crossing() {
     let scene = Scene::built_in("crossing").unwrap();
     let small = scene.layout(&LayoutOptions::default()).unwrap();
-    assert_eq!(small.frame(), small.bounds, "400 units stay within the bounds");
+    assert_eq!(frame(&small), small.bounds, "400 units stay within the bounds");
     let layout = scene.layout(&LayoutOptions { units: Some(1500), ..LayoutOptions::default() }).unwrap();
-    let (bounds, frame) = (layout.bounds, layout.frame());
+    let (bounds, frame) = (layout.bounds, frame(&layout));
     let [beyond, outside] = farthest_outside(&mut World::new(layout, 1), [bounds, frame], 11.0);
     assert!(beyond > 1.0, "the crowd spreads beyond the bounds");
     assert_eq!(outside, 0.0, "the frame {frame:?} holds the crowd");

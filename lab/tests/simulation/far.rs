@@ -1,10 +1,10 @@
 //! Maps far from their coordinate origin are simulated around the middle of their bounds and reported in their own
 //! coordinates.
 
-use sidestep::export::{CsvRecorder, Recorder};
-use sidestep::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
-use sidestep::run::CompletedRun;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::export::{CsvRecorder, Recorder};
+use sidestep_lab::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
+use sidestep_lab::run::CompletedRun;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::types::MapPoint;
 use sidestep::world::World;
 

@@ -2,7 +2,8 @@
 
 use crate::common::{NO_PUSH, layout, mode, steering};
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect, Vec2};
 
 pub const RADIUS: f32 = 0.5;

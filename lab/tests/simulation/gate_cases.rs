@@ -2,9 +2,10 @@
 //! middle of a run.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep::explain;
+use sidestep_lab::explain;
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::settings::Setting;
 use sidestep::steering::mechanism::{MECHANISMS, gates};
 use sidestep::types::{Point, Rect, Vec2};

@@ -3,7 +3,7 @@
 use crate::common::{NO_PUSH, mode};
 use sidestep::geometry::Wall;
 use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 

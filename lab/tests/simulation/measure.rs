@@ -2,12 +2,13 @@
 //! differ, so that one unit's value cannot pass for another's.
 
 use crate::common::{NO_PUSH, layout, mode, steering, walker};
-use sidestep::measure::{
+use sidestep_lab::measure::{
     ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
     MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, Stopwatch,
     T50, T95, T100, TIME_RATIO, Values, lane_order,
 };
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::settings::Push;
 use sidestep::steering::Unit;
 use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd, Workers};

@@ -3,9 +3,11 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
+use sidestep_lab::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
 use sidestep::navigation::{Clearance, Navigator};
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;

@@ -1,7 +1,7 @@
 //! The sideways push in worlds without avoidance.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep::scene::Start;
+use sidestep::world::Start;
 use sidestep::settings::Push;
 use sidestep::types::Vec2;
 use sidestep::world::World;

@@ -1,9 +1,10 @@
 //! Unreachable goals are reported with their reason, for exactly the units concerned.
 
-use sidestep::measure::{Measure, NO_WAY};
-use sidestep::scene::NoPath;
-use sidestep::scene::{LayoutOptions, Scene, Unreachable, built_in_maps};
-use sidestep::study::{MapChoice, StudyPlan, StudySpec};
+use sidestep_lab::measure::{Measure, NO_WAY};
+use sidestep::navigation::NoPath;
+use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep::world::Unreachable;
+use sidestep_lab::study::{MapChoice, StudyPlan, StudySpec};
 use sidestep::world::World;
 
 fn scene(rest: &str) -> Scene {

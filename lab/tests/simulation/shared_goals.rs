@@ -1,6 +1,7 @@
 //! Several groups with one goal: the goal has room for all of them, and all of them come to rest there.
 
-use sidestep::scene::{Goal, LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{Phase, World};

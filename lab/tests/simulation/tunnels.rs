@@ -4,7 +4,8 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use crate::floor_plan::Random;
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, Layout, Start};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 

@@ -6,7 +6,8 @@ use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep::scene::{Layout, LayoutOptions, Scene, Start};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::{Layout, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 

@@ -2,7 +2,7 @@
 //! errors that the reader reports.
 
 use serde_json::{Value, json};
-use sidestep::explain::{CaseProblem, decide_case, names};
+use sidestep_lab::explain::{CaseProblem, decide_case, names};
 use sidestep::steering::behaviours::{self as b, Body, Other, Path, Steer};
 use sidestep::types::{Point, Segment, Vec2};
 

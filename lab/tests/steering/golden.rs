@@ -2,7 +2,7 @@
 //! 1e-4, everything else to within a relative error of 1e-3.
 
 use serde_json::Value;
-use sidestep::explain;
+use sidestep_lab::explain;
 
 fn agrees(path: &str, got: &Value, want: &Value) -> Result<(), String> {
     match (got, want) {

@@ -2,10 +2,11 @@
 //! passed but not entered. Runs are deterministic, so these tests depend neither on chance nor on the
 //! machine.
 
-use sidestep::measure::{
+use sidestep_lab::measure::{
     ARRIVED, DEEPEST_OVERLAP, HEADING_FLIPS, MEAN_ACCELERATION, Measure, Metrics, TIME_RATIO,
 };
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Segment};
 use sidestep::world::World;

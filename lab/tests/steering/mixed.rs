@@ -1,8 +1,10 @@
 //! Groups of several avoidance modes in one world.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep::explain;
-use sidestep::scene::{Goal, Layout, LayoutOptions, Scene, Start};
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Vec2;

@@ -2,9 +2,9 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
-use sidestep::explain;
-use sidestep::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::explain;
+use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::{Push, Settings};
 use sidestep::steering::avoidance::Around;
 use sidestep::steering::{Neighbour, Unit};

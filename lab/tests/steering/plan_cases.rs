@@ -3,9 +3,10 @@
 
 use crate::common;
 use serde_json::Value;
-use sidestep::explain;
+use sidestep_lab::explain;
 use sidestep::geometry::Wall;
-use sidestep::scene::{Goal, LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::navigation::Goal;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Part, Path};
 use sidestep::steering::combine::{Combine, Plan};
 use sidestep::types::{Point, Vec2};

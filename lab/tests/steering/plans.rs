@@ -2,7 +2,8 @@
 //! the outcome.
 
 use sidestep::math;
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::steering::combine::Plan;
 use sidestep::types::{DT, Point};
 use sidestep::world::World;

@@ -3,13 +3,13 @@
 use super::{done, folder, records, result_of, silent, tiny};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use sidestep::study::{
+use sidestep_lab::study::{
     MANIFEST, MergeOptions, RESULTS, Selection, do_runs, encode, merge, read_results, runs_of,
 };
 use std::fs;
 use std::path::Path;
 
-fn merged(folder: &Path) -> sidestep::study::Merged {
+fn merged(folder: &Path) -> sidestep_lab::study::Merged {
     merge(&[folder.to_path_buf()], &MergeOptions::default()).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn merge_accepts_every_result_that_run_keeps() {
     let file = result_of(study.path(), 0);
     let (own, other) = (fs::read_to_string(&file).unwrap(), fs::read(result_of(study.path(), 1)).unwrap());
     let unchecked = own.split_once(",\"checksum\"").unwrap().0.to_string() + "}";
-    let version = format!("\"version\":\"{}\"", sidestep::VERSION);
+    let version = format!("\"version\":\"{}\"", sidestep_lab::VERSION);
     let cases: [(&str, Vec<u8>); 5] = [
         ("does not end in a checksum", unchecked.into_bytes()),
         ("checksum does not match", own.replacen(&version, "\"version\":\"0.0.9\"", 1).into_bytes()),

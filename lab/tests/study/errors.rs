@@ -2,7 +2,7 @@
 
 use super::{TINY, done, folder, result_of, silent, tiny};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use sidestep::study::{
+use sidestep_lab::study::{
     MANIFEST, MergeOptions, PlannedRun, Record, Selection, StudyPlan, StudySpec, do_runs, encode, merge,
     runs_of,
 };
@@ -112,7 +112,7 @@ fn folders_that_cannot_be_used_say_how_to_go_on() {
 
 /// The version of the program, as written in a run's line.
 fn version() -> String {
-    format!("\"version\":\"{}\"", sidestep::VERSION)
+    format!("\"version\":\"{}\"", sidestep_lab::VERSION)
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn another_versions_study_is_neither_planned_over_nor_run() {
     let planned = tiny().write(path).unwrap_err();
     let run = do_runs(path, Selection::All, 1, &silent).unwrap_err();
     for error in [planned, run] {
-        let text = rendered(&error, None).replace(sidestep::VERSION, "0.1.0");
+        let text = rendered(&error, None).replace(sidestep_lab::VERSION, "0.1.0");
         insta::assert_snapshot!("another_program", text);
     }
 }
@@ -186,7 +186,7 @@ fn versions_are_mixed_on_request_only() {
     fs::write(&file, encode(&record).unwrap()).unwrap();
     let folders = [folder.path().to_path_buf()];
     let error = merge(&folders, &MergeOptions::default()).unwrap_err();
-    insta::assert_snapshot!("versions", rendered(&error, None).replace(sidestep::VERSION, "0.1.0"));
+    insta::assert_snapshot!("versions", rendered(&error, None).replace(sidestep_lab::VERSION, "0.1.0"));
     assert!(!folder.path().join("results.csv").exists(), "half a table");
     let options = MergeOptions { allow_versions: true, ..MergeOptions::default() };
     assert_eq!(merge(&folders, &options).unwrap().missing, 0);

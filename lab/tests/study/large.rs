@@ -4,8 +4,8 @@
 
 use super::folder;
 use allocation_counter::measure;
-use sidestep::scene::Scene;
-use sidestep::study::{
+use sidestep_lab::scene::Scene;
+use sidestep_lab::study::{
     MANIFEST, MergeOptions, RUNS, Record, StudyPlan, StudySpec, do_run, encode, merge, runs_of,
 };
 use std::fs;

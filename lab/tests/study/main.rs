@@ -16,8 +16,8 @@ mod statistics;
 mod svg;
 mod traces;
 
-use sidestep::scene::Scene;
-use sidestep::study::{
+use sidestep_lab::scene::Scene;
+use sidestep_lab::study::{
     MANIFEST, MergeOptions, PlannedRun, RESULTS, RUNS, Record, RunOutcome, Selection, StudyPlan, StudySpec,
     do_run, do_runs, merge, read_results, runs_of,
 };

@@ -1,7 +1,8 @@
 //! Where two runs diverge: `pair`.
 
-use sidestep::pair::{PairComparison, pair};
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::pair::{PairComparison, pair};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::settings::Push;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;

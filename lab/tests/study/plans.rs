@@ -4,7 +4,7 @@ use super::{folder, tiny};
 use proptest::prelude::*;
 use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::{Mode, setting};
-use sidestep::study::{JITTER, MANIFEST, MapChoice, PlannedRun, StudyPlan, StudySpec, seeds};
+use sidestep_lab::study::{JITTER, MANIFEST, MapChoice, PlannedRun, StudyPlan, StudySpec, seeds};
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;

@@ -3,10 +3,10 @@
 use super::{done, folder, result_of, silent, tiny};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, setting};
-use sidestep::study::{
+use sidestep_lab::study::{
     MANIFEST, MergeOptions, PlannedRun, RESULTS, Record, Selection, StudyPlan, StudySpec, do_run, do_runs,
     merge, read_results,
 };

@@ -1,9 +1,10 @@
 //! Cost and quality of modes at increasing sizes: `scale`.
 
 use crate::svg;
-use sidestep::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
-use sidestep::scale::{QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row};
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
+use sidestep_lab::scale::{QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 use std::path::Path;

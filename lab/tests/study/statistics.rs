@@ -1,7 +1,7 @@
 //! The statistics over runs, checked against SciPy. `benches/statistics_golden.py` writes the reference values.
 
 use serde::Deserialize;
-use sidestep::measure::statistics::{self, Interval};
+use sidestep_lab::measure::statistics::{self, Interval};
 
 #[derive(Deserialize)]
 struct Golden {

@@ -1,8 +1,8 @@
 //! Traces of runs, checked against the world.
 
 use super::folder;
-use sidestep::scene::{LayoutOptions, Scene};
-use sidestep::study::{Record, StudyPlan, StudySpec, WallOutline, do_run};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep_lab::study::{Record, StudyPlan, StudySpec, WallOutline, do_run};
 use sidestep::world::World;
 use std::fs;
 

@@ -2,7 +2,7 @@
 
 use crate::{BAR, PACKAGES, PATIENCE, RUN, SIZE, TICK};
 use serde_json::Value;
-use sidestep::draw::Color;
+use sidestep_lab::draw::Color;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};

@@ -2,9 +2,9 @@
 
 use crate::mirror::Mirror;
 use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
-use sidestep::scene::{LayoutOptions, Scene};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
-use sidestep::viewer::{Command, WindowMemory};
+use sidestep_lab::viewer::{Command, WindowMemory};
 use std::collections::BTreeMap;
 
 pub const SIZE: (u32, u32) = (1280, 800);
@@ -130,11 +130,11 @@ fn worlds_side_by_side_have_captions_in_their_cells_at_any_scale() {
             window.session.apply(command);
         }
         window.settle();
-        let points = |area: sidestep::draw::Area| {
+        let points = |area: sidestep_lab::draw::Area| {
             let corner = Pos2::new(area.x as f32, area.y as f32) / scale;
             egui::Rect::from_min_size(corner, vec2(area.width as f32, area.height as f32) / scale)
         };
-        let within = |text: &str, area: sidestep::draw::Area| {
+        let within = |text: &str, area: sidestep_lab::draw::Area| {
             let area = points(area).expand(0.5);
             window.texts().iter().any(|(shown, rect)| shown == text && area.contains_rect(*rect))
         };

@@ -3,10 +3,10 @@
 use crate::interface::{SIZE, only, open};
 use crate::mirror::Mirror;
 use egui::{Event, Modifiers, PointerButton, Pos2, Rect, vec2};
-use sidestep::draw::{overlays, reasons_in_words};
+use sidestep_lab::draw::{overlays, reasons_in_words};
 use sidestep::settings::{MOST_MAIN, main_and_others};
 use sidestep::steering::avoidance::Mode;
-use sidestep::viewer::{Command, WindowMemory};
+use sidestep_lab::viewer::{Command, WindowMemory};
 use sidestep::world::World;
 
 /// The lines of a unit's reasons.

@@ -1,6 +1,6 @@
 //! The window, on a virtual display (Xvfb) with a software graphics driver. Its units are drawn where a headless run of the same
 //! map has them, and keys and mouse work.
-#![cfg(all(feature = "viewer", target_os = "linux"))]
+#![cfg(all(feature = "window", target_os = "linux"))]
 
 mod desk;
 mod interface;
@@ -13,8 +13,9 @@ mod wayland;
 
 use desk::{Desk, Shot, output, read_png, skipped, wait};
 use serde_json::Value;
-use sidestep::draw::{Camera, theme};
-use sidestep::scene::{Layout, LayoutOptions, Scene};
+use sidestep_lab::draw::{Camera, theme};
+use sidestep_lab::scene::{LayoutOptions, Scene};
+use sidestep::world::Layout;
 use sidestep::types::Point;
 use std::fs;
 use std::process::Command;

@@ -3,9 +3,9 @@
 use crate::interface::only;
 use crate::mirror::Mirror;
 use egui::{Event, Key, Modifiers};
-use sidestep::scene::{MapEdit, Scene};
+use sidestep_lab::scene::{MapEdit, Scene};
 use sidestep::types::Vec2;
-use sidestep::viewer::{Command, MapQuestion};
+use sidestep_lab::viewer::{Command, MapQuestion};
 use std::fs;
 
 fn press(window: &mut Mirror, key: Key) {

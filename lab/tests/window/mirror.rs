@@ -2,9 +2,9 @@
 //! operated by simulated events.
 
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, vec2};
-use sidestep::draw::Canvas;
-use sidestep::scene::{LayoutOptions, MapDraft, Scene, built_in_maps};
-use sidestep::viewer::{
+use sidestep_lab::draw::Canvas;
+use sidestep_lab::scene::{LayoutOptions, MapDraft, Scene, built_in_maps};
+use sidestep_lab::viewer::{
     Command, MapEntry, MapError, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory,
 };
 use sidestep::world::World;
@@ -63,7 +63,7 @@ impl Mirror {
     ) -> Mirror {
         let about = |name: &str| Scene::open(name).unwrap().about().to_string();
         let entry =
-            |map: &sidestep::scene::BuiltIn| MapEntry { name: map.name.into(), about: about(map.name) };
+            |map: &sidestep_lab::scene::BuiltIn| MapEntry { name: map.name.into(), about: about(map.name) };
         let maps: Vec<MapEntry> = built_in_maps().iter().map(entry).collect();
         let number = maps.iter().position(|entry| entry.name == map).unwrap();
         let options = LayoutOptions { units, ..LayoutOptions::default() };

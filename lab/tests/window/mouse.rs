@@ -5,8 +5,8 @@ use crate::desk::{Desk, skipped, wait};
 use crate::interface::only;
 use crate::mirror::Mirror;
 use egui::Pos2;
-use sidestep::draw::theme;
-use sidestep::viewer::{Command, WindowMemory};
+use sidestep_lab::draw::theme;
+use sidestep_lab::viewer::{Command, WindowMemory};
 use std::process;
 
 /// A window and its copy without a window.

@@ -2,7 +2,7 @@
 
 use crate::navigation::passages::PathAhead;
 use crate::navigation::{Goal, Navigator};
-use crate::scene::Layout;
+use crate::world::Layout;
 use crate::types::Point;
 use crate::world::courses::Courses;
 use crate::world::units::Units;

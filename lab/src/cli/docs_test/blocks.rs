@@ -7,11 +7,11 @@ use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
 use crate::measure::all_metrics;
 use crate::scene::{Scene, built_in_maps};
-use crate::settings::{Setting, SettingKind, main_and_others};
-use crate::steering::avoidance::{Mode, models};
-use crate::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
-use crate::steering::mechanism::{MECHANISMS, Mechanism};
-use crate::steering::schedule;
+use sidestep::settings::{Setting, SettingKind, main_and_others};
+use sidestep::steering::avoidance::{Mode, models};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
+use sidestep::steering::schedule;
 use crate::viewer::keys::keys_markdown;
 use clap::{Arg, Command};
 

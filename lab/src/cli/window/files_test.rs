@@ -3,7 +3,7 @@
 use super::tests::{layout, move_one, on, session};
 use crate::cli::run_args::RunArgs;
 use crate::scene::{FileState, LayoutOptions, MapEdit, Scene, UnitRef};
-use crate::types::Vec2;
+use sidestep::types::Vec2;
 use crate::viewer::{Command, MapQuestion, SaveQuestion, Session};
 use std::fs;
 use std::path::{Path, PathBuf};

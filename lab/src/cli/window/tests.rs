@@ -2,8 +2,9 @@
 
 use super::*;
 use crate::cli::run_args::RunArgs;
-use crate::scene::{Layout, MapEdit, UnitRef};
-use crate::types::{Point, Vec2};
+use crate::scene::{MapEdit, UnitRef};
+use sidestep::world::Layout;
+use sidestep::types::{Point, Vec2};
 use crate::viewer::{Command, Session};
 
 /// A session on the map of a command line.

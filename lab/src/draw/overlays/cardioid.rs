@@ -4,7 +4,7 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::steering::reasons::Mark;
+use sidestep::steering::reasons::Mark;
 
 /// The cardioid around a unit.
 pub static CARDIOID: Overlay = Overlay {

@@ -7,8 +7,8 @@ use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
-use crate::math;
-use crate::steering::reasons::Mark;
+use sidestep::math;
+use sidestep::steering::reasons::Mark;
 
 /// Steering forces (green), and their parts from the rays (pale).
 pub static FORCE: Overlay = Overlay {

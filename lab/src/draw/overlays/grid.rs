@@ -6,9 +6,9 @@ use crate::draw::color_scale::ColorScale;
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::theme::Theme;
 use crate::draw::viewpoint::Viewpoint;
-use crate::steering::reasons::GridView;
-use crate::types::{Point, Vec2};
-use crate::world::World;
+use sidestep::steering::reasons::GridView;
+use sidestep::types::{Point, Vec2};
+use sidestep::world::World;
 
 /// The depth of grids: over trails, under everything else.
 pub(super) const GRID_DEPTH: i8 = -50;

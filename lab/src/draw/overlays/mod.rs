@@ -32,7 +32,7 @@ mod trail;
 /// The recipe of docs/extending.md compiles.
 #[cfg(test)]
 #[allow(dead_code)]
-#[path = "../../../docs/recipes/velocity.rs"]
+#[path = "../../../../docs/recipes/velocity.rs"]
 mod velocity;
 
 pub use cardioid::CARDIOID;

@@ -5,8 +5,8 @@ use super::subject::Subject;
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::viewpoint::Viewpoint;
-use crate::steering::reasons::{Mark, Tint};
-use crate::types::Point;
+use sidestep::steering::reasons::{Mark, Tint};
+use sidestep::types::Point;
 
 /// The marks of the avoidance model.
 pub static MODEL: Overlay = Overlay {

@@ -5,7 +5,7 @@ use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::LegendEntry;
 use crate::draw::viewpoint::Viewpoint;
-use crate::world::World;
+use sidestep::world::World;
 use std::fmt;
 
 /// One overlay: an entry of [`super::OVERLAYS`].

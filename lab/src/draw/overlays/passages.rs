@@ -8,11 +8,11 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::text::{self, Size};
 use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
-use crate::math;
-use crate::steering::mechanism::GATES;
+use sidestep::math;
+use sidestep::steering::mechanism::GATES;
 use crate::text::counted;
-use crate::types::{Point, Vec2};
-use crate::world::{Gate, Passages, Turns, World};
+use sidestep::types::{Point, Vec2};
+use sidestep::world::{Gate, Passages, Turns, World};
 
 /// Each gate and its region in the colour of the units that have the turn, and a ring around each unit that waits.
 pub static PASSAGES: Overlay = Overlay {

@@ -5,9 +5,9 @@ use super::subject::{Subject, group_color};
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::viewpoint::Viewpoint;
-use crate::steering::behaviours::Path;
-use crate::steering::combine::Plan;
-use crate::world::World;
+use sidestep::steering::behaviours::Path;
+use sidestep::steering::combine::Plan;
+use sidestep::world::World;
 
 /// The path to the goal (dashed), and the path of a plan.
 pub static PATH: Overlay = Overlay {

@@ -4,9 +4,9 @@ use super::overlay::{Absence, Brush, Overlay, Paint};
 use super::subject::Subject;
 use crate::draw::canvas::Canvas;
 use crate::draw::swatch::{LegendEntry, Swatch};
-use crate::steering::reasons::{Mark, Tint};
-use crate::types::Point;
-use crate::world::World;
+use sidestep::steering::reasons::{Mark, Tint};
+use sidestep::types::Point;
+use sidestep::world::World;
 
 /// The three rays, the nearest hit, and the unit it hit.
 pub static RAYS: Overlay = Overlay {

@@ -3,9 +3,9 @@
 use crate::draw::canvas::{Canvas, Xy};
 use crate::draw::theme::Color;
 use crate::draw::viewpoint::Viewpoint;
-use crate::steering::reasons::{Mark, Reasons, Tint};
-use crate::types::Vec2;
-use crate::world::World;
+use sidestep::steering::reasons::{Mark, Reasons, Tint};
+use sidestep::types::Vec2;
+use sidestep::world::World;
 
 /// Up to this many units, overlays show all of them.
 const ALL_UP_TO: usize = 60;

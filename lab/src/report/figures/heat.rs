@@ -6,7 +6,7 @@ use crate::report::table::VariantRow;
 use crate::report::variants::RunsBySeed;
 use crate::study::{Heat, WallOutline};
 use crate::text::fixed;
-use crate::types::{DT, Point, Vec2};
+use sidestep::types::{DT, Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};

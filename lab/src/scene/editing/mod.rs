@@ -12,12 +12,13 @@ mod text;
 pub use problem::{EditProblem, SaveError};
 
 use super::map::Scene;
-use super::start::{Layout, LayoutOptions};
+use super::layout_options::LayoutOptions;
+use sidestep::world::Layout;
 use crate::document::DocumentError;
 use crate::files;
-use crate::geometry::Wall;
-use crate::navigation::Goal;
-use crate::types::{Point, Vec2};
+use sidestep::geometry::Wall;
+use sidestep::navigation::Goal;
+use sidestep::types::{Point, Vec2};
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

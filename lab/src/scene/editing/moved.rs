@@ -3,10 +3,10 @@
 use super::text;
 use super::{EditProblem, MapEdit, UnitRef};
 use crate::document::DocumentError;
-use crate::geometry::distance;
+use sidestep::geometry::distance;
 use crate::scene::description::{Description, Shape};
 use crate::scene::layout_problem::LayoutProblem;
-use crate::scene::start::Layout;
+use sidestep::world::Layout;
 use std::collections::HashMap;
 use std::f32::consts::SQRT_2;
 use toml_edit::{Item, TableLike, Value};

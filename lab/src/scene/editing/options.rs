@@ -8,8 +8,9 @@ use crate::scene::description::Shape;
 use crate::scene::formation::RingSize;
 use crate::scene::layout;
 use crate::scene::map::Scene;
-use crate::scene::start::{Layout, LayoutOptions};
-use crate::types::MapPoint;
+use crate::scene::layout_options::LayoutOptions;
+use sidestep::world::Layout;
+use sidestep::types::MapPoint;
 use toml_edit::{DocumentMut, Value};
 
 /// Returns the map whose own layout is the one that `scene` has with these options.

@@ -90,7 +90,7 @@ pub enum SaveError {
     /// A file has this name.
     #[error("{} exists", path.display())]
     #[diagnostic(
-        code("sidestep::scene::save_exists"),
+        code("sidestep_lab::scene::save_exists"),
         help("confirm that it may be replaced, or use another name")
     )]
     Exists {
@@ -99,14 +99,14 @@ pub enum SaveError {
     },
     /// The file's name is that of a start file.
     #[error("{} is the name of a start file, not of a map", path.display())]
-    #[diagnostic(code("sidestep::scene::save_name"), help("use a name that ends in .toml"))]
+    #[diagnostic(code("sidestep_lab::scene::save_name"), help("use a name that ends in .toml"))]
     Name {
         /// The file.
         path: PathBuf,
     },
     /// The map names start files relative to its folder.
     #[error("the map names start files relative to its folder, {}", folder.display())]
-    #[diagnostic(code("sidestep::scene::save_starts"), help("save it in this folder"))]
+    #[diagnostic(code("sidestep_lab::scene::save_starts"), help("save it in this folder"))]
     Starts {
         /// The map's folder.
         folder: PathBuf,

@@ -1,9 +1,9 @@
 //! Changes a map's TOML tree: numbers, points, goals, and the tables of groups, units and walls, whichever way they are written.
 
-use crate::geometry::Wall;
-use crate::navigation::Goal;
+use sidestep::geometry::Wall;
+use sidestep::navigation::Goal;
 use crate::scene::description::{GoalKind, GoalSpec};
-use crate::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 
 /// Returns a number as it is written in maps: whole numbers without a decimal point.

@@ -5,17 +5,17 @@
 //! A start file is a map (`docs/scene-format.md`) or the units of one group of a map (`starts = "…"`).
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
-use crate::geometry::Wall;
-use crate::geometry::rect::grown_to;
-use crate::math;
+use sidestep::geometry::Wall;
+use sidestep::geometry::rect::grown_to;
+use sidestep::math;
 use crate::scene::description::{BodyKeys, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
-use crate::settings::{Push, Weights};
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
+use sidestep::settings::{Push, Weights};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
 use crate::text::counted;
-use crate::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;
 
@@ -156,7 +156,6 @@ pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, 
 }
 
 /// The comments of a start file.
-#[cfg(feature = "viewer")]
 #[derive(Debug, Default)]
 pub(in crate::scene) struct Comments {
     /// Before the first unit.
@@ -168,7 +167,6 @@ pub(in crate::scene) struct Comments {
 }
 
 /// Returns the comments of a start file, each with its `#`.
-#[cfg(feature = "viewer")]
 pub(in crate::scene) fn comments(text: &str) -> Comments {
     let mut comments = Comments::default();
     let mut above = Vec::new();

@@ -1,11 +1,12 @@
 //! The visible part of the worlds, and the unit at a pixel.
 
+use crate::scene::frame;
 use super::Session;
 use crate::draw::canvas::Area;
 use crate::draw::side_by_side::{self, CellParts};
 use crate::draw::viewpoint::unit_position;
 use crate::draw::{Camera, Moment};
-use crate::types::Point;
+use sidestep::types::Point;
 
 /// A click selects a unit up to this many pixels away.
 const REACH: f32 = 6.0;
@@ -66,7 +67,7 @@ impl Session {
         if self.panes.len() == 1 {
             return vec![CellParts::map_only(Area { x: 0, y: 0, width: size.0, height: size.1 })];
         }
-        let extent = self.world().layout().frame().size();
+        let extent = frame(self.world().layout()).size();
         let below = side_by_side::below_heading(size, self.text_scale);
         let aspect = extent.x / extent.y.max(1e-3);
         side_by_side::arrange(below.size(), self.panes.len(), aspect, overlays, self.text_scale)
@@ -74,7 +75,7 @@ impl Session {
 
     /// Shows the whole map.
     pub(super) fn fit(&mut self) {
-        self.camera = Camera::fit(self.world().layout().frame(), self.map_of(0).size(), (MARGIN, MARGIN));
+        self.camera = Camera::fit(frame(self.world().layout()), self.map_of(0).size(), (MARGIN, MARGIN));
         self.fitted = true;
     }
 

@@ -1,7 +1,7 @@
 //! The time of a session: ticks, pauses, speeds, looking back and the end of a run.
 
 use super::{SPEEDS, Session, Stale};
-use crate::types::DT;
+use sidestep::types::DT;
 use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
 use std::time::Instant;

@@ -3,7 +3,7 @@
 use super::{Session, Stale};
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
-use crate::settings::Push;
+use sidestep::settings::Push;
 use crate::viewer::command::Command;
 
 impl Session {

@@ -1,11 +1,11 @@
 //! Changes of a session's steering. They affect the active world.
 
 use super::Session;
-use crate::settings::{Setting, main_and_others};
-use crate::steering::Steering;
-use crate::steering::avoidance::{Mode, cardioid};
-use crate::steering::mechanism::MECHANISMS;
-use crate::steering::schedule;
+use sidestep::settings::{Setting, main_and_others};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
 use crate::viewer::ModeOrder;
 
 /// Settings by what they belong to: a mode, a mechanism or the decision schedule.

@@ -2,7 +2,7 @@
 
 use super::{Session, Stale};
 use crate::draw::Trails;
-use crate::world::World;
+use sidestep::world::World;
 use std::time::{Duration, Instant};
 
 impl Session {

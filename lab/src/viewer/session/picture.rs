@@ -6,7 +6,7 @@ use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::RunEnd;
-use crate::world::World;
+use sidestep::world::World;
 
 impl Session {
     /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.

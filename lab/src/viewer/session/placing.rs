@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::save::with_help;
-use crate::geometry::{Wall, polygon};
+use sidestep::geometry::{Wall, polygon};
 use crate::scene::{MapDraft, MapEdit, Scene};
-use crate::types::Point;
+use sidestep::types::Point;
 use crate::viewer::{MapError, MapRequest};
 
 /// A click reaches a wall up to this many pixels away.

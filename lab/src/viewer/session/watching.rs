@@ -1,8 +1,9 @@
 //! Watching the files of the map: it is loaded again when they change.
 
 use super::Session;
-use crate::scene::{Layout, MapDraft};
-use crate::steering::Steering;
+use crate::scene::MapDraft;
+use sidestep::world::Layout;
+use sidestep::steering::Steering;
 use crate::viewer::MapError;
 use crate::viewer::command::Command;
 use std::path::PathBuf;
@@ -166,8 +167,8 @@ impl Session {
 fn changes(before: &Layout, after: &Layout) -> Vec<&'static str> {
     let goals = |layout: &Layout| layout.starts.iter().map(|start| start.goal).collect::<Vec<_>>();
     let starts = |layout: &Layout| -> Vec<_> {
-        let goal = crate::navigation::Goal::Stand;
-        layout.starts.iter().map(|start| crate::scene::Start { goal, ..start.clone() }).collect()
+        let goal = sidestep::navigation::Goal::Stand;
+        layout.starts.iter().map(|start| sidestep::world::Start { goal, ..start.clone() }).collect()
     };
     let same_count = before.starts.len() == after.starts.len();
     let parts = [

@@ -1,7 +1,7 @@
 //! Several worlds side by side.
 
 use super::{MOST_WORLDS, Session};
-use crate::steering::avoidance::Mode;
+use sidestep::steering::avoidance::Mode;
 
 impl Session {
     /// Adds a world with the next mode of the list, and restarts all so that they run in step.

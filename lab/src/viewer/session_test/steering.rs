@@ -141,12 +141,12 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
     };
     let horizon = |session: &mut Session| {
         let setting =
-            crate::steering::avoidance::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
+            sidestep::steering::avoidance::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
         session.apply(Command::Set(setting, 1.5));
     };
     let gates =
-        |session: &mut Session| session.apply(Command::Set(&crate::steering::mechanism::gates::ON, 1.0));
-    let rate = |session: &mut Session| session.apply(Command::Set(&crate::steering::schedule::RATE, 30.0));
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::mechanism::gates::ON, 1.0));
+    let rate = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 30.0));
     let named: [(Change, &str); 5] = [
         (horizon, "orca.time_horizon from 2 to 1.5"),
         (gates, "gates from by mode to on"),
@@ -158,7 +158,7 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
         assert_eq!(lists(change), [what]);
     }
     // The default, stated.
-    let stated = |session: &mut Session| session.apply(Command::Set(&crate::steering::schedule::RATE, 60.0));
+    let stated = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0));
     assert_eq!(lists(stated), Vec::<String>::new());
 }
 

@@ -2,9 +2,9 @@
 
 use super::{Ui, captions};
 use crate::draw::theme;
-use crate::geometry::Wall;
+use sidestep::geometry::Wall;
 use crate::scene::MapEdit;
-use crate::types::{Point, Rect};
+use sidestep::types::{Point, Rect};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};
 use egui::{CentralPanel, Context, Event, Frame, MouseWheelUnit, PointerButton, Pos2, Sense, Stroke};

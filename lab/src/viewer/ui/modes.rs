@@ -1,7 +1,7 @@
 //! The list of avoidance modes, those that fit the map first.
 
 use super::{Ui, style};
-use crate::steering::avoidance::Mode;
+use sidestep::steering::avoidance::Mode;
 use crate::viewer::ModeFit;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;

@@ -2,7 +2,7 @@
 //! others.
 
 use super::Ui;
-use crate::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
+use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};

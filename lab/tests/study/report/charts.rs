@@ -5,8 +5,8 @@ use super::records::{arrived, record, run};
 use super::{options, reported};
 use crate::svg;
 use scraper::{Html, Selector};
-use sidestep::measure::statistics;
-use sidestep::study::{Record, Trace, WallOutline};
+use sidestep_lab::measure::statistics;
+use sidestep_lab::study::{Record, Trace, WallOutline};
 use sidestep::types::Point;
 
 const FAST: [f64; 8] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04, 1.05, 1.06];

@@ -2,8 +2,8 @@
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
-use sidestep::report::{ReportOptions, Worse, compared, regressions};
-use sidestep::study::Record;
+use sidestep_lab::report::{ReportOptions, Worse, compared, regressions};
+use sidestep_lab::study::Record;
 
 const RATIOS: [f64; 6] = [1.05, 1.06, 1.04, 1.05, 1.07, 1.03];
 

@@ -6,8 +6,8 @@ mod page;
 mod records;
 mod verdict;
 
-use sidestep::report::{self, ReportOptions, WrittenReport};
-use sidestep::study::Record;
+use sidestep_lab::report::{self, ReportOptions, WrittenReport};
+use sidestep_lab::study::Record;
 use std::fs;
 
 /// A written report, read back.

@@ -6,9 +6,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scraper::{Html, Selector};
 use serde_json::Value;
-use sidestep::measure::{Better, statistics};
-use sidestep::report::ReportOptions;
-use sidestep::study::{GoalMark, PlannedRun, Record, Replay, Trace, WallOutline};
+use sidestep_lab::measure::{Better, statistics};
+use sidestep_lab::report::ReportOptions;
+use sidestep_lab::study::{GoalMark, PlannedRun, Record, Replay, Trace, WallOutline};
 use sidestep::types::Point;
 use std::collections::BTreeSet;
 
@@ -150,7 +150,7 @@ pub(crate) fn trace_of(units: usize, frames: usize) -> Trace {
         arrived: (0..frames).map(|f| f as f32 / frames as f32).collect(),
         lane_order: None,
         speed_by_density: vec![(0.0, 0); 10],
-        contacts: sidestep::study::Heat {
+        contacts: sidestep_lab::study::Heat {
             origin: Point::new(-10.0, -5.0),
             cell: 5.0,
             columns: 4,

@@ -2,9 +2,9 @@
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use sidestep::scene::Scene;
+use sidestep_lab::scene::Scene;
 use sidestep::settings::Push;
-use sidestep::study::{PlannedRun, Record, RunOutcome, do_run};
+use sidestep_lab::study::{PlannedRun, Record, RunOutcome, do_run};
 use std::collections::BTreeMap;
 
 /// Creates a planned run with a unique id.

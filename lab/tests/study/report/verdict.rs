@@ -2,8 +2,8 @@
 
 use super::records::{arrived, failed, record, run};
 use super::{options, reported};
-use sidestep::report::{ReportError, ReportOptions, write};
-use sidestep::study::Record;
+use sidestep_lab::report::{ReportError, ReportOptions, write};
+use sidestep_lab::study::Record;
 
 const FAST: [f64; 6] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04];
 const SLOW: [f64; 6] = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28];

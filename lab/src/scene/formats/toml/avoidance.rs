@@ -3,8 +3,9 @@
 use super::Stated;
 use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
-use crate::settings::{OFF, ON, Setting, SettingKind};
-use crate::steering::avoidance::{self, Mode};
+use crate::text::find_mode;
+use sidestep::settings::{OFF, ON, Setting, SettingKind};
+use sidestep::steering::avoidance::{self, Mode};
 
 /// Reads the mode, the settings of its models, and the settings in tables named after a model.
 pub(super) fn avoidance(value: &Value, stated: &mut Stated) -> Result<(), DocumentError> {
@@ -59,7 +60,7 @@ fn of_models(avoidance: &Table, mode: Mode, stated: &mut Stated) -> Result<(), D
 
 /// Reads a mode's name.
 pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
-    let mode = value.string()?.parse();
+    let mode = find_mode(value.string()?);
     mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))
 }
 

@@ -7,11 +7,12 @@ use crate::scene::description::{
 };
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
-use crate::scene::group_color::GroupColor;
+use crate::scene::group_color::parse_color;
+use sidestep::world::GroupColor;
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
 use crate::text;
-use crate::types::{Point, Vec2};
+use sidestep::types::{Point, Vec2};
 
 /// The default gap at which another unit is reached, m.
 const GAP: f32 = 0.1;
@@ -133,7 +134,7 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
 
 fn read_color(color: &Value) -> Result<GroupColor, DocumentError> {
     let written = color.string()?;
-    GroupColor::parse(written).map_err(|hint| {
+    parse_color(written).map_err(|hint| {
         color.error(MapProblem::UnknownColor { color: written.to_string(), hint }, "no such colour")
     })
 }

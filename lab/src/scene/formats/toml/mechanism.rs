@@ -3,9 +3,9 @@
 use super::Stated;
 use super::avoidance::set;
 use crate::document::{DocumentError, Table};
-use crate::settings::Setting;
-use crate::steering::mechanism::MECHANISMS;
-use crate::steering::schedule;
+use sidestep::settings::Setting;
+use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
 
 /// The names of the tables and their settings.
 pub(super) fn tables() -> impl Iterator<Item = (&'static str, &'static [Setting])> {

@@ -12,9 +12,8 @@ use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span,
 use crate::scene::description::{BodyKeys, Description, Group};
 use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
-use crate::settings::Setting;
-use crate::types::MapPoint;
-#[cfg(feature = "study")]
+use sidestep::settings::Setting;
+use sidestep::types::MapPoint;
 pub(crate) use avoidance::{read_mode, read_setting};
 use group::{BODY_KEYS, body_keys};
 pub(in crate::scene) use stated::{Stated, describe_settings};
@@ -171,8 +170,8 @@ mod tests {
 
     #[test]
     fn every_key_is_documented() {
-        let page = include_str!("../../../../docs/scene-format.md");
-        let plans = include_str!("../../../../docs/combining.md");
+        let page = include_str!("../../../../../docs/scene-format.md");
+        let plans = include_str!("../../../../../docs/combining.md");
         let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
         let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &MOVED_KEYS, &PLAN_KEYS];
         for key in all.into_iter().flatten() {

@@ -4,9 +4,9 @@ use super::{avoidance, mechanism, parse};
 use crate::document::{DocumentError, NumberRange, SourceText, Table};
 use crate::scene::map_problem::MapProblem;
 use crate::scene::mode_override::ModeOverride;
-use crate::settings::{Push, Setting, Weights};
-use crate::steering::Steering;
-use crate::steering::avoidance::Mode;
+use sidestep::settings::{Push, Setting, Weights};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::Mode;
 
 /// What a text says about steering. Everything else keeps its value.
 #[derive(Debug, Clone, PartialEq, Default)]

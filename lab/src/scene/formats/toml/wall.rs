@@ -1,7 +1,7 @@
 //! Reads `[[wall]]`.
 
 use crate::document::{DocumentError, NumberRange, Span, Table};
-use crate::geometry::{Wall, WallError};
+use sidestep::geometry::{Wall, WallError};
 use crate::scene::limits::MAX_CORNERS;
 use crate::scene::map_problem::MapProblem;
 
