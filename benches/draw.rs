@@ -4,9 +4,9 @@
 //! `cargo bench --bench draw` runs it. Drawing uses one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
+use sidestep::world::World;
 use sidestep_lab::draw::{Camera, Canvas, OVERLAYS, Overlays, Trails, View, render, theme};
 use sidestep_lab::scene::{LayoutOptions, Scene, frame};
-use sidestep::world::World;
 use std::hint::black_box;
 use std::time::Duration;
 

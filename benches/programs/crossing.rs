@@ -16,12 +16,12 @@
 //! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
-use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::types::{DT, Point, Vec2};
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 use std::fs;
 

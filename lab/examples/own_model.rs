@@ -7,16 +7,16 @@
 //! To use the whole program (`run`, `compare`, the window and so on) with this model, make `main` one line:
 //! `sidestep_lab::app::main_with(&[&TURN_RIGHT])`.
 
-use sidestep_lab::measure::statistics::{Interval, interval, mean, paired};
-use sidestep_lab::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO};
-use sidestep_lab::run::Run;
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
 use sidestep::steering::avoidance::{Around, Avoidance, Choice, Mode, Model, register};
 use sidestep::steering::reasons::Reasons;
 use sidestep::world::World;
 use sidestep::{math, types::Vec2};
+use sidestep_lab::measure::statistics::{Interval, interval, mean, paired};
+use sidestep_lab::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO};
+use sidestep_lab::run::Run;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 
 /// Turns right for each oncoming unit ahead, more strongly the nearer it is.

@@ -4,10 +4,10 @@
 //! cargo run --release --no-default-features --example ten_lines
 //! ```
 
+use sidestep::world::World;
 use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, T100};
 use sidestep_lab::run::Run;
 use sidestep_lab::scene::{DocumentError, LayoutOptions, Scene};
-use sidestep::world::World;
 
 fn main() -> Result<(), DocumentError> {
     // A layout is a map with a seed and a number of units.

@@ -26,8 +26,8 @@
 //! }
 //! ```
 
-use sidestep::steering::avoidance::{self, Model};
 use crate::{cli, program};
+use sidestep::steering::avoidance::{self, Model};
 use std::process::ExitCode;
 
 /// Runs the program `sidestep` with this process's arguments, and returns its exit code.

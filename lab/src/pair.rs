@@ -7,10 +7,10 @@
 use crate::draw::{Camera, Canvas, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
 use crate::run::{self, Run};
-use sidestep::world::Layout;
+use sidestep::steering::avoidance::Workers;
 use sidestep::steering::{Decision, Steering};
 use sidestep::types::{DT, Rect, Vec2};
-use sidestep::steering::avoidance::Workers;
+use sidestep::world::Layout;
 use sidestep::world::World;
 
 /// Two runs, and where they diverge.

@@ -4,11 +4,11 @@
 //!
 //! A change that alters runs on purpose must renew the hashes: `UPDATE_HASHES=1 cargo test --test determinism`.
 
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::{OFF, ON};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::schedule::{OVERLAP, RATE};
 use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::collections::BTreeMap;
 
 const GOLDEN: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/state_hashes.json");

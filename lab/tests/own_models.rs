@@ -1,13 +1,13 @@
 //! Custom models, registered at the start of a program. The list of models is set once per process, so this is a
 //! single test.
 
-use sidestep_lab::explain;
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Setting;
 use sidestep::steering::Unit;
 use sidestep::steering::avoidance::{self, Around, Avoidance, Choice, Mode, Model, RegisterError};
 use sidestep::steering::reasons::Reasons;
 use sidestep::world::World;
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// Walks straight to the goal at a share of its speed.
 struct Patient(f32);

@@ -2,12 +2,12 @@
 //! global pool belongs to the whole process.
 
 use sidestep::geometry::Wall;
-use sidestep_lab::pair;
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::pair;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn layout(map: &str, mode: &str) -> Layout {
     let mut layout = Scene::built_in(map).unwrap().layout(&LayoutOptions::default()).unwrap();

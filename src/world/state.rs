@@ -1,13 +1,13 @@
 //! The state that units read while they decide. It does not change until all of them have decided.
 
 use super::courses::Courses;
+use super::layout::Layout;
 use super::models::Models;
 use super::narrow::Narrow;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
-use super::layout::Layout;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
 use crate::steering::schedule::{Due, Schedule};

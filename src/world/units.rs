@@ -63,8 +63,7 @@ impl Units {
         };
         // Units would avoid a moving obstacle where it never goes.
         let moves = |s: &Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
-        let phase =
-            |s: &Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        let phase = |s: &Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
         Units {
             position: starts.iter().map(|s| s.position).collect(),
             previous: starts.iter().map(|s| s.position).collect(),

@@ -2,9 +2,9 @@
 
 use super::output::{Ending, print};
 use super::table;
-use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use crate::text::did_you_mean;
 use miette::{Result, miette};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 
 /// Lists the behaviours that plans combine, or the settings of one.
 pub(super) fn behaviours(name: Option<&str>) -> Result<Ending> {

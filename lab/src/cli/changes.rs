@@ -3,10 +3,10 @@
 use super::output::note;
 use super::values::setting;
 use crate::scene::SteeringFile;
-use sidestep::settings::{PushChoice, Setting};
-use sidestep::steering::avoidance::Mode;
 use crate::study;
 use miette::{Result, miette};
+use sidestep::settings::{PushChoice, Setting};
+use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
 /// One `--set`.

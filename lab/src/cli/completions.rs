@@ -60,8 +60,8 @@ fn zsh_with_map_files(script: &str, names: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sidestep::steering::avoidance::Mode;
     use clap::ValueEnum;
+    use sidestep::steering::avoidance::Mode;
 
     fn script(shell: Shell) -> String {
         let mut script = Vec::new();

@@ -2,8 +2,8 @@
 
 use super::values::{Completed, setting};
 use crate::scene::{ModeOverride, Overrides, SteeringFile};
-use sidestep::steering::avoidance::Mode;
 use clap::builder::TypedValueParser;
+use sidestep::steering::avoidance::Mode;
 use std::str::FromStr;
 
 /// A mode with settings, parsed from `MODE[:KEY=VALUE]…`.

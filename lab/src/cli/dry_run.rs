@@ -1,8 +1,8 @@
 //! `--dry-run`: what a command would run and where its files would go.
 
-use sidestep::steering::avoidance::assignment;
 use crate::study::{PlannedRun, StudyPlan};
 use crate::text::counted;
+use sidestep::steering::avoidance::assignment;
 use std::collections::BTreeMap;
 
 /// The first line of every dry run.

@@ -2,11 +2,11 @@
 
 use super::output::{Ending, print};
 use super::table;
+use crate::text::{UnknownName, did_you_mean, find_mode};
+use miette::Result;
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
-use crate::text::{UnknownName, did_you_mean, find_mode};
-use miette::Result;
 use std::str::FromStr;
 
 /// What `sidestep models` describes by name.

@@ -15,13 +15,13 @@ use crate::files::Partial;
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, T50, T100, TIME_RATIO};
 use crate::pair::{PairComparison, PairEnd, Parting, pair as run_pair};
 use crate::scene::{LayoutOptions, Overrides, Scene};
-use sidestep::world::Layout;
-use sidestep::settings::{PushChoice, Setting};
-use sidestep::steering::avoidance::Mode;
 use crate::text::{counted, maybe};
-use sidestep::types::DT;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
+use sidestep::settings::{PushChoice, Setting};
+use sidestep::steering::avoidance::Mode;
+use sidestep::types::DT;
+use sidestep::world::Layout;
 use std::path::{Path, PathBuf};
 
 /// The size of each half of the picture, pixels.

@@ -4,11 +4,11 @@ use super::changes::{Change, Changes, change_list};
 use super::pair::SharedSettings;
 use super::setting_options::{self, CHANGES, SettingOptions};
 use super::values::{self, Seeds, count, jitter, seconds, seeds};
-use sidestep::settings::PushChoice;
-use sidestep::steering::avoidance::Mode;
 use crate::study::{MapChoice, StudySpec};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
+use sidestep::settings::PushChoice;
+use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
 /// A study file, or options. The default study supplies what no option sets.

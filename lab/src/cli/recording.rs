@@ -1,10 +1,10 @@
 //! Which part of a run is recorded: checks of `--at`, `--from`, `--to`, `--fps` and `--view`.
 
-use crate::scene::frame;
 use super::output_files::OutputFiles;
 use crate::export::{OutputKind, VisibleArea};
-use sidestep::world::Layout;
+use crate::scene::frame;
 use miette::{Result, miette};
+use sidestep::world::Layout;
 
 /// The moments of pictures and animations, s, and the frames per second.
 #[derive(Debug, Clone, Copy)]

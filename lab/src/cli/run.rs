@@ -10,8 +10,8 @@ use super::{runtime_folder, table, versus, window};
 use crate::export::{JSON, Recorders};
 use crate::measure::ARRIVED;
 use crate::run::{CompletedRun, Run};
-use sidestep::world::World;
 use miette::Result;
+use sidestep::world::World;
 
 pub(super) fn run(args: RunArgs) -> Result<Ending> {
     if !args.headless {

@@ -9,9 +9,9 @@ use super::values::{
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
 use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
 use crate::scene::ModeOverride;
+use clap::Args as ClapArgs;
 use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::Mode;
-use clap::Args as ClapArgs;
 use std::path::PathBuf;
 
 /// Arguments of `sidestep run`.

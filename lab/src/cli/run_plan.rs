@@ -12,12 +12,12 @@ use crate::export::{
 };
 use crate::files::ExportError;
 use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
-use sidestep::world::Layout;
+use miette::{Result, miette};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::mechanism::Mechanism;
+use sidestep::world::Layout;
 use sidestep::world::World;
-use miette::{Result, miette};
 use std::path::Path;
 
 /// A planned run.

@@ -10,15 +10,15 @@ use super::setting_options::SettingOptions;
 use super::table::columns;
 use super::values::{self, count, number_of_units, seconds, seed, threads};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO};
-use sidestep::navigation::Goal;
 use crate::scale::{self, Scale, ScaleOptions, ScaleRow};
 use crate::scene::{LayoutOptions, Overrides, Scene};
-use sidestep::world::Layout;
-use sidestep::settings::PushChoice;
-use sidestep::steering::avoidance::Mode;
 use crate::text::{MISSING, counted};
 use clap::Args as ClapArgs;
 use miette::{IntoDiagnostic, Result, miette};
+use sidestep::navigation::Goal;
+use sidestep::settings::PushChoice;
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::Layout;
 use std::path::PathBuf;
 
 /// Arguments of `sidestep scale`.

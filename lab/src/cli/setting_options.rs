@@ -3,10 +3,10 @@
 //! They are built from tables rather than derived, so that a mechanism needs no further option.
 
 use super::values;
+use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
 use sidestep::settings::{Setting, SettingKind};
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
-use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
 
 /// The group of `--set` and these options, which `--one-at-a-time` needs.
 pub(super) const CHANGES: &str = "changes";

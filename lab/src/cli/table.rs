@@ -4,12 +4,12 @@ use crate::measure::{
     ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metric, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50,
     T95, T100, TIME_RATIO,
 };
-use sidestep::world::Layout;
+use crate::text::counted;
 use sidestep::settings::{OFF, ON, Setting, SettingKind, main_and_others};
 use sidestep::steering::avoidance;
 use sidestep::steering::combine::Plan;
 use sidestep::steering::mechanism::Mechanism;
-use crate::text::counted;
+use sidestep::world::Layout;
 
 /// Rows with aligned columns. The last column is not padded.
 pub(super) fn columns<R: AsRef<[String]>>(rows: &[R]) -> String {

@@ -5,15 +5,15 @@ use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
 use crate::export::VisibleArea;
 use crate::scene::{MAX_UNITS, ModeOverride, built_in_maps};
+use crate::study::{self, Selection};
+use crate::text::{UnknownName, find_mode, find_setting};
+use clap::builder::{PossibleValue, TypedValueParser};
+use clap::{Arg, Command, Error};
 use sidestep::settings::{OFF, ON, PushChoice, Setting};
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::behaviours::BEHAVIOURS;
 use sidestep::steering::schedule::RATE;
-use crate::study::{self, Selection};
-use crate::text::{UnknownName, find_mode, find_setting};
 use sidestep::types::MapPoint;
-use clap::builder::{PossibleValue, TypedValueParser};
-use clap::{Arg, Command, Error};
 use std::ffi::OsStr;
 
 /// A parser whose values a shell can complete. Errors are those of the parser it wraps.

@@ -4,8 +4,8 @@ use super::canvas::Canvas;
 use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::units::color_before_arrival;
-use sidestep::steering::reasons::{Aspect, Reasons, heading};
 use crate::text::counted;
+use sidestep::steering::reasons::{Aspect, Reasons, heading};
 use sidestep::types::Vec2;
 use sidestep::world::World;
 

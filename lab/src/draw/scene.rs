@@ -6,8 +6,8 @@ use super::ground;
 use super::theme::{Color, Theme};
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
-use sidestep::world::Layout;
 use sidestep::types::Point;
+use sidestep::world::Layout;
 use sidestep::world::World;
 
 /// Of goals that units share, this many distinct ones are drawn, once each.

@@ -1,8 +1,8 @@
 //! The colours of all drawings as one value, so that a GIF's palette can contain them exactly.
 
-use sidestep::world::{GroupColor, Layout};
-use sidestep::steering::reasons::Tint;
 use crate::text::did_you_mean;
+use sidestep::steering::reasons::Tint;
+use sidestep::world::{GroupColor, Layout};
 
 /// A colour with opacity, 0 to 255 each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,15 +3,15 @@
 use super::behaviour::MODEL;
 use super::error::{CaseProblem, read_fields};
 use super::values::{Pair, Positive, WallEnds, segment, wall_ends};
+use crate::text;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
 use sidestep::math;
 use sidestep::settings::Settings;
 use sidestep::steering::avoidance::{Around, CaseNeeds, Mode, Motion};
 use sidestep::steering::reasons::Reasons;
 use sidestep::steering::{Fact, Neighbour, Steering, Unit, flocking};
-use crate::text;
 use sidestep::types::{DT, Point, Segment, Side, Vec2};
-use serde::{Deserialize, Serialize};
-use serde_json::{Map, Value, json};
 
 /// What one unit perceives, and the model that decides. In a file, the settings of the model are fields of the same object.
 #[derive(Debug, Clone, PartialEq)]

@@ -10,16 +10,16 @@ use super::fields::{
     TargetFields, TimeFields, WallFields, WanderFields,
 };
 use super::values::{kind_of, segment};
+use crate::text::did_you_mean;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
 use sidestep::math;
 use sidestep::steering::behaviours::{
     Avoided, BEHAVIOURS, Body, CaseForm, ClosestApproach, Cone, ConeForm, Evade, FAR, FollowPath, Law, Other,
     Path, Pursue, Rays, Separation, Steer, VelocityMatch, WallAvoidance, Wander, face, flee,
     look_where_going, seek,
 };
-use crate::text::did_you_mean;
 use sidestep::types::{Point, Segment};
-use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 
 /// The `model` of a case of a behaviour.
 pub(super) const MODEL: &str = "behaviour";

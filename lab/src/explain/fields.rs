@@ -3,10 +3,10 @@
 
 use super::error::CaseProblem;
 use super::values::{NotNegative, Number, Pair, Positive, WallEnds, named};
-use sidestep::steering::behaviours::{Align, Arrive, Body, Other, RoundObstacle, TIME_TO_TARGET};
-use sidestep::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sidestep::steering::behaviours::{Align, Arrive, Body, Other, RoundObstacle, TIME_TO_TARGET};
+use sidestep::types::{Point, Vec2};
 
 /// The default radius of a unit, m.
 const RADIUS: f32 = 0.5;

@@ -8,6 +8,8 @@ use super::fields::{
     WallFields, WanderFields,
 };
 use super::values::{NotNegative, Number, Pair, Positive, wall_ends, without_nulls};
+use serde::Serialize;
+use serde_json::{Value, json};
 use sidestep::steering::behaviours::align::align_settings;
 use sidestep::steering::behaviours::arrive::arrive_settings;
 use sidestep::steering::behaviours::collision_avoidance::{
@@ -29,8 +31,6 @@ use sidestep::steering::behaviours::{
 };
 use sidestep::steering::combine::{Actuated, AskedPart, Plan};
 use sidestep::types::{Point, Vec2};
-use serde::Serialize;
-use serde_json::{Value, json};
 
 /// Returns one case for each behaviour that the plan asks. A case's id is `id` followed by the behaviour's name, and by a number
 /// from the second behaviour of the same name on. The decisions are before weighting.

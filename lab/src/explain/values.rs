@@ -1,10 +1,10 @@
 //! The types of a case's values. Each value is checked when it is read, so that the error names the field.
 
 use crate::text::did_you_mean;
-use sidestep::types::{Point, Segment, Vec2};
 use serde::de::{self, Deserializer, SeqAccess, Visitor};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use sidestep::types::{Point, Segment, Vec2};
 use std::fmt;
 
 /// Names the type of a JSON value.

@@ -1,6 +1,5 @@
 //! Draws a world off screen.
 
-use crate::scene::frame;
 use super::format::RecordingOptions;
 use super::picture_recorder::{Entrant, clock};
 use super::visible_area::VisibleArea;
@@ -9,6 +8,7 @@ use crate::draw::{
 };
 use crate::files::ExportError;
 use crate::measure::TIME_RATIO;
+use crate::scene::frame;
 use sidestep::world::World;
 use std::path::Path;
 

@@ -2,8 +2,8 @@
 
 use super::gatherer::per;
 use super::statistics::quantile;
-use sidestep::world::{Stage, World};
 use serde::ser::{Serialize, SerializeMap, Serializer};
+use sidestep::world::{Stage, World};
 use std::ops::Index;
 use std::time::Instant;
 

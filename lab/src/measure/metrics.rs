@@ -2,8 +2,8 @@
 
 use super::cost::TickCost;
 use super::metric::{Metric, Values};
-use sidestep::steering::avoidance::Mode;
 use serde::Serialize;
+use sidestep::steering::avoidance::Mode;
 use std::collections::BTreeMap;
 
 /// The inputs of a run, its metrics, and its cost.

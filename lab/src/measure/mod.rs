@@ -37,13 +37,13 @@ pub use reach::NO_WAY;
 pub(crate) use stuck::Stuck;
 pub use stuck::{STUCK, STUCK_LONGEST};
 
+use cost::TickClock;
 use sidestep::settings::{OFF, ON};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
 use sidestep::world::World;
-use cost::TickClock;
 use std::collections::BTreeMap;
 
 /// Measures a run by passing each tick to the gatherers of all metrics.

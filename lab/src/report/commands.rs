@@ -1,9 +1,9 @@
 //! The command lines in a report.
 
 use crate::program;
-use sidestep::steering::avoidance::assignment;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
+use sidestep::steering::avoidance::assignment;
 use std::fmt::Write as _;
 
 /// Returns the command that repeats this run in a window, or prints its metrics when `--json` is appended.

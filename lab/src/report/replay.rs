@@ -4,10 +4,10 @@ use super::table::SceneTable;
 use super::variants::{SceneResults, StudyResults};
 use crate::study::{GoalMark, MOST_REPLAYED, RUNS, Replay, RunOutcome, Trace, WallOutline};
 use crate::text::{one_line, short_number};
-use sidestep::types::{Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde::Serialize;
+use sidestep::types::{Point, Vec2};
 use std::collections::BTreeMap;
 
 /// The largest size of all replays of a page, in characters, so that the page can still be sent by mail.

@@ -3,10 +3,10 @@
 use super::error::ReportError;
 use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
-use sidestep::settings::Push;
-use sidestep::steering::avoidance::{Mode, labelled};
 use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, did_you_mean, one_line};
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::{Mode, labelled};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,9 +4,9 @@
 use super::{Scale, ScaleRow, StageCosts};
 use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, TICK_PARTS, TIME_RATIO};
-use sidestep::steering::avoidance::Mode;
 use crate::text::{escaped, short_number};
 use maud::{Markup, PreEscaped, html};
+use sidestep::steering::avoidance::Mode;
 
 /// The width and height of a panel's plot, in pixels.
 const PLOT: (f64, f64) = (380.0, 210.0);

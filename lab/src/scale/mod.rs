@@ -17,12 +17,12 @@ use crate::measure::{
     ARRIVED, ByPart, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO, TickPart, TickTimes, Values,
 };
 use crate::run::{self, CompletedRun, Run};
-use sidestep::world::Layout;
+use serde::Serialize;
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::DT;
+use sidestep::world::Layout;
 use sidestep::world::World;
-use serde::Serialize;
 use waiting::Waiting;
 
 /// The number of timed ticks (2 s), half of them before the middle of the crossing.

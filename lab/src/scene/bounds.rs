@@ -1,11 +1,11 @@
 //! The bounds of a layout: walls around a closed map, walls that end on open bounds, and the area shown by pictures.
 
-use sidestep::world::{Layout, Start};
 use sidestep::geometry::Wall;
 use sidestep::geometry::rect::{bounding_box, grown_to};
 use sidestep::math;
 use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::{Layout, Start};
 
 /// The thickness of the walls around a closed map, in radii of the largest unit. A crowd presses no unit through them.
 const THICKNESS_RADII: f32 = 2.0;

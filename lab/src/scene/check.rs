@@ -2,11 +2,11 @@
 //! close to O(n log n), so that a map of 100 000 units is checked quickly.
 
 use super::layout_problem::LayoutProblem;
-use sidestep::world::{Layout, Start};
 use sidestep::geometry::rect::{bounding_box, strictly_contains};
 use sidestep::geometry::{Wall, distance, distance_to_segment, polygon};
 use sidestep::navigation::Goal;
 use sidestep::types::{DT, Point, Rect};
+use sidestep::world::{Layout, Start};
 use std::collections::HashMap;
 use std::ops::Range;
 

@@ -2,7 +2,6 @@
 //! position in the text, for errors that show only once all units have their positions.
 
 use super::formation::{Block, Ring};
-use sidestep::world::GroupColor;
 use crate::document::Span;
 use sidestep::geometry::Wall;
 use sidestep::steering::Steering;
@@ -10,6 +9,7 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::Needs;
 use sidestep::steering::combine::Plan;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::world::GroupColor;
 use std::f32::consts::PI;
 
 /// The default density of a unit, kg/m²: HowToRTS's.

@@ -1,7 +1,7 @@
 //! Identifies a map by a hash of its content.
 
-use super::map::Scene;
 use super::layout_options::LayoutOptions;
+use super::map::Scene;
 use std::path::PathBuf;
 use toml::de::{DeTable, DeValue};
 use xxhash_rust::xxh3::Xxh3;

@@ -1,10 +1,10 @@
 //! Positions for many units: ranks and files, a hexagonal packing, a random scatter, a ring. Computed in f64 with
 //! operations that IEEE 754 defines exactly, so that a map is the same on every machine.
 
-use sidestep::math;
-use sidestep::types::{Point, Rect, Vec2};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
+use sidestep::math;
+use sidestep::types::{Point, Rect, Vec2};
 use std::collections::HashMap;
 use std::f64::consts::PI;
 

@@ -1,8 +1,8 @@
 //! Goal points shared by several units, and the size of the disc that holds all of them.
 
-use sidestep::world::Start;
 use sidestep::navigation::Goal;
 use sidestep::types;
+use sidestep::world::Start;
 use std::collections::HashMap;
 
 /// The share of the disc that standing units cover: a loose packing that units reach without pressing.

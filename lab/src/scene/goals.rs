@@ -4,10 +4,10 @@
 use super::description::{Description, GoalKind, GoalSpec, Group};
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, SourceText};
+use crate::text::did_you_mean;
 use sidestep::geometry::rect::grown_to;
 use sidestep::math;
 use sidestep::navigation::Goal;
-use crate::text::did_you_mean;
 use sidestep::types::{Point, Rect, Vec2};
 
 /// The inputs of a unit's goal.

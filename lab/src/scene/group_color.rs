@@ -31,9 +31,7 @@ pub(super) fn parse_color(written: &str) -> Result<GroupColor, String> {
                 Some(near) => format!("did you mean '{near}'? "),
                 None => String::new(),
             };
-            Err(format!(
-                "{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""
-            ))
+            Err(format!("{near}write a CSS colour name, such as \"red\" or \"steelblue\", or \"#rrggbb\""))
         }
     }
 }

@@ -5,17 +5,17 @@ use super::formation::{self, Block, Random};
 use super::goals::{GoalContext, rotated, rotated_goal, rotated_point};
 use super::group_color::color_of_name;
 use super::jitter::jitter_of;
+use super::layout_options::LayoutOptions;
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::moved::MovedUnits;
-use super::layout_options::LayoutOptions;
-use sidestep::world::{Layout, Start};
 use super::{bounds, check, counts, gathering, plans};
 use crate::document::{DocumentError, NumberRange, SourceText, Span};
+use crate::text::counted;
 use sidestep::geometry::rect::grown_to;
 use sidestep::steering::Steering;
-use crate::text::counted;
 use sidestep::types::{MAX_COORDINATE, Point, Rect, Vec2};
+use sidestep::world::{Layout, Start};
 
 /// How far the bounds of a grown map extend beyond its starts and goals, m.
 const MARGIN: f32 = 4.0;

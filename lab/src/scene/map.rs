@@ -4,14 +4,14 @@ use super::built_in::built_in_maps;
 use super::description::Description;
 use super::formats::starts::{self, is_start_file};
 use super::formats::toml;
-use super::map_problem::MapProblem;
 use super::layout_options::LayoutOptions;
-use sidestep::world::Layout;
+use super::map_problem::MapProblem;
 use super::summary::Summary;
 use super::{layout, plans};
 use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
-use sidestep::settings::{Push, Weights};
 use crate::text;
+use sidestep::settings::{Push, Weights};
+use sidestep::world::Layout;
 use std::path::Path;
 
 /// A valid map.

@@ -3,8 +3,8 @@
 use super::limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 use crate::document::DocumentError;
 use crate::document::problems;
-use sidestep::settings::Push;
 use crate::text::{UnknownName, did_you_mean};
+use sidestep::settings::Push;
 
 problems! {
 /// A problem with the contents of a map, without its position.

@@ -31,14 +31,15 @@ mod plans;
 mod settings_file;
 mod summary;
 
+pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};
 /// Part of [`MapProblem`].
 pub use crate::text::UnknownName;
-pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};
 pub use bounds::{OpenEnd, frame};
 pub use built_in::{BuiltIn, built_in_maps};
 pub use editing::{EditProblem, FileState, MapDraft, MapEdit, OtherFile, SaveError, UnitRef};
 pub use formats::starts::is_start_file;
 pub(crate) use formats::toml::{read_mode, read_setting};
+pub use layout_options::LayoutOptions;
 pub use layout_problem::LayoutProblem;
 pub use limits::{MAX_CORNERS, MAX_GROUPS, MAX_UNITS};
 pub use map::Scene;
@@ -46,5 +47,4 @@ pub use map_problem::MapProblem;
 pub use mode_override::ModeOverride;
 pub use overrides::Overrides;
 pub use settings_file::{SteeringFile, steering_toml};
-pub use layout_options::LayoutOptions;
 pub use summary::{GroupSummary, Summary};

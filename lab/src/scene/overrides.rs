@@ -3,9 +3,9 @@
 use super::map_problem::MapProblem;
 use super::mode_override::ModeOverride;
 use super::settings_file::SteeringFile;
-use sidestep::world::Layout;
 use sidestep::settings::{PushChoice, Setting};
 use sidestep::steering::avoidance::Mode;
+use sidestep::world::Layout;
 
 /// Overrides of a map's steering.
 #[derive(Debug, Clone)]

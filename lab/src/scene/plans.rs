@@ -3,9 +3,9 @@
 use super::description::{Description, GoalKind, Group, PartMark, PlanSpec, Shape};
 use super::map_problem::MapProblem;
 use crate::document::{DocumentError, SourceText, Span};
+use crate::text;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use sidestep::steering::combine::Plan;
-use crate::text;
 
 /// Makes every group that follows a plan follow the plan of this name, or else the single behaviour of this name.
 /// "group=name" changes only that group.

@@ -3,11 +3,11 @@
 use super::formats::toml::{Stated, describe_settings, setting_tables};
 use super::mode_override::ModeOverride;
 use crate::document::{DocumentError, NumberRange, SourceText, check_size, read_file};
+use crate::text::did_you_mean;
 use sidestep::settings::{BY_MODE, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::Mechanism;
-use crate::text::did_you_mean;
 use std::fmt::Write;
 use std::path::Path;
 

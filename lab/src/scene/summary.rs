@@ -2,9 +2,9 @@
 
 use super::bounds::{OpenEnd, open_ends};
 use super::description::{Description, Group, Shape};
-use sidestep::world::Layout;
 use crate::document::SourceText;
 use crate::document::origin::on_map;
+use crate::text::counted;
 use sidestep::geometry::Wall;
 use sidestep::geometry::polygon::signed_area;
 use sidestep::math;
@@ -13,8 +13,8 @@ use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
 use sidestep::steering::schedule::{OVERLAP, PERCEPTION, RATE};
-use crate::text::counted;
 use sidestep::types::{MapPoint, Point, Rect};
+use sidestep::world::Layout;
 use std::f32::consts::PI;
 use std::fmt;
 
@@ -109,10 +109,7 @@ impl Summary {
             bounds: layout.bounds,
             origin: layout.origin,
             closed: d.closed.is_some(),
-            open_ends: open_ends(&layout)
-                .into_iter()
-                .map(|end| (end, line_of(d, source, end.wall)))
-                .collect(),
+            open_ends: open_ends(layout).into_iter().map(|end| (end, line_of(d, source, end.wall))).collect(),
             units_share: (discs / world) as f32,
             walls_share: (solid / world).min(1.0) as f32,
             steering: layout.steering.clone(),

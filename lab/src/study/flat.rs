@@ -2,8 +2,8 @@
 
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
-use sidestep::steering::avoidance::assignment;
 use crate::text::CsvText;
+use sidestep::steering::avoidance::assignment;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 

@@ -1,7 +1,7 @@
 //! The inputs of a run, which are a line of the manifest, and its result, which is a line of the merged results.
 
-use sidestep::types::Point;
 use serde::{Deserialize, Serialize};
+use sidestep::types::Point;
 use std::collections::BTreeMap;
 
 /// A run with all inputs that determine its result. Serialised to JSON, it is a line of the manifest.

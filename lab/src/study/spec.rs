@@ -1,7 +1,8 @@
 //! The specification of a study: maps × unit counts × modes × settings × pushes × seeds.
 
+use crate::text::find_setting;
 use sidestep::settings::{PushChoice, Setting};
-use sidestep::steering::avoidance::{self, Mode};
+use sidestep::steering::avoidance::Mode;
 
 /// The largest number of seeds in a study.
 pub(super) const MAX_SEEDS: u64 = 100_000;

@@ -1,14 +1,14 @@
 //! Records the course of a run over time.
 
-use crate::scene::frame;
 use super::record::{GoalMark, Heat, Replay, Trace, WallOutline};
-use sidestep::geometry::Wall;
 use crate::measure::{Measure, Stuck, lane_order};
+use crate::run::Observer;
+use crate::scene::frame;
+use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::neighbours::KdTree;
-use crate::run::Observer;
-use sidestep::world::Layout;
 use sidestep::types::{DT, Point, Rect};
+use sidestep::world::Layout;
 use sidestep::world::{Phase, World};
 use std::ops::ControlFlow;
 

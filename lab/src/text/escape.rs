@@ -1,4 +1,4 @@
-//! Escapes text for terminals, shells, HTML and Markdown.
+//! Escapes text for terminals, shells and Markdown.
 
 use std::borrow::Cow;
 
@@ -49,22 +49,6 @@ pub fn shell_word(word: &str) -> String {
 /// Returns the text on one line with control characters escaped, for names read from files.
 pub fn one_line(text: &str) -> String {
     escaped(text).replace(['\n', '\t'], "\u{fffd}")
-}
-
-/// Escapes text or an attribute's value for HTML and SVG.
-pub fn escape_html(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in escaped(text).chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            c => safe.push(c),
-        }
-    }
-    safe
 }
 
 /// Escapes text for Markdown, so that nothing in it is markup and no `@name` notifies a user.
@@ -147,7 +131,6 @@ mod tests {
 
     #[test]
     fn names_stay_names_in_every_format() {
-        assert_eq!(escape_html("<a href='x'>&\"\u{7}"), r"&lt;a href=&#39;x&#39;&gt;&amp;&quot;\u0007");
         assert_eq!(escape_markdown("a|b @c\n`d`"), "a\\|b &#64;c\u{fffd}\\`d\\`");
         assert_eq!(code_block("x ```` y"), "`````sh\nx ```` y\n`````\n");
         assert_eq!(shell_argument("maps/my map's.toml"), r"'maps/my map'\''s.toml'");

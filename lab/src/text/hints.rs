@@ -31,8 +31,10 @@ pub fn find_mode(name: &str) -> Result<Mode, UnknownName> {
 
 /// Returns the setting with this key, of any model or mechanism. The name of a mechanism stands for its switch.
 pub fn find_setting(key: &str) -> Result<&'static Setting, UnknownName> {
-    avoidance::setting(key)
-        .map_err(|unknown: UnknownSetting| UnknownName { problem: unknown.to_string(), hint: setting_hint(key) })
+    avoidance::setting(key).map_err(|unknown: UnknownSetting| UnknownName {
+        problem: unknown.to_string(),
+        hint: setting_hint(key),
+    })
 }
 
 fn setting_hint(key: &str) -> String {
@@ -40,7 +42,8 @@ fn setting_hint(key: &str) -> String {
         settings.map(|setting| setting.key).collect()
     };
     let owner = key.split_once('.').map(|(owner, _)| owner);
-    let model = avoidance::models().iter().find(|model| Some(model.name) == owner).map(|model| model.settings);
+    let model =
+        avoidance::models().iter().find(|model| Some(model.name) == owner).map(|model| model.settings);
     match model.or_else(|| Some(Mechanism::named(owner?)?.settings)) {
         Some(settings) => did_you_mean(key, &keys(&mut settings.iter())),
         None => {

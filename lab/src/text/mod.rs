@@ -7,11 +7,9 @@ mod names;
 mod numbers;
 
 pub use csv::{CsvText, csv_field};
-pub use escape::{
-    code_block, escape_html, escape_markdown, escaped, one_line, shell_argument, shell_word, url_name,
-};
+pub use escape::{code_block, escape_markdown, escaped, one_line, shell_argument, shell_word, url_name};
 pub use hints::{UnknownName, find_mode, find_setting};
-pub use names::{did_you_mean, most_alike, nearest};
+pub use names::{did_you_mean, nearest};
 pub use numbers::{
     MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, short_number, signed,
 };

@@ -2,11 +2,11 @@
 //!
 //! `benches/fit.py` measures the table. A map that is not built in gets the average of the built-in maps most like it.
 
+use crate::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::math;
 use sidestep::navigation::Goal;
-use crate::scene::{LayoutOptions, Scene, built_in_maps};
-use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
+use sidestep::world::Layout;
 use std::cmp::Ordering;
 use std::sync::OnceLock;
 

@@ -36,8 +36,8 @@ use crate::draw::{Overlays, Theme};
 use crate::export::VisibleArea;
 use crate::measure::Metrics;
 use crate::scene::{MapDraft, Scene};
-use sidestep::world::World;
 use miette::Diagnostic;
+use sidestep::world::World;
 use std::path::{Path, PathBuf};
 use thiserror::Error;
 

@@ -2,8 +2,8 @@
 //! again, which gives the same run.
 
 use crate::draw::Trails;
-use sidestep::world::Layout;
 use sidestep::steering::Steering;
+use sidestep::world::Layout;
 use sidestep::world::World;
 use std::time::{Duration, Instant};
 

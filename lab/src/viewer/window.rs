@@ -1,6 +1,5 @@
 //! The desktop part of the window: winit's events, and when to draw.
 
-use crate::scene::frame;
 use super::command::Command;
 use super::keys::{self, Held};
 use super::last_words;
@@ -10,6 +9,7 @@ use super::session::{Session, Stale};
 use super::ui::{THUMBNAIL, Ui};
 use super::{LastSummary, ViewerError, ViewerOptions, ViewerOutcome};
 use crate::draw::{Camera, Canvas, Trails, View, render};
+use crate::scene::frame;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::dpi::LogicalSize;

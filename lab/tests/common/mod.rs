@@ -1,12 +1,12 @@
 //! Layouts built by hand, for tests that need exact starts.
 
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::settings::{Push, Settings, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
 
 /// Returns a unit of radius 0.5 m and mass 1 kg that walks from `from` to `to` at up to 5 m/s.
 pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {

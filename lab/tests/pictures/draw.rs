@@ -1,14 +1,16 @@
 //! Drawing, checked pixel by pixel.
 
-use sidestep_lab::draw::{Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme};
-use sidestep_lab::draw::{cue, legend, side_by_side, units as draw_units};
-use sidestep_lab::export::Picture;
 use sidestep::geometry::Wall;
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::draw::{
+    Area, Camera, Canvas, Color, OVERLAYS, Overlays, Trails, View, render, text, theme,
+};
+use sidestep_lab::draw::{cue, legend, side_by_side, units as draw_units};
+use sidestep_lab::export::Picture;
 use std::time::{Duration, Instant};
 
 const BLACK: Color = Color::hex(0x000000);

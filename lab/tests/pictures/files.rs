@@ -1,13 +1,13 @@
 //! Files of pictures, animations and tables, read back and checked by pixel and by line.
 
 use crate::draw::world;
+use sidestep::world::World;
 use sidestep_lab::draw::{Trails, theme};
 use sidestep_lab::export::{
     CsvRecorder, GifOptions, GifRecorder, Picture, PngRecorder, Recorder, csv, png as still,
 };
 use sidestep_lab::measure::Measure;
 use sidestep_lab::run::CompletedRun;
-use sidestep::world::World;
 use std::fs::{self, File};
 use std::io::BufReader;
 use std::path::Path;

@@ -2,6 +2,12 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::{Value, json};
+use sidestep::navigation::Goal;
+use sidestep::steering::Fact;
+use sidestep::steering::reasons::{GridView, Mark};
+use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::Start;
+use sidestep::world::World;
 use sidestep_lab::draw::legend::{self, LegendEntry, Swatch};
 use sidestep_lab::draw::overlays::{
     CARDIOID, DENSITY, FIELD, FORCE, LANE_FIELD, MODEL, NEIGHBOURS, PASSAGES, PATH, POTENTIAL, PREDICTED,
@@ -11,11 +17,6 @@ use sidestep_lab::draw::{Camera, Canvas, Color, OVERLAYS, Overlay, Overlays, Tra
 use sidestep_lab::explain;
 use sidestep_lab::export::Picture;
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Start;
-use sidestep::navigation::Goal;
-use sidestep::steering::reasons::{GridView, Mark};
-use sidestep::types::{Point, Rect, Vec2};
-use sidestep::world::World;
 
 const SIZE: (u32, u32) = (900, 450);
 /// A unit of the western group, and a unit of the eastern group. The last unit stands.
@@ -204,7 +205,7 @@ fn the_words_name_the_term_that_turns_a_unit_most() {
         for id in 0..60 {
             let reasons = world.reasons(id);
             let Some(first) = reasons.words.first().filter(|_| !reasons.facts.is_empty()) else { continue };
-            let fact = |name: &str| reasons.facts[name].as_f64().unwrap();
+            let fact = |name: &str| f64::from(reasons.fact(name).and_then(Fact::number).unwrap());
             let terms = [("pressure", "pressure"), ("the lane field", "lane"), ("near units", "near")];
             let largest = (0..3).max_by(|a, b| fact(terms[*a].1).abs().total_cmp(&fact(terms[*b].1).abs()));
             let largest = largest.unwrap();
@@ -250,9 +251,10 @@ fn a_saved_situation_has_the_near_neighbours() {
             let saved = explain::read(&explain::situation(&world, id)).unwrap();
             assert_eq!(saved.len(), 1);
             let why = world.reasons(id);
-            let (explained, facts) = (saved[0].explain(), &why.facts);
-            let near = |found: Option<&Value>| found.and_then(Value::as_f64);
-            let (Some(case), Some(run)) = (near(explained.get("near")), near(facts.get("near"))) else {
+            let explained = saved[0].explain();
+            let found = explained.get("near").and_then(Value::as_f64);
+            let near = why.fact("near").and_then(Fact::number).map(f64::from);
+            let (Some(case), Some(run)) = (found, near) else {
                 continue;
             };
             // A blocked unit asks the fields for a side; the situation has no fields.

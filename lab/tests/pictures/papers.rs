@@ -1,6 +1,8 @@
 //! Pictures for papers: themes, vector graphics, a part of the map; and what tells groups apart.
 
 use crate::draw::world;
+use sidestep::types::{MapPoint, Point};
+use sidestep::world::World;
 use sidestep_lab::draw::legend::{self, Swatch};
 use sidestep_lab::draw::{Camera, Canvas, Color, Cue, Overlays, Theme, Trails, View, render, theme};
 use sidestep_lab::export::palette::Palette;
@@ -8,8 +10,6 @@ use sidestep_lab::export::{Picture, Recorder, SvgRecorder, VisibleArea};
 use sidestep_lab::measure::Measure;
 use sidestep_lab::run::CompletedRun;
 use sidestep_lab::scene::{LayoutOptions, Scene, frame};
-use sidestep::types::{MapPoint, Point};
-use sidestep::world::World;
 use std::fs;
 
 fn pixel(pixels: &[u8], width: u32, at: (f32, f32)) -> Color {

@@ -1,12 +1,12 @@
 //! The overlay of gates, and the reasons of units near them.
 
+use sidestep::settings::OFF;
+use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, QUEUEING};
+use sidestep::world::World;
 use sidestep_lab::draw::legend::{self, Swatch};
 use sidestep_lab::draw::overlays::PASSAGES;
 use sidestep_lab::draw::{Camera, Canvas, Overlays, Trails, View, reasons_in_words, render, theme};
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::settings::OFF;
-use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, QUEUEING};
-use sidestep::world::World;
 
 const SIZE: (u32, u32) = (600, 300);
 
@@ -73,7 +73,7 @@ fn units_near_a_gate_say_what_they_do() {
     for id in 0..world.units().len() {
         let Some(own) = world.approach(id) else { continue };
         let reasons = world.reasons(id);
-        let facts = &reasons.facts["passage"];
+        let facts = serde_json::to_value(reasons.fact("passage")).unwrap();
         assert_eq!((facts["gate"].as_u64(), facts["waits"].as_bool()), (Some(0), Some(own.waits)));
         assert_eq!(facts["distance"].as_f64(), Some(f64::from(own.distance)));
         assert_eq!(facts["turn"].as_str(), Some(turn.as_str()));

@@ -1,9 +1,9 @@
 //! `sidestep explain`.
 
 use super::*;
+use sidestep::world::World;
 use sidestep_lab::explain;
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::World;
 
 #[test]
 fn explain_prints_one_line_per_situation() {

@@ -1,10 +1,10 @@
 //! `sidestep compare --pair`: its text and its picture.
 
 use super::program;
-use sidestep_lab::pair::pair;
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
+use sidestep_lab::pair::pair;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::fs;
 
 fn printed(arguments: &[&str]) -> String {

@@ -3,10 +3,13 @@
 use proptest::prelude::*;
 use proptest::test_runner::TestCaseError;
 use sidestep::geometry::Wall;
-use sidestep_lab::scene::{FileState, LayoutOptions, LayoutProblem, MapDraft, MapEdit, OtherFile, SaveError, Scene, UnitRef, built_in_maps};
-use sidestep::world::{Layout, Start};
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::scene::{
+    FileState, LayoutOptions, LayoutProblem, MapDraft, MapEdit, OtherFile, SaveError, Scene, UnitRef,
+    built_in_maps,
+};
 use std::collections::BTreeMap;
 use std::fs;
 

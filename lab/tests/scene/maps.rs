@@ -1,10 +1,10 @@
 //! Tests that the built-in maps are complete and valid, with their own and other numbers of units.
 
-use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, built_in_maps};
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::settings::{OFF, ON, Setting};
 use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
+use sidestep::world::{Layout, Start};
+use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, built_in_maps};
 use std::collections::BTreeSet;
 
 fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {

@@ -4,8 +4,8 @@ use super::editing::{built_in, check_untouched, units};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngSeed, TestRunner};
 use sidestep::geometry::Wall;
-use sidestep_lab::scene::{EditProblem, LayoutOptions, MapDraft, MapEdit, Scene, built_in_maps};
 use sidestep::types::{Point, Rect, Vec2};
+use sidestep_lab::scene::{EditProblem, LayoutOptions, MapDraft, MapEdit, Scene, built_in_maps};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 

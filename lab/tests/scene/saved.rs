@@ -4,8 +4,8 @@ use super::editing::{built_in, draft, unit, units};
 use super::random_edits::{attempts, edit};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
-use sidestep_lab::scene::{LayoutOptions, MapDraft, MapEdit, OtherFile, Scene, built_in_maps};
 use sidestep::types::Vec2;
+use sidestep_lab::scene::{LayoutOptions, MapDraft, MapEdit, OtherFile, Scene, built_in_maps};
 use std::cell::Cell;
 use std::collections::HashSet;
 

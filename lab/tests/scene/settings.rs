@@ -1,13 +1,13 @@
 //! Tests of files of settings: what is written is read back, and mistakes are reported with their positions.
 
 use proptest::prelude::*;
-use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
-use sidestep::world::Layout;
 use sidestep::settings::{BY_MODE, OFF, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::world::Layout;
+use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
 
 /// Every setting of models, mechanisms and the schedule.
 fn all_settings() -> Vec<&'static Setting> {

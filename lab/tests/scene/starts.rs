@@ -2,12 +2,12 @@
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use proptest::prelude::*;
-use sidestep_lab::scene::{DocumentError, LayoutOptions, Scene};
-use sidestep::world::Layout;
 use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect};
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::scene::{DocumentError, LayoutOptions, Scene};
 use std::fmt::Write;
 
 fn rendered(error: &DocumentError) -> String {

@@ -2,12 +2,12 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Start;
 use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::Start;
 use sidestep::world::{Phase, World};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn world(starts: Vec<Start>, mode: Mode) -> World {
     World::new(layout(starts, steering(mode, 4, NO_PUSH)), 1)

@@ -1,10 +1,10 @@
 //! Bounds: open bounds stop no unit, closed bounds are walls, and a picture extends beyond the bounds if the crowd
 //! does.
 
-use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Rect;
 use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 
 /// Two rooms separated by a wall that ends on the bounds, with a 3 m door for a crowd of 60.
 fn rooms(closed: &str) -> String {

@@ -1,12 +1,12 @@
 //! Maps far from their coordinate origin are simulated around the middle of their bounds and reported in their own
 //! coordinates.
 
+use sidestep::types::MapPoint;
+use sidestep::world::World;
 use sidestep_lab::export::{CsvRecorder, Recorder};
 use sidestep_lab::measure::{ARRIVED, Measure, Metrics, T100, TIME_RATIO};
 use sidestep_lab::run::CompletedRun;
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::types::MapPoint;
-use sidestep::world::World;
 
 /// Two units walking around walls of every kind, shifted by `x` and `y` metres.
 fn map(x: f64, y: f64) -> String {

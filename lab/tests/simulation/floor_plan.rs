@@ -2,9 +2,9 @@
 
 use crate::common::{NO_PUSH, layout, mode, steering};
 use sidestep::geometry::Wall;
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect, Vec2};
+use sidestep::world::{Layout, Start};
 
 pub const RADIUS: f32 = 0.5;
 pub const SPEED: f32 = 5.0;

@@ -2,14 +2,14 @@
 //! middle of a run.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep_lab::explain;
 use sidestep::geometry::Wall;
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::settings::Setting;
 use sidestep::steering::mechanism::{MECHANISMS, gates};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::explain;
 
 fn rect(min: (f32, f32), max: (f32, f32)) -> Wall {
     Wall::Box(Rect { min: Point::new(min.0, min.1), max: Point::new(max.0, max.1) })

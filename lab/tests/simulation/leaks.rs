@@ -3,9 +3,9 @@
 use crate::common::{NO_PUSH, mode};
 use sidestep::geometry::Wall;
 use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
 
 /// The largest force of a unit in a map without `max_force`, for each kilogram and m/s, 1/s.
 const AGILITY: f32 = 8.0;

@@ -2,12 +2,6 @@
 //! differ, so that one unit's value cannot pass for another's.
 
 use crate::common::{NO_PUSH, layout, mode, steering, walker};
-use sidestep_lab::measure::{
-    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
-    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, Stopwatch,
-    T50, T95, T100, TIME_RATIO, Values, lane_order,
-};
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::settings::Push;
 use sidestep::steering::Unit;
@@ -15,6 +9,12 @@ use sidestep::steering::avoidance::{Around, Avoidance, Choice, Crowd, Workers};
 use sidestep::steering::reasons::Reasons;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::measure::{
+    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
+    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, Stopwatch,
+    T50, T95, T100, TIME_RATIO, Values, lane_order,
+};
 
 /// The velocity (m/s) of unit `id` at the end of a tick. The first tick is 1.
 type Script = fn(id: u32, tick: u64) -> Vec2;

@@ -3,14 +3,14 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep_lab::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
-use sidestep::navigation::{Clearance, Navigator};
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
+use sidestep::navigation::{Clearance, Navigator};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::measure::{ARRIVED, Measure, PATH_RATIO, STUCK};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::collections::BTreeSet;
 
 const MODES: [&str; 4] = ["none", "raycast", "cardioid", "raycast+cardioid"];

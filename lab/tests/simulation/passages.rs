@@ -7,8 +7,8 @@ use sidestep::navigation::Clearance;
 use sidestep::navigation::passages::{
     Gate, GateApproach, PassageRules, Passages, PathAhead, TurnRules, Turns, approach, take_turns,
 };
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::types::{DT, Point, Rect, Vec2};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 const RADIUS: f32 = 0.5;
 

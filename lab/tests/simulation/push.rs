@@ -1,9 +1,9 @@
 //! The sideways push in worlds without avoidance.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep::world::Start;
 use sidestep::settings::Push;
 use sidestep::types::Vec2;
+use sidestep::world::Start;
 use sidestep::world::World;
 
 /// `columns` × `rows` units per side, exactly mirrored, with the front ranks 6 m apart.

@@ -1,14 +1,14 @@
 //! The quality of the crossing, as described in docs/results.md: a change that loses it fails here. Runs are
 //! deterministic, so these tests depend on neither chance nor the machine.
 
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::Layout;
+use sidestep::world::World;
 use sidestep_lab::measure::{
     ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, ORDER_PARAMETER, OVERLAPS,
     PATH_RATIO, STUCK, STUCK_LONGEST, T50, T100, TIME_RATIO,
 };
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
-use sidestep::steering::avoidance::Mode;
-use sidestep::world::World;
 
 fn mode(name: &str) -> Mode {
     Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))

@@ -1,11 +1,11 @@
 //! Unreachable goals are reported with their reason, for exactly the units concerned.
 
-use sidestep_lab::measure::{Measure, NO_WAY};
 use sidestep::navigation::NoPath;
-use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
 use sidestep::world::Unreachable;
-use sidestep_lab::study::{MapChoice, StudyPlan, StudySpec};
 use sidestep::world::World;
+use sidestep_lab::measure::{Measure, NO_WAY};
+use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
+use sidestep_lab::study::{MapChoice, StudyPlan, StudySpec};
 
 fn scene(rest: &str) -> Scene {
     let toml = format!("sidestep = 1\nbounds = [[-12, -6], [12, 6]]\nclosed = true\ntime_limit = 9\n{rest}");

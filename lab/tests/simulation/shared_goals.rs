@@ -1,10 +1,10 @@
 //! Several groups with one goal: the goal has room for all of them, and all of them come to rest there.
 
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{Phase, World};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// The starting areas of the groups, 20 m × 20 m each, around the origin.
 const AREAS: [&str; 8] = [

@@ -4,10 +4,10 @@
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use crate::floor_plan::Random;
 use sidestep::geometry::Wall;
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
 
 const RADIUS: f32 = 0.5;
 const SPEED: f32 = 5.0;

@@ -6,10 +6,10 @@ use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::{Layout, Start};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn points(list: &[(f32, f32)]) -> Vec<Point> {
     list.iter().map(|&(x, y)| Point::new(x, y)).collect()

@@ -2,9 +2,9 @@
 //! errors that the reader reports.
 
 use serde_json::{Value, json};
-use sidestep_lab::explain::{CaseProblem, decide_case, names};
 use sidestep::steering::behaviours::{self as b, Body, Other, Path, Steer};
 use sidestep::types::{Point, Segment, Vec2};
+use sidestep_lab::explain::{CaseProblem, decide_case, names};
 
 fn golden() -> Vec<Value> {
     serde_json::from_str(include_str!("../golden/behaviours.json")).unwrap()

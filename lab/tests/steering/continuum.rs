@@ -1,12 +1,12 @@
 //! Continuum crowds as described in docs/models.md. Runs are deterministic, so these tests depend neither on
 //! chance nor on the machine.
 
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::{Phase, World};
 use sidestep_lab::measure::{
     ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, STUCK, T95, T100, TIME_RATIO,
 };
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::steering::avoidance::Mode;
-use sidestep::world::{Phase, World};
 
 fn world(map: &str, units: Option<usize>, mode: &str, push: bool, threads: usize) -> World {
     let mut layout =

@@ -2,14 +2,14 @@
 //! passed but not entered. Runs are deterministic, so these tests depend neither on chance nor on the
 //! machine.
 
+use sidestep::steering::avoidance::Mode;
+use sidestep::types::{Point, Segment};
+use sidestep::world::Layout;
+use sidestep::world::World;
 use sidestep_lab::measure::{
     ARRIVED, DEEPEST_OVERLAP, HEADING_FLIPS, MEAN_ACCELERATION, Measure, Metrics, TIME_RATIO,
 };
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
-use sidestep::steering::avoidance::Mode;
-use sidestep::types::{Point, Segment};
-use sidestep::world::World;
 
 fn layout(map: &str, units: Option<usize>, mode: &str) -> Layout {
     let scene = Scene::built_in(map).unwrap();

@@ -1,14 +1,14 @@
 //! Groups of several avoidance modes in one world.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
-use sidestep_lab::explain;
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::{Layout, Start};
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Vec2;
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// Five pairs that meet head-on with a small offset and are already moving, so that every model acts in the
 /// first tick. Units walking right are in group 0, units walking left in group 1.

@@ -2,14 +2,14 @@
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use serde_json::json;
-use sidestep_lab::explain;
-use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::{Push, Settings};
 use sidestep::steering::avoidance::Around;
 use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
 use sidestep::world::World;
+use sidestep_lab::explain;
+use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// The models that sum forces.
 const FORCES: [&str; 2] = ["social-force", "power-law"];

@@ -3,14 +3,14 @@
 
 use crate::common;
 use serde_json::Value;
-use sidestep_lab::explain;
 use sidestep::geometry::Wall;
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::navigation::Goal;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Part, Path};
 use sidestep::steering::combine::{Combine, Plan};
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Phase, World};
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::collections::BTreeSet;
 
 /// A map at its start, with its plans changed by `change`.

@@ -2,11 +2,11 @@
 //! the outcome.
 
 use sidestep::math;
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
 use sidestep::steering::combine::Plan;
 use sidestep::types::{DT, Point};
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn laid_out(map: &str, seed: u64) -> Layout {
     let scene = Scene::built_in(map).unwrap_or_else(|| panic!("there is no map {map}"));

@@ -1,11 +1,11 @@
 //! The purpose of each stage of the cardioid field, on the maps that show it: what the article promises for a
 //! stage, and that the stage before does not do it.
 
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::navigation::Goal;
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// The result of one unit.
 #[derive(Debug, Clone, Copy)]

@@ -1,12 +1,12 @@
 //! Where two runs diverge: `pair`.
 
+use sidestep::settings::Push;
+use sidestep::steering::avoidance::Mode;
+use sidestep::steering::{Fact, Steering};
+use sidestep::world::Layout;
+use sidestep::world::World;
 use sidestep_lab::pair::{PairComparison, pair};
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
-use sidestep::settings::Push;
-use sidestep::steering::Steering;
-use sidestep::steering::avoidance::Mode;
-use sidestep::world::World;
 
 fn mode(name: &str) -> Mode {
     Mode::named(name).unwrap_or_else(|| panic!("no mode {name}"))
@@ -67,7 +67,8 @@ fn raycast_diverges_from_none_where_the_first_ray_hits() {
     let turning = (0..8).filter(|id| world.decision(*id).turning.is_some()).count();
     assert_eq!(parting.deciding, turning);
     let [raycast, none] = parting.worlds.each_ref().map(|world| world.reasons(parting.unit));
-    assert!(raycast.facts["hit"].is_object() && raycast.facts["turn"].is_string(), "{:?}", raycast.facts);
+    let (hit, turn) = (raycast.fact("hit"), raycast.fact("turn"));
+    assert!(matches!((hit, turn), (Some(Fact::Record(_)), Some(Fact::Text(_)))), "{:?}", raycast.facts);
     assert!(none.aspect("rays").is_none());
     // No other unit differs more after that tick.
     let other = alone(&layout, steered(&layout, "none"), hit);

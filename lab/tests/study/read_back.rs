@@ -3,15 +3,15 @@
 use super::{done, folder, result_of, silent, tiny};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::record::Field;
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::types::DT;
+use sidestep::world::World;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep_lab::study::{
     MANIFEST, MergeOptions, PlannedRun, RESULTS, Record, Selection, StudyPlan, StudySpec, do_run, do_runs,
     merge, read_results,
 };
-use sidestep::types::DT;
-use sidestep::world::World;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::Path;

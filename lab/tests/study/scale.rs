@@ -1,12 +1,14 @@
 //! Cost and quality of modes at increasing sizes: `scale`.
 
 use crate::svg;
-use sidestep_lab::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
-use sidestep_lab::scale::{QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row};
-use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
 use sidestep::steering::avoidance::Mode;
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
+use sidestep_lab::scale::{
+    QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row,
+};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::path::Path;
 
 const SIZES: [usize; 8] = [100, 200, 500, 1000, 2000, 5000, 10_000, 20_000];

@@ -1,9 +1,9 @@
 //! Traces of runs, checked against the world.
 
 use super::folder;
+use sidestep::world::World;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep_lab::study::{Record, StudyPlan, StudySpec, WallOutline, do_run};
-use sidestep::world::World;
 use std::fs;
 
 /// Returns the first run of a study of one map in the mode `none`, without push.

@@ -2,8 +2,8 @@
 
 use crate::mirror::Mirror;
 use egui::{Event, Modifiers, PointerButton, Pos2, vec2};
-use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use sidestep_lab::viewer::{Command, WindowMemory};
 use std::collections::BTreeMap;
 

@@ -3,11 +3,11 @@
 use crate::interface::{SIZE, only, open};
 use crate::mirror::Mirror;
 use egui::{Event, Modifiers, PointerButton, Pos2, Rect, vec2};
-use sidestep_lab::draw::{overlays, reasons_in_words};
 use sidestep::settings::{MOST_MAIN, main_and_others};
 use sidestep::steering::avoidance::Mode;
-use sidestep_lab::viewer::{Command, WindowMemory};
 use sidestep::world::World;
+use sidestep_lab::draw::{overlays, reasons_in_words};
+use sidestep_lab::viewer::{Command, WindowMemory};
 
 /// The lines of a unit's reasons.
 fn lines(window: &Mirror, world: &World, id: usize) -> Vec<String> {

@@ -13,10 +13,10 @@ mod wayland;
 
 use desk::{Desk, Shot, output, read_png, skipped, wait};
 use serde_json::Value;
+use sidestep::types::Point;
+use sidestep::world::Layout;
 use sidestep_lab::draw::{Camera, theme};
 use sidestep_lab::scene::{LayoutOptions, Scene};
-use sidestep::world::Layout;
-use sidestep::types::Point;
 use std::fs;
 use std::process::Command;
 use std::time::Duration;

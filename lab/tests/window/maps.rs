@@ -3,8 +3,8 @@
 use crate::interface::only;
 use crate::mirror::Mirror;
 use egui::{Event, Key, Modifiers};
-use sidestep_lab::scene::{MapEdit, Scene};
 use sidestep::types::Vec2;
+use sidestep_lab::scene::{MapEdit, Scene};
 use sidestep_lab::viewer::{Command, MapQuestion};
 use std::fs;
 

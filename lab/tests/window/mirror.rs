@@ -2,12 +2,12 @@
 //! operated by simulated events.
 
 use egui::{Event, Modifiers, PointerButton, Pos2, RawInput, Rect, Shape, vec2};
+use sidestep::world::World;
 use sidestep_lab::draw::Canvas;
 use sidestep_lab::scene::{LayoutOptions, MapDraft, Scene, built_in_maps};
 use sidestep_lab::viewer::{
     Command, MapEntry, MapError, MapLoader, MapRequest, Session, Ui, ViewerOptions, WindowMemory,
 };
-use sidestep::world::World;
 
 /// The built-in maps.
 struct BuiltInMaps(LayoutOptions);

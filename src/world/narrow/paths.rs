@@ -2,8 +2,8 @@
 
 use crate::navigation::passages::PathAhead;
 use crate::navigation::{Goal, Navigator};
-use crate::world::Layout;
 use crate::types::Point;
+use crate::world::Layout;
 use crate::world::courses::Courses;
 use crate::world::units::Units;
 

@@ -3,10 +3,10 @@
 use super::{Narrow, NarrowGround, Queued, UnitState};
 use crate::math;
 use crate::navigation::passages::{GateApproach, Turns};
-use crate::world::Layout;
 use crate::steering::reasons::{Reasons, counted};
 use crate::steering::{Decision, Fact, Neighbour, Unit};
 use crate::types::Vec2;
+use crate::world::Layout;
 use std::slice;
 
 impl Narrow {
@@ -71,9 +71,8 @@ impl Narrow {
         });
         let to_come = holder.map(usize::from).map(|side| turns.inside[side] + turns.coming[side]);
         let queue = self.place_in_queue(unit.id as usize);
-        let place = |(place, count): (usize, usize)| {
-            Fact::record([("place", place.into()), ("units", count.into())])
-        };
+        let place =
+            |(place, count): (usize, usize)| Fact::record([("place", place.into()), ("units", count.into())]);
         let passage = Fact::record([
             ("gate", own.gate.into()),
             ("distance", own.distance.into()),

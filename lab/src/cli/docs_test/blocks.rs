@@ -7,13 +7,13 @@ use crate::draw::OVERLAYS;
 use crate::export::FORMATS;
 use crate::measure::all_metrics;
 use crate::scene::{Scene, built_in_maps};
+use crate::viewer::keys::keys_markdown;
+use clap::{Arg, Command};
 use sidestep::settings::{Setting, SettingKind, main_and_others};
 use sidestep::steering::avoidance::{Mode, models};
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
 use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
 use sidestep::steering::schedule;
-use crate::viewer::keys::keys_markdown;
-use clap::{Arg, Command};
 
 /// What a block begins with, before its name and ` -->`.
 pub(super) const BEGIN: &str = "<!-- generated: ";

@@ -5,9 +5,9 @@ mod links;
 mod pages;
 
 use crate::scene::built_in_maps;
+use pages::{Page, pages, root};
 use sidestep::steering::avoidance::models;
 use sidestep::steering::behaviours::BEHAVIOURS;
-use pages::{Page, pages, root};
 
 /// Generated blocks say what the program says. `UPDATE_DOCS=1 cargo test --lib docs_test` writes them.
 #[test]

@@ -3,8 +3,8 @@
 use super::tests::{layout, move_one, on, session};
 use crate::cli::run_args::RunArgs;
 use crate::scene::{FileState, LayoutOptions, MapEdit, Scene, UnitRef};
-use sidestep::types::Vec2;
 use crate::viewer::{Command, MapQuestion, SaveQuestion, Session};
+use sidestep::types::Vec2;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -3,9 +3,9 @@
 use super::*;
 use crate::cli::run_args::RunArgs;
 use crate::scene::{MapEdit, UnitRef};
-use sidestep::world::Layout;
-use sidestep::types::{Point, Vec2};
 use crate::viewer::{Command, Session};
+use sidestep::types::{Point, Vec2};
+use sidestep::world::Layout;
 
 /// A session on the map of a command line.
 pub(super) fn session(args: RunArgs) -> Session {

@@ -8,9 +8,9 @@ use crate::draw::swatch::{LegendEntry, Swatch};
 use crate::draw::text::{self, Size};
 use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
+use crate::text::counted;
 use sidestep::math;
 use sidestep::steering::mechanism::GATES;
-use crate::text::counted;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Gate, Passages, Turns, World};
 

@@ -6,10 +6,10 @@ use crate::report::table::VariantRow;
 use crate::report::variants::RunsBySeed;
 use crate::study::{Heat, WallOutline};
 use crate::text::fixed;
-use sidestep::types::{DT, Point, Vec2};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use maud::{Markup, html};
+use sidestep::types::{DT, Point, Vec2};
 
 /// A few colours of a colour scale, from low to high values. Zero is transparent, so the background shows.
 type ColourScale = [[u8; 3]; 5];

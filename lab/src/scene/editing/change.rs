@@ -3,12 +3,12 @@
 use super::explicit::{list_units, pinned, starts_of};
 use super::{EditProblem, MapEdit, UnitRef, moved, room, same_goal, text};
 use crate::document::{DocumentError, ReadProblem};
-use sidestep::geometry::Wall;
-use sidestep::navigation::Goal;
 use crate::scene::description::{Description, Shape};
 use crate::scene::map_problem::MapProblem;
-use sidestep::world::{Layout, Start};
+use sidestep::geometry::Wall;
+use sidestep::navigation::Goal;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::world::{Layout, Start};
 use std::collections::HashSet;
 use toml_edit::{DocumentMut, Item, TableLike, Value};
 

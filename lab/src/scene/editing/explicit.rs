@@ -1,10 +1,10 @@
 //! Turns a group of any shape into units listed one by one, at exactly the positions that it has.
 
 use super::text;
-use sidestep::navigation::Goal;
 use crate::scene::description::{BodySpec, Description, GoalKind, GoalSpec, Group, Shape};
-use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::types::Vec2;
+use sidestep::world::{Layout, Start};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Value};
 
 /// The keys that position the units of a group, other than `units`.

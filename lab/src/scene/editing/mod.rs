@@ -11,14 +11,14 @@ mod text;
 
 pub use problem::{EditProblem, SaveError};
 
-use super::map::Scene;
 use super::layout_options::LayoutOptions;
-use sidestep::world::Layout;
+use super::map::Scene;
 use crate::document::DocumentError;
 use crate::files;
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::types::{Point, Vec2};
+use sidestep::world::Layout;
 use std::collections::{HashSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

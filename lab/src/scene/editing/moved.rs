@@ -3,9 +3,9 @@
 use super::text;
 use super::{EditProblem, MapEdit, UnitRef};
 use crate::document::DocumentError;
-use sidestep::geometry::distance;
 use crate::scene::description::{Description, Shape};
 use crate::scene::layout_problem::LayoutProblem;
+use sidestep::geometry::distance;
 use sidestep::world::Layout;
 use std::collections::HashMap;
 use std::f32::consts::SQRT_2;

@@ -7,10 +7,10 @@ use crate::document::{DocumentError, origin::nearest_origin};
 use crate::scene::description::Shape;
 use crate::scene::formation::RingSize;
 use crate::scene::layout;
-use crate::scene::map::Scene;
 use crate::scene::layout_options::LayoutOptions;
-use sidestep::world::Layout;
+use crate::scene::map::Scene;
 use sidestep::types::MapPoint;
+use sidestep::world::Layout;
 use toml_edit::{DocumentMut, Value};
 
 /// Returns the map whose own layout is the one that `scene` has with these options.

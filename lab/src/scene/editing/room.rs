@@ -2,11 +2,11 @@
 
 use super::{EditProblem, text};
 use crate::document::DocumentError;
+use crate::scene::check;
 use sidestep::geometry::distance;
 use sidestep::math;
-use crate::scene::check;
-use sidestep::world::{Layout, Start};
 use sidestep::types::Point;
+use sidestep::world::{Layout, Start};
 use std::f32::consts::TAU;
 
 /// The distance to the nearest unit or wall, as a share of the radius.

@@ -1,8 +1,8 @@
 //! Changes a map's TOML tree: numbers, points, goals, and the tables of groups, units and walls, whichever way they are written.
 
+use crate::scene::description::{GoalKind, GoalSpec};
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
-use crate::scene::description::{GoalKind, GoalSpec};
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use toml_edit::{Array, DocumentMut, InlineTable, Item, Table, TableLike, Value};
 

@@ -5,16 +5,16 @@
 //! A start file is a map (`docs/scene-format.md`) or the units of one group of a map (`starts = "…"`).
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
-use sidestep::geometry::Wall;
-use sidestep::geometry::rect::grown_to;
-use sidestep::math;
 use crate::scene::description::{BodyKeys, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
+use crate::text::counted;
+use sidestep::geometry::Wall;
+use sidestep::geometry::rect::grown_to;
+use sidestep::math;
 use sidestep::settings::{Push, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use crate::text::counted;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use std::f32::consts::{FRAC_PI_4, PI, TAU};
 use std::path::Path;

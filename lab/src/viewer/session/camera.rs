@@ -1,11 +1,11 @@
 //! The visible part of the worlds, and the unit at a pixel.
 
-use crate::scene::frame;
 use super::Session;
 use crate::draw::canvas::Area;
 use crate::draw::side_by_side::{self, CellParts};
 use crate::draw::viewpoint::unit_position;
 use crate::draw::{Camera, Moment};
+use crate::scene::frame;
 use sidestep::types::Point;
 
 /// A click selects a unit up to this many pixels away.

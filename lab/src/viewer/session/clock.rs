@@ -1,9 +1,9 @@
 //! The time of a session: ticks, pauses, speeds, looking back and the end of a run.
 
 use super::{SPEEDS, Session, Stale};
-use sidestep::types::DT;
 use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
+use sidestep::types::DT;
 use std::time::Instant;
 
 /// The most real time that one frame catches up with, s. After a longer frame the worlds lag behind.

@@ -3,8 +3,8 @@
 use super::{Session, Stale};
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
-use sidestep::settings::Push;
 use crate::viewer::command::Command;
+use sidestep::settings::Push;
 
 impl Session {
     /// Executes a command.

@@ -3,11 +3,11 @@
 use super::Session;
 use super::placing::Draft;
 use super::watching::Watch;
-use sidestep::steering::Steering;
 use crate::viewer::command::Command;
 use crate::viewer::pace::Pace;
 use crate::viewer::pane::Pane;
 use crate::viewer::{MapEntry, MapError, MapRequest};
+use sidestep::steering::Steering;
 use sidestep::world::World;
 
 /// The map, and what the user chose instead of its own number of units and seed.

@@ -1,12 +1,12 @@
 //! Changes of a session's steering. They affect the active world.
 
 use super::Session;
+use crate::viewer::ModeOrder;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
-use crate::viewer::ModeOrder;
 
 /// Settings by what they belong to: a mode, a mechanism or the decision schedule.
 pub type SettingsParts = Vec<(&'static str, Vec<&'static Setting>)>;

@@ -2,10 +2,10 @@
 
 use super::Session;
 use super::save::with_help;
-use sidestep::geometry::{Wall, polygon};
 use crate::scene::{MapDraft, MapEdit, Scene};
-use sidestep::types::Point;
 use crate::viewer::{MapError, MapRequest};
+use sidestep::geometry::{Wall, polygon};
+use sidestep::types::Point;
 
 /// A click reaches a wall up to this many pixels away.
 const REACH: f32 = 8.0;

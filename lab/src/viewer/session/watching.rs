@@ -2,10 +2,10 @@
 
 use super::Session;
 use crate::scene::MapDraft;
-use sidestep::world::Layout;
-use sidestep::steering::Steering;
 use crate::viewer::MapError;
 use crate::viewer::command::Command;
+use sidestep::steering::Steering;
+use sidestep::world::Layout;
 use std::path::PathBuf;
 use std::time::SystemTime;
 

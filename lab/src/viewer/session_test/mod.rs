@@ -13,15 +13,15 @@ use super::{
 };
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
-use sidestep::navigation::Goal;
 use crate::scene::MapDraft;
-use sidestep::world::{Layout, Start};
+use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::behaviours::Behaviour;
 use sidestep::steering::combine::Plan;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use sidestep::world::World;
+use sidestep::world::{Layout, Start};
 use std::time::Duration;
 
 fn start(x: f32, y: f32) -> Start {

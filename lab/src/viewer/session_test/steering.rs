@@ -158,7 +158,8 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
         assert_eq!(lists(change), [what]);
     }
     // The default, stated.
-    let stated = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0));
+    let stated =
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0));
     assert_eq!(lists(stated), Vec::<String>::new());
 }
 

@@ -2,12 +2,12 @@
 
 use super::{Ui, captions};
 use crate::draw::theme;
-use sidestep::geometry::Wall;
 use crate::scene::MapEdit;
-use sidestep::types::{Point, Rect};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};
 use egui::{CentralPanel, Context, Event, Frame, MouseWheelUnit, PointerButton, Pos2, Sense, Stroke};
+use sidestep::geometry::Wall;
+use sidestep::types::{Point, Rect};
 
 /// The factor of a notch of the wheel.
 const NOTCH: f32 = 1.12;

@@ -1,12 +1,12 @@
 //! The list of avoidance modes, those that fit the map first.
 
 use super::{Ui, style};
-use sidestep::steering::avoidance::Mode;
 use crate::viewer::ModeFit;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::style::ScrollAnimation;
 use egui::{RichText, vec2};
+use sidestep::steering::avoidance::Mode;
 
 /// The height of an entry and of the list, in points.
 const ENTRY: f32 = 34.0;

@@ -2,10 +2,10 @@
 //! others.
 
 use super::Ui;
-use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};
+use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
 
 /// A range that spans more than this factor gets a logarithmic slider.
 const WIDE: f32 = 200.0;

@@ -5,9 +5,9 @@ use super::records::{arrived, record, run};
 use super::{options, reported};
 use crate::svg;
 use scraper::{Html, Selector};
+use sidestep::types::Point;
 use sidestep_lab::measure::statistics;
 use sidestep_lab::study::{Record, Trace, WallOutline};
-use sidestep::types::Point;
 
 const FAST: [f64; 8] = [1.05, 1.06, 1.04, 1.05, 1.06, 1.04, 1.05, 1.06];
 const SLOW: [f64; 8] = [1.30, 1.33, 1.29, 1.31, 1.34, 1.28, 1.32, 1.30];

@@ -6,10 +6,10 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use scraper::{Html, Selector};
 use serde_json::Value;
+use sidestep::types::Point;
 use sidestep_lab::measure::{Better, statistics};
 use sidestep_lab::report::ReportOptions;
 use sidestep_lab::study::{GoalMark, PlannedRun, Record, Replay, Trace, WallOutline};
-use sidestep::types::Point;
 use std::collections::BTreeSet;
 
 /// Parses a page and checks that the parser reports no errors.

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
-use sidestep_lab::scene::Scene;
 use sidestep::settings::Push;
+use sidestep_lab::scene::Scene;
 use sidestep_lab::study::{PlannedRun, Record, RunOutcome, do_run};
 use std::collections::BTreeMap;
 

@@ -3,8 +3,8 @@
 use super::{Cause, HalfPlane, OrcaSettings, Program, Solution, permitted, solve_into};
 use crate::math;
 use crate::settings::{self, Setting};
-use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
 use crate::steering::Fact;
+use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
 use crate::steering::reasons::{Mark, Reasons, Tint, counted};
 use crate::steering::unit::Unit;
 
@@ -154,11 +154,7 @@ fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
 
 fn fact(line: &HalfPlane) -> Fact {
     let (kind, index) = cause(line);
-    Fact::record([
-        (kind, index.into()),
-        ("point", line.point.into()),
-        ("direction", line.direction.into()),
-    ])
+    Fact::record([(kind, index.into()), ("point", line.point.into()), ("direction", line.direction.into())])
 }
 
 fn cause(line: &HalfPlane) -> (&'static str, usize) {
@@ -169,8 +165,7 @@ fn cause(line: &HalfPlane) -> (&'static str, usize) {
 }
 
 fn in_words(solution: &Solution) -> String {
-    let all =
-        format!("{}, {} from walls", counted(solution.lines.len(), "half-plane"), solution.walls);
+    let all = format!("{}, {} from walls", counted(solution.lines.len(), "half-plane"), solution.walls);
     match solution.program {
         Program::Permitted if solution.lines.is_empty() => "no unit or wall within range".into(),
         Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred one"),

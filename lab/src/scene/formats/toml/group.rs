@@ -8,11 +8,11 @@ use crate::scene::description::{
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
 use crate::scene::group_color::parse_color;
-use sidestep::world::GroupColor;
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
 use crate::text;
 use sidestep::types::{Point, Vec2};
+use sidestep::world::GroupColor;
 
 /// The default gap at which another unit is reached, m.
 const GAP: f32 = 0.1;

@@ -12,10 +12,10 @@ use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span,
 use crate::scene::description::{BodyKeys, Description, Group};
 use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
-use sidestep::settings::Setting;
-use sidestep::types::MapPoint;
 pub(crate) use avoidance::{read_mode, read_setting};
 use group::{BODY_KEYS, body_keys};
+use sidestep::settings::Setting;
+use sidestep::types::MapPoint;
 pub(in crate::scene) use stated::{Stated, describe_settings};
 use toml::Spanned;
 use toml::de::DeTable;

@@ -3,13 +3,13 @@
 use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
 use crate::scene::description::{PartMark, PlanSpec};
 use crate::scene::map_problem::MapProblem;
+use crate::text;
 use sidestep::settings::Setting;
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs, Part, Path};
 use sidestep::steering::combine::stage::{
     ACTUATORS, CONSTRAINTS, DECOMPOSERS, PipelineStage, StageKind, TARGETERS,
 };
 use sidestep::steering::combine::{COMBINES, Combine, Pipeline, Plan};
-use crate::text;
 
 /// The default of ε, as a share of the maximum acceleration.
 const EPSILON: f32 = 0.05;

@@ -1,9 +1,9 @@
 //! Reads `[[wall]]`.
 
 use crate::document::{DocumentError, NumberRange, Span, Table};
-use sidestep::geometry::{Wall, WallError};
 use crate::scene::limits::MAX_CORNERS;
 use crate::scene::map_problem::MapProblem;
+use sidestep::geometry::{Wall, WallError};
 
 /// Reads all walls of a map.
 pub(super) fn walls(top: &Table) -> Result<Vec<(Wall, Span)>, DocumentError> {
