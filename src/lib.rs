@@ -14,7 +14,7 @@
 //!     goal: Goal::Point { at: Point::new(to, 0.0), radius: 0.5, own: true },
 //!     ..Start::default()
 //! };
-//! let mut world = World::new(Layout { starts: vec![walker(-10.0, 10.0), walker(10.0, -10.0)], ..Layout::default() }, 1);
+//! let mut world = World::new(Layout::new(vec![walker(-10.0, 10.0), walker(10.0, -10.0)]), 1);
 //! while !world.finished() {
 //!     world.tick();
 //! }

@@ -1,6 +1,7 @@
 //! A layout: what a world starts with.
 
 use crate::geometry::Wall;
+use crate::geometry::rect::bounding_box;
 use crate::navigation::Goal;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
@@ -45,6 +46,22 @@ pub struct Start {
     pub goal: Goal,
 }
 
+impl Default for Start {
+    /// A unit that stands at the origin, with a radius of 0.5 m, a mass of 1 kg, and up to 5 m/s and 40 N.
+    fn default() -> Self {
+        Start {
+            position: Point::origin(),
+            velocity: Vec2::zeros(),
+            radius: 0.5,
+            mass: 1.0,
+            max_speed: 5.0,
+            max_force: 40.0,
+            group: 0,
+            goal: Goal::Stand,
+        }
+    }
+}
+
 /// The units of a map with their positions, for one seed and one number of units. All positions are relative to
 /// [`Layout::origin`].
 #[derive(Debug, Clone, PartialEq)]
@@ -54,8 +71,7 @@ pub struct Layout {
     /// The origin of all coordinates of the layout, and of a world made from it, in map coordinates: the middle of the
     /// bounds, rounded to 256 m. [`Layout::map_point`] adds it.
     pub origin: MapPoint,
-    /// The area that contains all starts and goals. The bounds are not walls unless the map says `closed = true`. Pictures
-    /// show [`Layout::frame`].
+    /// The area that contains all starts and goals. The bounds are not walls.
     pub bounds: Rect,
     /// The walls. Those around a closed map come last.
     pub walls: Vec<Wall>,
@@ -77,7 +93,33 @@ pub struct Layout {
     pub seed: u64,
 }
 
+/// How far the bounds of a new layout extend beyond its starts and goals, m.
+const MARGIN: f32 = 4.0;
+
 impl Layout {
+    /// Returns a layout of these units on open ground, with the default steering and without a time limit.
+    pub fn new(starts: Vec<Start>) -> Layout {
+        let goals = starts.iter().filter_map(|start| start.goal.fixed_aim());
+        let points: Vec<Point> = starts.iter().map(|start| start.position).chain(goals).collect();
+        let hull = if points.is_empty() { bounding_box(&[Point::origin()]) } else { bounding_box(&points) };
+        let margin = Vec2::repeat(MARGIN);
+        let groups = starts.iter().map(|start| start.group + 1).max().unwrap_or(0);
+        Layout {
+            name: String::new(),
+            origin: MapPoint::origin(),
+            bounds: Rect { min: hull.min - margin, max: hull.max + margin },
+            walls: Vec::new(),
+            groups: (0..groups).map(|group| group.to_string()).collect(),
+            colors: Vec::new(),
+            starts,
+            steering: Steering::default(),
+            push_stated: false,
+            plans: Vec::new(),
+            time_limit: f32::INFINITY,
+            seed: 0,
+        }
+    }
+
     /// Returns the time limit in ticks.
     pub fn tick_limit(&self) -> u64 {
         (self.time_limit / DT).round() as u64

@@ -22,6 +22,8 @@ mod shared_goals;
 mod situation;
 mod stage;
 mod state;
+#[cfg(test)]
+mod test_layouts;
 mod tick;
 mod units;
 mod unreachable;

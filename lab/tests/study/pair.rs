@@ -67,8 +67,8 @@ fn raycast_diverges_from_none_where_the_first_ray_hits() {
     let turning = (0..8).filter(|id| world.decision(*id).turning.is_some()).count();
     assert_eq!(parting.deciding, turning);
     let [raycast, none] = parting.worlds.each_ref().map(|world| world.reasons(parting.unit));
-    let (hit, turn) = (raycast.fact("hit"), raycast.fact("turn"));
-    assert!(matches!((hit, turn), (Some(Fact::Record(_)), Some(Fact::Text(_)))), "{:?}", raycast.facts);
+    let found = (raycast.fact("hit"), raycast.fact("turn"));
+    assert!(matches!(found, (Some(Fact::Record(_)), Some(Fact::Text(_)))), "{found:?}");
     assert!(none.aspect("rays").is_none());
     // No other unit differs more after that tick.
     let other = alone(&layout, steered(&layout, "none"), hit);
