@@ -2,7 +2,7 @@
 """Measures how well each avoidance mode fits each built-in map, for the window's list of modes.
 
     cargo build --release
-    python3 benches/fit.py              # writes src/viewer/fit.csv; 20 to 40 minutes on one core
+    python3 benches/fit.py              # writes lab/src/viewer/fit.csv; 20 to 40 minutes on one core
     python3 benches/fit.py --maps door  # measures some maps again and keeps the other rows
 
 Every map runs in every mode with the map's own push, mechanisms and settings, one run per seed. A run ends at 90 s of simulated time.
@@ -16,7 +16,7 @@ import pathlib
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-TABLE = ROOT / "src" / "viewer" / "fit.csv"
+TABLE = ROOT / "lab" / "src" / "viewer" / "fit.csv"
 COLUMNS = ["map", "mode", "runs", "arrived", "time_ratio"]
 LIMIT = 90
 

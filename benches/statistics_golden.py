@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Computes the statistics of src/measure/statistics with SciPy. Writes tests/golden/statistics.json for tests/study/statistics.rs.
+"""Computes the statistics of lab/src/measure/statistics with SciPy. Writes lab/tests/golden/statistics.json for lab/tests/study/statistics.rs.
 
     python3 -m venv venv && venv/bin/pip install scipy==1.17.1
     venv/bin/python benches/statistics_golden.py            # the golden values
@@ -17,7 +17,7 @@ import numpy as np
 import scipy
 from scipy import stats
 
-FILE = "tests/golden/statistics.json"
+FILE = "lab/tests/golden/statistics.json"
 LARGEST_EFFECT = 100.0
 
 

@@ -37,7 +37,7 @@ def build_sidestep(native):
         # A folder of its own: with other compiler flags, Cargo would compile every crate again.
         target /= "native"
         env["RUSTFLAGS"] = "-C target-cpu=native"
-    subprocess.run(["cargo", "build", "--release", "--no-default-features", "--example", "crossing", "--target-dir", target], check=True, cwd=ROOT, env=env)
+    subprocess.run(["cargo", "build", "--release", "-p", "sidestep-lab", "--no-default-features", "--example", "crossing", "--target-dir", target], check=True, cwd=ROOT, env=env)
     return target / "release/examples/crossing"
 
 

@@ -1,8 +1,8 @@
 //! Ticks in the middle of a crossing, for `benches/counts.py` (which counts their instructions) and
-//! `benches/peers/speed.py` (which compares their time with RVO2's). It needs only the simulation.
+//! `benches/peers/speed.py` (which compares their time with RVO2's). It does without the window.
 //!
 //! ```text
-//! cargo run --release --no-default-features --example crossing -- time crossing lanes --units 1000
+//! cargo run --release -p sidestep-lab --no-default-features --example crossing -- time crossing lanes --units 1000
 //! ```
 //!
 //! | command | what it prints |

@@ -1,7 +1,7 @@
 //! A run in ten lines: runs a built-in map to its end and prints the results.
 //!
 //! ```text
-//! cargo run --release --no-default-features --example ten_lines
+//! cargo run --release --example ten_lines
 //! ```
 
 use sidestep::world::World;

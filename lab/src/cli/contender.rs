@@ -2,6 +2,7 @@
 
 use super::values::{Completed, setting};
 use crate::scene::{ModeOverride, Overrides, SteeringFile};
+use crate::text::find_mode;
 use clap::builder::TypedValueParser;
 use sidestep::steering::avoidance::Mode;
 use std::str::FromStr;
@@ -27,7 +28,7 @@ impl FromStr for Contender {
 
     fn from_str(text: &str) -> Result<Contender, String> {
         let mut parts = text.trim().split(':');
-        let mode: Mode = parts.next().unwrap_or("").trim().parse().map_err(|error| format!("{error}"))?;
+        let mode = find_mode(parts.next().unwrap_or("").trim())?;
         let settings = parts.map(|part| setting(part.trim())).collect::<Result<_, _>>()?;
         let modes = vec![ModeOverride { group: None, mode }];
         Ok(Contender {

@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(lines, rows().len(), "a line cannot be read");
         for map in built_in_maps() {
             let walks = MapKind::of(&layout(map.name)).is_some();
-            for mode in sidestep::steering::avoidance::BUILT_IN {
+            for mode in sidestep::steering::avoidance::models() {
                 let found: Vec<_> =
                     rows().iter().filter(|row| row.map == map.name && row.mode == mode.name).collect();
                 assert_eq!(found.len(), 1, "measure with: python3 benches/fit.py --maps {}", map.name);

@@ -88,7 +88,7 @@ fn errors_name_the_situation_and_the_field() {
 #[test]
 fn the_situation_in_the_docs_is_the_one_that_the_window_saves() {
     let name = "docs/situations/after-you-90-0.json";
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(name);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
     let layout = Scene::built_in("after-you").unwrap().layout(&LayoutOptions::default()).unwrap();
     let mut world = World::new(layout, 1);
     (0..90).for_each(|_| world.tick());

@@ -72,7 +72,7 @@ fn large_groups_cross_almost_as_if_they_were_alone() {
 /// The motion looks like that of a crowd, without shoving or twitching.
 #[test]
 fn units_neither_shove_nor_twitch() {
-    let text = std::fs::read_to_string("benches/starts/A_1000.txt").unwrap();
+    let text = std::fs::read_to_string("../benches/starts/A_1000.txt").unwrap();
     let scene = Scene::from_starts("A_1000.txt", &text).unwrap();
     let m = measured(
         scene.layout(&LayoutOptions { jitter: Some(0.05), ..LayoutOptions::default() }).unwrap(),

@@ -46,7 +46,7 @@ fn a_setting_multiplies_the_modes_that_have_it_only() {
 
 #[test]
 fn the_ablation_of_lanes_is_a_sound_study() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("benches/ablation.toml");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../benches/ablation.toml");
     let runs = plan(StudySpec::from_file(&file).unwrap());
     // 10 variants of `lanes`, 5 of `lanes-cheap`, which lacks the other settings, and 1 of `none`.
     assert_eq!(runs.len(), 7 * 16 * 8);

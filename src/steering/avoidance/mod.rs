@@ -38,7 +38,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// The built-in models, in the order in which the window cycles through them.
-pub static BUILT_IN: &[&Model] = &[
+static BUILT_IN: &[&Model] = &[
     &none::MODEL,
     &raycast::MODEL,
     &cardioid::MODEL,

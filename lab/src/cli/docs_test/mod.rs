@@ -64,7 +64,17 @@ fn links_lead_somewhere() {
 
 #[test]
 fn files_of_the_project_name_pages_that_exist() {
-    let broken = links::broken_names(&["src", "tests", "examples", "benches", "deploy", "maps"]);
+    let broken = links::broken_names(&[
+        "src",
+        "tests",
+        "examples",
+        "lab/src",
+        "lab/tests",
+        "lab/examples",
+        "benches",
+        "deploy",
+        "maps",
+    ]);
     assert!(broken.is_empty(), "these name a page that does not exist:\n{}", broken.join("\n"));
 }
 

@@ -11,7 +11,7 @@ pub(super) struct Page {
 
 /// The root of the project.
 pub(super) fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
 /// The Markdown files of the root, `docs/` and `docs/models/`.
