@@ -6,7 +6,7 @@ use sidestep::steering::avoidance;
 use std::sync::OnceLock;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// Returns [`VERSION`], which changes with the sources of this crate. If the program registers its own models, a hash
+/// Returns [`VERSION`], which changes with what decides a run. If the program registers its own models, a hash
 /// of the executable is appended, since `VERSION` does not cover their code.
 pub(super) fn code_version() -> Result<&'static str, StudyError> {
     static WITH_EXECUTABLE: OnceLock<String> = OnceLock::new();
