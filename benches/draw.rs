@@ -4,9 +4,9 @@
 //! `cargo bench --bench draw` runs it. Drawing uses one thread.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use sidestep::draw::{Camera, Canvas, OVERLAYS, Overlays, Trails, View, render, theme};
-use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::world::World;
+use sidestep_lab::draw::{Camera, Canvas, OVERLAYS, Overlays, Trails, View, render, theme};
+use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 use std::hint::black_box;
 use std::time::Duration;
 
@@ -26,7 +26,7 @@ fn pictures(c: &mut Criterion) {
     for units in [0, 1000, 2000] {
         let world = world(units.max(2), 60);
         let trails = Trails::default();
-        let mut camera = Camera::fit(world.layout().frame(), SIZE, (8.0, 8.0));
+        let mut camera = Camera::fit(frame(world.layout()), SIZE, (8.0, 8.0));
         if units == 1000 {
             let radius = world.units().radius[0] * camera.scale;
             println!("a disc has a radius of {radius:.1} pixels");
@@ -62,7 +62,7 @@ fn overlays(c: &mut Criterion) {
         world.tick();
         trails.record(&world);
     }
-    let camera = Camera::fit(world.layout().frame(), SIZE, (8.0, 8.0));
+    let camera = Camera::fit(frame(world.layout()), SIZE, (8.0, 8.0));
     let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 4) as usize];
     let sets = OVERLAYS.iter().map(|overlay| Overlays::NONE.with(overlay));
     for overlays in [Overlays::NONE].into_iter().chain(sets) {

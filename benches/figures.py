@@ -424,7 +424,7 @@ def peers(arguments):
 
 def crossing_program():
     """Builds the example `crossing` as releases are built, and returns its path."""
-    output("cargo", "build", "--release", "--no-default-features", "--example", "crossing", cwd=ROOT)
+    output("cargo", "build", "--release", "-p", "sidestep-lab", "--no-default-features", "--example", "crossing", cwd=ROOT)
     return TARGET / "release/examples/crossing"
 
 
@@ -535,13 +535,13 @@ def counted_program():
     """Builds the program and returns its path. Compiler flags of the environment are ignored."""
     env = {key: value for key, value in os.environ.items() if not key.startswith("CARGO_PROFILE_RELEASE_") and key not in ("CARGO_ENCODED_RUSTFLAGS", "CARGO_BUILD_TARGET")}
     folder = TARGET / "counts"
-    # Only the simulation, without the dependencies of tests, which `--example` would compile. One codegen unit, because the split into several changes what is inlined
+    # Without the window and the dependencies of tests, which `--example` would compile. One codegen unit, because the split into several changes what is inlined
     # (by up to 8 % of the instructions) whenever code moves.
-    output("cargo", "build", "--release", "--no-default-features", "--lib", "--config", "profile.release.package.sidestep.codegen-units=1", "--target-dir", folder,
-           cwd=ROOT, env=env | {"RUSTFLAGS": " ".join(FLAGS)})
-    library, program = folder / "release" / "libsidestep.rlib", folder / "crossing"
-    output("rustc", "--edition", "2024", "--crate-name", "crossing", "-C", "opt-level=3", "-C", "codegen-units=1", *FLAGS, "-L", f"dependency={library.parent / 'deps'}",
-           "--extern", f"sidestep={library}", "-o", program, ROOT / "benches/programs/crossing.rs")
+    output("cargo", "build", "--release", "--no-default-features", "--lib", "-p", "sidestep", "-p", "sidestep-lab",
+           "--config", "profile.release.package.sidestep.codegen-units=1", "--target-dir", folder, cwd=ROOT, env=env | {"RUSTFLAGS": " ".join(FLAGS)})
+    release, program = folder / "release", folder / "crossing"
+    output("rustc", "--edition", "2024", "--crate-name", "crossing", "-C", "opt-level=3", "-C", "codegen-units=1", *FLAGS, "-L", f"dependency={release / 'deps'}",
+           "--extern", f"sidestep={release / 'libsidestep.rlib'}", "--extern", f"sidestep_lab={release / 'libsidestep_lab.rlib'}", "-o", program, ROOT / "benches/programs/crossing.rs")
     return program
 
 
@@ -766,7 +766,7 @@ def held_by(values, mean, resamples, rng):
 
 @table
 def statistics_golden(_):
-    """tests/golden/statistics.json, computed with SciPy"""
+    """lab/tests/golden/statistics.json, computed with SciPy"""
     samples, pairs, ps, fits = golden_cases()
     golden = {
         "scipy": scipy.__version__,
@@ -781,7 +781,7 @@ def statistics_golden(_):
     for key, cases in golden.items():
         lines = ",\n".join(json.dumps(case, default=plain) for case in cases)
         parts.append(f'"{key}": [\n{lines}\n]')
-    (ROOT / "tests/golden/statistics.json").write_text("{\n" + ",\n".join(parts) + "\n}\n")
+    (ROOT / "lab/tests/golden/statistics.json").write_text("{\n" + ",\n".join(parts) + "\n}\n")
 
 
 @table

@@ -4,11 +4,11 @@
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criterion_main};
-use sidestep::measure::{Stopwatch, TICK_PARTS, TickTimes};
-use sidestep::scene::{LayoutOptions, Scene};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{KdTree, World};
+use sidestep_lab::measure::{Stopwatch, TICK_PARTS, TickTimes};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::hint::black_box;
 use std::time::Duration;
 

@@ -38,7 +38,7 @@ name=sidestep-$version-$target
 suffix=
 [[ $target != *windows* ]] || suffix=.exe
 # Without --target for the host, so that the build and the wheel share their dependencies.
-options=(--profile dist --locked --bin sidestep)
+options=(--profile dist --locked -p sidestep-lab --bin sidestep)
 folder=$built/dist
 [ "$target" = "$host" ] || { options+=(--target "$target"); folder=$built/$target/dist; }
 
@@ -53,7 +53,7 @@ cp "$folder/sidestep$suffix" README.md CHANGELOG.md LICENSE-MIT LICENSE-APACHE "
 # A program for another processor cannot run here, so the host's writes the pages. They are the same on every target.
 helper=$scratch/$name/sidestep$suffix
 if [ "$target" != "$host" ]; then
-    cargo rustc --profile dist --locked --bin sidestep -- -C strip=symbols
+    cargo rustc --profile dist --locked -p sidestep-lab --bin sidestep -- -C strip=symbols
     helper=$built/dist/sidestep
 fi
 "$helper" man "$scratch/$name/man"

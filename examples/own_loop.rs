@@ -2,7 +2,7 @@
 //! itself. Sidestep only decides what each unit does next, without a `World`, a map or a physics engine.
 //!
 //! ```text
-//! cargo run --release --no-default-features --example own_loop
+//! cargo run --release --example own_loop
 //! ```
 
 use sidestep::settings::{Settings, Weights};

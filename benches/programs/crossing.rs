@@ -1,8 +1,8 @@
 //! Ticks in the middle of a crossing, for `benches/figures.py`: `counts` counts their instructions, and `speed` compares their time
-//! with RVO2's. It needs only the simulation.
+//! with RVO2's. It does without the window.
 //!
 //! ```text
-//! cargo run --release --no-default-features --example crossing -- time crossing lanes --units 1000
+//! cargo run --release -p sidestep-lab --no-default-features --example crossing -- time crossing lanes --units 1000
 //! ```
 //!
 //! | command | what it prints |
@@ -16,11 +16,12 @@
 //! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
-use sidestep::measure::{Stopwatch, TICK_PARTS};
-use sidestep::scene::{Layout, LayoutOptions, Scene};
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::types::{DT, Point, Vec2};
+use sidestep::world::Layout;
 use sidestep::world::World;
+use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
+use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 use std::fs;
 

@@ -4,7 +4,7 @@ use super::format::{OutputFormat, OutputKind};
 use super::recorder::Recorder;
 use crate::files::{ExportError, Partial};
 use crate::run::CompletedRun;
-use crate::world::World;
+use sidestep::world::World;
 use std::io::Write;
 use std::path::Path;
 

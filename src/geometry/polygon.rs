@@ -5,7 +5,7 @@ use super::segment::{orientation, segments_meet};
 use crate::types::{Point, Rect};
 
 /// A polygon's area, m². Negative if it is clockwise.
-pub(crate) fn signed_area(points: &[Point]) -> f64 {
+pub fn signed_area(points: &[Point]) -> f64 {
     let side = |i: usize| {
         let (a, b) = (points[i], points[(i + 1) % points.len()]);
         a.x as f64 * b.y as f64 - b.x as f64 * a.y as f64
@@ -14,7 +14,7 @@ pub(crate) fn signed_area(points: &[Point]) -> f64 {
 }
 
 /// Whether a point lies inside a polygon.
-pub(crate) fn contains(points: &[Point], p: Point) -> bool {
+pub fn contains(points: &[Point], p: Point) -> bool {
     let mut inside = false;
     for i in 0..points.len() {
         let (a, b) = (points[i], points[(i + 1) % points.len()]);

@@ -3,12 +3,12 @@
 use crate::types::{Point, Rect};
 
 /// The smallest rectangle that contains all `points`, of which there must be at least one.
-pub(crate) fn bounding_box(points: &[Point]) -> Rect {
+pub fn bounding_box(points: &[Point]) -> Rect {
     points.iter().fold(Rect { min: points[0], max: points[0] }, |rect, point| grown_to(rect, *point))
 }
 
 /// The rectangle, extended to contain the point.
-pub(crate) fn grown_to(rect: Rect, p: Point) -> Rect {
+pub fn grown_to(rect: Rect, p: Point) -> Rect {
     Rect {
         min: Point::new(rect.min.x.min(p.x), rect.min.y.min(p.y)),
         max: Point::new(rect.max.x.max(p.x), rect.max.y.max(p.y)),
@@ -16,6 +16,6 @@ pub(crate) fn grown_to(rect: Rect, p: Point) -> Rect {
 }
 
 /// Whether a point lies inside a rectangle, excluding its edge.
-pub(crate) fn strictly_contains(rect: &Rect, p: Point) -> bool {
+pub fn strictly_contains(rect: &Rect, p: Point) -> bool {
     p.x > rect.min.x && p.x < rect.max.x && p.y > rect.min.y && p.y < rect.max.y
 }

@@ -18,13 +18,13 @@ pub fn crossing(a: Point, b: Point, from: Point, to: Point) -> Option<f32> {
 }
 
 /// The distance between two points, m.
-pub(crate) fn distance(a: Point, b: Point) -> f64 {
+pub fn distance(a: Point, b: Point) -> f64 {
     let (x, y) = (a.x as f64 - b.x as f64, a.y as f64 - b.y as f64);
     (x * x + y * y).sqrt()
 }
 
 /// The distance from a point to the segment `a`–`b`, m.
-pub(crate) fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
+pub fn distance_to_segment(p: Point, a: Point, b: Point) -> f64 {
     let (dx, dy) = (b.x as f64 - a.x as f64, b.y as f64 - a.y as f64);
     let (px, py) = (p.x as f64 - a.x as f64, p.y as f64 - a.y as f64);
     let t = ((px * dx + py * dy) / (dx * dx + dy * dy)).clamp(0.0, 1.0);

@@ -83,7 +83,7 @@ impl Wall {
 
     /// Checks that the corners of a polygon or a chain are valid: there are enough of them, adjacent ones differ,
     /// and a polygon has an inside and does not cross itself.
-    pub(crate) fn check_corners(&self) -> Result<(), WallError> {
+    pub fn check_corners(&self) -> Result<(), WallError> {
         let (points, least, help) = match self {
             Wall::Polygon(points) => (points, 3, "a polygon needs at least three different corners"),
             Wall::Chain(points) => (points, 2, "a chain needs at least two different points"),

@@ -5,6 +5,7 @@ pub mod avoidance;
 pub mod behaviours;
 pub mod combine;
 mod configuration;
+mod facts;
 pub mod flocking;
 pub mod mechanism;
 mod own_loop;
@@ -15,6 +16,7 @@ mod unit;
 mod walk;
 
 pub use configuration::Steering;
+pub use facts::Fact;
 pub use own_loop::CrowdArrays;
 pub use standing::{Yield, stand};
 pub use unit::{Decision, Neighbour, Unit};

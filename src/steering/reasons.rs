@@ -1,10 +1,9 @@
 //! The reasons for a unit's decision, as data. They are recorded only on request, drawn by the overlays, printed by
 //! `explain` and checked by tests.
 
+use super::facts::Fact;
 use crate::math;
 use crate::types::{Point, Vec2};
-use serde::Serialize;
-use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// The meaning of a mark, which determines its colour.
@@ -90,7 +89,7 @@ pub struct Reasons {
     /// Unit vector of the desired direction, zero for a standing unit.
     pub desired: Vec2,
     /// The model's findings by name, as printed by `explain`.
-    pub facts: Map<String, Value>,
+    pub facts: Vec<(&'static str, Fact)>,
     /// The findings in words, one entry per line.
     pub words: Vec<String>,
     /// The findings as marks at the unit.
@@ -104,12 +103,14 @@ pub struct Reasons {
 }
 
 impl Reasons {
-    /// Adds the fields of a value that serialises to a JSON object to the facts. Numbers that are not finite become
-    /// null.
-    pub fn tell(&mut self, found: &impl Serialize) {
-        if let Ok(Value::Object(facts)) = serde_json::to_value(found) {
-            self.facts.extend(facts);
-        }
+    /// Adds a fact. Of two facts with the same name, the last one counts.
+    pub fn tell(&mut self, name: &'static str, fact: impl Into<Fact>) {
+        self.facts.push((name, fact.into()));
+    }
+
+    /// Returns the fact with this name, if there is one.
+    pub fn fact(&self, name: &str) -> Option<&Fact> {
+        self.facts.iter().rfind(|(known, _)| *known == name).map(|(_, fact)| fact)
     }
 
     /// Adds a line of words.
@@ -121,6 +122,7 @@ impl Reasons {
     pub fn mark(&mut self, mark: Mark, tint: Tint) {
         self.marks.push((mark, tint));
     }
+
     /// Returns the aspect with this name, if the decision has it.
     pub fn aspect(&self, name: &str) -> Option<&Aspect> {
         self.aspects.iter().find(|aspect| aspect.name == name)
@@ -136,6 +138,12 @@ impl Reasons {
         }
         &mut self.aspects[index]
     }
+}
+
+/// Returns a count with its noun: "1 unit", "2 units".
+pub(crate) fn counted(count: usize, what: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{count} {what}{ending}")
 }
 
 /// Returns a suffix such as ", 12°", or an empty string for a vector without a direction.

@@ -186,28 +186,22 @@ fn same_side(p: Point, toward: Point, from: Point, to: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::{Layout, Start};
+    use super::super::test_layouts::walker;
     use super::*;
-    use crate::scene::{LayoutOptions, Scene};
     use crate::types::Vec2;
     use crate::world::World;
 
-    const MAP: &str = r#"
-        sidestep = 1
-        bounds = [[-20, -20], [20, 20]]
-        time_limit = 60
-        unit = { radius = 0.4, max_speed = 2 }
-        [[group]]
-        name = "one"
-        units = [{ position = [-10, 0], goal = { point = [10, 0], radius = 1 } }]
-    "#;
+    /// A unit of 0.4 m and 2 m/s that starts at this height in the west.
+    fn slow_walker(y: f32) -> Start {
+        Start { radius: 0.4, max_speed: 2.0, max_force: 16.0, ..walker((-10.0, y), (10.0, 0.0)) }
+    }
 
     /// A unit of 0.4 m and 2 m/s whose goal is at (10, 0), in this phase and this far before its goal.
     fn world(phase: Phase, own: bool, left: f32) -> World {
-        let mut layout =
-            Scene::from_toml("one.toml", MAP).unwrap().layout(&LayoutOptions::default()).unwrap();
-        let at = layout.local_point(crate::types::MapPoint::new(10.0, 0.0));
-        layout.starts[0].goal = Goal::Point { at, radius: 1.0, own };
-        let mut world = World::new(layout, 1);
+        let at = Point::new(10.0, 0.0);
+        let start = Start { goal: Goal::Point { at, radius: 1.0, own }, ..slow_walker(0.0) };
+        let mut world = World::new(Layout::new(vec![start]), 1);
         world.state.units.phase[0] = phase;
         place(&mut world, at - Vec2::new(left, 0.0));
         world
@@ -286,13 +280,9 @@ mod tests {
 
     /// A walker at the origin that heads east, and a unit at this distance and angle that stands at their shared goal.
     fn before_a_full_goal(distance: f32, degrees: f32) -> World {
-        let second = "{ position = [-10, 5], goal = { point = [10, 0], radius = 1 } }]";
-        let map = MAP.trim_end().trim_end_matches(']').to_string() + ", " + second;
-        let layout = Scene::from_toml("two.toml", &map).unwrap().layout(&LayoutOptions::default()).unwrap();
-        let mut layout = layout;
-        let at = layout.starts[0].position + Vec2::new(20.0, 0.0);
-        layout.starts.iter_mut().for_each(|start| start.goal = Goal::Point { at, radius: 1.0, own: false });
-        let mut world = World::new(layout, 1);
+        let goal = Goal::Point { at: Point::new(10.0, 0.0), radius: 1.0, own: false };
+        let starts = [0.0, 5.0].map(|y| Start { goal, ..slow_walker(y) });
+        let mut world = World::new(Layout::new(starts.into()), 1);
         place(&mut world, Point::origin());
         world.state.courses.desired[0] = Vec2::new(1.0, 0.0);
         world.state.units.position[1] = Point::origin() + crate::math::unit(degrees.to_radians()) * distance;

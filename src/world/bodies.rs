@@ -1,8 +1,8 @@
 //! The bodies for a layout's units and walls.
 
+use super::layout::Layout;
 use crate::navigation::Goal;
 use crate::physics::{BodyMotion, Disc, Physics};
-use crate::scene::Layout;
 use crate::steering::combine::Plan;
 
 /// Creates bodies for all units of `layout`, with `headings` in rad, and for its walls. A unit can turn if its

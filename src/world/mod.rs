@@ -11,6 +11,7 @@ mod bodies;
 mod courses;
 mod decide;
 mod direct;
+mod layout;
 mod models;
 mod narrow;
 mod navigate;
@@ -21,14 +22,19 @@ mod shared_goals;
 mod situation;
 mod stage;
 mod state;
+#[cfg(test)]
+mod test_layouts;
 mod tick;
 mod units;
+mod unreachable;
 
 pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
 pub use crate::neighbours::{KdTree, Near};
 pub use crate::physics::Contact;
+pub use layout::{GroupColor, Layout, Start, UnknownGroup};
 pub use stage::Stage;
 pub use units::{Phase, Units};
+pub use unreachable::Unreachable;
 
 use courses::Courses;
 use decide::Decided;
@@ -40,7 +46,6 @@ use crate::geometry::{Wall, WallError};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
 use crate::physics::{Commands, Physics};
-use crate::scene::{Layout, Unreachable};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;

@@ -1,7 +1,7 @@
 //! The avoidance models of a world, one for each mode in use by a group.
 
+use super::layout::Layout;
 use crate::navigation::Goal;
-use crate::scene::Layout;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;

@@ -16,13 +16,13 @@ use super::units::Units;
 use crate::math;
 use crate::navigation::passages::{GateApproach, Passages, Turns, approach, take_turns};
 use crate::navigation::{Clearance, Heading, Navigator};
-use crate::scene::Layout;
 use crate::steering::mechanism::gates::{self, Gates};
 use crate::steering::mechanism::keep_right::{self, AHEAD, KeepRight, PathPoint};
 use crate::steering::mechanism::queueing::{self, Queueing};
 use crate::steering::{Decision, Neighbour, Unit};
 use crate::types::{Point, Rect, Vec2};
 use crate::workers::Workers;
+use crate::world::Layout;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;

@@ -32,14 +32,13 @@ fn follow_velocity(units: &mut Units, physics: &Physics) {
 #[cfg(test)]
 mod tests {
     use super::super::World;
+    use super::super::test_layouts::crossing;
     use super::*;
-    use crate::scene::{LayoutOptions, Scene};
     use crate::types::Vec2;
 
     /// The heading of a unit of 5 m/s after a tick with this velocity, if it was 0.
     fn heading_after(velocity: Vec2) -> f32 {
-        let layout = Scene::built_in("crossing").unwrap().layout(&LayoutOptions::default()).unwrap();
-        let mut world = World::new(layout, 1);
+        let mut world = World::new(crossing(2), 1);
         let units = &mut world.state.units;
         assert_eq!(units.max_speed[0], 5.0);
         (units.heading[0], units.velocity[0]) = (0.0, velocity);

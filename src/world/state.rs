@@ -1,13 +1,13 @@
 //! The state that units read while they decide. It does not change until all of them have decided.
 
 use super::courses::Courses;
+use super::layout::Layout;
 use super::models::Models;
 use super::narrow::Narrow;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
-use crate::scene::Layout;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
 use crate::steering::schedule::{Due, Schedule};
@@ -147,30 +147,23 @@ impl State {
 
 #[cfg(test)]
 mod tests {
+    use super::super::layout::{Layout, Start};
+    use super::super::test_layouts::{steered, walker};
     use super::*;
-    use crate::scene::{LayoutOptions, Scene};
+    use crate::navigation::Goal;
     use crate::settings::Weights;
     use crate::steering::Steering;
+    use crate::types::Point;
     use crate::world::World;
 
-    const MAP: &str = r#"
-        sidestep = 1
-        bounds = [[-20, -20], [20, 20]]
-        time_limit = 60
-        avoidance.mode = "none"
-        [[group]]
-        name = "small"
-        unit = { radius = 0.4, max_speed = 2 }
-        units = [{ position = [-10, 0], goal = { point = [10, 0] } }, { position = [-10, 5], goal = { stand = true } }]
-        [[group]]
-        name = "large"
-        unit = { radius = 0.7, max_speed = 2 }
-        units = [{ position = [-10, 9], goal = { point = [10, 9] } }]
-    "#;
-
+    /// Two small units, one of which stands, and a large one.
     fn world(separation: f32, alignment: f32, cohesion: f32) -> World {
-        let scene = Scene::from_toml("sizes.toml", MAP).unwrap_or_else(|error| panic!("{error:?}"));
-        let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+        let small =
+            Start { radius: 0.4, max_speed: 2.0, max_force: 16.0, ..walker((-10.0, 0.0), (10.0, 0.0)) };
+        let stands = Start { position: Point::new(-10.0, 5.0), goal: Goal::Stand, ..small.clone() };
+        let large = Start { radius: 0.7, group: 1, ..walker((-10.0, 9.0), (10.0, 9.0)) };
+        let layout = steered(Layout::new(vec![small, stands, Start { max_speed: 2.0, ..large }]), "none");
+        let mut world = World::new(layout, 1);
         let weights = Weights { seek: 1.0, separation, alignment, cohesion };
         world.set_steering(Steering { weights, ..world.steering().clone() });
         world

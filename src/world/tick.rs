@@ -118,9 +118,9 @@ fn think(
 mod tests {
     use super::super::perceive::Chunk;
     use super::super::state::CHUNK;
+    use super::super::test_layouts::{crossing, door};
     use super::*;
     use crate::neighbours::Near;
-    use crate::scene::{LayoutOptions, Scene};
     use crate::settings::{OFF, ON};
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
@@ -133,10 +133,7 @@ mod tests {
     #[test]
     fn a_steady_tick_does_not_allocate() {
         for mode in ["raycast+cardioid", "lanes"] {
-            let scene = Scene::built_in("crossing").unwrap();
-            let layout =
-                scene.layout(&LayoutOptions { units: Some(200), ..LayoutOptions::default() }).unwrap();
-            let mut world = World::new(layout, 1);
+            let mut world = World::new(crossing(200), 1);
             // Seek alone packs the groups together.
             let steering = world.steering().clone();
             world.set_steering(Steering { mode: Mode::named("none").unwrap(), ..steering.clone() });
@@ -151,20 +148,14 @@ mod tests {
     /// The same with all mechanisms at work: units wait at a door, queue and keep right.
     #[test]
     fn a_steady_tick_with_gates_does_not_allocate() {
-        let text = std::fs::read_to_string("maps/door.toml").unwrap();
-        let scene = Scene::from_toml("door.toml", &text).unwrap();
-        let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+        let mut world = World::new(door(), 1);
         (0..300).for_each(|_| world.tick());
         assert!((0..world.units().len()).any(|id| world.approach(id).is_some_and(|own| own.waits)));
         steady(world, "door", 16);
     }
 
-    fn with_schedule(map: &str, units: usize, rate: f32, overlap: f32) -> World {
-        let layout = Scene::built_in(map)
-            .unwrap()
-            .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
-            .unwrap();
-        let mut world = World::new(layout, 1);
+    fn with_schedule(units: usize, rate: f32, overlap: f32) -> World {
+        let mut world = World::new(crossing(units), 1);
         let mut steering = world.steering().clone();
         steering.settings.set(&RATE, rate).unwrap();
         steering.settings.set(&OVERLAP, overlap).unwrap();
@@ -176,7 +167,7 @@ mod tests {
     #[test]
     fn chunks_take_turns_to_decide() {
         for (rate, share) in [(60.0, 1.0), (30.0, 1.0 / 2.0), (20.0, 1.0 / 3.0)] {
-            let mut world = with_schedule("crossing", 6 * CHUNK, rate, OFF);
+            let mut world = with_schedule(6 * CHUNK, rate, OFF);
             (0..200).for_each(|_| world.tick());
             let mut changed = vec![0; world.units().len()];
             for _ in 0..30 {
@@ -201,7 +192,7 @@ mod tests {
         for (rate, perception, ticks) in
             [(60.0, 60.0, 1), (60.0, 30.0, 2), (60.0, 20.0, 3), (30.0, 20.0, 2), (20.0, 60.0, 3)]
         {
-            let mut world = with_schedule("crossing", 6 * CHUNK, rate, OFF);
+            let mut world = with_schedule(6 * CHUNK, rate, OFF);
             let mut steering = world.steering().clone();
             steering.settings.set(&PERCEPTION, perception).unwrap();
             world.set_steering(steering);
@@ -233,7 +224,7 @@ mod tests {
             |world| world.set_model(world.steering().model()),
         ];
         for (change, ticks) in changes.iter().zip([40, 41, 42]) {
-            let mut world = with_schedule("crossing", 6 * CHUNK, 30.0, OFF);
+            let mut world = with_schedule(6 * CHUNK, 30.0, OFF);
             let deciding =
                 |world: &World| world.perception.chunks.iter().filter(|chunk| chunk.decides).count();
             world.tick();
@@ -251,7 +242,7 @@ mod tests {
     /// Each tick carries out the decisions of the tick before.
     #[test]
     fn decisions_beside_physics_act_one_tick_later() {
-        let mut world = with_schedule("crossing", 40, 60.0, ON);
+        let mut world = with_schedule(40, 60.0, ON);
         let start = world.units().position.clone();
         world.tick();
         assert_eq!(world.units().position, start, "the first decisions act in the second tick");

@@ -1,8 +1,8 @@
 //! Units as parallel arrays.
 
+use super::layout::{Layout, Start};
 use crate::math;
 use crate::navigation::Goal;
-use crate::scene::Layout;
 use crate::types::{Point, Vec2};
 
 /// The phase of a unit.
@@ -54,7 +54,7 @@ pub struct Units {
 impl Units {
     pub(super) fn new(layout: &Layout) -> Units {
         let starts = &layout.starts;
-        let facing = |s: &crate::scene::Start| match s.goal {
+        let facing = |s: &Start| match s.goal {
             _ if s.velocity != Vec2::zeros() => math::angle(s.velocity),
             Goal::Point { at, .. } | Goal::Line { toward: at, .. } => math::angle(at - s.position),
             Goal::Region(rect) => math::angle(rect.center() - s.position),
@@ -62,9 +62,8 @@ impl Units {
             Goal::Stand | Goal::Roam => 0.0,
         };
         // Units would avoid a moving obstacle where it never goes.
-        let moves = |s: &crate::scene::Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
-        let phase =
-            |s: &crate::scene::Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        let moves = |s: &Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
+        let phase = |s: &Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
         Units {
             position: starts.iter().map(|s| s.position).collect(),
             previous: starts.iter().map(|s| s.position).collect(),

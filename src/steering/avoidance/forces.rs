@@ -9,10 +9,10 @@
 
 use super::model::{Choice, beyond_goal};
 use crate::math;
+use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
-use serde_json::{Value, json};
 
 /// The radius of the people in the papers, m.
 #[cfg(test)]
@@ -92,9 +92,9 @@ pub(super) fn choose(
 /// Fills in facts, words and marks. `share` is the total force as a share of the maximum force.
 fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut Reasons) {
     let newtons = |acceleration: Vec2| acceleration * unit.mass;
-    why.facts.insert("drive".into(), json!(newtons(drive)));
-    why.facts.insert("pushes".into(), pushes.iter().map(|push| fact(unit, push)).collect());
-    why.facts.insert("total".into(), json!(share * unit.max_force));
+    why.tell("drive", newtons(drive));
+    why.tell("pushes", Fact::list(pushes.iter().map(|push| fact(unit, push))));
+    why.tell("total", share * unit.max_force);
     say(unit, drive, pushes, share, why);
     let arrow = |of: Vec2| {
         let share = math::clamp_length(newtons(of) / unit.max_force, 1.0);
@@ -120,16 +120,14 @@ fn explain(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &m
     }
 }
 
-fn fact(unit: &Unit, push: &SinglePush) -> Value {
-    let mut fact = match push.from {
-        Source::Unit(id) => json!({ "unit": id }),
-        Source::Wall(point) => json!({ "wall": point }),
+fn fact(unit: &Unit, push: &SinglePush) -> Fact {
+    let from = match push.from {
+        Source::Unit(id) => ("unit", id.into()),
+        Source::Wall(point) => ("wall", point.into()),
     };
-    fact["force"] = json!(push.acceleration * unit.mass);
-    if let Some(time) = push.time {
-        fact["time"] = json!(time);
-    }
-    fact
+    let mut facts = vec![from, ("force", (push.acceleration * unit.mass).into())];
+    facts.extend(push.time.map(|time| ("time", time.into())));
+    Fact::Record(facts)
 }
 
 fn say(unit: &Unit, drive: Vec2, pushes: &[SinglePush], share: Vec2, why: &mut Reasons) {

@@ -12,7 +12,6 @@ use crate::steering::flocking;
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
-use serde_json::json;
 
 pub(super) static SEPARATION: Model =
     model(&separation::SEPARATION, |settings| lecture(&separation::SEPARATION, settings));
@@ -89,7 +88,7 @@ impl Avoidance for Lecture {
         let mut mind = Mind { memory: Memory::default(), why: why.as_deref_mut() };
         let asked = (self.0.behaviour.steer)(&self.0, &body, &seen, &mut mind);
         if let Some(why) = why {
-            why.tell(&json!({ "linear": asked.linear }));
+            why.tell("linear", asked.linear);
         }
         let force = math::clamp_length(asked.linear, body.max_acceleration) * unit.mass;
         Choice { force, ..Choice::from_velocity(unit.preferred) }

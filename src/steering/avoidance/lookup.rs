@@ -11,31 +11,25 @@ pub fn all_settings() -> impl Iterator<Item = &'static Setting> {
     of_models.chain(MECHANISMS.iter().flat_map(|mechanism| mechanism.settings)).chain(&schedule::SETTINGS)
 }
 
+/// No model and no mechanism has a setting with this key.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("unknown setting '{key}'")]
+pub struct UnknownSetting {
+    /// The key.
+    pub key: String,
+}
+
 /// Returns the setting with this key, of any model or mechanism. The name of a mechanism stands for its switch.
 ///
 /// # Errors
 ///
-/// An unknown key, with similar keys as a hint.
-pub fn setting(key: &str) -> Result<&'static Setting, String> {
+/// The key is not known.
+pub fn setting(key: &str) -> Result<&'static Setting, UnknownSetting> {
     if let Some(mechanism) = Mechanism::named(key) {
         return Ok(mechanism.switch());
     }
-    all_settings().find(|setting| setting.key == key).ok_or_else(|| {
-        let of = key.split_once('.').map(|(of, _)| of);
-        let model = models().iter().find(|model| Some(model.name) == of).map(|model| model.settings);
-        let hint = match model.or_else(|| Some(Mechanism::named(of?)?.settings)) {
-            Some(settings) => {
-                let keys: Vec<&str> = settings.iter().map(|setting| setting.key).collect();
-                crate::text::did_you_mean(key, &keys)
-            }
-            None => {
-                let keys: Vec<&str> = all_settings().map(|setting| setting.key).collect();
-                let near = crate::text::most_alike(key, &keys, 3).join(", ");
-                format!("did you mean one of {near}? `sidestep models MODEL` lists a model's settings")
-            }
-        };
-        format!("unknown setting '{key}'; {hint}")
-    })
+    let found = all_settings().find(|setting| setting.key == key);
+    found.ok_or_else(|| UnknownSetting { key: key.to_string() })
 }
 
 /// A setting and its value as they are typed: "lanes.trust=0.5", "gates.on=off".
@@ -60,8 +54,7 @@ mod tests {
         assert_eq!(setting("gates"), Ok(&gates::ON));
         assert_eq!(setting("keep-right"), Ok(KEEP_RIGHT.switch()));
         assert_eq!(setting("gates.turn"), Ok(&gates::TURN));
-        let unknown = setting("gates.widht").unwrap_err();
-        assert_eq!(unknown, "unknown setting 'gates.widht'; did you mean 'gates.width'?");
+        assert_eq!(setting("gates.widht").unwrap_err().to_string(), "unknown setting 'gates.widht'");
         for settings in GATES.settings {
             assert_eq!(setting(settings.key), Ok(settings));
         }

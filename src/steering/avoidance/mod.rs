@@ -22,7 +22,7 @@ pub mod social_force;
 pub use crate::navigation::Heading;
 pub use crate::workers::Workers;
 pub use cardioid::Cardioid;
-pub use lookup::{all_settings, assignment, labelled, setting};
+pub use lookup::{UnknownSetting, all_settings, assignment, labelled, setting};
 pub use model::{Around, Avoidance, CaseNeeds, Choice, Crowd, Model, Motion, Paths};
 pub use power_law::PowerLaw;
 pub use raycast::Raycast;
@@ -38,7 +38,7 @@ use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// The built-in models, in the order in which the window cycles through them.
-pub(crate) static BUILT_IN: &[&Model] = &[
+static BUILT_IN: &[&Model] = &[
     &none::MODEL,
     &raycast::MODEL,
     &cardioid::MODEL,
@@ -208,29 +208,17 @@ impl Serialize for Mode {
 
 /// The error for an unknown mode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}; {hint}", self.message())]
+#[error("unknown avoidance mode '{name}'")]
 pub struct UnknownMode {
     /// The name as written.
     pub name: String,
-    /// The most similar name, or all names.
-    pub hint: String,
-}
-
-impl UnknownMode {
-    /// The message without the hint.
-    pub fn message(&self) -> String {
-        format!("unknown avoidance mode '{}'", self.name)
-    }
 }
 
 impl FromStr for Mode {
     type Err = UnknownMode;
 
     fn from_str(name: &str) -> Result<Self, UnknownMode> {
-        Mode::named(name).ok_or_else(|| {
-            let hint = crate::text::did_you_mean(name, &Mode::names());
-            UnknownMode { name: name.to_string(), hint }
-        })
+        Mode::named(name).ok_or_else(|| UnknownMode { name: name.to_string() })
     }
 }
 
@@ -238,6 +226,7 @@ impl FromStr for Mode {
 mod tests {
     use super::*;
     use crate::settings::{MOST_MAIN, main_and_others};
+    use crate::steering::Fact;
     use crate::steering::reasons::Reasons;
     use crate::steering::unit::{Neighbour, Unit};
     use crate::steering::walk;
@@ -281,9 +270,9 @@ mod tests {
                     assert!(forces.contains(&name), "{name} chooses a velocity");
                     assert_eq!(force, Vec2::zeros(), "{name}: the force is all there is");
                     // The force models report their sum, limited to 24 N.
-                    if let Some(total) = why.facts.get("total") {
-                        let total: [f32; 2] = serde_json::from_value(total.clone()).unwrap();
-                        assert!((chosen - Vec2::from(total)).norm() < 1e-4, "{name}: {chosen} {total:?}");
+                    if let Some(Fact::List(total)) = why.fact("total") {
+                        let [x, y] = [0, 1].map(|axis: usize| total[axis].number().unwrap());
+                        assert!((chosen - Vec2::new(x, y)).norm() < 1e-4, "{name}: {chosen} {total:?}");
                     }
                     assert!(chosen.norm() > 1.0 && chosen.norm() <= 24.0 * 1.0001, "{name}: {chosen}");
                 }

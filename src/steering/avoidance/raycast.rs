@@ -4,10 +4,10 @@
 use super::columns::{Columns, SLOTS};
 use super::model::{Around, Avoidance, CaseNeeds, Choice, Model, beyond_goal};
 use crate::math;
+use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Side, Vec2};
-use serde::Serialize;
 
 pub(super) static MODEL: Model = Model {
     case_needs: CaseNeeds::MaxForce,
@@ -32,8 +32,7 @@ const ROUNDING: f32 = 1e-6;
 const DEAD_ON: f32 = 1e-3;
 
 /// The origin of a ray.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RayOrigin {
     /// The unit's centre.
     Centre,
@@ -44,7 +43,7 @@ pub enum RayOrigin {
 }
 
 /// A ray's hit.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RayHit {
     /// Index into the perceived neighbours.
     pub neighbour: usize,
@@ -55,7 +54,7 @@ pub struct RayHit {
 }
 
 /// The result of casting the rays.
-#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct RayResponse {
     /// The nearest hit of all rays.
     pub hit: Option<RayHit>,
@@ -91,7 +90,16 @@ impl Avoidance for Raycast {
 
 /// Fills in the facts, lines for the panel, and the rays with the nearest hit.
 fn explain(avoided: &RayResponse, unit: &Unit, neighbours: &[Neighbour], why: &mut Reasons) {
-    why.tell(avoided);
+    let hit_fact = |hit: RayHit| {
+        Fact::record([
+            ("neighbour", hit.neighbour.into()),
+            ("ray", ray_name(hit.ray).into()),
+            ("fraction", hit.fraction.into()),
+        ])
+    };
+    why.tell("hit", avoided.hit.map(hit_fact));
+    why.tell("turn", avoided.turn.map(|side| if side == Side::Left { "left" } else { "right" }));
+    why.tell("force", avoided.force);
     let rays = rays(unit);
     let aspect = why.begin_aspect("rays", "rays");
     aspect.lines = lines(avoided, neighbours, rays.is_some());
@@ -112,11 +120,7 @@ fn lines(avoided: &RayResponse, neighbours: &[Neighbour], looks_ahead: bool) -> 
         let text = if looks_ahead { "nothing ahead" } else { "too slow to look ahead" };
         return vec![(text.into(), Tint::Plain)];
     };
-    let ray = match hit.ray {
-        RayOrigin::Centre => "centre",
-        RayOrigin::Right => "right",
-        RayOrigin::Left => "left",
-    };
+    let ray = ray_name(hit.ray);
     let turn = match avoided.turn {
         Some(Side::Left) => "turns left",
         Some(Side::Right) => "turns right",
@@ -127,6 +131,14 @@ fn lines(avoided: &RayResponse, neighbours: &[Neighbour], looks_ahead: bool) -> 
         (format!("{ray} ray hits unit {id} at {share:.0} %"), Tint::Against),
         (format!("{turn}, {:.1} N", avoided.force.norm()), Tint::Plain),
     ]
+}
+
+fn ray_name(ray: RayOrigin) -> &'static str {
+    match ray {
+        RayOrigin::Centre => "centre",
+        RayOrigin::Right => "right",
+        RayOrigin::Left => "left",
+    }
 }
 
 /// A ray with its origin and its end.

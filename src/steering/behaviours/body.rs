@@ -75,7 +75,7 @@ pub const FAR: f32 = 1e15;
 pub const TIME_TO_TARGET: f32 = 0.1;
 
 /// The smallest time (s) or acceleration used as a divisor.
-pub(crate) const TINY: f32 = 1e-6;
+pub const TINY: f32 = 1e-6;
 
 /// Returns the offset from `a` to `b`, at most [`FAR`] long.
 pub(super) fn offset(a: Point, b: Point) -> Vec2 {

@@ -12,26 +12,26 @@
 //! All results are finite for finite inputs: offsets are clamped to [`FAR`], and where two positions coincide there
 //! is no direction, so nothing is requested.
 
-pub(crate) mod align;
-pub(crate) mod arrive;
-pub(crate) mod avoid;
-pub(crate) mod behaviour;
-pub(crate) mod body;
-pub(crate) mod collision_avoidance;
-pub(crate) mod evade;
-pub(crate) mod face;
-pub(crate) mod flee;
-pub(crate) mod follow_path;
-pub(crate) mod look_where_going;
-pub(crate) mod path;
-pub(crate) mod pursue;
-pub(crate) mod seek;
-pub(crate) mod separation;
-pub(crate) mod settings;
-pub(crate) mod velocity_match;
-pub(crate) mod wall_avoidance;
-pub(crate) mod wander;
-pub(crate) mod way;
+pub mod align;
+pub mod arrive;
+pub mod avoid;
+pub mod behaviour;
+pub mod body;
+pub mod collision_avoidance;
+pub mod evade;
+pub mod face;
+pub mod flee;
+pub mod follow_path;
+pub mod look_where_going;
+pub mod path;
+pub mod pursue;
+pub mod seek;
+pub mod separation;
+pub mod settings;
+pub mod velocity_match;
+pub mod wall_avoidance;
+pub mod wander;
+pub mod way;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]
@@ -42,8 +42,7 @@ mod hold;
 pub use align::Align;
 pub use arrive::Arrive;
 pub use behaviour::{Behaviour, CaseForm, Memory, Mind, Needs, Part, Seen, body_of, other_of};
-pub(crate) use body::TINY;
-pub use body::{Body, FAR, Other, Steer, TIME_TO_TARGET};
+pub use body::{Body, FAR, Other, Steer, TIME_TO_TARGET, TINY};
 pub use collision_avoidance::{Avoided, ClosestApproach, Cone, ConeForm};
 pub use evade::Evade;
 pub use face::face;

@@ -1,41 +1,16 @@
 //! What a world knows of its narrow places, and what units do about them before they decide.
 
 use super::*;
-use crate::scene::{LayoutOptions, Scene};
-use crate::world::World;
+use crate::geometry::Wall;
+use crate::world::test_layouts::{rooms, steered, walker, wall_box};
+use crate::world::{Start, World};
 
-/// Two rooms with a door of 2 m, two units on one side and one on the other.
-const DOOR: &str = r#"
-    sidestep = 1
-    bounds = [[-26, -13], [26, 13]]
-    time_limit = 60
-    avoidance.mode = "none"
-    unit = { radius = 0.5, max_speed = 5 }
-    [[group]]
-    name = "west"
-    units = [
-        { position = [-14, 0], goal = { point = [20, 0] } },
-        { position = [-16, 0], goal = { point = [22, 0] } },
-    ]
-    [[group]]
-    name = "east"
-    units = [{ position = [16, 0.5], goal = { point = [-20, 0.5] } }]
-"#;
-const WALLS: &str = r#"
-    [[wall]]
-    chain = [[0, 1], [0, 12], [-25, 12], [-25, -12], [0, -12], [0, -1]]
-    [[wall]]
-    chain = [[0, 1], [0, 12], [25, 12], [25, -12], [0, -12], [0, -1]]
-"#;
-const NO_GATE: &str = r#"
-    [[wall]]
-    box = [[0, 5], [1, 6]]
-"#;
-
-/// The world after some ticks with these mechanisms.
-fn world(walls: &str, [gates_on, queueing_on, keep_right_on]: [bool; 3], ticks: usize) -> World {
-    let scene = Scene::from_toml("door.toml", &format!("{DOOR}{walls}")).unwrap();
-    let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+/// The world after some ticks with these walls and mechanisms: two units in the west, and one in the east.
+fn world(walls: &[Wall], [gates_on, queueing_on, keep_right_on]: [bool; 3], ticks: usize) -> World {
+    let mut starts = vec![walker((-14.0, 0.0), (20.0, 0.0)), walker((-16.0, 0.0), (22.0, 0.0))];
+    starts.push(Start { group: 1, ..walker((16.0, 0.5), (-20.0, 0.5)) });
+    let layout = Layout { walls: walls.to_vec(), ..steered(Layout::new(starts), "none") };
+    let mut world = World::new(layout, 1);
     let mut steering = world.steering().clone();
     for (setting, on) in
         [(&gates::ON, gates_on), (&queueing::ON, queueing_on), (&keep_right::ON, keep_right_on)]
@@ -57,17 +32,17 @@ fn a_world_knows_what_its_mechanisms_need() {
         ([true, true, true], Some([true, true, true])),
         ([false, false, false], None),
     ] {
-        let known = |walls: &str| {
+        let known = |walls: &[Wall]| {
             let world = world(walls, on, 1);
             let ground = world.state.narrow.ground.as_ref();
             ground.map(|g| [g.gates.is_some(), g.queueing.is_some(), g.keep_right.is_some()])
         };
-        assert_eq!(known(WALLS), expected, "{on:?}");
+        assert_eq!(known(&rooms(1.0)), expected, "{on:?}");
         let without_gates = expected.map(|[_, _, keep_right]| [false, false, keep_right]);
-        assert_eq!(known(NO_GATE), without_gates, "{on:?}, no gate");
-        assert_eq!(known(""), None, "{on:?}, no walls");
+        assert_eq!(known(&[Wall::Box(wall_box((0.0, 5.0), (1.0, 1.0)))]), without_gates, "{on:?}, no gate");
+        assert_eq!(known(&[]), None, "{on:?}, no walls");
     }
-    let off = world(WALLS, [false, true, false], 1);
+    let off = world(&rooms(1.0), [false, true, false], 1);
     let ground = off.state.narrow.ground.as_ref().unwrap();
     assert!(!ground.gates.unwrap().turns.is_on, "units that only queue take no turns");
 }
@@ -75,7 +50,7 @@ fn a_world_knows_what_its_mechanisms_need() {
 /// 18 R = 9 m before the gate.
 #[test]
 fn a_unit_that_waits_stops_before_the_gate_and_the_others_do_not() {
-    let mut world = world(WALLS, [true, false, false], 0);
+    let mut world = world(&rooms(1.0), [true, false, false], 0);
     let mut waited = 0;
     for _ in 0..240 {
         world.tick();

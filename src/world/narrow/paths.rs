@@ -2,8 +2,8 @@
 
 use crate::navigation::passages::PathAhead;
 use crate::navigation::{Goal, Heading, Navigator};
-use crate::scene::Layout;
 use crate::types::Point;
+use crate::world::Layout;
 use crate::world::courses::Courses;
 use crate::world::units::Units;
 
@@ -139,25 +139,32 @@ impl UnitPaths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scene::{LayoutOptions, Scene};
-    use crate::world::World;
+    use crate::geometry::Wall;
+    use crate::geometry::rect::strictly_contains;
+    use crate::types::{Rect, Vec2};
+    use crate::world::test_layouts::{steered, walker, wall_box};
+    use crate::world::{Start, World};
     use proptest::prelude::*;
-    use std::fmt::Write;
 
     /// Four units that walk across a hall with these boxes in it. None if a unit has no path, or starts in a box.
     fn world(boxes: &[(f32, f32, f32, f32)]) -> Option<World> {
-        let mut map = String::from(
-            "sidestep = 1\nbounds = [[0, 0], [40, 30]]\nclosed = true\ntime_limit = 60\n\
-             avoidance.mode = \"none\"\nunit = { radius = 0.5, max_speed = 5 }\n",
-        );
-        for (n, (x, y)) in [(2, 3), (2, 27), (38, 5), (38, 24)].into_iter().enumerate() {
-            let goal = format!("goal = {{ point = [{}, {}] }}", 40 - x, 30 - y);
-            let _ = writeln!(map, "[[group]]\nname = \"{n}\"\nunits = [{{ position = [{x}, {y}], {goal} }}]");
+        let places = [(2.0, 3.0), (2.0, 27.0), (38.0, 5.0), (38.0, 24.0)];
+        let walker = |(x, y): (f32, f32), group| Start { group, ..walker((x, y), (40.0 - x, 30.0 - y)) };
+        let starts: Vec<Start> = places.into_iter().zip(0..).map(|(at, group)| walker(at, group)).collect();
+        let boxes: Vec<Rect> = boxes.iter().map(|(x, y, w, h)| wall_box((*x, *y), (*w, *h))).collect();
+        let own = Vec2::repeat(0.5);
+        let blocks =
+            |p: Point, wall: &Rect| strictly_contains(&Rect { min: wall.min - own, max: wall.max + own }, p);
+        let ends = |start: &Start| [Some(start.position), start.goal.point()];
+        if starts.iter().flat_map(ends).flatten().any(|p| boxes.iter().any(|wall| blocks(p, wall))) {
+            return None;
         }
-        for (x, y, width, height) in boxes {
-            let _ = writeln!(map, "[[wall]]\nbox = [[{x}, {y}], [{}, {}]]", x + width, y + height);
-        }
-        let layout = Scene::from_toml("hall.toml", &map).ok()?.layout(&LayoutOptions::default()).ok()?;
+        let bounds = wall_box((0.0, 0.0), (40.0, 30.0));
+        let sides = [((-1.0, -1.0), (1.0, 32.0)), ((40.0, -1.0), (1.0, 32.0)), ((0.0, -1.0), (40.0, 1.0))];
+        let sides =
+            sides.into_iter().chain([((0.0, 30.0), (40.0, 1.0))]).map(|(at, size)| wall_box(at, size));
+        let walls = boxes.into_iter().chain(sides).map(Wall::Box).collect();
+        let layout = Layout { walls, bounds, ..steered(Layout::new(starts), "none") };
         layout.unreachable().is_empty().then(|| World::new(layout, 1))
     }
 

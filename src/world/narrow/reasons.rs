@@ -3,12 +3,10 @@
 use super::{Narrow, NarrowGround, Queued, UnitState};
 use crate::math;
 use crate::navigation::passages::{GateApproach, Turns};
-use crate::scene::Layout;
-use crate::steering::reasons::Reasons;
-use crate::steering::{Decision, Neighbour, Unit};
-use crate::text::counted;
+use crate::steering::reasons::{Reasons, counted};
+use crate::steering::{Decision, Fact, Neighbour, Unit};
 use crate::types::Vec2;
-use serde_json::json;
+use crate::world::Layout;
 use std::slice;
 
 impl Narrow {
@@ -39,16 +37,15 @@ impl Narrow {
             why.force = decision.force;
         }
         if let Some(own) = self.approach(unit.id as usize) {
-            self.explain_gate((unit, own, state), ground, (layout, groups), why);
             let behind = self.stuck_behind(unit, neighbours, alone);
-            why.facts["passage"]["stuck_behind"] = json!(behind);
+            self.explain_gate((unit, own, state), ground, (layout, groups), behind, why);
             if let Some(other) = behind {
                 why.say(format!("yields: stuck behind unit {other}"));
             }
         }
         if state.right > 0.0 {
             let speed = state.right * unit.max_speed;
-            why.tell(&json!({ "keeps_right": speed }));
+            why.tell("keeps_right", speed);
             why.say(format!("keeps right: {speed:.1} m/s"));
         }
     }
@@ -58,6 +55,7 @@ impl Narrow {
         (unit, own, state): (&Unit, &GateApproach, &UnitState),
         ground: &NarrowGround,
         (layout, groups): (&Layout, &[u16]),
+        behind: Option<u32>,
         why: &mut Reasons,
     ) {
         let gate = usize::from(own.gate);
@@ -73,17 +71,21 @@ impl Narrow {
         });
         let to_come = holder.map(usize::from).map(|side| turns.inside[side] + turns.coming[side]);
         let queue = self.place_in_queue(unit.id as usize);
-        why.tell(&json!({ "passage": {
-            "gate": own.gate,
-            "distance": own.distance,
-            "exit": own.exit,
-            "waits": own.waits,
-            "turn": name,
-            "own_turn": holder == Some(own.side),
-            "to_come": to_come,
-            "queue": queue.map(|(place, count)| json!({ "place": place, "units": count })),
-            "pace": state.pace,
-        }}));
+        let place =
+            |(place, count): (usize, usize)| Fact::record([("place", place.into()), ("units", count.into())]);
+        let passage = Fact::record([
+            ("gate", own.gate.into()),
+            ("distance", own.distance.into()),
+            ("exit", own.exit.into()),
+            ("waits", own.waits.into()),
+            ("turn", name.clone().into()),
+            ("own_turn", (holder == Some(own.side)).into()),
+            ("to_come", to_come.into()),
+            ("queue", queue.map(place).into()),
+            ("pace", state.pace.into()),
+            ("stuck_behind", behind.into()),
+        ]);
+        why.tell("passage", passage);
         let reason = reason(own, turns, takes_turns, name.zip(to_come));
         why.say(format!("{}{reason}", course(own, state.pace)));
         if let Some((place, count)) = queue.filter(|(_, count)| *count > 1) {
@@ -138,7 +140,7 @@ fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(St
     match turn {
         _ if !takes_turns => String::new(),
         Some((name, to_come)) if own.waits && !is_own => {
-            format!(": it is the turn of {name}, {} to come", counted(u64::from(to_come), "unit"))
+            format!(": it is the turn of {name}, {} to come", counted(to_come as usize, "unit"))
         }
         Some(_) if own.waits => ": the turn of its side is ending".into(),
         Some(_) if is_own => ": its side has the turn".into(),

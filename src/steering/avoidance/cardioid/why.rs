@@ -2,10 +2,10 @@
 
 use super::{CardioidField, share_ahead};
 use crate::math;
+use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint, heading};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
-use serde::Serialize;
 use std::f32::consts::TAU;
 
 /// The maximum number of neighbours that the panel lists.
@@ -14,8 +14,7 @@ const LISTED: usize = 6;
 const CORNERS: usize = 120;
 
 /// How the paths of a neighbour and the unit cross (stage 4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Default)]
-#[serde(rename_all = "kebab-case")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Crossing {
     /// Stage 4 does not apply to this neighbour.
     #[default]
@@ -29,7 +28,7 @@ pub enum Crossing {
 }
 
 /// One neighbour's contribution to the field.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub struct Repulsion {
     /// The weight c: 0 behind, 1 straight ahead.
     pub cardioid: f32,
@@ -43,17 +42,22 @@ pub struct Repulsion {
     pub crossing_factor: Option<f32>,
 }
 
-/// The facts that `explain` prints.
-#[derive(Debug, Clone, PartialEq, Serialize)]
-struct CardioidFacts<'a> {
-    desired: Vec2,
-    /// One per perceived neighbour, in order.
-    neighbours: &'a [Repulsion],
-    force_sum: Vec2,
-    adjusted_sum: Vec2,
-    resolved: Option<Vec2>,
-    deferral: Option<f32>,
-    direction: Vec2,
+impl From<&Repulsion> for Fact {
+    fn from(repulsion: &Repulsion) -> Fact {
+        let crossing = match repulsion.crossing {
+            Crossing::None => "none",
+            Crossing::NoCross => "no-cross",
+            Crossing::RightOfWay => "right-of-way",
+            Crossing::Yield => "yield",
+        };
+        Fact::record([
+            ("cardioid", repulsion.cardioid.into()),
+            ("force", repulsion.force.into()),
+            ("adjusted", repulsion.adjusted.into()),
+            ("crossing", crossing.into()),
+            ("crossing_factor", repulsion.crossing_factor.into()),
+        ])
+    }
 }
 
 /// Fills in the reasons. `repulsions` holds one entry per neighbour, in order.
@@ -64,15 +68,13 @@ pub(super) fn explain(
     repulsions: &[Repulsion],
     why: &mut Reasons,
 ) {
-    why.tell(&CardioidFacts {
-        desired: unit.desired,
-        neighbours: repulsions,
-        force_sum: field.force_sum,
-        adjusted_sum: field.adjusted_sum,
-        resolved: field.resolved,
-        deferral: field.deferral,
-        direction: field.direction,
-    });
+    why.tell("desired", unit.desired);
+    why.tell("neighbours", Fact::list(repulsions));
+    why.tell("force_sum", field.force_sum);
+    why.tell("adjusted_sum", field.adjusted_sum);
+    why.tell("resolved", field.resolved);
+    why.tell("deferral", field.deferral);
+    why.tell("direction", field.direction);
     let aspect = why.begin_aspect("field", "cardioid field");
     aspect.lines = lines(field, unit, neighbours, repulsions);
     aspect.marks = vectors(field, repulsions);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
+use crate::steering::Fact;
 use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Rect, Segment};
 
@@ -301,7 +302,7 @@ fn arrived_units_do_not_wall_off_the_goal() {
     };
     let (velocity, why) = why(&model);
     assert!(velocity.x > 2.0 * velocity.y.abs(), "straight through them: {velocity}");
-    let fact = |name: &str| why.facts[name].as_f64().unwrap();
+    let fact = |name: &str| why.fact(name).and_then(Fact::number).unwrap();
     // 8 m at α + β per metre.
     assert!((fact("potential") - 16.0).abs() < 3.0, "{:?}", why.facts);
     assert!(why.words[0].starts_with("density 0.") && why.marks.len() == 6, "{why:?}");

@@ -3,16 +3,16 @@
 use super::Continuum;
 use super::cost::NORMALS;
 use super::potential::Field;
+use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
-use serde::Serialize;
 
 /// The length of an arrow that shows the maximum speed, in radii.
 const LONG: f32 = 5.0;
 
 /// What the fields are at the unit's position.
-#[derive(Debug, Serialize)]
+#[derive(Debug)]
 struct ContinuumFacts {
     /// The share of the ground that bodies cover here.
     density: f32,
@@ -23,11 +23,11 @@ struct ContinuumFacts {
     /// φ here; none if the group has no common direction.
     potential: Option<f32>,
     /// The gradient ∇φ, per metre.
-    gradient: Option<[f32; 2]>,
+    gradient: Option<Vec2>,
     /// How strongly the unit heads for its own goal, 0 to 1.
     own_place: f32,
     /// The chosen velocity, m/s.
-    velocity: [f32; 2],
+    velocity: Vec2,
 }
 
 impl Continuum {
@@ -51,18 +51,28 @@ impl Continuum {
             crowded: sides.map(|side| field.speeds.crowded(field.flow.density[ahead(side)])),
             speeds: sides.map(|side| field.speeds.over(field.flow, ahead(side), side, unit.max_speed)),
             potential: potential.map(|p| p.phi()[here]),
-            gradient: gradient.map(|g| [g.x, g.y]),
+            gradient,
             own_place: own,
-            velocity: [velocity.x, velocity.y],
+            velocity,
         };
         words(&found, why);
-        marks(&found, unit, gradient, velocity, why);
-        why.tell(&found);
+        marks(&found, unit, why);
+        tell(&found, why);
     }
 }
 
+fn tell(found: &ContinuumFacts, why: &mut Reasons) {
+    why.tell("density", found.density);
+    why.tell("crowded", Fact::list(found.crowded));
+    why.tell("speeds", Fact::list(found.speeds));
+    why.tell("potential", found.potential);
+    why.tell("gradient", found.gradient);
+    why.tell("own_place", found.own_place);
+    why.tell("velocity", found.velocity);
+}
+
 fn words(found: &ContinuumFacts, why: &mut Reasons) {
-    let [x, y] = found.velocity;
+    let (x, y) = (found.velocity.x, found.velocity.y);
     let side = match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
         (true, true, _) => 0,
         (true, false, _) => 2,
@@ -90,15 +100,15 @@ fn words(found: &ContinuumFacts, why: &mut Reasons) {
     });
 }
 
-fn marks(found: &ContinuumFacts, unit: &Unit, gradient: Option<Vec2>, velocity: Vec2, why: &mut Reasons) {
+fn marks(found: &ContinuumFacts, unit: &Unit, why: &mut Reasons) {
     let scale = LONG * unit.radius / unit.max_speed;
     let to = |v: Vec2| unit.position + v;
     for (normal, f) in NORMALS.iter().zip(found.speeds) {
         why.mark(Mark::Arrow(unit.position, to(normal * (f * scale))), Tint::For);
     }
-    if let Some(gradient) = gradient {
+    if let Some(gradient) = found.gradient {
         let uphill = crate::math::normalize(gradient) * (LONG * unit.radius);
         why.mark(Mark::Arrow(unit.position, to(uphill)), Tint::Against);
     }
-    why.mark(Mark::Arrow(unit.position, to(velocity * scale)), Tint::Chosen);
+    why.mark(Mark::Arrow(unit.position, to(found.velocity * scale)), Tint::Chosen);
 }

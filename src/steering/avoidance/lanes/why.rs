@@ -6,7 +6,6 @@ use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
-use serde::Serialize;
 
 /// The length of an arrow that shows the maximum speed, in radii.
 const LONG: f32 = 6.0;
@@ -15,31 +14,7 @@ const APART: f32 = 0.3;
 /// The share of the maximum speed below which a term does not count as moving the unit.
 const LEAST: f32 = 0.02;
 
-/// What determined a unit's velocity. Sideways speeds are positive to its right.
-#[derive(Debug, Serialize)]
-struct LanesFacts {
-    /// What the fields ask; none if no crowd has been prepared.
-    #[serde(flatten)]
-    fields: Option<Fields>,
-    /// The sideways speed due to near units, m/s; none in a model without them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    near: Option<f32>,
-    /// The chosen velocity, m/s.
-    velocity: [f32; 2],
-}
-
-#[derive(Debug, Serialize)]
-struct Fields {
-    /// The slope −∇p at the horizon where it is steepest, m/s.
-    slope: [f32; 2],
-    /// The component of the slope against the unit's direction, m/s.
-    blocked: f32,
-    /// The sideways speed due to pressure, m/s.
-    pressure: f32,
-    /// The sideways speed due to the lane field, m/s.
-    lane: f32,
-}
-
+/// Fills in the reasons. Sideways speeds are positive to the unit's right.
 pub(super) fn explain(
     model: &Lanes,
     unit: &Unit,
@@ -49,13 +24,18 @@ pub(super) fn explain(
     why: &mut Reasons,
 ) {
     let predicted = !model.foresight.all_of(unit.id as usize).is_empty();
-    let fields = predicted.then(|| Fields {
-        slope: asked.slope.into(),
-        blocked: asked.blocked,
-        pressure: asked.pressure,
-        lane: asked.lane,
-    });
-    why.tell(&LanesFacts { fields, near: model.numbers.near.map(|_| near.right), velocity: velocity.into() });
+    if predicted {
+        // −∇p at the horizon where it is steepest, and its component against the unit's direction, m/s.
+        why.tell("slope", asked.slope);
+        why.tell("blocked", asked.blocked);
+        // The sideways speeds due to pressure, the lane field and near units, m/s.
+        why.tell("pressure", asked.pressure);
+        why.tell("lane", asked.lane);
+    }
+    if model.numbers.near.is_some() {
+        why.tell("near", near.right);
+    }
+    why.tell("velocity", velocity);
     why.say(most(unit, asked, near));
     if predicted {
         why.say(pressure(model, unit, asked));

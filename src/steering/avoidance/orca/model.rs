@@ -3,12 +3,12 @@
 use super::{Cause, HalfPlane, OrcaSettings, Program, Solution, permitted, solve_into};
 use crate::math;
 use crate::settings::{self, Setting};
+use crate::steering::Fact;
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
-use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::steering::reasons::{Mark, Reasons, Tint, counted};
 use crate::steering::unit::Unit;
-use crate::text::counted;
+
 use crate::types::{DT, Vec2};
-use serde_json::{Value, json};
 use std::cell::RefCell;
 
 pub static MODEL: Model = Model {
@@ -128,11 +128,9 @@ fn at_once(unit: &Unit, velocity: Vec2) -> Vec2 {
 fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
     let at = |velocity: Vec2| unit.position + velocity;
     let speed = unit.max_speed;
-    why.tell(&json!({
-        "velocity": solution.velocity,
-        "permitted": solution.program == Program::Permitted,
-        "half_planes": solution.lines.iter().map(as_json).collect::<Vec<Value>>(),
-    }));
+    why.tell("velocity", solution.velocity);
+    why.tell("permitted", solution.program == Program::Permitted);
+    why.tell("half_planes", Fact::list(solution.lines.iter().map(fact)));
     why.say(in_words(solution));
     why.mark(Mark::Ring(unit.position, speed), Tint::Faint);
     let region = permitted(&solution.lines, speed);
@@ -154,9 +152,9 @@ fn explain(solution: &Solution, unit: &Unit, why: &mut Reasons) {
     why.mark(Mark::Arrow(unit.position, at(solution.velocity)), Tint::Chosen);
 }
 
-fn as_json(line: &HalfPlane) -> Value {
+fn fact(line: &HalfPlane) -> Fact {
     let (kind, index) = cause(line);
-    json!({ kind: index, "point": line.point, "direction": line.direction })
+    Fact::record([(kind, index.into()), ("point", line.point.into()), ("direction", line.direction.into())])
 }
 
 fn cause(line: &HalfPlane) -> (&'static str, usize) {
@@ -167,8 +165,7 @@ fn cause(line: &HalfPlane) -> (&'static str, usize) {
 }
 
 fn in_words(solution: &Solution) -> String {
-    let all =
-        format!("{}, {} from walls", counted(solution.lines.len() as u64, "half-plane"), solution.walls);
+    let all = format!("{}, {} from walls", counted(solution.lines.len(), "half-plane"), solution.walls);
     match solution.program {
         Program::Permitted if solution.lines.is_empty() => "no unit or wall within range".into(),
         Program::Permitted => format!("{all}: takes the permitted velocity nearest to the preferred one"),

@@ -1,0 +1,213 @@
+//! Blocks of the documentation that mirror the program or show measured figures.
+
+use super::figures;
+use super::pages::{Page, root};
+use crate::cli::help;
+use crate::cli::table::PLAIN;
+use crate::draw::OVERLAYS;
+use crate::export::FORMATS;
+use crate::measure::all_metrics;
+use crate::scene::{Scene, built_in_maps};
+use crate::viewer::keys::keys_markdown;
+use clap::Command;
+use sidestep::settings::{Setting, SettingKind, main_and_others};
+use sidestep::steering::avoidance::{Mode, models};
+use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
+use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
+use sidestep::steering::schedule;
+
+/// What a block begins with, before its name and ` -->`.
+pub(super) const BEGIN: &str = "<!-- generated: ";
+const END: &str = "<!-- end of generated -->";
+
+/// The names of the blocks that the documentation must have.
+pub(super) fn all() -> Vec<String> {
+    let lists =
+        ["models", "mechanisms", "behaviours", "maps", "overlays", "keys", "commands", "metrics", "formats"];
+    let settings =
+        Mode::all().filter(|mode| !mode.settings().is_empty()).map(|mode| format!("settings {mode}"));
+    // A behaviour that is also a mode has the mode's settings.
+    let behaviours = BEHAVIOURS
+        .iter()
+        .filter(|behaviour| !behaviour.settings.is_empty() && Mode::named(behaviour.name).is_none());
+    lists
+        .into_iter()
+        .map(String::from)
+        .chain(settings)
+        .chain(MECHANISMS.iter().map(|mechanism| format!("settings {}", mechanism.name)))
+        .chain([format!("settings {}", schedule::NAME)])
+        .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
+        .collect()
+}
+
+/// A page with every block filled and every quoted figure as it was measured.
+pub(super) fn filled(page: &Page) -> String {
+    let mut text = String::new();
+    let mut rest = page.text.as_str();
+    while let Some((before, after)) = rest.split_once(BEGIN) {
+        let (name, after) =
+            after.split_once(" -->").unwrap_or_else(|| panic!("{}: '{BEGIN}' without an end", page.path));
+        let (_, after) =
+            after.split_once(END).unwrap_or_else(|| panic!("{}: '{name}' without '{END}'", page.path));
+        let block =
+            block(name, &text).unwrap_or_else(|| panic!("{}: no block is called '{name}'", page.path));
+        text += &format!("{before}{BEGIN}{name} -->\n{}\n{END}", block.trim_end());
+        rest = after;
+    }
+    figures::quoted(&Page { path: page.path.clone(), text: text + rest })
+}
+
+/// The content of a block; `before` is the page up to it.
+fn block(name: &str, before: &str) -> Option<String> {
+    let (kind, of) = name.split_once(' ').unwrap_or((name, ""));
+    match kind {
+        "models" => Some(table(
+            ["mode", "what it does"],
+            Mode::all().map(|mode| [code(mode.name()), mode.summary().into()]),
+        )),
+        "mechanisms" => Some(table(
+            ["mechanism", "option", "on by default in", "what it does"],
+            MECHANISMS.iter().map(|mechanism| mechanism_row(mechanism)),
+        )),
+        "settings" => {
+            let mechanism = || Some(Mechanism::named(of)?.settings);
+            let schedule = || (of == schedule::NAME).then_some(&schedule::SETTINGS[..]);
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(mechanism).or_else(schedule)?))
+        }
+        "behaviours" => Some(table(
+            ["behaviour", "needs", "what it does"],
+            BEHAVIOURS.iter().map(|behaviour| behaviour_row(behaviour)),
+        )),
+        "behaviour" => Some(settings(Behaviour::named(of)?.settings)),
+        "maps" => Some(table(
+            ["map", "units", "what it shows"],
+            built_in_maps().iter().map(|map| map_row(map.name)),
+        )),
+        "overlays" => Some(table(
+            ["overlay", "key", "what it shows"],
+            OVERLAYS
+                .iter()
+                .map(|overlay| [code(overlay.name), code(&overlay.key.to_string()), overlay.meaning.into()]),
+        )),
+        "keys" => Some(keys_markdown()),
+        "commands" => Some(table(
+            ["command", "what it does"],
+            commands().iter().map(|(name, command)| [code(&format!("sidestep {name}")), about(command)]),
+        )),
+        "metrics" => Some(table(
+            ["key", "unit", "meaning"],
+            all_metrics().map(|metric| [code(metric.key), metric.unit.into(), metric.meaning.into()]),
+        )),
+        "formats" => Some(table(
+            ["ending", "option of `run`", "what the file holds"],
+            FORMATS.iter().map(|format| {
+                [
+                    code(&format!(".{}", format.ending)),
+                    code(&format!("--{} FILE", format.ending)),
+                    format.meaning.into(),
+                ]
+            }),
+        )),
+        "recipe" => recipe(of),
+        "figures" => Some(figures::block(of, before).unwrap_or_else(|error| panic!("{name}: {error}"))),
+        _ => None,
+    }
+}
+
+/// The file of a recipe in docs/library.md. Unit tests compile it in the folder that the recipe names.
+fn recipe(name: &str) -> Option<String> {
+    let code = std::fs::read_to_string(root().join(format!("docs/recipes/{name}.rs"))).ok()?;
+    Some(format!("```rust,ignore\n{code}```"))
+}
+
+fn mechanism_row(mechanism: &Mechanism) -> [String; 4] {
+    let modes: Vec<String> = Mode::names_with(mechanism).into_iter().map(code).collect();
+    [
+        code(mechanism.name),
+        code(&format!("--{} on", mechanism.option)),
+        modes.join(", "),
+        mechanism.summary.into(),
+    ]
+}
+
+fn behaviour_row(behaviour: &Behaviour) -> [String; 3] {
+    let needs = match behaviour.needs {
+        Needs::Nothing => "",
+        Needs::Target => "target",
+        Needs::Path => "path",
+    };
+    [code(behaviour.name), needs.into(), behaviour.summary.into()]
+}
+
+fn map_row(name: &str) -> [String; 3] {
+    let scene = Scene::open(name).unwrap();
+    [code(name), scene.summary().unwrap().units().to_string(), scene.about().into()]
+}
+
+fn settings(settings: &'static [Setting]) -> String {
+    if settings.is_empty() {
+        return "It has no settings.\n".into();
+    }
+    let (main, others) = main_and_others(settings);
+    let rows = main.into_iter().chain(others).map(setting_row);
+    if settings.iter().any(|setting| setting.plain.is_some()) {
+        table(["setting", PLAIN, "default", "range", "unit", "meaning"], rows)
+    } else {
+        let rows = rows.map(|[key, _, default, range, unit, what]| [key, default, range, unit, what]);
+        table(["setting", "default", "range", "unit", "meaning"], rows)
+    }
+}
+
+fn setting_row(setting: &Setting) -> [String; 6] {
+    let [least, most] = <[f32; 2]>::from(setting.range).map(|value| setting.written(value));
+    [
+        code(setting.key),
+        setting.plain.unwrap_or_default().into(),
+        setting.written(setting.default),
+        match setting.kind {
+            SettingKind::Switch => format!("{least} or {most}"),
+            SettingKind::OneOf(numbers) => numbers.iter().map(f32::to_string).collect::<Vec<_>>().join(", "),
+            _ => format!("{least} to {most}"),
+        },
+        if setting.unit.is_empty() { String::new() } else { code(setting.unit) },
+        setting.what.into(),
+    ]
+}
+
+/// The commands with their full names, subcommands of `study` included.
+fn commands() -> Vec<(String, Command)> {
+    let mut program = help::command();
+    program.build();
+    let visible = |command: &&Command| !command.is_hide_set() && command.get_name() != "help";
+    let mut commands = Vec::new();
+    for command in program.get_subcommands().filter(visible) {
+        let name = command.get_name();
+        let steps: Vec<_> = command.get_subcommands().filter(visible).collect();
+        if steps.is_empty() {
+            commands.push((name.to_string(), command.clone()));
+        }
+        commands.extend(steps.iter().map(|step| (format!("{name} {}", step.get_name()), (*step).clone())));
+    }
+    commands
+}
+
+fn about(command: &Command) -> String {
+    command.get_about().map(ToString::to_string).unwrap_or_default()
+}
+
+fn code(text: &str) -> String {
+    format!("`{text}`")
+}
+
+fn table<const N: usize>(headings: [&str; N], rows: impl Iterator<Item = [String; N]>) -> String {
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ")).replace("|  |", "| |");
+    let escaped = rows.map(|row| row.map(|cell| cell.replace('|', "\\|").replace('\n', " ")));
+    line(&headings.map(String::from))
+        + &format!("|{}\n", "---|".repeat(N))
+        + &escaped.map(|row| line(&row)).collect::<String>()
+}
+
+#[test]
+fn every_registered_model_is_listed() {
+    assert_eq!(block("models", "").unwrap().lines().count(), 2 + models().len());
+}

@@ -1,0 +1,275 @@
+//! The resolved arguments of `sidestep run`: the map, its overrides and the output files.
+
+use super::changes::Changes;
+use super::contender::Contender;
+use super::output::note;
+use super::output_files::OutputFiles;
+use super::recording::{Recording, check_visible};
+use super::run_args::RunArgs;
+use crate::draw::{Overlays, Theme, side_by_side};
+use crate::export::{
+    CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisibleArea, WEBM,
+};
+use crate::files::ExportError;
+use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
+use miette::{Result, miette};
+use sidestep::settings::Setting;
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::mechanism::Mechanism;
+use sidestep::world::Layout;
+use sidestep::world::World;
+use std::path::Path;
+
+/// A planned run.
+pub(super) struct RunPlan {
+    /// The map as named on the command line, to load it again.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
+    pub map: String,
+    /// Whether the command line names the map.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
+    pub map_is_stated: bool,
+    pub scene: Scene,
+    pub layout: LayoutOptions,
+    pub steering: Overrides,
+    /// The modes to run side by side; empty for a single run. Each has the settings that all share.
+    pub versus: Vec<Contender>,
+    /// The plan or behaviour that groups follow in place of their plans.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window loads the map again"))]
+    pub follow: Option<String>,
+    pub threads: usize,
+    pub limit: Option<f32>,
+    pub headless: bool,
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
+    pub paused: bool,
+    pub expect_arrived: Option<f64>,
+    pub overlays: Overlays,
+    pub select: Option<usize>,
+    pub size: Option<(u32, u32)>,
+    /// The colours of pictures and of the window; none means the default.
+    pub theme: Option<&'static Theme>,
+    /// The visible part of the map; none means all of it.
+    pub visible: Option<VisibleArea>,
+    /// The time of the picture, s.
+    pub at: Option<f32>,
+    /// The times from and to which animations record the run, s.
+    pub from: Option<f32>,
+    pub to: Option<f32>,
+    /// Frames per second of animations.
+    pub fps: Option<f32>,
+    pub outputs: OutputFiles,
+}
+
+/// The most settings that a message lists.
+const FEW: usize = 8;
+
+/// Opens a map. Its groups follow `follow`, if given, in place of their plans.
+pub(super) fn open_scene(map: &str, follow: Option<&str>) -> Result<Scene, DocumentError> {
+    let scene = Scene::open(map)?;
+    match follow {
+        Some(name) => scene.with_steering(name),
+        None => Ok(scene),
+    }
+}
+
+/// Notes each given setting that has no effect: none of the layout's modes has it, or its mechanism is off. This is not an
+/// error: in the window, another mode may use the setting later.
+pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &Layout) {
+    let groups = 0..layout.groups.len() as u16;
+    let modes: Vec<Mode> =
+        Mode::all().filter(|mode| groups.clone().any(|g| layout.steering.mode_of(g) == *mode)).collect();
+    let all = || modes.iter().flat_map(|mode| mode.settings());
+    let names = modes.iter().map(|mode| mode.label()).collect::<Vec<_>>().join(" or ");
+    let has = match all().map(|setting| setting.key).collect::<Vec<_>>() {
+        keys if keys.is_empty() => ", which has no settings".to_string(),
+        keys if keys.len() <= FEW => format!(", which has {}", keys.join(", ")),
+        _ => ": `sidestep models MODE` lists a mode's settings".to_string(),
+    };
+    for (setting, _) in set {
+        match Mechanism::of(setting) {
+            Some(off) if *setting != off.switch() && !layout.steering.is_on(off) => {
+                let Mechanism { name, option, .. } = off;
+                note(&format!("{} has no effect while {name} is off: use --{option} on", setting.key));
+            }
+            None if !modes.iter().any(|mode| mode.has(setting)) => {
+                note(&format!("{} has no effect with {names}{has}", setting.key));
+            }
+            _ => {}
+        }
+    }
+}
+
+impl RunPlan {
+    pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
+        let changes = Changes::read(std::mem::take(&mut args.set))?;
+        let (mut settings, file) = (changes.in_order(), changes.file);
+        settings.extend(args.setting_options.settings());
+        settings.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
+        // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
+        let is_map = |f: &&str| {
+            let starts = is_start_file(f) && Path::new(f).exists();
+            starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
+        };
+        let named = args.json.as_ref().and_then(|f| f.to_str()).filter(is_map);
+        if let (None, Some(name)) = (&args.map, named) {
+            args.map = Some(name.to_string());
+            args.json = Some("-".into());
+        }
+        let map_is_stated = args.map.is_some();
+        let map = args.map.unwrap_or_else(|| "crossing".into());
+        let scene = open_scene(&map, args.steering.as_deref())?;
+        let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
+        let named = [
+            (&JSON, args.json),
+            (&PNG, args.png),
+            (&SVG, args.svg),
+            (&GIF, args.gif),
+            (&MP4, args.mp4),
+            (&WEBM, args.webm),
+            (&CSV, args.csv),
+        ];
+        let outputs = OutputFiles::new(named, args.out)?;
+        outputs.check(&map)?;
+        outputs.check_starts(&scene)?;
+        let headless = args.headless || outputs.paths().next().is_some() || args.expect_arrived.is_some();
+        let recording = Recording { at: args.at, from: args.from, to: args.to, fps: args.fps };
+        recording.check(&outputs)?;
+        if headless && !outputs.have_pictures() {
+            let given = [("--view", args.view.is_some()), ("--theme", args.theme.is_some())];
+            if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
+                return Err(miette!(
+                    help = "use --png FILE, --svg FILE or --gif FILE to write one, or leave out --headless",
+                    "{option} needs a picture, an animation or the window"
+                ));
+            }
+        }
+        let steering = Overrides { modes: args.avoid, settings, push: args.push, file };
+        let versus = contenders(args.versus, &steering, &outputs)?;
+        let shared = &steering.settings;
+        let mut placed = scene.layout(&layout)?;
+        steering.apply(&mut placed).map_err(DocumentError::from)?;
+        recording.check_end(args.limit.unwrap_or(placed.time_limit))?;
+        check_visible(args.view, &placed)?;
+        let units = placed.starts.len();
+        if versus.is_empty() {
+            warn_of_unused_settings(&steering.settings, &placed);
+        }
+        for Contender { steering, .. } in &versus {
+            let mut placed = placed.clone();
+            steering.apply_to_all(&mut placed);
+            // A setting that all share may be meant for some of them.
+            let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
+            let is_own = |given: &&(&'static Setting, f32)| !shared.contains(given) || !is_used(given.0);
+            let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
+            warn_of_unused_settings(&own, &placed);
+        }
+        if let Some(id) = args.select.filter(|id| *id >= units) {
+            return Err(miette!(
+                help = if units == 1 {
+                    "the only unit is 0".into()
+                } else {
+                    format!("use a unit from 0 to {}", units - 1)
+                },
+                "there is no unit {id} on {map}"
+            ));
+        }
+        Ok(RunPlan {
+            map,
+            map_is_stated,
+            scene,
+            layout,
+            versus,
+            steering,
+            follow: args.steering,
+            threads: args.threads,
+            limit: args.limit,
+            headless,
+            paused: args.paused,
+            expect_arrived: args.expect_arrived,
+            overlays: args.overlay.unwrap_or_default(),
+            select: args.select,
+            size: args.size,
+            theme: args.theme,
+            visible: args.view,
+            at: args.at,
+            from: args.from,
+            to: args.to,
+            fps: args.fps,
+            outputs,
+        })
+    }
+
+    /// Creates the world at its start.
+    pub(super) fn world(&self) -> Result<World> {
+        self.world_of(&self.steering)
+    }
+
+    /// Creates the world at its start, steered like this.
+    pub(super) fn world_of(&self, steering: &Overrides) -> Result<World> {
+        let mut layout = self.scene.layout(&self.layout)?;
+        steering.apply(&mut layout).map_err(DocumentError::from)?;
+        layout.time_limit = self.limit.unwrap_or(layout.time_limit);
+        Ok(World::new(layout, self.threads))
+    }
+
+    /// The recorders that write the output files.
+    pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
+        self.outputs.open(&self.recording_options())
+    }
+
+    /// The recorders that write the pictures of the modes side by side.
+    pub(super) fn picture_recorders(&self) -> Result<Vec<Box<dyn PictureRecorder>>, ExportError> {
+        self.outputs.open_pictures(&self.recording_options())
+    }
+
+    fn recording_options(&self) -> RecordingOptions {
+        RecordingOptions {
+            size: self.size,
+            overlays: self.overlays.clone(),
+            selected: self.select,
+            theme: self.theme,
+            visible: self.visible,
+            at: self.at,
+            fps: self.fps,
+            from: self.from,
+            to: self.to,
+        }
+    }
+}
+
+/// The contenders, each with the settings and the push that all share. Its own settings take precedence.
+fn contenders(given: Vec<Contender>, shared: &Overrides, outputs: &OutputFiles) -> Result<Vec<Contender>> {
+    if given.is_empty() {
+        return Ok(given);
+    }
+    let help = "name 2 to 4 modes, such as --versus raycast,lanes; `sidestep models` lists them";
+    if !(2..=side_by_side::MOST).contains(&given.len()) {
+        return Err(miette!(
+            help = help,
+            "--versus needs 2 to {} modes, not {}",
+            side_by_side::MOST,
+            given.len()
+        ));
+    }
+    let twice = |k: usize| given[..k].iter().any(|other| other.label == given[k].label);
+    if let Some(k) = (0..given.len()).find(|k| twice(*k)) {
+        return Err(miette!(help = help, "--versus names {} twice", given[k].label));
+    }
+    if let Some((format, option)) = outputs.formats().find(|(f, _)| *f != &JSON && f.open_pictures.is_none())
+    {
+        return Err(miette!(
+            help = "leave out --versus, and run each mode with --avoid",
+            "{option} writes a single run as {}, and --versus runs {}",
+            format.ending.to_uppercase(),
+            given.len()
+        ));
+    }
+    let complete = |contender: Contender| {
+        let own = contender.steering;
+        let settings = shared.settings.iter().chain(&own.settings).copied().collect();
+        Contender {
+            steering: Overrides { settings, push: shared.push, file: shared.file.clone(), ..own },
+            ..contender
+        }
+    };
+    Ok(given.into_iter().map(complete).collect())
+}

@@ -1,0 +1,167 @@
+//! Tests of placing in a session on the maps of a command line.
+
+use super::*;
+use crate::cli::run_args::RunArgs;
+use crate::scene::{MapEdit, UnitRef};
+use crate::viewer::{Command, Session};
+use sidestep::types::{Point, Vec2};
+use sidestep::world::Layout;
+
+/// A session on the map of a command line.
+pub(super) fn session(args: RunArgs) -> Session {
+    let plan = RunPlan::new(args).unwrap_or_else(|error| panic!("{error:?}"));
+    let maps = Maps::new(&plan);
+    let (map, entries) = (maps.named, maps.entries());
+    let options = ViewerOptions { map, paused: true, ..ViewerOptions::new(Box::new(maps), entries) };
+    Session::new(options).unwrap_or_else(|error| panic!("{error}"))
+}
+
+pub(super) fn on(map: &str) -> RunArgs {
+    RunArgs { map: Some(map.into()), threads: 1, ..RunArgs::default() }
+}
+
+pub(super) fn layout(session: &Session) -> Layout {
+    session.world().layout().clone()
+}
+
+/// Moves the first unit that has room a little, and returns its index.
+pub(super) fn move_one(session: &mut Session) -> usize {
+    let before = layout(session);
+    let nudges = [Vec2::new(0.0, 0.05), Vec2::new(0.0, -0.05), Vec2::new(0.05, 0.0), Vec2::new(-0.05, 0.0)];
+    for (id, by) in (0..before.starts.len()).flat_map(|id| nudges.map(|by| (id, by))) {
+        let first = before.starts.iter().position(|start| start.group == before.starts[id].group).unwrap();
+        let unit = UnitRef { group: usize::from(before.starts[id].group), number: id - first };
+        let to: Point = before.starts[id].position + by;
+        session.apply(Command::Place(MapEdit::MoveUnits(vec![(unit, to)])));
+        if session.draft().is_some_and(crate::scene::MapDraft::is_changed) {
+            return id;
+        }
+    }
+    panic!("no unit of {} can be moved: {:?}", before.name, session.message());
+}
+
+/// The largest offset between two layouts in x or y, m.
+fn offset(one: &Layout, two: &Layout) -> f32 {
+    let pairs = one.starts.iter().zip(&two.starts);
+    pairs.map(|(a, b)| (a.position - b.position).amax()).fold(0.0, f32::max)
+}
+
+#[test]
+fn a_draft_has_the_jitter_of_the_command_line_once() {
+    // Formations, listed units, and rings.
+    for map in ["crossing", "dozen", "circle"] {
+        let args = |jitter| RunArgs { units: None, seed: Some(5), jitter, ..on(map) };
+        let (exact, mut session) = (layout(&self::session(args(Some(0.0)))), self::session(args(Some(0.01))));
+        let before = layout(&session);
+        assert!((0.001..=0.0101).contains(&offset(&exact, &before)), "{map}: {}", offset(&exact, &before));
+        session.apply(Command::TogglePlacing);
+        assert!(session.placing(), "{map}: {:?}", session.message());
+        assert_eq!(layout(&session), before, "{map}");
+        let moved = move_one(&mut session);
+        let others = |session: &Session| {
+            let mut starts = layout(session).starts;
+            starts.remove(moved);
+            starts
+        };
+        let mut expected = before.starts.clone();
+        expected.remove(moved);
+        assert_eq!(others(&session), expected, "{map}");
+        session.apply(Command::TogglePlacing);
+        session.apply(Command::Restart);
+        assert_eq!(others(&session), expected, "{map}: after a restart");
+        // Another seed draws another offset; it is not added to the first one.
+        for _ in 0..3 {
+            session.apply(Command::RestartWithNextSeed);
+            let now = layout(&session);
+            let far = |id: usize| (now.starts[id].position - exact.starts[id].position).amax();
+            let furthest = (0..now.starts.len()).filter(|id| *id != moved).map(far).fold(0.0, f32::max);
+            assert!(furthest <= 0.0101, "{map}: {furthest} m, seed {}", now.seed);
+        }
+    }
+}
+
+#[test]
+fn a_draft_follows_the_plan_of_the_command_line() {
+    let own = layout(&session(on("wander"))).plans;
+    for seed in [None, Some(7)] {
+        let mut session =
+            session(RunArgs { steering: Some("look-where-going".into()), seed, ..on("wander") });
+        let before = layout(&session);
+        assert_ne!(before.plans, own);
+        session.apply(Command::TogglePlacing);
+        assert!(session.placing(), "seed {seed:?}: {:?}", session.message());
+        assert_eq!(layout(&session), before, "seed {seed:?}");
+        move_one(&mut session);
+        assert_eq!(layout(&session).plans, before.plans, "seed {seed:?}");
+        session.apply(Command::Undo);
+        assert_eq!(layout(&session), before, "seed {seed:?}");
+        // The plan belongs to the command line, not to the map.
+        assert!(session.draft().is_some_and(|draft| draft.layout().plans == own));
+    }
+}
+
+#[test]
+fn the_number_of_units_can_change_while_placing() {
+    let mut session = session(RunArgs { seed: Some(3), ..on("crossing") });
+    session.apply(Command::TogglePlacing);
+    session.apply(Command::Units(Some(40)));
+    let forty = layout(&session);
+    assert_eq!((forty.starts.len(), session.placing()), (40, true), "{:?}", session.message());
+    assert_eq!(forty, layout(&self::session(RunArgs { units: Some(40), seed: Some(3), ..on("crossing") })));
+    assert!(session.draft().is_some_and(|draft| !draft.is_changed() && draft.layout() == &forty));
+    // Changes are not lost by accident.
+    move_one(&mut session);
+    let changed = layout(&session);
+    session.apply(Command::Units(Some(60)));
+    assert_eq!((layout(&session), session.chosen().0), (changed, Some(40)));
+    assert!(session.message().is_some_and(|text| text.contains("save it")), "{:?}", session.message());
+    session.apply(Command::Undo);
+    session.apply(Command::Units(None));
+    assert_eq!((layout(&session).starts.len() > 40, session.placing()), (true, true));
+    // Ended placing stays ended.
+    session.apply(Command::TogglePlacing);
+    session.apply(Command::Units(Some(40)));
+    assert_eq!((layout(&session).starts.len(), session.placing()), (40, false));
+}
+
+#[test]
+fn units_of_a_start_file_are_placed_and_saved_as_a_map() {
+    let folder = tempfile::tempdir().unwrap_or_else(|error| panic!("{error}"));
+    let file = folder.path().join("two.txt");
+    let text = "-20 0 20 0 # west\n20 1 -20 1 0.4 3\n-20 2 20 2\n";
+    assert!(std::fs::write(&file, text).is_ok());
+    let mut session = session(RunArgs { jitter: Some(0.05), seed: Some(4), ..on(&file.to_string_lossy()) });
+    session.set_folder(folder.path().to_path_buf());
+    let before = layout(&session);
+    session.apply(Command::TogglePlacing);
+    assert!(session.placing(), "{:?}", session.message());
+    // The lines of the two groups alternate.
+    let places = |layout: &Layout| {
+        let mut places: Vec<_> =
+            layout.starts.iter().map(|start| (start.group, start.position, start.radius)).collect();
+        places.sort_by(|a, b| a.0.cmp(&b.0).then(a.1.y.total_cmp(&b.1.y)));
+        places
+    };
+    assert_eq!(places(&layout(&session)), places(&before));
+    move_one(&mut session);
+    let moved = layout(&session);
+    session.apply(Command::SaveMap);
+    session.apply(Command::SaveMapAs { name: "two-2.toml".into(), replace: false });
+    let saved = Scene::from_file(&folder.path().join("two-2.toml")).unwrap_or_else(|e| panic!("{e:?}"));
+    let saved = saved.layout(&LayoutOptions::default()).unwrap_or_else(|error| panic!("{error:?}"));
+    assert_eq!(saved.starts, moved.starts);
+    assert!(std::fs::read_to_string(&file).is_ok_and(|kept| kept == text));
+    assert!(
+        std::fs::read_to_string(folder.path().join("two-2.toml")).is_ok_and(|map| map.contains("# west"))
+    );
+}
+
+#[test]
+fn a_refused_number_of_units_leaves_the_draft_as_it_is() {
+    let mut session = session(on("dozen"));
+    session.apply(Command::TogglePlacing);
+    let before = layout(&session);
+    session.apply(Command::Units(Some(7)));
+    assert!(session.placing() && session.message().is_some(), "{:?}", session.message());
+    assert_eq!(layout(&session), before);
+}

@@ -1,0 +1,58 @@
+//! Recorders: they observe a run and write files.
+
+use crate::files::ExportError;
+use crate::measure::Measure;
+use crate::run::{CompletedRun, Observer};
+use sidestep::world::World;
+use std::ops::ControlFlow;
+
+/// Observes a run and writes a file.
+pub trait Recorder {
+    /// Records the current state of the world. Called at the start and after every tick.
+    fn record(&mut self, world: &World) -> Result<(), ExportError>;
+
+    /// Completes the file.
+    fn finish(self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError>;
+}
+
+/// The recorders of one run, as its observer. The first error ends the run.
+pub struct Recorders {
+    recorders: Vec<Box<dyn Recorder>>,
+    failure: Option<ExportError>,
+}
+
+impl Recorders {
+    /// Makes the observer and records the world at the start.
+    pub fn start(recorders: Vec<Box<dyn Recorder>>, world: &World) -> Result<Recorders, ExportError> {
+        let mut all = Recorders { recorders, failure: None };
+        all.record(world)?;
+        Ok(all)
+    }
+
+    fn record(&mut self, world: &World) -> Result<(), ExportError> {
+        self.recorders.iter_mut().try_for_each(|recorder| recorder.record(world))
+    }
+
+    /// Returns the error that ended the run, if there is one.
+    pub fn take_failure(&mut self) -> Result<(), ExportError> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Completes all files.
+    pub fn finish(mut self, run: &CompletedRun) -> Result<(), ExportError> {
+        self.take_failure()?;
+        self.recorders.into_iter().try_for_each(|recorder| recorder.finish(run))
+    }
+}
+
+impl Observer for Recorders {
+    fn observe(&mut self, world: &World, _measure: &Measure) -> ControlFlow<()> {
+        match self.record(world) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                self.failure = Some(error);
+                ControlFlow::Break(())
+            }
+        }
+    }
+}

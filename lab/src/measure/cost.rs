@@ -1,0 +1,147 @@
+//! The time that a tick takes on this machine.
+
+use super::gatherer::per;
+use super::statistics::quantile;
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use sidestep::world::{Stage, World};
+use std::ops::Index;
+use std::time::Instant;
+
+/// A part of a tick whose time is reported separately.
+#[derive(Debug, PartialEq)]
+pub struct TickPart {
+    /// The key in JSON, which is also the column heading and the label in the window.
+    pub key: &'static str,
+    /// A one-line description.
+    pub meaning: &'static str,
+    /// The stages of a tick that it covers.
+    pub stages: &'static [Stage],
+}
+
+/// The parts of a tick; the last one is the whole tick.
+pub static TICK_PARTS: [TickPart; 5] = [
+    TickPart {
+        key: "index",
+        meaning: "taking the positions, and measuring how far units have moved",
+        stages: &[Stage::Index],
+    },
+    TickPart { key: "perceive", meaning: "neighbours, by lists and queries", stages: &[Stage::Perceive] },
+    TickPart { key: "decide", meaning: "navigation and steering", stages: &[Stage::Navigate, Stage::Decide] },
+    TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
+    TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },
+];
+
+/// One value for each of [`TICK_PARTS`], in their order. Serialises to an object with the parts' keys.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct ByPart<T>(pub [T; TICK_PARTS.len()]);
+
+/// The times of one tick, in µs.
+pub type TickTimes = ByPart<f32>;
+
+impl<T: Copy> ByPart<T> {
+    /// The value of the whole tick.
+    pub fn total(&self) -> T {
+        self.0[TICK_PARTS.len() - 1]
+    }
+
+    /// Every part with its value.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = (&'static TickPart, T)> {
+        TICK_PARTS.iter().zip(self.0)
+    }
+
+    /// Applies `change` to every value.
+    pub fn map<U>(self, change: impl Fn(T) -> U) -> ByPart<U> {
+        ByPart(self.0.map(change))
+    }
+}
+
+/// The value of a part, by its key.
+///
+/// # Panics
+///
+/// Panics if no part has this key.
+impl<T> Index<&str> for ByPart<T> {
+    type Output = T;
+
+    fn index(&self, key: &str) -> &T {
+        let index = TICK_PARTS.iter().position(|part| part.key == key);
+        &self.0[index.unwrap_or_else(|| panic!("no part of a tick is called '{key}'"))]
+    }
+}
+
+impl<T: Serialize> Serialize for ByPart<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(TICK_PARTS.len()))?;
+        for (part, value) in TICK_PARTS.iter().zip(&self.0) {
+            map.serialize_entry(part.key, value)?;
+        }
+        map.end()
+    }
+}
+
+/// Measures the time of ticks. A world itself has no clock.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Stopwatch {
+    last: TickTimes,
+}
+
+impl Stopwatch {
+    /// Advances `world` by one tick and measures its time.
+    pub fn tick(&mut self, world: &mut World) {
+        let mut times = TickTimes::default();
+        let mut begin = Instant::now();
+        world.tick_with(&mut |stage| {
+            let end = Instant::now();
+            let micros = (end - begin).as_secs_f32() * 1e6;
+            begin = end;
+            for (part, time) in TICK_PARTS.iter().zip(&mut times.0) {
+                if part.stages.contains(&stage) {
+                    *time += micros;
+                }
+            }
+        });
+        self.last = times;
+    }
+
+    /// The time of the last tick; 0 before the first.
+    pub fn last(&self) -> TickTimes {
+        self.last
+    }
+}
+
+/// Time per tick over a run, in µs: the median and the 99th percentile of whole ticks, and the mean of each part. All
+/// are 0 for a run that was not timed.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct TickCost {
+    /// Median of whole ticks.
+    pub p50: f64,
+    /// 99th percentile of whole ticks.
+    pub p99: f64,
+    /// The mean of each part.
+    #[serde(flatten)]
+    pub mean: ByPart<f64>,
+}
+
+/// Collects the times of all ticks of a run.
+#[derive(Default)]
+pub(super) struct TickClock {
+    totals: Vec<f64>,
+    sums: ByPart<f64>,
+}
+
+impl TickClock {
+    pub fn observe_times(&mut self, times: &TickTimes) {
+        self.totals.push(f64::from(times.total()));
+        self.sums.0.iter_mut().zip(times.0).for_each(|(sum, time)| *sum += f64::from(time));
+    }
+
+    pub fn cost(&self) -> TickCost {
+        let mut sorted = self.totals.clone();
+        sorted.sort_unstable_by(f64::total_cmp);
+        TickCost {
+            p50: quantile(&sorted, 0.5).unwrap_or(0.0),
+            p99: quantile(&sorted, 0.99).unwrap_or(0.0),
+            mean: self.sums.map(|sum| per(sum, self.totals.len() as u64)),
+        }
+    }
+}

@@ -1,0 +1,59 @@
+//! Heading flips: sudden turns that make a crowd look like a swarm of magnets.
+
+use super::gatherer::{Family, Gatherer, per};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric};
+use sidestep::math;
+use sidestep::world::World;
+
+/// A turn by more than this angle counts as a flip: 60°, in rad.
+const FLIP: f32 = std::f32::consts::FRAC_PI_3;
+/// The time within which the turn has to happen: 0.2 s, in ticks.
+const TICKS: usize = 12;
+
+/// The share of unit-ticks before arrival in which the heading has turned by more than 60° within 0.2 s.
+pub static HEADING_FLIPS: Metric = Metric {
+    key: "heading_flips",
+    unit: "share",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "share of unit-ticks before arrival in which the heading has turned by more than 60° within 0.2 s",
+    table: None,
+    report: None,
+};
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&HEADING_FLIPS], begin: |world, _| Box::new(Flips::new(world)) };
+
+struct Flips {
+    /// The headings of the last ticks, as a ring buffer.
+    headings: Vec<Vec<f32>>,
+    flips: u64,
+    unit_ticks: u64,
+}
+
+impl Flips {
+    fn new(world: &World) -> Flips {
+        Flips { headings: vec![world.units().heading.clone()], flips: 0, unit_ticks: 0 }
+    }
+}
+
+impl Gatherer for Flips {
+    fn observe(&mut self, world: &World, journeys: &Journeys) {
+        let now = &world.units().heading;
+        if self.headings.len() < TICKS {
+            self.headings.push(now.clone());
+            return;
+        }
+        let before = &mut self.headings[world.ticks() as usize % TICKS];
+        for &id in journeys.under_way() {
+            self.flips += u64::from(math::wrap(now[id] - before[id]).abs() > FLIP);
+        }
+        self.unit_ticks += journeys.under_way().len() as u64;
+        before.copy_from_slice(now);
+    }
+
+    fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        vec![(&HEADING_FLIPS, Some(per(self.flips as f64, self.unit_ticks)))]
+    }
+}

@@ -1,0 +1,68 @@
+//! Travel time and distance walked, relative to the shortest path at maximum speed.
+
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
+use super::statistics::mean;
+use sidestep::types::DT;
+use sidestep::world::World;
+
+/// The travel time divided by (shortest path / maximum speed), mean over arrived units.
+pub static TIME_RATIO: Metric = Metric {
+    key: "time_ratio",
+    unit: "",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "travel time ÷ (shortest path ÷ maximum speed), mean over arrived units; 1 is free flow",
+    table: Some(TableColumn { reference: Some((1, "free flow")), ..TableColumn::new("time ratio", 3, "") }),
+    report: Some(ReportColumn {
+        heading: "time ratio (95 % interval)",
+        name: "time ratio",
+        over_seeds: OverSeeds::Mean,
+        decimals: 3,
+        term: (
+            "time ratio",
+            "Travel time divided by the time that the shortest path takes at maximum speed, mean over the units that arrived; \
+             1 is free flow, and lower is better. The table shows the mean over seeds with its 95 % interval.",
+        ),
+    }),
+};
+
+/// The distance walked divided by the shortest path, mean over arrived units.
+pub static PATH_RATIO: Metric = Metric {
+    key: "path_ratio",
+    unit: "",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "distance walked ÷ shortest path, mean over arrived units",
+    table: Some(TableColumn::new("path ratio", 3, "")),
+    report: None,
+};
+
+pub(super) static FAMILY: Family = Family {
+    metrics: &[&TIME_RATIO, &PATH_RATIO],
+    begin: |world, _| Box::new(Ratios { walked: vec![0.0; world.units().len()] }),
+};
+
+struct Ratios {
+    /// The distance that each unit has walked before its arrival, in m.
+    walked: Vec<f32>,
+}
+
+impl Gatherer for Ratios {
+    fn observe(&mut self, world: &World, journeys: &Journeys) {
+        let units = world.units();
+        for &id in journeys.under_way() {
+            self.walked[id] += (units.position[id] - units.previous[id]).norm();
+        }
+    }
+
+    fn values(&self, world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let (lengths, units) = (journeys.lengths(), world.units());
+        let arrivals = || journeys.arrivals().filter(|(id, _)| lengths[*id] > 0.0);
+        let time =
+            |(id, at): (usize, u64)| at as f64 * f64::from(DT) / f64::from(lengths[id] / units.max_speed[id]);
+        let path = |(id, _): (usize, u64)| f64::from(self.walked[id] / lengths[id]);
+        vec![(&TIME_RATIO, mean(arrivals().map(time))), (&PATH_RATIO, mean(arrivals().map(path)))]
+    }
+}

@@ -1,0 +1,120 @@
+//! Stuck units: a unit is stuck if it has covered less than 10 % of the distance that it could have covered in the
+//! last 2 s.
+
+use super::gatherer::{Family, Gatherer};
+use super::journeys::Journeys;
+use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
+use sidestep::types::DT;
+use sidestep::world::World;
+
+/// The window, in ticks.
+const WINDOW: u64 = 120;
+/// The interval at which the remaining distance is sampled, in ticks; the window is a multiple of it.
+const EVERY: u64 = 12;
+/// A unit that covers less than this share of the distance that it could have covered is stuck.
+const SHARE: f32 = 0.1;
+
+/// The number of units that at some point covered less than 10 % of the distance they could have covered in 2 s.
+pub static STUCK: Metric = Metric {
+    key: "stuck",
+    unit: "units",
+    better: Some(Better::Lower),
+    whole: true,
+    meaning: "units that at some point covered less than 10 % of the distance they could have covered in 2 s",
+    table: Some(TableColumn { narrow_unit: "", ..TableColumn::new("stuck", 0, "units") }),
+    report: Some(ReportColumn {
+        heading: "stuck",
+        name: "stuck units",
+        over_seeds: OverSeeds::Mean,
+        decimals: 1,
+        term: (
+            "stuck",
+            "Units that at some point covered less than 10 % of the distance they could have covered in 2 s, mean over seeds.",
+        ),
+    }),
+};
+
+/// The longest time for which any unit was stuck, in s.
+pub static STUCK_LONGEST: Metric = Metric {
+    key: "stuck_longest",
+    unit: "s",
+    better: Some(Better::Lower),
+    whole: false,
+    meaning: "longest time for which any unit was stuck",
+    table: Some(TableColumn::new("longest stuck", 1, "s")),
+    report: None,
+};
+
+pub(super) static FAMILY: Family =
+    Family { metrics: &[&STUCK, &STUCK_LONGEST], begin: |world, _| Box::new(Stuck::new(world)) };
+
+/// Tracks the remaining distance of every unit.
+pub(crate) struct Stuck {
+    /// The remaining distances of the last `WINDOW / EVERY` samples of each unit, as a ring buffer.
+    history: Vec<f32>,
+    looks: u64,
+    /// How long each unit has been stuck now, and at most so far, in s.
+    now: Vec<f32>,
+    longest: Vec<f32>,
+}
+
+impl Stuck {
+    /// Starts observing a world that has not ticked yet.
+    pub(crate) fn new(world: &World) -> Stuck {
+        let count = world.units().len();
+        let mut stuck = Stuck {
+            history: vec![0.0; count * (WINDOW / EVERY) as usize],
+            looks: 0,
+            now: vec![0.0; count],
+            longest: vec![0.0; count],
+        };
+        stuck.look(world);
+        stuck
+    }
+
+    /// Observes the tick that the world has just run.
+    pub(crate) fn observe_tick(&mut self, world: &World) {
+        if world.ticks().is_multiple_of(EVERY) {
+            self.look(world);
+        }
+    }
+
+    /// The number of units that are stuck now.
+    pub(crate) fn count(&self) -> usize {
+        self.now.iter().filter(|time| **time > 0.0).count()
+    }
+
+    fn look(&mut self, world: &World) {
+        let slots = (WINDOW / EVERY) as usize;
+        let slot = (self.looks % slots as u64) as usize;
+        let full = self.looks >= slots as u64;
+        let units = world.units();
+        for id in 0..units.len() {
+            let left = world.path_left(id);
+            let before = std::mem::replace(&mut self.history[id * slots + slot], left);
+            let could = (units.max_speed[id] * WINDOW as f32 * DT).min(before);
+            let is_stuck = full && !units.arrived[id] && could > 0.0 && before - left < SHARE * could;
+            if is_stuck {
+                // A newly stuck unit was stuck for the whole window; each further sample adds one interval.
+                let window = WINDOW as f32 * DT;
+                self.now[id] = if self.now[id] == 0.0 { window } else { self.now[id] + EVERY as f32 * DT };
+                self.longest[id] = self.longest[id].max(self.now[id]);
+            } else {
+                self.now[id] = 0.0;
+            }
+        }
+        self.looks += 1;
+    }
+}
+
+impl Gatherer for Stuck {
+    fn observe(&mut self, world: &World, _journeys: &Journeys) {
+        self.observe_tick(world);
+    }
+
+    fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let count = self.longest.iter().filter(|t| **t > 0.0).count();
+        let longest = self.longest.iter().fold(0.0, |a: f64, b| a.max(f64::from(*b)));
+        vec![(&STUCK, Some(count as f64)), (&STUCK_LONGEST, Some(longest))]
+    }
+}

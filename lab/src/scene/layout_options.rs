@@ -1,0 +1,13 @@
+//! What a layout takes in place of the map's own values.
+
+/// Options that replace values of the map.
+#[derive(Debug, Clone, Copy, PartialEq, Default)]
+pub struct LayoutOptions {
+    /// The total number of units.
+    pub units: Option<usize>,
+    /// The seed.
+    pub seed: Option<u64>,
+    /// The largest jitter of a start in x and in y, m: 0 to 100. Unlike the map's, it also moves units listed one by one.
+    /// Units that stand keep the map's jitter.
+    pub jitter: Option<f32>,
+}

@@ -1,0 +1,81 @@
+//! A run repeated up to an earlier tick. The kept positions are pictures only: the decisions of a past moment are found by running
+//! again, which gives the same run.
+
+use crate::draw::Trails;
+use sidestep::steering::Steering;
+use sidestep::world::Layout;
+use sidestep::world::World;
+use std::time::{Duration, Instant};
+
+/// What it takes to repeat a run, and the repetition as far as it has got.
+pub(super) struct Rerun {
+    start: Layout,
+    threads: usize,
+    /// Each steering that was set, with the tick after which it was. Setting the same one again counts, too: the models start anew.
+    steerings: Vec<(u64, Steering)>,
+    repeated: Option<(World, Trails)>,
+}
+
+impl Rerun {
+    /// Starts with a world before its first tick.
+    pub(super) fn new(world: &World) -> Rerun {
+        let (start, threads) = (world.layout().clone(), world.threads());
+        Rerun { start, threads, steerings: Vec::new(), repeated: None }
+    }
+
+    /// Notes that the world's steering was set.
+    pub(super) fn steered(&mut self, world: &World) {
+        // Of several between two ticks, the last one acts.
+        self.steerings.retain(|(tick, _)| *tick < world.ticks());
+        self.steerings.push((world.ticks(), world.steering().clone()));
+    }
+
+    /// Runs towards `tick` for about this time, one tick at least.
+    pub(super) fn run_to(&mut self, tick: u64, time: Duration) {
+        let begin = Instant::now();
+        // A run does not go back.
+        let kept = self.repeated.take().filter(|(world, _)| world.ticks() <= tick);
+        let (mut world, mut trails) = kept.unwrap_or_else(|| self.begin());
+        while world.ticks() < tick {
+            // What was set after `tick` has decided nothing yet.
+            self.steer(&mut world);
+            world.tick();
+            trails.record(&world);
+            if begin.elapsed() >= time {
+                break;
+            }
+        }
+        self.repeated = Some((world, trails));
+    }
+
+    fn begin(&self) -> (World, Trails) {
+        let mut world = World::new(self.start.clone(), self.threads);
+        self.steer(&mut world);
+        let mut trails = Trails::default();
+        trails.record(&world);
+        (world, trails)
+    }
+
+    /// Sets the steering that was set after the world's last tick, if any was.
+    fn steer(&self, world: &mut World) {
+        if let Some((_, steering)) = self.steerings.iter().find(|(tick, _)| *tick == world.ticks()) {
+            world.set_steering(steering.clone());
+        }
+    }
+
+    /// The world after `tick`, with its trails, once it has been computed.
+    pub(super) fn at(&self, tick: u64) -> Option<(&World, &Trails)> {
+        let (world, trails) = self.repeated.as_ref()?;
+        (world.ticks() == tick).then_some((world, trails))
+    }
+
+    /// The last tick that has been computed on the way to `tick`.
+    pub(super) fn reached(&self, tick: u64) -> u64 {
+        self.repeated.as_ref().map_or(0, |(world, _)| world.ticks()).min(tick)
+    }
+
+    /// Frees the memory of the repetition.
+    pub(super) fn forget(&mut self) {
+        self.repeated = None;
+    }
+}

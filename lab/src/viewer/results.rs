@@ -1,0 +1,61 @@
+//! The results of the runs of a session, for comparison.
+
+use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, Metrics, STUCK, T100, TIME_RATIO};
+use sidestep::world::World;
+
+/// The metrics of the table, in its order.
+pub static COLUMNS: [&Metric; 5] = [&ARRIVED, &TIME_RATIO, &T100, &DEEPEST_OVERLAP, &STUCK];
+
+/// The headings before those of [`COLUMNS`].
+pub const LABELS: [&str; 4] = ["map", "mode", "units", "seed"];
+
+/// A finished run.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Finished {
+    /// The map, what moved the units, the number of units and the seed.
+    pub labels: [String; LABELS.len()],
+    /// The values of [`COLUMNS`] as text.
+    pub values: [String; COLUMNS.len()],
+    /// The median time of a tick, µs.
+    pub tick_us: String,
+    /// Whether the steering changed during the run.
+    pub changed: bool,
+}
+
+impl Finished {
+    /// The result of the run in `world` so far. `moved` is what moved the units.
+    pub fn new(world: &World, moved: String, metrics: &Metrics, changed: bool) -> Finished {
+        let layout = world.layout();
+        Finished {
+            labels: [layout.name.clone(), moved, layout.starts.len().to_string(), layout.seed.to_string()],
+            values: COLUMNS.map(|metric| metric.text(metrics.value(metric))),
+            tick_us: format!("{:.0}", metrics.tick_us.p50),
+            changed,
+        }
+    }
+
+    /// All cells, in the order of [`headings`].
+    pub fn cells(&self) -> Vec<String> {
+        let mut cells: Vec<String> = self.labels.to_vec();
+        cells.extend(self.values.iter().cloned());
+        cells.push(self.tick_us.clone());
+        if self.changed {
+            cells[1] += " (changed)";
+        }
+        cells
+    }
+}
+
+/// The headings of the table.
+pub fn headings() -> Vec<String> {
+    let mut headings: Vec<String> = LABELS.map(String::from).to_vec();
+    headings.extend(COLUMNS.iter().map(|metric| metric.heading().to_string()));
+    headings.push("tick µs".into());
+    headings
+}
+
+/// The table as text with tabs, as spreadsheets take it.
+pub fn as_text(runs: &[Finished]) -> String {
+    let rows = std::iter::once(headings()).chain(runs.iter().map(Finished::cells));
+    rows.map(|cells| cells.join("\t") + "\n").collect()
+}

@@ -1,0 +1,150 @@
+//! Changes of a session's steering. They affect the active world.
+
+use super::Session;
+use crate::viewer::ModeOrder;
+use sidestep::settings::{Setting, main_and_others};
+use sidestep::steering::Steering;
+use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::mechanism::MECHANISMS;
+use sidestep::steering::schedule;
+
+/// Settings by what they belong to: a mode, a mechanism or the decision schedule.
+pub type SettingsParts = Vec<(&'static str, Vec<&'static Setting>)>;
+
+/// The settings that can have an effect in a world.
+#[derive(Debug, Default)]
+pub struct SettingsInUse {
+    /// The main settings of the modes.
+    pub main: SettingsParts,
+    /// The other settings of the modes, and those of the mechanisms and of the decision schedule.
+    pub advanced: SettingsParts,
+}
+
+impl Session {
+    pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
+        let mut steering = self.world().steering().clone();
+        change(&mut steering);
+        self.panes[self.active].steer(steering);
+    }
+
+    /// The settings that can have an effect in the active world.
+    pub fn settings(&self) -> SettingsInUse {
+        let mut all = SettingsInUse::default();
+        for mode in self.world().modes() {
+            // Several modes can share settings.
+            let known = |setting: &&Setting| {
+                let mut parts = all.main.iter().chain(&all.advanced);
+                parts.any(|(_, known)| known.iter().any(|s| s.key == setting.key))
+            };
+            let (mut main, mut others) = main_and_others(mode.settings());
+            main.retain(|setting| !known(setting));
+            others.retain(|setting| !known(setting));
+            all.main.push((mode.name(), main));
+            all.advanced.push((mode.name(), others));
+        }
+        let of_mechanisms =
+            MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings.iter().collect()));
+        all.advanced.extend(of_mechanisms);
+        all.advanced.push((schedule::NAME, schedule::SETTINGS.iter().collect()));
+        for parts in [&mut all.main, &mut all.advanced] {
+            parts.retain(|(_, settings)| !settings.is_empty());
+        }
+        all
+    }
+
+    /// The modes in the order of their list: those that fit the map best come first.
+    pub fn mode_order(&self) -> &ModeOrder {
+        self.panes[0].mode_order(&self.maps[self.map()].name)
+    }
+
+    pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
+        let mut problem = None;
+        self.steer(|steering| problem = steering.settings.set(setting, value).err());
+        if let Some(problem) = problem {
+            self.say(problem);
+        }
+    }
+
+    pub(super) fn reset(&mut self, settings: &[&'static Setting]) {
+        let map = self.pane().map_steering().settings.clone();
+        self.steer(|steering| {
+            for setting in settings {
+                // The map's values were accepted before.
+                let _ = steering.settings.set(setting, map.get(setting));
+            }
+        });
+    }
+
+    /// Gives all units a mode.
+    pub(super) fn choose_mode(&mut self, mode: Mode) {
+        if !self.world().avoids() {
+            return self.say(self.no_modes());
+        }
+        let map = self.pane().map_steering().clone();
+        self.steer(|s| (s.mode, s.modes) = (mode, if mode == map.mode { map.modes } else { Vec::new() }));
+        self.say(format!("{mode}: {}{}", mode.summary(), self.planned()));
+    }
+
+    /// Gives all units the next or the previous mode of the list. If the map's groups have their own modes, that combination is a stop after
+    /// the map's own mode.
+    pub(super) fn turn_mode(&mut self, forward: bool) {
+        if !self.world().avoids() {
+            return self.say(self.no_modes());
+        }
+        let map = self.pane().map_steering().clone();
+        let listed = self.mode_order().modes.iter();
+        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = listed.map(|(mode, _)| (*mode, Vec::new())).collect();
+        if !map.modes.is_empty() {
+            let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
+            stops.insert(after, (map.mode, map.modes.clone()));
+        }
+        let steering = self.world().steering();
+        let at = stops.iter().position(|stop| *stop == (steering.mode, steering.modes.clone())).unwrap_or(0);
+        let by = if forward { 1 } else { stops.len() - 1 };
+        let (mode, modes) = stops.swap_remove((at + by) % stops.len());
+        let mixed = !modes.is_empty();
+        self.steer(|s| (s.mode, s.modes) = (mode, modes));
+        self.say(if mixed {
+            format!("one mode per group, as in the map: {}", self.pane().modes())
+        } else {
+            format!("{mode}: {}{}", mode.summary(), self.planned())
+        });
+    }
+
+    /// Why keys for avoidance modes have no effect.
+    fn no_modes(&self) -> String {
+        if self.world().layout().plans.iter().any(Option::is_some) {
+            "plans move all units of this map: avoidance modes have no effect".into()
+        } else {
+            "no unit of this map walks: avoidance modes have no effect".into()
+        }
+    }
+
+    /// The groups that no avoidance mode moves, in brackets, if any.
+    fn planned(&self) -> String {
+        let layout = self.world().layout();
+        let groups = layout.groups.iter().zip(&layout.plans);
+        let without = groups.filter(|(_, plan)| plan.as_ref().is_some_and(|plan| !plan.avoids()));
+        match without.map(|(group, _)| group.as_str()).collect::<Vec<_>>() {
+            groups if groups.is_empty() => String::new(),
+            groups => format!(" (except {}: moved by plans)", groups.join(", ")),
+        }
+    }
+
+    pub(super) fn set_stage(&mut self, number: u8) {
+        let number = f32::from(number);
+        if cardioid::STAGE.check(number).is_err() {
+            return;
+        }
+        if !self.world().avoids() {
+            return self.say(self.no_modes());
+        }
+        self.steer(|s| {
+            // Cannot fail: checked above.
+            let _ = s.settings.set(&cardioid::STAGE, number);
+        });
+        if !self.world().modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
+            self.say(format!("stage {number} set, but this mode has no cardioid field (m: next mode)"));
+        }
+    }
+}

@@ -1,0 +1,63 @@
+//! What the worlds decided at the moment that the session looks back at.
+
+use super::{Session, Stale};
+use crate::draw::Trails;
+use sidestep::world::World;
+use std::time::{Duration, Instant};
+
+impl Session {
+    /// World `number` at the moment that is shown; none while that is being computed.
+    pub fn shown_world(&self, number: usize) -> Option<&World> {
+        self.shown(number).map(|(world, _)| world)
+    }
+
+    /// The same, with its trails.
+    pub(super) fn shown(&self, number: usize) -> Option<(&World, &Trails)> {
+        let pane = &self.panes[number];
+        match self.past_tick(number) {
+            None => Some((pane.world(), pane.trails())),
+            Some(tick) => pane.rerun().at(tick),
+        }
+    }
+
+    /// The tick that world `number` shows; none for its last one.
+    pub(super) fn past_tick(&self, number: usize) -> Option<u64> {
+        let pane = &self.panes[number];
+        let (first, last) = pane.past().range()?;
+        self.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
+    }
+
+    /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons and
+    /// overlays need that.
+    pub fn computing(&self) -> Option<u64> {
+        if self.selected.is_none() && self.overlays.is_empty() {
+            return None;
+        }
+        let missing = (0..self.panes.len()).filter(|number| self.shown(*number).is_none());
+        let ways = missing.filter_map(|number| {
+            let tick = self.past_tick(number)?;
+            Some((self.panes[number].rerun().reached(tick), tick))
+        });
+        let (done, all) = ways.reduce(|(a, b), (c, d)| (a + c, b + d))?;
+        Some(100 * done / all.max(1))
+    }
+
+    /// Computes a part of the way to the moment that is shown.
+    pub(super) fn compute_past(&mut self, time: Duration) {
+        if self.looking.is_none() {
+            return self.panes.iter_mut().for_each(|pane| pane.rerun_mut().forget());
+        }
+        let Some(before) = self.computing() else { return };
+        let begin = Instant::now();
+        for number in 0..self.panes.len() {
+            if let Some(tick) = self.past_tick(number).filter(|_| self.shown(number).is_none()) {
+                let left = time.saturating_sub(begin.elapsed());
+                self.panes[number].rerun_mut().run_to(tick, left);
+            }
+        }
+        match self.computing() {
+            None => self.stale = Stale::ALL,
+            Some(now) => self.stale.panel |= now != before,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! The picture of the worlds.
+
+use super::Session;
+use crate::draw::legend::LegendEntry;
+use crate::draw::side_by_side::{self, Cell, CellParts};
+use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
+use crate::measure::{ARRIVED, TIME_RATIO};
+use crate::viewer::RunEnd;
+use sidestep::world::World;
+
+impl Session {
+    /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.
+    pub fn draw(&self, canvas: &mut Canvas) {
+        if self.panes.len() == 1 {
+            return render(self.drawn(0), &self.view(0, self.map_of(0).size()), canvas);
+        }
+        let cell = |(number, parts): (usize, &CellParts)| Cell {
+            parts: *parts,
+            world: self.drawn(number),
+            view: self.view(number, parts.map.size()),
+            caption: Vec::new(),
+            legend: Vec::new(),
+        };
+        let cells: Vec<Cell> = self.cells.iter().enumerate().map(cell).collect();
+        canvas.clear(self.theme.panel);
+        let below = side_by_side::below_heading(self.viewport.size(), self.text_scale);
+        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
+    }
+
+    /// Draws the worlds into a picture for a file, which has all text in it.
+    pub(super) fn draw_for_file(&self, canvas: &mut Canvas) {
+        if self.panes.len() == 1 {
+            let view = self.view(0, self.map_of(0).size());
+            render(self.drawn(0), &view, canvas);
+            let below = canvas.height() as i32;
+            return legend::draw(&self.legend_with(true), (8, below), self.text_scale, self.theme, canvas);
+        }
+        let size = (canvas.width() as u32, canvas.height() as u32);
+        let in_strip = side_by_side::heading(self.world(), self.text_scale, self.theme, canvas);
+        let mut groups = if in_strip { Vec::new() } else { legend::groups(self.world(), self.theme) };
+        let legends = self.overlays.iter().count() + usize::from(!in_strip);
+        let mut cells = Vec::new();
+        for (number, parts) in self.divide(size, legends).into_iter().enumerate() {
+            // Only the first legend has the groups.
+            let mut legend = std::mem::take(&mut groups);
+            legend.extend(self.legend_of(number));
+            let (world, view) = (self.drawn(number), self.view(number, parts.map.size()));
+            cells.push(Cell { parts, world, view, caption: self.caption(number), legend });
+        }
+        let below = side_by_side::below_heading(size, self.text_scale);
+        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
+    }
+
+    /// The entries of the legend of a single world: the groups, and without the panel, which has them, the active overlays.
+    pub(in crate::viewer) fn legend(&self) -> Vec<LegendEntry> {
+        self.legend_with(!self.open.panel)
+    }
+
+    fn legend_with(&self, overlays: bool) -> Vec<LegendEntry> {
+        let mut entries = legend::groups(self.world(), self.theme);
+        if overlays {
+            let view = self.view(0, self.map_of(0).size());
+            entries.extend(legend::overlays(&view.viewpoint(self.drawn(0)), &view.overlays));
+        }
+        entries
+    }
+
+    /// The entries of the legend of a world among several.
+    pub(in crate::viewer) fn legend_of(&self, number: usize) -> Vec<LegendEntry> {
+        let view = self.view(number, self.map_of(number).size());
+        legend::overlays_of_cell(&view.viewpoint(self.drawn(number)), &view.overlays)
+    }
+
+    /// The viewpoint on the active world.
+    pub fn viewpoint(&self) -> Viewpoint<'_> {
+        let number = self.active;
+        self.view(number, self.map_of(number).size()).viewpoint(self.drawn(number))
+    }
+
+    /// The world to draw: while a past moment is being computed, the present one, with the positions of that moment.
+    fn drawn(&self, number: usize) -> &World {
+        self.shown_world(number).unwrap_or(self.panes[number].world())
+    }
+
+    fn view(&self, number: usize, size: (u32, u32)) -> View<'_> {
+        let mut camera = self.camera;
+        // A file's legends leave the map less room than it has in the window.
+        let share = (size.0 as f32 / camera.width).min(size.1 as f32 / camera.height);
+        camera.scale *= share.min(1.0);
+        camera.resize(size.0, size.1);
+        let shown = self.shown(number);
+        let moment = if shown.is_none() { self.moment(number) } else { None };
+        View {
+            camera,
+            // Overlays show decisions. Those of the present do not belong to the past.
+            overlays: if moment.is_some() { Overlays::NONE } else { self.overlays.clone() },
+            selected: self.selected,
+            alpha: self.alpha(),
+            trails: shown.map_or(self.panes[number].trails(), |(_, trails)| trails),
+            theme: self.theme,
+            moment,
+            hud: false,
+        }
+    }
+
+    /// The caption of a world among several: its mode and its figures.
+    pub(in crate::viewer) fn caption(&self, number: usize) -> Vec<(String, Color)> {
+        let (pane, theme) = (&self.panes[number], self.theme);
+        let (world, metrics) = (pane.world(), pane.metrics());
+        let name = if number == self.active { theme.accent } else { theme.text };
+        let mut pieces = vec![(pane.label(), name)];
+        if world.walkers() > 0 {
+            pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme.text));
+        }
+        if let Some(ratio) = metrics.value(&TIME_RATIO) {
+            pieces.push((format!("{} {}", TIME_RATIO.heading(), TIME_RATIO.text(Some(ratio))), theme.text));
+        }
+        match pane.end(self.past_limit) {
+            Some(RunEnd::Limit) => {
+                let arrived = ARRIVED.text(metrics.value(&ARRIVED));
+                pieces.push((format!("timed out with {arrived} arrived"), theme.accent));
+            }
+            Some(RunEnd::Arrived) => pieces.push((format!("{:.1} s", world.time()), theme.accent)),
+            None => {
+                if let Some(times) = pane.times() {
+                    pieces.push((format!("tick {:.0} µs", times.total()), theme.text_dim));
+                }
+            }
+        }
+        pieces
+    }
+}

@@ -1,0 +1,199 @@
+//! Keys that change the run: restarts, modes, stages, maps and plans.
+
+use super::*;
+
+#[test]
+fn a_change_of_the_steering_is_reported() {
+    let change = |tick, what: &str| SteeringChange { tick, what: what.into() };
+    let mut session = session_on(|_| short_walk(60.0));
+    let choose = |name: &str| Command::ChooseMode(Mode::named(name).unwrap_or_default());
+    session.apply(choose("orca"));
+    pass(&mut session, 0.5, 0.01);
+    let tick = session.world().ticks();
+    // Two changes at once; a setting toggled twice has not changed.
+    session.apply(choose("raycast+cardioid"));
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    session.apply(Command::TogglePush);
+    session.apply(Command::Step);
+    session.apply(Command::TogglePush);
+    let [outcome] = &session.into_runs()[..] else { panic!("not one run") };
+    let what = "avoidance from orca to raycast+cardioid, stage from 4 to 2";
+    assert_eq!(outcome.changes, [change(tick, what)], "the last change has moved no unit yet");
+}
+
+#[test]
+fn restart_keeps_the_steering() {
+    let mut session = session();
+    session.apply(Command::NextMode);
+    session.apply(Command::Stage(2));
+    session.apply(Command::TogglePush);
+    let chosen = session.world().steering().clone();
+    assert_ne!(chosen, Steering::default());
+    pass(&mut session, 0.5, 0.01);
+    session.apply(Command::Restart);
+    assert_eq!(session.world().ticks(), 0);
+    assert_eq!(*session.world().steering(), chosen);
+}
+
+#[test]
+fn modes_cycle_and_stages_are_set() {
+    let mut session = session();
+    let first = session.world().steering().mode;
+    for _ in 0..Mode::all().len() {
+        session.apply(Command::NextMode);
+    }
+    assert_eq!(session.world().steering().mode, first);
+    session.apply(Command::NextMode);
+    session.apply(Command::PreviousMode);
+    assert_eq!(session.world().steering().mode, first);
+    session.apply(Command::ChooseMode(Mode::default()));
+    for stage in 1..=4 {
+        session.apply(Command::Stage(stage));
+        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
+    }
+    session.apply(Command::Stage(9));
+    let stage = session.world().steering().settings.get(&cardioid::STAGE);
+    assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
+}
+
+#[test]
+fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
+    let mut session = session_on(|_| short_walk(60.0));
+    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
+    assert_ne!(listed, Mode::all().collect::<Vec<_>>(), "the list begins with those that fit the map");
+    session.apply(Command::ChooseMode(listed[0]));
+    for mode in listed[1..].iter().chain(&listed[..1]) {
+        session.apply(Command::NextMode);
+        assert_eq!(session.world().modes(), [*mode]);
+    }
+    for mode in listed.iter().rev() {
+        session.apply(Command::PreviousMode);
+        assert_eq!(session.world().modes(), [*mode]);
+    }
+}
+
+#[test]
+fn the_maps_combination_of_modes_is_a_stop() {
+    fn named(name: &str) -> Mode {
+        Mode::named(name).unwrap_or_default()
+    }
+    let mixed = || {
+        let mut layout = layout("here");
+        layout.groups.push("two".into());
+        layout.starts[0].goal = Goal::Roam;
+        layout.starts[1] = Start { group: 1, goal: Goal::Roam, ..layout.starts[1].clone() };
+        layout.steering.mode = named("raycast");
+        let set = layout.set_mode("two", named("orca"));
+        assert!(set.is_ok());
+        layout
+    };
+    let mut session = session_on(move |_| mixed());
+    let modes = |session: &Session| session.world().modes();
+    let own = [named("raycast"), named("orca")];
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.title(), "Sidestep - here - raycast, orca");
+    session.apply(Command::TogglePush);
+    assert_eq!(modes(&session), own, "another choice leaves groups their modes");
+    session.apply(Command::NextMode);
+    let next = next_mode(&session, named("raycast"));
+    assert_eq!(modes(&session), [next], "a mode applies to all units");
+    session.apply(Command::Restart);
+    assert_eq!(modes(&session), [next], "a restart keeps what was chosen");
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), own);
+    assert_eq!(session.message(), Some("one mode per group, as in the map: raycast, orca"));
+    session.apply(Command::PreviousMode);
+    assert_eq!(modes(&session), [named("raycast")]);
+    (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
+    assert_eq!(modes(&session), [named("raycast")], "all of them, and the mixture, are gone through");
+}
+
+#[test]
+fn a_map_that_fails_to_load_keeps_the_current_one() {
+    let mut session = session();
+    session.apply(Command::NextMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    assert!(session.title().starts_with("Sidestep - next/map - "), "{}", session.title());
+    session.apply(Command::NextMap);
+    assert_eq!(session.world().layout().name, "next/map");
+    let mistake = Notice { title: "broken cannot be used".into(), text: "this map has a mistake".into() };
+    assert_eq!((session.notice(), session.map()), (Some(&mistake), 1));
+    pass(&mut session, 5.0, 0.1);
+    assert_eq!(session.notice(), Some(&mistake), "a mistake stays until it is mended");
+    session.apply(Command::Escape);
+    assert_eq!(session.notice(), None);
+    session.apply(Command::ChooseMap(2));
+    session.apply(Command::PreviousMap);
+    assert_eq!((session.notice(), session.map()), (None, 0), "another map is fine");
+}
+
+#[test]
+fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() {
+    type Change = fn(&mut Session);
+    let lists = |change: Change| {
+        let mut session = session_on(|_| short_walk(60.0));
+        session.apply(Command::Step);
+        change(&mut session);
+        session.apply(Command::Step);
+        let changes = session.panes()[0].changes();
+        changes.into_iter().map(|change| change.what).collect::<Vec<_>>()
+    };
+    let horizon = |session: &mut Session| {
+        let setting =
+            sidestep::steering::avoidance::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
+        session.apply(Command::Set(setting, 1.5));
+    };
+    let gates =
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::mechanism::gates::ON, 1.0));
+    let rate = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 30.0));
+    let named: [(Change, &str); 5] = [
+        (horizon, "orca.time_horizon from 2 to 1.5"),
+        (gates, "gates from by mode to on"),
+        (rate, "decisions.rate from 60 to 30"),
+        (|session| session.apply(Command::TogglePush), "push from 0.8 to off"),
+        (|session| session.steer(|steering| steering.weights.cohesion = 0.5), "cohesion from 0.05 to 0.5"),
+    ];
+    for (change, what) in named {
+        assert_eq!(lists(change), [what]);
+    }
+    // The default, stated.
+    let stated =
+        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 60.0));
+    assert_eq!(lists(stated), Vec::<String>::new());
+}
+
+fn wandering(walker: bool) -> Layout {
+    let mut layout = layout("plans");
+    layout.groups.push("walkers".into());
+    let plan = Behaviour::named("wander").map(Plan::single);
+    assert!(plan.is_some(), "there is no behaviour wander");
+    layout.plans = vec![plan, None];
+    if walker {
+        layout.starts.push(Start { group: 1, ..start(0.0, 3.0) });
+    }
+    layout
+}
+
+#[test]
+fn mode_keys_report_that_plans_move_the_units() {
+    let mut session = session_on(|_| wandering(false));
+    assert_eq!(session.title(), "Sidestep - plans - plans");
+    let before = session.world().steering().clone();
+    for command in [Command::NextMode, Command::PreviousMode, Command::Stage(2)] {
+        session.apply(command.clone());
+        assert_eq!(
+            session.message(),
+            Some("plans move all units of this map: avoidance modes have no effect")
+        );
+        assert_eq!(*session.world().steering(), before, "{command:?}");
+        session.advance(10.0);
+    }
+    let mut session = session_on(|_| wandering(true));
+    assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
+    let next = next_mode(&session, Mode::default());
+    session.apply(Command::NextMode);
+    assert_eq!(session.title(), format!("Sidestep - plans - {next}, plans"));
+    let message = session.message().unwrap_or_default();
+    assert!(message.ends_with("(except one: moved by plans)"), "{message}");
+}

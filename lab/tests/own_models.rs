@@ -1,0 +1,71 @@
+//! Custom models, registered at the start of a program. The list of models is set once per process, so this is a
+//! single test.
+
+use sidestep::settings::Setting;
+use sidestep::steering::Unit;
+use sidestep::steering::avoidance::{self, Around, Avoidance, Choice, Mode, Model, RegisterError};
+use sidestep::steering::reasons::Reasons;
+use sidestep::world::World;
+use sidestep_lab::explain;
+use sidestep_lab::scene::{LayoutOptions, Scene};
+
+/// Walks straight to the goal at a share of its speed.
+struct Patient(f32);
+
+const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "share of the preferred speed");
+
+static PATIENT: Model = Model {
+    label: Some("patience"),
+    ..Model::new("patient", "goes slowly", &[SHARE], |settings| Box::new(Patient(settings.get(&SHARE))))
+};
+
+impl Avoidance for Patient {
+    fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {
+        0.0
+    }
+
+    fn choose(&self, unit: &Unit, _around: &Around<'_>, _why: Option<&mut Reasons>) -> Choice {
+        Choice::from_velocity(unit.preferred * self.0)
+    }
+}
+
+const MAP: &str = r#"
+sidestep = 1
+about = "a unit that goes slowly"
+bounds = [[-5, -5], [45, 5]]
+time_limit = 30
+[avoidance]
+mode = "patient"
+share = 0.25
+[unit]
+radius = 0.5
+max_speed = 4
+[[group]]
+name = "one"
+units = [{ position = [0, 0], goal = { point = [40, 0] } }]
+"#;
+
+#[test]
+fn a_registered_model_is_available_everywhere() {
+    assert_eq!(avoidance::register(&[&PATIENT, &PATIENT]), Err(RegisterError::DuplicateName("patient")));
+    assert_eq!(avoidance::register(&[&PATIENT]), Ok(()), "a refused call registers nothing");
+    assert_eq!(avoidance::register(&[]), Err(RegisterError::TooLate));
+
+    let names = Mode::names();
+    assert_eq!((names[0], names[names.len() - 1]), ("none", "patient"), "built-in models come first");
+    let mode: Mode = "patient".parse().unwrap();
+    assert_eq!(mode.label(), "patience");
+    assert_eq!(avoidance::setting("patient.share"), Ok(&SHARE));
+
+    let case = r#"{"model":"patient","share":0.2,
+        "unit":{"position":[0,0],"velocity":[1,0],"radius":0.5,"max_speed":2,"goal":[50,0]}}"#;
+    let answer = explain::read(case).unwrap()[0].explain();
+    assert!((answer["wanted"][0].as_f64().unwrap() - 0.4).abs() < 1e-6, "{answer}");
+
+    let scene = Scene::from_toml("patient.toml", MAP).unwrap();
+    let mut world = World::new(scene.layout(&LayoutOptions::default()).unwrap(), 1);
+    assert_eq!(world.modes(), [mode]);
+    (0..120).for_each(|_| world.tick());
+    let speed = world.units().velocity[0].norm() / world.units().max_speed[0];
+    assert!((speed - 0.25).abs() < 0.01, "{speed}");
+}

@@ -1,8 +1,0 @@
-//! `sidestep run` in a build without the viewer.
-
-use super::run_plan::RunPlan;
-
-/// Returns why there is no window.
-pub(super) fn open(_plan: &RunPlan) -> miette::Result<Option<String>> {
-    Ok(Some("built without the viewer".into()))
-}

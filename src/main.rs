@@ -1,7 +1,0 @@
-//! The `sidestep` program. [`sidestep::app`] implements it.
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    sidestep::app::main()
-}
