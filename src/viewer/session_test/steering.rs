@@ -1,6 +1,8 @@
 //! Keys that change the run: restarts, modes, stages, maps and plans.
 
 use super::*;
+use crate::settings::Setting;
+use crate::viewer::session::SettingsParts;
 
 #[test]
 fn a_change_of_the_steering_is_reported() {
@@ -107,6 +109,39 @@ fn the_maps_combination_of_modes_is_a_stop() {
     assert_eq!(modes(&session), [named("raycast")]);
     (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
     assert_eq!(modes(&session), [named("raycast")], "all of them, and the mixture, are gone through");
+}
+
+#[test]
+fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
+    let mut session = session_on(|name| {
+        let mut layout = layout(name);
+        layout.groups.push("two".into());
+        layout.starts[1].group = 1;
+        layout.steering.mode = Mode::named("raycast+cardioid").unwrap_or_default();
+        let set = layout.set_mode("two", Mode::named("cardioid").unwrap_or_default());
+        assert!(set.is_ok());
+        layout
+    });
+    let listed = |parts: SettingsParts| -> Vec<_> {
+        let keys = |settings: Vec<&Setting>| settings.iter().map(|setting| setting.key).collect::<Vec<_>>();
+        parts.into_iter().map(|(name, settings)| (name, keys(settings))).collect()
+    };
+    let shared = vec!["cardioid.stage", "cardioid.personal_space"];
+    assert_eq!(listed(session.settings().main), [("raycast+cardioid", shared)]);
+    let advanced = listed(session.settings().advanced);
+    let parts: Vec<_> = advanced.iter().map(|(name, keys)| (*name, keys[0])).collect();
+    let others = [
+        ("gates", "gates.on"),
+        ("keep_right", "keep_right.on"),
+        ("queueing", "queueing.on"),
+        ("decisions", "decisions.rate"),
+    ];
+    assert_eq!(parts, others, "those of every mode, without headings of modes that have no more");
+    // A mode's other settings come before them.
+    session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default()));
+    let names = |parts: SettingsParts| parts.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(names(session.settings().main), ["lanes"]);
+    assert_eq!(names(session.settings().advanced)[0], "lanes");
 }
 
 #[test]

@@ -69,6 +69,22 @@ fn a_click_selects_the_unit_under_it_and_escape_deselects_but_never_quits() {
 }
 
 #[test]
+fn a_click_between_two_units_selects_the_nearer_one() {
+    let mut session = session_on(|name| {
+        let mut layout = layout(name);
+        layout.starts = vec![start(0.0, 0.0), start(1.06, 0.0)];
+        layout
+    });
+    session.apply(Command::TogglePause);
+    // Both are within reach of a click between them.
+    for (x, nearer) in [(0.515, 0), (0.545, 1)] {
+        let (x, y) = session.camera().to_screen(Point::new(x, 0.0));
+        session.apply(Command::SelectAt(x, y));
+        assert_eq!(session.selected(), Some(nearer));
+    }
+}
+
+#[test]
 fn a_session_can_start_paused_with_a_selected_unit() {
     for (asked, selected) in [(Some(1), Some(1)), (Some(2), None)] {
         let mut options = options(layout);
@@ -104,6 +120,8 @@ fn the_view_follows_the_window_until_it_is_moved() {
     assert_eq!(session.camera().scale, zoomed);
     session.apply(Command::Fit);
     assert_eq!(session.camera().scale, small);
+    session.apply(Command::Resize(1280, 720));
+    assert!(session.camera().scale > 1.9 * small, "it follows again");
 }
 
 #[test]
