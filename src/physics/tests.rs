@@ -141,4 +141,10 @@ fn a_head_on_pair_is_pushed_to_its_right_while_the_push_is_on() {
         let aside = [-velocity[0].y, velocity[1].y];
         assert!(aside.iter().all(|aside| (aside - speed).abs() < 0.05), "on: {on}, {velocity:?}");
     }
+    // Other contacts have no friction that could brake them.
+    let commands = Commands { preferred: vec![Vec2::zeros(); 2], ..commands };
+    physics.step(&commands, &Push { on: true, strength: 0.3 });
+    let mut velocity = [Vec2::zeros(); 2];
+    physics.read(&mut [Point::origin(); 2], &mut velocity);
+    assert!(velocity[1].y > 0.7 && velocity[0].y < -0.7, "{velocity:?}");
 }

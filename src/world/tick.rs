@@ -160,16 +160,13 @@ mod tests {
     }
 
     fn with_schedule(map: &str, units: usize, rate: f32, overlap: f32) -> World {
-        let layout = Scene::built_in(map)
+        let mut layout = Scene::built_in(map)
             .unwrap()
             .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
             .unwrap();
-        let mut world = World::new(layout, 1);
-        let mut steering = world.steering().clone();
-        steering.settings.set(&RATE, rate).unwrap();
-        steering.settings.set(&OVERLAP, overlap).unwrap();
-        world.set_steering(steering);
-        world
+        layout.steering.settings.set(&RATE, rate).unwrap();
+        layout.steering.settings.set(&OVERLAP, overlap).unwrap();
+        World::new(layout, 1)
     }
 
     /// In each tick, as many chunks decide as the rate says, and the others keep their force.

@@ -77,6 +77,8 @@ fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
     let [title, first, second, keys] = session.result() else { panic!("{:?}", session.result()) };
     assert!(title == "All runs have ended" && keys.starts_with("r: restart"), "{title}, {keys}");
     assert!(first.starts_with("none ") && second.starts_with("lanes "), "{first}, {second}");
+    let [arrived, ratio, ..] = &session.finished()[1].values;
+    assert!(second.ends_with(&format!("arrived {arrived:>8}, time ratio {ratio}")), "{second}");
     session.apply(Command::Restart);
     assert_eq!(session.finished().len(), 2);
     pass(&mut session, 10.0, 0.01);
@@ -102,6 +104,7 @@ fn without_the_world_that_still_runs_the_session_ends_and_the_last_world_stays()
 #[test]
 fn a_click_selects_in_the_world_under_the_pointer() {
     let mut session = session_of(2, encounter);
+    assert_eq!(session.cells().len(), 2);
     session.apply(Command::Resize(800, 400));
     let map = session.map_of(1);
     let (x, y) = session.camera().to_screen(session.world().units().position[1]);
