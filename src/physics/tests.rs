@@ -103,20 +103,20 @@ fn only_units_that_move_by_more_than_their_radius_in_a_tick_need_steps_of_half_a
 
 #[test]
 fn a_unit_stops_at_the_surface_of_every_kind_of_wall() {
-    let corners = [(2.0, 1.0), (4.0, 1.0), (4.0, 5.0), (2.0, 5.0)].map(|(x, y)| Point::new(x, y));
+    let corners = [(2.0, 1.0), (4.0, 1.0), (4.0, 6.0), (2.0, 6.0)].map(|(x, y)| Point::new(x, y));
     let mut clockwise = corners.to_vec();
     clockwise.reverse();
-    // Where a unit stops that comes from the west at y = 3, and one that comes from the north at x = 3.
+    // Where a unit stops that comes from the west at y = 4, and one that comes from the north at x = 3.
     for (wall, west, north) in [
-        (Wall::Box(Rect { min: corners[0], max: corners[2] }), 1.5, 5.5),
-        (Wall::Circle { center: Point::new(3.0, 3.0), radius: 1.0 }, 1.5, 4.5),
-        (Wall::Polygon(corners.to_vec()), 1.5, 5.5),
-        (Wall::Polygon(clockwise), 1.5, 5.5),
-        (Wall::Chain(vec![corners[0], corners[3], corners[2]]), 1.5, 5.5),
+        (Wall::Box(Rect { min: corners[0], max: corners[2] }), 1.5, 6.5),
+        (Wall::Circle { center: Point::new(3.0, 4.0), radius: 1.0 }, 1.5, 5.5),
+        (Wall::Polygon(corners.to_vec()), 1.5, 6.5),
+        (Wall::Polygon(clockwise), 1.5, 6.5),
+        (Wall::Chain(vec![corners[0], corners[3], corners[2]]), 1.5, 6.5),
     ] {
-        let discs = [disc(0.0, 3.0, Vec2::new(3.0, 0.0)), disc(3.0, 7.0, Vec2::new(0.0, -3.0))];
+        let discs = [disc(0.0, 4.0, Vec2::new(3.0, 0.0)), disc(3.0, 8.0, Vec2::new(0.0, -3.0))];
         let (_, position, velocity) = after(90, &discs, slice::from_ref(&wall), &Commands::new(2));
-        for (at, expected) in position.iter().zip([Point::new(west, 3.0), Point::new(3.0, north)]) {
+        for (at, expected) in position.iter().zip([Point::new(west, 4.0), Point::new(3.0, north)]) {
             assert!((at - expected).norm() < 0.02, "{wall:?}: at {at}, not {expected}");
         }
         assert!(velocity.iter().all(|velocity| velocity.norm() < 0.05), "{wall:?}: {velocity:?}");
