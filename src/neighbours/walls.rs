@@ -220,6 +220,31 @@ mod tests {
                 prop_assert!(any || !walls.cross(a, b), "from {} to {}", a, b);
             }
         }
+
+        /// Each once and in order, however many cells it spans.
+        #[test]
+        fn an_area_is_touched_by_the_walls_whose_boxes_touch_it(
+            walls in prop::collection::vec((end(), end()), 0..30),
+            areas in prop::collection::vec((end(), end()), 30),
+            size in prop::sample::select(vec![1.0_f32, 9.0]),
+        ) {
+            let at = |end: Vec2| Point::from(end * size);
+            let segments: Vec<Segment> =
+                walls.into_iter().map(|(from, to)| Segment { from: at(from), to: at(to) }).collect();
+            let walls = Walls::new(segments.clone());
+            for (a, b) in areas.into_iter().map(|(a, b)| (at(a), at(b))) {
+                let area = Rect { min: a.inf(&b), max: a.sup(&b) };
+                let touches = |wall: &Segment| {
+                    let (low, high) = (wall.from.inf(&wall.to), wall.from.sup(&wall.to));
+                    // The part that both boxes have.
+                    let (low, high) = (low.sup(&area.min), high.inf(&area.max));
+                    low.x <= high.x && low.y <= high.y
+                };
+                let expected: Vec<u32> =
+                    (0..).zip(&segments).filter(|(_, wall)| touches(wall)).map(|(index, _)| index).collect();
+                prop_assert_eq!(walls.touching(&area), expected);
+            }
+        }
     }
 
     #[test]

@@ -324,3 +324,6 @@ fn tune(parameters: &mut IntegrationParameters, discs: &[Disc], substeps: u16) {
 fn index(handle: ColliderHandle) -> usize {
     handle.into_raw_parts().0 as usize
 }
+
+#[cfg(test)]
+mod tests;

@@ -332,6 +332,22 @@ mod tests {
         assert_eq!(touches(&notched, (5.0, 4.0), 0.5)[0], (Feature::Side(2), -0.0), "on the outline");
     }
 
+    #[test]
+    fn a_disc_whose_centre_is_on_the_outline_is_pushed_straight_out() {
+        // Its sides lead east, north-west and south.
+        let outline = closed(&[(0.0, 0.0), (4.0, 0.0), (0.0, 4.0)]);
+        let diagonal = std::f64::consts::FRAC_1_SQRT_2;
+        for ((x, y), normal) in
+            [((1.0, 0.0), (0.0, -1.0)), ((2.0, 2.0), (diagonal, diagonal)), ((0.0, 1.0), (-1.0, 0.0))]
+        {
+            let mut found = Vec::new();
+            Query { outline: &outline, center: Vec2d::new(x, y) }
+                .touches(0.5, |touch| found.push(touch.normal));
+            assert_eq!(found.len(), 1, "{x}, {y}");
+            assert!((found[0] - Vec2d::new(normal.0, normal.1)).norm() < 1e-12, "{x}, {y}: {}", found[0]);
+        }
+    }
+
     /// At the largest coordinates of a map, numbers are 4 mm apart. The search for sides rounds the centre to them.
     #[test]
     fn a_touch_far_from_the_origin_is_found_up_to_the_reach() {

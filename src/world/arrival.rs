@@ -310,4 +310,22 @@ mod tests {
         walks.state.courses.standing[1] = false;
         assert_eq!(ticks_until(&mut walks, Phase::Settling, 300), None, "the other one walks, too");
     }
+    /// In 15 ticks it could walk 0.5 m. If it gets nearer by less than half of that, it stands.
+    #[test]
+    fn a_unit_that_settles_behind_one_that_stands_at_their_goal_stands_after_15_ticks() {
+        let settling = |distance: f32| {
+            let mut world = before_a_full_goal(distance, 0.0);
+            world.state.units.phase[0] = Phase::Settling;
+            world
+        };
+        // The first look remembers the distance.
+        assert_eq!(ticks_until(&mut settling(1.1), Phase::Standing, 100), Some(16));
+        assert_eq!(ticks_until(&mut settling(1.21), Phase::Standing, 100), Some(31), "it touches nobody");
+        for (gain, expected) in [(0.26, Phase::Settling), (0.24, Phase::Standing)] {
+            let mut world = settling(1.1);
+            assert_eq!(ticks_until(&mut world, Phase::Standing, 15), None);
+            world.state.courses.distance[0] -= gain;
+            assert_eq!(settle(&mut world), expected, "nearer by {gain} m");
+        }
+    }
 }

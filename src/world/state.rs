@@ -153,8 +153,11 @@ mod tests {
     use crate::navigation::Goal;
     use crate::settings::Weights;
     use crate::steering::Steering;
+    use crate::steering::avoidance::{Around, Mode};
+    use crate::steering::reasons::Reasons;
     use crate::types::Point;
     use crate::world::World;
+    use crate::world::decide::Decided;
 
     /// Two small units, one of which stands, and a large one.
     fn world(separation: f32, alignment: f32, cohesion: f32) -> World {
@@ -189,6 +192,42 @@ mod tests {
         world.state.units.phase[0] = Phase::Standing;
         assert!((world.state.perception_radius(0) - 9.0 * 0.4).abs() < 1e-5, "for walkers to give way to");
         assert_eq!(world.state.wall_reach(0), 0.0);
+    }
+
+    /// In ORCA, a radius and what it walks in 0.5 s. Lanes find their walls themselves.
+    #[test]
+    fn a_walking_unit_is_given_walls_as_far_as_its_model_looks_for_them() {
+        for (mode, seen, given) in [("orca", 1.4..1.41, 1.4..1.41), ("lanes", 0.1..99.0, 0.0..0.1)] {
+            let mut world = world(1.0, 0.0, 0.0);
+            world.set_steering(Steering { mode: Mode::named(mode).unwrap(), ..world.steering().clone() });
+            let (is_seen, is_given) = (world.state.wall_reach(0), world.state.given_wall_reach(0));
+            assert!(
+                seen.contains(&is_seen) && given.contains(&is_given),
+                "{mode}: {is_seen} m, {is_given} m"
+            );
+            assert_eq!(world.state.wall_reach(1), 0.0, "{mode}: an obstacle");
+        }
+    }
+
+    /// It stops rotating within 0.1 s.
+    #[test]
+    fn an_obstacle_decides_nothing_and_a_standing_unit_stays_or_gives_way() {
+        let mut world = world(1.0, 0.0, 0.0);
+        let decide = |world: &World, id: usize, neighbours: &[Neighbour]| {
+            let mut why = Reasons::default();
+            let around = Around { neighbours, walls: &[] };
+            let Decided { decision, gave_way, .. } = world.state.decide_one(id, &around, Some(&mut why));
+            (why.parts.iter().map(|(name, _)| *name).collect::<Vec<_>>(), decision.angular, gave_way)
+        };
+        assert_eq!(decide(&world, 1, &[]), (vec![], 0.0, false));
+        let units = &mut world.state.units;
+        (units.phase[0], units.rotation[0]) = (Phase::Standing, 0.5);
+        // Unit 2 walks towards it.
+        units.position[2] = units.position[0] - Vec2::new(1.5, 0.0);
+        assert_eq!(decide(&world, 0, &[]), (vec!["stand"], -5.0, false));
+        world.state.recall.preferred[2] = Vec2::new(2.0, 0.0);
+        let walker = world.state.visible(2);
+        assert_eq!(decide(&world, 0, &[walker]), (vec!["give way"], -5.0, true));
     }
 
     #[test]

@@ -155,12 +155,10 @@ mod tests {
     }
 
     fn with_schedule(units: usize, rate: f32, overlap: f32) -> World {
-        let mut world = World::new(crossing(units), 1);
-        let mut steering = world.steering().clone();
-        steering.settings.set(&RATE, rate).unwrap();
-        steering.settings.set(&OVERLAP, overlap).unwrap();
-        world.set_steering(steering);
-        world
+        let mut layout = crossing(units);
+        layout.steering.settings.set(&RATE, rate).unwrap();
+        layout.steering.settings.set(&OVERLAP, overlap).unwrap();
+        World::new(layout, 1)
     }
 
     /// In each tick, as many chunks decide as the rate says, and the others keep their force.

@@ -145,3 +145,20 @@ impl TickClock {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_part_of_a_tick_is_written_and_found_under_its_key() {
+        let parts = ByPart(std::array::from_fn(|part| part as u64));
+        let written = serde_json::to_value(parts).unwrap();
+        assert_eq!(written.as_object().map(serde_json::Map::len), Some(TICK_PARTS.len()));
+        for (place, part) in TICK_PARTS.iter().enumerate() {
+            assert_eq!(written[part.key], place as u64, "{}", part.key);
+            assert_eq!(parts[part.key], place as u64, "{}", part.key);
+        }
+        assert_eq!(parts.total(), TICK_PARTS.len() as u64 - 1);
+    }
+}

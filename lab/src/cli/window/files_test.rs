@@ -4,7 +4,7 @@ use super::tests::{layout, move_one, on, session};
 use crate::cli::run_args::RunArgs;
 use crate::scene::{FileState, LayoutOptions, MapEdit, Scene, UnitRef};
 use crate::viewer::{Command, MapQuestion, SaveQuestion, Session};
-use sidestep::types::Vec2;
+use sidestep::types::{Point, Vec2};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -268,6 +268,60 @@ fn an_edit_without_effect_adds_no_undo_step() {
 }
 
 #[test]
+fn unsaved_changes_take_two_requests_in_a_row_to_quit() {
+    let mut o = opened(MAP);
+    o.change();
+    for (command, quits) in
+        [(Command::Quit, false), (Command::ToggleHelp, false), (Command::Quit, false), (Command::Quit, true)]
+    {
+        o.session.apply(command);
+        assert_eq!(o.session.wants_to_quit(), quits);
+    }
+    let mut unchanged = opened(MAP);
+    unchanged.session.apply(Command::TogglePlacing);
+    unchanged.session.apply(Command::Quit);
+    assert!(unchanged.session.wants_to_quit());
+}
+
+#[test]
+fn the_pointer_reaches_the_nearest_wall_up_to_8_pixels_away() {
+    let walls = "
+[[wall]]
+circle = { center = [0, 0], radius = 1 }
+[[wall]]
+chain = [[-3, -8], [3, -8]]
+[[wall]]
+box = [[-1, 5], [1, 8]]
+[[wall]]
+polygon = [[-5, -4], [5, -4], [5, -3]]
+[[wall]]
+chain = [[-5, -4.3], [5, -4.3]]
+";
+    let mut o = opened(&format!("{}{walls}", MAP.replace("jitter", "closed = true\njitter")));
+    o.session.apply(Command::TogglePlacing);
+    let pixel = 1.0 / o.session.camera().scale;
+    for (wall, x, y, outside) in [
+        (0, 0.2, 0.3, false),
+        (0, 1.0, 0.0, true),
+        (1, 0.0, -8.0, true),
+        (2, 0.0, 6.0, false),
+        (2, 1.0, 6.0, true),
+        (3, 4.0, -3.5, false),
+        (3, 5.0, -3.5, true),
+    ] {
+        let (right, up) = if wall == 1 { (0.0, pixel) } else { (pixel, 0.0) };
+        let at = |pixels: f32| o.session.wall_at(Point::new(x + pixels * right, y + pixels * up));
+        assert_eq!(at(0.0), Some(wall), "{x}, {y}");
+        if outside {
+            assert_eq!((at(7.0), at(9.0)), (Some(wall), None), "{x}, {y}");
+        }
+    }
+    // Between two, the nearer one.
+    assert_eq!([-4.1, -4.2].map(|y| o.session.wall_at(Point::new(0.0, y))), [Some(3), Some(4)]);
+    assert_eq!(o.session.wall_at(Point::new(-20.0, 0.0)), None, "the map's bounds");
+}
+
+#[test]
 fn a_map_that_is_opened_joins_the_list_and_is_tried_again_once_it_is_mended() {
     let mut o = opened(MAP);
     let count = o.session.maps().len();
@@ -277,6 +331,9 @@ fn a_map_that_is_opened_joins_the_list_and_is_tried_again_once_it_is_mended() {
     o.write("other.toml", &MAP.replace("hex", "hax"));
     o.session.apply(Command::OpenMap(o.path("other.toml")));
     assert!(o.session.question().is_none() && o.title().ends_with("other.toml cannot be used"));
+    o.session.apply(Command::CloseNotice);
+    o.wait();
+    assert_eq!(o.title(), "", "it is not tried again before it changes");
     assert_eq!(layout(&o.session).name, "gate");
     o.write("other.toml", &MAP.replace("count = 12", "count = 10"));
     o.wait();

@@ -130,3 +130,45 @@ impl Session {
         pieces
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::viewer::Command;
+    use crate::viewer::session_test::{layout, session_of, short_walk};
+
+    /// In a file, legends take a part of the room.
+    #[test]
+    fn a_picture_of_another_size_shows_the_same_middle_and_a_smaller_one_as_much() {
+        let mut session = session_of(1, layout);
+        session.apply(Command::Resize(800, 400));
+        session.apply(Command::ZoomAt(100.0, 100.0, 2.0));
+        let window = *session.camera();
+        for (size, scale) in [((400, 300), 0.5), ((800, 100), 0.25), ((1600, 800), 1.0)] {
+            let camera = session.view(0, size).camera;
+            assert_eq!((camera.center, camera.scale), (window.center, scale * window.scale), "{size:?}");
+            assert_eq!((camera.width as u32, camera.height as u32), size);
+        }
+    }
+
+    #[test]
+    fn a_caption_has_the_mode_the_arrivals_and_how_the_run_ended() {
+        let mut session = session_of(2, |_| short_walk(1.0));
+        let caption = |session: &Session| {
+            let pieces = session.caption(1).into_iter().map(|(text, _)| text);
+            pieces.collect::<Vec<_>>().join("; ")
+        };
+        let name = session.panes()[1].label();
+        assert_eq!(caption(&session), format!("{name}; arrived 0/1"));
+        assert_eq!(session.caption(0)[0].1, session.theme().accent, "the active world");
+        assert_eq!(session.caption(1)[0].1, session.theme().text);
+        (0..60).for_each(|_| session.apply(Command::Step));
+        assert!(caption(&session).ends_with("; timed out with 0.0 % arrived"), "{}", caption(&session));
+        session.apply(Command::Step);
+        assert!(caption(&session).contains("; tick "), "{}", caption(&session));
+        (0..600).for_each(|_| session.apply(Command::Step));
+        let time = session.panes()[1].world().time();
+        assert!(caption(&session).contains("; arrived 1/1; time ratio "), "{}", caption(&session));
+        assert!(caption(&session).ends_with(&format!("; {time:.1} s")), "{}", caption(&session));
+    }
+}

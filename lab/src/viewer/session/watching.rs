@@ -187,3 +187,42 @@ fn changes(before: &Layout, after: &Layout) -> Vec<&'static str> {
     ];
     parts.into_iter().filter(|(_, differs)| *differs).map(|(name, _)| name).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scene::{LayoutOptions, Scene};
+    use sidestep::types::{Point, Vec2};
+
+    #[test]
+    fn each_difference_between_two_states_of_a_map_is_named_alone() {
+        let scene = Scene::built_in("crossing").unwrap();
+        let before = scene.layout(&LayoutOptions::default()).unwrap();
+        assert_eq!(changes(&before, &before), Vec::<&str>::new());
+        type Change = fn(&mut Layout);
+        let differences: [(&str, Change); 15] = [
+            ("name", |map| map.name.push('2')),
+            ("bounds", |map| map.bounds.max.x += 1.0),
+            ("bounds", |map| map.origin.x += 256.0),
+            ("walls", |map| {
+                map.walls.push(sidestep::geometry::Wall::Circle { center: Point::origin(), radius: 1.0 })
+            }),
+            ("groups", |map| map.groups[0].push('2')),
+            ("colours", |map| map.colors.push(None)),
+            ("number of units", |map| map.starts.truncate(9)),
+            ("starts", |map| map.starts[1].position += Vec2::new(0.1, 0.0)),
+            ("starts", |map| map.starts[1].radius *= 0.9),
+            ("goals", |map| map.starts[1].goal = sidestep::navigation::Goal::Roam),
+            ("steering", |map| map.steering.push.on ^= true),
+            ("steering", |map| map.push_stated ^= true),
+            ("plans", |map| map.plans.push(None)),
+            ("time limit", |map| map.time_limit += 1.0),
+            ("seed", |map| map.seed += 1),
+        ];
+        for (name, change) in differences {
+            let mut after = before.clone();
+            change(&mut after);
+            assert_eq!(changes(&before, &after), [name]);
+        }
+    }
+}

@@ -36,6 +36,18 @@ fn the_world_does_not_catch_up_with_a_long_frame() {
 }
 
 #[test]
+fn a_world_too_slow_for_its_speed_does_not_catch_up_later() {
+    let mut session = session();
+    session.set_budget(Duration::ZERO);
+    session.advance(0.1);
+    let ticks = session.ticks();
+    assert!(ticks <= 1, "{ticks} ticks in no time");
+    session.set_budget(Duration::MAX);
+    session.advance(1.5 / 60.0);
+    assert_eq!(session.ticks(), ticks + 1);
+}
+
+#[test]
 fn pause_stops_and_step_advances_one_tick() {
     let mut session = session();
     session.apply(Command::TogglePause);

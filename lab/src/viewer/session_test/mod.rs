@@ -37,7 +37,7 @@ fn start(x: f32, y: f32) -> Start {
     }
 }
 
-fn layout(name: &str) -> Layout {
+pub(super) fn layout(name: &str) -> Layout {
     Layout {
         name: name.into(),
         bounds: Rect { min: Point::new(-10.0, -5.0), max: Point::new(10.0, 5.0) },
@@ -55,7 +55,7 @@ fn layout(name: &str) -> Layout {
 }
 
 /// A unit that walks four metres, and a standing unit.
-fn short_walk(limit: f32) -> Layout {
+pub(super) fn short_walk(limit: f32) -> Layout {
     let mut layout = layout("walk");
     layout.starts[0].goal = Goal::Point { at: Point::new(0.0, 0.0), radius: 0.3, own: false };
     layout.starts[1].goal = Goal::Stand;
@@ -103,7 +103,7 @@ fn session_on(layout: impl Fn(&str) -> Layout + 'static) -> Session {
 }
 
 /// Worlds side by side.
-fn session_of(count: usize, layout: impl Fn(&str) -> Layout + 'static) -> Session {
+pub(super) fn session_of(count: usize, layout: impl Fn(&str) -> Layout + 'static) -> Session {
     opened(ViewerOptions { variants: count, ..options(layout) })
 }
 

@@ -141,6 +141,17 @@ fn looking_back_shows_earlier_positions_and_resuming_continues_from_the_present(
 }
 
 #[test]
+fn looking_back_pauses_a_session_that_runs() {
+    let mut session = session_on(|_| short_walk(60.0));
+    pass(&mut session, 0.5, 0.01);
+    let ticks = session.ticks();
+    session.apply(Command::LookAt(10));
+    session.apply(Command::LookAtPresent);
+    pass(&mut session, 0.5, 0.01);
+    assert_eq!((session.paused(), session.ticks()), (true, ticks));
+}
+
+#[test]
 fn the_last_tick_is_the_present_and_the_start_the_earliest() {
     let mut session = session_on(|_| short_walk(60.0));
     session.apply(Command::StepBack);

@@ -1,6 +1,8 @@
 //! Keys that change the run: restarts, modes, stages, maps and plans.
 
 use super::*;
+use crate::viewer::session::SettingsParts;
+use sidestep::settings::{Push, Setting};
 
 #[test]
 fn a_change_of_the_steering_is_reported() {
@@ -34,6 +36,8 @@ fn restart_keeps_the_steering() {
     session.apply(Command::Restart);
     assert_eq!(session.world().ticks(), 0);
     assert_eq!(*session.world().steering(), chosen);
+    session.apply(Command::NextMap);
+    assert_eq!(*session.world().steering(), Steering::default(), "another map brings its own");
 }
 
 #[test]
@@ -95,6 +99,8 @@ fn the_maps_combination_of_modes_is_a_stop() {
     assert_eq!(session.title(), "Sidestep - here - raycast, orca");
     session.apply(Command::TogglePush);
     assert_eq!(modes(&session), own, "another choice leaves groups their modes");
+    session.apply(Command::Restart);
+    assert_eq!(modes(&session), own, "and so does a restart");
     session.apply(Command::NextMode);
     let next = next_mode(&session, named("raycast"));
     assert_eq!(modes(&session), [next], "a mode applies to all units");
@@ -107,6 +113,84 @@ fn the_maps_combination_of_modes_is_a_stop() {
     assert_eq!(modes(&session), [named("raycast")]);
     (0..=Mode::all().len()).for_each(|_| session.apply(Command::NextMode));
     assert_eq!(modes(&session), [named("raycast")], "all of them, and the mixture, are gone through");
+}
+
+#[test]
+fn settings_are_saved_and_loaded_for_the_active_world() {
+    let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+    let mut session = session_of(2, layout);
+    session.set_folder(folder.path().to_path_buf());
+    let map = session.world().steering().clone();
+    session.apply(Command::Activate(1));
+    session.apply(Command::Stage(2));
+    session.apply(Command::PushStrength(0.5));
+    session.apply(Command::SaveSettings);
+    let saved = session.world().steering().clone();
+    assert_eq!(saved.settings.get(&cardioid::STAGE), 2.0);
+    assert_eq!(saved.push, Push { on: true, strength: 0.5 });
+    // What is out of range changes nothing.
+    for command in [
+        Command::PushStrength(0.0),
+        Command::PushStrength(1.1 * Push::MAX_STRENGTH),
+        Command::Set(&cardioid::STAGE, 9.0),
+    ] {
+        session.apply(command.clone());
+        assert_eq!(*session.world().steering(), saved, "{command:?}");
+    }
+    assert!(session.message().is_some_and(|text| text.contains("between")), "{:?}", session.message());
+    session.apply(Command::Reset(vec![&cardioid::STAGE]));
+    assert_eq!(session.world().steering().settings, map.settings);
+    session.apply(Command::TogglePush);
+    session.apply(Command::LoadSettings);
+    assert_eq!(*session.world().steering(), saved);
+    assert_eq!(*session.panes()[0].world().steering(), map, "the other world");
+}
+
+#[test]
+fn a_loaded_mode_brings_its_push_unless_the_map_states_one() {
+    let Ok(folder) = tempfile::tempdir() else { panic!("no folder") };
+    let file = folder.path().join("settings-here.toml");
+    assert!(std::fs::write(file, "[avoidance]\nmode = \"lanes\"\n").is_ok());
+    for push_stated in [false, true] {
+        let mut session = session_on(move |name| Layout { push_stated, ..layout(name) });
+        session.set_folder(folder.path().to_path_buf());
+        session.apply(Command::LoadSettings);
+        assert_eq!(session.pane().modes(), "lanes", "{:?}", session.message());
+        assert_eq!(session.world().steering().push.on, push_stated);
+    }
+}
+
+#[test]
+fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
+    let mut session = session_on(|name| {
+        let mut layout = layout(name);
+        layout.groups.push("two".into());
+        layout.starts[1].group = 1;
+        layout.steering.mode = Mode::named("raycast+cardioid").unwrap_or_default();
+        let set = layout.set_mode("two", Mode::named("cardioid").unwrap_or_default());
+        assert!(set.is_ok());
+        layout
+    });
+    let listed = |parts: SettingsParts| -> Vec<_> {
+        let keys = |settings: Vec<&Setting>| settings.iter().map(|setting| setting.key).collect::<Vec<_>>();
+        parts.into_iter().map(|(name, settings)| (name, keys(settings))).collect()
+    };
+    let shared = vec!["cardioid.stage", "cardioid.personal_space"];
+    assert_eq!(listed(session.settings().main), [("raycast+cardioid", shared)]);
+    let advanced = listed(session.settings().advanced);
+    let parts: Vec<_> = advanced.iter().map(|(name, keys)| (*name, keys[0])).collect();
+    let others = [
+        ("gates", "gates.on"),
+        ("keep_right", "keep_right.on"),
+        ("queueing", "queueing.on"),
+        ("decisions", "decisions.rate"),
+    ];
+    assert_eq!(parts, others, "those of every mode, without headings of modes that have no more");
+    // A mode's other settings come before them.
+    session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default()));
+    let names = |parts: SettingsParts| parts.into_iter().map(|(name, _)| name).collect::<Vec<_>>();
+    assert_eq!(names(session.settings().main), ["lanes"]);
+    assert_eq!(names(session.settings().advanced)[0], "lanes");
 }
 
 #[test]

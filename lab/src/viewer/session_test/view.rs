@@ -1,7 +1,9 @@
 //! Drawing, selecting, saving and scrolling.
 
 use super::*;
-use crate::draw::Color;
+use crate::draw::{Color, theme};
+use crate::export::VisibleArea;
+use crate::viewer::memory::WindowMemory;
 
 /// The number of pictures that a session requests in this many frames of 10 ms.
 fn pictures(session: &mut Session, frames: usize) -> usize {
@@ -69,6 +71,22 @@ fn a_click_selects_the_unit_under_it_and_escape_deselects_but_never_quits() {
 }
 
 #[test]
+fn a_click_between_two_units_selects_the_nearer_one() {
+    let mut session = session_on(|name| {
+        let mut layout = layout(name);
+        layout.starts = vec![start(0.0, 0.0), start(1.06, 0.0)];
+        layout
+    });
+    session.apply(Command::TogglePause);
+    // Both are within reach of a click between them.
+    for (x, nearer) in [(0.515, 0), (0.545, 1)] {
+        let (x, y) = session.camera().to_screen(Point::new(x, 0.0));
+        session.apply(Command::SelectAt(x, y));
+        assert_eq!(session.selected(), Some(nearer));
+    }
+}
+
+#[test]
 fn a_session_can_start_paused_with_a_selected_unit() {
     for (asked, selected) in [(Some(1), Some(1)), (Some(2), None)] {
         let mut options = options(layout);
@@ -77,6 +95,60 @@ fn a_session_can_start_paused_with_a_selected_unit() {
         pass(&mut session, 1.0, 0.1);
         assert_eq!((session.selected(), session.world().ticks()), (selected, 0));
     }
+}
+
+#[test]
+fn a_session_can_start_at_a_speed_and_with_a_part_of_the_map() {
+    for (asked, speed) in [(1.0, 1.0), (0.3, 0.25), (2.7, 2.0), (3.1, 4.0), (99.0, 8.0), (0.0, 0.0625)] {
+        assert_eq!(opened(ViewerOptions { speed: asked, ..options(layout) }).speed(), speed, "{asked}");
+    }
+    let visible = VisibleArea { middle: MapPoint::new(2.0, 1.0), width: 5.0 };
+    let mut session =
+        opened(ViewerOptions { visible: Some(visible), size: Some((1000, 500)), ..options(layout) });
+    for height in [500, 300] {
+        session.apply(Command::Resize(1000, height));
+        let camera = session.camera();
+        assert_eq!((camera.center, camera.scale), (Point::new(2.0, 1.0), 200.0));
+    }
+}
+
+#[test]
+fn the_next_window_looks_like_the_last_one() {
+    let mut first = options(layout);
+    first.memory.hint_closed = false;
+    let mut session = opened(first);
+    assert!(session.open().hint && session.open().panel && *session.theme() == theme::DARK);
+    for command in [Command::CloseHint, Command::NextMap, Command::TogglePanel, Command::ToggleTheme] {
+        session.apply(command);
+    }
+    let memory = session.remember(WindowMemory::default());
+    assert_eq!(memory.map.as_deref(), Some("next/map"));
+    let next = opened(ViewerOptions { memory, ..options(layout) });
+    assert!(!next.open().hint && !next.open().panel && *next.theme() == theme::LIGHT);
+}
+
+#[test]
+fn escape_closes_one_thing_after_the_other() {
+    let mut session = session_on(|_| short_walk(1.0));
+    session.apply(Command::ToggleResults);
+    session.apply(Command::Select(Some(0)));
+    pass(&mut session, 2.0, 0.01);
+    for command in [Command::StepBack, Command::ChooseMap(2), Command::ToggleHelp] {
+        session.apply(command);
+    }
+    for closed in 0..=6 {
+        let open = [
+            session.open().help,
+            session.notice().is_some(),
+            !session.result().is_empty(),
+            session.looking().is_some(),
+            session.selected().is_some(),
+            session.open().results,
+        ];
+        assert_eq!(open, [0, 1, 2, 3, 4, 5].map(|part| part >= closed));
+        session.apply(Command::Escape);
+    }
+    assert!(session.message().is_some_and(|text| text.contains("q to quit")));
 }
 
 #[test]
@@ -102,8 +174,11 @@ fn the_view_follows_the_window_until_it_is_moved() {
     let zoomed = session.camera().scale;
     session.apply(Command::Resize(640, 360));
     assert_eq!(session.camera().scale, zoomed);
+    assert_eq!((session.camera().width, session.camera().height), (640.0, 360.0));
     session.apply(Command::Fit);
     assert_eq!(session.camera().scale, small);
+    session.apply(Command::Resize(1280, 720));
+    assert!(session.camera().scale > 1.9 * small, "it follows again");
 }
 
 #[test]
@@ -211,14 +286,20 @@ fn a_recording_ends_with_its_run() {
     };
     let mut session = session();
     session.set_folder(folder.path().to_path_buf());
-    session.apply(Command::Resize(120, 80));
+    session.apply(Command::Resize(121, 81));
     session.apply(Command::ToggleRecording);
     assert!(session.records());
     (0..9).for_each(|_| session.apply(Command::Step));
     session.apply(Command::Restart);
     assert!(!session.records());
     let file = folder.path().join("sidestep-here.gif");
-    assert!(file.is_file(), "{:?}", session.message());
+    let gif = std::fs::read(file).unwrap_or_default();
+    assert_eq!(
+        gif.get(6..10),
+        Some(&[120, 0, 80, 0][..]),
+        "even sides, as videos need: {:?}",
+        session.message()
+    );
     // The next recording does not replace it.
     session.apply(Command::ToggleRecording);
     session.apply(Command::ToggleRecording);

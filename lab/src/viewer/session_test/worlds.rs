@@ -74,6 +74,11 @@ fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
     assert!(ticks[0] == 360 && ticks[1] < 360, "head-on without avoidance takes longer: {ticks:?}");
     let rows: Vec<&str> = session.finished().iter().map(|run| run.labels[1].as_str()).collect();
     assert_eq!(rows, ["none", "lanes"]);
+    let [title, first, second, keys] = session.result() else { panic!("{:?}", session.result()) };
+    assert!(title == "All runs have ended" && keys.starts_with("r: restart"), "{title}, {keys}");
+    assert!(first.starts_with("none ") && second.starts_with("lanes "), "{first}, {second}");
+    let [arrived, ratio, ..] = &session.finished()[1].values;
+    assert!(second.ends_with(&format!("arrived {arrived:>8}, time ratio {ratio}")), "{second}");
     session.apply(Command::Restart);
     assert_eq!(session.finished().len(), 2);
     pass(&mut session, 10.0, 0.01);
@@ -81,8 +86,25 @@ fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
 }
 
 #[test]
+fn without_the_world_that_still_runs_the_session_ends_and_the_last_world_stays() {
+    let mut session = session_of(2, encounter);
+    session.apply(Command::Activate(1));
+    session.apply(Command::ChooseMode(Mode::named("lanes").unwrap_or_default()));
+    pass(&mut session, 6.0, 0.01);
+    assert!(session.panes()[1].world().finished() && session.end().is_none());
+    session.apply(Command::RemoveWorld(0));
+    assert_eq!((session.panes().len(), session.active()), (1, 0));
+    assert_eq!((session.end(), session.finished().len()), (Some(RunEnd::Arrived), 1));
+    assert!(!session.result().is_empty());
+    session.apply(Command::RemoveActive);
+    assert_eq!(session.panes().len(), 1);
+    assert!(session.message().is_some_and(|text| text.contains("only world")), "{:?}", session.message());
+}
+
+#[test]
 fn a_click_selects_in_the_world_under_the_pointer() {
     let mut session = session_of(2, encounter);
+    assert_eq!(session.cells().len(), 2);
     session.apply(Command::Resize(800, 400));
     let map = session.map_of(1);
     let (x, y) = session.camera().to_screen(session.world().units().position[1]);
