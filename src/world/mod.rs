@@ -1,6 +1,6 @@
 //! The world: units, walls and the tick.
 //!
-//! A tick consists of index → perceive → navigate (and direct) → decide → act → settle and always lasts 1/60 s. Each stage reads
+//! A tick consists of index → perceive → navigate → direct → decide → act → settle and always lasts 1/60 s. Each stage reads
 //! only the results of earlier stages and nothing that depends on the order of units or the number of threads. The
 //! same layout and settings therefore give the same [`World::state_hash`] on any number of threads, in debug and
 //! release builds.

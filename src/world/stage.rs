@@ -9,6 +9,8 @@ pub enum Stage {
     Perceive,
     /// Each unit's desired direction and remaining distance are read from its path or flow field.
     Navigate,
+    /// Units take turns at gates, queue and keep right, which may change their directions.
+    Direct,
     /// Each unit decides.
     Decide,
     /// Impulses are applied, physics advances, and the bodies are read back.
@@ -19,6 +21,13 @@ pub enum Stage {
 
 impl Stage {
     /// All stages, in order.
-    pub const ALL: [Stage; 6] =
-        [Stage::Index, Stage::Perceive, Stage::Navigate, Stage::Decide, Stage::Act, Stage::Settle];
+    pub const ALL: [Stage; 7] = [
+        Stage::Index,
+        Stage::Perceive,
+        Stage::Navigate,
+        Stage::Direct,
+        Stage::Decide,
+        Stage::Act,
+        Stage::Settle,
+    ];
 }

@@ -107,10 +107,8 @@ fn think(
 ) {
     stage(Stage::Index, &mut || tree.rebuild(&state.units.position));
     stage(Stage::Perceive, &mut || perceive(state, tree, perception, turn, workers));
-    stage(Stage::Navigate, &mut || {
-        navigate(state, workers);
-        direct(state, workers);
-    });
+    stage(Stage::Navigate, &mut || navigate(state, workers));
+    stage(Stage::Direct, &mut || direct(state, workers));
     stage(Stage::Decide, &mut || decide(state, perception, decisions, turn, workers));
 }
 

@@ -26,7 +26,11 @@ pub static TICK_PARTS: [TickPart; 5] = [
         stages: &[Stage::Index],
     },
     TickPart { key: "perceive", meaning: "neighbours, by lists and queries", stages: &[Stage::Perceive] },
-    TickPart { key: "decide", meaning: "navigation and steering", stages: &[Stage::Navigate, Stage::Decide] },
+    TickPart {
+        key: "decide",
+        meaning: "navigation, narrow places and steering",
+        stages: &[Stage::Navigate, Stage::Direct, Stage::Decide],
+    },
     TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
     TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },
 ];
