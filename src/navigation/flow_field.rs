@@ -12,9 +12,9 @@
 //!
 //! Between cells, the unit vectors to the turning points, which are −∇ of the distance, are interpolated.
 
-use super::Heading;
 use super::clearance::{Clearance, around};
 use super::eikonal::Eikonal;
+use super::heading::Heading;
 use crate::math;
 use crate::types::{Point, Vec2};
 

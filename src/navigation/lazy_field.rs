@@ -1,8 +1,8 @@
 //! A flow field that is computed once a unit needs it. While all units see their goal, it never is.
 
-use super::Heading;
 use super::clearance::{Clearance, around};
 use super::flow_field::FlowField;
+use super::heading::Heading;
 use crate::types::Point;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};

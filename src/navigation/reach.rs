@@ -4,8 +4,8 @@
 //! share a part. Navigation plans for the largest unit, so a smaller unit may fit through a gap that navigation
 //! does not use. That is a separate reason.
 
-use super::Goal;
 use super::clearance::{Clearance, around};
+use super::goal::Goal;
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use std::borrow::Cow;

@@ -6,8 +6,9 @@
 //! Source: Verlet, "Computer 'experiments' on classical fluids" (Physical Review 159, 1967).
 
 use super::displacement::{Displacement, DriftMark, ROUNDING};
+use super::kdtree::KdTree;
+use super::near::Near;
 use super::nearest::nearest;
-use super::{KdTree, Near};
 use crate::types::Point;
 use std::ops::Range;
 

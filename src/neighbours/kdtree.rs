@@ -4,8 +4,8 @@
 //! since then. The current distances decide which of the units found are within the radius that was asked for, so the
 //! result is exactly that of a new tree.
 
-use super::Near;
 use super::displacement::{Displacement, DriftMark, ROUNDING};
+use super::near::Near;
 use crate::types::Point;
 use kiddo::leaf_strategies::VecOfArenas;
 use kiddo::{Eytzinger, SquaredEuclidean};

@@ -3,7 +3,7 @@
 //! A crowd's neighbour list has about 25 entries, of which 20 are kept. At this size, counting for each entry how many
 //! are nearer is faster than a sort: the loop has no branch to mispredict and is vectorised.
 
-use super::Near;
+use super::near::Near;
 
 /// The largest number of entries that are ranked by counting.
 const RANKED: usize = 32;

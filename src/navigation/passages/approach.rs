@@ -1,6 +1,6 @@
 //! The first gate on a unit's path.
 
-use super::{Passages, Place};
+use super::regions::{Passages, Place};
 use crate::types::Point;
 
 /// The accuracy of distances to regions, as a share of the step.
@@ -138,7 +138,7 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Gate, NO_GATE};
+    use super::super::regions::{Gate, NO_GATE};
     use super::*;
     use crate::navigation::grid::Grid;
     use crate::types::{Rect, Vec2};

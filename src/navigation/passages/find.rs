@@ -1,6 +1,6 @@
 //! Finds gates: where cores on different sides come together.
 
-use super::{Gate, NO_GATE, PassageRules, Passages};
+use super::regions::{Gate, NO_GATE, PassageRules, Passages};
 use crate::math;
 use crate::navigation::clearance::{Clearance, around};
 use crate::navigation::grid::Grid;
@@ -27,16 +27,19 @@ const TUNNEL: f32 = 1.7;
 /// No core.
 const NONE: u32 = u32::MAX;
 
-pub(super) fn find(clearance: &Clearance, rules: &PassageRules, starts: &[Point]) -> Passages {
-    let grid = clearance.grid;
-    let mut found = Found { gates: Vec::new(), region: vec![(NO_GATE, 0); grid.len()] };
-    // Where narrow places hang together, the ones that two units block are still gates.
-    if Finder::new(clearance, *rules, starts).find_all(&mut found) {
-        let closest = PassageRules { width: rules.width.min(CLOSEST * rules.radius), ..*rules };
-        Finder::new(clearance, closest, starts).find_all(&mut found);
+impl Passages {
+    /// Finds the gates on the ground that a unit can reach from one of `starts`.
+    pub fn find(clearance: &Clearance, rules: &PassageRules, starts: &[Point]) -> Passages {
+        let grid = clearance.grid;
+        let mut found = Found { gates: Vec::new(), region: vec![(NO_GATE, 0); grid.len()] };
+        // Where narrow places hang together, the ones that two units block are still gates.
+        if Finder::new(clearance, *rules, starts).find_all(&mut found) {
+            let closest = PassageRules { width: rules.width.min(CLOSEST * rules.radius), ..*rules };
+            Finder::new(clearance, closest, starts).find_all(&mut found);
+        }
+        let away = away(&grid, &found.region);
+        Passages { grid, gates: found.gates, region: found.region, away }
     }
-    let away = away(&grid, &found.region);
-    Passages { grid, gates: found.gates, region: found.region, away }
 }
 
 /// The gates found so far.

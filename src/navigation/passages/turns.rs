@@ -4,7 +4,8 @@
 //! time. A side keeps the turn while its units come, because every change costs time, but no longer than a limit while
 //! the other side waits.
 
-use super::{Gate, GateApproach};
+use super::approach::GateApproach;
+use super::regions::Gate;
 use crate::types::DT;
 
 /// When the turn changes. Lengths in m, times in s.

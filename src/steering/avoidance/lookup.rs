@@ -1,6 +1,6 @@
 //! The settings of all models and mechanisms, and how they are found and written by key.
 
-use super::models;
+use super::mode::models;
 use crate::settings::Setting;
 use crate::steering::mechanism::{MECHANISMS, Mechanism};
 use crate::steering::schedule;

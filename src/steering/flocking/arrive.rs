@@ -1,6 +1,6 @@
 //! Arrive: seek, with slowing down near the goal (Reynolds 1999).
 
-use super::seek;
+use super::seek::seek;
 use crate::steering::unit::Unit;
 use crate::types::Vec2;
 

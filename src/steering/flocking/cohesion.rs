@@ -1,6 +1,6 @@
 //! Cohesion: move towards the centre of the unit's own group (HowToRTS, "Basic Flocking").
 
-use super::FLOCK_RADII;
+use super::radii::FLOCK_RADII;
 use crate::math;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;

@@ -4,16 +4,13 @@
 mod alignment;
 mod arrive;
 mod cohesion;
+mod radii;
 mod seek;
 mod separation;
 
 pub use alignment::alignment;
 pub use arrive::{SLOW_RADII, arrive, slowed};
 pub use cohesion::cohesion;
+pub use radii::{FLOCK_RADII, SEPARATION_RADII};
 pub use seek::seek;
 pub use separation::separation;
-
-/// The range of alignment and cohesion, in radii (HowToRTS: 10 R).
-pub const FLOCK_RADII: f32 = 10.0;
-/// The range of separation, in radii (HowToRTS: 4 R).
-pub const SEPARATION_RADII: f32 = 4.0;

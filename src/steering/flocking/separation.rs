@@ -1,6 +1,6 @@
 //! Separation: push away from near neighbours (HowToRTS, "Basic Flocking").
 
-use super::SEPARATION_RADII;
+use super::radii::SEPARATION_RADII;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::Vec2;
 

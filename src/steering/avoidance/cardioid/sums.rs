@@ -1,10 +1,8 @@
 //! The sums of the field over all neighbours at once: the same arithmetic as in [`Cardioid::repulsion`] and
-//! [`turned_aside`](super::turned_aside), bit by bit, in SIMD registers. A test compares the two.
+//! [`turned_aside`](super::field::turned_aside), bit by bit, in SIMD registers. A test compares the two.
 
-use super::{
-    Cardioid, Crossing, DEAD_AHEAD, LEAST_DISTANCE, OwnMotion, cube, mirror, resolve_crossing, share_ahead,
-    square,
-};
+use super::field::{Cardioid, DEAD_AHEAD, LEAST_DISTANCE, OwnMotion, cube, mirror, resolve_crossing, square};
+use super::repulsion::{Crossing, share_ahead};
 use crate::math::quadrant;
 use crate::steering::avoidance::columns::{Columns, PerSlot, SLOTS};
 use crate::steering::avoidance::forces::matters;

@@ -1,6 +1,6 @@
 //! The reasons of the cardioid field: facts, lines for the panel, and marks for the overlays.
 
-use super::{CardioidField, share_ahead};
+use super::repulsion::{CardioidField, Crossing, Repulsion, share_ahead};
 use crate::math;
 use crate::steering::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint, heading};
@@ -12,35 +12,6 @@ use std::f32::consts::TAU;
 const LISTED: usize = 6;
 /// The number of corners of the curve that shows the weights.
 const CORNERS: usize = 120;
-
-/// How the paths of a neighbour and the unit cross (stage 4).
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Crossing {
-    /// Stage 4 does not apply to this neighbour.
-    #[default]
-    None,
-    /// The paths do not cross.
-    NoCross,
-    /// They cross, and the unit goes first.
-    RightOfWay,
-    /// They cross, and the unit lets the neighbour pass.
-    Yield,
-}
-
-/// One neighbour's contribution to the field.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Repulsion {
-    /// The weight c: 0 behind, 1 straight ahead.
-    pub cardioid: f32,
-    /// The weighted repulsion c·v.
-    pub force: Vec2,
-    /// The weighted repulsion turned sideways, c·a.
-    pub adjusted: Vec2,
-    /// How the neighbour's path and the unit's cross.
-    pub crossing: Crossing,
-    /// The factor that stage 4 applied to the vectors, if any.
-    pub crossing_factor: Option<f32>,
-}
 
 impl From<&Repulsion> for Fact {
     fn from(repulsion: &Repulsion) -> Fact {

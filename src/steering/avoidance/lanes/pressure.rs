@@ -3,8 +3,8 @@
 
 use super::foresight::{Foresight, Prediction};
 use super::settings::Numbers;
-use super::tile_shape::CELLS;
-use super::tiles::{FourPoints, NONE, Tiles};
+use super::tile_shape::{CELLS, FourPoints};
+use super::tiles::{NONE, Tiles};
 use super::wavefront::{Diagonals, Rim};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;

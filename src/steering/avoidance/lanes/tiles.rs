@@ -3,13 +3,12 @@
 
 mod spots;
 
-use super::tile_shape::{CELLS, SIDE, center};
+use super::tile_shape::{CELLS, SIDE, center, split};
 use super::walled::WalledTile;
 use super::wavefront::Faces;
 use crate::neighbours::Walls;
 use crate::types::{Point, Segment};
 use rustc_hash::FxHashMap;
-pub(super) use spots::FourPoints;
 use wide::f32x4;
 
 /// Splits a cell's column or row into the tile's (shift) and the one within the tile (mask).
@@ -131,7 +130,7 @@ impl Tiles {
         // The cells that are interpolated for a position start half a cell to its lower left.
         let (before, after) = (-margin, margin + self.cell);
         let corners = f32x4::new([min.x + before, min.y + before, max.x + after, max.y + after]);
-        let (corners, _) = spots::split(corners / self.cell - 0.5);
+        let (corners, _) = split(corners / self.cell - 0.5);
         let [left, below, right, above] = (corners >> SHIFT).to_array();
         ((left, below), (right, above))
     }

@@ -1,6 +1,8 @@
 //! ORCA as an avoidance model: its settings, and its half-planes as reasons.
 
-use super::{Cause, HalfPlane, OrcaSettings, Program, Solution, permitted, solve_into};
+use super::linear_program::{Cause, HalfPlane};
+use super::region::permitted;
+use super::solve::{self, OrcaSettings, Program, Solution, solve_into};
 use crate::math;
 use crate::settings::{self, Setting};
 use crate::steering::Fact;
@@ -23,7 +25,7 @@ pub static MODEL: Model = Model {
 
 const TIME_HORIZON: Setting = Setting::number(
     "orca.time_horizon",
-    super::TIME_HORIZON,
+    solve::TIME_HORIZON,
     (DT, 60.0),
     "s",
     "time horizon within which collisions with neighbours are avoided",
@@ -31,7 +33,7 @@ const TIME_HORIZON: Setting = Setting::number(
 .main("looks ahead");
 const OBSTACLE_HORIZON: Setting = Setting::number(
     "orca.obstacle_horizon",
-    super::OBSTACLE_HORIZON,
+    solve::OBSTACLE_HORIZON,
     (DT, 60.0),
     "s",
     "time horizon within which collisions with walls are avoided",
@@ -47,14 +49,14 @@ const NEIGHBOUR_DISTANCE: Setting = Setting::number(
 .main("sees as far as");
 const MAX_NEIGHBOURS: Setting = Setting::whole(
     "orca.max_neighbours",
-    super::MAX_NEIGHBOURS as f32,
+    solve::MAX_NEIGHBOURS as f32,
     (0.0, 100.0),
     "maximum number of neighbours considered, nearest first",
 )
 .main("most neighbours");
 const RIGHT_BIAS: Setting = Setting::number(
     "orca.right_bias",
-    super::RIGHT_BIAS,
+    solve::RIGHT_BIAS,
     (0.0, 0.5),
     "rad",
     "turn of the preferred velocity to the right if neighbours slow a unit without turning it",

@@ -1,13 +1,10 @@
 //! Four positions at once: the same spots as [`Tiles::spot`] finds one by one, in SIMD registers. Positions are
 //! looked up for every unit and horizon, which makes this the most frequent step of the model.
 
-use super::super::tile_shape::CELLS;
+use super::super::tile_shape::{CELLS, FourPoints, split};
 use super::{FAR, MASK, NONE, NOWHERE, SHIFT, Tiles, Window, hide};
 use crate::types::Point;
 use wide::{f32x4, i32x4};
-
-/// Four positions, as x and y.
-pub(in super::super) type FourPoints = [f32x4; 2];
 
 /// The cells around four positions. Cells that do not exist are those of the tile [`NOWHERE`].
 #[derive(Debug, Clone, Copy)]
@@ -152,16 +149,6 @@ impl Window {
     pub(super) fn rows_of(&self, y: i32x4) -> i32x4 {
         (y - i32x4::splat(self.low.1 - 1)).max(i32x4::ZERO).min(i32x4::splat(self.rows as i32 - 1))
     }
-}
-
-/// Splits numbers into the largest whole numbers that are not above them, and the rest.
-#[inline(always)]
-pub(super) fn split(x: f32x4) -> (i32x4, f32x4) {
-    let whole = x.trunc_int();
-    let is_above = f32x4::from_i32x4(whole).simd_gt(x);
-    // All bits of a true comparison are set, which is −1.
-    let floor = whole + i32x4::new(is_above.to_array().map(|slot| slot.to_bits() as i32));
-    (floor, x - f32x4::from_i32x4(floor))
 }
 
 #[cfg(test)]

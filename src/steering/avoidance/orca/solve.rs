@@ -1,39 +1,11 @@
-//! Optimal reciprocal collision avoidance (van den Berg, Guy, Lin and Manocha 2011, "Reciprocal n-Body
-//! Collision Avoidance"); agrees with the authors' RVO2 2.0.
-//!
-//! The *velocity obstacle* of a neighbour is the set of velocities, relative to the neighbour's, at which the
-//! two collide within the horizon τ. It is a truncated cone. Let v be the unit's velocity and u the smallest
-//! change of the relative velocity that leads out of the velocity obstacle. Each of the two units takes half
-//! of u, so the unit's new velocity must lie beyond the line through v + u/2 that is perpendicular to u. This
-//! is a half-plane of permitted velocities.
-//!
-//! The unit chooses the velocity nearest to its preferred velocity that is in all half-planes and within its
-//! maximum speed. This is a linear program. In a crowd, no velocity may be permitted; the unit then chooses
-//! the one with the smallest violation of the worst half-plane.
-//!
-//! The implementation settles three points that the paper leaves open:
-//!
-//! - A *standing* neighbour does not give way, so the unit takes all of u instead of half.
-//! - Two units that meet exactly head-on may stop in front of each other permanently. If neighbours slow a
-//!   unit down without turning it, its preferred velocity is turned slightly to the right
-//!   ([`OrcaSettings::right_bias`]), so that the two drift apart.
-//! - A neighbour with the same position and velocity gives no half-plane, because every direction leads away
-//!   from it.
+//! The half-planes of a unit, and the velocity that it chooses.
 
-mod linear_program;
-mod model;
-mod obstacle;
-mod region;
-
-use super::model::beyond_goal;
+use super::linear_program::{self, Aim, Cause, HalfPlane, Outcome};
+use super::obstacle::{self, Mover};
 use crate::math;
+use crate::steering::avoidance::model::beyond_goal;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{DT, Segment, Vec2};
-use linear_program::{Aim, Outcome};
-pub use linear_program::{Cause, HalfPlane};
-pub(super) use model::MODEL;
-use obstacle::Mover;
-pub use region::permitted;
 
 /// The settings of ORCA.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -55,13 +27,13 @@ pub struct OrcaSettings {
 }
 
 /// The default horizon for neighbours, s.
-const TIME_HORIZON: f32 = 2.0;
+pub(super) const TIME_HORIZON: f32 = 2.0;
 /// The default horizon for walls, s. It is shorter, so that a unit gets close enough to walk through a gap.
-const OBSTACLE_HORIZON: f32 = 0.5;
+pub(super) const OBSTACLE_HORIZON: f32 = 0.5;
 /// The default number of neighbours.
-const MAX_NEIGHBOURS: usize = 10;
+pub(super) const MAX_NEIGHBOURS: usize = 10;
 /// The default right bias, rad: enough for two units that meet head-on to pass each other within seconds.
-const RIGHT_BIAS: f32 = 0.01;
+pub(super) const RIGHT_BIAS: f32 = 0.01;
 
 impl OrcaSettings {
     /// The defaults for a unit of this radius (m) and maximum speed (m/s). It considers the neighbours that
@@ -79,7 +51,7 @@ impl OrcaSettings {
 
     /// The largest distance at which a neighbour of the same radius (m) and maximum speed (m/s) can be met
     /// within `horizon` (s), m.
-    fn meeting_distance(radius: f32, max_speed: f32, horizon: f32) -> f32 {
+    pub(super) fn meeting_distance(radius: f32, max_speed: f32, horizon: f32) -> f32 {
         2.0 * (max_speed * horizon + radius)
     }
 

@@ -1,0 +1,81 @@
+//! The gates of a map, and the regions around them.
+
+use crate::navigation::grid::Grid;
+use crate::types::{Point, Vec2};
+
+/// Marks a cell in no region.
+pub(super) const NO_GATE: u16 = u16::MAX;
+
+/// What makes a passage a gate. Lengths in m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PassageRules {
+    /// The mean radius of the units.
+    pub radius: f32,
+    /// Passages narrower than this are gates.
+    pub width: f32,
+    /// Units take turns only at a passage without a detour that costs less than this. Wide ones with a detour are no gates.
+    pub detour: f32,
+}
+
+/// A gate: a narrow place between two wider ones.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Gate {
+    /// The middle.
+    pub middle: Point,
+    /// The unit vector through the gate, from side 0 to side 1.
+    pub through: Vec2,
+    /// The width of the widest line of sight across it, m: what units have between the walls.
+    pub width: f32,
+    /// Whether it is a door: no longer than its region reaches. Otherwise it is a tunnel, which may bend.
+    pub is_door: bool,
+    /// Whether a detour costs so little that units take turns only if they block each other.
+    pub has_detour: bool,
+}
+
+/// A place in a gate's region.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Place {
+    /// The index of the gate.
+    pub gate: u16,
+    /// The side of the gate, 0 or 1.
+    pub side: u8,
+}
+
+/// The gates of a map.
+#[derive(Debug, Clone)]
+pub struct Passages {
+    pub(super) grid: Grid,
+    pub(super) gates: Vec<Gate>,
+    /// For each cell, the gate in whose region it is, or `NO_GATE`, and the side.
+    pub(super) region: Vec<(u16, u8)>,
+    /// For each cell, a lower bound of the distance from any point in it to the nearest region, m.
+    pub(super) away: Vec<f32>,
+}
+
+impl Passages {
+    /// The gates.
+    pub fn gates(&self) -> &[Gate] {
+        &self.gates
+    }
+
+    /// The region in which `p` is; none if it is in no region.
+    pub fn at(&self, p: Point) -> Option<Place> {
+        self.in_cell(self.grid.cell_of(p)?)
+    }
+
+    /// The grid of the regions.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The region in which a cell of [`Passages::grid`] is; none if it is in no region.
+    pub fn in_cell(&self, cell: usize) -> Option<Place> {
+        let (gate, side) = self.region[cell];
+        (gate != NO_GATE).then_some(Place { gate, side })
+    }
+
+    /// A lower bound of the distance from `p` to the nearest region, m. Infinite without gates.
+    pub fn away(&self, p: Point) -> f32 {
+        self.grid.cell_of(p).map_or(self.grid.cell(), |cell| self.away[cell])
+    }
+}
