@@ -18,7 +18,7 @@ pub enum Better {
 /// A metric of a run. JSON keys, columns, tables, reports and the documentation are all derived from this description.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Metric {
-    /// The key in JSON, and the name of the column in CSV and Parquet.
+    /// The key in JSON, and the name of the column in CSV.
     pub key: &'static str,
     /// The unit; empty for a plain number.
     pub unit: &'static str,
