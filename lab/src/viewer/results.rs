@@ -1,7 +1,8 @@
 //! The results of the runs of a session, for comparison.
 
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, Metrics, STUCK, T100, TIME_RATIO};
-use sidestep::world::World;
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::{Layout, World};
 
 /// The metrics of the table, in its order.
 pub static COLUMNS: [&Metric; 5] = [&ARRIVED, &TIME_RATIO, &T100, &DEEPEST_OVERLAP, &STUCK];
@@ -32,6 +33,28 @@ impl Finished {
             tick_us: format!("{:.0}", metrics.tick_us.p50),
             changed,
         }
+    }
+
+    /// Whether a map's units, all of them, had this mode, with the map's own settings and push, from start to end.
+    pub(super) fn is_of(&self, mode: Mode, layout: &Layout) -> bool {
+        let [map, moved, units, _] = &self.labels;
+        !self.changed
+            && *moved == mode.name()
+            && *map == layout.name
+            && *units == layout.starts.len().to_string()
+    }
+
+    /// How well the units did, in few characters: their time ratio, or the share that arrived if some did not.
+    pub fn in_short(&self) -> String {
+        let [arrived, ratio, ..] = &self.values;
+        if *arrived == ARRIVED.text(Some(1.0)) { ratio.clone() } else { format!("{arrived} arrived") }
+    }
+
+    /// The values with their headings and the seed, as a sentence.
+    pub fn in_words(&self) -> String {
+        let values =
+            COLUMNS.iter().zip(&self.values).map(|(metric, value)| format!("{} {value}", metric.heading()));
+        format!("Seed {}: {}", self.labels[3], values.collect::<Vec<_>>().join(", "))
     }
 
     /// All cells, in the order of [`headings`].

@@ -60,8 +60,7 @@ fn modes_cycle_and_stages_are_set() {
 #[test]
 fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
     let mut session = session_on(|_| short_walk(60.0));
-    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
-    assert_ne!(listed, Mode::all().collect::<Vec<_>>(), "the list begins with those that fit the map");
+    let listed: Vec<Mode> = Mode::all().collect();
     session.apply(Command::ChooseMode(listed[0]));
     for mode in listed[1..].iter().chain(&listed[..1]) {
         session.apply(Command::NextMode);
@@ -71,6 +70,24 @@ fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
         session.apply(Command::PreviousMode);
         assert_eq!(session.world().modes(), [*mode]);
     }
+}
+
+#[test]
+fn a_mode_has_its_newest_result_with_the_maps_settings() {
+    let mut session = session_on(|_| short_walk(60.0));
+    let mode = Mode::named("orca").unwrap_or_default();
+    let mut run = |command| {
+        session.apply(command);
+        session.apply(Command::Restart);
+        pass(&mut session, 10.0, 0.01);
+        assert!(session.end().is_some());
+        session.result_of(mode).map(|result| (result.in_short(), session.finished().len()))
+    };
+    assert_eq!(run(Command::ChooseMode(Mode::default())), None);
+    let (ratio, _) = run(Command::ChooseMode(mode)).unwrap();
+    assert!(ratio.parse::<f64>().is_ok_and(|ratio| (1.0..2.0).contains(&ratio)), "{ratio}");
+    let setting = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
+    assert_eq!(run(Command::Set(setting, 0.5)), Some((ratio, 3)), "another setting is not the mode's result");
 }
 
 #[test]
@@ -96,7 +113,7 @@ fn the_maps_combination_of_modes_is_a_stop() {
     session.apply(Command::TogglePush);
     assert_eq!(modes(&session), own, "another choice leaves groups their modes");
     session.apply(Command::NextMode);
-    let next = next_mode(&session, named("raycast"));
+    let next = next_mode(named("raycast"));
     assert_eq!(modes(&session), [next], "a mode applies to all units");
     session.apply(Command::Restart);
     assert_eq!(modes(&session), [next], "a restart keeps what was chosen");
@@ -191,7 +208,7 @@ fn mode_keys_report_that_plans_move_the_units() {
     }
     let mut session = session_on(|_| wandering(true));
     assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
-    let next = next_mode(&session, Mode::default());
+    let next = next_mode(Mode::default());
     session.apply(Command::NextMode);
     assert_eq!(session.title(), format!("Sidestep - plans - {next}, plans"));
     let message = session.message().unwrap_or_default();
