@@ -9,7 +9,6 @@ use super::watched::{RunEnd, SteeringChange, Watched};
 use crate::draw::{Trails, hud};
 use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
@@ -93,7 +92,7 @@ impl Pane {
 
     /// What moves the units: their modes, or "plans".
     pub fn modes(&self) -> String {
-        hud::what_moves(&self.world, Mode::to_string)
+        hud::what_moves(&self.world)
     }
 
     /// What distinguishes this world from others of the same map: its modes, and the settings that differ from the map's.

@@ -4,7 +4,7 @@ use super::Session;
 use crate::viewer::results::Finished;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
 
@@ -128,23 +128,6 @@ impl Session {
         match without.map(|(group, _)| group.as_str()).collect::<Vec<_>>() {
             groups if groups.is_empty() => String::new(),
             groups => format!(" (except {}: moved by plans)", groups.join(", ")),
-        }
-    }
-
-    pub(super) fn set_stage(&mut self, number: u8) {
-        let number = f32::from(number);
-        if cardioid::STAGE.check(number).is_err() {
-            return;
-        }
-        if !self.world().avoids() {
-            return self.say(self.no_modes());
-        }
-        self.steer(|s| {
-            // Cannot fail: checked above.
-            let _ = s.settings.set(&cardioid::STAGE, number);
-        });
-        if !self.world().modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
-            self.say(format!("stage {number} set, but this mode has no cardioid field (m: next mode)"));
         }
     }
 }

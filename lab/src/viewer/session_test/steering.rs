@@ -1,4 +1,4 @@
-//! Keys that change the run: restarts, modes, stages, maps and plans.
+//! Keys that change the run: restarts, modes, maps and plans.
 
 use super::*;
 
@@ -12,13 +12,13 @@ fn a_change_of_the_steering_is_reported() {
     let tick = session.world().ticks();
     // Two changes at once; a setting toggled twice has not changed.
     session.apply(choose("raycast+cardioid"));
-    session.apply(Command::Stage(2));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::TogglePush);
     session.apply(Command::TogglePush);
     session.apply(Command::Step);
     session.apply(Command::TogglePush);
     let [outcome] = &session.into_runs()[..] else { panic!("not one run") };
-    let what = "avoidance from orca to raycast+cardioid, stage from 4 to 2";
+    let what = "avoidance from orca to raycast+cardioid, cardioid.stage from 4 to 2";
     assert_eq!(outcome.changes, [change(tick, what)], "the last change has moved no unit yet");
 }
 
@@ -26,7 +26,7 @@ fn a_change_of_the_steering_is_reported() {
 fn restart_keeps_the_steering() {
     let mut session = session();
     session.apply(Command::NextMode);
-    session.apply(Command::Stage(2));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::TogglePush);
     let chosen = session.world().steering().clone();
     assert_ne!(chosen, Steering::default());
@@ -37,7 +37,7 @@ fn restart_keeps_the_steering() {
 }
 
 #[test]
-fn modes_cycle_and_stages_are_set() {
+fn modes_cycle_and_settings_are_checked() {
     let mut session = session();
     let first = session.world().steering().mode;
     for _ in 0..Mode::all().len() {
@@ -49,10 +49,10 @@ fn modes_cycle_and_stages_are_set() {
     assert_eq!(session.world().steering().mode, first);
     session.apply(Command::ChooseMode(Mode::default()));
     for stage in 1..=4 {
-        session.apply(Command::Stage(stage));
-        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
+        session.apply(Command::Set(&cardioid::STAGE, stage as f32));
+        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), stage as f32);
     }
-    session.apply(Command::Stage(9));
+    session.apply(Command::Set(&cardioid::STAGE, 9.0));
     let stage = session.world().steering().settings.get(&cardioid::STAGE);
     assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
 }
@@ -197,7 +197,7 @@ fn mode_keys_report_that_plans_move_the_units() {
     let mut session = session_on(|_| wandering(false));
     assert_eq!(session.title(), "Sidestep - plans - plans");
     let before = session.world().steering().clone();
-    for command in [Command::NextMode, Command::PreviousMode, Command::Stage(2)] {
+    for command in [Command::NextMode, Command::PreviousMode] {
         session.apply(command.clone());
         assert_eq!(
             session.message(),
