@@ -12,7 +12,7 @@ use super::values::{self, seed, tolerance};
 use crate::draw::{reasons_in_words, theme};
 use crate::export::{PNG, png};
 use crate::files::Partial;
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, STUCK, T50, T100, TIME_RATIO};
+use crate::measure::{Metric, T50, T100, headline};
 use crate::pair::{PairComparison, PairEnd, Parting, pair as run_pair};
 use crate::scene::{LayoutOptions, Overrides, Scene};
 use crate::text::{counted, maybe};
@@ -290,11 +290,10 @@ fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     }
     let metric_row =
         |metric: &Metric| row(metric.heading(), &|end| table::value_and_reference(metric, &end.metrics));
-    rows.push(metric_row(&ARRIVED));
-    rows.push(row("half, all arrived", &|end| {
+    let times = row("half, all arrived", &|end| {
         table::times(&[&T50, &T100].map(|metric| end.metrics.value(metric)), &end.metrics, &plan.layout)
-    }));
-    rows.extend([&TIME_RATIO, &DEEPEST_OVERLAP, &STUCK].map(metric_row));
+    });
+    rows.extend(headline().map(|metric| if *metric == T100 { times.clone() } else { metric_row(metric) }));
     rows.push(row("state hash", &|end| end.metrics.state_hash.clone()));
     format!("\n{}", table::columns(&rows))
 }

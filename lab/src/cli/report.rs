@@ -85,7 +85,7 @@ fn check_comparable(now: &[Record], earlier: &[Record], path: &Path) -> Result<(
 
 /// The names of the result files in the report's folder.
 fn data_files(folder: &Path, results: &Path) -> Vec<String> {
-    let forms = [results.with_extension("csv"), results.to_path_buf(), results.with_extension("parquet")];
+    let forms = [results.with_extension("csv"), results.to_path_buf()];
     let here = forms.iter().filter(|file| file.parent().unwrap_or(Path::new("")) == folder && file.is_file());
     here.filter_map(|file| Some(file.file_name()?.to_str()?.to_string())).collect()
 }

@@ -4,7 +4,7 @@ use super::changes::{Change, change};
 use super::contender::{self, Contender};
 use super::setting_options::SettingOptions;
 use super::values::{
-    self, count, fps, jitter, moment, seconds, seed, share, size, stage, threads, unit, visible_part,
+    self, count, fps, jitter, moment, seconds, seed, share, size, threads, unit, visible_part,
 };
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
 use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
@@ -35,9 +35,6 @@ pub(super) struct RunArgs {
     /// Plan of the map, or one behaviour, that all groups with a plan follow, or only GROUP
     #[arg(long, value_name = "[GROUP=]NAME", value_parser = values::behaviour(), hide_possible_values = true, help_heading = "What runs")]
     pub steering: Option<String>,
-    /// Stage of the cardioid field, 1 to 4 [default: the map's]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = stage, help_heading = "What runs")]
-    pub stage: Option<f32>,
     /// Setting of a model or mechanism, such as cardioid.personal_space=2, or a file of settings; repeatable (see `sidestep models NAME`)
     #[arg(long, value_name = "KEY=VALUE|FILE.toml", value_parser = change, help_heading = "What runs")]
     pub set: Vec<Change>,

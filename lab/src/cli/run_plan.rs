@@ -14,7 +14,7 @@ use crate::files::ExportError;
 use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
 use miette::{Result, miette};
 use sidestep::settings::Setting;
-use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::Mechanism;
 use sidestep::world::Layout;
 use sidestep::world::World;
@@ -103,7 +103,6 @@ impl RunPlan {
         let changes = Changes::read(std::mem::take(&mut args.set))?;
         let (mut settings, file) = (changes.in_order(), changes.file);
         settings.extend(args.setting_options.settings());
-        settings.extend(args.stage.map(|stage| (&cardioid::STAGE, stage)));
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {
             let starts = is_start_file(f) && Path::new(f).exists();

@@ -40,12 +40,12 @@ pub(super) enum StudyCommand {
         #[arg(long, value_name = "i/n", value_parser = shard)]
         shard: Option<Selection>,
     },
-    /// Merge a study's results into JSON lines, CSV and Parquet, in the manifest's order
+    /// Merge a study's results into JSON lines and CSV, in the manifest's order
     Merge {
         /// Folders with the same manifest, and earlier merged results of that study (.jsonl)
         #[arg(required = true, value_name = "FOLDER")]
         folders: Vec<PathBuf>,
-        /// JSON lines file, with CSV and Parquet next to it; - prints JSON lines only
+        /// JSON lines file, with a CSV file next to it; - prints JSON lines only
         /// [default: results.jsonl in the first folder]
         #[arg(short, long, value_name = "FILE")]
         out: Option<PathBuf>,

@@ -10,7 +10,7 @@ use crate::text::{UnknownName, find_mode, find_setting};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
 use sidestep::settings::{OFF, ON, PushChoice, Setting};
-use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::BEHAVIOURS;
 use sidestep::steering::schedule::RATE;
 use sidestep::types::MapPoint;
@@ -102,11 +102,6 @@ fn any_text(text: &str) -> Result<String, String> {
 /// The names of the built-in maps.
 pub(super) fn map_names() -> Vec<&'static str> {
     built_in_maps().iter().map(|map| map.name).collect()
-}
-
-pub(super) fn stage(text: &str) -> Result<f32, String> {
-    let stage = text.parse().ok().filter(|stage| cardioid::STAGE.check(*stage).is_ok());
-    stage.ok_or_else(|| "must be 1, 2, 3 or 4".into())
 }
 
 pub(super) fn setting(text: &str) -> Result<(&'static Setting, f32), String> {

@@ -9,7 +9,7 @@ use super::run_plan::RunPlan;
 use super::table;
 use crate::export::{Entrant, JSON, PictureRecorder};
 use crate::files::ExportError;
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metrics, STUCK, T100, TIME_RATIO};
+use crate::measure::{Metrics, headline};
 use crate::run::Run;
 use miette::Result;
 
@@ -89,9 +89,8 @@ fn text(contenders: &[Contender], figures: &[Metrics]) -> String {
     };
     let names = contenders.iter().map(|contender| contender.label.clone());
     let mut rows = vec![std::iter::once(String::new()).chain(names).collect::<Vec<_>>()];
-    for metric in [&ARRIVED, &TIME_RATIO, &T100, &DEEPEST_OVERLAP, &STUCK] {
-        let heading = if metric.key == T100.key { "last arrival" } else { metric.heading() };
-        rows.push(row(heading, &|m| metric.text(m.value(metric))));
+    for metric in headline() {
+        rows.push(row(metric.heading(), &|m| metric.text(m.value(metric))));
     }
     rows.push(row("mean tick", &|m| format!("{:.0} µs", m.tick_us.mean.total())));
     rows.push(row("state hash", &|m| m.state_hash.clone()));

@@ -6,7 +6,7 @@ use super::text::{self, STRIP, Size};
 use super::theme::{Color, Theme};
 use super::view::View;
 use super::{legend, panel};
-use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 
 /// Draws the strip, the legend and the reasons.
@@ -39,29 +39,24 @@ pub(super) fn row(pieces: &[(String, Color)], scale: u32, canvas: &mut Canvas) -
 /// Draws the strip at the top. Returns where its text ends.
 fn strip(world: &World, theme: &Theme, canvas: &mut Canvas) -> i32 {
     canvas.rect((0.0, 0.0), (canvas.width() as f32, STRIP as f32), theme.panel.alpha(215));
-    let steering = world.steering();
-    let named = |mode: &Mode| match mode.settings().contains(&cardioid::STAGE) {
-        true => format!("{mode} stage {}", steering.settings.get(&cardioid::STAGE)),
-        false => mode.to_string(),
-    };
     let mut pieces = vec![
         (world.layout().name.clone(), theme.text),
         (format!("{:.1} s", world.time()), theme.text),
-        (what_moves(world, named), theme.accent),
+        (what_moves(world), theme.accent),
     ];
     if world.walkers() > 0 {
         pieces.push((format!("arrived {}/{}", world.arrived(), world.walkers()), theme.text));
     }
-    pieces.push((format!("push {}", steering.push), theme.text_dim));
+    pieces.push((format!("push {}", world.steering().push), theme.text_dim));
     row(&pieces, 1, canvas)
 }
 
-/// What moves the units: their modes, each formatted by `named`, and "plans" if groups follow plans.
-pub fn what_moves(world: &World, named: impl Fn(&Mode) -> String) -> String {
+/// What moves the units: their modes, and "plans" if groups follow plans.
+pub fn what_moves(world: &World) -> String {
     let planned = world.layout().plans.iter().any(Option::is_some);
     let mut parts = Vec::new();
     if world.avoids() || !planned {
-        parts.extend(world.modes().iter().map(named));
+        parts.extend(world.modes().iter().map(Mode::to_string));
     }
     parts.extend(planned.then(|| "plans".to_string()));
     parts.join(", ")

@@ -12,6 +12,7 @@ pub static ARRIVED: Metric = Metric {
     unit: "share",
     better: Some(Better::Higher),
     whole: false,
+    headline: true,
     meaning: "units that arrived ÷ units that have a goal; 1 if no unit has a goal",
     table: Some(TableColumn::new("arrived", 1, "%")),
     report: Some(ReportColumn {
@@ -35,12 +36,23 @@ pub static T95: Metric =
     time("t95", "95 % arrived", "time by which 95 % of the walkers have arrived; `null` if they never do");
 
 /// The time by which all walkers have arrived, in s.
-pub static T100: Metric =
-    time("t100", "last arrival", "time by which all walkers have arrived; `null` if they never do");
+pub static T100: Metric = Metric {
+    headline: true,
+    ..time("t100", "last arrival", "time by which all walkers have arrived; `null` if they never do")
+};
 
 const fn time(key: &'static str, heading: &'static str, meaning: &'static str) -> Metric {
     let table = Some(TableColumn::new(heading, 2, "s"));
-    Metric { key, unit: "s", better: Some(Better::Lower), whole: false, meaning, table, report: None }
+    Metric {
+        key,
+        unit: "s",
+        better: Some(Better::Lower),
+        whole: false,
+        headline: false,
+        meaning,
+        table,
+        report: None,
+    }
 }
 
 pub(super) static FAMILY: Family =

@@ -22,3 +22,8 @@ pub static FAMILIES: &[&Family] = &[
 pub fn all_metrics() -> impl Iterator<Item = &'static Metric> {
     FAMILIES.iter().flat_map(|family| family.metrics).copied()
 }
+
+/// Returns the few metrics by which runs are compared at a glance, in output order.
+pub fn headline() -> impl Iterator<Item = &'static Metric> {
+    all_metrics().filter(|metric| metric.headline)
+}

@@ -14,6 +14,7 @@ pub static DEEPEST_OVERLAP: Metric = Metric {
     unit: "share of the smaller radius",
     better: Some(Better::Lower),
     whole: false,
+    headline: true,
     meaning: "deepest overlap of any two units at any tick",
     table: Some(TableColumn {
         narrow_heading: "overlap",
@@ -38,6 +39,7 @@ pub static OVERLAPS: Metric = Metric {
     unit: "pairs",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "pairs that overlap by more than 1 % of the smaller radius, mean per tick until `t95`",
     table: None,
     report: None,
@@ -49,6 +51,7 @@ pub static CONTACT_SHARE: Metric = Metric {
     unit: "share",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "share of unit-ticks before arrival in which the unit touches another unit",
     table: None,
     report: None,

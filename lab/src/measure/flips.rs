@@ -17,6 +17,7 @@ pub static HEADING_FLIPS: Metric = Metric {
     unit: "share",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "share of unit-ticks before arrival in which the heading has turned by more than 60° within 0.2 s",
     table: None,
     report: None,

@@ -23,6 +23,7 @@ pub static LANE_ORDER: Metric = Metric {
     unit: "0 to 1",
     better: Some(Better::Higher),
     whole: false,
+    headline: false,
     meaning: "lane order Φ: mean over walking units of ((n_same − n_other) ÷ (n_same + n_other))², where n_same and n_other \
               count the walking units of the same and of other groups within one radius of the unit's line of travel; mean \
               over ticks until `t95` (Rex & Löwen 2007); `null` with a single group",

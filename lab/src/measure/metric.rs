@@ -18,7 +18,7 @@ pub enum Better {
 /// A metric of a run. JSON keys, columns, tables, reports and the documentation are all derived from this description.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Metric {
-    /// The key in JSON, and the name of the column in CSV and Parquet.
+    /// The key in JSON, and the name of the column in CSV.
     pub key: &'static str,
     /// The unit; empty for a plain number.
     pub unit: &'static str,
@@ -26,6 +26,8 @@ pub struct Metric {
     pub better: Option<Better>,
     /// Whether its values are written as whole numbers.
     pub whole: bool,
+    /// Whether it is one of the few figures by which runs are compared at a glance; see [`headline`](super::headline).
+    pub headline: bool,
     /// The definition in one line of Markdown, for the documentation.
     pub meaning: &'static str,
     /// How the terminal, the window and the picture of `scale` show it; none if they do not.

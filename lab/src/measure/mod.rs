@@ -21,7 +21,7 @@ pub mod statistics;
 mod stuck;
 
 pub use arrivals::{ARRIVED, T50, T95, T100};
-pub use catalogue::{FAMILIES, all_metrics};
+pub use catalogue::{FAMILIES, all_metrics, headline};
 pub use contacts::{CONTACT_SHARE, DEEPEST_OVERLAP, OVERLAPS};
 pub use cost::{ByPart, Stopwatch, TICK_PARTS, TickCost, TickPart, TickTimes};
 pub use flips::HEADING_FLIPS;

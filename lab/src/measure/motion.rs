@@ -16,6 +16,7 @@ pub static EFFORT: Metric = Metric {
     unit: "J/kg",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "energy spent until arrival, ∫ (2.23 + 1.26 v²) dt, mean over walkers (Guy et al. 2010)",
     table: None,
     report: None,
@@ -27,6 +28,7 @@ pub static MEAN_ACCELERATION: Metric = Metric {
     unit: "m/s²",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "mean magnitude of the acceleration until arrival",
     table: None,
     report: Some(ReportColumn {
@@ -47,6 +49,7 @@ pub static MEAN_TURN_RATE: Metric = Metric {
     unit: "rad/s",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "mean rate at which the velocity changes direction until arrival; ticks below 10 % of the maximum speed are left out",
     table: None,
     report: None,

@@ -11,6 +11,7 @@ pub static ORDER_PARAMETER: Metric = Metric {
     unit: "−1 to 1",
     better: Some(Better::Higher),
     whole: false,
+    headline: false,
     meaning: "(velocity · desired direction) ÷ speed, mean over walking units and ticks",
     table: None,
     report: None,

@@ -13,6 +13,7 @@ pub static TIME_RATIO: Metric = Metric {
     unit: "",
     better: Some(Better::Lower),
     whole: false,
+    headline: true,
     meaning: "travel time ÷ (shortest path ÷ maximum speed), mean over arrived units; 1 is free flow",
     table: Some(TableColumn { reference: Some((1, "free flow")), ..TableColumn::new("time ratio", 3, "") }),
     report: Some(ReportColumn {
@@ -34,6 +35,7 @@ pub static PATH_RATIO: Metric = Metric {
     unit: "",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "distance walked ÷ shortest path, mean over arrived units",
     table: Some(TableColumn::new("path ratio", 3, "")),
     report: None,

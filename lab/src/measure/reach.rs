@@ -11,6 +11,7 @@ pub static NO_WAY: Metric = Metric {
     unit: "units",
     better: None,
     whole: true,
+    headline: false,
     meaning: "units with no path to their goal at the start: walled in, or behind a gap that is too narrow",
     table: Some(TableColumn::new("no path", 0, "units")),
     report: None,

@@ -20,6 +20,7 @@ pub static STUCK: Metric = Metric {
     unit: "units",
     better: Some(Better::Lower),
     whole: true,
+    headline: true,
     meaning: "units that at some point covered less than 10 % of the distance they could have covered in 2 s",
     table: Some(TableColumn { narrow_unit: "", ..TableColumn::new("stuck", 0, "units") }),
     report: Some(ReportColumn {
@@ -40,6 +41,7 @@ pub static STUCK_LONGEST: Metric = Metric {
     unit: "s",
     better: Some(Better::Lower),
     whole: false,
+    headline: false,
     meaning: "longest time for which any unit was stuck",
     table: Some(TableColumn::new("longest stuck", 1, "s")),
     report: None,

@@ -1,6 +1,6 @@
 //! The output files: a CSV table, the same data as JSON, and a picture.
 
-use super::{QUALITY, Scale, ScaleRow, StageCost, StageCosts, chart};
+use super::{Scale, ScaleRow, StageCost, StageCosts, chart, quality_metrics};
 use crate::files::{self, ExportError};
 use crate::measure::{TICK_PARTS, TickPart};
 use crate::text::CsvText;
@@ -37,7 +37,7 @@ pub fn csv(scale: &Scale) -> String {
             text.value(format_args!("{key}_median_us_per_{per}"));
         }
     }
-    for column in ["finished", "seconds"].into_iter().chain(QUALITY.map(|metric| metric.key)) {
+    for column in ["finished", "seconds"].into_iter().chain(quality_metrics().map(|metric| metric.key)) {
         text.value(column);
     }
     text.end_line();
@@ -71,7 +71,7 @@ fn csv_row(text: &mut CsvText, scale: &Scale, row: &ScaleRow) {
     let quality = row.quality.as_ref();
     text.optional(quality.map(|quality| quality.finished));
     text.optional(quality.map(|quality| quality.seconds));
-    for metric in QUALITY {
+    for metric in quality_metrics() {
         text.optional(quality.and_then(|quality| quality.values.value(metric)));
     }
 }

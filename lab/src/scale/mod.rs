@@ -13,9 +13,7 @@ pub use chart::chart;
 pub use files::{CSV, JSON, SVG, csv, write};
 
 use crate::measure::statistics::{Fit, mean, median, slope};
-use crate::measure::{
-    ARRIVED, ByPart, DEEPEST_OVERLAP, Metric, STUCK, TICK_PARTS, TIME_RATIO, TickPart, TickTimes, Values,
-};
+use crate::measure::{ByPart, Metric, TICK_PARTS, TickPart, TickTimes, Values, headline};
 use crate::run::{self, CompletedRun, Run};
 use serde::Serialize;
 use sidestep::settings::Push;
@@ -91,13 +89,16 @@ pub struct Quality {
     pub finished: bool,
     /// The time at which it ended, in s.
     pub seconds: f64,
-    /// The metrics of [`QUALITY`].
+    /// The values of [`quality_metrics`].
     #[serde(flatten)]
     pub values: Values,
 }
 
-/// The metrics that describe the quality of a crossing.
-pub static QUALITY: [&Metric; 4] = [&ARRIVED, &TIME_RATIO, &DEEPEST_OVERLAP, &STUCK];
+/// The metrics that describe the quality of a crossing: those of the headline that reports compare, too, because crossings of
+/// different sizes can be compared by them. The last arrival is not among them: larger crowds walk farther.
+pub fn quality_metrics() -> impl Iterator<Item = &'static Metric> {
+    headline().filter(|metric| metric.report.is_some())
+}
 
 /// The measurement of one mode at one size.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -280,7 +281,7 @@ fn quality(layout: &Layout) -> Quality {
     Quality {
         finished: world.finished(),
         seconds: metrics.ticks as f64 * f64::from(DT),
-        values: QUALITY.iter().map(|metric| (*metric, metrics.value(metric))).collect(),
+        values: quality_metrics().map(|metric| (metric, metrics.value(metric))).collect(),
     }
 }
 

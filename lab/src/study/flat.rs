@@ -7,20 +7,8 @@ use sidestep::steering::avoidance::assignment;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-/// The type of a column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum ColumnKind {
-    /// Text.
-    Text,
-    /// A whole number.
-    Whole,
-    /// Any number.
-    Number,
-}
-
 /// A value in a row.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum ColumnValue {
+enum ColumnValue {
     /// No value.
     Empty,
     /// Text.
@@ -31,21 +19,19 @@ pub(super) enum ColumnValue {
     Number(f64),
 }
 
-/// A column: its name, its type, and a function that takes its value from a record.
-pub(super) struct Column {
-    pub name: Cow<'static, str>,
-    pub kind: ColumnKind,
+/// A column: its name, and a function that takes its value from a record.
+struct Column {
+    name: Cow<'static, str>,
     value: fn(&Record, &str) -> ColumnValue,
 }
 
-const fn of_run(name: &'static str, kind: ColumnKind, value: fn(&Record, &str) -> ColumnValue) -> Column {
-    Column { name: Cow::Borrowed(name), kind, value }
+const fn of_run(name: &'static str, value: fn(&Record, &str) -> ColumnValue) -> Column {
+    Column { name: Cow::Borrowed(name), value }
 }
 
 const fn number(name: &'static str) -> Column {
     Column {
         name: Cow::Borrowed(name),
-        kind: ColumnKind::Number,
         value: |r, name| r.number(name).map_or(ColumnValue::Empty, ColumnValue::Number),
     }
 }
@@ -53,7 +39,6 @@ const fn number(name: &'static str) -> Column {
 const fn whole(name: &'static str) -> Column {
     Column {
         name: Cow::Borrowed(name),
-        kind: ColumnKind::Whole,
         value: |r, name| r.number(name).map_or(ColumnValue::Empty, |x| ColumnValue::Whole(x as i64)),
     }
 }
@@ -64,39 +49,31 @@ fn metric(metric: &Metric) -> Column {
 
 /// All columns. Those that depend on the machine come last, so that the rest of two equal studies is identical byte
 /// for byte.
-pub(super) static COLUMNS: LazyLock<Vec<Column>> =
+static COLUMNS: LazyLock<Vec<Column>> =
     LazyLock::new(|| RUN.into_iter().chain(all_metrics().map(metric)).chain(END).chain(costs()).collect());
 
 /// The columns before the metrics: the inputs and the outcome of the run.
 const RUN: [Column; 15] = [
-    of_run("id", ColumnKind::Text, |r, _| text(&r.run.id)),
-    of_run("map", ColumnKind::Text, |r, _| text(&r.run.map)),
-    of_run("map_hash", ColumnKind::Text, |r, _| text(&r.run.map_hash)),
-    of_run("mode", ColumnKind::Text, |r, _| text(&r.run.mode)),
-    of_run("push", ColumnKind::Number, |r, _| ColumnValue::Number(widened(r.run.push))),
-    of_run("units_asked", ColumnKind::Whole, |r, _| {
-        r.run.units.map_or(ColumnValue::Empty, |n| ColumnValue::Whole(n as i64))
-    }),
-    of_run("seed", ColumnKind::Whole, |r, _| {
-        ColumnValue::Whole(i64::try_from(r.run.seed).unwrap_or(i64::MAX))
-    }),
-    of_run("jitter", ColumnKind::Number, |r, _| {
-        r.run.jitter.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))
-    }),
-    of_run("limit", ColumnKind::Number, |r, _| {
-        r.run.limit.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))
-    }),
-    of_run("settings", ColumnKind::Text, |r, _| text(&settings(r))),
-    of_run("version", ColumnKind::Text, |r, _| text(&r.run.version)),
-    of_run("outcome", ColumnKind::Text, |r, _| text(outcome(r).0)),
-    of_run("reason", ColumnKind::Text, |r, _| outcome(r).1.map_or(ColumnValue::Empty, text)),
+    of_run("id", |r, _| text(&r.run.id)),
+    of_run("map", |r, _| text(&r.run.map)),
+    of_run("map_hash", |r, _| text(&r.run.map_hash)),
+    of_run("mode", |r, _| text(&r.run.mode)),
+    of_run("push", |r, _| ColumnValue::Number(widened(r.run.push))),
+    of_run("units_asked", |r, _| r.run.units.map_or(ColumnValue::Empty, |n| ColumnValue::Whole(n as i64))),
+    of_run("seed", |r, _| ColumnValue::Whole(i64::try_from(r.run.seed).unwrap_or(i64::MAX))),
+    of_run("jitter", |r, _| r.run.jitter.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))),
+    of_run("limit", |r, _| r.run.limit.map_or(ColumnValue::Empty, |x| ColumnValue::Number(widened(x)))),
+    of_run("settings", |r, _| text(&settings(r))),
+    of_run("version", |r, _| text(&r.run.version)),
+    of_run("outcome", |r, _| text(outcome(r).0)),
+    of_run("reason", |r, _| outcome(r).1.map_or(ColumnValue::Empty, text)),
     whole("units"),
     whole("walkers"),
 ];
 
 /// The columns after the metrics.
 const END: [Column; 3] = [
-    of_run("state_hash", ColumnKind::Text, |r, name| {
+    of_run("state_hash", |r, name| {
         r.metrics.get(name).and_then(|v| v.as_str()).map_or(ColumnValue::Empty, text)
     }),
     whole("ticks"),
@@ -107,11 +84,6 @@ const END: [Column; 3] = [
 fn costs() -> impl Iterator<Item = Column> {
     let keys = ["p50", "p99"].into_iter().chain(TICK_PARTS.iter().map(|part| part.key));
     keys.map(|key| Column { name: format!("tick_us.{key}").into(), ..number("") })
-}
-
-/// Returns the row of a record.
-pub(super) fn row(record: &Record) -> Vec<ColumnValue> {
-    COLUMNS.iter().map(|column| (column.value)(record, &column.name)).collect()
 }
 
 fn text(text: &str) -> ColumnValue {
@@ -146,15 +118,15 @@ pub(super) fn csv_head() -> CsvText {
     csv
 }
 
-/// Returns a row as a line of a CSV file.
-pub(super) fn csv_line(row: &[ColumnValue]) -> CsvText {
+/// Returns a record as a line of a CSV file.
+pub(super) fn csv_line(record: &Record) -> CsvText {
     let mut csv = CsvText::default();
-    for value in row {
-        match value {
+    for column in COLUMNS.iter() {
+        match (column.value)(record, &column.name) {
             ColumnValue::Empty => csv.value(""),
             ColumnValue::Whole(number) => csv.value(number),
             ColumnValue::Number(number) => csv.value(number),
-            ColumnValue::Text(text) => csv.text(text),
+            ColumnValue::Text(text) => csv.text(&text),
         }
     }
     csv.end_line();

@@ -4,7 +4,6 @@ use super::error::StudyError;
 use super::flat;
 use super::manifest::{MANIFEST, no_manifest};
 use super::manifest::{Manifest, Selection};
-use super::parquet::ParquetTable;
 use super::record::{PlannedRun, Record, RunOutcome};
 use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
@@ -24,7 +23,7 @@ const MOST_LISTED: usize = 5;
 /// Options of [`merge`].
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct MergeOptions {
-    /// The JSON lines file; CSV and Parquet files get the same name with other extensions. The default is
+    /// The JSON lines file; the CSV file gets the same name with another extension. The default is
     /// `results.jsonl` in the first folder. For `-`, or anything but a regular file, only JSON lines are written.
     pub out: Option<PathBuf>,
     /// Whether results of different versions of the program may be merged.
@@ -238,32 +237,27 @@ fn manifest_hash(folder: &Path) -> io::Result<u64> {
 struct Files {
     names: Vec<PathBuf>,
     lines: Partial,
-    /// None if the lines go to standard output, a device or a pipe, since the tables would have no file name.
-    tables: Option<Tables>,
-}
-
-/// The same results as tables.
-struct Tables {
-    csv: Partial,
-    parquet: ParquetTable,
+    /// The same results as a table. None if the lines go to standard output, a device or a pipe, since the table would have no file name.
+    csv: Option<Partial>,
 }
 
 impl Files {
     fn create(lines: PathBuf) -> Result<Files, StudyError> {
         if !matches!(Destination::of(&lines), Ok(Destination::Stdout | Destination::Stream(_))) {
-            return Files::with_tables(lines);
+            return Files::with_table(lines);
         }
-        Ok(Files { lines: Partial::create(&lines)?, names: vec![lines], tables: None })
+        Ok(Files { lines: Partial::create(&lines)?, names: vec![lines], csv: None })
     }
 
-    fn with_tables(lines: PathBuf) -> Result<Files, StudyError> {
-        let (csv, parquet) = (lines.with_extension("csv"), lines.with_extension("parquet"));
-        if csv == lines || parquet == lines {
-            let problem = format!("{} is also the name of the CSV or Parquet results", lines.display());
+    fn with_table(lines: PathBuf) -> Result<Files, StudyError> {
+        let table = lines.with_extension("csv");
+        if table == lines {
+            let problem = format!("{} is also the name of the CSV results", lines.display());
             return Err(StudyError::Bad { problem, help: "use a name that ends in .jsonl".into() });
         }
-        let tables = Some(Tables::create(&csv, &parquet)?);
-        Ok(Files { lines: Partial::create(&lines)?, tables, names: vec![lines, csv, parquet] })
+        let mut csv = Partial::create(&table)?;
+        csv.write_all(flat::csv_head().as_str().as_bytes()).map_err(|error| csv.error(error))?;
+        Ok(Files { lines: Partial::create(&lines)?, csv: Some(csv), names: vec![lines, table] })
     }
 
     /// Adds a record without its replay, which is larger than everything else and stays in the run's own file.
@@ -274,33 +268,15 @@ impl Files {
         let mut line = store::encode(&record).map_err(|error| self.lines.error(error.into()))?;
         line.push(b'\n');
         self.lines.write_all(&line).map_err(|error| self.lines.error(error))?;
-        self.tables.as_mut().map_or(Ok(()), |tables| tables.push(&record))
+        if let Some(csv) = &mut self.csv {
+            csv.write_all(flat::csv_line(&record).as_str().as_bytes()).map_err(|error| csv.error(error))?;
+        }
+        Ok(())
     }
 
     fn finish(self) -> Result<(), StudyError> {
-        self.tables.map_or(Ok(()), Tables::finish)?;
+        self.csv.map_or(Ok(()), Partial::commit)?;
         Ok(self.lines.commit()?)
-    }
-}
-
-impl Tables {
-    fn create(csv: &Path, parquet: &Path) -> Result<Tables, StudyError> {
-        let mut csv = Partial::create(csv)?;
-        csv.write_all(flat::csv_head().as_str().as_bytes()).map_err(|error| csv.error(error))?;
-        Ok(Tables { csv, parquet: ParquetTable::create(parquet)? })
-    }
-
-    fn push(&mut self, record: &Record) -> Result<(), StudyError> {
-        let row = flat::row(record);
-        self.csv
-            .write_all(flat::csv_line(&row).as_str().as_bytes())
-            .map_err(|error| self.csv.error(error))?;
-        Ok(self.parquet.push(row)?)
-    }
-
-    fn finish(self) -> Result<(), StudyError> {
-        self.parquet.finish()?;
-        Ok(self.csv.commit()?)
     }
 }
 

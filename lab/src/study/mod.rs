@@ -10,7 +10,6 @@ mod file;
 mod flat;
 mod manifest;
 mod merge;
-mod parquet;
 mod plan;
 mod record;
 mod run;

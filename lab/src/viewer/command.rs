@@ -44,8 +44,6 @@ pub enum Command {
     PreviousMode,
     /// Selects an avoidance mode for all units.
     ChooseMode(Mode),
-    /// Sets the stage of the cardioid field, 1 to 4.
-    Stage(u8),
     /// Changes a setting.
     Set(&'static Setting, f32),
     /// Returns the given settings to the map's values.

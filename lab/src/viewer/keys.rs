@@ -125,16 +125,6 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             "next / previous avoidance mode",
             vec![once(&[Shift('m')], Command::PreviousMode), once(&[Char('m')], Command::NextMode)],
         ),
-        row(
-            "1 2 3 4",
-            "stage of the cardioid field",
-            vec![
-                once(&[Char('1')], Command::Stage(1)),
-                once(&[Char('2')], Command::Stage(2)),
-                once(&[Char('3')], Command::Stage(3)),
-                once(&[Char('4')], Command::Stage(4)),
-            ],
-        ),
         row("x", "sideways push on / off", vec![once(&[Char('x')], Command::TogglePush)]),
         row(
             "F6, shift+F6",
@@ -379,8 +369,7 @@ mod tests {
     #[test]
     fn the_help_names_every_key_and_only_bound_ones() {
         for row in rows() {
-            let keys = row.keys.replace("1 2 3 4", "1, 2, 3, 4");
-            let mut named: Vec<&str> = keys.split([',', '/']).map(str::trim).collect();
+            let mut named: Vec<&str> = row.keys.split([',', '/']).map(str::trim).collect();
             if row.keys.starts_with(". / ,") {
                 named = vec![".", ","];
             }

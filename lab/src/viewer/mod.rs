@@ -4,7 +4,6 @@
 
 mod blit;
 mod command;
-mod fit;
 pub mod keys;
 mod last_words;
 mod memory;
@@ -25,7 +24,6 @@ mod window;
 mod session_test;
 
 pub use command::Command;
-pub use fit::{ModeFit, ModeOrder};
 pub use memory::{STATE, WindowMemory};
 pub use pane::Pane;
 pub use session::{Candidate, MapQuestion, Notice, OpenParts, SaveQuestion, Session};

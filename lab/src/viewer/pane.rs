@@ -1,7 +1,6 @@
 //! One world of the window, with the measurements of its run.
 
 use super::WatchedRun;
-use super::fit::ModeOrder;
 use super::past::Past;
 use super::rerun::Rerun;
 use super::results::Finished;
@@ -10,9 +9,7 @@ use super::watched::{RunEnd, SteeringChange, Watched};
 use crate::draw::{Trails, hud};
 use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
-use std::cell::OnceCell;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
 pub struct Pane {
@@ -25,7 +22,6 @@ pub struct Pane {
     past: Past,
     series: RunSeries,
     rerun: Rerun,
-    order: OnceCell<ModeOrder>,
 }
 
 impl Pane {
@@ -43,7 +39,6 @@ impl Pane {
             past,
             series: RunSeries::default(),
             rerun: Rerun::new(&world),
-            order: OnceCell::new(),
             world,
         }
     }
@@ -82,11 +77,6 @@ impl Pane {
         (self.world.ticks() > 0).then(|| self.stopwatch.last())
     }
 
-    /// The modes in the order in which they fit the map, which was opened under the name `map`.
-    pub(super) fn mode_order(&self, map: &str) -> &ModeOrder {
-        self.order.get_or_init(|| ModeOrder::of(map, self.world.layout()))
-    }
-
     pub(super) fn trails(&self) -> &Trails {
         &self.trails
     }
@@ -102,7 +92,7 @@ impl Pane {
 
     /// What moves the units: their modes, or "plans".
     pub fn modes(&self) -> String {
-        hud::what_moves(&self.world, Mode::to_string)
+        hud::what_moves(&self.world)
     }
 
     /// What distinguishes this world from others of the same map: its modes, and the settings that differ from the map's.

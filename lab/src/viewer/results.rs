@@ -1,12 +1,10 @@
 //! The results of the runs of a session, for comparison.
 
-use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, Metrics, STUCK, T100, TIME_RATIO};
-use sidestep::world::World;
+use crate::measure::{ARRIVED, Metric, Metrics, TIME_RATIO, headline};
+use sidestep::steering::avoidance::Mode;
+use sidestep::world::{Layout, World};
 
-/// The metrics of the table, in its order.
-pub static COLUMNS: [&Metric; 5] = [&ARRIVED, &TIME_RATIO, &T100, &DEEPEST_OVERLAP, &STUCK];
-
-/// The headings before those of [`COLUMNS`].
+/// The headings before those of the metrics.
 pub const LABELS: [&str; 4] = ["map", "mode", "units", "seed"];
 
 /// A finished run.
@@ -14,8 +12,8 @@ pub const LABELS: [&str; 4] = ["map", "mode", "units", "seed"];
 pub struct Finished {
     /// The map, what moved the units, the number of units and the seed.
     pub labels: [String; LABELS.len()],
-    /// The values of [`COLUMNS`] as text.
-    pub values: [String; COLUMNS.len()],
+    /// The values of the [`headline`] metrics as text.
+    pub values: Vec<String>,
     /// The median time of a tick, µs.
     pub tick_us: String,
     /// Whether the steering changed during the run.
@@ -28,10 +26,39 @@ impl Finished {
         let layout = world.layout();
         Finished {
             labels: [layout.name.clone(), moved, layout.starts.len().to_string(), layout.seed.to_string()],
-            values: COLUMNS.map(|metric| metric.text(metrics.value(metric))),
+            values: headline().map(|metric| metric.text(metrics.value(metric))).collect(),
             tick_us: format!("{:.0}", metrics.tick_us.p50),
             changed,
         }
+    }
+
+    /// Whether a map's units, all of them, had this mode, with the map's own settings and push, from start to end.
+    pub(super) fn is_of(&self, mode: Mode, layout: &Layout) -> bool {
+        let [map, moved, units, _] = &self.labels;
+        !self.changed
+            && *moved == mode.name()
+            && *map == layout.name
+            && *units == layout.starts.len().to_string()
+    }
+
+    /// How well the units did, in few characters: their time ratio, or the share that arrived if some did not.
+    pub fn in_short(&self) -> String {
+        match self.value(&ARRIVED) {
+            all if all == ARRIVED.text(Some(1.0)) => self.value(&TIME_RATIO).into(),
+            arrived => format!("{arrived} arrived"),
+        }
+    }
+
+    /// The value of a headline metric as text; empty for other metrics.
+    pub fn value(&self, metric: &Metric) -> &str {
+        headline().zip(&self.values).find(|(own, _)| *own == metric).map_or("", |(_, value)| value)
+    }
+
+    /// The values with their headings and the seed, as a sentence.
+    pub fn in_words(&self) -> String {
+        let values =
+            headline().zip(&self.values).map(|(metric, value)| format!("{} {value}", metric.heading()));
+        format!("Seed {}: {}", self.labels[3], values.collect::<Vec<_>>().join(", "))
     }
 
     /// All cells, in the order of [`headings`].
@@ -49,7 +76,7 @@ impl Finished {
 /// The headings of the table.
 pub fn headings() -> Vec<String> {
     let mut headings: Vec<String> = LABELS.map(String::from).to_vec();
-    headings.extend(COLUMNS.iter().map(|metric| metric.heading().to_string()));
+    headings.extend(headline().map(|metric| metric.heading().to_string()));
     headings.push("tick µs".into());
     headings
 }

@@ -3,7 +3,7 @@
 use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
 use sidestep::settings::Weights;
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::{Mode, all_settings, cardioid};
+use sidestep::steering::avoidance::{Mode, all_settings};
 use sidestep::world::World;
 
 /// Why a run has ended.
@@ -130,10 +130,7 @@ fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String
     };
     let mut parts: Vec<(&str, String, String)> = vec![("avoidance", modes(before), modes(after))];
     for setting in all_settings() {
-        let name = match setting.key {
-            key if key == cardioid::STAGE.key => "stage",
-            key => key.strip_suffix(".on").unwrap_or(key),
-        };
+        let name = setting.key.strip_suffix(".on").unwrap_or(setting.key);
         // Several models can share a setting.
         if !parts.iter().any(|(known, ..)| *known == name) {
             let value = |steering: &Steering| setting.written(steering.settings.get(setting));

@@ -176,8 +176,8 @@ fn options_override_the_map() {
         "5",
         "--avoid",
         "raycast+cardioid",
-        "--stage",
-        "2",
+        "--set",
+        "cardioid.stage=2",
         "--push",
         "0.25",
         "--limit",
@@ -324,8 +324,7 @@ fn bad_input_says_what_is_accepted() {
         &["run", "crossing", "--avoid", "wets=orca"],
         &["there is no group named 'wets'", "did you mean 'west'?"],
     );
-    refused(&["run", "chicken", "--stage", "5"], &["'5'", "1, 2, 3 or 4"]);
-    refused(&["run", "chicken", "--stage", "two"], &["'two'", "1, 2, 3 or 4"]);
+    refused(&["run", "chicken", "--set", "cardioid.stage=5"], &["a whole number between 1 and 4"]);
     refused(&["run", "chicken", "--set", "orca.time_horizn=1"], &["did you mean 'orca.time_horizon'?"]);
     refused(
         &["run", "chicken", "--set", "orca.time_horizon=-1"],
@@ -451,7 +450,7 @@ fn help_and_version() {
     let help = program(&folder).args(["run", "--help"]).assert().code(0).get_output().stdout.clone();
     let help = words(&help);
     for option in
-        ["--avoid", "--stage", "--push", "--units", "--seed", "--threads", "--limit", "--json", "--png"]
+        ["--avoid", "--set", "--push", "--units", "--seed", "--threads", "--limit", "--json", "--png"]
     {
         assert!(help.contains(option), "{option} is not in the help");
     }

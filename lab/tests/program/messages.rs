@@ -21,7 +21,6 @@ fn negative_numbers_get_the_accepted_range() {
         ("--seed", "must be a whole number between 0 and 18446744073709551615"),
         ("--threads", "must be a whole number between 0 and 256"),
         ("--limit", "must be above 0 and at most 100000 s"),
-        ("--stage", "must be 1, 2, 3 or 4"),
         ("--push", "the push must be on, off or a strength between 0 and 2, not '-5'"),
         ("--expect-arrived", "must be a share between 0 and 1"),
         ("--select", "must be a unit number"),

@@ -80,7 +80,7 @@ fn compare_writes_one_folder_and_repeats_no_run() {
         page.split_once("id=\"replay-data\">").unwrap().1.split("</script>").next().unwrap().to_string()
     };
     assert_eq!(replays(&same), replays(&page));
-    for file in [MANIFEST, RESULTS, "results.csv", "results.parquet", "report.md"] {
+    for file in [MANIFEST, RESULTS, "results.csv", "report.md"] {
         assert!(folder.path().join("out").join(file).exists(), "{file}");
     }
     let before = fs::read(folder.path().join("out").join(RESULTS)).unwrap();

@@ -48,12 +48,11 @@ fn a_hundred_thousand_rows() {
     let folders = [folder.path().to_path_buf()];
     let merged = measure(|| assert_eq!(merge(&folders, &MergeOptions::default()).unwrap().missing, 0));
     println!(
-        "merge: {:.1} s, {} KiB; JSON lines {} MiB, CSV {} MiB, Parquet {} MiB",
+        "merge: {:.1} s, {} KiB; JSON lines {} MiB, CSV {} MiB",
         begin.elapsed().as_secs_f64(),
         merged.bytes_max >> 10,
         size("results.jsonl"),
-        size("results.csv"),
-        size("results.parquet")
+        size("results.csv")
     );
     assert!(planned.bytes_max < MOST_BYTES && merged.bytes_max < MOST_BYTES);
 }

@@ -1,8 +1,6 @@
-//! The output of studies, read by independent readers; and each run matches its line in the manifest.
+//! The output of studies, read by an independent reader; and each run matches its line in the manifest.
 
 use super::{done, folder, result_of, silent, tiny};
-use parquet::file::reader::{FileReader, SerializedFileReader};
-use parquet::record::Field;
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::types::DT;
@@ -13,7 +11,7 @@ use sidestep_lab::study::{
     merge, read_results,
 };
 use std::collections::BTreeMap;
-use std::fs::{self, File};
+use std::fs;
 use std::path::Path;
 
 /// All units arrive, but not at once, so that all numbers of a run differ.
@@ -64,21 +62,8 @@ fn csv_rows(path: &Path) -> Vec<Row> {
     reader.records().map(|record| row(record.unwrap())).collect()
 }
 
-fn parquet_rows(path: &Path) -> Vec<Row> {
-    let reader = SerializedFileReader::new(File::open(path).unwrap()).unwrap();
-    let text = |field: &Field| match field {
-        Field::Null => String::new(),
-        Field::Str(text) => text.clone(),
-        Field::Long(number) => number.to_string(),
-        Field::Double(number) => number.to_string(),
-        other => panic!("{other:?}"),
-    };
-    let row = |row: parquet::record::Row| row.get_column_iter().map(|(k, v)| (k.clone(), text(v))).collect();
-    reader.get_row_iter(None).unwrap().map(|record| row(record.unwrap())).collect()
-}
-
 #[test]
-fn csv_and_parquet_have_each_number_under_its_own_name() {
+fn the_table_has_each_number_under_its_own_name() {
     let folder = done(&StudyPlan::new(StudySpec::from_toml("arriving.toml", ARRIVING).unwrap()).unwrap(), 2);
     merge(&[folder.path().to_path_buf()], &MergeOptions::default()).unwrap();
     let records: Vec<Record> =
@@ -88,15 +73,12 @@ fn csv_and_parquet_have_each_number_under_its_own_name() {
     let times = ["t50", "t95", "t100"].map(|name| first.number(name).unwrap());
     assert!(times[0] < times[1] && times[1] < times[2], "{times:?}");
     assert_eq!(records.iter().filter(|record| record.run.settings.len() == 1).count(), 4);
-    for rows in
-        [csv_rows(&folder.path().join("results.csv")), parquet_rows(&folder.path().join("results.parquet"))]
-    {
-        assert_eq!(rows.len(), records.len());
-        for (row, record) in rows.iter().zip(&records) {
-            assert!(row.len() > 40 && row.contains_key("tick_us.p99"), "{row:?}");
-            for (column, value) in row {
-                assert_eq!(*value, expected(record, column), "{column}");
-            }
+    let rows = csv_rows(&folder.path().join("results.csv"));
+    assert_eq!(rows.len(), records.len());
+    for (row, record) in rows.iter().zip(&records) {
+        assert!(row.len() > 40 && row.contains_key("tick_us.p99"), "{row:?}");
+        for (column, value) in row {
+            assert_eq!(*value, expected(record, column), "{column}");
         }
     }
 }

@@ -6,7 +6,7 @@ use sidestep::world::Layout;
 use sidestep::world::World;
 use sidestep_lab::measure::{ARRIVED, ByPart, DEEPEST_OVERLAP, Measure, STUCK, TICK_PARTS, TIME_RATIO};
 use sidestep_lab::scale::{
-    QUALITY, Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, row,
+    Quality, Scale, ScaleOptions, ScaleRow, StageCost, chart, csv, growth, quality_metrics, row,
 };
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::path::Path;
@@ -167,7 +167,7 @@ fn nothing_in_the_picture_is_clipped() {
     let cut = Quality {
         finished: false,
         seconds: 90.0,
-        values: QUALITY.into_iter().zip([0.22, 3.0, 0.1, 4.0].map(Some)).collect(),
+        values: quality_metrics().zip([0.22, 3.0, 0.1, 4.0].map(Some)).collect(),
     };
     let with_cut = |name: &str, exponent| {
         SIZES.map(|units| ScaleRow { quality: Some(cut.clone()), ..synthetic(name, units, exponent) })

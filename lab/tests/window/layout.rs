@@ -169,12 +169,11 @@ fn quick_and_slow_click(window: &mut Mirror, at: Pos2) {
 #[test]
 fn the_list_of_modes_scrolls_to_the_chosen_one() {
     let mut window = open("crossing", &["Mode"]);
-    let names: Vec<&str> = window.session.mode_order().modes.iter().map(|(mode, _)| mode.name()).collect();
-    let names: Vec<String> = names.into_iter().map(String::from).collect();
+    let names: Vec<&str> = Mode::all().map(|mode| mode.name()).collect();
     let start = window.session.world().modes()[0].name();
     let first = names.iter().position(|name| name == start).unwrap();
     for step in 0..names.len() {
-        let wanted = &names[(first + step) % names.len()];
+        let wanted = names[(first + step) % names.len()];
         let listed = window
             .texts()
             .iter()
@@ -186,13 +185,22 @@ fn the_list_of_modes_scrolls_to_the_chosen_one() {
 }
 
 #[test]
-fn estimates_of_modes_are_marked() {
-    let mut window = open("crossing", &["Mode"]);
-    assert!(!window.shows("≈"), "{:?}", window.texts());
-    window.session.apply(Command::Units(Some(60)));
+fn the_list_of_modes_has_the_results_of_this_session() {
+    let mut window = open("one-on-one", &["Mode"]);
+    let mode = Mode::named("orca").unwrap();
+    window.session.apply(Command::ChooseMode(mode));
+    assert_eq!(window.session.result_of(mode), None);
+    while window.session.end().is_none() {
+        window.session.apply(Command::Step);
+    }
     window.settle();
-    let marked = window.texts().iter().filter(|(text, _)| text.starts_with("≈ 1.")).count();
-    assert!(marked > 2, "{:?}", window.texts());
+    let result = window.session.result_of(mode).expect("the run has a result").in_short();
+    let listed =
+        |window: &Mirror| window.texts().iter().any(|(text, rect)| *text == result && rect.max.x < 330.0);
+    assert!(listed(&window), "{result}: {:?}", window.texts());
+    window.session.apply(Command::NextMap);
+    window.settle();
+    assert!(!listed(&window), "{result} was not measured on this map");
 }
 
 #[test]

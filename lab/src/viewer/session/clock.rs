@@ -1,6 +1,7 @@
 //! The time of a session: ticks, pauses, speeds, looking back and the end of a run.
 
 use super::{SPEEDS, Session, Stale};
+use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
 use sidestep::types::DT;
@@ -73,7 +74,9 @@ impl Session {
                     let finished = pane.finished();
                     format!(
                         "{:24} arrived {:>8}, time ratio {}",
-                        finished.labels[1], finished.values[0], finished.values[1]
+                        finished.labels[1],
+                        finished.value(&ARRIVED),
+                        finished.value(&TIME_RATIO)
                     )
                 };
                 lines.extend(panes.iter().map(row));

@@ -38,7 +38,6 @@ impl Session {
             Command::NextMode => self.turn_mode(true),
             Command::PreviousMode => self.turn_mode(false),
             Command::ChooseMode(mode) => self.choose_mode(mode),
-            Command::Stage(number) => self.set_stage(number),
             Command::Set(setting, value) => self.set(setting, value),
             Command::Reset(settings) => self.reset(&settings),
             Command::TogglePush => {

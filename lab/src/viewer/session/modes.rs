@@ -1,10 +1,10 @@
 //! Changes of a session's steering. They affect the active world.
 
 use super::Session;
-use crate::viewer::ModeOrder;
+use crate::viewer::results::Finished;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::{Mode, cardioid};
+use sidestep::steering::avoidance::Mode;
 use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
 
@@ -52,9 +52,10 @@ impl Session {
         all
     }
 
-    /// The modes in the order of their list: those that fit the map best come first.
-    pub fn mode_order(&self) -> &ModeOrder {
-        self.panes[0].mode_order(&self.maps[self.map()].name)
+    /// The newest result of a mode on the active world's map; none if no such run has ended.
+    pub fn result_of(&self, mode: Mode) -> Option<&Finished> {
+        let layout = self.world().layout();
+        self.finished().iter().rev().find(|run| run.is_of(mode, layout))
     }
 
     pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
@@ -92,8 +93,7 @@ impl Session {
             return self.say(self.no_modes());
         }
         let map = self.pane().map_steering().clone();
-        let listed = self.mode_order().modes.iter();
-        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = listed.map(|(mode, _)| (*mode, Vec::new())).collect();
+        let mut stops: Vec<(Mode, Vec<Option<Mode>>)> = Mode::all().map(|mode| (mode, Vec::new())).collect();
         if !map.modes.is_empty() {
             let after = stops.iter().position(|(mode, _)| *mode == map.mode).map_or(0, |at| at + 1);
             stops.insert(after, (map.mode, map.modes.clone()));
@@ -128,23 +128,6 @@ impl Session {
         match without.map(|(group, _)| group.as_str()).collect::<Vec<_>>() {
             groups if groups.is_empty() => String::new(),
             groups => format!(" (except {}: moved by plans)", groups.join(", ")),
-        }
-    }
-
-    pub(super) fn set_stage(&mut self, number: u8) {
-        let number = f32::from(number);
-        if cardioid::STAGE.check(number).is_err() {
-            return;
-        }
-        if !self.world().avoids() {
-            return self.say(self.no_modes());
-        }
-        self.steer(|s| {
-            // Cannot fail: checked above.
-            let _ = s.settings.set(&cardioid::STAGE, number);
-        });
-        if !self.world().modes().iter().any(|mode| mode.settings().contains(&cardioid::STAGE)) {
-            self.say(format!("stage {number} set, but this mode has no cardioid field (m: next mode)"));
         }
     }
 }

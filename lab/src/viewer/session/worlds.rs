@@ -15,7 +15,7 @@ impl Session {
         let mut steerings: Vec<_> = self.panes.iter().map(|pane| pane.world().steering().clone()).collect();
         let used: Vec<Mode> = steerings.iter().map(|steering| steering.mode).collect();
         let mut steering = self.world().steering().clone();
-        let listed = self.mode_order().modes.iter().map(|(mode, _)| *mode);
+        let listed = Mode::all();
         let after = listed.clone().position(|mode| mode == steering.mode).unwrap_or(0) + 1;
         let next = listed.clone().cycle().skip(after).take(listed.len()).find(|mode| !used.contains(mode));
         steering.set_mode(next.unwrap_or(steering.mode));

@@ -117,8 +117,8 @@ fn opened(options: ViewerOptions) -> Session {
 }
 
 /// The mode after `mode` in the list of modes.
-fn next_mode(session: &Session, mode: Mode) -> Mode {
-    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
+fn next_mode(mode: Mode) -> Mode {
+    let listed: Vec<Mode> = Mode::all().collect();
     let at = listed.iter().position(|other| *other == mode).unwrap_or_default();
     listed[(at + 1) % listed.len()]
 }

@@ -1,4 +1,4 @@
-//! Keys that change the run: restarts, modes, stages, maps and plans.
+//! Keys that change the run: restarts, modes, maps and plans.
 
 use super::*;
 use crate::viewer::session::SettingsParts;
@@ -14,13 +14,13 @@ fn a_change_of_the_steering_is_reported() {
     let tick = session.world().ticks();
     // Two changes at once; a setting toggled twice has not changed.
     session.apply(choose("raycast+cardioid"));
-    session.apply(Command::Stage(2));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::TogglePush);
     session.apply(Command::TogglePush);
     session.apply(Command::Step);
     session.apply(Command::TogglePush);
     let [outcome] = &session.into_runs()[..] else { panic!("not one run") };
-    let what = "avoidance from orca to raycast+cardioid, stage from 4 to 2";
+    let what = "avoidance from orca to raycast+cardioid, cardioid.stage from 4 to 2";
     assert_eq!(outcome.changes, [change(tick, what)], "the last change has moved no unit yet");
 }
 
@@ -28,7 +28,7 @@ fn a_change_of_the_steering_is_reported() {
 fn restart_keeps_the_steering() {
     let mut session = session();
     session.apply(Command::NextMode);
-    session.apply(Command::Stage(2));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::TogglePush);
     let chosen = session.world().steering().clone();
     assert_ne!(chosen, Steering::default());
@@ -41,7 +41,7 @@ fn restart_keeps_the_steering() {
 }
 
 #[test]
-fn modes_cycle_and_stages_are_set() {
+fn modes_cycle_and_settings_are_checked() {
     let mut session = session();
     let first = session.world().steering().mode;
     for _ in 0..Mode::all().len() {
@@ -53,10 +53,10 @@ fn modes_cycle_and_stages_are_set() {
     assert_eq!(session.world().steering().mode, first);
     session.apply(Command::ChooseMode(Mode::default()));
     for stage in 1..=4 {
-        session.apply(Command::Stage(stage));
-        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), f32::from(stage));
+        session.apply(Command::Set(&cardioid::STAGE, stage as f32));
+        assert_eq!(session.world().steering().settings.get(&cardioid::STAGE), stage as f32);
     }
-    session.apply(Command::Stage(9));
+    session.apply(Command::Set(&cardioid::STAGE, 9.0));
     let stage = session.world().steering().settings.get(&cardioid::STAGE);
     assert_eq!(stage, 4.0, "a stage that does not exist changes nothing");
 }
@@ -64,8 +64,7 @@ fn modes_cycle_and_stages_are_set() {
 #[test]
 fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
     let mut session = session_on(|_| short_walk(60.0));
-    let listed: Vec<Mode> = session.mode_order().modes.iter().map(|(mode, _)| *mode).collect();
-    assert_ne!(listed, Mode::all().collect::<Vec<_>>(), "the list begins with those that fit the map");
+    let listed: Vec<Mode> = Mode::all().collect();
     session.apply(Command::ChooseMode(listed[0]));
     for mode in listed[1..].iter().chain(&listed[..1]) {
         session.apply(Command::NextMode);
@@ -75,6 +74,24 @@ fn next_and_previous_follow_the_list_from_its_first_mode_to_its_last() {
         session.apply(Command::PreviousMode);
         assert_eq!(session.world().modes(), [*mode]);
     }
+}
+
+#[test]
+fn a_mode_has_its_newest_result_with_the_maps_settings() {
+    let mut session = session_on(|_| short_walk(60.0));
+    let mode = Mode::named("orca").unwrap_or_default();
+    let mut run = |command| {
+        session.apply(command);
+        session.apply(Command::Restart);
+        pass(&mut session, 10.0, 0.01);
+        assert!(session.end().is_some());
+        session.result_of(mode).map(|result| (result.in_short(), session.finished().len()))
+    };
+    assert_eq!(run(Command::ChooseMode(Mode::default())), None);
+    let (ratio, _) = run(Command::ChooseMode(mode)).unwrap();
+    assert!(ratio.parse::<f64>().is_ok_and(|ratio| (1.0..2.0).contains(&ratio)), "{ratio}");
+    let setting = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
+    assert_eq!(run(Command::Set(setting, 0.5)), Some((ratio, 3)), "another setting is not the mode's result");
 }
 
 #[test]
@@ -102,7 +119,7 @@ fn the_maps_combination_of_modes_is_a_stop() {
     session.apply(Command::Restart);
     assert_eq!(modes(&session), own, "and so does a restart");
     session.apply(Command::NextMode);
-    let next = next_mode(&session, named("raycast"));
+    let next = next_mode(named("raycast"));
     assert_eq!(modes(&session), [next], "a mode applies to all units");
     session.apply(Command::Restart);
     assert_eq!(modes(&session), [next], "a restart keeps what was chosen");
@@ -264,7 +281,7 @@ fn mode_keys_report_that_plans_move_the_units() {
     let mut session = session_on(|_| wandering(false));
     assert_eq!(session.title(), "Sidestep - plans - plans");
     let before = session.world().steering().clone();
-    for command in [Command::NextMode, Command::PreviousMode, Command::Stage(2)] {
+    for command in [Command::NextMode, Command::PreviousMode] {
         session.apply(command.clone());
         assert_eq!(
             session.message(),
@@ -275,7 +292,7 @@ fn mode_keys_report_that_plans_move_the_units() {
     }
     let mut session = session_on(|_| wandering(true));
     assert_eq!(session.title(), "Sidestep - plans - raycast+cardioid, plans");
-    let next = next_mode(&session, Mode::default());
+    let next = next_mode(Mode::default());
     session.apply(Command::NextMode);
     assert_eq!(session.title(), format!("Sidestep - plans - {next}, plans"));
     let message = session.message().unwrap_or_default();

@@ -23,8 +23,8 @@ fn added_worlds_run_in_step_with_their_own_modes() {
     session.apply(Command::AddWorld);
     let modes: Vec<String> = session.panes().iter().map(|pane| pane.modes()).collect();
     // Those that follow in the list.
-    let second = next_mode(&session, Mode::no_avoidance());
-    let third = next_mode(&session, second);
+    let second = next_mode(Mode::no_avoidance());
+    let third = next_mode(second);
     assert_eq!(modes, ["none", second.name(), third.name()]);
     assert_eq!((session.active(), session.ticks()), (2, 0), "all start again together");
     pass(&mut session, 1.0, 0.01);

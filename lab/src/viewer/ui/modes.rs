@@ -1,7 +1,6 @@
-//! The list of avoidance modes, those that fit the map first.
+//! The list of avoidance modes, with what was measured of them on this map in this session.
 
 use super::{Ui, style};
-use crate::viewer::ModeFit;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::style::ScrollAnimation;
@@ -17,23 +16,23 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
         ui.button(row, "previous", Command::PreviousMode);
         ui.button(row, "next", Command::NextMode);
     });
-    let order = session.mode_order();
-    let chosen = order.modes.iter().position(|(mode, _)| is_used(session, *mode));
+    let modes: Vec<Mode> = Mode::all().collect();
+    let chosen = modes.iter().position(|mode| is_used(session, *mode));
     // Also when the mouse or another map chose it.
     let scroll = std::mem::replace(&mut ui.listed_mode, chosen) != chosen;
     let area = style::scrolling(body.ctx(), [false, true])
         .id_salt("modes")
         .max_height(LIST)
         .auto_shrink([false, false]);
-    area.show_rows(body, ENTRY, order.modes.len(), |list, rows| {
+    area.show_rows(body, ENTRY, modes.len(), |list, rows| {
         if let Some(chosen) = chosen.filter(|_| scroll) {
             let step = ENTRY + list.spacing().item_spacing.y;
             let top = list.max_rect().top() + (chosen as f32 - rows.start as f32) * step;
             let row = egui::Rect::from_x_y_ranges(list.max_rect().x_range(), top..=top + ENTRY);
             list.scroll_to_rect_animation(row, None, ScrollAnimation::none());
         }
-        for (mode, fit) in &order.modes[rows] {
-            entry(ui, list, session, *mode, *fit);
+        for mode in &modes[rows] {
+            entry(ui, list, session, *mode);
         }
     });
 }
@@ -43,22 +42,8 @@ fn is_used(session: &Session, mode: Mode) -> bool {
     session.world().avoids() && session.world().modes().contains(&mode)
 }
 
-fn in_words(fit: ModeFit) -> String {
-    let arrived = format!("{:.0} % of the units arrive", 100.0 * fit.arrived);
-    fit.time_ratio.map_or(arrived.clone(), |ratio| format!("{arrived}, time ratio {ratio:.3}"))
-}
-
-/// How well a mode did, in few characters. An estimate is marked.
-fn in_short(fit: ModeFit, is_estimate: bool) -> String {
-    let about = if is_estimate { "≈ " } else { "" };
-    match fit.time_ratio {
-        Some(ratio) if fit.arrived > 0.995 => format!("{about}{ratio:.2}"),
-        _ => format!("{about}{:.0} % arrive", 100.0 * fit.arrived),
-    }
-}
-
-fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode, fit: Option<ModeFit>) {
-    let (order, used) = (session.mode_order(), is_used(session, mode));
+fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode) {
+    let (result, used) = (session.result_of(mode), is_used(session, mode));
     let (rect, response) =
         list.allocate_exact_size(vec2(list.available_width(), ENTRY), egui::Sense::click());
     if used || response.hovered() {
@@ -70,15 +55,15 @@ fn entry(ui: &mut Ui, list: &mut egui::Ui, session: &Session, mode: Mode, fit: O
     text.spacing_mut().item_spacing.y = 0.0;
     text.horizontal(|row| {
         row.label(RichText::new(mode.name()).strong());
-        if let Some(fit) = fit {
+        if let Some(result) = result {
             row.with_layout(egui::Layout::right_to_left(egui::Align::Center), |row| {
-                row.label(RichText::new(in_short(fit, order.is_estimate)).small());
+                row.label(RichText::new(result.in_short()).small());
             });
         }
     });
     text.add(egui::Label::new(RichText::new(mode.summary()).small().weak()).truncate());
-    let response = response.on_hover_text(match fit {
-        Some(fit) => format!("{}\n{}: {}", mode.summary(), in_words(fit), order.basis),
+    let response = response.on_hover_text(match result {
+        Some(result) => format!("{}\n{}", mode.summary(), result.in_words()),
         None => mode.summary().to_string(),
     });
     response
