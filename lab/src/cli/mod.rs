@@ -14,6 +14,7 @@ mod contender;
 mod docs_test;
 mod dry_run;
 mod explain;
+mod format_options;
 mod help;
 mod interrupt;
 mod man;

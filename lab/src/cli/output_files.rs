@@ -32,12 +32,11 @@ const FOREIGN_ENDINGS: [&str; 15] = [
 
 impl OutputFiles {
     /// The files of formats with their own options, and the files of `--out`, whose endings give the format.
-    pub fn new(
-        named: impl IntoIterator<Item = (&'static OutputFormat, Option<PathBuf>)>,
-        by_ending: Vec<PathBuf>,
-    ) -> Result<OutputFiles> {
-        let named = named.into_iter().filter_map(|(format, path)| {
-            path.map(|path| OutputFile { format, option: format!("--{}", format.ending), path })
+    pub fn new(named: Vec<(&'static OutputFormat, PathBuf)>, by_ending: Vec<PathBuf>) -> Result<OutputFiles> {
+        let named = named.into_iter().map(|(format, path)| OutputFile {
+            format,
+            option: format!("--{}", format.ending),
+            path,
         });
         let mut files: Vec<OutputFile> = named.collect();
         for path in by_ending {

@@ -2,12 +2,13 @@
 
 use super::changes::{Change, change};
 use super::contender::{self, Contender};
+use super::format_options::FormatOptions;
 use super::setting_options::SettingOptions;
 use super::values::{
     self, count, fps, jitter, moment, seconds, seed, share, size, threads, unit, visible_part,
 };
 use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
-use crate::export::{CSV, FORMATS, GIF, JSON, MP4, OutputFormat, PNG, SVG, VisibleArea, WEBM};
+use crate::export::{FORMATS, VisibleArea};
 use crate::scene::ModeOverride;
 use clap::Args as ClapArgs;
 use sidestep::settings::PushChoice;
@@ -61,21 +62,11 @@ pub(super) struct RunArgs {
 
     #[arg(long, value_name = "FILE", help = out_help(), help_heading = "Output")]
     pub out: Vec<PathBuf>,
-    #[arg(long, help = json_help(), value_name = "FILE", num_args = 0..=1, default_missing_value = "-", help_heading = "Output")]
-    pub json: Option<PathBuf>,
-    #[arg(long, help = format_help(&PNG), value_name = "FILE", help_heading = "Output")]
-    pub png: Option<PathBuf>,
-    #[arg(long, help = format_help(&SVG), value_name = "FILE", help_heading = "Output")]
-    pub svg: Option<PathBuf>,
+    #[command(flatten)]
+    pub formats: FormatOptions,
     /// Simulated time of the picture [default: the end of the run]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
     pub at: Option<f32>,
-    #[arg(long, help = format_help(&GIF), value_name = "FILE", help_heading = "Output")]
-    pub gif: Option<PathBuf>,
-    #[arg(long, help = format_help(&MP4), value_name = "FILE", help_heading = "Output")]
-    pub mp4: Option<PathBuf>,
-    #[arg(long, help = format_help(&WEBM), value_name = "FILE", help_heading = "Output")]
-    pub webm: Option<PathBuf>,
     /// Simulated time at which animations begin [default: the start]
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
     pub from: Option<f32>,
@@ -85,8 +76,6 @@ pub(super) struct RunArgs {
     /// Frames per second of animations [default: 15 for GIF, 30 for videos]
     #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = fps, help_heading = "Output")]
     pub fps: Option<f32>,
-    #[arg(long, help = format_help(&CSV), value_name = "FILE", help_heading = "Output")]
-    pub csv: Option<PathBuf>,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives
     #[arg(long, allow_negative_numbers = true, value_name = "SHARE", value_parser = share, help_heading = "Output")]
     pub expect_arrived: Option<f64>,
@@ -120,14 +109,6 @@ fn overlay_help() -> String {
 fn avoid_help() -> String {
     let names = Mode::names().join(", ");
     format!("Avoidance mode of all units, or of GROUP; repeatable: {names} [default: the map's]")
-}
-
-fn format_help(format: &OutputFormat) -> String {
-    format!("Write {}", format.meaning)
-}
-
-fn json_help() -> String {
-    format!("Print {}, or write it to FILE", JSON.meaning)
 }
 
 fn out_help() -> String {

@@ -7,9 +7,7 @@ use super::output_files::OutputFiles;
 use super::recording::{Recording, check_visible};
 use super::run_args::RunArgs;
 use crate::draw::{Overlays, Theme, side_by_side};
-use crate::export::{
-    CSV, GIF, JSON, MP4, PNG, PictureRecorder, Recorder, RecordingOptions, SVG, VisibleArea, WEBM,
-};
+use crate::export::{JSON, PictureRecorder, Recorder, RecordingOptions, VisibleArea};
 use crate::files::ExportError;
 use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
 use miette::{Result, miette};
@@ -108,25 +106,16 @@ impl RunPlan {
             let starts = is_start_file(f) && Path::new(f).exists();
             starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
         };
-        let named = args.json.as_ref().and_then(|f| f.to_str()).filter(is_map);
-        if let (None, Some(name)) = (&args.map, named) {
-            args.map = Some(name.to_string());
-            args.json = Some("-".into());
+        if let (None, Some(file)) = (&args.map, args.formats.file_mut(&JSON))
+            && let Some(name) = file.to_str().filter(is_map).map(str::to_string)
+        {
+            (args.map, *file) = (Some(name), "-".into());
         }
         let map_is_stated = args.map.is_some();
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = open_scene(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
-        let named = [
-            (&JSON, args.json),
-            (&PNG, args.png),
-            (&SVG, args.svg),
-            (&GIF, args.gif),
-            (&MP4, args.mp4),
-            (&WEBM, args.webm),
-            (&CSV, args.csv),
-        ];
-        let outputs = OutputFiles::new(named, args.out)?;
+        let outputs = OutputFiles::new(args.formats.0, args.out)?;
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
         let headless = args.headless || outputs.paths().next().is_some() || args.expect_arrived.is_some();

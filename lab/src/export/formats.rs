@@ -1,16 +1,18 @@
 //! The table of output formats.
 
-use super::csv::CSV;
 use super::format::OutputFormat;
-use super::gif::GIF;
-use super::json::JSON;
-use super::png::PNG;
-use super::svg::SVG;
-use super::video::{MP4, WEBM};
 use std::path::Path;
 
 /// All formats, in the order in which a run completes its files.
-pub static FORMATS: &[&OutputFormat] = &[&JSON, &PNG, &SVG, &GIF, &MP4, &WEBM, &CSV];
+pub static FORMATS: &[&OutputFormat] = &[
+    &super::json::JSON,
+    &super::png::PNG,
+    &super::svg::SVG,
+    &super::gif::GIF,
+    &super::video::MP4,
+    &super::video::WEBM,
+    &super::csv::CSV,
+];
 
 /// Returns a file's extension in lower case without the dot, or an empty string.
 pub fn ending(file: &Path) -> String {
@@ -26,6 +28,7 @@ pub fn format_of(file: &Path) -> Option<&'static OutputFormat> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::export::{JSON, PNG};
 
     #[test]
     fn a_format_is_known_by_its_ending() {

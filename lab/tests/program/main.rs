@@ -324,7 +324,10 @@ fn bad_input_says_what_is_accepted() {
         &["run", "crossing", "--avoid", "wets=orca"],
         &["there is no group named 'wets'", "did you mean 'west'?"],
     );
-    refused(&["run", "chicken", "--set", "cardioid.stage=5"], &["a whole number between 1 and 4"]);
+    refused(
+        &["run", "chicken", "--set", "cardioid.stage=5"],
+        &["cardioid.stage must be between 1 and 4, not 5"],
+    );
     refused(&["run", "chicken", "--set", "orca.time_horizn=1"], &["did you mean 'orca.time_horizon'?"]);
     refused(
         &["run", "chicken", "--set", "orca.time_horizon=-1"],

@@ -171,7 +171,7 @@ fn the_list_of_modes_scrolls_to_the_chosen_one() {
     let mut window = open("crossing", &["Mode"]);
     let names: Vec<&str> = Mode::all().map(|mode| mode.name()).collect();
     let start = window.session.world().modes()[0].name();
-    let first = names.iter().position(|name| name == start).unwrap();
+    let first = names.iter().position(|name| *name == start).unwrap();
     for step in 0..names.len() {
         let wanted = names[(first + step) % names.len()];
         let listed = window

@@ -1,40 +1,25 @@
 //! The table of overlays.
 
-use super::cardioid::CARDIOID;
-use super::contacts::CONTACTS;
-use super::density::DENSITY;
-use super::field::FIELD;
-use super::force::FORCE;
-use super::lane_field::LANE_FIELD;
-use super::model::MODEL;
-use super::neighbours::NEIGHBOURS;
 use super::overlay::Overlay;
-use super::passages::PASSAGES;
-use super::path::PATH;
-use super::potential::POTENTIAL;
-use super::predicted::PREDICTED;
-use super::pressure::PRESSURE;
-use super::rays::RAYS;
-use super::trail::TRAIL;
 use crate::text::did_you_mean;
 
 /// All overlays, in the order of the help and the legend.
 pub static OVERLAYS: &[&Overlay] = &[
-    &FORCE,
-    &RAYS,
-    &FIELD,
-    &CARDIOID,
-    &PATH,
-    &TRAIL,
-    &NEIGHBOURS,
-    &CONTACTS,
-    &MODEL,
-    &DENSITY,
-    &POTENTIAL,
-    &PRESSURE,
-    &LANE_FIELD,
-    &PREDICTED,
-    &PASSAGES,
+    &super::force::FORCE,
+    &super::rays::RAYS,
+    &super::field::FIELD,
+    &super::cardioid::CARDIOID,
+    &super::path::PATH,
+    &super::trail::TRAIL,
+    &super::neighbours::NEIGHBOURS,
+    &super::contacts::CONTACTS,
+    &super::model::MODEL,
+    &super::density::DENSITY,
+    &super::potential::POTENTIAL,
+    &super::pressure::PRESSURE,
+    &super::lane_field::LANE_FIELD,
+    &super::predicted::PREDICTED,
+    &super::passages::PASSAGES,
 ];
 
 /// Returns the overlay with this name.
