@@ -59,10 +59,8 @@ impl Inputs for AvoidWalls<'_> {
     fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
         // A case must not have walls without a length, and no ray meets them.
         let has_no_length = |wall: &Segment| wall.from == wall.to;
-        let with_length = |walls: Cow<'_, [Segment]>| {
-            walls.iter().filter(|wall| !has_no_length(wall)).copied().collect::<Vec<Segment>>()
-        };
-        let mut walls = self.walls.take().map(with_length);
+        let mut walls = self.walls.take().map(Cow::into_owned);
+        walls.iter_mut().for_each(|walls| walls.retain(|wall| !has_no_length(wall)));
         case.field("walls", CaseField::Walls(&mut walls));
         case.field("obstacles", CaseField::Obstacles(&mut self.obstacles));
         self.settings.fields(case);
