@@ -1,7 +1,8 @@
 //! Hold: brakes to a standstill.
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part};
-use super::body::{Steer, reach_velocity};
+use super::behaviour::{Behaviour, Mind, Needs};
+use super::body::{Body, Steer, reach_velocity};
+use super::case::{CaseFields, CaseForm, Inputs};
 use super::settings::time;
 use crate::settings::Setting;
 use crate::types::Vec2;
@@ -15,8 +16,27 @@ pub static HOLD: Behaviour = Behaviour {
     settings: &[HOLD_TIME],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part: &Part, body, _seen, _mind| {
-        Steer::linear(reach_velocity(body, Vec2::zeros(), part.settings.get(&HOLD_TIME)))
-    },
-    case: Some(CaseForm { name: "hold", fields: &["time_to_target"] }),
+    steer: |part, body, _seen, mind| mind.decide(body, Hold { time: part.settings.get(&HOLD_TIME) }),
+    case: Some(CaseForm::new::<Hold>()),
 };
+
+/// The inputs of hold.
+struct Hold {
+    time: f32,
+}
+
+impl Inputs for Hold {
+    const NAME: &'static str = "hold";
+
+    fn for_body(_: &Body) -> Hold {
+        Hold { time: HOLD_TIME.default }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.not_negative("time_to_target", &mut self.time);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        Steer::linear(reach_velocity(body, Vec2::zeros(), self.time))
+    }
+}

@@ -57,9 +57,18 @@ impl std::error::Error for CaseError {}
 
 /// Reads the fields of `T` from `value`. `user` is the model or behaviour that needs them.
 pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Result<T, CaseProblem> {
+    read_at("", value, user)
+}
+
+/// Reads the `value` of a field.
+pub(super) fn read_at<T: DeserializeOwned>(field: &str, value: &Value, user: &str) -> Result<T, CaseProblem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
-        let path = error.path().to_string();
-        let path = if path == "." { String::new() } else { path };
+        let inner = error.path().to_string();
+        let path = match inner.as_str() {
+            "." => field.to_string(),
+            inner if field.is_empty() || inner.starts_with('[') => format!("{field}{inner}"),
+            inner => format!("{field}.{inner}"),
+        };
         in_json_terms(path, &error.inner().to_string(), user)
     })
 }

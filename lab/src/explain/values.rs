@@ -50,20 +50,6 @@ impl TryFrom<Value> for Positive {
     }
 }
 
-/// A number that is 0 or above.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-#[serde(try_from = "Value")]
-pub(super) struct NotNegative(pub f32);
-
-impl TryFrom<Value> for NotNegative {
-    type Error = String;
-
-    fn try_from(value: Value) -> Result<NotNegative, String> {
-        let Number(number) = value.try_into()?;
-        if number >= 0.0 { Ok(NotNegative(number)) } else { Err(format!("must be 0 or above, not {number}")) }
-    }
-}
-
 /// Two numbers, `[x, y]`: a position or a velocity.
 #[derive(Debug, Clone, Copy, PartialEq, Default, Serialize)]
 pub(super) struct Pair(pub [f32; 2]);

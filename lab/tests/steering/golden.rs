@@ -61,11 +61,6 @@ fn cardioid_decisions_agree() {
 }
 
 #[test]
-fn behaviours_agree() {
-    check(include_str!("../golden/behaviours.json"), 52);
-}
-
-#[test]
 fn raycast_decisions_agree() {
     check(include_str!("../golden/raycast.json"), 60);
 }

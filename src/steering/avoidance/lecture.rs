@@ -11,7 +11,6 @@ use crate::steering::behaviours::separation;
 use crate::steering::flocking;
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::Unit;
-use crate::types::Vec2;
 
 pub(super) static SEPARATION: Model =
     model(&separation::SEPARATION, |settings| lecture(&separation::SEPARATION, settings));
@@ -66,12 +65,7 @@ impl Avoidance for Lecture {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Choice {
-        let no_other = |_: u32| Other {
-            position: unit.position,
-            velocity: Vec2::zeros(),
-            orientation: 0.0,
-            radius: 0.0,
-        };
+        let no_other = |_: u32| Other::at(unit.position);
         let body = body_of(unit);
         let seen = Seen {
             unit,
@@ -85,7 +79,7 @@ impl Avoidance for Lecture {
             model: self,
             weights: &Weights::default(),
         };
-        let mut mind = Mind { memory: Memory::default(), why: why.as_deref_mut() };
+        let mut mind = Mind { memory: Memory::default(), why: why.as_deref_mut(), case: None };
         let asked = (self.0.behaviour.steer)(&self.0, &body, &seen, &mut mind);
         if let Some(why) = why {
             why.tell("linear", asked.linear);

@@ -1,7 +1,8 @@
 //! Align: turn to a given orientation and stop there. The angular counterpart of arrive (Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::behaviour::{Behaviour, Mind, Needs, Part, on_target};
 use super::body::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::settings::max_rotation;
 use crate::settings::Setting;
 
@@ -15,25 +16,35 @@ pub static ALIGN: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: true,
     steer: |part, body, seen, mind| {
-        on_target(part, seen, mind, |other| align_settings(part).steer(body, other.orientation))
+        let settings = turning(part, &ALIGN_ROTATION);
+        on_target(part, seen, mind, |mind, other| {
+            mind.decide(body, AlignTo { settings, target: other.orientation })
+        })
     },
-    case: Some(CaseForm {
-        name: "align",
-        fields: &[
-            "target_orientation",
-            "target_radius",
-            "slow_radius",
-            "max_rotation",
-            "max_angular_acceleration",
-            "time_to_target",
-            "brake",
-        ],
-    }),
+    case: Some(CaseForm::new::<AlignTo>()),
 };
 
-/// Returns the align settings of a part.
-pub fn align_settings(part: &Part) -> Align {
-    turning(part, &ALIGN_ROTATION)
+/// The inputs of align.
+struct AlignTo {
+    settings: Align,
+    target: f32,
+}
+
+impl Inputs for AlignTo {
+    const NAME: &'static str = "align";
+
+    fn for_body(_: &Body) -> AlignTo {
+        AlignTo { settings: Align::default(), target: 0.0 }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("target_orientation", CaseField::Angle(&mut self.target));
+        self.settings.fields(case);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        self.settings.steer(body, self.target)
+    }
 }
 
 /// Returns an [`Align`] with the maximum rotation of a part and defaults that suit a body in the world.
@@ -77,6 +88,15 @@ impl Default for Align {
 }
 
 impl Align {
+    pub(super) fn fields(&mut self, case: &mut dyn CaseFields) {
+        case.not_negative("target_radius", &mut self.target_radius);
+        case.not_negative("slow_radius", &mut self.slow_radius);
+        case.positive("max_rotation", &mut self.max_rotation);
+        case.positive("max_angular_acceleration", &mut self.max_angular_acceleration);
+        case.positive("time_to_target", &mut self.time_to_target);
+        case.flag("brake", &mut self.brake);
+    }
+
     /// Requests (r_target − rotation)/time, clamped. r_target is the maximum rotation in the shorter direction and
     /// falls linearly within the slow radius. Within the target radius it requests nothing, or the braking
     /// (`brake`).

@@ -1,7 +1,8 @@
 //! Arrive: seek that slows down and stops at the goal instead of oscillating around it (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
+use super::behaviour::{Behaviour, Mind, Needs, Part, on_target};
 use super::body::{Body, Steer, TIME_TO_TARGET, offset, reach_velocity, slow_radius, slowed};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::settings::{given_or, length, time};
 use crate::math;
 use crate::settings::Setting;
@@ -23,23 +24,44 @@ pub static ARRIVE: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: false,
     steer: |part, body, seen, mind| {
-        on_target(part, seen, mind, |at| arrive_settings(part, body).steer(body, at.position))
+        let settings = arrive_settings(part, body);
+        on_target(part, seen, mind, |mind, at| mind.decide(body, ArriveAt { settings, goal: at.position }))
     },
-    case: Some(CaseForm {
-        name: "arrive",
-        fields: &["target_radius", "slow_radius", "time_to_target", "brake"],
-    }),
+    case: Some(CaseForm::new::<ArriveAt>()),
 };
 
 /// Returns the arrive settings of a part. Bodies in the world coast, so it brakes where the source relies on
 /// friction.
-pub fn arrive_settings(part: &Part, body: &Body) -> Arrive {
+pub(crate) fn arrive_settings(part: &Part, body: &Body) -> Arrive {
     let own = Arrive::for_body(body);
     Arrive {
         target_radius: given_or(part.settings.get(&ARRIVE_RADIUS), own.target_radius),
         slow_radius: given_or(part.settings.get(&SLOW_RADIUS), own.slow_radius),
         time_to_target: given_or(part.settings.get(&ARRIVE_TIME), own.time_to_target),
         brake: true,
+    }
+}
+
+/// The inputs of arrive.
+pub(crate) struct ArriveAt {
+    pub settings: Arrive,
+    pub goal: Point,
+}
+
+impl Inputs for ArriveAt {
+    const NAME: &'static str = "arrive";
+
+    fn for_body(body: &Body) -> ArriveAt {
+        ArriveAt { settings: Arrive::for_body(body), goal: body.position }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("goal", CaseField::Goal(&mut self.goal));
+        self.settings.fields(case);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        self.settings.steer(body, self.goal)
     }
 }
 
@@ -67,6 +89,13 @@ impl Arrive {
             time_to_target: TIME_TO_TARGET,
             brake: false,
         }
+    }
+
+    pub(super) fn fields(&mut self, case: &mut dyn CaseFields) {
+        case.not_negative("target_radius", &mut self.target_radius);
+        case.not_negative("slow_radius", &mut self.slow_radius);
+        case.positive("time_to_target", &mut self.time_to_target);
+        case.flag("brake", &mut self.brake);
     }
 
     /// Requests (v_target − u)/time, clamped to a_max. v_target is the maximum speed and falls linearly with

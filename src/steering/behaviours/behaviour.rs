@@ -1,9 +1,11 @@
 //! The interface of a behaviour: its inputs, its memory, and its entry in the table of behaviours.
 
-use super::body::{Body, Other, Steer};
+use super::body::{Body, Other, Steer, offset};
+use super::case::{CaseFields, CaseForm, Inputs};
 use super::path::Path;
 use crate::settings::{Setting, Settings, Weights};
 use crate::steering::avoidance::model::{Around, Avoidance};
+use crate::steering::facts::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
@@ -17,15 +19,6 @@ pub enum Needs {
     Target,
     /// A path.
     Path,
-}
-
-/// How a behaviour's decisions appear as cases of `explain`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CaseForm {
-    /// The behaviour's name in cases. Variants of one behaviour share it.
-    pub name: &'static str,
-    /// The fields of a case other than `id`, `model`, `behaviour`, `unit` and `expect`.
-    pub fields: &'static [&'static str],
 }
 
 /// A behaviour that a plan can use.
@@ -130,9 +123,40 @@ pub struct Mind<'a> {
     pub memory: Memory,
     /// The reasons, if requested.
     pub why: Option<&'a mut Reasons>,
+    /// The case to read or write, if any.
+    pub case: Option<&'a mut (dyn CaseFields + 'a)>,
 }
 
 impl Mind<'_> {
+    /// Returns what a part requests.
+    pub(crate) fn ask(&mut self, part: &Part, body: &Body, seen: &Seen<'_>) -> Steer {
+        self.announce(part);
+        (part.behaviour.steer)(part, body, seen, self)
+    }
+
+    /// Tells the case, if there is one, which part decides next.
+    pub(crate) fn announce(&mut self, part: &Part) {
+        if let Some(case) = self.case.as_deref_mut() {
+            case.ask(part.behaviour.name);
+        }
+    }
+
+    /// Decides from these inputs. If there is a case, reads or writes its fields first.
+    pub(crate) fn decide<T: Inputs>(&mut self, body: &Body, mut inputs: T) -> Steer {
+        if let Some(case) = self.case.as_deref_mut() {
+            case.begin(T::NAME, body);
+            inputs.fields(body, case);
+        }
+        inputs.steer(body, self)
+    }
+
+    /// Tells the case, if there is one, what was found.
+    pub(super) fn tell(&mut self, name: &'static str, fact: impl Into<Fact>) {
+        if let Some(case) = self.case.as_deref_mut() {
+            case.found(name, fact.into());
+        }
+    }
+
     pub(crate) fn say(&mut self, words: impl FnOnce() -> String) {
         if let Some(why) = self.why.as_deref_mut() {
             why.say(words());
@@ -200,16 +224,14 @@ pub(super) fn on_target(
     part: &Part,
     seen: &Seen<'_>,
     mind: &mut Mind<'_>,
-    steer: impl FnOnce(&Other) -> Steer,
+    steer: impl FnOnce(&mut Mind<'_>, &Other) -> Steer,
 ) -> Steer {
     let Some(target) = seen.target(part) else { return Steer::NOTHING };
     mind.mark(|| Mark::Line(seen.unit.position, target.position), Tint::Faint);
-    steer(&target)
+    steer(mind, &target)
 }
 
-/// Returns the result of `steer`, or nothing if `other` is further away than `range` (m). A range of 0 is
-/// unlimited.
-pub(super) fn within_range(range: f32, body: &Body, other: &Other, steer: impl FnOnce() -> Steer) -> Steer {
-    let far = range > 0.0 && (other.position - body.position).norm() > range;
-    if far { Steer::NOTHING } else { steer() }
+/// Returns whether `from` is further away than `range` (m). A range of 0 is unlimited.
+pub(super) fn is_beyond(range: f32, body: &Body, from: Point) -> bool {
+    range > 0.0 && offset(body.position, from).norm() > range
 }

@@ -68,14 +68,21 @@ pub struct Other {
     pub radius: f32,
 }
 
+impl Other {
+    /// A point without a size that stands still.
+    pub(crate) fn at(position: Point) -> Other {
+        Other { position, velocity: Vec2::zeros(), orientation: 0.0, radius: 0.0 }
+    }
+}
+
 /// The largest offset (m) or velocity difference (m/s) that is distinguished. Its square is still finite.
 pub const FAR: f32 = 1e15;
 
 /// The time (s) in which arrive, align and velocity match aim to reach their target velocity (Millington: 0.1).
-pub const TIME_TO_TARGET: f32 = 0.1;
+pub(super) const TIME_TO_TARGET: f32 = 0.1;
 
 /// The smallest time (s) or acceleration used as a divisor.
-pub const TINY: f32 = 1e-6;
+pub(super) const TINY: f32 = 1e-6;
 
 /// Returns the offset from `a` to `b`, at most [`FAR`] long.
 pub(super) fn offset(a: Point, b: Point) -> Vec2 {

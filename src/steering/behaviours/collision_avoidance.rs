@@ -1,8 +1,9 @@
 //! Collision avoidance among moving bodies, in the lecture's three forms: evade the mean of the bodies in a cone
 //! ahead, evade the nearest of them, or steer away from the body with the earliest closest approach.
 
-use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
+use super::behaviour::{Behaviour, Mind, Needs, Part, Seen};
 use super::body::{Body, FAR, Other, Steer, offset};
+use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
 use super::evade::Evade;
 use super::settings::{given_or, length, time};
 use crate::math;
@@ -23,11 +24,6 @@ const fn half_angle(key: &'static str) -> Setting {
     Setting::number(key, 30.0, (1.0, 180.0), "°", "half of the cone's opening angle")
 }
 
-const CASE: Option<CaseForm> = Some(CaseForm {
-    name: "collision-avoidance",
-    fields: &["neighbours", "form", "half_angle", "max_prediction", "horizon"],
-});
-
 /// The table entry of `cone-mean`.
 pub static CONE_MEAN: Behaviour = Behaviour {
     name: "cone-mean",
@@ -35,8 +31,10 @@ pub static CONE_MEAN: Behaviour = Behaviour {
     settings: &[MEAN_ANGLE, MEAN_LENGTH],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part, body, seen, mind| evade_cone(cone_mean_settings(part, body), body, seen, mind),
-    case: CASE,
+    steer: |part, body, seen, mind| {
+        evade_cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body, seen, mind)
+    },
+    case: Some(CaseForm::new::<AvoidCollision>()),
 };
 
 /// The table entry of `cone-nearest`.
@@ -46,8 +44,10 @@ pub static CONE_NEAREST: Behaviour = Behaviour {
     settings: &[NEAREST_ANGLE, NEAREST_LENGTH],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part, body, seen, mind| evade_cone(cone_nearest_settings(part, body), body, seen, mind),
-    case: CASE,
+    steer: |part, body, seen, mind| {
+        evade_cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body, seen, mind)
+    },
+    case: Some(CaseForm::new::<AvoidCollision>()),
 };
 
 /// The table entry of `closest-approach`.
@@ -58,17 +58,11 @@ pub static CLOSEST_APPROACH: Behaviour = Behaviour {
     needs: Needs::Nothing,
     turns: false,
     steer: |part, body, seen, mind| {
-        let others = seen.others();
-        let avoided = closest_approach_settings(part).steer(body, &others);
-        if let (Some(index), Some(time)) = (avoided.neighbour, avoided.time) {
-            let then = others[index].position + others[index].velocity * time;
-            mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Predicted);
-            mind.mark(|| Mark::Line(body.position, body.position + body.velocity * time), Tint::Predicted);
-            mind.say(|| format!("would hit a neighbour in {time:.2} s"));
-        }
-        avoided.steer
+        let settings = ClosestApproach { horizon: part.settings.get(&HORIZON) };
+        let form = CollisionForm::ClosestApproach(settings);
+        mind.decide(body, AvoidCollision { form, others: seen.others() })
     },
-    case: CASE,
+    case: Some(CaseForm::new::<AvoidCollision>()),
 };
 
 /// Returns the length of a cone, m: `given`, or a default. Neighbours further ahead are no reason to flee yet.
@@ -76,45 +70,99 @@ pub fn cone_length(given: f32, radius: f32, max_speed: f32) -> f32 {
     given_or(given, 2.0 * radius + 0.3 * max_speed)
 }
 
-/// Returns the cone of a part of `cone-mean` and its length, m.
-pub fn cone_mean_settings(part: &Part, body: &Body) -> (Cone, f32) {
-    cone(ConeForm::Mean, part, [&MEAN_ANGLE, &MEAN_LENGTH], body)
-}
-
-/// Returns the cone of a part of `cone-nearest` and its length, m.
-pub fn cone_nearest_settings(part: &Part, body: &Body) -> (Cone, f32) {
-    cone(ConeForm::Nearest, part, [&NEAREST_ANGLE, &NEAREST_LENGTH], body)
-}
-
-fn cone(form: ConeForm, part: &Part, [half_angle, length]: [&Setting; 2], body: &Body) -> (Cone, f32) {
+/// Evades the neighbours within the cone and its length.
+fn evade_cone(
+    form: ConeForm,
+    part: &Part,
+    [half_angle, length]: [&Setting; 2],
+    body: &Body,
+    seen: &Seen<'_>,
+    mind: &mut Mind<'_>,
+) -> Steer {
     let cone = Cone { half_angle: part.settings.get(half_angle).to_radians(), ..Cone::new(form) };
-    (cone, cone_length(part.settings.get(length), body.radius, body.max_speed))
-}
-
-/// Returns the neighbours within the length (m) of a cone.
-pub fn within_cone_length(length: f32, body: &Body, seen: &Seen<'_>) -> Vec<Other> {
+    let length = cone_length(part.settings.get(length), body.radius, body.max_speed);
     let mut others = seen.others();
     others.retain(|other| (other.position - body.position).norm() <= length);
-    others
-}
-
-/// Returns the settings of a part of `closest-approach`.
-pub fn closest_approach_settings(part: &Part) -> ClosestApproach {
-    ClosestApproach { horizon: part.settings.get(&HORIZON) }
-}
-
-fn evade_cone((cone, length): (Cone, f32), body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
-    let others = within_cone_length(length, body, seen);
-    let avoided = cone.steer(body, &others);
-    if let Some(index) = avoided.neighbour {
-        mind.mark(|| Mark::Ring(others[index].position, others[index].radius), Tint::Against);
-    }
-    let ahead = body.heading();
+    let asked = mind.decide(body, AvoidCollision { form: CollisionForm::Cone(cone), others });
     for side in [-cone.half_angle, cone.half_angle] {
-        let edge = math::rotate(ahead, side) * length;
-        mind.mark(|| Mark::Line(body.position, body.position + edge), Tint::Faint);
+        let edge = || body.position + math::rotate(body.heading(), side) * length;
+        mind.mark(|| Mark::Line(body.position, edge()), Tint::Faint);
     }
-    avoided.steer
+    asked
+}
+
+/// The inputs of collision avoidance.
+struct AvoidCollision {
+    form: CollisionForm,
+    others: Vec<Other>,
+}
+
+/// The form of collision avoidance, with its settings.
+enum CollisionForm {
+    ClosestApproach(ClosestApproach),
+    Cone(Cone),
+}
+
+impl Inputs for AvoidCollision {
+    const NAME: &'static str = "collision-avoidance";
+
+    fn for_body(_: &Body) -> AvoidCollision {
+        let form = CollisionForm::ClosestApproach(ClosestApproach::default());
+        AvoidCollision { form, others: Vec::new() }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        let (mut form, mut half_angle, mut max_prediction, mut horizon) = match &self.form {
+            CollisionForm::ClosestApproach(approach) => (0, None, None, Some(approach.horizon)),
+            CollisionForm::Cone(cone) => {
+                let form = if cone.form == ConeForm::Mean { 1 } else { 2 };
+                (form, Some(cone.half_angle), Some(cone.evade.max_prediction), None)
+            }
+        };
+        case.field("neighbours", CaseField::Others(&mut self.others));
+        case.field("form", CaseField::Name(&mut form, &["closest-approach", "cone-mean", "cone-nearest"]));
+        case.field("half_angle", CaseField::Number(&mut half_angle, Accepts::Positive));
+        case.field("max_prediction", CaseField::Number(&mut max_prediction, Accepts::NotNegative));
+        case.field("horizon", CaseField::Number(&mut horizon, Accepts::NotNegative));
+        self.form = if form == 0 {
+            case.need_radii();
+            CollisionForm::ClosestApproach(ClosestApproach { horizon: horizon.unwrap_or(f32::INFINITY) })
+        } else {
+            let mut cone = Cone::new(if form == 1 { ConeForm::Mean } else { ConeForm::Nearest });
+            cone.half_angle = half_angle.unwrap_or(cone.half_angle);
+            cone.evade.max_prediction = max_prediction.unwrap_or(cone.evade.max_prediction);
+            CollisionForm::Cone(cone)
+        };
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        let others = &self.others;
+        let avoided = match &self.form {
+            CollisionForm::ClosestApproach(settings) => {
+                let avoided = settings.steer(body, others);
+                if let (Some(index), Some(time)) = (avoided.neighbour, avoided.time) {
+                    let then = others[index].position + others[index].velocity * time;
+                    mind.mark(|| Mark::Ring(then, others[index].radius), Tint::Predicted);
+                    mind.mark(
+                        || Mark::Line(body.position, body.position + body.velocity * time),
+                        Tint::Predicted,
+                    );
+                    mind.say(|| format!("would hit a neighbour in {time:.2} s"));
+                }
+                avoided
+            }
+            CollisionForm::Cone(cone) => {
+                let avoided = cone.steer(body, others);
+                if let Some(index) = avoided.neighbour {
+                    mind.mark(|| Mark::Ring(others[index].position, others[index].radius), Tint::Against);
+                }
+                avoided
+            }
+        };
+        mind.tell("neighbour", avoided.neighbour);
+        mind.tell("time", avoided.time);
+        avoided.steer
+    }
 }
 
 /// What collision avoidance requests, and which neighbour it avoids.

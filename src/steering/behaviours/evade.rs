@@ -1,7 +1,8 @@
 //! Evade: flee the predicted position of a moving target (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, within_range};
+use super::behaviour::{Behaviour, Mind, Needs, is_beyond};
 use super::body::{Body, Other, Steer, later};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::flee::flee;
 use super::pursue::{Pursuit, prediction_time};
 use super::settings::{length, time};
@@ -20,23 +21,40 @@ pub static EVADE: Behaviour = Behaviour {
     turns: false,
     steer: |part, body, seen, mind| {
         let Some(target) = seen.target(part) else { return Steer::NOTHING };
-        within_range(evade_range(part), body, &target, || {
-            let pursuit = evade_settings(part).steer(body, &target);
-            mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Against);
-            pursuit.steer
-        })
+        let settings = Evade { max_prediction: part.settings.get(&EVADE_MOST) };
+        mind.decide(body, EvadeOther { settings, target, range: part.settings.get(&EVADE_RANGE) })
     },
-    case: Some(CaseForm { name: "evade", fields: &["target", "max_prediction", "range"] }),
+    case: Some(CaseForm::new::<EvadeOther>()),
 };
 
-/// Returns the settings of a part.
-pub fn evade_settings(part: &Part) -> Evade {
-    Evade { max_prediction: part.settings.get(&EVADE_MOST) }
+/// The inputs of evade.
+struct EvadeOther {
+    settings: Evade,
+    target: Other,
+    range: f32,
 }
 
-/// Returns the distance beyond which the target is ignored, m. 0 means no limit.
-pub fn evade_range(part: &Part) -> f32 {
-    part.settings.get(&EVADE_RANGE)
+impl Inputs for EvadeOther {
+    const NAME: &'static str = "evade";
+
+    fn for_body(body: &Body) -> EvadeOther {
+        EvadeOther { settings: Evade::default(), target: Other::at(body.position), range: 0.0 }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("target", CaseField::Other(&mut self.target));
+        case.not_negative("max_prediction", &mut self.settings.max_prediction);
+        case.not_negative("range", &mut self.range);
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        if is_beyond(self.range, body, self.target.position) {
+            return Steer::NOTHING;
+        }
+        let pursuit = self.settings.steer(body, &self.target);
+        mind.mark(|| Mark::Ring(pursuit.place, self.target.radius), Tint::Against);
+        pursuit.steer
+    }
 }
 
 /// Settings of evade.

@@ -1,8 +1,9 @@
 //! Face: turn towards a position (Millington).
 
 use super::align::{Align, turning};
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
-use super::body::{Body, Steer, offset};
+use super::behaviour::{Behaviour, Mind, Needs, on_target};
+use super::body::{Body, Other, Steer, offset};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::settings::max_rotation;
 use crate::math;
 use crate::settings::Setting;
@@ -18,25 +19,33 @@ pub static FACE: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: true,
     steer: |part, body, seen, mind| {
-        on_target(part, seen, mind, |at| face(body, &face_settings(part), at.position))
+        let settings = turning(part, &FACE_ROTATION);
+        on_target(part, seen, mind, |mind, target| mind.decide(body, FaceOther { settings, target: *target }))
     },
-    case: Some(CaseForm {
-        name: "face",
-        fields: &[
-            "target",
-            "target_radius",
-            "slow_radius",
-            "max_rotation",
-            "max_angular_acceleration",
-            "time_to_target",
-            "brake",
-        ],
-    }),
+    case: Some(CaseForm::new::<FaceOther>()),
 };
 
-/// Returns the align settings of a part.
-pub fn face_settings(part: &Part) -> Align {
-    turning(part, &FACE_ROTATION)
+/// The inputs of face.
+struct FaceOther {
+    settings: Align,
+    target: Other,
+}
+
+impl Inputs for FaceOther {
+    const NAME: &'static str = "face";
+
+    fn for_body(body: &Body) -> FaceOther {
+        FaceOther { settings: Align::default(), target: Other::at(body.position) }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("target", CaseField::Other(&mut self.target));
+        self.settings.fields(case);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        face(body, &self.settings, self.target.position)
+    }
 }
 
 /// Aligns to angle(q − p). Requests nothing at the position itself, which has no direction.

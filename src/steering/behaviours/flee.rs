@@ -1,7 +1,8 @@
 //! Flee: the opposite of seek (Reynolds 1999).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target, within_range};
+use super::behaviour::{Behaviour, Mind, Needs, is_beyond, on_target};
 use super::body::{Body, Steer};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::seek::seek;
 use super::settings::length;
 use crate::settings::Setting;
@@ -17,16 +18,33 @@ pub static FLEE: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: false,
     steer: |part, body, seen, mind| {
-        on_target(part, seen, mind, |from| {
-            within_range(flee_range(part), body, from, || flee(body, from.position))
-        })
+        let range = part.settings.get(&FLEE_RANGE);
+        on_target(part, seen, mind, |mind, from| mind.decide(body, FleeFrom { goal: from.position, range }))
     },
-    case: Some(CaseForm { name: "flee", fields: &["range"] }),
+    case: Some(CaseForm::new::<FleeFrom>()),
 };
 
-/// Returns the distance beyond which the target is ignored, m. 0 means no limit.
-pub fn flee_range(part: &Part) -> f32 {
-    part.settings.get(&FLEE_RANGE)
+/// The inputs of flee.
+struct FleeFrom {
+    goal: Point,
+    range: f32,
+}
+
+impl Inputs for FleeFrom {
+    const NAME: &'static str = "flee";
+
+    fn for_body(body: &Body) -> FleeFrom {
+        FleeFrom { goal: body.position, range: 0.0 }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("goal", CaseField::Goal(&mut self.goal));
+        case.not_negative("range", &mut self.range);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        if is_beyond(self.range, body, self.goal) { Steer::NOTHING } else { flee(body, self.goal) }
+    }
 }
 
 /// The opposite of seek: a_max · unit(p − g). Requests nothing at the position itself, which has no direction.

@@ -1,13 +1,15 @@
 //! Follow path: seek a point on a path, a little further along than the point nearest to the body (Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part};
+use super::behaviour::{Behaviour, Mind, Needs, Part};
 use super::body::{Body, Steer, later};
+use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
 use super::path::Path;
 use super::seek::seek;
 use super::settings::{given_or, length, time};
 use crate::settings::Setting;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::Point;
+use std::borrow::Cow;
 
 const PATH_OFFSET: Setting = length(
     "follow-path.path_offset",
@@ -34,18 +36,14 @@ pub static FOLLOW_PATH: Behaviour = Behaviour {
     turns: false,
     steer: |part, body, _, mind| {
         let Some(path) = &part.path else { return Steer::NOTHING };
-        let (steer, target) = follow(part, path, body, mind);
-        mind.mark(|| Mark::Dot(target), Tint::Chosen);
-        steer
+        let (settings, last) = (follow_path_settings(part, body), mind.memory.along);
+        mind.decide(body, FollowChain { settings, path: Some(Cow::Borrowed(path)), last })
     },
-    case: Some(CaseForm {
-        name: "follow-path",
-        fields: &["path", "closed", "path_offset", "predict_time", "last", "coherence"],
-    }),
+    case: Some(CaseForm::new::<FollowChain<'static>>()),
 };
 
 /// Returns the settings of a part.
-pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
+fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     let settings = FollowPath {
         path_offset: given_or(part.settings.get(&PATH_OFFSET), FollowPath::for_body(body).path_offset),
         predict_time: part.settings.get(&PATH_PREDICT),
@@ -55,11 +53,58 @@ pub fn follow_path_settings(part: &Part, body: &Body) -> FollowPath {
     FollowPath { coherence: coherent.then(|| settings.coherence_of(body)), ..settings }
 }
 
-/// Returns what follow path requests and where it aims, and remembers the position along the path.
-pub fn follow(part: &Part, path: &Path, body: &Body, mind: &mut Mind<'_>) -> (Steer, Point) {
+/// Returns where follow path aims, and remembers the position along the path.
+pub(crate) fn target_on(path: &Path, part: &Part, body: &Body, mind: &mut Mind<'_>) -> Point {
     let followed = follow_path_settings(part, body).steer(body, path, mind.memory.along);
     mind.memory.along = Some(followed.nearest);
-    (followed.steer, followed.target)
+    followed.target
+}
+
+/// The inputs of follow path.
+struct FollowChain<'a> {
+    settings: FollowPath,
+    /// The path. None if a case has no valid one.
+    path: Option<Cow<'a, Path>>,
+    /// The arc length of the nearest point of the last decision, m.
+    last: Option<f32>,
+}
+
+impl Inputs for FollowChain<'_> {
+    const NAME: &'static str = "follow-path";
+
+    fn for_body(body: &Body) -> Self {
+        FollowChain { settings: FollowPath::for_body(body), path: None, last: None }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        let path = self.path.as_deref();
+        let mut points = path.map_or_else(Vec::new, |path| path.points().to_vec());
+        let mut closed = path.is_some_and(Path::closed);
+        // The first search covers the whole path, because no position is remembered yet.
+        let (mut last, mut coherence) = self.last.zip(self.settings.coherence).unzip();
+        case.field("path", CaseField::Points(&mut points));
+        case.flag("closed", &mut closed);
+        case.number("path_offset", &mut self.settings.path_offset, Accepts::Any);
+        case.not_negative("predict_time", &mut self.settings.predict_time);
+        case.field("last", CaseField::Number(&mut last, Accepts::Any));
+        case.field("coherence", CaseField::Number(&mut coherence, Accepts::Positive));
+        let path = Path::new(points, closed).map_err(|e| case.reject("path", e.to_string()));
+        if last.is_some() != coherence.is_some() {
+            let missing = if last.is_some() { "coherence" } else { "last" };
+            case.reject(missing, "missing; a coherent search needs both 'last' and 'coherence'".into());
+        }
+        self.path = path.ok().map(Cow::Owned);
+        (self.last, self.settings.coherence) = (last, coherence);
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        let Some(path) = &self.path else { return Steer::NOTHING };
+        let followed = self.settings.steer(body, path, self.last);
+        mind.memory.along = Some(followed.nearest);
+        mind.mark(|| Mark::Dot(followed.target), Tint::Chosen);
+        mind.tell("parameter", followed.parameter);
+        followed.steer
+    }
 }
 
 /// Settings of follow path.

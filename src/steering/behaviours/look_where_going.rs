@@ -1,8 +1,9 @@
 //! Look where you're going: turn to the direction of movement (Millington).
 
 use super::align::{Align, turning};
-use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::behaviour::{Behaviour, Mind, Needs};
 use super::body::{Body, Steer};
+use super::case::{CaseFields, CaseForm, Inputs};
 use super::face::look_along;
 use super::settings::max_rotation;
 use crate::settings::Setting;
@@ -16,23 +17,27 @@ pub static LOOK_WHERE_GOING: Behaviour = Behaviour {
     settings: &[LOOK_ROTATION],
     needs: Needs::Nothing,
     turns: true,
-    steer: |part, body, _, _| look_where_going(body, &look_settings(part)),
-    case: Some(CaseForm {
-        name: "look-where-going",
-        fields: &[
-            "target_radius",
-            "slow_radius",
-            "max_rotation",
-            "max_angular_acceleration",
-            "time_to_target",
-            "brake",
-        ],
-    }),
+    steer: |part, body, _, mind| mind.decide(body, Look(turning(part, &LOOK_ROTATION))),
+    case: Some(CaseForm::new::<Look>()),
 };
 
-/// Returns the align settings of a part.
-pub fn look_settings(part: &Part) -> Align {
-    turning(part, &LOOK_ROTATION)
+/// The inputs of look-where-going.
+struct Look(Align);
+
+impl Inputs for Look {
+    const NAME: &'static str = "look-where-going";
+
+    fn for_body(_: &Body) -> Look {
+        Look(Align::default())
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        self.0.fields(case);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        look_where_going(body, &self.0)
+    }
 }
 
 /// Aligns to angle(u). Requests nothing for a body that stands still.

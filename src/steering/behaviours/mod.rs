@@ -9,6 +9,9 @@
 //! body, and a method `steer`. Its findings (the neighbour, the time, the hit, the point on the path) are returned
 //! as data with the [`Steer`]. A behaviour without a request returns the zero [`Steer`].
 //!
+//! A table entry makes the inputs of a decision from a part of a plan and a unit's perception, and [`CaseForm`]
+//! makes them from a case of `explain`. Both then decide by the same function.
+//!
 //! All results are finite for finite inputs: offsets are clamped to [`FAR`], and where two positions coincide there
 //! is no direction, so nothing is requested.
 
@@ -17,6 +20,7 @@ pub mod arrive;
 pub mod avoid;
 pub mod behaviour;
 pub mod body;
+pub mod case;
 pub mod collision_avoidance;
 pub mod evade;
 pub mod face;
@@ -41,8 +45,9 @@ mod hold;
 
 pub use align::Align;
 pub use arrive::Arrive;
-pub use behaviour::{Behaviour, CaseForm, Memory, Mind, Needs, Part, Seen, body_of, other_of};
-pub use body::{Body, FAR, Other, Steer, TIME_TO_TARGET, TINY};
+pub use behaviour::{Behaviour, Memory, Mind, Needs, Part, Seen, body_of, other_of};
+pub use body::{Body, FAR, Other, Steer};
+pub use case::{Accepts, CaseField, CaseFields, CaseForm};
 pub use collision_avoidance::{Avoided, ClosestApproach, Cone, ConeForm};
 pub use evade::Evade;
 pub use face::face;

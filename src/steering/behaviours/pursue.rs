@@ -1,8 +1,9 @@
 //! Pursue: seek the predicted position of a moving target (Reynolds 1999; Millington).
 
 use super::arrive::{Arrive, arrive_settings};
-use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::behaviour::{Behaviour, Mind, Needs, Part};
 use super::body::{Body, Other, Steer, later, offset};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::seek::seek;
 use super::settings::time;
 use crate::settings::Setting;
@@ -22,29 +23,69 @@ pub static PURSUE: Behaviour = Behaviour {
     turns: false,
     steer: |part, body, seen, mind| {
         let Some(target) = seen.target(part) else { return Steer::NOTHING };
-        let pursuit = pursue_settings(part, body).steer(body, &target);
-        mind.mark(|| Mark::Line(target.position, pursuit.place), Tint::Predicted);
-        mind.mark(|| Mark::Ring(pursuit.place, target.radius), Tint::Predicted);
-        pursuit.steer
+        mind.decide(body, PursueOther { settings: pursue_settings(part, body), target })
     },
-    case: Some(CaseForm {
-        name: "pursue",
-        fields: &[
-            "target",
-            "max_prediction",
-            "arrive",
-            "target_radius",
-            "slow_radius",
-            "time_to_target",
-            "brake",
-        ],
-    }),
+    case: Some(CaseForm::new::<PursueOther>()),
 };
 
 /// Returns the settings of a part.
-pub fn pursue_settings(part: &Part, body: &Body) -> Pursue {
+pub(crate) fn pursue_settings(part: &Part, body: &Body) -> Pursue {
     let arrive = (part.settings.get(&PURSUE_ARRIVE) == 1.0).then(|| arrive_settings(part, body));
     Pursue { max_prediction: part.settings.get(&PURSUE_MOST), arrive }
+}
+
+/// The inputs of pursue.
+struct PursueOther {
+    settings: Pursue,
+    target: Other,
+}
+
+impl Inputs for PursueOther {
+    const NAME: &'static str = "pursue";
+
+    fn for_body(body: &Body) -> PursueOther {
+        PursueOther { settings: Pursue::default(), target: Other::at(body.position) }
+    }
+
+    fn fields(&mut self, body: &Body, case: &mut dyn CaseFields) {
+        case.field("target", CaseField::Other(&mut self.target));
+        case.not_negative("max_prediction", &mut self.settings.max_prediction);
+        let mut arrives = self.settings.arrive.map(|_| true);
+        case.field("arrive", CaseField::Flag(&mut arrives));
+        let mut arrive = self.settings.arrive.unwrap_or_else(|| Arrive::for_body(body));
+        if arrives == Some(true) {
+            arrive.fields(case);
+            self.settings.arrive = Some(arrive);
+        } else {
+            arrive.fields(&mut OnlyToArrive(case));
+        }
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        let pursuit = self.settings.steer(body, &self.target);
+        mind.mark(|| Mark::Line(self.target.position, pursuit.place), Tint::Predicted);
+        mind.mark(|| Mark::Ring(pursuit.place, self.target.radius), Tint::Predicted);
+        pursuit.steer
+    }
+}
+
+/// Rejects the settings of arrive in a case that does not arrive.
+struct OnlyToArrive<'a>(&'a mut dyn CaseFields);
+
+impl CaseFields for OnlyToArrive<'_> {
+    fn field(&mut self, name: &'static str, value: CaseField<'_>) {
+        let (mut number, mut flag) = (None, None);
+        self.0.field(
+            name,
+            match value {
+                CaseField::Number(_, accepts) => CaseField::Number(&mut number, accepts),
+                _ => CaseField::Flag(&mut flag),
+            },
+        );
+        if number.is_some() || flag.is_some() {
+            self.0.reject(name, "accepted only with \"arrive\": true".into());
+        }
+    }
 }
 
 /// Settings of pursue.

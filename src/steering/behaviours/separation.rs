@@ -1,7 +1,8 @@
 //! Separation: push away from near neighbours (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::behaviour::{Behaviour, Mind, Needs, Part};
 use super::body::{Body, Other, Steer, offset};
+use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
 use super::settings::{given_or, length};
 use crate::math;
 use crate::settings::Setting;
@@ -20,8 +21,6 @@ const DECAY: Setting = Setting::number(
     "k in k/d²; 0: reaches the maximum acceleration at touch",
 )
 .main("strength");
-const CASE: Option<CaseForm> =
-    Some(CaseForm { name: "separation", fields: &["neighbours", "threshold", "law", "decay"] });
 
 /// The table entry of `separation`.
 pub static SEPARATION: Behaviour = Behaviour {
@@ -30,8 +29,13 @@ pub static SEPARATION: Behaviour = Behaviour {
     settings: &[THRESHOLD],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part, body, seen, _| separation_settings(part, body).steer(body, &seen.others()),
-    case: CASE,
+    steer: |part, body, seen, mind| {
+        let own = Separation::for_body(body);
+        let settings =
+            Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own };
+        mind.decide(body, Separate { settings, others: seen.others() })
+    },
+    case: Some(CaseForm::new::<Separate>()),
 };
 
 /// The table entry of `separation-inverse-square`.
@@ -41,21 +45,51 @@ pub static SEPARATION_INVERSE_SQUARE: Behaviour = Behaviour {
     settings: &[INVERSE_THRESHOLD, DECAY],
     needs: Needs::Nothing,
     turns: false,
-    steer: |part, body, seen, _| inverse_square_settings(part, body).steer(body, &seen.others()),
-    case: CASE,
+    steer: |part, body, seen, mind| {
+        let settings = inverse_square_settings(part, body);
+        mind.decide(body, Separate { settings, others: seen.others() })
+    },
+    case: Some(CaseForm::new::<Separate>()),
 };
 
-/// Returns the settings of a part of `separation`.
-pub fn separation_settings(part: &Part, body: &Body) -> Separation {
-    let own = Separation::for_body(body);
-    Separation { threshold: given_or(part.settings.get(&THRESHOLD), own.threshold), ..own }
-}
-
 /// Returns the settings of a part of `separation-inverse-square`.
-pub fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
+fn inverse_square_settings(part: &Part, body: &Body) -> Separation {
     let threshold = given_or(part.settings.get(&INVERSE_THRESHOLD), Separation::for_body(body).threshold);
     let decay = given_or(part.settings.get(&DECAY), Separation::decay_of(body));
     Separation { threshold, law: Law::InverseSquare { decay } }
+}
+
+/// The inputs of separation.
+struct Separate {
+    settings: Separation,
+    others: Vec<Other>,
+}
+
+impl Inputs for Separate {
+    const NAME: &'static str = "separation";
+
+    fn for_body(body: &Body) -> Separate {
+        Separate { settings: Separation::for_body(body), others: Vec::new() }
+    }
+
+    fn fields(&mut self, body: &Body, case: &mut dyn CaseFields) {
+        let (mut law, mut decay) = match self.settings.law {
+            Law::Linear => (0, None),
+            Law::InverseSquare { decay } => (1, Some(decay)),
+        };
+        case.field("neighbours", CaseField::Others(&mut self.others));
+        case.positive("threshold", &mut self.settings.threshold);
+        case.field("law", CaseField::Name(&mut law, &["linear", "inverse-square"]));
+        case.field("decay", CaseField::Number(&mut decay, Accepts::Positive));
+        self.settings.law = match law {
+            0 => Law::Linear,
+            _ => Law::InverseSquare { decay: decay.unwrap_or_else(|| Separation::decay_of(body)) },
+        };
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        self.settings.steer(body, &self.others)
+    }
 }
 
 /// How the push falls with the distance d between the centres.

@@ -1,7 +1,8 @@
 //! Velocity match: move at the target's velocity (Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part, on_target};
-use super::body::{Body, Steer, TIME_TO_TARGET, reach_velocity};
+use super::behaviour::{Behaviour, Mind, Needs, on_target};
+use super::body::{Body, Steer, TIME_TO_TARGET, TINY, reach_velocity};
+use super::case::{CaseField, CaseFields, CaseForm, Inputs};
 use super::settings::time;
 use crate::settings::Setting;
 use crate::types::Vec2;
@@ -17,14 +18,36 @@ pub static VELOCITY_MATCH: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: false,
     steer: |part, body, seen, mind| {
-        on_target(part, seen, mind, |other| velocity_match_settings(part).steer(body, other.velocity))
+        // A case needs a time above 0, and a time of 0 acts as this minimum.
+        let settings = VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME).max(TINY) };
+        on_target(part, seen, mind, |mind, other| {
+            mind.decide(body, MatchTo { settings, velocity: other.velocity })
+        })
     },
-    case: Some(CaseForm { name: "velocity-match", fields: &["target", "time_to_target"] }),
+    case: Some(CaseForm::new::<MatchTo>()),
 };
 
-/// Returns the settings of a part.
-pub fn velocity_match_settings(part: &Part) -> VelocityMatch {
-    VelocityMatch { time_to_target: part.settings.get(&MATCH_TIME) }
+/// The inputs of velocity match.
+pub(crate) struct MatchTo {
+    pub settings: VelocityMatch,
+    pub velocity: Vec2,
+}
+
+impl Inputs for MatchTo {
+    const NAME: &'static str = "velocity-match";
+
+    fn for_body(_: &Body) -> MatchTo {
+        MatchTo { settings: VelocityMatch::default(), velocity: Vec2::zeros() }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.field("target", CaseField::Velocity(&mut self.velocity));
+        case.positive("time_to_target", &mut self.settings.time_to_target);
+    }
+
+    fn steer(&self, body: &Body, _: &mut Mind<'_>) -> Steer {
+        self.settings.steer(body, self.velocity)
+    }
 }
 
 /// Settings of velocity match.

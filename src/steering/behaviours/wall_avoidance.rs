@@ -1,14 +1,16 @@
 //! Obstacle and wall avoidance: look ahead with one ray, or with a long ray and two whiskers, and seek a point away
 //! from the nearest hit (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, CaseForm, Mind, Needs, Part, Seen};
+use super::behaviour::{Behaviour, Mind, Needs, Part, Seen};
 use super::body::{Body, Steer, later, offset};
+use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
 use super::seek::seek;
 use super::settings::{given_or, length};
 use crate::math;
 use crate::settings::Setting;
 use crate::steering::reasons::{Mark, Tint};
 use crate::types::{Point, Segment, Vec2};
+use std::borrow::Cow;
 use std::f32::consts::FRAC_PI_6;
 
 const LOOKAHEAD: Setting =
@@ -28,34 +30,65 @@ pub static WALL_AVOIDANCE: Behaviour = Behaviour {
     needs: Needs::Nothing,
     turns: false,
     steer: wall_avoidance,
-    case: Some(CaseForm {
-        name: "wall-avoidance",
-        fields: &[
-            "walls",
-            "obstacles",
-            "lookahead",
-            "avoid_distance",
-            "whiskers",
-            "whisker_angle",
-            "whisker_share",
-        ],
-    }),
+    case: Some(CaseForm::new::<AvoidWalls<'static>>()),
 };
 
 fn wall_avoidance(part: &Part, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
-    let settings = wall_settings(part, body);
-    let avoided = settings.steer(body, seen.around.walls, &standing_obstacles(body, seen));
-    if let Some(hit) = avoided.hit {
-        mind.mark(|| Mark::Line(body.position, hit.point), Tint::Against);
-        mind.mark(|| Mark::Dot(hit.point), Tint::Against);
-        let target = hit.point + hit.normal * settings.avoid_distance;
-        mind.mark(|| Mark::Ring(target, 0.3 * body.radius), Tint::Chosen);
+    let inputs = AvoidWalls {
+        settings: wall_settings(part, body),
+        walls: Some(Cow::Borrowed(seen.around.walls)),
+        obstacles: Some(standing_obstacles(body, seen)),
+    };
+    mind.decide(body, inputs)
+}
+
+/// The inputs of wall avoidance. A case has walls or obstacles.
+struct AvoidWalls<'a> {
+    settings: WallAvoidance,
+    walls: Option<Cow<'a, [Segment]>>,
+    obstacles: Option<Vec<RoundObstacle>>,
+}
+
+impl Inputs for AvoidWalls<'_> {
+    const NAME: &'static str = "wall-avoidance";
+
+    fn for_body(body: &Body) -> Self {
+        AvoidWalls { settings: WallAvoidance::for_body(body), walls: None, obstacles: None }
     }
-    avoided.steer
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        // A case must not have walls without a length, and no ray meets them.
+        let has_no_length = |wall: &Segment| wall.from == wall.to;
+        let mut walls = self.walls.take().map(Cow::into_owned);
+        walls.iter_mut().for_each(|walls| walls.retain(|wall| !has_no_length(wall)));
+        case.field("walls", CaseField::Walls(&mut walls));
+        case.field("obstacles", CaseField::Obstacles(&mut self.obstacles));
+        self.settings.fields(case);
+        if walls.is_none() && self.obstacles.is_none() {
+            case.reject("walls", "missing; wall-avoidance needs 'walls' or 'obstacles'".into());
+        }
+        if let Some(index) = walls.iter().flatten().position(has_no_length) {
+            case.reject(&format!("walls[{index}]"), "has no length: both ends are the same point".into());
+        }
+        self.walls = walls.map(Cow::Owned);
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        let walls = self.walls.as_deref().unwrap_or_default();
+        let avoided = self.settings.steer(body, walls, self.obstacles.as_deref().unwrap_or_default());
+        if let Some(hit) = avoided.hit {
+            mind.mark(|| Mark::Line(body.position, hit.point), Tint::Against);
+            mind.mark(|| Mark::Dot(hit.point), Tint::Against);
+            let target = hit.point + hit.normal * self.settings.avoid_distance;
+            mind.mark(|| Mark::Ring(target, 0.3 * body.radius), Tint::Chosen);
+        }
+        mind.tell("hit", avoided.hit.map(|hit| hit.point));
+        avoided.steer
+    }
 }
 
 /// Returns the settings of a part.
-pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
+fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
     let own = WallAvoidance::for_body(body);
     let lookahead = given_or(part.settings.get(&LOOKAHEAD), own.lookahead);
     // A whisker reaches lookahead/4 to the side. A target closer to the wall than that would hold the body at the
@@ -70,7 +103,7 @@ pub fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
 
 /// Returns the standing neighbours as round obstacles, enlarged by the body's radius so that its centre stays
 /// clear.
-pub fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
+fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
     let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
     standing.map(|n| RoundObstacle { center: n.position, radius: n.radius + body.radius }).collect()
 }
@@ -163,6 +196,24 @@ impl WallAvoidance {
             avoid_distance: 2.0 * body.radius,
             rays: Rays::One,
         }
+    }
+
+    fn fields(&mut self, case: &mut dyn CaseFields) {
+        let (mut whiskers, mut angle, mut share) = match self.rays {
+            Rays::One => (None, None, None),
+            Rays::Whiskers { angle, share } => (Some(true), Some(angle), Some(share)),
+        };
+        case.positive("lookahead", &mut self.lookahead);
+        case.not_negative("avoid_distance", &mut self.avoid_distance);
+        case.field("whiskers", CaseField::Flag(&mut whiskers));
+        case.field("whisker_angle", CaseField::Number(&mut angle, Accepts::Positive));
+        case.field("whisker_share", CaseField::Number(&mut share, Accepts::Positive));
+        self.rays = match Rays::WHISKERS {
+            Rays::Whiskers { angle: own_angle, share: own_share } if whiskers == Some(true) => {
+                Rays::Whiskers { angle: angle.unwrap_or(own_angle), share: share.unwrap_or(own_share) }
+            }
+            _ => Rays::One,
+        };
     }
 
     /// Seeks hit point + normal·avoid distance of the nearest hit. Requests nothing without a hit or for a body

@@ -5,8 +5,9 @@
 //! orientation, which suits bodies that only move forwards. Our bodies are discs that move in any direction. For a
 //! body with a front, add look-where-going.
 
-use super::behaviour::{Behaviour, CaseForm, Needs, Part};
+use super::behaviour::{Behaviour, Mind, Needs, Part};
 use super::body::{Body, Steer, TINY, later, wrap};
+use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
 use super::seek::seek;
 use super::settings::{given_or, length};
 use crate::math;
@@ -29,24 +30,56 @@ pub static WANDER: Behaviour = Behaviour {
     needs: Needs::Nothing,
     turns: false,
     steer: |part, body, seen, mind| {
-        let wander = wander_settings(part, body);
-        let [r1, r2] = seen.chance;
-        let wandered = wander.steer(body, mind.memory.wander, r1, r2);
-        mind.memory.wander = wandered.angle;
-        let centre = body.position + body.heading() * wander.distance;
-        mind.mark(|| Mark::Ring(centre, wander.radius), Tint::Faint);
-        mind.mark(|| Mark::Dot(wandered.target), Tint::Chosen);
-        wandered.steer
+        let (settings, angle) = (wander_settings(part, body), mind.memory.wander);
+        mind.decide(body, WanderOn { settings, angle, random: seen.chance })
     },
-    case: Some(CaseForm { name: "wander", fields: &["angle", "random", "distance", "radius", "rate"] }),
+    case: Some(CaseForm::new::<WanderOn>()),
 };
 
 /// Returns the settings of a part.
-pub fn wander_settings(part: &Part, body: &Body) -> Wander {
+fn wander_settings(part: &Part, body: &Body) -> Wander {
     let own = Wander::for_body(body);
     let distance = given_or(part.settings.get(&WANDER_DISTANCE), own.distance);
     let radius = given_or(part.settings.get(&WANDER_RADIUS), own.radius * (distance / own.distance));
     Wander { distance, radius, rate: part.settings.get(&WANDER_RATE) }
+}
+
+/// The inputs of wander.
+struct WanderOn {
+    settings: Wander,
+    /// The angle that the last decision returned, rad.
+    angle: f32,
+    random: [f32; 2],
+}
+
+impl Inputs for WanderOn {
+    const NAME: &'static str = "wander";
+
+    fn for_body(body: &Body) -> WanderOn {
+        WanderOn { settings: Wander::for_body(body), angle: 0.0, random: [0.5; 2] }
+    }
+
+    fn fields(&mut self, _: &Body, case: &mut dyn CaseFields) {
+        case.number("angle", &mut self.angle, Accepts::Any);
+        case.field("random", CaseField::Pair(&mut self.random));
+        case.not_negative("distance", &mut self.settings.distance);
+        case.not_negative("radius", &mut self.settings.radius);
+        case.not_negative("rate", &mut self.settings.rate);
+        if self.random.iter().any(|r| !(0.0..=1.0).contains(r)) {
+            case.reject("random", format!("expected two numbers from 0 to 1, not {:?}", self.random));
+        }
+    }
+
+    fn steer(&self, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        let (settings, [r1, r2]) = (&self.settings, self.random);
+        let wandered = settings.steer(body, self.angle, r1, r2);
+        mind.memory.wander = wandered.angle;
+        let centre = body.position + body.heading() * settings.distance;
+        mind.mark(|| Mark::Ring(centre, settings.radius), Tint::Faint);
+        mind.mark(|| Mark::Dot(wandered.target), Tint::Chosen);
+        mind.tell("angle", wandered.angle);
+        wandered.steer
+    }
 }
 
 /// Settings of wander.

@@ -1,11 +1,10 @@
 //! Way: follow navigation's path around the walls and arrive at its end.
 
-use super::arrive::Arrive;
-use super::behaviour::{Behaviour, Needs, Seen};
-use super::body::{Body, Steer};
-use super::seek::seek;
+use super::arrive::{Arrive, ArriveAt};
+use super::behaviour::{Behaviour, Needs};
+use super::body::Steer;
+use super::seek::SeekTo;
 use crate::steering::reasons::{Mark, Tint};
-use crate::types::Point;
 
 /// The table entry of `way`.
 pub static WAY: Behaviour = Behaviour {
@@ -15,18 +14,15 @@ pub static WAY: Behaviour = Behaviour {
     needs: Needs::Target,
     turns: false,
     steer: |_, body, seen, mind| {
-        let Some((aim, arrive)) = next_aim(body, seen) else { return Steer::NOTHING };
-        mind.mark(|| Mark::Dot(aim), Tint::Predicted);
-        arrive.map_or_else(|| seek(body, aim), |arrive| arrive.steer(body, aim))
+        let Some(goal) = seen.aim else { return Steer::NOTHING };
+        mind.mark(|| Mark::Dot(goal), Tint::Predicted);
+        if seen.goal.is_some_and(|end| end.position == goal) {
+            let settings = Arrive { brake: true, ..Arrive::for_body(body) };
+            mind.decide(body, ArriveAt { settings, goal })
+        } else {
+            mind.decide(body, SeekTo { goal })
+        }
     },
     // Its decisions are seek's or arrive's.
     case: None,
 };
-
-/// Returns the next point on the path around the walls, and how to arrive if it is the goal. Other points are
-/// sought.
-pub fn next_aim(body: &Body, seen: &Seen<'_>) -> Option<(Point, Option<Arrive>)> {
-    let aim = seen.aim?;
-    let last = seen.goal.is_some_and(|goal| goal.position == aim);
-    Some((aim, last.then(|| Arrive { brake: true, ..Arrive::for_body(body) })))
-}

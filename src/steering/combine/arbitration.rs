@@ -4,32 +4,19 @@
 //! by it. The last behaviour has the final say.
 
 use crate::math;
-use crate::steering::behaviours::behaviour::{Memory, Mind, Part, Seen};
+use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
 
 /// The time for which the earlier requests are assumed to be carried out, s.
 const FORESIGHT: f32 = 0.2;
 
 pub(super) fn combine(parts: &[Part], body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
-    combine_asking(parts, body, seen, mind, |_, _, _| ())
-}
-
-/// Like [`combine`], and calls `ask` before each part decides, with the part, its assumed body and the unit's
-/// memory.
-pub(super) fn combine_asking<'a>(
-    parts: &'a [Part],
-    body: &Body,
-    seen: &Seen<'_>,
-    mind: &mut Mind<'_>,
-    mut ask: impl FnMut(&'a Part, &Body, &Memory),
-) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
         let intended = math::clamp_length(sum.linear, body.max_acceleration);
         let velocity = math::clamp_length(body.velocity + intended * FORESIGHT, body.max_speed);
         let moved = Body { velocity, ..*body };
-        ask(part, &moved, &mind.memory);
-        let asked = (part.behaviour.steer)(part, &moved, seen, mind);
+        let asked = mind.ask(part, &moved, seen);
         mind.part(part, part.weight, asked, seen.unit);
         let linear = asked.linear * part.weight;
         let direction = math::normalize(linear);

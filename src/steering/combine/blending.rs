@@ -11,7 +11,7 @@ pub(super) fn combine<'a>(
 ) -> Steer {
     let mut sum = Steer::NOTHING;
     for part in parts {
-        let asked = (part.behaviour.steer)(part, body, seen, mind);
+        let asked = mind.ask(part, body, seen);
         mind.part(part, part.weight, asked, seen.unit);
         sum.linear += asked.linear * part.weight;
         sum.angular += asked.angular * part.weight;

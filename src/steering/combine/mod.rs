@@ -3,18 +3,17 @@
 //! has its own file here.
 
 mod arbitration;
-mod asked;
 mod blending;
 mod detour;
 pub mod pipeline;
 mod priority;
 pub mod stage;
 
-pub use asked::{Actuated, AskedPart};
 pub use pipeline::Pipeline;
 
 use super::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
 use super::behaviours::body::{Body, Steer};
+use super::behaviours::case::CaseFields;
 use super::reasons::Reasons;
 use super::unit::{Decision, Unit};
 use crate::math;
@@ -57,6 +56,15 @@ impl Combine {
             Combine::Pipeline(_) => "pipeline",
         }
     }
+
+    fn decide(&self, body: &Body, seen: &Seen<'_>, mind: &mut Mind<'_>) -> Steer {
+        match self {
+            Combine::Blending(parts) => blending::combine(parts, body, seen, mind),
+            Combine::Priority { epsilon, groups } => priority::combine(*epsilon, groups, body, seen, mind),
+            Combine::Arbitration(parts) => arbitration::combine(parts, body, seen, mind),
+            Combine::Pipeline(pipeline) => pipeline.decide(body, seen, mind),
+        }
+    }
 }
 
 /// The names of all ways to combine.
@@ -91,14 +99,21 @@ impl Plan {
         self.parts().iter().any(|part| part.behaviour.turns)
     }
 
-    /// The behaviours that a decision consults, in order, including those of a priority's groups that come after
-    /// the deciding one.
+    /// Writes the decisions of the behaviours that a decision consults to `case`, in order, including those of a
+    /// priority's groups that come after the deciding one.
     ///
     /// In an arbitration each behaviour decides as if the body already moved according to the requests before it.
     /// For a pipeline these are the behaviour that the actuator delegates to, or the deadlock behaviour if it acts,
     /// and the part that turns the body. The other stages name positions and request no acceleration.
-    pub fn asked_parts(&self, seen: &Seen<'_>) -> Vec<AskedPart<'_>> {
-        asked::asked_parts(&self.combine, seen)
+    pub fn write_cases(&self, seen: &Seen<'_>, case: &mut dyn CaseFields) {
+        let body = body_of(seen.unit);
+        let mut mind = Mind { memory: seen.memory, why: None, case: Some(case) };
+        match &self.combine {
+            Combine::Priority { groups, .. } => {
+                blending::combine(groups.iter().flatten(), &body, seen, &mut mind)
+            }
+            combine => combine.decide(&body, seen, &mut mind),
+        };
     }
 
     /// Whether the world's avoidance mode is one of its behaviours.
@@ -116,15 +131,8 @@ impl Plan {
     pub fn decide(&self, seen: &Seen<'_>, mut why: Option<&mut Reasons>) -> (Decision, Memory) {
         let unit = seen.unit;
         let body = body_of(unit);
-        let mut mind = Mind { memory: seen.memory, why: why.as_deref_mut() };
-        let asked = match &self.combine {
-            Combine::Blending(parts) => blending::combine(parts, &body, seen, &mut mind),
-            Combine::Priority { epsilon, groups } => {
-                priority::combine(*epsilon, groups, &body, seen, &mut mind)
-            }
-            Combine::Arbitration(parts) => arbitration::combine(parts, &body, seen, &mut mind),
-            Combine::Pipeline(pipeline) => pipeline.decide(&body, seen, &mut mind),
-        };
+        let mut mind = Mind { memory: seen.memory, why: why.as_deref_mut(), case: None };
+        let asked = self.combine.decide(&body, seen, &mut mind);
         let memory = mind.memory;
         let asked = clamped(asked, &body);
         let (force, velocity) = within_speed(asked.linear * unit.mass, unit);

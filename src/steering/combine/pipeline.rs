@@ -2,13 +2,13 @@
 //! sub-goal. Constraints reject a path that breaks a rule and suggest another sub-goal. The actuator turns the path
 //! into an acceleration. The number of rounds is bounded: if they yield no free path, the deadlock behaviour acts.
 
-use super::asked::{Actuated, AskedPart};
 use super::detour::StraightPath;
 use super::stage::{Does, PipelineStage};
 use crate::math;
-use crate::steering::behaviours::arrive::arrive_settings;
+use crate::steering::behaviours::arrive::{ArriveAt, arrive_settings};
 use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
+use crate::steering::behaviours::velocity_match::{MatchTo, VelocityMatch};
 use crate::steering::reasons::{Mark, Tint};
 
 /// The stages of a pipeline.
@@ -47,7 +47,7 @@ impl Pipeline {
         let moved = match self.plan_path(body, seen, mind) {
             Planned::Free(path) => {
                 mind.mark(|| Mark::Arrow(body.position, path.to), Tint::Chosen);
-                self.actuated(path, body).steer(body)
+                self.actuate(path, body, mind)
             }
             Planned::Nowhere => Steer::NOTHING,
             Planned::Deadlock => {
@@ -57,12 +57,12 @@ impl Pipeline {
                         self.rounds, self.deadlock.behaviour.name
                     )
                 });
-                (self.deadlock.behaviour.steer)(&self.deadlock, body, seen, mind)
+                mind.ask(&self.deadlock, body, seen)
             }
         };
         mind.part(&self.actuator.part, 1.0, moved, seen.unit);
         let turned = self.turning.as_ref().map(|part| {
-            let asked = (part.behaviour.steer)(part, body, seen, mind);
+            let asked = mind.ask(part, body, seen);
             mind.part(part, part.weight, asked, seen.unit);
             asked.angular * part.weight
         });
@@ -94,33 +94,17 @@ impl Pipeline {
         Planned::Deadlock
     }
 
-    /// Returns the stages that move and turn the body in this decision.
-    pub(super) fn asked_parts(
-        &self,
-        body: &Body,
-        seen: &Seen<'_>,
-        mind: &mut Mind<'_>,
-    ) -> Vec<AskedPart<'_>> {
-        let path = self.plan_path(body, seen, mind);
-        let memory = mind.memory;
-        let asked = |part, actuated| AskedPart { part, body: *body, memory, actuated };
-        let mut parts = match path {
-            Planned::Free(path) => vec![asked(&self.actuator.part, Some(self.actuated(path, body)))],
-            Planned::Nowhere => Vec::new(),
-            Planned::Deadlock => vec![asked(&self.deadlock, None)],
-        };
-        parts.extend(self.turning.as_ref().map(|part| asked(part, None)));
-        parts
-    }
-
-    fn actuated(&self, path: StraightPath, body: &Body) -> Actuated {
+    /// Moves the body along the path.
+    fn actuate(&self, path: StraightPath, body: &Body, mind: &mut Mind<'_>) -> Steer {
+        mind.announce(&self.actuator.part);
         if self.actuator.does == Does::Arrive && path.last {
-            Actuated::Arrive(arrive_settings(&self.actuator.part, body), path.to)
-        } else {
-            // Match the velocity towards the point instead of accelerating towards it, so that the body stays on
-            // its path.
-            Actuated::Match(math::normalize(path.to - body.position) * body.max_speed)
+            let settings = arrive_settings(&self.actuator.part, body);
+            return mind.decide(body, ArriveAt { settings, goal: path.to });
         }
+        // Match the velocity towards the point instead of accelerating towards it, so that the body stays on its
+        // path.
+        let velocity = math::normalize(path.to - body.position) * body.max_speed;
+        mind.decide(body, MatchTo { settings: VelocityMatch::default(), velocity })
     }
 }
 

@@ -5,7 +5,7 @@ use crate::settings::Setting;
 use crate::steering::behaviours::arrive::ARRIVE;
 use crate::steering::behaviours::behaviour::{Behaviour, Mind, Needs, Part, Seen};
 use crate::steering::behaviours::body::Body;
-use crate::steering::behaviours::follow_path::{FOLLOW_PATH, follow};
+use crate::steering::behaviours::follow_path::{FOLLOW_PATH, target_on};
 use crate::steering::behaviours::pursue::{PURSUE, pursue_settings};
 use crate::steering::behaviours::seek::SEEK;
 use crate::steering::behaviours::way::WAY;
@@ -113,7 +113,7 @@ impl PipelineStage {
                 let target = seen.target(&self.part)?;
                 Some(pursue_settings(&self.part, body).steer(body, &target).place)
             }
-            Does::FollowPath => self.part.path.as_ref().map(|path| follow(&self.part, path, body, mind).1),
+            Does::FollowPath => self.part.path.as_ref().map(|path| target_on(path, &self.part, body, mind)),
             _ => seen.target(&self.part).map(|target| target.position),
         }
     }
