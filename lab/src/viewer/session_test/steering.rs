@@ -139,7 +139,7 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     session.set_folder(folder.path().to_path_buf());
     let map = session.world().steering().clone();
     session.apply(Command::Activate(1));
-    session.apply(Command::Stage(2));
+    session.apply(Command::Set(&cardioid::STAGE, 2.0));
     session.apply(Command::PushStrength(0.5));
     session.apply(Command::SaveSettings);
     let saved = session.world().steering().clone();

@@ -1,6 +1,7 @@
 //! Several worlds side by side.
 
 use super::*;
+use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::viewer::session::MOST_WORLDS;
 
 /// Two units that walk towards each other.
@@ -77,7 +78,8 @@ fn a_world_that_ends_waits_for_the_others_and_all_are_in_the_table() {
     let [title, first, second, keys] = session.result() else { panic!("{:?}", session.result()) };
     assert!(title == "All runs have ended" && keys.starts_with("r: restart"), "{title}, {keys}");
     assert!(first.starts_with("none ") && second.starts_with("lanes "), "{first}, {second}");
-    let [arrived, ratio, ..] = &session.finished()[1].values;
+    let run = session.finished()[1].clone();
+    let (arrived, ratio) = (run.value(&ARRIVED), run.value(&TIME_RATIO));
     assert!(second.ends_with(&format!("arrived {arrived:>8}, time ratio {ratio}")), "{second}");
     session.apply(Command::Restart);
     assert_eq!(session.finished().len(), 2);
