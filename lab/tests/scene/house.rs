@@ -1,4 +1,4 @@
-//! Rules of the source of both crates: type names are unique, and files are short.
+//! Rules of the source of both crates: rooms use only rooms below them, type names are unique, and files are short.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -59,6 +59,69 @@ fn no_type_name_exists_twice() {
     let twice = files.iter().filter(|(_, files)| files.len() > 1);
     let twice: Vec<String> = twice.map(|(name, files)| format!("{name}: {}", files.join(", "))).collect();
     assert!(twice.is_empty(), "type names that exist twice:\n{}", twice.join("\n"));
+}
+
+/// The rooms of each crate, from the roof down. A room uses only those below it.
+const ROOMS: [(&str, &[&str]); 2] = [
+    (
+        "../src",
+        &[
+            "world",
+            "physics",
+            "steering",
+            "navigation",
+            "neighbours",
+            "geometry",
+            "settings",
+            "math",
+            "types",
+            "workers",
+        ],
+    ),
+    (
+        "src",
+        &[
+            "app", "cli", "viewer", "report", "study", "scale", "pair", "program", "export", "explain",
+            "draw", "chart", "run", "measure", "scene", "document", "files", "text",
+        ],
+    ),
+];
+
+/// The rooms that a file's code names as `crate::ROOM`. Comments and tests do not count.
+fn rooms_used(text: &str) -> impl Iterator<Item = &str> {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.flat_map(|line| line.split("crate::").skip(1)).map(|rest| {
+        let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        &rest[..end]
+    })
+}
+
+#[test]
+fn rooms_use_only_rooms_below_them() {
+    assert_eq!(
+        rooms_used("use crate::world::World; // crate::cli\n#[cfg(test)]\nuse crate::cli;")
+            .collect::<Vec<_>>(),
+        ["world"]
+    );
+    let mut wrong = Vec::new();
+    for (folder, rooms) in ROOMS {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+        let level = |name: &str| rooms.iter().position(|room| *room == name);
+        for (path, text) in sources() {
+            let Ok(inside) = path.strip_prefix(&folder) else { continue };
+            let first =
+                inside.components().next().map(|part| part.as_os_str().to_string_lossy().into_owned());
+            let name = first.as_deref().map_or("", |name| name.trim_end_matches(".rs"));
+            if ["lib", "main"].contains(&name) || inside.to_string_lossy().contains("test") {
+                continue;
+            }
+            let own = level(name).unwrap_or_else(|| panic!("ROOMS lacks {name}"));
+            let above = rooms_used(&text).filter(|used| level(used).is_some_and(|used| used < own));
+            wrong.extend(above.map(|used| format!("{} uses {used}", inside.display())));
+        }
+    }
+    assert!(wrong.is_empty(), "rooms that use a room above them:\n{}", wrong.join("\n"));
 }
 
 #[test]
