@@ -37,7 +37,7 @@
 //! # Where to go next
 //!
 //! - `lab/examples/` has two small programs: `ten_lines`; and `own_model`, which compares its own model with built-in ones.
-//! - `docs/extending.md` has a recipe for each extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
+//! - `docs/library.md` has a recipe for each extension: behaviours, metrics, overlays, map keys, formats, figures, keys.
 
 // Printing with these macros panics if the stream is closed or full; `cli::output` does not.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
