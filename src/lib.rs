@@ -61,8 +61,3 @@ pub mod steering;
 pub mod types;
 mod workers;
 pub mod world;
-
-/// Compiles and runs the code in docs/mechanisms.md.
-#[cfg(doctest)]
-#[doc = include_str!("../docs/mechanisms.md")]
-mod mechanisms {}

@@ -83,7 +83,7 @@ fn a_study_needs_its_version_and_its_table() {
 
 #[test]
 fn too_many_runs_are_not_begun() {
-    let toml = "sidestep = 1\n[study]\nseeds = 100000\nsettings.lanes.side_bias = [1, 2, 3, 4, 5]\nsettings.lanes.sweeps = [1, 2, 3]";
+    let toml = "sidestep = 1\n[study]\nseeds = 100000\nsettings.lanes.side_bias = [1, 2, 3, 4, 5]\nsettings.lanes.every = [1, 2, 3]";
     let error = StudyPlan::new(StudySpec::from_toml("test.toml", toml).unwrap()).unwrap_err();
     insta::assert_snapshot!("too_many_runs", rendered(&error, None));
 }

@@ -108,16 +108,9 @@ fn block(name: &str, before: &str) -> Option<String> {
                 ]
             }),
         )),
-        "recipe" => recipe(of),
         "figures" => Some(figures::block(of, before).unwrap_or_else(|error| panic!("{name}: {error}"))),
         _ => None,
     }
-}
-
-/// The file of a recipe in docs/library.md. Unit tests compile it in the folder that the recipe names.
-fn recipe(name: &str) -> Option<String> {
-    let code = std::fs::read_to_string(root().join(format!("docs/recipes/{name}.rs"))).ok()?;
-    Some(format!("```rust,ignore\n{code}```"))
 }
 
 fn mechanism_row(mechanism: &Mechanism) -> [String; 4] {

@@ -12,6 +12,9 @@ use wide::f32x4;
 /// weighted by that share (M). The last number is 0; four of them fill a SIMD register.
 type LaneCell = [f32; 4];
 
+/// The width of a cell, R: that of a unit.
+pub(super) const CELL: f32 = 2.0;
+
 /// A crowd is dense if it has at least this number of units per tile of its bounds.
 const UNITS_PER_TILE: usize = 4;
 

@@ -87,6 +87,16 @@ struct Lanes {
 /// The number of units that look at the fields together.
 const CHUNK: usize = 32;
 
+/// A blocked unit keeps left only if the slope to the left exceeds this share of the slope along its direction. At 0, half of
+/// the map `circle` keeps left.
+const UNDECIDED: f32 = 0.2;
+/// The largest sideways speed due to each of the two fields, s_max. Above 1, units weave.
+const MOST_SIDEWAYS: f32 = 0.8;
+/// The distance to the goal below which pressure fades out, R: goal positions are close together.
+const GOAL_FADE: f32 = 10.0;
+/// The distance to the goal up to which a unit seeks no lane, R.
+const LANE_END: f32 = 4.0;
+
 /// The horizons for the current crowd, s; those of the lane field with their weights.
 #[derive(Debug, Clone, Default)]
 struct Horizons {
@@ -200,15 +210,15 @@ impl Lanes {
                     asked.right = slope.dot(&math::right(predicted.heading));
                     asked.blocked = (-slope.dot(&predicted.heading)).max(0.0);
                     let along = slope.dot(&predicted.heading).abs();
-                    asked.keeps_right = asked.right >= -self.numbers.undecided * along;
+                    asked.keeps_right = asked.right >= -UNDECIDED * along;
                 }
             }
         }
         let numbers = &self.numbers;
         let side = if asked.keeps_right { 1.0 } else { -1.0 };
-        let limit = numbers.pressure_limit * unit.max_speed;
+        let limit = MOST_SIDEWAYS * unit.max_speed;
         let c = numbers.pressure_gain * (asked.right + side * numbers.side_bias * asked.blocked);
-        let fade = numbers.goal_fade * unit.radius;
+        let fade = GOAL_FADE * unit.radius;
         let near_goal = if unit.distance < fade { unit.distance / fade } else { 1.0 };
         asked.pressure = c.clamp(-limit, limit) * near_goal;
         asked
@@ -221,7 +231,7 @@ impl Lanes {
 
     fn lane(&self, unit: &Asker) -> f32 {
         let numbers = &self.numbers;
-        if unit.distance <= numbers.lane_end * unit.radius {
+        if unit.distance <= LANE_END * unit.radius {
             return 0.0;
         }
         let mut sum = 0.0;
@@ -234,7 +244,7 @@ impl Lanes {
                 sum += layer.weight * better;
             }
         }
-        let limit = numbers.lane_limit * unit.max_speed;
+        let limit = MOST_SIDEWAYS * unit.max_speed;
         (numbers.lane_gain * unit.max_speed * sum).clamp(-limit, limit)
     }
 }
@@ -247,7 +257,7 @@ fn mean(values: &[f32]) -> f32 {
 
 impl Avoidance for Lanes {
     fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
-        self.numbers.near.map_or(0.0, |near| (near.radius + near.ahead) * radius)
+        if self.numbers.near.is_some() { near::REACH * radius } else { 0.0 }
     }
 
     /// Walls hide near units.
@@ -284,13 +294,13 @@ impl Avoidance for Lanes {
         let (foresight, Horizons { pressure, lanes, .. }) = (&self.foresight, &self.horizons);
         let solve = || {
             if solves {
-                let cell = numbers.pressure_cell * radius;
-                self.pressure.solve(crowd, foresight, pressure, cell, numbers, workers);
+                let cell = pressure::CELL * radius;
+                self.pressure.solve(crowd, foresight, pressure, cell, numbers.sweeps, workers);
             }
         };
         let fill = || {
             if looks {
-                self.lanes.fill(crowd, foresight, lanes, numbers.lane_cell * radius, workers);
+                self.lanes.fill(crowd, foresight, lanes, lane_field::CELL * radius, workers);
             }
         };
         workers.both(solve, fill);

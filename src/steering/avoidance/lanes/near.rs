@@ -10,6 +10,21 @@ use crate::steering::avoidance::forces::{matters, pace};
 use crate::steering::avoidance::model::Around;
 use crate::steering::unit::{Neighbour, Unit};
 
+/// The disc in which units count as near: its radius, and how far ahead of the unit its centre is, R. A radius of 12 costs more
+/// and is no better.
+const RADIUS: f32 = 8.0;
+const AHEAD: f32 = 4.0;
+/// The distance from the unit up to which neighbours may count, R.
+pub(super) const REACH: f32 = RADIUS + AHEAD;
+/// Near units that would be met later than this do not count, R/s_max: 2 s for a unit of 0.5 m and 5 m/s.
+const HORIZON: f32 = 20.0;
+/// Near units that would be passed farther away than this, centre to centre, do not count, R: 1.1 times the distance at which
+/// equal units touch. 2.6 is worse where groups cross at a right angle.
+const GAP: f32 = 2.2;
+/// A neighbour off to the right by less than this share of the gap is still avoided to the right, so that two units that
+/// exactly face each other do not stop.
+const DEAD_ON: f32 = 0.1;
+
 /// Offsets that keep the speed and the weight of an imminent encounter finite, in R/s_max: 0.1 s and 0.15 s
 /// for a unit of 0.5 m and 5 m/s.
 const SOON: f32 = 1.0;
@@ -60,24 +75,20 @@ pub(super) fn turn(
         walls.cross(from, to)
             || around.walls.iter().any(|wall| crossing(from, to, wall.from, wall.to).is_some())
     };
-    turn_from(unit, hidden, near, fields, some.flat_map(|some| candidates(unit, near, some)))
+    turn_from(unit, hidden, near, fields, some.flat_map(|some| candidates(unit, some)))
 }
 
 /// The neighbours that may count: those in the disc that the unit would pass too closely within the horizon. The
 /// same tests as in [`turn_from`], on all of them at once, without its divisions and roots: the distance at which a
 /// neighbour is passed is |a × c|/|c|, with the line a to it and the relative velocity c. Rounding lets a few more
 /// pass, which [`turn_from`] then leaves out.
-fn candidates<'a>(
-    unit: &Unit,
-    near: &NearSettings,
-    some: &'a [Neighbour],
-) -> impl Iterator<Item = &'a Neighbour> {
-    let horizon = near.time * pace(unit);
-    let center = unit.position + unit.desired * (near.ahead * unit.radius);
-    let disc = near.radius * unit.radius;
+fn candidates<'a>(unit: &Unit, some: &'a [Neighbour]) -> impl Iterator<Item = &'a Neighbour> {
+    let horizon = HORIZON * pace(unit);
+    let center = unit.position + unit.desired * (AHEAD * unit.radius);
+    let disc = RADIUS * unit.radius;
     let disc = disc * disc;
     let (p, own, radius) = (unit.position, unit.desired * unit.max_speed, unit.radius);
-    let half_gap = 0.5 * near.gap;
+    let half_gap = 0.5 * GAP;
     let slots = Columns::new(some).which(|others, k| {
         let (x, y) = (others.x[k] - center.x, others.y[k] - center.y);
         let (apart_x, apart_y) = (others.x[k] - p.x, others.y[k] - p.y);
@@ -106,10 +117,9 @@ fn turn_from<'a>(
 ) -> Turn {
     let (u, right) = (unit.desired, math::right(unit.desired));
     let pace = pace(unit);
-    let horizon = near.time * pace;
-    let gap_radii = near.gap;
-    let center = unit.position + u * (near.ahead * unit.radius);
-    let disc = near.radius * unit.radius;
+    let horizon = HORIZON * pace;
+    let center = unit.position + u * (AHEAD * unit.radius);
+    let disc = RADIUS * unit.radius;
     let (mut sum, mut weights, mut most) = (0.0, 0.0, 0.0);
     let mut turn = Turn::default();
     for other in others {
@@ -124,14 +134,14 @@ fn turn_from<'a>(
         let t = nearing / squared;
         // The gap grows with the neighbour's radius, so that a large neighbour is passed at a larger
         // distance.
-        let gap = 0.5 * gap_radii * (unit.radius + other.radius);
+        let gap = 0.5 * GAP * (unit.radius + other.radius);
         let miss = apart - closing * t;
         let off = miss.norm();
         if off >= gap || hidden(other) {
             continue;
         }
         let weight = (1.0 - t / horizon) / (t + SOON_WEIGHT * pace);
-        let away = if miss.dot(&right) < near.dead_on * gap { 1.0 } else { -1.0 };
+        let away = if miss.dot(&right) < DEAD_ON * gap { 1.0 } else { -1.0 };
         // A neighbour that heads the same way is a queue, not an oncoming unit.
         turn.facing |= t < FACING * pace && other.preferred.dot(&u) < 0.5 * unit.max_speed;
         sum += weight * away * (gap - off) / (t + SOON * pace);

@@ -2,7 +2,6 @@
 //! there.
 
 use super::foresight::{Foresight, Prediction};
-use super::settings::Numbers;
 use super::tile_shape::{CELLS, FourPoints};
 use super::tiles::{NONE, Tiles};
 use super::wavefront::{Diagonals, Rim};
@@ -10,6 +9,14 @@ use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
 use crate::workers::Workers;
 use wide::f32x4;
+
+/// The width of a cell, R. Cells of 4 or 5 cost more and are no better.
+pub(super) const CELL: f32 = 6.0;
+/// The rest density ρ₀, above which units make room: the share of the ground that is covered. It is 0.6 units of 0.5 m per m².
+/// Results hardly depend on it.
+pub(super) const REST_DENSITY: f32 = 0.47;
+/// The relaxation factor ω of the sweeps, between 1 (Gauss–Seidel) and 2 (the limit of stability).
+const OVER_RELAXATION: f32 = 1.6;
 
 /// The pressure at one horizon.
 #[derive(Debug, Clone, Default)]
@@ -42,14 +49,14 @@ pub(super) struct Pressure {
 
 impl Pressure {
     /// Solves for the pressure of the predicted positions, starting from the previous solution. Cells are
-    /// `cell` metres wide.
+    /// `cell` metres wide. Each solution takes this number of `sweeps`.
     pub fn solve(
         &mut self,
         crowd: &Crowd<'_>,
         foresight: &Foresight,
         horizons: &[f32],
         cell: f32,
-        numbers: &Numbers,
+        sweeps: usize,
         workers: Workers<'_>,
     ) {
         self.layers.resize_with(horizons.len(), PressureLayer::default);
@@ -66,7 +73,7 @@ impl Pressure {
         let tiles = &self.tiles;
         workers.each(&mut self.layers, |layer| {
             layer.splat(tiles, foresight, crowd);
-            layer.relax(tiles, numbers);
+            layer.relax(tiles, sweeps);
         });
     }
 
@@ -101,15 +108,14 @@ impl PressureLayer {
     /// direction. ρ is the density, ρ₀ the rest density and τ the horizon.
     ///
     /// The pressure is 0 outside the tiles, and nothing flows through walls.
-    fn relax(&mut self, tiles: &Tiles, numbers: &Numbers) {
+    fn relax(&mut self, tiles: &Tiles, sweeps: usize) {
         self.pressure.resize(tiles.len(), 0.0);
         self.pressed.resize(tiles.len() / CELLS, false);
         for &tile in tiles.fresh() {
             self.pressure[cells_of(tile)].fill(0.0);
             self.pressed[tile as usize] = false;
         }
-        let rest = numbers.rest_density;
-        let scale = tiles.cell() * tiles.cell() / (rest * self.tau);
+        let scale = tiles.cell() * tiles.cell() / (REST_DENSITY * self.tau);
         let count = tiles.len() / CELLS;
         self.crowded.clear();
         self.crowded.resize(count, false);
@@ -117,16 +123,16 @@ impl PressureLayer {
         self.sources.resize_with(count, Diagonals::default);
         for &tile in tiles.active() {
             let density = &self.density[cells_of(tile)];
-            self.crowded[tile as usize] = density.iter().any(|density| *density > rest);
+            self.crowded[tile as usize] = density.iter().any(|density| *density > REST_DENSITY);
             self.relaxed[tile as usize].set(&self.pressure[cells_of(tile)]);
             let mut source = [0.0; CELLS];
             for (source, density) in source.iter_mut().zip(density) {
-                *source = scale * (density - rest);
+                *source = scale * (density - REST_DENSITY);
             }
             self.sources[tile as usize].set(&source);
         }
         let mut swept = std::mem::take(&mut self.swept);
-        for sweep in 0..numbers.sweeps {
+        for sweep in 0..sweeps {
             // The pressure of all other tiles remains 0.
             if sweep % 2 == 0 {
                 swept.clear();
@@ -140,7 +146,7 @@ impl PressureLayer {
             let forth = sweep % 2 == 0;
             for k in 0..swept.len() {
                 let tile = swept[if forth { k } else { swept.len() - 1 - k }];
-                self.sweep(tiles, tile, forth, numbers.over_relaxation);
+                self.sweep(tiles, tile, forth, OVER_RELAXATION);
             }
         }
         self.swept = swept;

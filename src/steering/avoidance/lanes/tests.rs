@@ -1,3 +1,4 @@
+use super::pressure::REST_DENSITY;
 use super::settings::{CHEAP, FULL};
 use super::*;
 use crate::settings::Settings;
@@ -99,13 +100,6 @@ fn full() -> Lanes {
     Lanes::new(Numbers::full(&Settings::default()))
 }
 
-/// The full model with one setting changed.
-fn with(setting: &crate::settings::Setting, value: f32) -> Lanes {
-    let mut settings = Settings::default();
-    settings.set(setting, value).unwrap();
-    Lanes::new(Numbers::full(&settings))
-}
-
 #[test]
 fn a_single_unit_is_not_moved_by_the_fields() {
     for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
@@ -121,7 +115,7 @@ fn a_single_unit_is_not_moved_by_the_fields() {
 fn pressure_solves_its_equation_and_is_never_negative() {
     let crowd =
         LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
-    let model = crowd.prepared(with(&settings::SWEEPS, 400.0));
+    let model = crowd.prepared(Lanes::new(Numbers { sweeps: 400, ..full().numbers }));
     let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
     let layer = model.pressure.layers.last().unwrap();
     let tau = 0.1 * numbers.pressure_horizons.last().unwrap();
@@ -139,7 +133,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
             assert!(here >= 0.0);
             let bent = (4.0 * here - p(1.0, 0.0) - p(-1.0, 0.0) - p(0.0, 1.0) - p(0.0, -1.0)) / (h * h);
             let density = layer.density[tile as usize * tile_shape::CELLS + k];
-            let source = (density - numbers.rest_density) / (numbers.rest_density * tau);
+            let source = (density - REST_DENSITY) / (REST_DENSITY * tau);
             if here > 0.0 {
                 pressed += 1;
                 assert!((bent - source).abs() < 0.02, "−∇²p = {bent}, (ρ − ρ₀)/(ρ₀ τ) = {source}");

@@ -1,7 +1,7 @@
 //! The reasons of the model: facts, words and marks.
 
 use super::near::Turn;
-use super::{Asked, Lanes};
+use super::{Asked, GOAL_FADE, LANE_END, Lanes};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::Unit;
@@ -38,8 +38,8 @@ pub(super) fn explain(
     why.tell("velocity", velocity);
     why.say(most(unit, asked, near));
     if predicted {
-        why.say(pressure(model, unit, asked));
-        why.say(lane(model, unit, asked));
+        why.say(pressure(unit, asked));
+        why.say(lane(unit, asked));
     } else {
         let rest = if model.numbers.near.is_some() { "only near units count" } else { "nothing counts" };
         why.say(format!("no crowd fields here: {rest}"));
@@ -78,13 +78,13 @@ fn most(unit: &Unit, asked: &Asked, near: &Turn) -> String {
     }
 }
 
-fn pressure(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
+fn pressure(unit: &Unit, asked: &Asked) -> String {
     if asked.slope == Vec2::zeros() {
         return "pressure: none, there is enough room ahead".into();
     }
     let blocked = asked.blocked > asked.right.abs() && moves(unit, asked.blocked);
     let keeps = if asked.keeps_right { "; blocked: keeps right" } else { "; blocked: keeps left" };
-    let fades = unit.distance < model.numbers.goal_fade * unit.radius;
+    let fades = unit.distance < GOAL_FADE * unit.radius;
     format!(
         "pressure: {}{}{}",
         sideways(asked.pressure),
@@ -93,8 +93,8 @@ fn pressure(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
     )
 }
 
-fn lane(model: &Lanes, unit: &Unit, asked: &Asked) -> String {
-    if unit.distance <= model.numbers.lane_end * unit.radius {
+fn lane(unit: &Unit, asked: &Asked) -> String {
+    if unit.distance <= LANE_END * unit.radius {
         "lane field: off this close to the goal".into()
     } else if moves(unit, asked.lane) {
         format!("lane field: {}, where fewer units are oncoming", sideways(asked.lane))
@@ -163,16 +163,15 @@ mod tests {
 
     #[test]
     fn the_words_distinguish_pressure_in_a_jam_and_near_the_goal() {
-        let model = Lanes::new(super::super::Numbers::full(&crate::settings::Settings::default()));
         let far = Unit { radius: 0.5, max_speed: 5.0, distance: 50.0, ..Unit::default() };
         let room = Asked::default();
-        assert_eq!(pressure(&model, &far, &room), "pressure: none, there is enough room ahead");
+        assert_eq!(pressure(&far, &room), "pressure: none, there is enough room ahead");
         let slope = Vec2::new(-2.0, 0.1);
         let jam = Asked { slope, right: -0.1, blocked: 2.0, keeps_right: true, pressure: 1.4, ..room };
-        assert_eq!(pressure(&model, &far, &jam), "pressure: 1.4 m/s right; blocked: keeps right");
+        assert_eq!(pressure(&far, &jam), "pressure: 1.4 m/s right; blocked: keeps right");
         let near = Unit { distance: 1.0, ..far };
         let fading = Asked { blocked: 0.0, pressure: -0.3, ..jam };
-        assert_eq!(pressure(&model, &near, &fading), "pressure: 0.3 m/s left; fading near the goal");
-        assert_eq!(lane(&model, &near, &fading), "lane field: off this close to the goal");
+        assert_eq!(pressure(&near, &fading), "pressure: 0.3 m/s left; fading near the goal");
+        assert_eq!(lane(&near, &fading), "lane field: off this close to the goal");
     }
 }
