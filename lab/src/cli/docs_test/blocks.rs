@@ -1,7 +1,7 @@
 //! Blocks of the documentation that mirror the program or show measured figures.
 
 use super::figures;
-use super::pages::{Page, root};
+use super::pages::Page;
 use crate::cli::help;
 use crate::cli::table::PLAIN;
 use crate::draw::OVERLAYS;
