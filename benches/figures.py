@@ -428,6 +428,24 @@ def crossing_program():
     return TARGET / "release/examples/crossing"
 
 
+@table
+def walls(arguments):
+    """the stages of a tick among 56 pillars and without them"""
+    program, units = crossing_program(), 400
+    # In turns, and the least of five rounds: other programs only make a round slower.
+    kinds = {"open": ["--open"], "pillars": []}
+    times = {kind: {} for kind in kinds}
+    for _, (kind, options) in itertools.product(range(5), kinds.items()):
+        for line in output(program, "stages", ROOT / "benches/maps/columns.toml", "lanes", *options).splitlines():
+            stage, micros = line.split()
+            times[kind][stage] = min(float(micros), times[kind].get(stage, float("inf")))
+    rows = [{"stage": stage, **{kind: times[kind][stage] for kind in kinds}} for stage in times["open"]]
+    rows.append({"stage": "whole tick", **{kind: round(sum(times[kind].values()), 1) for kind in kinds}})
+    rows = [row | {"ratio": show(row["pillars"] / max(row["open"], 0.1), 2)} for row in rows]
+    write("walls", f"µs per tick of lanes with {units} units in the middle of each other, in the open and among 56 round pillars 4 m apart", "benches/figures.py walls", rows,
+          "The least mean of five rounds in turns, one thread.")
+
+
 class Timed:
     """A program from one start file. It walks to the middle of the crossing once, and is timed from there again and again."""
 

@@ -10,20 +10,22 @@
 //! | `time MAP MODE` | for each of 120 ticks around the middle of the crossing, the time of each stage in µs |
 //! | `place MAP MODE` | the position and velocity of each unit before these ticks: `x y vx vy` |
 //! | `count MAP MODE` | nothing: it runs the ticks in [`counted_ticks`] |
+//! | `stages MAP MODE` | the mean time of each stage over these ticks, µs: `stage µs` |
 //! | `starts MAP` | a start file: `x y goal_x goal_y` of each unit |
 //!
 //! MAP is a built-in map, a map file or a start file. Options: `--units N`, `--ticks N`, `--threads N`,
-//! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, and `--from FILE`: the units start as `place` printed them to FILE, instead of
+//! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, `--open` (without walls), and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
 use sidestep::steering::avoidance::{Mode, setting};
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::Layout;
-use sidestep::world::World;
+use sidestep::world::{Stage, World};
 use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 use std::fs;
+use std::time::Instant;
 
 /// The number of timed ticks (2 s), half of them before the middle of the crossing, as in `sidestep scale`.
 const WINDOW: u64 = 120;
@@ -41,6 +43,7 @@ struct Args {
     threads: usize,
     from: Option<String>,
     set: Vec<String>,
+    open: bool,
 }
 
 impl Args {
@@ -54,6 +57,7 @@ impl Args {
             threads: 1,
             from: None,
             set: Vec::new(),
+            open: false,
         };
         let mut names = Vec::new();
         let mut words = std::env::args().skip(1);
@@ -65,6 +69,7 @@ impl Args {
                 "--threads" => args.threads = value()?.parse()?,
                 "--from" => args.from = Some(value()?),
                 "--set" => args.set.push(value()?),
+                "--open" => args.open = true,
                 "--rate" => args.set.push(format!("decisions.rate={}", value()?)),
                 option if option.starts_with('-') => {
                     return Err(format!("no option is called {option}").into());
@@ -73,7 +78,7 @@ impl Args {
             }
         }
         let mut names = names.into_iter();
-        args.command = names.next().ok_or("a command is missing: time, place, count or starts")?;
+        args.command = names.next().ok_or("a command is missing: time, stages, place, count or starts")?;
         args.map = names.next().ok_or("a map is missing, such as crossing")?;
         args.mode = names.next();
         Ok(args)
@@ -82,6 +87,9 @@ impl Args {
     fn layout(&self) -> Result<Layout, Box<dyn Error>> {
         let options = LayoutOptions { units: self.units, ..LayoutOptions::default() };
         let mut layout = Scene::open(&self.map)?.layout(&options)?;
+        if self.open {
+            layout.walls.clear();
+        }
         if let Some(name) = &self.mode {
             layout.steering.set_mode(Mode::named(name).ok_or_else(|| format!("no mode is called {name}"))?);
         }
@@ -155,9 +163,26 @@ fn time(world: &mut World, ticks: u64) {
     }
 }
 
+/// Prints the mean time of each stage, µs.
+fn stages(world: &mut World, ticks: u64) {
+    let mut sums = [0.0; Stage::ALL.len()];
+    for _ in 0..ticks {
+        let mut last = Instant::now();
+        world.tick_with(&mut |stage| {
+            let now = Instant::now();
+            sums[stage as usize] += (now - last).as_secs_f64();
+            last = now;
+        });
+    }
+    for (stage, sum) in Stage::ALL.iter().zip(sums) {
+        println!("{} {:.1}", format!("{stage:?}").to_lowercase(), 1e6 * sum / ticks as f64);
+    }
+}
+
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::read()?;
     match args.command.as_str() {
+        "stages" => stages(&mut mid_crossing(&args)?, args.ticks),
         "time" => time(&mut mid_crossing(&args)?, args.ticks),
         "count" => counted_ticks(&mut mid_crossing(&args)?, args.ticks),
         "place" => {
@@ -173,7 +198,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 println!("{} {} {} {}", at.x, at.y, goal.x, goal.y);
             }
         }
-        command => return Err(format!("no command is called {command}: time, place, count, starts").into()),
+        command => {
+            return Err(format!("no command is called {command}: time, stages, place, count, starts").into());
+        }
     }
     Ok(())
 }

@@ -1,7 +1,8 @@
 //! Runs a world from start to end and measures it. Headless runs and studies use this loop; the window has its own.
 //!
 //! ```
-//! use sidestep::{measure::ARRIVED, run::Run, scene::{LayoutOptions, Scene}, world::World};
+//! use sidestep::world::World;
+//! use sidestep_lab::{measure::ARRIVED, run::Run, scene::{LayoutOptions, Scene}};
 //!
 //! let scene = Scene::built_in("small-groups").expect("a built-in map");
 //! let world = World::new(scene.layout(&LayoutOptions::default())?, 1);
