@@ -122,12 +122,10 @@ fn problems(numbers: std::ops::Range<u64>, most: usize) -> Vec<String> {
     })
 }
 
-/// On one plan at most, they do not: a unit that has come through a door of 3 R can stand face to face with the queue before
-/// it, which leaves it no room. Whether it happens depends on the last digits of the starts.
 #[test]
-fn all_units_arrive_on_199_of_200_random_floor_plans() {
+fn all_units_arrive_on_200_random_floor_plans() {
     let found = problems(0..200, 12);
-    assert!(found.len() <= 1, "{} of 200 plans:\n{}", found.len(), found.join("\n"));
+    assert!(found.is_empty(), "{} of 200 plans:\n{}", found.len(), found.join("\n"));
 }
 
 /// The same with more plans and larger groups, from plan `FIRST`. Takes minutes.

@@ -188,15 +188,18 @@ impl Queueing {
         }
         let share = ((stuck - self.patience) / self.patience).clamp(0.0, 1.0);
         for other in neighbours.iter().filter(|_| share > 0.0) {
-            let Some(theirs) = theirs(other.id) else { continue };
-            let is_first = (theirs.exit, other.id) < (own.exit, unit.id);
+            let is_first = match theirs(other.id) {
+                Some(theirs) => {
+                    (theirs.exit, other.id) < (own.exit, unit.id)
+                        && (theirs.gate, theirs.side) == (own.gate, own.side)
+                        && !theirs.waits
+                }
+                // It has come out of the gate, towards the unit.
+                None => other.preferred.dot(&unit.desired) < 0.0,
+            };
             let apart = other.position - unit.position;
             let gap = apart.norm() - unit.radius - other.radius;
-            if !is_first
-                || (theirs.gate, theirs.side) != (own.gate, own.side)
-                || theirs.waits
-                || gap > self.gap
-            {
+            if !is_first || gap > self.gap {
                 continue;
             }
             let toward = math::normalize(apart);
