@@ -169,7 +169,8 @@ impl Queueing {
     }
 
     /// Changes the decision of a unit on its way through a gate: it walks straight through a door, and if it is stuck it
-    /// does not press against units that come out before it. `theirs` gives the approach of another unit.
+    /// does not press against units that are before it, or that have come out of the gate. `theirs` gives the approach of another
+    /// unit.
     pub fn ease<'a>(
         &self,
         unit: &Unit,

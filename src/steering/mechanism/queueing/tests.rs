@@ -114,6 +114,17 @@ fn the_ticks_of_a_stuck_unit_are_counted() {
 /// What `ease` leaves of the velocity of a unit at the origin that heads along x at 4 m/s, is stuck for `stuck` ticks, and
 /// has one neighbour.
 fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateApproach) -> Vec2 {
+    eased_by(own, stuck, other, Some(theirs), Vec2::zeros())
+}
+
+/// The same with a neighbour that heads for a gate or not, and prefers a velocity.
+fn eased_by(
+    own: GateApproach,
+    stuck: f32,
+    other: (Point, Vec2, f32),
+    theirs: Option<GateApproach>,
+    preferred: Vec2,
+) -> Vec2 {
     let unit = Unit {
         id: 5,
         radius: 0.5,
@@ -130,7 +141,7 @@ fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateA
         velocity,
         heading: 0.0,
         radius,
-        preferred: Vec2::zeros(),
+        preferred,
         same_group: true,
         standing: false,
         turning: None,
@@ -139,7 +150,7 @@ fn eased(own: GateApproach, stuck: f32, other: (Point, Vec2, f32), theirs: GateA
     let response = unit.mass * unit.max_speed / unit.radius;
     let force = Vec2::new(4.0, 0.0) * response;
     let mut decision = Decision { velocity: Vec2::zeros(), force, angular: 0.0, turning: None };
-    queueing().ease(&unit, &own, (0.0, stuck), &[neighbour], |_| Some(&theirs), &mut decision);
+    queueing().ease(&unit, &own, (0.0, stuck), &[neighbour], |_| theirs.as_ref(), &mut decision);
     decision.force / response
 }
 
@@ -158,6 +169,18 @@ fn a_stuck_unit_does_not_press_on_a_unit_before_it() {
     near(eased(own, 16.0, touching, before).x, -0.3);
     // Beyond the gap it does not yield.
     near(eased(own, 16.0, (Point::new(1.21, 0.0), Vec2::zeros(), 0.3), before).x, 4.0);
+}
+
+#[test]
+fn a_stuck_unit_lets_out_a_unit_that_has_come_through_the_gate() {
+    let own = approach(0.5, 3.0);
+    let touching = (Point::new(0.8, 0.0), Vec2::zeros(), 0.3);
+    let velocity = |stuck: f32, preferred: Vec2| eased_by(own, stuck, touching, None, preferred).x;
+    near(velocity(16.0, Vec2::new(-3.0, 1.0)), -0.3);
+    near(velocity(8.0, Vec2::new(-3.0, 1.0)), 4.0);
+    // Neither one that walks the same way nor one that stands.
+    near(velocity(16.0, Vec2::new(3.0, 1.0)), 4.0);
+    near(velocity(16.0, Vec2::zeros()), 4.0);
 }
 
 #[test]
