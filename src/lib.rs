@@ -26,7 +26,8 @@
 //!
 //! | module | purpose |
 //! |---|---|
-//! | [`world`] | units, walls and the tick |
+//! | [`world`] | a crowd whose bodies Rapier moves |
+//! | [`crowd`] | units with paths, traffic, steering and arrival, for games with physics of their own |
 //! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
 //! | [`navigation`] | paths around walls, and narrow passages |
 //! | [`neighbours`] | the search for units and walls nearby |
@@ -51,6 +52,7 @@
 // A library must not print: these macros panic if the stream is closed or full.
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
+pub mod crowd;
 pub mod geometry;
 pub mod math;
 pub mod navigation;

@@ -15,6 +15,9 @@ pub const DT: f32 = 1.0 / 60.0;
 /// The largest accepted coordinate, m. Up to there, an f32 resolves 4 mm.
 pub const MAX_COORDINATE: f32 = 50_000.0;
 
+/// Two units closer than this share of the smaller radius are in contact.
+pub const CONTACT_GAP: f32 = 0.01;
+
 /// A straight piece of a wall's outline, without thickness, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
@@ -75,5 +78,30 @@ impl Rect {
     /// Width and height.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
+    }
+}
+
+/// What all units do in a tick, by slot.
+#[derive(Debug, Clone, Default)]
+pub struct Motions {
+    /// The forces, N. They act for the whole tick.
+    pub force: Vec<Vec2>,
+    /// The chosen velocities, m/s, for bodies that take a velocity instead of a force.
+    pub velocity: Vec<Vec2>,
+    /// The angular accelerations of units that rotate, rad/s².
+    pub angular: Vec<f32>,
+    /// The preferred velocities, which determine the sideways push, m/s.
+    pub preferred: Vec<Vec2>,
+}
+
+impl Motions {
+    /// No motion.
+    pub fn new(units: usize) -> Motions {
+        Motions {
+            force: vec![Vec2::zeros(); units],
+            velocity: vec![Vec2::zeros(); units],
+            angular: vec![0.0; units],
+            preferred: vec![Vec2::zeros(); units],
+        }
     }
 }

@@ -7,7 +7,8 @@ mod walls;
 
 use crate::geometry::Wall;
 use crate::settings::Push;
-use crate::types::{DT, Point, Vec2};
+pub use crate::types::CONTACT_GAP;
+use crate::types::{DT, Motions, Point, Vec2};
 use polygon::ExactPolygons;
 use push::SidewaysPush;
 use rapier2d::prelude::*;
@@ -34,8 +35,6 @@ const SPEED_CAP: f32 = 1.05;
 const FAST_STEP: f32 = 0.5;
 /// The largest number of shapes that bodies share.
 const SHARED_SHAPES: usize = 16;
-/// Two units closer than this share of the smaller radius are in contact.
-pub const CONTACT_GAP: f32 = 0.01;
 
 /// A unit as physics sees it: a rigid disc.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -84,28 +83,6 @@ pub struct Physics {
     balls: Vec<SharedShape>,
     /// Rapier steps per tick.
     substeps: u16,
-}
-
-/// What all units do in a tick, by id.
-#[derive(Debug, Clone, Default)]
-pub struct Commands {
-    /// The forces, N. They act for the whole tick.
-    pub force: Vec<Vec2>,
-    /// The angular accelerations of units that rotate, rad/s².
-    pub angular: Vec<f32>,
-    /// The preferred velocities, which determine the sideways push, m/s.
-    pub preferred: Vec<Vec2>,
-}
-
-impl Commands {
-    /// No forces.
-    pub fn new(units: usize) -> Commands {
-        Commands {
-            force: vec![Vec2::zeros(); units],
-            angular: vec![0.0; units],
-            preferred: vec![Vec2::zeros(); units],
-        }
-    }
 }
 
 /// Two units that touch or nearly touch, the smaller id first.
@@ -191,18 +168,18 @@ impl Physics {
     }
 
     /// Advances by one tick.
-    pub fn step(&mut self, commands: &Commands, push: &Push) {
-        self.turn(&commands.angular);
+    pub fn step(&mut self, motions: &Motions, push: &Push) {
+        self.turn(&motions.angular);
         self.hook(push.on);
         for _ in 0..self.substeps {
-            self.substep(commands, push);
+            self.substep(motions, push);
         }
     }
 
-    fn substep(&mut self, commands: &Commands, push: &Push) {
+    fn substep(&mut self, motions: &Motions, push: &Push) {
         stiffness::choose(&mut self.world, &self.walls);
         let dt = self.world.integration_parameters.dt;
-        for (handle, force) in self.bodies.iter().zip(&commands.force) {
+        for (handle, force) in self.bodies.iter().zip(&motions.force) {
             if *force != Vec2::zeros() {
                 self.world.bodies[*handle].apply_impulse((force * dt).into(), true);
             }
@@ -214,7 +191,7 @@ impl Physics {
         }
         let max_speed = &self.max_speed[..];
         if push.on {
-            let hooks = SidewaysPush { preferred: &commands.preferred, max_speed, strength: push.strength };
+            let hooks = SidewaysPush { preferred: &motions.preferred, max_speed, strength: push.strength };
             self.world.step_with_events(&hooks, &());
         } else {
             self.world.step();
@@ -235,11 +212,6 @@ impl Physics {
             let inertia = body.mass_properties().effective_angular_inertia();
             body.apply_torque_impulse(angular[*id] * inertia * DT, true);
         }
-    }
-
-    /// Whether the heading of unit `id` is independent of its velocity.
-    pub fn turns(&self, id: usize) -> bool {
-        self.turners.binary_search_by_key(&id, |(turner, _)| *turner).is_ok()
     }
 
     /// Copies the headings (rad) and angular velocities (rad/s) of the units that turn.

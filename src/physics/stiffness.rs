@@ -41,7 +41,7 @@ fn holds_deep_unit(world: &PhysicsWorld, wall: ColliderHandle) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BodyMotion, Commands, Disc, Physics};
+    use super::super::{BodyMotion, Disc, Motions, Physics};
     use super::*;
     use crate::geometry::Wall;
     use crate::settings::Push;
@@ -59,7 +59,7 @@ mod tests {
             motion: BodyMotion::Sliding,
         };
         let mut physics = Physics::new(&[disc], &[wall]);
-        physics.step(&Commands::new(1), &Push { on: false, strength: 0.0 });
+        physics.step(&Motions::new(1), &Push { on: false, strength: 0.0 });
         physics.world.colliders[physics.colliders[0]]
             .set_position(Pose::from_translation(Vector::new(x, 0.0)));
         choose(&mut physics.world, &physics.walls);

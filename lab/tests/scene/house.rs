@@ -67,6 +67,7 @@ const ROOMS: [(&str, &[&str]); 2] = [
         "../src",
         &[
             "world",
+            "crowd",
             "physics",
             "steering",
             "navigation",

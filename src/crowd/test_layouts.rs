@@ -1,13 +1,15 @@
 //! Layouts for the tests of worlds.
 
+use super::crowd::Crowd;
 use super::layout::{Layout, Start};
+use super::tick::Bodies;
 use crate::geometry::Wall;
 use crate::math;
 use crate::navigation::Goal;
 use crate::settings::Weights;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{DT, Point, Rect, Vec2};
 
 /// A unit of the default size that walks between two points.
 pub(super) fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
@@ -61,4 +63,22 @@ pub(super) fn rooms(half: f32) -> Vec<Wall> {
 pub(super) fn wall_box((x, y): (f32, f32), (width, height): (f32, f32)) -> Rect {
     let min = Point::new(x, y);
     Rect { min, max: min + Vec2::new(width, height) }
+}
+
+/// Where bodies that do what a crowd says and do not collide are at its next tick.
+pub(super) fn moved(crowd: &Crowd) -> (Vec<Point>, Vec<Vec2>) {
+    let (mut position, mut velocity) = (crowd.units().position.clone(), crowd.units().velocity.clone());
+    for (slot, force) in crowd.motions().force.iter().enumerate() {
+        velocity[slot] += force * (DT / crowd.units().mass[slot]);
+        position[slot] += velocity[slot] * DT;
+    }
+    (position, velocity)
+}
+
+impl Crowd {
+    /// Advances a crowd by a tick, with bodies that do not collide.
+    pub(super) fn tick(&mut self) {
+        let (position, velocity) = moved(self);
+        self.step(Bodies { position: &position, velocity: &velocity });
+    }
 }

@@ -13,6 +13,7 @@ use paths::{KnownPath, UnitPaths};
 
 use super::courses::Courses;
 use super::units::Units;
+use crate::crowd::layout::Layout;
 use crate::math;
 use crate::navigation::passages::{GateApproach, Passages, Turns, approach, take_turns};
 use crate::navigation::{Clearance, Heading, Navigator};
@@ -22,7 +23,6 @@ use crate::steering::mechanism::queueing::{self, Queueing};
 use crate::steering::{Decision, Neighbour, Unit};
 use crate::types::{Point, Rect, Vec2};
 use crate::workers::Workers;
-use crate::world::Layout;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;

@@ -1,6 +1,6 @@
 //! A unit's current perception, and its reasons.
 
-use super::World;
+use super::Crowd;
 use super::state::State;
 use crate::neighbours::Near;
 use crate::steering::avoidance::Around;
@@ -39,7 +39,7 @@ impl State {
     }
 }
 
-impl World {
+impl Crowd {
     /// Returns the reasons for the decision that unit `id` would make with its current perception. Changes nothing.
     pub fn reasons(&self, id: usize) -> Reasons {
         let mut reasons = Reasons::default();

@@ -4,7 +4,6 @@ use super::arrival::{Settling, settle_arrivals};
 use super::state::State;
 use super::units::Units;
 use crate::math;
-use crate::physics::Physics;
 use crate::types::DT;
 
 /// The rate at which the heading follows the velocity, rad/s.
@@ -13,16 +12,16 @@ const TURN_RATE: f32 = 12.0;
 const TURN_SPEED: f32 = 0.1;
 
 /// Updates headings and phases.
-pub(super) fn settle(state: &mut State, physics: &Physics, settling: Settling<'_>) {
-    follow_velocity(&mut state.units, physics);
+pub(super) fn settle(state: &mut State, settling: Settling<'_>) {
+    follow_velocity(&mut state.units);
     settle_arrivals(state, settling);
 }
 
 /// Turns units towards their velocity, except those that turn themselves.
-fn follow_velocity(units: &mut Units, physics: &Physics) {
+fn follow_velocity(units: &mut Units) {
     for id in 0..units.len() {
         let velocity = units.velocity[id];
-        if !physics.turns(id) && velocity.norm() > TURN_SPEED * units.max_speed[id] {
+        if !units.turns[id] && velocity.norm() > TURN_SPEED * units.max_speed[id] {
             let turn = math::wrap(math::angle(velocity) - units.heading[id]);
             units.heading[id] = math::wrap(units.heading[id] + turn.clamp(-TURN_RATE * DT, TURN_RATE * DT));
         }
@@ -31,18 +30,18 @@ fn follow_velocity(units: &mut Units, physics: &Physics) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::World;
+    use super::super::Crowd;
     use super::super::test_layouts::crossing;
     use super::*;
     use crate::types::Vec2;
 
     /// The heading of a unit of 5 m/s after a tick with this velocity, if it was 0.
     fn heading_after(velocity: Vec2) -> f32 {
-        let mut world = World::new(crossing(2), 1);
+        let mut world = Crowd::new(crossing(2), 1);
         let units = &mut world.state.units;
         assert_eq!(units.max_speed[0], 5.0);
         (units.heading[0], units.velocity[0]) = (0.0, velocity);
-        follow_velocity(units, &world.physics);
+        follow_velocity(units);
         units.heading[0]
     }
 

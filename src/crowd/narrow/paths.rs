@@ -1,11 +1,11 @@
 //! The paths of units, as corners. A corner's next one is computed once while the unit keeps its path.
 
+use crate::crowd::courses::Courses;
+use crate::crowd::layout::Layout;
+use crate::crowd::units::Units;
 use crate::navigation::passages::PathAhead;
 use crate::navigation::{Goal, Heading, Navigator};
 use crate::types::Point;
-use crate::world::Layout;
-use crate::world::courses::Courses;
-use crate::world::units::Units;
 
 /// The largest number of corners of a path that are looked at.
 const MOST_CORNERS: usize = 64;
@@ -139,15 +139,16 @@ impl UnitPaths<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::crowd::state::State;
+    use crate::crowd::test_layouts::{steered, walker, wall_box};
+    use crate::crowd::{Crowd, Start};
     use crate::geometry::Wall;
     use crate::geometry::rect::strictly_contains;
     use crate::types::{Rect, Vec2};
-    use crate::world::test_layouts::{steered, walker, wall_box};
-    use crate::world::{Start, World};
     use proptest::prelude::*;
 
     /// Four units that walk across a hall with these boxes in it. None if a unit has no path, or starts in a box.
-    fn world(boxes: &[(f32, f32, f32, f32)]) -> Option<World> {
+    fn world(boxes: &[(f32, f32, f32, f32)]) -> Option<Crowd> {
         let places = [(2.0, 3.0), (2.0, 27.0), (38.0, 5.0), (38.0, 24.0)];
         let walker = |(x, y): (f32, f32), group| Start { group, ..walker((x, y), (40.0 - x, 30.0 - y)) };
         let starts: Vec<Start> = places.into_iter().zip(0..).map(|(at, group)| walker(at, group)).collect();
@@ -165,16 +166,16 @@ mod tests {
             sides.into_iter().chain([((0.0, 30.0), (40.0, 1.0))]).map(|(at, size)| wall_box(at, size));
         let walls = boxes.into_iter().chain(sides).map(Wall::Box).collect();
         let layout = Layout { walls, bounds, ..steered(Layout::new(starts), "none") };
-        layout.unreachable().is_empty().then(|| World::new(layout, 1))
+        layout.unreachable().is_empty().then(|| Crowd::new(layout, 1))
     }
 
-    fn paths(world: &World) -> UnitPaths<'_> {
-        let crate::world::State { layout, units, courses, navigator, .. } = &world.state;
+    fn paths(world: &Crowd) -> UnitPaths<'_> {
+        let State { layout, units, courses, navigator, .. } = &world.state;
         UnitPaths { layout, units, courses, navigator }
     }
 
     /// The corners that a unit finds which knows no path, with the distances to the goal.
-    fn fresh(world: &World, id: usize, look: f32) -> (Vec<Point>, Vec<f32>) {
+    fn fresh(world: &Crowd, id: usize, look: f32) -> (Vec<Point>, Vec<f32>) {
         let mut path = KnownPath::default();
         let corners = paths(world).corners(id, true, look, &mut path).corners.to_vec();
         (corners, path.distance[1..path.count].to_vec())

@@ -1,6 +1,6 @@
 //! The stages of a tick.
 
-/// A stage of a tick. [`World::tick_with`](super::World::tick_with) reports when each one is done.
+/// A stage of a tick. [`Crowd::tick_with`](super::Crowd::tick_with) reports when each one is done.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Stage {
     /// The k-d tree takes the positions.

@@ -3,6 +3,7 @@
 use super::layout::{Layout, Start};
 use crate::math;
 use crate::navigation::Goal;
+use crate::steering::combine::Plan;
 use crate::types::{Point, Vec2};
 
 /// The phase of a unit.
@@ -43,6 +44,8 @@ pub struct Units {
     pub goal: Vec<Goal>,
     /// Whether each unit has arrived.
     pub arrived: Vec<bool>,
+    /// Whether each unit's heading is independent of its velocity, because its plan turns the body.
+    pub turns: Vec<bool>,
     /// Phases.
     pub phase: Vec<Phase>,
     /// The number of ticks without progress or without giving way, which leads to the next phase.
@@ -64,6 +67,8 @@ impl Units {
         // Units would avoid a moving obstacle where it never goes.
         let moves = |s: &Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
         let phase = |s: &Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        let plan = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
+        let turns = |s: &Start| s.goal != Goal::Stand && plan(s.group).is_some_and(Plan::turns);
         Units {
             position: starts.iter().map(|s| s.position).collect(),
             previous: starts.iter().map(|s| s.position).collect(),
@@ -77,6 +82,7 @@ impl Units {
             group: starts.iter().map(|s| s.group).collect(),
             goal: starts.iter().map(|s| s.goal).collect(),
             arrived: vec![false; starts.len()],
+            turns: starts.iter().map(turns).collect(),
             phase: starts.iter().map(phase).collect(),
             patience: vec![0; starts.len()],
             nearest: vec![f32::INFINITY; starts.len()],

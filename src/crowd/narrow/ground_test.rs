@@ -1,16 +1,16 @@
 //! What a world knows of its narrow places, and what units do about them before they decide.
 
 use super::*;
+use crate::crowd::test_layouts::{rooms, steered, walker, wall_box};
+use crate::crowd::{Crowd, Start};
 use crate::geometry::Wall;
-use crate::world::test_layouts::{rooms, steered, walker, wall_box};
-use crate::world::{Start, World};
 
 /// The world after some ticks with these walls and mechanisms: two units in the west, and one in the east.
-fn world(walls: &[Wall], [gates_on, queueing_on, keep_right_on]: [bool; 3], ticks: usize) -> World {
+fn world(walls: &[Wall], [gates_on, queueing_on, keep_right_on]: [bool; 3], ticks: usize) -> Crowd {
     let mut starts = vec![walker((-14.0, 0.0), (20.0, 0.0)), walker((-16.0, 0.0), (22.0, 0.0))];
     starts.push(Start { group: 1, ..walker((16.0, 0.5), (-20.0, 0.5)) });
     let layout = Layout { walls: walls.to_vec(), ..steered(Layout::new(starts), "none") };
-    let mut world = World::new(layout, 1);
+    let mut world = Crowd::new(layout, 1);
     let mut steering = world.steering().clone();
     for (setting, on) in
         [(&gates::ON, gates_on), (&queueing::ON, queueing_on), (&keep_right::ON, keep_right_on)]

@@ -1,12 +1,12 @@
 //! What units do at narrow places, in facts and words. Computed on request from the state of the mechanisms.
 
 use super::{Narrow, NarrowGround, Queued, UnitState};
+use crate::crowd::layout::Layout;
 use crate::math;
 use crate::navigation::passages::{GateApproach, Turns};
 use crate::steering::reasons::{Reasons, counted};
 use crate::steering::{Decision, Fact, Neighbour, Unit};
 use crate::types::Vec2;
-use crate::world::Layout;
 use std::slice;
 
 impl Narrow {

@@ -150,23 +150,23 @@ mod tests {
     use super::super::layout::{Layout, Start};
     use super::super::test_layouts::{steered, walker};
     use super::*;
+    use crate::crowd::Crowd;
+    use crate::crowd::decide::Decided;
     use crate::navigation::Goal;
     use crate::settings::Weights;
     use crate::steering::Steering;
     use crate::steering::avoidance::{Around, Mode};
     use crate::steering::reasons::Reasons;
     use crate::types::Point;
-    use crate::world::World;
-    use crate::world::decide::Decided;
 
     /// Two small units, one of which stands, and a large one.
-    fn world(separation: f32, alignment: f32, cohesion: f32) -> World {
+    fn world(separation: f32, alignment: f32, cohesion: f32) -> Crowd {
         let small =
             Start { radius: 0.4, max_speed: 2.0, max_force: 16.0, ..walker((-10.0, 0.0), (10.0, 0.0)) };
         let stands = Start { position: Point::new(-10.0, 5.0), goal: Goal::Stand, ..small.clone() };
         let large = Start { radius: 0.7, group: 1, ..walker((-10.0, 9.0), (10.0, 9.0)) };
         let layout = steered(Layout::new(vec![small, stands, Start { max_speed: 2.0, ..large }]), "none");
-        let mut world = World::new(layout, 1);
+        let mut world = Crowd::new(layout, 1);
         let weights = Weights { seek: 1.0, separation, alignment, cohesion };
         world.set_steering(Steering { weights, ..world.steering().clone() });
         world
@@ -213,7 +213,7 @@ mod tests {
     #[test]
     fn an_obstacle_decides_nothing_and_a_standing_unit_stays_or_gives_way() {
         let mut world = world(1.0, 0.0, 0.0);
-        let decide = |world: &World, id: usize, neighbours: &[Neighbour]| {
+        let decide = |world: &Crowd, id: usize, neighbours: &[Neighbour]| {
             let mut why = Reasons::default();
             let around = Around { neighbours, walls: &[] };
             let Decided { decision, gave_way, .. } = world.state.decide_one(id, &around, Some(&mut why));

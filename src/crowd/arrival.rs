@@ -12,8 +12,7 @@ use super::units::{Phase, Units};
 use crate::geometry::crossing;
 use crate::navigation::Goal;
 use crate::neighbours::{KdTree, Near};
-use crate::physics::CONTACT_GAP;
-use crate::types::{DT, Point};
+use crate::types::{CONTACT_GAP, DT, Point};
 
 /// A settling unit is in position within this share of its radius …
 const IN_PLACE: f32 = 0.1;
@@ -189,8 +188,8 @@ mod tests {
     use super::super::layout::{Layout, Start};
     use super::super::test_layouts::walker;
     use super::*;
+    use crate::crowd::Crowd;
     use crate::types::Vec2;
-    use crate::world::World;
 
     /// A unit of 0.4 m and 2 m/s that starts at this height in the west.
     fn slow_walker(y: f32) -> Start {
@@ -198,30 +197,30 @@ mod tests {
     }
 
     /// A unit of 0.4 m and 2 m/s whose goal is at (10, 0), in this phase and this far before its goal.
-    fn world(phase: Phase, own: bool, left: f32) -> World {
+    fn world(phase: Phase, own: bool, left: f32) -> Crowd {
         let at = Point::new(10.0, 0.0);
         let start = Start { goal: Goal::Point { at, radius: 1.0, own }, ..slow_walker(0.0) };
-        let mut world = World::new(Layout::new(vec![start]), 1);
+        let mut world = Crowd::new(Layout::new(vec![start]), 1);
         world.state.units.phase[0] = phase;
         place(&mut world, at - Vec2::new(left, 0.0));
         world
     }
 
-    fn place(world: &mut World, at: Point) {
+    fn place(world: &mut Crowd, at: Point) {
         let Goal::Point { at: goal, .. } = world.state.units.goal[0] else { panic!("a point") };
         world.state.units.position[0] = at;
         world.state.courses.distance[0] = (goal - at).norm();
     }
 
-    fn settle(world: &mut World) -> Phase {
-        let World { state, decisions, tree, shared_goals, near, .. } = world;
+    fn settle(world: &mut Crowd) -> Phase {
+        let Crowd { state, decisions, tree, shared_goals, near, .. } = world;
         tree.rebuild(&state.units.position);
         settle_arrivals(state, Settling { decisions, tree, shared_goals, near });
         state.units.phase[0]
     }
 
     /// The number of ticks until the unit is in this phase; none if it takes more than `most`.
-    fn ticks_until(world: &mut World, phase: Phase, most: usize) -> Option<usize> {
+    fn ticks_until(world: &mut Crowd, phase: Phase, most: usize) -> Option<usize> {
         (1..=most).find(|_| settle(world) == phase)
     }
 
@@ -279,10 +278,10 @@ mod tests {
     }
 
     /// A walker at the origin that heads east, and a unit at this distance and angle that stands at their shared goal.
-    fn before_a_full_goal(distance: f32, degrees: f32) -> World {
+    fn before_a_full_goal(distance: f32, degrees: f32) -> Crowd {
         let goal = Goal::Point { at: Point::new(10.0, 0.0), radius: 1.0, own: false };
         let starts = [0.0, 5.0].map(|y| Start { goal, ..slow_walker(y) });
-        let mut world = World::new(Layout::new(starts.into()), 1);
+        let mut world = Crowd::new(Layout::new(starts.into()), 1);
         place(&mut world, Point::origin());
         world.state.courses.desired[0] = Vec2::new(1.0, 0.0);
         world.state.units.position[1] = Point::origin() + crate::math::unit(degrees.to_radians()) * distance;

@@ -1,0 +1,42 @@
+//! Crowds: units with paths, traffic, steering and arrival, without bodies.
+//!
+//! A [`Crowd`] takes positions and velocities and hands out motions. [`World`](crate::world::World) is a crowd whose bodies
+//! Rapier moves.
+//!
+//! A tick consists of index → perceive → navigate → direct → decide → act → settle and always lasts 1/60 s. Each stage reads
+//! only the results of earlier stages and nothing that depends on the order of units or the number of threads. The
+//! same layout, settings and commands therefore give the same state hash on any number of threads, in debug and release builds.
+
+mod arrival;
+mod courses;
+#[allow(clippy::module_inception)]
+mod crowd;
+mod decide;
+mod direct;
+mod layout;
+mod models;
+mod narrow;
+mod navigate;
+mod perceive;
+mod questions;
+mod recall;
+mod settle;
+mod shared_goals;
+mod situation;
+mod stage;
+mod state;
+#[cfg(test)]
+mod test_layouts;
+mod tick;
+mod units;
+mod unreachable;
+
+pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
+pub use crate::neighbours::{KdTree, Near};
+pub use crowd::Crowd;
+pub use layout::{GroupColor, Layout, Start, UnknownGroup};
+pub use stage::Stage;
+pub use tick::Bodies;
+pub(crate) use tick::RunStage;
+pub use units::{Phase, Units};
+pub use unreachable::Unreachable;
