@@ -48,6 +48,8 @@ pub(super) struct Settling<'a> {
     pub shared_goals: &'a SharedGoals,
     /// A buffer for queries.
     pub near: &'a mut Vec<Near>,
+    /// The units with another phase than before, and that phase.
+    pub changed: &'a mut Vec<(usize, Phase)>,
 }
 
 /// Advances every unit to its next phase.
@@ -62,6 +64,7 @@ pub(super) fn settle_arrivals(state: &mut State, settling: Settling<'_>) {
         };
         let units = &mut arrivals.units;
         if next != units.phase[id] {
+            arrivals.settling.changed.push((id, units.phase[id]));
             units.phase[id] = next;
             units.patience[id] = 0;
             units.nearest[id] = f32::INFINITY;
@@ -215,7 +218,7 @@ mod tests {
     fn settle(world: &mut Crowd) -> Phase {
         let Crowd { state, decisions, tree, shared_goals, near, .. } = world;
         tree.rebuild(&state.units.position);
-        settle_arrivals(state, Settling { decisions, tree, shared_goals, near });
+        settle_arrivals(state, Settling { decisions, tree, shared_goals, near, changed: &mut Vec::new() });
         state.units.phase[0]
     }
 

@@ -1,6 +1,6 @@
 //! The course of each unit: direction, path length and goal.
 
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 
 /// The course of each unit at the beginning of this tick, indexed by id.
 pub(super) struct Courses {
@@ -20,6 +20,15 @@ impl Courses {
     /// Whether unit `id` walks to a goal in this tick.
     pub fn walks(&self, id: usize) -> bool {
         !self.standing[id] && self.desired[id] != Vec2::zeros()
+    }
+
+    /// Follows the units to their new slots.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.apply(&mut self.desired, Vec2::zeros);
+        renumbering.apply(&mut self.distance, || 0.0);
+        renumbering.apply(&mut self.aim, Point::origin);
+        renumbering.apply(&mut self.goal, Point::origin);
+        renumbering.apply(&mut self.standing, || false);
     }
 
     pub fn new(units: usize) -> Courses {

@@ -1,15 +1,20 @@
 //! A crowd: units with their paths, traffic, steering and arrival, but without bodies.
 
+use super::changes::{BodyChanges, Pending};
 use super::courses::Courses;
 use super::decide::Decided;
+use super::event::Event;
+use super::ids::Ids;
 use super::layout::Layout;
 use super::models::Models;
 use super::narrow::Narrow;
+use super::orders::UnitOrders;
 use super::perceive::Perception;
 use super::recall::Recall;
 use super::shared_goals::SharedGoals;
 use super::state::State;
-use super::units::Units;
+use super::units::{Phase, Units};
+use super::walls::PlacedWalls;
 use crate::geometry::{Wall, WallError};
 use crate::navigation::Navigator;
 use crate::neighbours::{KdTree, Near, Walls};
@@ -35,10 +40,22 @@ pub struct Crowd {
     pub(super) motions: Motions,
     /// Whether a crowd without bodies of its own has handed out motions.
     pub(super) moves: bool,
+    /// What the commands of the last step have changed for these bodies.
+    pub(super) body_changes: BodyChanges,
     pub(super) tree: KdTree,
     pub(super) shared_goals: SharedGoals,
     /// A buffer for the search for touching units.
     pub(super) near: Vec<Near>,
+    pub(super) ids: Ids,
+    /// The orders of all units.
+    pub(super) orders: Vec<UnitOrders>,
+    /// The number of orders given.
+    pub(super) orders_given: u64,
+    /// Commands to be carried out at the beginning of the next tick.
+    pub(super) pending: Vec<Pending>,
+    pub(super) events: Vec<Event>,
+    /// The units with another phase than before, and that phase. A buffer.
+    pub(super) changed: Vec<(usize, Phase)>,
     pub(super) pool: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -53,7 +70,7 @@ impl Crowd {
         self.state.schedule = Schedule::new(&steering.settings);
         self.state.layout.steering = steering;
         self.all_decide = true;
-        self.state.models = Models::new(&self.state.layout);
+        self.state.models = Models::new(&self.state.units, &self.state.layout);
         self.state.narrow.reset();
     }
 
@@ -75,13 +92,21 @@ impl Crowd {
             all_decide: true,
             motions: Motions::new(count),
             moves: false,
-            tree: KdTree::with_slack(TREE_SLACK_RADII * mean_radius(&units)),
+            body_changes: BodyChanges::default(),
+            tree: KdTree::with_slack(tree_slack(&units)),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
+            ids: Ids::new(count),
+            orders: layout.starts.iter().map(|s| UnitOrders::new(s.max_speed, s.position, 0)).collect(),
+            orders_given: 0,
+            pending: Vec::new(),
+            events: Vec::new(),
+            changed: Vec::new(),
             state: State {
                 navigator: navigator(&layout),
-                models: Models::new(&layout),
+                models: Models::new(&units, &layout),
                 walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
+                placed_walls: PlacedWalls::new(&layout.walls),
                 courses: Courses::new(count),
                 recall: Recall::new(count),
                 narrow: Narrow::default(),
@@ -105,6 +130,7 @@ impl Crowd {
     /// If a wall is invalid, returns its error and changes nothing.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), WallError> {
         walls.iter().try_for_each(Wall::check)?;
+        self.state.placed_walls.replace(&walls);
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
@@ -127,8 +153,9 @@ fn navigator(layout: &Layout) -> Navigator {
     Navigator::new(layout.bounds, &layout.walls, goals, &positions, largest)
 }
 
-fn mean_radius(units: &Units) -> f32 {
-    units.radius.iter().sum::<f32>() / units.len() as f32
+/// How far a unit may move until the tree is built again, m.
+pub(super) fn tree_slack(units: &Units) -> f32 {
+    TREE_SLACK_RADII * units.radius.iter().sum::<f32>() / units.len().max(1) as f32
 }
 
 /// Creates a pool with this many threads, 0 for all cores. None for a single thread or if the system provides no

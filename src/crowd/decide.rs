@@ -111,7 +111,9 @@ impl State {
             return Decided::default();
         }
         if self.units.phase[id] == Phase::Standing {
-            return stand(&unit, around, why);
+            let units = &self.units;
+            let is_ally = |other: u32| units.team[other as usize] == units.team[id];
+            return stand(&unit, around, is_ally, why);
         }
         if let Some(plan) = self.plan(id) {
             let (decision, memory) = plan.decide(&self.seen(&unit, around, &|id| self.other(id)), why);
@@ -161,8 +163,13 @@ impl State {
 }
 
 /// The decision of a standing unit: it stays or gives way to a walker.
-fn stand(unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Decided {
-    let (reaction, mut decision) = steering::stand(unit, around.neighbours);
+fn stand(
+    unit: &Unit,
+    around: &Around<'_>,
+    is_ally: impl Fn(u32) -> bool,
+    why: Option<&mut Reasons>,
+) -> Decided {
+    let (reaction, mut decision) = steering::stand(unit, around.neighbours, is_ally);
     // Nothing else stops a body that was rotating when it arrived.
     decision.angular = -unit.rotation / STILL_TIME;
     let gave_way = reaction != Yield::Stay;

@@ -1,5 +1,6 @@
 //! A layout: what a world starts with.
 
+use super::order::Stance;
 use crate::geometry::Wall;
 use crate::geometry::rect::bounding_box;
 use crate::navigation::Goal;
@@ -42,6 +43,10 @@ pub struct Start {
     pub max_force: f32,
     /// Index of its group.
     pub group: u16,
+    /// Its team. Units that stand give way to those of their own team only.
+    pub team: u16,
+    /// What it does about others while it stands.
+    pub stance: Stance,
     /// Goal.
     pub goal: Goal,
 }
@@ -57,6 +62,8 @@ impl Default for Start {
             max_speed: 5.0,
             max_force: 40.0,
             group: 0,
+            team: 0,
+            stance: Stance::GiveWay,
             goal: Goal::Stand,
         }
     }

@@ -8,21 +8,32 @@
 //! same layout, settings and commands therefore give the same state hash on any number of threads, in debug and release builds.
 
 mod arrival;
+mod changes;
+mod check;
+mod command;
 mod courses;
 #[allow(clippy::module_inception)]
 mod crowd;
 mod decide;
 mod direct;
+mod event;
+mod following;
+mod giving;
+mod ids;
 mod layout;
 mod models;
 mod narrow;
 mod navigate;
+mod order;
+mod orders;
 mod perceive;
 mod questions;
 mod recall;
+mod rising;
 mod settle;
 mod shared_goals;
 mod situation;
+mod slots;
 mod stage;
 mod state;
 #[cfg(test)]
@@ -30,13 +41,21 @@ mod test_layouts;
 mod tick;
 mod units;
 mod unreachable;
+mod walls;
 
 pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
 pub use crate::neighbours::{KdTree, Near};
+pub use changes::BodyChanges;
+pub use command::{Command, IfOccupied, Made, NewWall, Refusal, UnitChange};
 pub use crowd::Crowd;
+pub use event::{Event, Progress};
+pub use ids::{OrderId, UnitId, WallId};
 pub use layout::{GroupColor, Layout, Start, UnknownGroup};
+pub use order::{Destination, Order, Stance, Task};
+pub use slots::Slots;
 pub use stage::Stage;
 pub use tick::Bodies;
 pub(crate) use tick::RunStage;
 pub use units::{Phase, Units};
 pub use unreachable::Unreachable;
+pub use walls::PlacedWall;

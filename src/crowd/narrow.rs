@@ -21,7 +21,7 @@ use crate::steering::mechanism::gates::{self, Gates};
 use crate::steering::mechanism::keep_right::{self, AHEAD, KeepRight, PathPoint};
 use crate::steering::mechanism::queueing::{self, Queueing};
 use crate::steering::{Decision, Neighbour, Unit};
-use crate::types::{Point, Rect, Vec2};
+use crate::types::{Point, Rect, Renumbering, Vec2};
 use crate::workers::Workers;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
@@ -108,6 +108,22 @@ impl Narrow {
     /// Finds the gates again in the next tick, because the walls or the steering have changed.
     pub fn reset(&mut self) {
         *self = Narrow::default();
+    }
+
+    /// Follows the units to their new slots.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        if self.ground.is_some() {
+            renumbering.apply(&mut self.units, UnitState::default);
+            renumbering.apply(&mut self.approaches, || None);
+            renumbering.apply(&mut self.stop, || f32::INFINITY);
+        }
+    }
+
+    /// Forgets what a unit does, because it has another goal or is elsewhere.
+    pub fn forget(&mut self, slot: usize) {
+        if let (Some(unit), Some(approach)) = (self.units.get_mut(slot), self.approaches.get_mut(slot)) {
+            (*unit, *approach) = (UnitState::default(), None);
+        }
     }
 
     fn prepare(&mut self, layout: &Layout, navigator: &Navigator, units: &Units) {

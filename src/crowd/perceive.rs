@@ -50,6 +50,13 @@ impl Perception {
     }
 }
 
+impl Perception {
+    /// Perceives anew, with another number of units.
+    pub fn resize(&mut self, units: usize) {
+        *self = Perception::new(units);
+    }
+}
+
 /// Finds the neighbours of every unit that looks for them in this tick. The others keep theirs. `tree` has the
 /// current positions.
 pub(super) fn perceive(

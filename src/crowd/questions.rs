@@ -1,11 +1,17 @@
 //! What can be asked of a crowd. Nothing here changes it.
 
+use super::changes::BodyChanges;
 use super::crowd::Crowd;
+use super::ids::{OrderId, UnitId};
 use super::layout::Layout;
 use super::models;
+use super::order::{LegAim, Stance};
+use super::orders::UnitOrders;
 use super::state::State;
 use super::units::{Phase, Units};
 use super::unreachable::Unreachable;
+use super::walls::PlacedWall;
+use crate::geometry::Wall;
 use crate::navigation::Goal;
 use crate::navigation::passages::{GateApproach, Passages, Turns};
 use crate::steering::Steering;
@@ -44,13 +50,13 @@ impl Crowd {
 
     /// The modes as [`World::modes`] would return them with this steering.
     pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
-        let modes = models::used(&self.state.layout, steering);
+        let modes = models::used(&self.state.units, &self.state.layout, steering);
         if modes.is_empty() { vec![steering.mode] } else { modes }
     }
 
     /// Whether any unit uses an avoidance mode. False if all units stand or follow plans without avoidance.
     pub fn avoids(&self) -> bool {
-        !models::used(&self.state.layout, self.steering()).is_empty()
+        !models::used(&self.state.units, &self.state.layout, self.steering()).is_empty()
     }
 
     /// The number of threads.
@@ -214,6 +220,8 @@ impl Crowd {
             }
         }
         self.state.narrow.bits().for_each(|bits| hash.update(&bits.to_le_bytes()));
+        let orders = self.orders.iter().flat_map(UnitOrders::bits);
+        orders.for_each(|bits| hash.update(&bits.to_le_bytes()));
         hash.digest()
     }
 
@@ -225,5 +233,56 @@ impl Crowd {
     /// The threads that share the work. None for a single thread.
     pub(crate) fn pool(&self) -> Option<Arc<rayon::ThreadPool>> {
         self.pool.clone()
+    }
+
+    /// The ids of all units, by slot.
+    pub fn ids(&self) -> &[UnitId] {
+        self.ids.all()
+    }
+
+    /// The slot of a unit in the arrays of [`Crowd::units`]. None if the unit was removed, or was spawned since the last tick.
+    pub fn slot(&self, unit: UnitId) -> Option<usize> {
+        self.ids.slot(unit)
+    }
+
+    /// The walls and doors, in the order in which they were added.
+    pub fn walls(&self) -> &[PlacedWall] {
+        self.state.placed_walls.all()
+    }
+
+    /// The order that a unit is on, and the number of goals after that one. None before its first order.
+    pub fn order_of(&self, unit: UnitId) -> Option<(OrderId, usize)> {
+        let orders = &self.orders[self.ids.slot(unit)?];
+        Some((orders.order()?, orders.queue.len()))
+    }
+
+    /// The goals that a unit has before it, from the one that it heads for.
+    pub fn goals_ahead(&self, unit: UnitId) -> Vec<Goal> {
+        let Some(slot) = self.ids.slot(unit) else { return Vec::new() };
+        let queued = self.orders[slot].queue.iter().filter_map(|leg| match leg.aim {
+            LegAim::Goal(goal) => Some(goal),
+            LegAim::Follow(..) | LegAim::Stand(_) => None,
+        });
+        [self.state.units.goal[slot]].into_iter().chain(queued).collect()
+    }
+
+    /// What the commands that took effect in the last step have changed for the caller's bodies.
+    pub fn body_changes(&self) -> &BodyChanges {
+        &self.body_changes
+    }
+
+    /// The shapes of the walls that stop bodies.
+    pub(crate) fn standing_walls(&self) -> Vec<Wall> {
+        self.state.placed_walls.standing()
+    }
+
+    /// Which units no other unit pushes aside now, by slot.
+    pub(crate) fn holds(&self, holds: &mut Vec<bool>) {
+        let units = &self.state.units;
+        holds.clear();
+        holds.extend((0..units.len()).map(|slot| {
+            let stays = units.stance[slot] == Stance::Hold && units.phase[slot] != Phase::Walking;
+            stays && !self.decisions[slot].gave_way
+        }));
     }
 }

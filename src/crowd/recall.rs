@@ -1,7 +1,7 @@
 //! State that is carried from one tick to the next.
 
 use crate::steering::behaviours::Memory;
-use crate::types::{Side, Vec2};
+use crate::types::{Renumbering, Side, Vec2};
 
 /// What units show each other and remember from one tick to the next, indexed by id.
 pub(super) struct Recall {
@@ -14,6 +14,13 @@ pub(super) struct Recall {
 }
 
 impl Recall {
+    /// Follows the units to their new slots.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.apply(&mut self.preferred, Vec2::zeros);
+        renumbering.apply(&mut self.turning, || None);
+        renumbering.apply(&mut self.memory, Memory::default);
+    }
+
     pub fn new(units: usize) -> Recall {
         Recall {
             preferred: vec![Vec2::zeros(); units],

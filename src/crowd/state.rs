@@ -6,6 +6,7 @@ use super::models::Models;
 use super::narrow::Narrow;
 use super::recall::Recall;
 use super::units::{Phase, Units};
+use super::walls::PlacedWalls;
 use crate::navigation::{Goal, Navigator};
 use crate::neighbours::Walls;
 use crate::steering::avoidance::Avoidance;
@@ -27,6 +28,8 @@ pub(super) struct State {
     pub units: Units,
     pub models: Models,
     pub navigator: Navigator,
+    /// The walls and doors.
+    pub placed_walls: PlacedWalls,
     /// The outlines of the walls.
     pub walls: Walls,
     pub courses: Courses,

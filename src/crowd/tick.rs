@@ -2,6 +2,7 @@
 //! writes.
 
 use super::arrival::Settling;
+use super::changes::BodyChanges;
 use super::crowd::Crowd;
 use super::decide::{Decided, decide};
 use super::direct::direct;
@@ -95,6 +96,8 @@ impl Crowd {
     ///
     /// If there is not one position and one velocity for each unit of [`Crowd::units`].
     pub fn step(&mut self, bodies: Bodies<'_>) -> &Motions {
+        self.events.clear();
+        self.body_changes = BodyChanges::default();
         if self.moves {
             self.begin();
             self.state.units.position.copy_from_slice(bodies.position);
@@ -103,6 +106,7 @@ impl Crowd {
             self.settle();
         }
         self.moves = true;
+        self.carry_out();
         let due = self.due();
         self.think(due, &mut |_, run| run());
         self.choose_motions();
@@ -136,8 +140,13 @@ impl Crowd {
             tree: &self.tree,
             shared_goals: &self.shared_goals,
             near: &mut self.near,
+            changed: &mut self.changed,
         };
         settle(&mut self.state, settling);
+        let mut changed = std::mem::take(&mut self.changed);
+        self.follow_orders(&changed);
+        changed.clear();
+        self.changed = changed;
         self.state.ticks += 1;
     }
 

@@ -1,10 +1,11 @@
 //! Units as parallel arrays.
 
 use super::layout::{Layout, Start};
+use super::order::Stance;
 use crate::math;
 use crate::navigation::Goal;
 use crate::steering::combine::Plan;
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 
 /// The phase of a unit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,10 @@ pub struct Units {
     pub max_force: Vec<f32>,
     /// Groups.
     pub group: Vec<u16>,
+    /// Teams. Units that stand give way to those of their own team only.
+    pub team: Vec<u16>,
+    /// What each unit does about others while it stands.
+    pub stance: Vec<Stance>,
     /// Goals.
     pub goal: Vec<Goal>,
     /// Whether each unit has arrived.
@@ -56,12 +61,19 @@ pub struct Units {
 
 impl Units {
     pub(super) fn new(layout: &Layout) -> Units {
-        let starts = &layout.starts;
+        let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
+        Units::starting(&layout.starts, layout, &positions)
+    }
+
+    /// Units at their start. `positions` holds those of all units that they may have as a goal.
+    fn starting(starts: &[Start], layout: &Layout, positions: &[Point]) -> Units {
         let facing = |s: &Start| match s.goal {
             _ if s.velocity != Vec2::zeros() => math::angle(s.velocity),
             Goal::Point { at, .. } | Goal::Line { toward: at, .. } => math::angle(at - s.position),
             Goal::Region(rect) => math::angle(rect.center() - s.position),
-            Goal::Unit { index, .. } => math::angle(starts[index as usize].position - s.position),
+            Goal::Unit { index, .. } => {
+                positions.get(index as usize).map_or(0.0, |at| math::angle(at - s.position))
+            }
             Goal::Stand | Goal::Roam => 0.0,
         };
         // Units would avoid a moving obstacle where it never goes.
@@ -80,6 +92,8 @@ impl Units {
             max_speed: starts.iter().map(|s| s.max_speed).collect(),
             max_force: starts.iter().map(|s| s.max_force).collect(),
             group: starts.iter().map(|s| s.group).collect(),
+            team: starts.iter().map(|s| s.team).collect(),
+            stance: starts.iter().map(|s| s.stance).collect(),
             goal: starts.iter().map(|s| s.goal).collect(),
             arrived: vec![false; starts.len()],
             turns: starts.iter().map(turns).collect(),
@@ -87,6 +101,39 @@ impl Units {
             patience: vec![0; starts.len()],
             nearest: vec![f32::INFINITY; starts.len()],
         }
+    }
+
+    /// Removes and adds units. A unit whose goal was another one that is gone stands.
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering, starts: &[Start], layout: &Layout) {
+        let new = Units::starting(starts, layout, &self.position);
+        macro_rules! renumber {
+            ($($field:ident),+) => {
+                $(
+                    let mut fresh = new.$field.into_iter();
+                    renumbering.keep(&mut self.$field);
+                    self.$field.extend(&mut fresh);
+                )+
+            };
+        }
+        renumber!(
+            position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
+            stance, goal, arrived, turns, phase, patience, nearest
+        );
+        for slot in 0..renumbering.kept.len() {
+            if let Goal::Unit { index, gap } = self.goal[slot] {
+                match renumbering.slot_of(index) {
+                    Some(index) => self.goal[slot] = Goal::Unit { index, gap },
+                    None => self.stand(slot),
+                }
+            }
+        }
+    }
+
+    /// Lets a unit stand where it is.
+    fn stand(&mut self, slot: usize) {
+        let (at, radius) = (self.position[slot], self.radius[slot]);
+        self.goal[slot] = Goal::Point { at, radius, own: false };
+        (self.phase[slot], self.arrived[slot]) = (Phase::Standing, true);
     }
 
     /// Whether unit `id` is an obstacle that never moves.

@@ -12,6 +12,7 @@ mod grid;
 mod heading;
 mod lazy_field;
 mod navigator;
+mod parts;
 pub mod passages;
 mod reach;
 mod sight;

@@ -5,10 +5,12 @@ use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
 use super::lazy_field::LazyField;
+use super::parts;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
-use crate::types::{Point, Rect};
+use crate::types::{Point, Rect, Renumbering};
 use crate::workers::Workers;
+use std::sync::OnceLock;
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -35,6 +37,8 @@ pub struct Navigator {
     sight: Vec<Sight>,
     /// Units that others follow, and the index of the field that leads to them.
     followed: Vec<(u32, u32)>,
+    /// The connected part of each free cell, once someone asks for it.
+    parts: OnceLock<Vec<u32>>,
 }
 
 impl Navigator {
@@ -50,6 +54,7 @@ impl Navigator {
             field: Vec::new(),
             sight: Vec::new(),
             followed: Vec::new(),
+            parts: OnceLock::new(),
         };
         navigator.set_walls(walls, positions);
         navigator
@@ -61,9 +66,19 @@ impl Navigator {
         self.followed.clear();
         self.fields.clear();
         self.sight.clear();
+        self.parts.take();
         self.clearance = Clearance::new(walls, self.area, self.radius);
-        let Some(clearance) = &self.clearance else { return };
+        if self.clearance.is_none() {
+            return;
+        }
         self.sight.resize_with(self.goals.len(), Sight::default);
+        let all: Vec<usize> = (0..self.goals.len()).collect();
+        self.assign_fields(&all, positions);
+    }
+
+    /// Gives units the fields that lead to their goals. `positions` holds all units.
+    fn assign_fields(&mut self, units: &[usize], positions: &[Point]) {
+        let Some(clearance) = &self.clearance else { return };
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
         let mut distinct: Vec<Point> = Vec::new();
         for aim in self.goals.iter().filter_map(Goal::fixed_aim) {
@@ -74,24 +89,88 @@ impl Navigator {
         // The path through a nearby goal's field is not always the shortest. With few goals, fields need not be
         // shared.
         let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
-        let mut aims: Vec<Point> = Vec::new();
-        for (goal, field) in self.goals.iter().zip(&mut self.field) {
+        let fields = &mut self.fields;
+        for &id in units {
+            let goal = &self.goals[id];
             if let Some(aim) = goal.fixed_aim() {
-                *field = shared_field(clearance, &aims, aim, reach, most).or_else(|| {
-                    aims.push(aim);
-                    Some(aims.len() as u32 - 1)
-                });
+                let shared = shared_field(clearance, fields, aim, reach);
+                let field = shared.or_else(|| new_field(fields, &self.field, aim, most));
+                self.field[id] = field.or_else(|| nearest_field(fields, aim));
             } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, goal.aim(positions)) {
-                *field = self.followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
-                if field.is_none() && aims.len() < most {
-                    *field = Some(aims.len() as u32);
-                    self.followed.push((*index, aims.len() as u32));
+                let known = self.followed.iter().find(|(target, _)| target == index);
+                self.field[id] = known.map(|(_, field)| *field);
+                if self.field[id].is_none() && fields.len() < most {
+                    self.field[id] = Some(fields.len() as u32);
+                    self.followed.push((*index, fields.len() as u32));
                     // It moves, so it cannot be shared.
-                    aims.push(at);
+                    fields.push(LazyField::new(at));
                 }
             }
         }
-        self.fields = aims.into_iter().map(LazyField::new).collect();
+    }
+
+    /// Gives units other goals. `positions` holds all units.
+    pub fn set_goals(&mut self, goals: &[(usize, Goal)], positions: &[Point]) {
+        for (id, goal) in goals {
+            self.goals[*id] = *goal;
+            if let Some(field) = self.field.get_mut(*id) {
+                *field = None;
+            }
+            if let Some(sight) = self.sight.get_mut(*id) {
+                *sight = Sight::default();
+            }
+        }
+        self.followed.retain(|(_, field)| self.field.contains(&Some(*field)));
+        if self.clearance.is_some() {
+            let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
+            self.assign_fields(&units, positions);
+        }
+    }
+
+    /// Follows the units to their new slots. `goals` and `positions` hold all units from now on.
+    pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal], positions: &[Point]) {
+        self.goals.clear();
+        self.goals.extend_from_slice(goals);
+        if self.clearance.is_none() {
+            self.field = vec![None; goals.len()];
+            return;
+        }
+        renumbering.apply(&mut self.field, || None);
+        renumbering.apply(&mut self.sight, Sight::default);
+        let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
+        self.followed = self.followed.iter().filter_map(slot_of).collect();
+        let added: Vec<usize> = renumbering.new_slots().collect();
+        self.assign_fields(&added, positions);
+    }
+
+    /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
+    pub fn nearest_reachable(&self, from: Point, aim: Point) -> Option<Point> {
+        let clearance = self.clearance.as_ref()?;
+        let part = self.parts.get_or_init(|| parts::label(clearance));
+        parts::nearest_reachable(clearance, part, from, aim)
+    }
+
+    /// Returns the point nearest to `p` where a unit fits and that `is_free`. `p` itself without walls.
+    pub fn nearest_free(&self, p: Point, is_free: impl Fn(Point) -> bool) -> Point {
+        let Some(clearance) = &self.clearance else { return p };
+        let found = parts::nearest_of(clearance, p, |cell| is_free(clearance.spot(cell)));
+        found.unwrap_or(p)
+    }
+
+    /// Whether the largest unit fits at `p`.
+    pub fn fits(&self, p: Point) -> bool {
+        self.clearance.as_ref().is_none_or(|clearance| clearance.gap_at(p) >= clearance.radius())
+    }
+
+    /// The radius of the units that paths are made for, m.
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Makes paths for units up to this radius, m, around `walls`. `positions` holds all units.
+    pub fn set_radius(&mut self, radius: f32, walls: &[Wall], positions: &[Point]) {
+        self.radius = radius;
+        self.set_walls(walls, positions);
     }
 
     /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is
@@ -203,10 +282,27 @@ impl Navigator {
 }
 
 /// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.
-/// If no more fields are allowed, the nearest one.
-fn shared_field(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
-    let near = |a: &Point| (*a - aim).norm();
-    let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
-    let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));
-    found.or_else(|| if aims.len() < most { None } else { nearest() }).map(|i| i as u32)
+fn shared_field(clearance: &Clearance, fields: &[LazyField], aim: Point, reach: f32) -> Option<u32> {
+    let near = |a: &LazyField| (a.aim() - aim).norm();
+    let leads = |a: &LazyField| a.aim() == aim || (near(a) <= reach && clearance.sees(a.aim(), aim));
+    fields.iter().position(leads).map(|i| i as u32)
+}
+
+/// Adds a field that leads to `aim`, or replaces one that no unit uses, and returns its index. None if all are in use.
+fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], aim: Point, most: usize) -> Option<u32> {
+    if fields.len() < most {
+        fields.push(LazyField::new(aim));
+        return Some(fields.len() as u32 - 1);
+    }
+    let mut is_used = vec![false; fields.len()];
+    used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
+    let free = is_used.iter().position(|is_used| !is_used)?;
+    fields[free] = LazyField::new(aim);
+    Some(free as u32)
+}
+
+/// Returns the index of the field whose goal is nearest to `aim`.
+fn nearest_field(fields: &[LazyField], aim: Point) -> Option<u32> {
+    let near = |i: &usize| (fields[*i].aim() - aim).norm();
+    (0..fields.len()).min_by(|a, b| near(a).total_cmp(&near(b))).map(|i| i as u32)
 }

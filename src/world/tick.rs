@@ -1,5 +1,6 @@
 //! One tick of a world.
 
+use super::bodies;
 use super::world::World;
 use crate::crowd::{RunStage, Stage};
 use crate::steering::schedule::Due;
@@ -28,7 +29,8 @@ impl World {
     }
 
     pub(super) fn advance(&mut self, stage: RunStage<'_>) {
-        self.crowd.begin();
+        let changes = self.crowd.begin_tick();
+        bodies::change(&mut self.physics, &self.crowd, &changes);
         let overlap = self.crowd.overlaps();
         let due = self.crowd.due();
         if overlap {
@@ -37,8 +39,10 @@ impl World {
             self.crowd.think(due, stage);
         }
         stage(Stage::Act, &mut || {
-            let World { crowd, physics, .. } = self;
+            let World { crowd, physics, holds, .. } = self;
             crowd.choose_motions();
+            crowd.holds(holds);
+            physics.hold(holds);
             if !overlap {
                 physics.step(crowd.motions(), &crowd.steering().push);
             }

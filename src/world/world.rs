@@ -1,7 +1,9 @@
 //! A world: a crowd with bodies.
 
 use super::bodies;
-use crate::crowd::{Crowd, Layout};
+use crate::crowd::{
+    Command, Crowd, Layout, Made, NewWall, Order, OrderId, Refusal, Start, UnitChange, UnitId, WallId,
+};
 use crate::geometry::{Wall, WallError};
 use crate::physics::{Contact, Physics};
 use crate::steering::Steering;
@@ -15,6 +17,8 @@ pub struct World {
     pub(super) physics: Physics,
     /// The contacts after the last tick, collected when they are first read, because many ticks need none.
     pub(super) contacts: OnceLock<Vec<Contact>>,
+    /// Which units no other unit pushes aside, by slot. A buffer.
+    pub(super) holds: Vec<bool>,
 }
 
 impl Deref for World {
@@ -29,7 +33,7 @@ impl World {
     /// Creates a world at its start, with the layout's steering. 0 `threads` means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
         let crowd = Crowd::new(layout, threads);
-        World { physics: bodies::physics(&crowd), crowd, contacts: OnceLock::new() }
+        World { physics: bodies::physics(&crowd), crowd, contacts: OnceLock::new(), holds: Vec::new() }
     }
 
     /// Changes the number of threads from the next tick on. 0 means all cores. The result of a run does not change.
@@ -61,6 +65,78 @@ impl World {
         self.crowd.set_walls(walls)?;
         self.physics.set_walls(&self.crowd.layout().walls);
         Ok(())
+    }
+
+    /// Checks a command and puts it off until the beginning of the next tick.
+    ///
+    /// # Errors
+    ///
+    /// Why the command cannot be carried out. Then nothing has changed.
+    pub fn apply(&mut self, command: Command) -> Result<Made, Refusal> {
+        self.crowd.apply(command)
+    }
+
+    /// See [`Crowd::spawn`].
+    ///
+    /// # Errors
+    ///
+    /// Why there can be no such unit.
+    pub fn spawn(&mut self, unit: Start) -> Result<UnitId, Refusal> {
+        self.crowd.spawn(unit)
+    }
+
+    /// See [`Crowd::remove`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such unit.
+    pub fn remove(&mut self, unit: UnitId) -> Result<(), Refusal> {
+        self.crowd.remove(unit)
+    }
+
+    /// See [`Crowd::order`].
+    ///
+    /// # Errors
+    ///
+    /// Why the order cannot be given. Then no unit has got it.
+    pub fn order(&mut self, units: &[UnitId], order: Order) -> Result<OrderId, Refusal> {
+        self.crowd.order(units, order)
+    }
+
+    /// See [`Crowd::change`].
+    ///
+    /// # Errors
+    ///
+    /// Why the unit cannot be changed like this. Then nothing has changed.
+    pub fn change(&mut self, unit: UnitId, change: UnitChange) -> Result<(), Refusal> {
+        self.crowd.change(unit, change)
+    }
+
+    /// See [`Crowd::add_wall`].
+    ///
+    /// # Errors
+    ///
+    /// Why the wall cannot be added.
+    pub fn add_wall(&mut self, wall: NewWall) -> Result<WallId, Refusal> {
+        self.crowd.add_wall(wall)
+    }
+
+    /// See [`Crowd::remove_wall`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such wall.
+    pub fn remove_wall(&mut self, wall: WallId) -> Result<(), Refusal> {
+        self.crowd.remove_wall(wall)
+    }
+
+    /// See [`Crowd::set_door`].
+    ///
+    /// # Errors
+    ///
+    /// There is no such wall, it is not a door, or units stand in its place.
+    pub fn set_door(&mut self, wall: WallId, open: bool) -> Result<(), Refusal> {
+        self.crowd.set_door(wall, open)
     }
 
     /// See [`Crowd::decide_only`].

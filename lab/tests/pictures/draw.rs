@@ -3,7 +3,7 @@
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
-use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use sidestep_lab::draw::{
@@ -30,13 +30,12 @@ fn area(pixels: &[u8]) -> f64 {
 fn start(x: f32, y: f32, group: u16, goal: Goal) -> Start {
     Start {
         position: Point::new(x, y),
-        velocity: Vec2::zeros(),
-        radius: 0.5,
         mass: 80.0,
         max_speed: 2.0,
         max_force: 400.0,
         group,
         goal,
+        ..Start::default()
     }
 }
 

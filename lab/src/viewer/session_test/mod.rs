@@ -19,7 +19,7 @@ use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::behaviours::Behaviour;
 use sidestep::steering::combine::Plan;
-use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use std::time::Duration;
@@ -27,13 +27,11 @@ use std::time::Duration;
 fn start(x: f32, y: f32) -> Start {
     Start {
         position: Point::new(x, y),
-        velocity: Vec2::zeros(),
-        radius: 0.5,
         mass: 80.0,
         max_speed: 2.0,
         max_force: 400.0,
-        group: 0,
         goal: Goal::Roam,
+        ..Start::default()
     }
 }
 

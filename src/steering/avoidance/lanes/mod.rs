@@ -37,7 +37,7 @@ use crate::neighbours::Walls;
 use crate::steering::mechanism::MECHANISMS;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 use foresight::{Foresight, Prediction};
 use lane_field::LaneField;
@@ -308,6 +308,13 @@ impl Avoidance for Lanes {
             self.look(crowd, workers);
         }
         self.ticks += crowd.every;
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        if !self.asked.is_empty() {
+            renumbering.apply(&mut self.asked, Asked::default);
+            self.foresight.renumber(renumbering);
+        }
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
