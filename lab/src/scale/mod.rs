@@ -14,7 +14,7 @@ pub use files::{CSV, JSON, SVG, csv, write};
 
 use crate::measure::statistics::{Fit, mean, median, slope};
 use crate::measure::{ByPart, Metric, TICK_PARTS, TickPart, TickTimes, Values, headline};
-use crate::run::{self, CompletedRun, Run};
+use crate::run::{CompletedRun, Run, Ticker};
 use serde::Serialize;
 use sidestep::settings::Push;
 use sidestep::steering::avoidance::Mode;
@@ -222,16 +222,16 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
     let (mut from, mut way_left, mut waiting) = (0.0, 0.0, None);
     for _ in 0..repeats {
         // Walking there uses all cores, which is faster and does not change the result.
-        let mut world = World::new(layout.clone(), 0);
-        way_left = to_the_window(&mut world);
-        from = world.time();
-        world.set_threads(options.threads);
+        let mut ticker = Ticker::new(World::new(layout.clone(), 0));
+        way_left = to_the_window(&mut ticker);
+        from = ticker.world().time();
+        ticker.world_mut().set_threads(options.threads);
         let before = Waiting::now();
         // A single unit may arrive before the window is over.
-        ticks.extend(run::time_ticks(&mut world, WINDOW));
+        ticks.extend(std::iter::from_fn(|| ticker.tick().then(|| ticker.times())).take(WINDOW));
         let span = before.and_then(|before| Some(Waiting::now()?.since(before)));
         // With several threads, this thread only knows its own waiting time.
-        let span = span.filter(|_| world.threads() == 1);
+        let span = span.filter(|_| ticker.world().threads() == 1);
         waiting = span.map(|span| waiting.map_or(span, |so_far| span.and(so_far)));
     }
     let waited = waiting.map(Waiting::share);
@@ -251,21 +251,22 @@ pub fn row(layout: &Layout, options: &ScaleOptions) -> ScaleRow {
 
 /// Runs a world to half a window before the middle of its crossing and returns the share of the distance that is
 /// left. A crowd that does not get there stops after `PATIENCE` times its free-flow time, or at its time limit.
-fn to_the_window(world: &mut World) -> f64 {
-    let units = world.units();
-    let total = mean_distance_left(world);
+fn to_the_window(ticker: &mut Ticker) -> f64 {
+    let units = ticker.world().units();
+    let total = mean_distance_left(ticker.world());
     let speed = units.max_speed.iter().copied().map(f64::from).sum::<f64>() / (units.len().max(1) as f64);
     if !(total > 0.0 && speed > 0.0) {
         return 0.0;
     }
     let before = (WINDOW as f64 / 2.0 * f64::from(DT) * speed).min(0.5 * total);
-    let latest = (PATIENCE * 0.5 * total / speed).min(f64::from(world.layout().time_limit));
+    let latest = (PATIENCE * 0.5 * total / speed).min(f64::from(ticker.world().layout().time_limit));
     loop {
+        let world = ticker.world();
         let left = mean_distance_left(world);
         if left <= 0.5 * total + before || f64::from(world.time()) >= latest || world.finished() {
             return left / total;
         }
-        run::advance(world, EVERY);
+        ticker.advance(EVERY);
     }
 }
 

@@ -16,8 +16,8 @@ pub mod results;
 mod screen;
 pub mod series;
 pub mod session;
+mod steering_history;
 pub mod ui;
-mod watched;
 mod window;
 
 #[cfg(test)]
@@ -27,8 +27,8 @@ pub use command::Command;
 pub use memory::{STATE, WindowMemory};
 pub use pane::Pane;
 pub use session::{Candidate, MapQuestion, Notice, OpenParts, SaveQuestion, Session};
+pub use steering_history::SteeringChange;
 pub use ui::Ui;
-pub use watched::{RunEnd, SteeringChange};
 
 use crate::draw::{Overlays, Theme};
 use crate::export::VisibleArea;

@@ -2,6 +2,7 @@
 //! again, which gives the same run.
 
 use crate::draw::Trails;
+use crate::run::Ticker;
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
 use sidestep::world::World;
@@ -13,7 +14,7 @@ pub(super) struct Rerun {
     threads: usize,
     /// Each steering that was set, with the tick after which it was. Setting the same one again counts, too: the models start anew.
     steerings: Vec<(u64, Steering)>,
-    repeated: Option<(World, Trails)>,
+    repeated: Option<(Ticker, Trails)>,
 }
 
 impl Rerun {
@@ -34,26 +35,28 @@ impl Rerun {
     pub(super) fn run_to(&mut self, tick: u64, time: Duration) {
         let begin = Instant::now();
         // A run does not go back.
-        let kept = self.repeated.take().filter(|(world, _)| world.ticks() <= tick);
-        let (mut world, mut trails) = kept.unwrap_or_else(|| self.begin());
-        while world.ticks() < tick {
+        let kept = self.repeated.take().filter(|(ticker, _)| ticker.world().ticks() <= tick);
+        let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin());
+        while ticker.world().ticks() < tick {
             // What was set after `tick` has decided nothing yet.
-            self.steer(&mut world);
-            world.tick();
-            trails.record(&world);
+            self.steer(ticker.world_mut());
+            if !ticker.tick() {
+                break;
+            }
+            trails.record(ticker.world());
             if begin.elapsed() >= time {
                 break;
             }
         }
-        self.repeated = Some((world, trails));
+        self.repeated = Some((ticker, trails));
     }
 
-    fn begin(&self) -> (World, Trails) {
+    fn begin(&self) -> (Ticker, Trails) {
         let mut world = World::new(self.start.clone(), self.threads);
         self.steer(&mut world);
         let mut trails = Trails::default();
         trails.record(&world);
-        (world, trails)
+        (Ticker::new(world), trails)
     }
 
     /// Sets the steering that was set after the world's last tick, if any was.
@@ -65,13 +68,13 @@ impl Rerun {
 
     /// The world after `tick`, with its trails, once it has been computed.
     pub(super) fn at(&self, tick: u64) -> Option<(&World, &Trails)> {
-        let (world, trails) = self.repeated.as_ref()?;
-        (world.ticks() == tick).then_some((world, trails))
+        let (ticker, trails) = self.repeated.as_ref()?;
+        (ticker.world().ticks() == tick).then_some((ticker.world(), trails))
     }
 
     /// The last tick that has been computed on the way to `tick`.
     pub(super) fn reached(&self, tick: u64) -> u64 {
-        self.repeated.as_ref().map_or(0, |(world, _)| world.ticks()).min(tick)
+        self.repeated.as_ref().map_or(0, |(ticker, _)| ticker.world().ticks()).min(tick)
     }
 
     /// Frees the memory of the repetition.

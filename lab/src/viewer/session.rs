@@ -20,13 +20,13 @@ use super::pane::Pane;
 use super::past::MEMORY;
 use super::recording::LiveRecording;
 use super::results::Finished;
-use super::watched::RunEnd;
 use super::{MapEntry, MapLoader, MapRequest, ViewerError, ViewerOptions, WatchedRun};
 use crate::draw::canvas::Area;
 use crate::draw::side_by_side::CellParts;
 use crate::draw::theme::{self, Theme, theme_named};
 use crate::draw::{Camera, Overlays};
 use crate::export::{GIF, OutputFormat, VisibleArea};
+use crate::run::RunEnd;
 use crate::scene::frame;
 use maps::ShownMap;
 use placing::Draft;
@@ -89,8 +89,6 @@ pub struct Session {
     result: Vec<String>,
     /// Whether the end of this run has been noticed.
     concluded: bool,
-    /// Whether the user continued past the time limit.
-    past_limit: bool,
     pace: Pace,
     paused: bool,
     speed: usize,
@@ -177,7 +175,6 @@ impl Session {
             finished: Vec::new(),
             result: Vec::new(),
             concluded: false,
-            past_limit: false,
             pace: Pace::default(),
             paused: options.paused,
             speed: nearest.unwrap_or(4),
@@ -212,7 +209,7 @@ impl Session {
             failed: None,
             compares: count > 1,
             stale: Stale::ALL,
-            panes: worlds.into_iter().map(|world| Pane::new(world, MEMORY / count)).collect(),
+            panes: worlds.into_iter().map(|world| Pane::new(world, None, MEMORY / count)).collect(),
         };
         session.arrange();
         session.fit();
@@ -253,7 +250,7 @@ impl Session {
 
     /// Why the runs have ended, once all have.
     pub fn end(&self) -> Option<RunEnd> {
-        let ends: Option<Vec<RunEnd>> = self.panes.iter().map(|pane| pane.end(self.past_limit)).collect();
+        let ends: Option<Vec<RunEnd>> = self.panes.iter().map(Pane::end).collect();
         let ends = ends?;
         if ends.contains(&RunEnd::Limit) { Some(RunEnd::Limit) } else { Some(RunEnd::Arrived) }
     }

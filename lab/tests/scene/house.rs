@@ -7,18 +7,20 @@ use std::path::{Path, PathBuf};
 /// The largest number of lines of a source file.
 const MOST_LINES: usize = 500;
 
-/// Returns every source file with its text.
-fn sources() -> Vec<(PathBuf, String)> {
-    fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                found.push((path.clone(), fs::read_to_string(&path).unwrap()));
-            }
+/// Adds every source file of a folder, with its text.
+fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push((path.clone(), fs::read_to_string(&path).unwrap()));
         }
     }
+}
+
+/// Returns every source file with its text.
+fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for folder in ["../src", "src"] {
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
@@ -123,6 +125,26 @@ fn rooms_use_only_rooms_below_them() {
         }
     }
     assert!(wrong.is_empty(), "rooms that use a room above them:\n{}", wrong.join("\n"));
+}
+
+/// Whether a file's code outside of tests ticks a world.
+fn ticks_a_world(text: &str) -> bool {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.any(|line| [".tick_with(", "world.tick()", "World::tick"].iter().any(|call| line.contains(call)))
+}
+
+#[test]
+fn one_loop_of_the_laboratory_ticks_worlds() {
+    assert!(ticks_a_world("fn f() { world.tick(); }") && !ticks_a_world("ticker.tick() // world.tick()"));
+    let lab = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "../benches"] {
+        collect(&lab.join(folder), &mut files);
+    }
+    files.retain(|(path, text)| !path.to_string_lossy().contains("test") && ticks_a_world(text));
+    let found: Vec<&Path> = files.iter().map(|(path, _)| path.strip_prefix(lab).unwrap()).collect();
+    assert_eq!(found, [Path::new("src/run/ticker.rs")], "`run::Ticker` ticks worlds");
 }
 
 #[test]

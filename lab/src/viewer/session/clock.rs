@@ -2,8 +2,9 @@
 
 use super::{SPEEDS, Session, Stale};
 use crate::measure::{ARRIVED, TIME_RATIO};
-use crate::viewer::RunEnd;
+use crate::run::RunEnd;
 use crate::viewer::pace::Pace;
+use crate::viewer::pane::Pane;
 use sidestep::types::DT;
 use std::time::Instant;
 
@@ -44,10 +45,8 @@ impl Session {
 
     /// Advances all worlds that have not ended by one tick.
     fn tick(&mut self) {
-        let (memory, past_limit) = (self.memory(), self.past_limit);
-        for pane in self.panes.iter_mut().filter(|pane| pane.end(past_limit).is_none()) {
-            pane.tick(memory);
-        }
+        let memory = self.memory();
+        self.panes.iter_mut().for_each(|pane| pane.tick(memory));
         self.record();
         self.conclude();
     }
@@ -70,7 +69,7 @@ impl Session {
             [pane] => pane.result(end),
             panes => {
                 let mut lines = vec!["All runs have ended".to_string()];
-                let row = |pane: &crate::viewer::Pane| {
+                let row = |pane: &Pane| {
                     let finished = pane.finished();
                     format!(
                         "{:24} arrived {:>8}, time ratio {}",
@@ -101,7 +100,8 @@ impl Session {
                 self.say("all units have arrived: press r to restart, n for the next map".into())
             }
             Some(RunEnd::Limit) => {
-                (self.past_limit, self.concluded) = (true, false);
+                self.panes.iter_mut().for_each(Pane::lift_limit);
+                self.concluded = false;
                 self.result.clear();
                 return true;
             }

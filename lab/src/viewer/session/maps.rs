@@ -125,20 +125,16 @@ impl Session {
         self.end_recording();
         let same_map = self.world().layout().name == worlds[0].layout().name;
         let memory = crate::viewer::past::MEMORY / count;
-        self.panes = worlds.into_iter().map(|world| Pane::new(world, memory)).collect();
-        if let Some(steerings) = steerings {
-            for (pane, steering) in self.panes.iter_mut().zip(steerings) {
-                let Some(mut steering) = steering else { continue };
-                if !same_map {
-                    // The modes of single groups belong to the map that has these groups.
-                    steering.modes.clear();
-                }
-                pane.start_with(steering);
-            }
+        let mut steerings = steerings.unwrap_or_else(|| vec![None; count]);
+        if !same_map {
+            // The modes of single groups belong to the map that has these groups.
+            steerings.iter_mut().flatten().for_each(|steering| steering.modes.clear());
         }
+        let both = worlds.into_iter().zip(steerings);
+        self.panes = both.map(|(world, steering)| Pane::new(world, steering, memory)).collect();
         self.active = self.active.min(count - 1);
         self.owed = 0.0;
-        (self.past_limit, self.concluded, self.looking) = (false, false, None);
+        (self.concluded, self.looking) = (false, None);
         (self.pace, self.result) = (Pace::default(), Vec::new());
         let units = self.world().units().len();
         self.selected = self.selected.filter(|id| same_map && *id < units);

@@ -5,7 +5,7 @@ use crate::draw::legend::LegendEntry;
 use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
-use crate::viewer::RunEnd;
+use crate::run::RunEnd;
 use sidestep::world::World;
 
 impl Session {
@@ -115,7 +115,7 @@ impl Session {
         if let Some(ratio) = metrics.value(&TIME_RATIO) {
             pieces.push((format!("{} {}", TIME_RATIO.heading(), TIME_RATIO.text(Some(ratio))), theme.text));
         }
-        match pane.end(self.past_limit) {
+        match pane.end() {
             Some(RunEnd::Limit) => {
                 let arrived = ARRIVED.text(metrics.value(&ARRIVED));
                 pieces.push((format!("timed out with {arrived} arrived"), theme.accent));

@@ -8,11 +8,11 @@ mod worlds;
 
 use super::session::SPEEDS;
 use super::{
-    Command, MapEntry, MapError, MapLoader, MapRequest, Notice, RunEnd, Session, SteeringChange,
-    ViewerOptions,
+    Command, MapEntry, MapError, MapLoader, MapRequest, Notice, Session, SteeringChange, ViewerOptions,
 };
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
+use crate::run::{Run, RunEnd};
 use crate::scene::MapDraft;
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;

@@ -1,7 +1,7 @@
 //! The toolbar at the top: the clock's buttons and the state of the run. Buttons that have no room are in a menu.
 
 use super::{BAR, Ui, style};
-use crate::viewer::RunEnd;
+use crate::run::RunEnd;
 use crate::viewer::command::Command;
 use crate::viewer::keys;
 use crate::viewer::session::Session;
