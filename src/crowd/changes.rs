@@ -1,5 +1,6 @@
 //! Carrying out commands at the beginning of a tick.
 
+use super::check::TOUCHES;
 use super::command::{Command, IfOccupied, Made, NewWall, Refusal, UnitChange};
 use super::crowd::Crowd;
 use super::event::Event;
@@ -180,7 +181,6 @@ impl Crowd {
             }
         }
         self.shared_goals = SharedGoals::new(&self.state.units.goal);
-        self.all_decide = true;
     }
 
     /// Begins a tick whose bodies move within it: carries out commands, and returns what has changed for the bodies.
@@ -241,7 +241,7 @@ impl Crowd {
                 (units.phase[slot], units.arrived[slot]) = (Phase::Standing, true);
             }
         }
-        perception.resize(units.len());
+        perception.renumber(renumbering);
         let largest = units.radius.iter().copied().fold(0.0, f32::max);
         if largest > state.navigator.radius() {
             state.navigator.renumber(renumbering, &units.goal, &units.position);
@@ -329,7 +329,8 @@ impl Crowd {
     /// The slots of all units that touch a wall of this shape.
     pub(super) fn slots_in(&self, shape: &crate::geometry::Wall) -> Vec<usize> {
         let units = &self.state.units;
-        (0..units.len()).filter(|slot| shape.gap(units.position[*slot]) < units.radius[*slot]).collect()
+        let touches = |slot: &usize| shape.gap(units.position[*slot]) < (1.0 - TOUCHES) * units.radius[*slot];
+        (0..units.len()).filter(touches).collect()
     }
 
     fn place_wall(&mut self, id: WallId, wall: NewWall, changes: &mut BodyChanges) {

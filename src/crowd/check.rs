@@ -11,8 +11,8 @@ use crate::types::{MAX_COORDINATE, Point, Vec2};
 
 /// The largest number of units.
 const MOST_UNITS: usize = 1_000_000;
-/// A unit may overlap a wall by this share of its radius where it is put.
-const TOUCHES: f32 = 0.1;
+/// A unit may overlap a wall by this share of its radius where it is put, and where a wall rises.
+pub(super) const TOUCHES: f32 = 0.1;
 
 impl Crowd {
     pub(super) fn check_known_wall(&self, wall: WallId) -> Result<(), Refusal> {

@@ -123,7 +123,6 @@ impl Crowd {
         }
         if !goals.is_empty() {
             self.set_goals(&goals);
-            self.all_decide = true;
             self.shared_goals = super::shared_goals::SharedGoals::new(&self.state.units.goal);
         }
     }

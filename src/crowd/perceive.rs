@@ -4,7 +4,7 @@ use super::state::{CHUNK, State};
 use crate::neighbours::{Candidates, KdTree, Near, Search};
 use crate::steering::Neighbour;
 use crate::steering::schedule::Due;
-use crate::types::Segment;
+use crate::types::{Renumbering, Segment};
 use crate::workers::Workers;
 
 /// The largest number of neighbours. With more, only the nearest count.
@@ -51,9 +51,32 @@ impl Perception {
 }
 
 impl Perception {
-    /// Perceives anew, with another number of units.
-    pub fn resize(&mut self, units: usize) {
-        *self = Perception::new(units);
+    /// Follows the units to their new slots. They keep the neighbours that are still there until they look again.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        let old = std::mem::replace(self, Perception::new(renumbering.count())).chunks;
+        for chunk in &mut self.chunks {
+            for slot in chunk.first..(chunk.first + CHUNK).min(renumbering.count()) {
+                if let Some(before) = renumbering.kept.get(slot) {
+                    let own = old[*before as usize / CHUNK].near_of(*before as usize % CHUNK);
+                    let known = |near: &Near| {
+                        Some(Near::new(near.distance_squared(), renumbering.slot_of(near.id())?))
+                    };
+                    chunk.near.extend(own.iter().filter_map(known));
+                }
+                chunk.ends.push(chunk.near.len());
+            }
+        }
+    }
+}
+
+impl Chunk {
+    /// The neighbours of the unit with this number in the chunk. None before the first look.
+    fn near_of(&self, number: usize) -> &[Near] {
+        let begin = if number == 0 { Some(&0) } else { self.ends.get(number - 1) };
+        match (begin, self.ends.get(number)) {
+            (Some(begin), Some(end)) => &self.near[*begin..*end],
+            _ => &[],
+        }
     }
 }
 

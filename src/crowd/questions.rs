@@ -276,6 +276,11 @@ impl Crowd {
         self.state.placed_walls.standing()
     }
 
+    /// The maximum speed of the unit in `slot` without the limit of an order, m/s.
+    pub(crate) fn own_speed(&self, slot: usize) -> f32 {
+        self.orders[slot].own_speed
+    }
+
     /// Which units no other unit pushes aside now, by slot.
     pub(crate) fn holds(&self, holds: &mut Vec<bool>) {
         let units = &self.state.units;

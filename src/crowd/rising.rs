@@ -6,11 +6,14 @@ use super::crowd::Crowd;
 use super::event::Event;
 use super::ids::{OrderId, WallId};
 use super::order::{Leg, LegAim};
+use super::units::Phase;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
 use crate::neighbours::Walls;
 use crate::types::Point;
 
+/// Units leave the place of a wall by this many radii.
+const CLEAR: f32 = 1.5;
 /// Units in the place of a wall that is to rise are told to leave once in this many ticks.
 const REMIND: u64 = 30;
 
@@ -57,23 +60,30 @@ impl Crowd {
     /// Sends units out of the place of a wall. Then they go on.
     fn send_out(&mut self, shape: &Wall) {
         let mut starting = Vec::new();
+        let mut taken: Vec<(Point, f32)> = Vec::new();
         for slot in self.slots_in(shape) {
-            if self.orders[slot].leg.as_ref().is_some_and(|leg| leg.order == LEAVE) {
+            let is_leaving = self.orders[slot].leg.as_ref().is_some_and(|leg| leg.order == LEAVE);
+            if is_leaving && self.state.units.phase[slot] == Phase::Walking {
                 continue;
             }
             let units = &self.state.units;
             let radius = units.radius[slot];
-            let at = self.state.navigator.nearest_free(units.position[slot], |p| shape.gap(p) > radius);
+            let is_clear = |p: Point| shape.gap(p) > CLEAR * radius;
+            let is_taken = |p: Point| taken.iter().any(|(at, own)| (at - p).norm() < own + radius);
+            let is_free = |p: Point| is_clear(p) && !is_taken(p);
+            let at = self.state.navigator.nearest_free(units.position[slot], is_free);
+            taken.push((at, radius));
             let goal = units.goal[slot];
             let orders = &mut self.orders[slot];
-            let aim = LegAim::Goal(Goal::Point { at, radius: 0.5 * radius, own: false });
+            let aim = LegAim::Goal(Goal::Point { at, radius: 0.5 * radius, own: true });
             let leave =
                 Leg { order: LEAVE, aim, facing: None, pass: radius, repeats: false, speed: f32::INFINITY };
             let now = orders.leg.take().filter(|leg| !leg.repeats);
             let started = Leg { order: LEAVE, aim: LegAim::Goal(goal), ..leave.clone() };
-            let walks = !matches!(goal, Goal::Stand | Goal::Roam);
-            if let Some(leg) = now.or_else(|| walks.then_some(started)) {
-                orders.queue.push_front(leg);
+            // It does not return into the wall.
+            let leads_away = goal.fixed_aim().is_none_or(is_clear) && goal != Goal::Roam;
+            if leads_away {
+                orders.queue.push_front(now.unwrap_or(started));
             }
             orders.queue.push_front(leave);
             starting.push(slot);

@@ -1,12 +1,12 @@
 //! The bodies of a crowd's units and walls.
 
-use crate::crowd::{BodyChanges, Crowd, Units};
+use crate::crowd::{BodyChanges, Crowd};
 use crate::physics::{BodyMotion, Disc, Physics};
 
 /// Creates bodies for all units of `crowd` and for its walls.
 pub(super) fn physics(crowd: &Crowd) -> Physics {
     let units = crowd.units();
-    let discs: Vec<Disc> = (0..units.len()).map(|slot| disc(units, slot)).collect();
+    let discs: Vec<Disc> = (0..units.len()).map(|slot| disc(crowd, slot)).collect();
     Physics::new(&discs, &crowd.layout().walls)
 }
 
@@ -14,7 +14,7 @@ pub(super) fn physics(crowd: &Crowd) -> Physics {
 pub(super) fn change(physics: &mut Physics, crowd: &Crowd, changes: &BodyChanges) {
     let units = crowd.units();
     if changes.renumbering.is_some() || !changes.reshaped.is_empty() {
-        let discs: Vec<Disc> = (0..units.len()).map(|slot| disc(units, slot)).collect();
+        let discs: Vec<Disc> = (0..units.len()).map(|slot| disc(crowd, slot)).collect();
         if let Some(renumbering) = &changes.renumbering {
             physics.renumber(renumbering, &discs);
         }
@@ -28,13 +28,14 @@ pub(super) fn change(physics: &mut Physics, crowd: &Crowd, changes: &BodyChanges
 }
 
 /// The body of the unit in this slot.
-fn disc(units: &Units, slot: usize) -> Disc {
+fn disc(crowd: &Crowd, slot: usize) -> Disc {
+    let units = crowd.units();
     Disc {
         position: units.position[slot],
         velocity: units.velocity[slot],
         radius: units.radius[slot],
         mass: units.mass[slot],
-        max_speed: units.max_speed[slot],
+        max_speed: crowd.own_speed(slot),
         // A permanently standing unit is an immovable obstacle, as in the articles.
         motion: if units.is_fixed(slot) {
             BodyMotion::Fixed
