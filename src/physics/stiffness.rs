@@ -31,7 +31,8 @@ fn holds_deep_unit(world: &PhysicsWorld, wall: ColliderHandle) -> bool {
             } else {
                 (point.local_p2, manifold.local_n2, pair.collider1)
             };
-            let unit = &world.colliders[unit];
+            // A body that was removed since the last step still has its contacts.
+            let Some(unit) = world.colliders.get(unit) else { return false };
             let radius = unit.shape().as_ball().map_or(0.0, |ball| ball.radius);
             // The contact is as old as the last step, but the unit's position is current.
             (unit.position().translation - pose * at).dot(pose.rotation * normal) < DEEP * radius

@@ -1,7 +1,9 @@
 //! The picture: a column for each mode with the cost per tick and per unit by stage, and below it the quality of the
 //! crossing.
 
-use super::{Scale, ScaleRow, StageCosts};
+use super::cost::StageCosts;
+use super::row::ScaleRow;
+use super::scale::Scale;
 use crate::chart::{Axis, PlacedAxis, Plot, Px, text_width};
 use crate::measure::{ARRIVED, DEEPEST_OVERLAP, Metric, TICK_PARTS, TIME_RATIO};
 use crate::text::{escaped, short_number};

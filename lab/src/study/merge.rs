@@ -1,11 +1,10 @@
 //! Merging results in the order of the manifest. At most a few thousand are in memory at a time.
 
 use super::error::StudyError;
+use super::file_names::{MANIFEST, RESULTS, RUNS};
 use super::flat;
-use super::manifest::{MANIFEST, no_manifest};
-use super::manifest::{Manifest, Selection};
+use super::manifest::{Manifest, Selection, no_manifest};
 use super::record::{PlannedRun, Record, RunOutcome};
-use super::run::RUNS;
 use super::store::{self, Damaged, Stored};
 use crate::files::{Destination, Partial};
 use crate::program;
@@ -15,8 +14,6 @@ use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-/// The name of the merged results in the first of the folders.
-pub const RESULTS: &str = "results.jsonl";
 /// The number of missing, failed or damaged runs that are listed.
 const MOST_LISTED: usize = 5;
 

@@ -2,7 +2,8 @@
 //! generated one at a time while they are written.
 
 use super::error::StudyError;
-use super::manifest::{MANIFEST, Manifest, Selection, manifest_line, run_id};
+use super::file_names::MANIFEST;
+use super::manifest::{Manifest, Selection, manifest_line, run_id};
 use super::record::PlannedRun;
 use super::spec::{JITTER, MAX_RUNS, StudySpec};
 use super::version::code_version;

@@ -1,6 +1,6 @@
 //! One world of the window, with the measurements of its run.
 
-use super::WatchedRun;
+use super::outcome::WatchedRun;
 use super::past::Past;
 use super::rerun::Rerun;
 use super::results::{self, Finished};

@@ -1,6 +1,5 @@
-//! Rules of the source of both crates: rooms use only rooms below them, type names are unique, and files are short.
+//! Rules of the source of both crates: rooms use only rooms below them, one loop ticks worlds, and files are short.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -29,38 +28,17 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Returns the name of the type declared by a line outside of all blocks.
-fn declared_type(line: &str) -> Option<&str> {
-    let public = line.strip_prefix("pub").map(|rest| match rest.strip_prefix('(') {
-        Some(inside) => inside.split_once(')').map_or(rest, |(_, rest)| rest),
-        None => rest,
-    });
-    let (keyword, rest) = public.unwrap_or(line).trim_start().split_once(' ')?;
-    let declares = !line.starts_with(' ') && ["struct", "enum", "trait", "type", "union"].contains(&keyword);
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    declares.then_some(&rest[..end])
-}
-
-#[test]
-fn a_declaration_is_recognised() {
-    assert_eq!(declared_type("pub(in crate::scene) struct Wall<'a> {"), Some("Wall"));
-    assert_eq!(declared_type("type Xy = (f32, f32);"), Some("Xy"));
-    assert_eq!(declared_type("    type Err = String;"), None);
-    assert_eq!(declared_type("impl Wall {"), None);
-}
-
-#[test]
-fn no_type_name_exists_twice() {
-    let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let sources = sources();
-    for (path, text) in &sources {
-        for name in text.lines().filter_map(declared_type) {
-            files.entry(name).or_default().push(path.display().to_string());
-        }
-    }
-    let twice = files.iter().filter(|(_, files)| files.len() > 1);
-    let twice: Vec<String> = twice.map(|(name, files)| format!("{name}: {}", files.join(", "))).collect();
-    assert!(twice.is_empty(), "type names that exist twice:\n{}", twice.join("\n"));
+/// Returns the files of a crate outside of tests: their paths relative to its folder, with `/`, and their texts.
+pub fn sources_of(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = Vec::new();
+    collect(&folder, &mut found);
+    let inside = |(path, text): (PathBuf, String)| {
+        let path = path.strip_prefix(&folder).unwrap();
+        let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        (parts.join("/"), text)
+    };
+    found.into_iter().map(inside).filter(|(path, _)| !path.contains("test") && path != "main.rs").collect()
 }
 
 /// The rooms of each crate, from the roof down. A room uses only those below it.

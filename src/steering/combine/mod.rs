@@ -11,9 +11,10 @@ pub mod stage;
 
 pub use pipeline::Pipeline;
 
-use super::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
+use super::behaviours::behaviour::{Behaviour, Part, Seen, body_of};
 use super::behaviours::body::{Body, Steer};
-use super::behaviours::case::CaseFields;
+use super::behaviours::fields::CaseFields;
+use super::behaviours::mind::{Memory, Mind};
 use super::reasons::Reasons;
 use super::unit::{Decision, Unit};
 use crate::math;

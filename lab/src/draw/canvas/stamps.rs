@@ -1,6 +1,7 @@
 //! Small discs and rings that a picture repeats: each is rasterised once per position within a pixel, and then copied.
 
-use super::{Canvas, Xy};
+use super::area::Xy;
+use super::canvas::Canvas;
 use crate::draw::theme::Color;
 
 /// The positions within a pixel, per axis. A stamp is at most an eighth of a pixel off.
@@ -30,7 +31,7 @@ struct Stamp {
     reach: usize,
     /// The columns from and to which each row has pixels, and those from and to which they are opaque.
     rows: Vec<[u8; 4]>,
-    /// For each pixel its colour times its opacity, rounded as [`super::mix`] does, and 255 minus the opacity.
+    /// For each pixel its colour times its opacity, rounded as `canvas::mix` does, and 255 minus the opacity.
     cells: Vec<[u16; 4]>,
     /// The same as opaque RGBA.
     opaque: Vec<[u8; 4]>,

@@ -1,6 +1,7 @@
 //! The effect of each command.
 
-use super::{Session, Stale};
+use super::session::Session;
+use super::stale::Stale;
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
 use crate::viewer::command::Command;
@@ -25,9 +26,9 @@ impl Session {
             Command::Step => self.step(),
             Command::StepBack => self.step_back(),
             Command::LookAt(tick) => self.look_at(tick),
-            Command::LookAtPresent => self.looking = None,
-            Command::Faster => self.set_speed(self.speed + 1),
-            Command::Slower => self.set_speed(self.speed.saturating_sub(1)),
+            Command::LookAtPresent => self.clock.looking = None,
+            Command::Faster => self.clock.set_speed(self.clock.speed + 1),
+            Command::Slower => self.clock.set_speed(self.clock.speed.saturating_sub(1)),
             Command::Restart
             | Command::RestartWithNextSeed
             | Command::NextMap
@@ -59,10 +60,12 @@ impl Session {
             Command::Activate(number) => self.activate(number),
             Command::ActivateNext => self.activate((self.active + 1) % self.panes.len()),
             Command::Pan(dx, dy) => {
-                self.fitted = false;
-                self.camera.pan(dx, dy);
+                self.view.fitted = false;
+                self.view.camera.pan(dx, dy);
             }
-            Command::Zoom(factor) => self.zoom((self.camera.width / 2.0, self.camera.height / 2.0), factor),
+            Command::Zoom(factor) => {
+                self.zoom((self.view.camera.width / 2.0, self.view.camera.height / 2.0), factor)
+            }
             Command::ZoomAt(x, y, factor) => self.zoom_at((x, y), factor),
             Command::Fit => self.fit(),
             Command::SelectAt(x, y) => self.select_at((x, y)),
@@ -72,7 +75,7 @@ impl Session {
             Command::SaveSituation => self.save_situation(),
             Command::SavePicture => self.save_picture(),
             Command::ToggleRecording => self.toggle_recording(),
-            Command::RecordAs(format) => self.recording_format = format,
+            Command::RecordAs(format) => self.files.recording_format = format,
             Command::ToggleHelp => self.open.help = !self.open.help,
             Command::TogglePanel => self.open.panel = !self.open.panel,
             Command::TogglePlots => self.open.plots = !self.open.plots,
@@ -114,8 +117,8 @@ impl Session {
             self.notice = None;
         } else if !self.result.is_empty() {
             self.result.clear();
-        } else if self.looking.is_some() {
-            self.looking = None;
+        } else if self.clock.looking.is_some() {
+            self.clock.looking = None;
         } else if self.selected.is_some() {
             self.selected = None;
         } else if self.open.results {

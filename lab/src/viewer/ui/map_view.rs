@@ -1,6 +1,8 @@
 //! The mouse over the worlds: selecting, moving the view, zooming and placing.
 
-use super::{Ui, captions};
+use super::captions;
+use super::grab::{Grab, Grabbed};
+use super::ui::Ui;
 use crate::draw::theme;
 use crate::scene::MapEdit;
 use crate::viewer::command::Command;
@@ -13,22 +15,6 @@ use sidestep::types::{Point, Rect};
 const NOTCH: f32 = 1.12;
 /// A wall that is smaller than this in every direction, in metres, is not added: the drag was a click.
 const SMALLEST: f32 = 0.05;
-
-/// What the pointer holds.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Grab {
-    what: Grabbed,
-    from: Point,
-    to: Point,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Grabbed {
-    Unit(usize),
-    Wall(usize),
-    NewWall,
-    View,
-}
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     // The screen draws the worlds.

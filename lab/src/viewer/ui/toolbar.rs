@@ -1,6 +1,8 @@
 //! The toolbar at the top: the clock's buttons and the state of the run. Buttons that have no room are in a menu.
 
-use super::{BAR, Ui, style};
+use super::sizes::BAR;
+use super::style;
+use super::ui::Ui;
 use crate::run::RunEnd;
 use crate::viewer::command::Command;
 use crate::viewer::keys;

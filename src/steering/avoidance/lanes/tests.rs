@@ -1,9 +1,13 @@
+use super::lanes::Lanes;
 use super::pressure::REST_DENSITY;
-use super::settings::{CHEAP, FULL};
-use super::*;
+use super::settings::{CHEAP, FULL, Numbers};
+use super::tile_shape;
+use crate::math;
 use crate::settings::Settings;
-use crate::steering::avoidance::model::Paths;
-use crate::types::{Point, Segment};
+use crate::steering::avoidance::model::{Avoidance, Crowd, Paths};
+use crate::steering::unit::Unit;
+use crate::types::{Point, Segment, Vec2};
+use crate::workers::Workers;
 
 /// Units with a radius of 0.5 m and a maximum speed of 5 m/s that walk to their goals.
 #[derive(Default, Clone)]
