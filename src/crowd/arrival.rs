@@ -188,7 +188,8 @@ fn same_side(p: Point, toward: Point, from: Point, to: Point) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::{Layout, Start};
+    use super::super::layout::Layout;
+    use super::super::start::Start;
     use super::super::test_layouts::walker;
     use super::*;
     use crate::crowd::Crowd;

@@ -5,10 +5,10 @@ use super::command::{Command, IfOccupied, Made, NewWall, Refusal, UnitChange};
 use super::crowd::Crowd;
 use super::event::Event;
 use super::ids::{OrderId, UnitId, WallId};
-use super::layout::Start;
 use super::order::Order;
 use super::orders::UnitOrders;
 use super::shared_goals::SharedGoals;
+use super::start::Start;
 use super::state::State;
 use super::units::Phase;
 use crate::navigation::Goal;
@@ -157,6 +157,7 @@ impl Crowd {
 
     fn carry_out_into(&mut self, changes: &mut BodyChanges) {
         self.raise_walls(changes);
+        self.follow_script();
         if self.pending.is_empty() {
             return;
         }

@@ -2,8 +2,8 @@
 //! order in which they were given.
 
 use super::ids::{OrderId, UnitId, WallId};
-use super::layout::Start;
 use super::order::{Order, Stance};
+use super::start::Start;
 use crate::geometry::{Wall, WallError};
 use crate::steering::Steering;
 use crate::types::{Point, Rect, Vec2};

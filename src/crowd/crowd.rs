@@ -11,6 +11,7 @@ use super::narrow::Narrow;
 use super::orders::UnitOrders;
 use super::perceive::Perception;
 use super::recall::Recall;
+use super::script::ScriptState;
 use super::shared_goals::SharedGoals;
 use super::state::State;
 use super::units::{Phase, Units};
@@ -56,6 +57,8 @@ pub struct Crowd {
     pub(super) events: Vec<Event>,
     /// The units with another phase than before, and that phase. A buffer.
     pub(super) changed: Vec<(usize, Phase)>,
+    /// What the script has done so far.
+    pub(super) script: ScriptState,
     pub(super) pool: Option<Arc<rayon::ThreadPool>>,
 }
 
@@ -82,8 +85,12 @@ impl Crowd {
     }
 
     /// Creates a crowd at its start, with the layout's steering. 0 `threads` means all cores.
-    pub fn new(layout: Layout, threads: usize) -> Crowd {
+    pub fn new(mut layout: Layout, threads: usize) -> Crowd {
         let count = layout.starts.len();
+        let mut placed_walls = PlacedWalls::new(&layout.walls);
+        let ids = Ids::new(count);
+        let script = ScriptState::new(&layout.script, &mut placed_walls, &ids);
+        layout.walls = placed_walls.closed();
         let units = Units::new(&layout);
         let pool = pool(threads);
         Crowd {
@@ -96,17 +103,18 @@ impl Crowd {
             tree: KdTree::with_slack(tree_slack(&units)),
             shared_goals: SharedGoals::new(&units.goal),
             near: Vec::new(),
-            ids: Ids::new(count),
+            ids,
             orders: layout.starts.iter().map(|s| UnitOrders::new(s.max_speed, s.position, 0)).collect(),
             orders_given: 0,
             pending: Vec::new(),
             events: Vec::new(),
             changed: Vec::new(),
+            script,
             state: State {
                 navigator: navigator(&layout),
                 models: Models::new(&units, &layout),
                 walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
-                placed_walls: PlacedWalls::new(&layout.walls),
+                placed_walls,
                 courses: Courses::new(count),
                 recall: Recall::new(count),
                 narrow: Narrow::default(),

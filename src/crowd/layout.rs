@@ -1,9 +1,9 @@
 //! A layout: what a world starts with.
 
-use super::order::Stance;
+use super::script::Script;
+use super::start::Start;
 use crate::geometry::Wall;
 use crate::geometry::rect::bounding_box;
-use crate::navigation::Goal;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
@@ -24,49 +24,6 @@ pub struct GroupColor {
 pub struct UnknownGroup {
     /// The name.
     pub group: String,
-}
-
-/// A unit at the start of a run.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Start {
-    /// Position, m.
-    pub position: Point,
-    /// Velocity, m/s.
-    pub velocity: Vec2,
-    /// Radius, m.
-    pub radius: f32,
-    /// Mass, kg.
-    pub mass: f32,
-    /// Maximum speed, m/s.
-    pub max_speed: f32,
-    /// Maximum force, N.
-    pub max_force: f32,
-    /// Index of its group.
-    pub group: u16,
-    /// Its team. Units that stand give way to those of their own team only.
-    pub team: u16,
-    /// What it does about others while it stands.
-    pub stance: Stance,
-    /// Goal.
-    pub goal: Goal,
-}
-
-impl Default for Start {
-    /// A unit that stands at the origin, with a radius of 0.5 m, a mass of 1 kg, and up to 5 m/s and 40 N.
-    fn default() -> Self {
-        Start {
-            position: Point::origin(),
-            velocity: Vec2::zeros(),
-            radius: 0.5,
-            mass: 1.0,
-            max_speed: 5.0,
-            max_force: 40.0,
-            group: 0,
-            team: 0,
-            stance: Stance::GiveWay,
-            goal: Goal::Stand,
-        }
-    }
 }
 
 /// The units of a map with their positions, for one seed and one number of units. All positions are relative to
@@ -96,8 +53,10 @@ pub struct Layout {
     pub plans: Vec<Option<Plan>>,
     /// The time limit of the run, s.
     pub time_limit: f32,
-    /// The seed that jittered the starts.
+    /// The seed that jittered the starts. Streams draw from it where their units appear.
     pub seed: u64,
+    /// What happens during the run.
+    pub script: Script,
 }
 
 /// How far the bounds of a new layout extend beyond its starts and goals, m.
@@ -124,6 +83,7 @@ impl Layout {
             plans: Vec::new(),
             time_limit: f32::INFINITY,
             seed: 0,
+            script: Script::default(),
         }
     }
 

@@ -23,9 +23,20 @@ use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
 
 impl Crowd {
-    /// The layout that the world was created from, with the current walls and steering.
+    /// The layout that the world was created from, with the current walls, shut doors among them, and the current steering.
     pub fn layout(&self) -> &Layout {
         &self.state.layout
+    }
+
+    /// The layout for another run from the start with the current steering. Doors of the script are as they were at the start.
+    pub fn layout_at_start(&self) -> Layout {
+        let layout = self.state.layout.clone();
+        if layout.script.doors.is_empty() {
+            return layout;
+        }
+        let is_scripted = |wall: &&PlacedWall| self.script.doors.contains(&wall.id);
+        let walls = self.walls().iter().filter(|wall| wall.is_closed() && !is_scripted(wall));
+        Layout { walls: walls.map(|wall| wall.wall.shape.clone()).collect(), ..layout }
     }
 
     /// The units.
@@ -79,9 +90,11 @@ impl Crowd {
         self.state.units.walkers()
     }
 
-    /// Whether the run is over: all walkers have arrived, and no unit roams.
+    /// Whether the run is over: all walkers have arrived, no unit roams, and nothing of the script is left.
     pub fn finished(&self) -> bool {
-        self.arrived() == self.walkers() && !self.state.units.goal.contains(&Goal::Roam)
+        self.script_is_over()
+            && self.arrived() == self.walkers()
+            && !self.state.units.goal.contains(&Goal::Roam)
     }
 
     /// The number of walkers that have arrived.

@@ -150,7 +150,8 @@ impl State {
 
 #[cfg(test)]
 mod tests {
-    use super::super::layout::{Layout, Start};
+    use super::super::layout::Layout;
+    use super::super::start::Start;
     use super::super::test_layouts::{steered, walker};
     use super::*;
     use crate::crowd::Crowd;

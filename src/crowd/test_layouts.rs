@@ -1,7 +1,8 @@
 //! Layouts for the tests of worlds.
 
 use super::crowd::Crowd;
-use super::layout::{Layout, Start};
+use super::layout::Layout;
+use super::start::Start;
 use super::tick::Bodies;
 use crate::geometry::Wall;
 use crate::math;

@@ -1,7 +1,8 @@
 //! Units as parallel arrays.
 
-use super::layout::{Layout, Start};
+use super::layout::Layout;
 use super::order::Stance;
+use super::start::Start;
 use crate::math;
 use crate::navigation::Goal;
 use crate::steering::combine::Plan;
@@ -119,7 +120,7 @@ impl Units {
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
             stance, goal, arrived, turns, phase, patience, nearest
         );
-        for slot in 0..renumbering.kept.len() {
+        for slot in 0..self.goal.len() {
             if let Goal::Unit { index, gap } = self.goal[slot] {
                 match renumbering.slot_of(index) {
                     Some(index) => self.goal[slot] = Goal::Unit { index, gap },

@@ -4,5 +4,6 @@ mod common;
 mod ids;
 mod orders;
 mod random_commands;
+mod script;
 mod teams;
 mod walls;

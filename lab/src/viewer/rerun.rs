@@ -20,7 +20,7 @@ pub(super) struct Rerun {
 impl Rerun {
     /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> Rerun {
-        let (start, threads) = (world.layout().clone(), world.threads());
+        let (start, threads) = (world.layout_at_start(), world.threads());
         Rerun { start, threads, steerings: Vec::new(), repeated: None }
     }
 

@@ -47,6 +47,7 @@ pub fn layout(starts: Vec<Start>, steering: Steering) -> Layout {
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 0,
+        script: sidestep::crowd::Script::default(),
     }
 }
 

@@ -49,6 +49,7 @@ pub(super) fn layout(name: &str) -> Layout {
         plans: Vec::new(),
         time_limit: 60.0,
         seed: 1,
+        script: sidestep::crowd::Script::default(),
     }
 }
 
