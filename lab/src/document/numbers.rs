@@ -38,6 +38,7 @@ impl NumberRange {
     pub const SETTING: Self = Self::any(f32::MIN as f64, f32::MAX as f64, "");
     pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");
     pub const SECONDS: Self = Self::positive(0.1, 86400.0, " s");
+    pub const TIME: Self = Self::any(0.0, 86400.0, " s");
     pub const DEGREES: Self = Self::any(-360.0, 360.0, "°");
 
     /// Returns the number if it is in range. The error is the problem and the label for its position.

@@ -209,6 +209,11 @@ impl<'a> Value<'a> {
         matches!(self.value.get_ref(), DeValue::Table(_))
     }
 
+    /// Whether this is a string.
+    pub fn is_string(&self) -> bool {
+        matches!(self.value.get_ref(), DeValue::String(_))
+    }
+
     /// Whether this is a list.
     pub fn is_list(&self) -> bool {
         matches!(self.value.get_ref(), DeValue::Array(_))

@@ -92,12 +92,12 @@ fn rounding(p: Point) -> f64 {
     4.0 * (f32::EPSILON * p.x.abs().max(p.y.abs())) as f64
 }
 
-/// Returns the first unit whose disc meets a wall, or whose goal point is in a wall.
-pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<Finding> {
+/// Returns the first unit whose disc meets one of these walls, or whose goal point is in a wall.
+pub(super) fn walls(layout: &Layout, walls: &[Wall], name: impl Fn(usize) -> String) -> Option<Finding> {
     let starts = &layout.starts;
     let widest = starts.iter().fold(0.0f32, |r, s| r.max(s.radius));
     let by_start = Sorted::new(starts.iter().map(|s| s.position));
-    for (w, wall) in layout.walls.iter().enumerate() {
+    for (w, wall) in walls.iter().enumerate() {
         let hit = by_start.near(wall, widest, |i, p, piece| touches(wall, piece, p, starts[i].radius));
         if let Some(i) = hit {
             let Start { position: p, radius, .. } = starts[i];
@@ -108,7 +108,7 @@ pub(super) fn walls(layout: &Layout, name: impl Fn(usize) -> String) -> Option<F
     let mut by_goal = Sorted::new(starts.iter().map(|s| s.goal.point().unwrap_or(s.position)));
     // A group can share one goal.
     by_goal.0.dedup_by_key(|(p, _)| *p);
-    for (w, wall) in layout.walls.iter().enumerate() {
+    for (w, wall) in walls.iter().enumerate() {
         if let Some(i) = by_goal.near(wall, 0.0, |_, p, piece| touches(wall, piece, p, 0.0)) {
             let p = starts[i].goal.point().unwrap_or(starts[i].position);
             let inside = |goal: &Goal| goal.point().is_some_and(|p| meets(wall, p, 0.0));

@@ -3,6 +3,7 @@
 
 use super::formation::{Block, Ring};
 use crate::document::Span;
+use sidestep::crowd::{Script, Stance};
 use sidestep::geometry::Wall;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
@@ -35,6 +36,7 @@ pub(super) struct Description {
     pub closed: Option<Span>,
     pub walls: Vec<(Wall, Span)>,
     pub groups: Vec<Group>,
+    pub script: ScriptSpec,
     /// The index in the layout of each unit, group by group. Empty if the layout has the same order.
     pub order: Vec<usize>,
     pub steering: Steering,
@@ -67,6 +69,42 @@ pub(super) struct Group {
     pub avoidance: Option<Mode>,
     /// The colour of its units.
     pub color: Option<GroupColor>,
+    pub team: Team,
+    /// What its units do about others while they stand.
+    pub stance: Stance,
+}
+
+/// A team as written in the map.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Team {
+    Number(u16),
+    Named(String),
+}
+
+/// What happens during the run.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ScriptSpec {
+    /// Doors, switches and orders. Its streams are made from `streams` for each layout.
+    pub script: Script,
+    /// The position of each door's shape in the text.
+    pub door_spans: Vec<Span>,
+    /// The position of each order in the text.
+    pub order_spans: Vec<Span>,
+    pub streams: Vec<StreamSpec>,
+}
+
+/// A stream of units. Times are in s.
+#[derive(Debug, Clone)]
+pub(super) struct StreamSpec {
+    pub every: f32,
+    pub from: f32,
+    pub until: Option<f32>,
+    /// The group's index.
+    pub group: u16,
+    pub area: Rect,
+    /// The position of the area in the text.
+    pub span: Span,
+    pub goal: GoalSpec,
 }
 
 /// A unit of a formation, a ring or a start file that starts elsewhere than in its place there. Its goal stays that of its
@@ -134,6 +172,35 @@ pub(super) enum GoalKind {
     Unit { group: String, number: usize, gap: f32 },
     Stand,
     Roam,
+}
+
+impl Description {
+    /// Returns the number of each group's team. Named teams come after all numbers that the map uses.
+    pub fn teams(&self) -> Vec<u16> {
+        let numbers = self.groups.iter().filter_map(|group| match group.team {
+            Team::Number(number) => Some(number),
+            Team::Named(_) => None,
+        });
+        let first = numbers.max().unwrap_or(0).saturating_add(1);
+        let mut names: Vec<&str> = Vec::new();
+        let named = self.groups.iter().filter_map(|group| match &group.team {
+            Team::Number(_) => None,
+            Team::Named(name) => Some(name.as_str()),
+        });
+        for name in named {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let number_of = |group: &Group| match &group.team {
+            Team::Number(number) => *number,
+            Team::Named(name) => {
+                let place = names.iter().position(|other| other == name).unwrap_or(0);
+                first.saturating_add(place as u16)
+            }
+        };
+        self.groups.iter().map(number_of).collect()
+    }
 }
 
 impl Shape {

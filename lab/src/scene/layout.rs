@@ -9,9 +9,10 @@ use super::layout_options::LayoutOptions;
 use super::layout_problem::LayoutProblem;
 use super::map_problem::MapProblem;
 use super::moved::MovedUnits;
-use super::{bounds, check, counts, gathering, plans};
+use super::{bounds, check, counts, gathering, plans, streams};
 use crate::document::{DocumentError, NumberRange, SourceText, Span};
 use crate::text::counted;
+use sidestep::crowd::Script;
 use sidestep::geometry::rect::grown_to;
 use sidestep::steering::Steering;
 use sidestep::types::{MAX_COORDINATE, Point, Rect, Vec2};
@@ -113,6 +114,7 @@ fn attempt(
     let mut starts = Vec::with_capacity(counts.iter().sum());
     let mut points = Vec::new();
     let moved = MovedUnits::new(d, counts, options);
+    let teams = d.teams();
     let firsts: Vec<usize> = counts.iter().scan(0, |at, n| Some(std::mem::replace(at, *at + n))).collect();
     for (index, group) in d.groups.iter().enumerate() {
         let mut random = Random::new(seed, index as u64);
@@ -152,6 +154,7 @@ fn attempt(
                 return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
             }
             let body = Start { position, velocity, radius, mass, max_speed, max_force, ..Start::default() };
+            let body = Start { team: teams[index], stance: group.stance, ..body };
             starts.push(Start { group: index as u16, goal, ..body });
         }
     }
@@ -169,6 +172,7 @@ fn attempt(
         plans: plans::resolve_plans(d, source, &firsts, counts)?,
         time_limit: d.time_limit,
         seed,
+        script: Script::default(),
     };
     let moved_out = || layout.starts.iter().any(|start| !layout.bounds.contains(start.position));
     if grown || options.jitter.is_some() && moved_out() {
@@ -178,6 +182,7 @@ fn attempt(
         layout.walls.extend(bounds::walls_round(layout.bounds, largest(&layout.starts)));
     }
     let mut layout = checked(d, source, layout, &firsts, options)?;
+    layout.script = streams::script(d, source, &layout, (counts, &firsts))?;
     if !d.order.is_empty() {
         let mut starts: Vec<(usize, Start)> = d.order.iter().copied().zip(layout.starts).collect();
         starts.sort_by_key(|(place, _)| *place);
@@ -227,7 +232,7 @@ fn checked(
     let jitter =
         |unit: usize| goal(unit).map_or(0.0, |goal| jitter_of(d, &d.groups[group(unit)], goal, options));
     let finding = check::bounds(&layout, name)
-        .or_else(|| check::walls(&layout, name))
+        .or_else(|| check::walls(&layout, &streams::with_shut_doors(d, &layout.walls), name))
         .or_else(|| check::overlap(&layout.starts, name))
         .or_else(|| check::speeds(&layout.starts, name));
     let Some(found) = finding else {
@@ -252,6 +257,9 @@ fn checked(
     if let Some(wall) = found.wall {
         error = match (d.walls.get(wall), &d.closed) {
             (Some((_, span)), _) => error.at(span, "the wall"),
+            (None, _) if wall >= layout.walls.len() => {
+                error.at(streams::shut_door_spans(d)[wall - layout.walls.len()], "the door")
+            }
             (None, Some(span)) => error.at(span, "the bounds are walls"),
             (None, None) => error,
         };

@@ -242,6 +242,74 @@ pub enum MapProblem {
         hint: String,
     }
         => ("scene::unknown_color", "{hint}"),
+    /// The stance does not exist.
+    #[error("unknown stance '{stance}'")]
+    UnknownStance {
+        /// The stance in the file.
+        stance: String,
+        /// The nearest name, or all names.
+        hint: String,
+    }
+        => ("scene::unknown_stance", "{hint}"),
+    /// The map has no such door.
+    #[error("there is no door named '{door}'")]
+    UnknownDoor {
+        /// The name.
+        door: String,
+        /// The nearest name, or what to add.
+        hint: String,
+    }
+        => ("scene::unknown_door", "{hint}"),
+    /// Two doors have the same name.
+    #[error("two doors are named '{door}'")]
+    DuplicateDoor {
+        /// The name.
+        door: String,
+    }
+        => ("scene::duplicate_door", "give each door its own name"),
+    /// What a door does about units in its place does not exist.
+    #[error("unknown answer '{answer}' to units in the door's place")]
+    UnknownIfOccupied {
+        /// The word in the file.
+        answer: String,
+        /// The nearest word, or all words.
+        hint: String,
+    }
+        => ("scene::unknown_if_occupied", "{hint}"),
+    /// An order or a door comes after the end of the run.
+    #[error("'{key}' is {value} s, but the run ends after {limit} s")]
+    AfterTheEnd {
+        /// The key.
+        key: String,
+        /// The time, s.
+        value: f32,
+        /// The time limit, s.
+        limit: f32,
+    }
+        => ("scene::after_the_end", "use an earlier time, or a larger `time_limit`"),
+    /// A stream ends before it begins.
+    #[error("the stream ends at {until} s, but it begins at {from} s")]
+    StreamEndsFirst {
+        /// When it begins, s.
+        from: f32,
+        /// When it ends, s.
+        until: f32,
+    }
+        => ("scene::stream_ends_first", "use a larger `until` or a smaller `from`"),
+    /// A stream's units have no goal to reach.
+    #[error("the units of a stream need a goal to reach, not `{goal}`")]
+    StreamStands {
+        /// `stand` or `roam`.
+        goal: &'static str,
+    }
+        => ("scene::stream_stands", "use another goal, such as goal = {{ shift = [40, 0] }}: the units leave when they reach it"),
+    /// An order is for a group that stands.
+    #[error("the group '{group}' stands and takes no orders")]
+    OrderForObstacles {
+        /// The group.
+        group: String,
+    }
+        => ("scene::order_for_obstacles", "give the group another goal; with goal = {{ shift = [0, 0] }} its units stand where they start"),
     /// A unit is its own goal.
     #[error("unit {unit} cannot be its own goal")]
     GoalIsItself {

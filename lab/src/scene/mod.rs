@@ -29,6 +29,7 @@ mod moved;
 mod overrides;
 mod plans;
 mod settings_file;
+mod streams;
 mod summary;
 
 pub use crate::document::{DocumentError, Label, MAX_BYTES, OnMap, Problem, Quote, ReadProblem};

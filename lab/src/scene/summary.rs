@@ -70,6 +70,8 @@ pub struct Summary {
     pub seed: u64,
     /// The jitter in x and in y, m.
     pub jitter: f32,
+    /// The numbers of orders, streams and doors.
+    pub script: [usize; 3],
 }
 
 impl Summary {
@@ -116,6 +118,11 @@ impl Summary {
             time_limit: layout.time_limit,
             seed: layout.seed,
             jitter: d.jitter,
+            script: [
+                layout.script.orders.len() + layout.script.switches.len(),
+                layout.script.streams.len(),
+                layout.script.doors.len(),
+            ],
         }
     }
 
@@ -232,6 +239,11 @@ impl fmt::Display for Summary {
             self.walls.iter().zip(kinds).filter(|(n, _)| **n > 0).map(|(n, kind)| many(*n, kind)).collect();
         let walls = if walls.is_empty() { "none".to_string() } else { walls.join(", ") };
         writeln!(f, "  walls       {walls}")?;
+        if self.script != [0; 3] {
+            let parts = self.script.iter().zip(["order", "stream", "door"]).filter(|(n, _)| **n > 0);
+            let parts: Vec<String> = parts.map(|(n, kind)| many(*n, kind)).collect();
+            writeln!(f, "  script      {}", parts.join(", "))?;
+        }
         let (u, w) = (self.units_share * 100.0, self.walls_share * 100.0);
         writeln!(
             f,

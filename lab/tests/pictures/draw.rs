@@ -63,6 +63,7 @@ pub(crate) fn world() -> World {
             plans: Vec::new(),
             time_limit: 60.0,
             seed: 1,
+            script: sidestep::crowd::Script::default(),
         },
         1,
     )

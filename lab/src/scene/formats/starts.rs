@@ -5,10 +5,13 @@
 //! A start file is a map (`docs/maps.md`) or the units of one group of a map (`starts = "…"`).
 
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Value, origin, read_file};
-use crate::scene::description::{BodyKeys, Description, GoalKind, GoalSpec, Group, Shape, UnitSpec};
+use crate::scene::description::{
+    BodyKeys, Description, GoalKind, GoalSpec, Group, ScriptSpec, Shape, Team, UnitSpec,
+};
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
 use crate::text::counted;
+use sidestep::crowd::Stance;
 use sidestep::geometry::Wall;
 use sidestep::geometry::rect::grown_to;
 use sidestep::math;
@@ -60,6 +63,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
             shape: Shape::Units(units),
             moved: Vec::new(),
             color: None,
+            team: Team::Number(0),
+            stance: Stance::GiveWay,
             jittered: true,
             rotate: None,
             goal: None,
@@ -77,6 +82,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         closed: None,
         walls: Vec::<(Wall, Span)>::new(),
         groups: parts.iter().map(group).collect(),
+        script: ScriptSpec::default(),
         order: parts.into_iter().flat_map(|(_, members)| members).collect(),
         steering: Steering {
             mode,

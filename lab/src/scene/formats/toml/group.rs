@@ -3,7 +3,7 @@
 use super::avoidance;
 use crate::document::{DocumentError, NumberRange, ReadProblem, Table, Value};
 use crate::scene::description::{
-    BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, MovedUnit, Shape, UnitSpec,
+    BodyKeys, BodySpec, GoalKind, GoalSpec, Group, Mass, MovedUnit, Shape, Team, UnitSpec,
 };
 use crate::scene::formation::{Block, Kind, Ring, RingSize};
 use crate::scene::formats::starts;
@@ -11,16 +11,17 @@ use crate::scene::group_color::parse_color;
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
 use crate::text;
+use sidestep::crowd::Stance;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::GroupColor;
 
 /// The default gap at which another unit is reached, m.
-const GAP: f32 = 0.1;
+pub(super) const GAP: f32 = 0.1;
 
 /// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
 /// The keys of a group.
-pub(super) const GROUP_KEYS: [&str; 16] = [
+pub(super) const GROUP_KEYS: [&str; 18] = [
     "name",
     "count",
     "formation",
@@ -37,6 +38,8 @@ pub(super) const GROUP_KEYS: [&str; 16] = [
     "steering",
     "avoidance",
     "color",
+    "team",
+    "stance",
 ];
 /// The keys of a unit that starts elsewhere than in its place.
 pub(super) const MOVED_KEYS: [&str; 2] = ["unit", "position"];
@@ -129,7 +132,31 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
         },
         avoidance: table.get("avoidance").map(|name| avoidance::read_mode(&name)).transpose()?,
         color: table.get("color").map(|color| read_color(&color)).transpose()?,
+        team: table.get("team").map_or(Ok(Team::Number(0)), |team| read_team(&team))?,
+        stance: table.get("stance").map_or(Ok(Stance::GiveWay), |stance| read_stance(&stance))?,
     })
+}
+
+fn read_team(team: &Value) -> Result<Team, DocumentError> {
+    if team.is_string() {
+        return Ok(Team::Named(team.string()?.to_string()));
+    }
+    let most = u64::from(u16::MAX);
+    let range = format!("between 0 and {most}, or a name in quotes");
+    let too_large = |value| ReadProblem::OutOfRange { key: "team".into(), value, range: range.clone() };
+    Ok(Team::Number(team.whole(most, too_large)? as u16))
+}
+
+fn read_stance(stance: &Value) -> Result<Stance, DocumentError> {
+    match stance.string()? {
+        "hold" => Ok(Stance::Hold),
+        "give-way" => Ok(Stance::GiveWay),
+        other => {
+            let hint = text::did_you_mean(other, &["hold", "give-way"]);
+            let problem = MapProblem::UnknownStance { stance: other.to_string(), hint };
+            Err(stance.error(problem, "no such stance"))
+        }
+    }
 }
 
 fn read_color(color: &Value) -> Result<GroupColor, DocumentError> {
@@ -260,7 +287,7 @@ fn units(list: &Value, group: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> 
     items.iter().map(one).collect()
 }
 
-fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
+pub(super) fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
     const KINDS: [&str; 9] =
         ["point", "region", "line", "shift", "mirror", "across", "unit", "stand", "roam"];
     let known: Vec<&'static str> = KINDS.into_iter().chain(["radius", "toward", "gap"]).collect();
@@ -325,7 +352,7 @@ fn goal(value: &Value) -> Result<GoalSpec, DocumentError> {
     Ok(GoalSpec { span: value.span(), kind, radius: table.number("radius", NumberRange::LENGTH)? })
 }
 
-fn line(value: &Value) -> Result<[Point; 2], DocumentError> {
+pub(super) fn line(value: &Value) -> Result<[Point; 2], DocumentError> {
     let [a, b] = value.two_points()?;
     if nalgebra::distance(&a, &b) < 1e-3 {
         let why = "both ends are the same point".to_string();

@@ -4,6 +4,7 @@ use super::group::{BODY_KEYS, body_keys, read_group};
 use super::mechanism;
 use super::parse::parse;
 use super::plan::read_plans;
+use super::script::read_script;
 use super::steering::read_stated;
 use super::wall::walls;
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Table, origin};
@@ -13,7 +14,7 @@ use crate::scene::map_problem::MapProblem;
 use sidestep::types::MapPoint;
 
 /// The keys and tables of a map, in addition to one table per mechanism and one of the schedule.
-const MAP_KEYS: [&str; 16] = [
+const MAP_KEYS: [&str; 19] = [
     "sidestep",
     "name",
     "about",
@@ -30,6 +31,9 @@ const MAP_KEYS: [&str; 16] = [
     "unit",
     "wall",
     "group",
+    "order",
+    "stream",
+    "door",
 ];
 
 /// Reads a map's text.
@@ -66,6 +70,7 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         None => BodyKeys::default(),
     };
     let stated = read_stated(&top)?;
+    let groups = groups(&top, defaults)?;
     Ok(Description {
         name: text("name")?.unwrap_or(stem).to_string(),
         about: text("about")?.unwrap_or_default().to_string(),
@@ -79,7 +84,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         steering: stated.steering(),
         plans: read_plans(&top)?,
         walls: walls(&top)?,
-        groups: groups(&top, defaults)?,
+        script: read_script(&top, &groups)?,
+        groups,
         order: Vec::new(),
         map_origin,
     })
@@ -133,13 +139,16 @@ mod tests {
     use super::*;
     use crate::scene::formats::toml::group::{GROUP_KEYS, MOVED_KEYS, UNIT_KEYS};
     use crate::scene::formats::toml::plan::PLAN_KEYS;
+    use crate::scene::formats::toml::script::{DOOR_KEYS, GO_KEYS, ORDER_KEYS, STREAM_KEYS};
 
     #[test]
     fn every_key_is_documented() {
         let page = include_str!("../../../../../docs/maps.md");
         let plans = include_str!("../../../../../docs/behaviours.md");
         let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
-        let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &GROUP_KEYS, &UNIT_KEYS, &MOVED_KEYS, &PLAN_KEYS];
+        let script = [&ORDER_KEYS[..], &GO_KEYS, &STREAM_KEYS, &DOOR_KEYS].concat();
+        let groups = [&GROUP_KEYS[..], &UNIT_KEYS, &MOVED_KEYS].concat();
+        let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &groups, &PLAN_KEYS, &script];
         for key in all.into_iter().flatten() {
             let forms = [format!("`{key}`"), format!("`{key} "), format!("{key} = "), format!("[{key}]")];
             let documented = |text: &str| forms.iter().any(|form| text.contains(form));

@@ -7,6 +7,7 @@ mod map;
 mod mechanism;
 mod parse;
 mod plan;
+mod script;
 mod stated;
 mod steering;
 mod wall;
