@@ -102,6 +102,7 @@ impl PairedRun {
             return false;
         }
         let world = self.run.world();
+        // The units of the start keep the lowest slots.
         for (at, arrived) in self.arrived_at.iter_mut().zip(&world.units().arrived) {
             if *arrived && at.is_none() {
                 *at = Some(world.ticks());
@@ -134,6 +135,8 @@ fn until_parted(runs: &mut [PairedRun; 2], tolerance: f32, workers: Workers<'_>)
         if a.ticks() == before || b.ticks() == before {
             return None;
         }
+        // Until they part, both have the same units.
+        decided.resize(a.units().len().min(b.units().len()), None);
         for (id, first) in decided.iter_mut().enumerate() {
             if first.is_none() && differ(a.decision(id), b.decision(id)) {
                 *first = Some(a.ticks());
@@ -162,7 +165,7 @@ fn differing_units<'a>(
     tolerance: f32,
 ) -> impl Iterator<Item = (usize, (f32, f32))> + 'a {
     let (a, b) = (a.units(), b.units());
-    (0..a.len()).filter_map(move |id| {
+    (0..a.len().min(b.len())).filter_map(move |id| {
         let (offset, speed) = (a.position[id] - b.position[id], a.velocity[id] - b.velocity[id]);
         let apart = if tolerance > 0.0 {
             offset.norm() > tolerance
@@ -181,7 +184,8 @@ impl FoundParting {
         workers.each(&mut tickers, |ticker| ticker.advance(at - 1));
         let worlds = tickers.map(Ticker::into_decision);
         let [a, b] = &worlds;
-        let deciding = (0..a.units().len()).filter(|id| differ(a.decision(*id), b.decision(*id))).count();
+        let both = a.units().len().min(b.units().len());
+        let deciding = (0..both).filter(|id| differ(a.decision(*id), b.decision(*id))).count();
         let FoundParting { tick, unit, distance, decided } = self;
         Parting { tick, unit, distance, decided, deciding, worlds }
     }

@@ -26,7 +26,7 @@ pub fn color_before_arrival(world: &World, id: usize, theme: &Theme) -> Color {
 }
 
 fn stands(world: &World, id: usize) -> bool {
-    world.layout().starts.get(id).is_some_and(|start| start.goal == Goal::Stand)
+    world.units().goal.get(id).is_some_and(|goal| *goal == Goal::Stand)
 }
 
 /// Draws all units, with a ring around the selected one.

@@ -46,20 +46,22 @@ impl Viewpoint<'_> {
     /// The pixel of unit `id`.
     pub fn unit_on_screen(&self, id: usize) -> Xy {
         let at = match self.moment {
-            Some(moment) => moment.positions[id],
-            None => unit_position(self.world, id, self.alpha),
+            Some(moment) if id < moment.positions.len() => moment.positions[id],
+            _ => unit_position(self.world, id, self.alpha),
         };
         self.to_screen(at)
     }
 
     /// The heading of unit `id`, rad.
     pub fn heading(&self, id: usize) -> f32 {
-        self.moment.map_or(self.world.units().heading[id], |moment| moment.headings[id])
+        let now = self.world.units().heading[id];
+        self.moment.and_then(|moment| moment.headings.get(id).copied()).unwrap_or(now)
     }
 
     /// Whether unit `id` has arrived.
     pub fn has_arrived(&self, id: usize) -> bool {
-        self.moment.map_or(self.world.units().arrived[id], |moment| moment.arrived[id])
+        let now = self.world.units().arrived[id];
+        self.moment.and_then(|moment| moment.arrived.get(id).copied()).unwrap_or(now)
     }
 
     /// The radius of unit `id`, pixels.

@@ -57,7 +57,7 @@ impl CsvRecorder {
             line.clear();
             line.value(tick);
             line.value(format_args!("{seconds:.6}"));
-            line.value(id);
+            line.value(world.ids()[id]);
             match self.groups.get(usize::from(units.group[id])) {
                 Some(field) => line.value(field),
                 None => line.value(units.group[id]),

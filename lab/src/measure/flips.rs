@@ -27,7 +27,7 @@ pub(super) static FAMILY: Family =
     Family { metrics: &[&HEADING_FLIPS], begin: |world, _| Box::new(Flips::new(world)) };
 
 struct Flips {
-    /// The headings of the last ticks, as a ring buffer.
+    /// The headings of the last ticks, by the units' numbers, as a ring buffer.
     headings: Vec<Vec<f32>>,
     flips: u64,
     unit_ticks: u64,
@@ -41,17 +41,24 @@ impl Flips {
 
 impl Gatherer for Flips {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
-        let now = &world.units().heading;
+        let (now, numbers) = (&world.units().heading, journeys.numbers());
+        // A unit that has just come has faced the same direction before.
+        let known = self.headings[0].len();
+        for slot in (0..numbers.len()).filter(|slot| numbers[*slot] >= known) {
+            self.headings.iter_mut().for_each(|row| row.push(now[slot]));
+        }
         if self.headings.len() < TICKS {
-            self.headings.push(now.clone());
+            let mut row = self.headings[self.headings.len() - 1].clone();
+            numbers.iter().zip(now).for_each(|(number, heading)| row[*number] = *heading);
+            self.headings.push(row);
             return;
         }
         let before = &mut self.headings[world.ticks() as usize % TICKS];
-        for &id in journeys.under_way() {
-            self.flips += u64::from(math::wrap(now[id] - before[id]).abs() > FLIP);
+        for &slot in journeys.under_way() {
+            self.flips += u64::from(math::wrap(now[slot] - before[numbers[slot]]).abs() > FLIP);
         }
         self.unit_ticks += journeys.under_way().len() as u64;
-        before.copy_from_slice(now);
+        numbers.iter().zip(now).for_each(|(number, heading)| before[*number] = *heading);
     }
 
     fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {

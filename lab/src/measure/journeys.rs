@@ -1,12 +1,29 @@
 //! Each unit's journey to its goal: its length, and when it ended. Most metrics only count units that are on their
 //! journey.
 
+use sidestep::crowd::UnitId;
+use sidestep::navigation::Goal;
 use sidestep::world::World;
+use std::collections::HashMap;
 
 /// Data that several gatherers need, computed once per tick.
+///
+/// A unit's slot in the world's arrays changes when others come and go. Its number does not: the units of the start have the numbers
+/// of their slots, and those that come later the next ones.
 pub struct Journeys {
+    /// The numbers of all units that were ever seen.
+    known: HashMap<UnitId, usize>,
+    /// The ids of the world's units, by slot, …
+    ids: Vec<UnitId>,
+    /// … and their numbers.
+    numbers: Vec<usize>,
+    /// By number, as everything that follows.
     lengths: Vec<f32>,
     arrived_at: Vec<Option<u64>>,
+    /// The number of ticks for which each unit was under way.
+    ticks: Vec<u64>,
+    goals: Vec<Goal>,
+    /// By slot.
     under_way: Vec<usize>,
     in_contact: Vec<bool>,
     touching: Vec<usize>,
@@ -16,18 +33,82 @@ pub struct Journeys {
 
 impl Journeys {
     pub(super) fn new(world: &World) -> Journeys {
-        let count = world.units().len();
+        let units = world.units();
+        let count = units.len();
         let mut journeys = Journeys {
+            known: world.ids().iter().copied().zip(0..).collect(),
+            ids: world.ids().to_vec(),
+            numbers: (0..count).collect(),
             lengths: world.paths_left(),
             arrived_at: vec![None; count],
+            ticks: vec![0; count],
+            goals: units.goal.clone(),
             under_way: Vec::new(),
             in_contact: vec![false; count],
             touching: Vec::new(),
             walkers: world.walkers(),
             arrivals: 0,
         };
-        journeys.under_way = (0..count).filter(|id| journeys.lengths[*id] > 0.0).collect();
+        journeys.find_under_way();
         journeys
+    }
+
+    fn find_under_way(&mut self) {
+        let Journeys { numbers, lengths, arrived_at, under_way, .. } = self;
+        let is_under_way = |number: usize| lengths[number] > 0.0 && arrived_at[number].is_none();
+        under_way.clear();
+        under_way.extend((0..numbers.len()).filter(|slot| is_under_way(numbers[*slot])));
+    }
+
+    /// Follows units that came, left, or got other goals in the last tick. Only scripts and commands change them.
+    pub(super) fn follow_changes(&mut self, world: &World) {
+        let mut changed = false;
+        if self.ids != world.ids() {
+            self.ids = world.ids().to_vec();
+            self.numbers = (0..self.ids.len()).map(|slot| self.number_or_new(world, slot)).collect();
+            self.in_contact.resize(self.ids.len(), false);
+            changed = true;
+        }
+        if !world.layout().script.is_empty() {
+            for slot in 0..self.ids.len() {
+                changed |= self.follow_goal(world, slot);
+            }
+        }
+        if changed {
+            self.find_under_way();
+        }
+    }
+
+    /// Returns the number of the unit in a slot. A new unit gets one.
+    fn number_or_new(&mut self, world: &World, slot: usize) -> usize {
+        let id = self.ids[slot];
+        if let Some(number) = self.known.get(&id) {
+            return *number;
+        }
+        let (number, goal) = (self.lengths.len(), world.units().goal[slot]);
+        self.known.insert(id, number);
+        self.lengths.push(world.path_left(slot));
+        self.arrived_at.push(None);
+        self.ticks.push(0);
+        self.goals.push(goal);
+        self.walkers += usize::from(!matches!(goal, Goal::Stand | Goal::Roam));
+        number
+    }
+
+    /// Adds the path to a unit's new goal to its journey. Returns whether it has one.
+    fn follow_goal(&mut self, world: &World, slot: usize) -> bool {
+        let (number, units) = (self.numbers[slot], world.units());
+        let goal = units.goal[slot];
+        if is_same(&self.goals[number], &goal) {
+            return false;
+        }
+        self.goals[number] = goal;
+        if units.arrived[slot] {
+            return false;
+        }
+        self.lengths[number] += world.path_left(slot);
+        self.arrivals -= usize::from(self.arrived_at[number].take().is_some());
+        true
     }
 
     /// Records the contacts of the last tick, before the gatherers observe it.
@@ -38,53 +119,67 @@ impl Journeys {
             self.in_contact[contact.b as usize] = true;
         }
         self.touching.clear();
-        self.touching.extend(self.under_way.iter().filter(|id| self.in_contact[**id]));
+        self.touching.extend(self.under_way.iter().filter(|slot| self.in_contact[**slot]));
     }
 
     /// Records the arrivals of the last tick, after the gatherers have observed it.
     pub(super) fn observe_arrivals(&mut self, world: &World) {
-        let arrived = &world.units().arrived;
-        for (at, _) in
-            self.arrived_at.iter_mut().zip(arrived).filter(|(at, arrived)| **arrived && at.is_none())
-        {
-            *at = Some(world.ticks());
-            self.arrivals += 1;
+        for &slot in &self.under_way {
+            self.ticks[self.numbers[slot]] += 1;
         }
-        let arrived_at = &self.arrived_at;
-        self.under_way.retain(|id| arrived_at[*id].is_none());
+        for (slot, _) in world.units().arrived.iter().enumerate().filter(|(_, arrived)| **arrived) {
+            let at = &mut self.arrived_at[self.numbers[slot]];
+            if at.is_none() {
+                *at = Some(world.ticks());
+                self.arrivals += 1;
+            }
+        }
+        let Journeys { arrived_at, numbers, under_way, .. } = self;
+        under_way.retain(|slot| arrived_at[numbers[*slot]].is_none());
     }
 
-    /// The length of each unit's shortest path from its start to its goal, in m; 0 for units without a goal.
+    /// The number of the unit in each slot.
+    pub fn numbers(&self) -> &[usize] {
+        &self.numbers
+    }
+
+    /// The length of each unit's shortest path from its start to its goal, in m, by number; 0 for units without a goal. Each
+    /// further goal of a unit adds the path from where the unit got it.
     pub fn lengths(&self) -> &[f32] {
         &self.lengths
     }
 
-    /// The tick in which each unit arrived; none for units that have not arrived.
+    /// The tick in which each unit arrived, by number; none for units that have not arrived.
     pub fn arrived_at(&self) -> &[Option<u64>] {
         &self.arrived_at
     }
 
-    /// The units that have arrived, by id, each with the tick of its arrival.
-    pub fn arrivals(&self) -> impl Iterator<Item = (usize, u64)> {
-        self.arrived_at.iter().enumerate().filter_map(|(id, at)| at.map(|at| (id, at)))
+    /// The number of ticks for which each unit was under way, by number.
+    pub fn ticks(&self) -> &[u64] {
+        &self.ticks
     }
 
-    /// The units, by id, that had a path to walk at the start and had not arrived before the observed tick.
+    /// The units that have arrived, by number, each with the tick of its arrival.
+    pub fn arrivals(&self) -> impl Iterator<Item = (usize, u64)> {
+        self.arrived_at.iter().enumerate().filter_map(|(number, at)| at.map(|at| (number, at)))
+    }
+
+    /// The units, by slot, that had a path to walk and had not arrived before the observed tick.
     pub fn under_way(&self) -> &[usize] {
         &self.under_way
     }
 
-    /// The units under way that touch another unit.
+    /// The units under way that touch another unit, by slot.
     pub fn touching(&self) -> &[usize] {
         &self.touching
     }
 
-    /// The number of units that have a goal.
+    /// The number of units that have had a goal, those that have left among them.
     pub fn walkers(&self) -> usize {
         self.walkers
     }
 
-    /// The number of units that have arrived.
+    /// The number of units that have arrived, those that have left among them.
     pub fn arrived(&self) -> usize {
         self.arrivals
     }
@@ -93,4 +188,9 @@ impl Journeys {
     pub fn before_t95(&self) -> bool {
         (self.arrivals as f64) < 0.95 * self.walkers as f64
     }
+}
+
+/// Whether two goals of a unit are the same. The index of another unit changes with its slot.
+pub(super) fn is_same(one: &Goal, two: &Goal) -> bool {
+    one == two || matches!((one, two), (Goal::Unit { .. }, Goal::Unit { .. }))
 }

@@ -68,6 +68,7 @@ impl Measure {
 
     /// Measures the tick that the world has just run.
     pub fn observe(&mut self, world: &World) {
+        self.journeys.follow_changes(world);
         self.journeys.observe_contacts(world);
         for gatherer in &mut self.gatherers {
             gatherer.observe(world, &self.journeys);

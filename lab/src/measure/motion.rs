@@ -61,6 +61,7 @@ pub(super) static FAMILY: Family = Family {
 };
 
 struct MotionGatherer {
+    /// By the units' numbers.
     previous_velocity: Vec<Vec2>,
     unit_ticks: u64,
     effort: f64,
@@ -84,9 +85,10 @@ impl MotionGatherer {
 
 impl Gatherer for MotionGatherer {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
-        let units = world.units();
+        let (units, numbers) = (world.units(), journeys.numbers());
+        self.previous_velocity.resize(journeys.lengths().len(), Vec2::zeros());
         for &id in journeys.under_way() {
-            let (before, now) = (self.previous_velocity[id], units.velocity[id]);
+            let (before, now) = (self.previous_velocity[numbers[id]], units.velocity[id]);
             let speed = now.norm();
             self.effort += f64::from((2.23 + 1.26 * speed * speed) * DT);
             self.acceleration += f64::from((now - before).norm() / DT);
@@ -98,7 +100,9 @@ impl Gatherer for MotionGatherer {
             }
         }
         self.unit_ticks += journeys.under_way().len() as u64;
-        self.previous_velocity.copy_from_slice(&units.velocity);
+        for (number, velocity) in numbers.iter().zip(&units.velocity) {
+            self.previous_velocity[*number] = *velocity;
+        }
     }
 
     fn values(&self, _world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {

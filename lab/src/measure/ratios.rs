@@ -43,27 +43,35 @@ pub static PATH_RATIO: Metric = Metric {
 
 pub(super) static FAMILY: Family = Family {
     metrics: &[&TIME_RATIO, &PATH_RATIO],
-    begin: |world, _| Box::new(Ratios { walked: vec![0.0; world.units().len()] }),
+    begin: |world, _| Box::new(Ratios { walked: Vec::new(), speeds: world.units().max_speed.clone() }),
 };
 
 struct Ratios {
-    /// The distance that each unit has walked before its arrival, in m.
+    /// The distance that each unit has walked before its arrival, in m, by number.
     walked: Vec<f32>,
+    /// The maximum speed of each unit, in m/s, by number. Units that have left have one, too.
+    speeds: Vec<f32>,
 }
 
 impl Gatherer for Ratios {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
-        let units = world.units();
-        for &id in journeys.under_way() {
-            self.walked[id] += (units.position[id] - units.previous[id]).norm();
+        let (units, numbers) = (world.units(), journeys.numbers());
+        let known = self.speeds.len();
+        for slot in (0..numbers.len()).filter(|slot| numbers[*slot] >= known) {
+            self.speeds.push(units.max_speed[slot]);
+        }
+        self.walked.resize(self.speeds.len(), 0.0);
+        for &slot in journeys.under_way() {
+            self.walked[numbers[slot]] += (units.position[slot] - units.previous[slot]).norm();
         }
     }
 
-    fn values(&self, world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
-        let (lengths, units) = (journeys.lengths(), world.units());
+    fn values(&self, _world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
+        let (lengths, ticks) = (journeys.lengths(), journeys.ticks());
         let arrivals = || journeys.arrivals().filter(|(id, _)| lengths[*id] > 0.0);
-        let time =
-            |(id, at): (usize, u64)| at as f64 * f64::from(DT) / f64::from(lengths[id] / units.max_speed[id]);
+        let time = |(id, _): (usize, u64)| {
+            ticks[id] as f64 * f64::from(DT) / f64::from(lengths[id] / self.speeds[id])
+        };
         let path = |(id, _): (usize, u64)| f64::from(self.walked[id] / lengths[id]);
         vec![(&TIME_RATIO, mean(arrivals().map(time))), (&PATH_RATIO, mean(arrivals().map(path)))]
     }

@@ -2,10 +2,13 @@
 //! last 2 s.
 
 use super::gatherer::{Family, Gatherer};
-use super::journeys::Journeys;
+use super::journeys::{Journeys, is_same};
 use super::metric::{Better, Metric, OverSeeds, ReportColumn, TableColumn};
+use sidestep::crowd::UnitId;
+use sidestep::navigation::Goal;
 use sidestep::types::DT;
 use sidestep::world::World;
+use std::collections::HashMap;
 
 /// The window, in ticks.
 const WINDOW: u64 = 120;
@@ -58,6 +61,11 @@ pub(crate) struct Stuck {
     /// How long each unit has been stuck now, and at most so far, in s.
     now: Vec<f32>,
     longest: Vec<f32>,
+    /// The units of these arrays, and their goals.
+    ids: Vec<UnitId>,
+    goals: Vec<Goal>,
+    /// The longest times of units that were stuck and have left, in s.
+    of_gone: Vec<f32>,
 }
 
 impl Stuck {
@@ -69,6 +77,9 @@ impl Stuck {
             looks: 0,
             now: vec![0.0; count],
             longest: vec![0.0; count],
+            ids: world.ids().to_vec(),
+            goals: world.units().goal.clone(),
+            of_gone: Vec::new(),
         };
         stuck.look(world);
         stuck
@@ -86,7 +97,45 @@ impl Stuck {
         self.now.iter().filter(|time| **time > 0.0).count()
     }
 
+    /// Follows units that came or left. Those that came have no history.
+    fn follow_slots(&mut self, world: &World) {
+        let slots = (WINDOW / EVERY) as usize;
+        let before: HashMap<UnitId, usize> = self.ids.iter().copied().zip(0..).collect();
+        let gone = self.ids.iter().zip(&self.longest).filter(|(id, _)| world.slot(**id).is_none());
+        self.of_gone.extend(gone.map(|(_, longest)| *longest).filter(|longest| *longest > 0.0));
+        let former = |id: &UnitId| before.get(id).copied();
+        let ids = world.ids().to_vec();
+        let kept = |values: &[f32]| ids.iter().map(|id| former(id).map_or(0.0, |at| values[at])).collect();
+        (self.now, self.longest) = (kept(&self.now), kept(&self.longest));
+        let row = |id: &UnitId| match former(id) {
+            Some(at) => self.history[at * slots..][..slots].to_vec(),
+            None => vec![0.0; slots],
+        };
+        self.history = ids.iter().flat_map(row).collect();
+        let goals = &world.units().goal;
+        self.goals =
+            (0..ids.len()).map(|slot| former(&ids[slot]).map_or(goals[slot], |at| self.goals[at])).collect();
+        self.ids = ids;
+    }
+
+    /// Forgets the distances to a goal that a unit no longer has.
+    fn forget_former_goals(&mut self, world: &World) {
+        let slots = (WINDOW / EVERY) as usize;
+        for (slot, goal) in world.units().goal.iter().enumerate() {
+            if !is_same(goal, &self.goals[slot]) {
+                self.history[slot * slots..][..slots].fill(0.0);
+            }
+            self.goals[slot] = *goal;
+        }
+    }
+
     fn look(&mut self, world: &World) {
+        if self.ids != world.ids() {
+            self.follow_slots(world);
+        }
+        if !world.layout().script.is_empty() {
+            self.forget_former_goals(world);
+        }
         let slots = (WINDOW / EVERY) as usize;
         let slot = (self.looks % slots as u64) as usize;
         let full = self.looks >= slots as u64;
@@ -115,8 +164,9 @@ impl Gatherer for Stuck {
     }
 
     fn values(&self, _world: &World, _journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
-        let count = self.longest.iter().filter(|t| **t > 0.0).count();
-        let longest = self.longest.iter().fold(0.0, |a: f64, b| a.max(f64::from(*b)));
+        let all = || self.longest.iter().chain(&self.of_gone);
+        let count = all().filter(|t| **t > 0.0).count();
+        let longest = all().fold(0.0, |a: f64, b| a.max(f64::from(*b)));
         vec![(&STUCK, Some(count as f64)), (&STUCK_LONGEST, Some(longest))]
     }
 }

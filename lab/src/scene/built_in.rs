@@ -18,7 +18,7 @@ macro_rules! map {
 
 /// In the order of a tour: the main scenario and its variants, the two articles' scenes from few units to many (with the
 /// pedestrian scenes and the narrow places of RTS maps after the one that has walls), then DM810's behaviours and their combinations.
-const MAPS: [BuiltIn; 38] = [
+const MAPS: [BuiltIn; 42] = [
     map!("crossing"),
     map!("crossing-perpendicular"),
     map!("crossing-oblique"),
@@ -45,6 +45,10 @@ const MAPS: [BuiltIn; 38] = [
     map!("pillars"),
     map!("maze"),
     map!("choke"),
+    map!("skirmish"),
+    map!("gatehouse"),
+    map!("streams"),
+    map!("holding"),
     map!("straight-ahead"),
     map!("even-pair"),
     map!("after-you"),

@@ -58,7 +58,9 @@ impl Tracer {
     /// Starts observing a world that has not ticked yet. A replay is recorded on request if the world is not too
     /// large for one.
     pub fn new(world: &World, replay: bool) -> Tracer {
-        let replay = replay && world.units().len() <= MOST_REPLAYED;
+        // A replay has the same units in every frame.
+        let has_streams = !world.layout().script.streams.is_empty();
+        let replay = replay && !has_streams && world.units().len() <= MOST_REPLAYED;
         Tracer {
             arrived: Vec::new(),
             lane_order: Vec::new(),
