@@ -37,7 +37,7 @@ fn legend(viewpoint: &Viewpoint, units: &[usize]) -> Vec<LegendEntry> {
 /// Draws the maximum force three radii long.
 fn draw(subject: &Subject, canvas: &mut Canvas) {
     let theme = subject.viewpoint.theme;
-    let most = subject.world.layout().starts.get(subject.id).map_or(1.0, |s| s.max_force);
+    let most = subject.world.units().max_force[subject.id];
     let scale = 3.0 * subject.radius / most.max(1e-6);
     for (mark, _) in subject.reasons.aspect("rays").into_iter().flat_map(|rays| &rays.marks) {
         if let Mark::Vector(force) = mark {
