@@ -8,6 +8,8 @@ use sidestep::types::Point;
 
 /// The distance of neighbours in a formation, in diameters of the largest unit.
 const SPACING: f32 = 1.3;
+/// Less than the distance by which a row that is rounded down loses a unit, m.
+const ROUNDING: f32 = 1e-3;
 
 impl Session {
     /// Does what the user wants with the units of the running worlds.
@@ -48,7 +50,9 @@ impl Session {
 
     fn form(&mut self, from: (f32, f32), to: (f32, f32), queued: bool) {
         let (Some(from), Some(to)) = (self.point_at(from), self.point_at(to)) else { return };
-        let slots = Slots::line(from, to, self.spacing());
+        // A row that has room spreads over the whole line.
+        let gaps = self.selection().len().saturating_sub(1).max(1);
+        let slots = Slots::line(from, to, self.spacing().max((to - from).norm() / gaps as f32 - ROUNDING));
         self.order(Order { queued, ..Order::form(slots) }, Some((from, Some(to))));
     }
 

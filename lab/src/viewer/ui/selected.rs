@@ -58,7 +58,12 @@ fn facts(grid: &mut egui::Ui, world: &World, units: &[(UnitId, usize)]) {
     let progress = units.iter().filter_map(|(unit, _)| world.progress(*unit));
     fact("progress", counted(progress.map(|progress| progress_in_words(&progress))));
     let queued = units.iter().filter_map(|(unit, _)| world.order_of(*unit)).map(|(_, queued)| queued);
-    fact("queued", format!("up to {} more goals", queued.max().unwrap_or(0)));
+    let queued = match queued.max() {
+        None | Some(0) => "none".into(),
+        Some(1) => "1 more goal".into(),
+        Some(most) => format!("up to {most} more goals"),
+    };
+    fact("queued", queued);
 }
 
 fn group_of(world: &World, slot: usize) -> String {
