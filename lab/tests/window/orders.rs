@@ -44,7 +44,7 @@ fn a_box_selects_a_group_a_right_click_sends_it_and_a_right_drag_forms_it() {
         window.texts()
     );
     let camera = *window.session.camera();
-    let goal = window.on_map(Point::new(2.0, -6.0));
+    let goal = window.on_map(Point::new(13.0, 3.0));
     right_drag(&mut window, goal, goal);
     (0..600).for_each(|_| window.session.apply(Command::Step));
     let near = |window: &Mirror| {
@@ -52,14 +52,14 @@ fn a_box_selects_a_group_a_right_click_sends_it_and_a_right_drag_forms_it() {
         let slots = window.session.selection().iter().filter_map(|unit| window.session.world().slot(*unit));
         slots.map(|slot| units.position[slot]).collect::<Vec<_>>()
     };
-    assert!(near(&window).iter().all(|at| (at - Point::new(2.0, -6.0)).norm() < 3.0), "{:?}", near(&window));
-    let (left, right) = (window.on_map(Point::new(-4.0, 4.0)), window.on_map(Point::new(4.0, 4.0)));
+    assert!(near(&window).iter().all(|at| (at - Point::new(13.0, 3.0)).norm() < 3.0), "{:?}", near(&window));
+    let (left, right) = (window.on_map(Point::new(9.0, 10.0)), window.on_map(Point::new(17.0, 10.0)));
     right_drag(&mut window, left, right);
     (0..900).for_each(|_| window.session.apply(Command::Step));
     let row = near(&window);
     let width = row.iter().map(|at| at.x).fold(f32::MIN, f32::max)
         - row.iter().map(|at| at.x).fold(f32::MAX, f32::min);
-    assert!(row.iter().all(|at| (at.y - 4.0).abs() < 0.5) && (width - 8.0).abs() < 0.6, "{row:?}");
+    assert!(row.iter().all(|at| (at.y - 10.0).abs() < 0.5) && (width - 8.0).abs() < 0.6, "{row:?}");
     assert_eq!(window.session.camera().center, camera.center, "the view stays");
     assert_eq!(window.session.ticks(), 1500, "no restart");
 }
@@ -71,11 +71,11 @@ fn the_tools_add_units_and_doors_and_a_click_opens_a_door() {
     window.settle();
     window.click("add units");
     let before = window.session.world().units().len();
-    window.click_at(window.on_map(Point::new(0.0, 5.0)));
+    window.click_at(window.on_map(Point::new(13.0, 11.0)));
     window.session.apply(Command::Step);
     assert_eq!(window.session.world().units().len(), before + 10);
     window.click("add a door");
-    window.drag(window.on_map(Point::new(-1.0, -4.0)), window.on_map(Point::new(0.0, 2.0)));
+    window.drag(window.on_map(Point::new(12.0, 2.0)), window.on_map(Point::new(13.0, 8.0)));
     window.session.apply(Command::Step);
     let open_doors = |window: &Mirror| {
         window
@@ -89,11 +89,11 @@ fn the_tools_add_units_and_doors_and_a_click_opens_a_door() {
     };
     assert_eq!(open_doors(&window), [false]);
     window.click("select");
-    window.click_at(window.on_map(Point::new(-0.5, 0.0)));
+    window.click_at(window.on_map(Point::new(12.5, 5.0)));
     window.session.apply(Command::Step);
     assert_eq!(open_doors(&window), [true]);
     window.click("remove a wall");
-    window.click_at(window.on_map(Point::new(-0.5, 0.0)));
+    window.click_at(window.on_map(Point::new(12.5, 5.0)));
     window.session.apply(Command::Step);
     assert!(window.session.world().walls().is_empty());
     assert_eq!(window.session.ticks(), 4, "no restart");
