@@ -28,6 +28,8 @@
 //! |---|---|
 //! | [`world`] | units, walls and the tick |
 //! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
+//! | [`lookup`] | every setting by its key |
+//! | [`traffic`] | gates, keeping right and queues at narrow places |
 //! | [`navigation`] | paths around walls, and narrow passages |
 //! | [`neighbours`] | the search for units and walls nearby |
 //! | [`physics`] | bodies, contacts and the sideways push |
@@ -52,12 +54,14 @@
 #![deny(clippy::print_stderr, clippy::print_stdout)]
 
 pub mod geometry;
+pub mod lookup;
 pub mod math;
 pub mod navigation;
 pub mod neighbours;
 pub mod physics;
 pub mod settings;
 pub mod steering;
+pub mod traffic;
 pub mod types;
 mod workers;
 pub mod world;

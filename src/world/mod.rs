@@ -13,7 +13,6 @@ mod decide;
 mod direct;
 mod layout;
 mod models;
-mod narrow;
 mod navigate;
 mod perceive;
 mod recall;
@@ -28,9 +27,10 @@ mod tick;
 mod units;
 mod unreachable;
 
-pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
+pub use crate::navigation::passages::{Gate, Passages};
 pub use crate::neighbours::{KdTree, Near};
 pub use crate::physics::Contact;
+pub use crate::traffic::{GateApproach, Turns};
 pub use layout::{GroupColor, Layout, Start, UnknownGroup};
 pub use stage::Stage;
 pub use units::{Phase, Units};
@@ -51,10 +51,10 @@ use crate::steering::avoidance::{Avoidance, Mode};
 use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
 use crate::steering::schedule::Schedule;
+use crate::traffic::Traffic;
 use crate::types::{DT, Point, Segment, Vec2};
 use crate::workers::Workers;
 use models::Models;
-use narrow::Narrow;
 use shared_goals::SharedGoals;
 use std::sync::{Arc, OnceLock};
 use xxhash_rust::xxh3::Xxh3;
@@ -104,7 +104,7 @@ impl World {
                 walls: Walls::new(layout.walls.iter().flat_map(Wall::outline).collect()),
                 courses: Courses::new(count),
                 recall: Recall::new(count),
-                narrow: Narrow::default(),
+                traffic: Traffic::new(count),
                 largest_radius: units.radius.iter().copied().fold(0.0, f32::max),
                 schedule: Schedule::new(&layout.steering.settings),
                 ticks: 0,
@@ -126,7 +126,7 @@ impl World {
         self.state.layout.steering = steering;
         self.all_decide = true;
         self.state.models = Models::new(&self.state.layout);
-        self.state.narrow.reset();
+        self.state.traffic.reset();
     }
 
     /// Replaces the walls from the next tick on, for example to open a gate or add a building. Coordinates are
@@ -145,7 +145,7 @@ impl World {
         self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
         self.all_decide = true;
-        self.state.narrow.reset();
+        self.state.traffic.reset();
         Ok(())
     }
 
@@ -318,29 +318,29 @@ impl World {
 
     /// The map's gates and their regions. None without walls, or if no mechanism of narrow places is on.
     pub fn passages(&self) -> Option<&Passages> {
-        self.state.narrow.passages()
+        self.state.traffic.passages()
     }
 
     /// Whose turn it is at each gate of [`World::passages`].
     pub fn turns(&self) -> &[Turns] {
-        self.state.narrow.turns()
+        self.state.traffic.turns()
     }
 
     /// The first gate on the path of unit `id`, and whether the unit waits there. None if there is none nearby.
     pub fn approach(&self, id: usize) -> Option<&GateApproach> {
-        self.state.narrow.approach(id)
+        self.state.traffic.approach(id)
     }
 
     /// The share of its preferred velocity at which unit `id` walks: 1 unless a mechanism of narrow places slows it down,
     /// negative while it makes room.
     pub fn pace(&self, id: usize) -> f32 {
-        self.state.narrow.pace(id)
+        self.state.traffic.advice(id).pace
     }
 
     /// The group of all units on their way to each side of each gate of [`World::passages`]. None if there are no
     /// units, or units of several groups.
     pub fn side_groups(&self) -> Vec<[Option<u16>; 2]> {
-        self.state.narrow.side_groups(&self.state.units.group)
+        self.state.traffic.side_groups(&self.state.units.group)
     }
 
     /// A 64-bit hash of all positions and velocities, of the state of the mechanisms where there are walls, and of the
@@ -361,7 +361,7 @@ impl World {
                     .for_each(|number| hash.update(&(number + 0.0).to_bits().to_le_bytes()));
             }
         }
-        self.state.narrow.bits().for_each(|bits| hash.update(&bits.to_le_bytes()));
+        self.state.traffic.hash(&mut |bits| hash.update(&bits.to_le_bytes()));
         hash.digest()
     }
 }

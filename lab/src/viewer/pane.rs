@@ -99,7 +99,7 @@ impl Pane {
     pub fn label(&self) -> String {
         let (steering, map) = (self.world.steering(), &self.map_steering);
         let mut label = self.modes();
-        for setting in sidestep::steering::avoidance::all_settings() {
+        for setting in sidestep::lookup::all_settings() {
             let value = steering.settings.get(setting);
             let used = self.world.modes().iter().any(|mode| mode.has(setting));
             if used && value != map.settings.get(setting) {

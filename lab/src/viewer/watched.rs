@@ -1,9 +1,10 @@
 //! The run in a window: its metrics, and the changes of its steering.
 
 use crate::measure::{ARRIVED, Measure, Metric, Metrics, T100, TIME_RATIO, TickTimes};
+use sidestep::lookup::all_settings;
 use sidestep::settings::Weights;
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::{Mode, all_settings};
+use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 
 /// Why a run has ended.

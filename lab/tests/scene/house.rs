@@ -67,6 +67,8 @@ const ROOMS: [(&str, &[&str]); 2] = [
         "../src",
         &[
             "world",
+            "lookup",
+            "traffic",
             "physics",
             "steering",
             "navigation",

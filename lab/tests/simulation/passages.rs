@@ -4,9 +4,8 @@ use crate::floor_plan::Random;
 use sidestep::geometry::Wall;
 use sidestep::math;
 use sidestep::navigation::Clearance;
-use sidestep::navigation::passages::{
-    Gate, GateApproach, PassageRules, Passages, PathAhead, TurnRules, Turns, approach, take_turns,
-};
+use sidestep::navigation::passages::{Gate, PassageRules, Passages};
+use sidestep::traffic::{GateApproach, PathAhead, TurnRules, Turns, approach, take_turns};
 use sidestep::types::{DT, Point, Rect, Vec2};
 use sidestep_lab::scene::{LayoutOptions, Scene};
 
@@ -342,6 +341,7 @@ impl Line {
             length: LENGTH,
             waits: false,
             is_through: false,
+            stuck: 0.0,
         }));
     }
 
@@ -463,6 +463,7 @@ fn units_that_block_each_other_inside_resolve_it() {
             length: 3.0,
             waits: false,
             is_through: false,
+            stuck: 0.0,
         }));
     }
     // None moves.
@@ -502,6 +503,7 @@ fn turns_begin_where_units_block_each_other() {
             length: 6.0,
             waits: false,
             is_through: false,
+            stuck: 0.0,
         }));
     }
     for tick in 0..150 {

@@ -10,7 +10,7 @@ use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
 use crate::text::counted;
 use sidestep::math;
-use sidestep::steering::mechanism::GATES;
+use sidestep::traffic::GATES;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Gate, Passages, Turns, World};
 

@@ -5,8 +5,8 @@ use crate::viewer::results::Finished;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 
 /// Settings by what they belong to: a mode, a mechanism or the decision schedule.
 pub type SettingsParts = Vec<(&'static str, Vec<&'static Setting>)>;

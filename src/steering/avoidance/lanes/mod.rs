@@ -34,7 +34,6 @@ use super::forces::{force_of_share, pace};
 use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::neighbours::Walls;
-use crate::steering::mechanism::MECHANISMS;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Point, Vec2};
@@ -43,6 +42,9 @@ use foresight::{Foresight, Prediction};
 use lane_field::LaneField;
 use pressure::Pressure;
 use settings::Numbers;
+
+/// The mechanisms that are on by default: without them, large groups block each other at doors.
+const MECHANISMS: &[&str] = &["gates", "keep_right", "queueing"];
 
 pub(super) static MODEL: Model = Model {
     push: false,

@@ -1,0 +1,39 @@
+//! What mechanisms read in a tick.
+
+use super::headings::Headings;
+use super::walkers::Walkers;
+use crate::navigation::{Clearance, Navigator};
+use crate::types::Vec2;
+
+/// A unit looks along its path once in this many ticks.
+pub(super) const LOOK_TICKS: u64 = 4;
+/// How far a unit looks along its path at least, in its own radii.
+pub(super) const LEAST_REACH: f32 = 20.0;
+
+/// What mechanisms read in a tick: the units, and where their paths lead.
+#[derive(Clone, Copy)]
+pub(super) struct TrafficTick<'a> {
+    pub walkers: &'a Walkers<'a>,
+    pub headings: &'a Headings,
+    pub navigator: &'a Navigator,
+    pub clearance: &'a Clearance,
+    /// The number of ticks simulated.
+    pub ticks: u64,
+}
+
+impl TrafficTick<'_> {
+    /// Whether a unit looks along its path in this tick.
+    pub fn looks(&self, slot: usize) -> bool {
+        (self.ticks + slot as u64).is_multiple_of(LOOK_TICKS)
+    }
+
+    /// Whether a unit walks to a goal.
+    pub fn walks(&self, slot: usize) -> bool {
+        !self.walkers.standing[slot] && self.headings.direction[slot] != Vec2::zeros()
+    }
+
+    /// Whether mechanisms act on a unit.
+    pub fn is_guided(&self, slot: usize) -> bool {
+        self.walks(slot) && !(self.walkers.follows_plan)(slot)
+    }
+}
