@@ -27,9 +27,9 @@
 //! | module | purpose |
 //! |---|---|
 //! | [`world`] | units, walls and the tick |
-//! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
 //! | [`lookup`] | every setting by its key |
 //! | [`traffic`] | gates, keeping right and queues at narrow places |
+//! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
 //! | [`navigation`] | paths around walls, and narrow passages |
 //! | [`neighbours`] | the search for units and walls nearby |
 //! | [`physics`] | bodies, contacts and the sideways push |

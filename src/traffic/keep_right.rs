@@ -196,23 +196,19 @@ impl ActiveMechanism for KeepRight {
     fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
         self.fade();
         let TrafficState { routes, advice, .. } = state;
-        let radius = tick.walkers.radius;
         let mut points = std::mem::take(&mut self.points);
-        points.resize(radius.len(), [STILL; AHEAD.len()]);
-        workers.each_indexed(&mut points, |slot, points| {
-            if tick.looks(slot) && tick.is_guided(slot) {
-                points_ahead(routes[slot].corners(), tick.headings.direction[slot], radius[slot], points);
-            } else if tick.looks(slot) {
-                *points = [STILL; AHEAD.len()];
+        points.resize(advice.len(), [STILL; AHEAD.len()]);
+        for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
+            let (points, radius) = (&mut points[slot], tick.walkers.radius[slot]);
+            *points = [STILL; AHEAD.len()];
+            if tick.is_guided(slot) {
+                points_ahead(routes[slot].corners(), tick.headings.direction[slot], radius, points);
             }
-        });
-        let walks = |slot: &usize| tick.looks(*slot) && tick.walks(*slot);
-        for slot in (0..points.len()).filter(walks) {
-            self.add(&points[slot], radius[slot], LOOK_TICKS as f32);
+            self.add(points, radius, LOOK_TICKS as f32);
         }
         let keep_right = &*self;
         workers.each_indexed(advice, |slot, advice| {
-            if walks(&slot) {
+            if tick.looks(slot) && tick.walks(slot) {
                 let distance = tick.headings.distance[slot];
                 advice.sideways = keep_right.speed(&points[slot], distance, advice.stop, tick.clearance);
             }

@@ -27,6 +27,12 @@ impl TrafficTick<'_> {
         (self.ticks + slot as u64).is_multiple_of(LOOK_TICKS)
     }
 
+    /// The units that look along their paths in this tick.
+    pub fn lookers(&self) -> impl Iterator<Item = usize> {
+        let first = (LOOK_TICKS - self.ticks % LOOK_TICKS) % LOOK_TICKS;
+        (first as usize..self.walkers.position.len()).step_by(LOOK_TICKS as usize)
+    }
+
     /// Whether a unit walks to a goal.
     pub fn walks(&self, slot: usize) -> bool {
         !self.walkers.standing[slot] && self.headings.direction[slot] != Vec2::zeros()

@@ -12,7 +12,7 @@ use crate::navigation::passages::Passages;
 use crate::navigation::{Goal, Heading, Navigator};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Steering, Unit};
-use crate::types::Point;
+use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 
 /// The paths of a crowd's units, and what mechanisms advise the units to do. All arrays are indexed by slot.
@@ -107,6 +107,11 @@ impl Traffic {
     /// The advice to a unit.
     pub fn advice(&self, slot: usize) -> Advice {
         self.all_advice().get(slot).copied().unwrap_or_default()
+    }
+
+    /// The preferred velocity of `unit`, given the one without mechanisms.
+    pub fn preferred(&self, unit: &Unit, alone: Vec2) -> Vec2 {
+        self.all_advice().get(unit.id as usize).map_or(alone, |advice| advice.preferred(unit, alone))
     }
 
     /// Where a unit's path leads from any position, on the unit's path or not. None without a goal. `others` holds the

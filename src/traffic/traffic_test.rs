@@ -6,7 +6,6 @@ use super::super::yielding::YIELDING;
 use super::*;
 use crate::geometry::Wall;
 use crate::settings::ON;
-use crate::types::Vec2;
 use crate::workers::Workers;
 
 const ALL: [&str; 3] = ["gates", "keep_right", "queueing"];

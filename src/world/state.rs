@@ -124,8 +124,7 @@ impl State {
             },
             interval: if self.plan(id).is_some() { DT } else { self.schedule.interval() },
         };
-        let advice = self.traffic.advice(id);
-        let preferred = advice.preferred(&alone, flocking::arrive(&alone, alone.desired));
+        let preferred = self.traffic.preferred(&alone, flocking::arrive(&alone, alone.desired));
         Unit { preferred, ..alone }
     }
 
