@@ -47,5 +47,5 @@ pub(super) trait ActiveMechanism: Send + Sync {
     fn forget_slots(&mut self) {}
 
     /// Adds what it remembers beside the shared state to a hash.
-    fn hash(&self, _add: &mut dyn FnMut(u64)) {}
+    fn add_to_hash(&self, _add: &mut dyn FnMut(u64)) {}
 }

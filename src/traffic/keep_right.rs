@@ -1,5 +1,7 @@
-//! Keeping right: units keep to the right part of a passage that both directions share. Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean
-//! maximum speed s_max, times multiples of R/s_max.
+//! Keeping right: units keep to the right part of a passage that both directions share.
+//!
+//! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
+//! R/s_max.
 
 use super::active::ActiveMechanism;
 use super::mechanism::{Mechanism, MechanismSetup};
@@ -225,7 +227,7 @@ impl ActiveMechanism for KeepRight {
         }
     }
 
-    fn hash(&self, add: &mut dyn FnMut(u64)) {
+    fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         self.flow.iter().flatten().for_each(|value| add(value.to_bits().into()));
     }
 }
@@ -388,7 +390,7 @@ mod tests {
         assert!((keep_right.flow[7][0] / all - 0.3679).abs() < 1e-3, "1/e is left");
         assert!(keep_right.flow.iter().enumerate().all(|(cell, flow)| cell == 7 || flow[0] < 1e-6));
         let mut bits: Vec<u64> = Vec::new();
-        keep_right.hash(&mut |value| bits.push(value));
+        keep_right.add_to_hash(&mut |value| bits.push(value));
         assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(|value| u64::from(value.to_bits())));
     }
 

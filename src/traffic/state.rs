@@ -64,7 +64,7 @@ impl TrafficState {
     }
 
     /// Adds the state that later ticks depend on to a hash.
-    pub fn hash(&self, add: &mut dyn FnMut(u64)) {
+    pub fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         self.turns.iter().flat_map(Turns::bits).for_each(&mut *add);
         for own in &self.approaches {
             add(own.map_or(2, |own| u64::from(own.waits) | u64::from(own.is_through) << 2));

@@ -16,6 +16,9 @@ const SPEED: f32 = 5.0;
 /// Units walk this far from the direction of their paths, rad, now to the left and now to the right.
 const WOBBLE: f32 = 0.3;
 
+/// The start and the goal of a unit.
+type Ends = ((f32, f32), (f32, f32));
+
 /// A crowd without bodies.
 pub(super) struct Walk {
     pub position: Vec<Point>,
@@ -46,13 +49,9 @@ pub(super) fn rect((x, y): (f32, f32), (width, height): (f32, f32)) -> Rect {
 
 impl Walk {
     /// Units that walk between two points, without mechanisms.
-    pub fn new(walls: &[Wall], bounds: Rect, walks: &[((f32, f32), (f32, f32))]) -> Walk {
+    pub fn new(walls: &[Wall], bounds: Rect, walks: &[Ends]) -> Walk {
         let position: Vec<Point> = walks.iter().map(|((x, y), _)| Point::new(*x, *y)).collect();
-        let goal = |(_, (x, y)): &((f32, f32), (f32, f32))| Goal::Point {
-            at: Point::new(*x, *y),
-            radius: RADIUS,
-            own: true,
-        };
+        let goal = |(_, (x, y)): &Ends| Goal::Point { at: Point::new(*x, *y), radius: RADIUS, own: true };
         let goal: Vec<Goal> = walks.iter().map(goal).collect();
         let count = walks.len();
         let mut walk = Walk {

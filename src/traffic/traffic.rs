@@ -193,10 +193,10 @@ impl Traffic {
     }
 
     /// Adds the state that later ticks depend on to a hash.
-    pub fn hash(&self, add: &mut dyn FnMut(u64)) {
+    pub fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
         if let Some(Narrow { state, mechanisms, .. }) = &self.narrow {
-            state.hash(add);
-            mechanisms.iter().for_each(|mechanism| mechanism.hash(add));
+            state.add_to_hash(add);
+            mechanisms.iter().for_each(|mechanism| mechanism.add_to_hash(add));
         }
     }
 }

@@ -24,7 +24,7 @@ fn narrow(walk: &Walk) -> &Narrow {
 
 fn hash(traffic: &Traffic) -> Vec<u64> {
     let mut bits = Vec::new();
-    traffic.hash(&mut |value| bits.push(value));
+    traffic.add_to_hash(&mut |value| bits.push(value));
     bits
 }
 

@@ -361,7 +361,7 @@ impl World {
                     .for_each(|number| hash.update(&(number + 0.0).to_bits().to_le_bytes()));
             }
         }
-        self.state.traffic.hash(&mut |bits| hash.update(&bits.to_le_bytes()));
+        self.state.traffic.add_to_hash(&mut |bits| hash.update(&bits.to_le_bytes()));
         hash.digest()
     }
 }
