@@ -201,7 +201,7 @@ impl ActiveMechanism for KeepRight {
         let mut points = std::mem::take(&mut self.points);
         points.resize(advice.len(), [STILL; AHEAD.len()]);
         for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
-            let (points, radius) = (&mut points[slot], tick.walkers.radius[slot]);
+            let (points, radius) = (&mut points[slot], tick.units.radius[slot]);
             *points = [STILL; AHEAD.len()];
             if tick.is_guided(slot) {
                 points_ahead(routes[slot].corners(), tick.headings.direction[slot], radius, points);

@@ -26,8 +26,8 @@ mod table;
 mod test_walks;
 mod tick;
 mod traffic;
+mod traffic_units;
 mod turns;
-mod walkers;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]
@@ -43,5 +43,5 @@ pub use mechanism::Mechanism;
 pub use queueing::QUEUEING;
 pub use table::MECHANISMS;
 pub use traffic::Traffic;
+pub use traffic_units::TrafficUnits;
 pub use turns::{TurnRules, Turns, take_turns};
-pub use walkers::Walkers;

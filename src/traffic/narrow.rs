@@ -9,7 +9,7 @@ use super::route::Route;
 use super::state::TrafficState;
 use super::table::MECHANISMS;
 use super::tick::{LEAST_REACH, TrafficTick};
-use super::walkers::Walkers;
+use super::traffic_units::TrafficUnits;
 use crate::navigation::Clearance;
 use crate::navigation::passages::Passages;
 use crate::steering::Steering;
@@ -28,21 +28,21 @@ pub(super) struct Narrow {
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
-    pub fn new(clearance: &Clearance, walkers: &Walkers<'_>, steering: &Steering) -> Option<Narrow> {
+    pub fn new(clearance: &Clearance, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
         let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
-        let (radius, max_speed) = (mean(walkers.radius), mean(walkers.max_speed));
+        let (radius, max_speed) = (mean(units.radius), mean(units.max_speed));
         let on = || MECHANISMS.iter().filter(|mechanism| steering.is_on(mechanism));
         if on().next().is_none() || !(radius > 0.0 && max_speed > 0.0 && (radius / max_speed).is_finite()) {
             return None;
         }
         let settings = &steering.settings;
-        let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), walkers.position);
+        let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
         let has_approaches = !passages.gates().is_empty() && on().any(|mechanism| mechanism.acts_at_gates);
         let setup = MechanismSetup { steering, passages: &passages, has_approaches, radius, max_speed };
         Some(Narrow {
             look: has_approaches.then(|| GateLook::new(settings, radius)),
             mechanisms: MECHANISMS.iter().filter_map(|mechanism| (mechanism.make)(&setup)).collect(),
-            state: TrafficState::new(passages, walkers.position.len()),
+            state: TrafficState::new(passages, units.position.len()),
         })
     }
 
@@ -99,7 +99,7 @@ impl Lookout<'_> {
     ) -> Option<GateApproach> {
         let Lookout { passages, tick, .. } = *self;
         let looks = tick.looks(slot);
-        let to_gate = passages.away(tick.walkers.position[slot]);
+        let to_gate = passages.away(tick.units.position[slot]);
         let look = self.look.filter(|look| to_gate <= look.distance);
         let gone = route.walk_on(tick.headings.distance[slot]);
         match (look, before) {
@@ -110,7 +110,7 @@ impl Lookout<'_> {
                 Some(GateApproach { distance: before.distance - gone, exit: before.exit - gone, ..before })
             }
             _ => {
-                let least = LEAST_REACH * tick.walkers.radius[slot];
+                let least = LEAST_REACH * tick.units.radius[slot];
                 let reach = look.map_or(least, |look| (THROUGH * look.distance).max(least));
                 let path = route.look(slot, looks, reach, tick);
                 look.and_then(|look| approach(passages, path, look.distance, look.step))

@@ -262,7 +262,7 @@ impl Queueing {
         let TrafficState { passages, approaches, advice, .. } = state;
         for (slot, own) in approaches.iter().enumerate() {
             let Some(own) = own.filter(|own| !own.waits) else { continue };
-            let position = tick.walkers.position[slot];
+            let position = tick.units.position[slot];
             // The path of a unit that was pushed through the door, or whose goal is in it, leads back.
             if let Some(aim) = self.rules.aim(&passages.gates()[usize::from(own.gate)], &own, position)
                 && (aim - position).dot(&tick.headings.direction[slot]) > 0.0
@@ -286,7 +286,7 @@ impl Queueing {
         queue.sort_unstable_by(|a, b| {
             (a.gate, a.side).cmp(&(b.gate, b.side)).then(a.exit.total_cmp(&b.exit)).then(a.id.cmp(&b.id))
         });
-        let position = tick.walkers.position;
+        let position = tick.units.position;
         for line in queue.chunk_by(Queued::is_same_line) {
             // A unit makes room only for units that come towards it.
             let is_contested = turns[usize::from(line[0].gate)].is_contested;
@@ -353,7 +353,7 @@ impl ActiveMechanism for Queueing {
         own.is_through = own.is_inside() && (before.is_through || self.rules.is_through(own));
         own.stuck = before.stuck;
         if !before.waits {
-            let (velocity, max_speed) = (tick.walkers.velocity[slot], tick.walkers.max_speed[slot]);
+            let (velocity, max_speed) = (tick.units.velocity[slot], tick.units.max_speed[slot]);
             own.stuck = self.rules.stuck(before.stuck, velocity, tick.headings.direction[slot], max_speed);
         }
     }

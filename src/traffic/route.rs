@@ -60,11 +60,11 @@ impl Route {
     /// tick before, and becomes this tick's. Unless the unit `looks`, a path with another first corner is the same one
     /// beyond that.
     pub fn look(&mut self, slot: usize, looks: bool, reach: f32, tick: &TrafficTick<'_>) -> PathAhead<'_> {
-        let (position, aim) = (tick.walkers.position[slot], tick.headings.aim[slot]);
+        let (position, aim) = (tick.units.position[slot], tick.headings.aim[slot]);
         let near = |index: usize| (self.corners[index] - aim).norm();
         // The unit has passed a corner if the next one is nearer to its aim.
         let first = if self.count > 2 && near(2) < near(1) { 2 } else { 1 };
-        if !looks && first < self.count && near(first) <= tick.walkers.radius[slot] {
+        if !looks && first < self.count && near(first) <= tick.units.radius[slot] {
             self.corners.copy_within(first..self.count, 1);
             self.distance.copy_within(first..self.count, 1);
             self.count -= first - 1;
@@ -79,11 +79,11 @@ impl Route {
 
     /// Looks along the path of the unit in `slot`.
     fn follow(&mut self, slot: usize, reach: f32, tick: &TrafficTick<'_>) {
-        let TrafficTick { walkers, headings, navigator, .. } = tick;
-        let goal = &walkers.goal[slot];
+        let TrafficTick { units, headings, navigator, .. } = tick;
+        let goal = &units.goal[slot];
         // The path from a corner to a goal that moves is another one in each tick.
         let known = if matches!(goal, Goal::Unit { .. }) { Route::default() } else { *self };
-        let mut position = walkers.position[slot];
+        let mut position = units.position[slot];
         let (mut aim, mut distance) = (headings.aim[slot], headings.distance[slot]);
         self.corners[0] = position;
         (self.count, self.is_older, self.is_cut) = (1, false, false);
@@ -95,7 +95,7 @@ impl Route {
             self.count += 1;
             gone += leg;
             // A unit that sees its goal has no corner before it.
-            if leg >= distance - walkers.radius[slot] {
+            if leg >= distance - units.radius[slot] {
                 break;
             }
             if gone > reach || self.count == MOST_CORNERS {
@@ -109,7 +109,7 @@ impl Route {
                 (aim, distance) = (known.corners[from], known.distance[from]);
                 continue;
             }
-            match navigator.heading(slot, position, goal, walkers.position) {
+            match navigator.heading(slot, position, goal, units.position) {
                 Some(next) if next.aim != position => (aim, distance) = (next.aim, next.distance),
                 _ => break,
             }
@@ -131,7 +131,7 @@ impl Default for Route {
 
 #[cfg(test)]
 mod tests {
-    use super::super::test_walks::{RADIUS, Walk, rect};
+    use super::super::test_walks::{RADIUS, TestWalk, rect};
     use super::*;
     use crate::geometry::Wall;
     use crate::geometry::rect::strictly_contains;
@@ -139,7 +139,7 @@ mod tests {
     use proptest::prelude::*;
 
     /// Four units that walk across a hall with these boxes in it. None if a unit has no path, or starts in a box.
-    fn hall(boxes: &[(f32, f32, f32, f32)]) -> Option<Walk> {
+    fn hall(boxes: &[(f32, f32, f32, f32)]) -> Option<TestWalk> {
         let places = [(2.0, 3.0), (2.0, 27.0), (38.0, 5.0), (38.0, 24.0)];
         let walks = places.map(|(x, y)| ((x, y), (40.0 - x, 30.0 - y)));
         let boxes: Vec<Rect> = boxes.iter().map(|(x, y, w, h)| rect((*x, *y), (*w, *h))).collect();
@@ -159,28 +159,28 @@ mod tests {
         ];
         let walls: Vec<Wall> =
             boxes.into_iter().chain(sides.map(|(at, size)| rect(at, size))).map(Wall::Box).collect();
-        let mut walk = Walk::new(&walls, bounds, &walks);
+        let mut walk = TestWalk::new(&walls, bounds, &walks);
         walk.find_paths();
         walk.is_open(&walls, bounds).then_some(walk)
     }
 
     /// Two walls with an opening at the upper end of one and the lower end of the other.
-    fn bends() -> Walk {
+    fn bends() -> TestWalk {
         hall(&[(15.0, 0.0, 1.0, 25.0), (25.0, 5.0, 1.0, 25.0)]).unwrap()
     }
 
-    fn corners(walk: &Walk, slot: usize, looks: bool, reach: f32, route: &mut Route) -> Vec<Point> {
+    fn corners(walk: &TestWalk, slot: usize, looks: bool, reach: f32, route: &mut Route) -> Vec<Point> {
         walk.with_tick(|tick| route.look(slot, looks, reach, tick).corners.to_vec())
     }
 
     /// The corners that a unit finds which knows no path, with the distances to the goal.
-    fn fresh(walk: &Walk, slot: usize, reach: f32) -> (Vec<Point>, Vec<f32>) {
+    fn fresh(walk: &TestWalk, slot: usize, reach: f32) -> (Vec<Point>, Vec<f32>) {
         let mut route = Route::default();
         let corners = corners(walk, slot, true, reach, &mut route);
         (corners, route.distance[1..route.count].to_vec())
     }
 
-    fn advance(walk: &mut Walk) {
+    fn advance(walk: &mut TestWalk) {
         walk.walk();
         walk.find_paths();
     }

@@ -2,7 +2,7 @@
 //! another one.
 
 use super::tick::TrafficTick;
-use super::{MECHANISMS, Traffic, Walkers};
+use super::{MECHANISMS, Traffic, TrafficUnits};
 use crate::geometry::Wall;
 use crate::math;
 use crate::navigation::{Goal, Navigator, Traveller, blocked};
@@ -20,7 +20,7 @@ const WOBBLE: f32 = 0.3;
 type Ends = ((f32, f32), (f32, f32));
 
 /// A crowd without bodies.
-pub(super) struct Walk {
+pub(super) struct TestWalk {
     pub position: Vec<Point>,
     pub velocity: Vec<Vec2>,
     pub radius: Vec<f32>,
@@ -47,14 +47,14 @@ pub(super) fn rect((x, y): (f32, f32), (width, height): (f32, f32)) -> Rect {
     Rect { min: Point::new(x, y), max: Point::new(x + width, y + height) }
 }
 
-impl Walk {
+impl TestWalk {
     /// Units that walk between two points, without mechanisms.
-    pub fn new(walls: &[Wall], bounds: Rect, walks: &[Ends]) -> Walk {
+    pub fn new(walls: &[Wall], bounds: Rect, walks: &[Ends]) -> TestWalk {
         let position: Vec<Point> = walks.iter().map(|((x, y), _)| Point::new(*x, *y)).collect();
         let goal = |(_, (x, y)): &Ends| Goal::Point { at: Point::new(*x, *y), radius: RADIUS, own: true };
         let goal: Vec<Goal> = walks.iter().map(goal).collect();
         let count = walks.len();
-        let mut walk = Walk {
+        let mut walk = TestWalk {
             navigator: Navigator::new(bounds, walls, goal.clone(), &position, RADIUS),
             velocity: vec![Vec2::zeros(); count],
             radius: vec![RADIUS; count],
@@ -103,7 +103,7 @@ impl Walk {
     }
 
     pub fn direct(&mut self) {
-        let walkers = Walkers {
+        let units = TrafficUnits {
             position: &self.position,
             velocity: &self.velocity,
             radius: &self.radius,
@@ -112,12 +112,12 @@ impl Walk {
             standing: &self.standing,
             follows_plan: &|_| false,
         };
-        self.traffic.direct(&walkers, &self.navigator, &self.steering, self.ticks, Workers::default());
+        self.traffic.direct(&units, &self.navigator, &self.steering, self.ticks, Workers::default());
     }
 
     /// What mechanisms read in this tick.
     pub fn with_tick<T>(&self, read: impl FnOnce(&TrafficTick<'_>) -> T) -> T {
-        let walkers = Walkers {
+        let units = TrafficUnits {
             position: &self.position,
             velocity: &self.velocity,
             radius: &self.radius,
@@ -127,7 +127,7 @@ impl Walk {
             follows_plan: &|_| false,
         };
         read(&TrafficTick {
-            walkers: &walkers,
+            units: &units,
             headings: self.traffic.headings(),
             navigator: &self.navigator,
             clearance: self.navigator.clearance().unwrap(),

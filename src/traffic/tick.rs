@@ -1,7 +1,7 @@
 //! What mechanisms read in a tick.
 
 use super::headings::Headings;
-use super::walkers::Walkers;
+use super::traffic_units::TrafficUnits;
 use crate::navigation::{Clearance, Navigator};
 use crate::types::Vec2;
 
@@ -13,7 +13,7 @@ pub(super) const LEAST_REACH: f32 = 20.0;
 /// What mechanisms read in a tick: the units, and where their paths lead.
 #[derive(Clone, Copy)]
 pub(super) struct TrafficTick<'a> {
-    pub walkers: &'a Walkers<'a>,
+    pub units: &'a TrafficUnits<'a>,
     pub headings: &'a Headings,
     pub navigator: &'a Navigator,
     pub clearance: &'a Clearance,
@@ -30,16 +30,16 @@ impl TrafficTick<'_> {
     /// The units that look along their paths in this tick.
     pub fn lookers(&self) -> impl Iterator<Item = usize> {
         let first = (LOOK_TICKS - self.ticks % LOOK_TICKS) % LOOK_TICKS;
-        (first as usize..self.walkers.position.len()).step_by(LOOK_TICKS as usize)
+        (first as usize..self.units.position.len()).step_by(LOOK_TICKS as usize)
     }
 
     /// Whether a unit walks to a goal.
     pub fn walks(&self, slot: usize) -> bool {
-        !self.walkers.standing[slot] && self.headings.direction[slot] != Vec2::zeros()
+        !self.units.standing[slot] && self.headings.direction[slot] != Vec2::zeros()
     }
 
     /// Whether mechanisms act on a unit.
     pub fn is_guided(&self, slot: usize) -> bool {
-        self.walks(slot) && !(self.walkers.follows_plan)(slot)
+        self.walks(slot) && !(self.units.follows_plan)(slot)
     }
 }

@@ -6,8 +6,8 @@ use super::explained::{Explained, PassageFacts};
 use super::headings::Headings;
 use super::narrow::Narrow;
 use super::tick::TrafficTick;
+use super::traffic_units::TrafficUnits;
 use super::turns::Turns;
-use super::walkers::Walkers;
 use crate::navigation::passages::Passages;
 use crate::navigation::{Goal, Heading, Navigator};
 use crate::steering::reasons::Reasons;
@@ -78,7 +78,7 @@ impl Traffic {
     /// simulated.
     pub fn direct(
         &mut self,
-        walkers: &Walkers<'_>,
+        units: &TrafficUnits<'_>,
         navigator: &Navigator,
         steering: &Steering,
         ticks: u64,
@@ -86,11 +86,11 @@ impl Traffic {
     ) {
         let Some(clearance) = navigator.clearance() else { return };
         if !std::mem::replace(&mut self.is_ready, true) {
-            self.narrow = Narrow::new(clearance, walkers, steering);
+            self.narrow = Narrow::new(clearance, units, steering);
         }
         if let Some(narrow) = &mut self.narrow {
             let headings = &self.headings;
-            narrow.direct(&TrafficTick { walkers, headings, navigator, clearance, ticks }, workers);
+            narrow.direct(&TrafficTick { units, headings, navigator, clearance, ticks }, workers);
         }
     }
 

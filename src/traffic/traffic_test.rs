@@ -1,7 +1,7 @@
 //! What mechanisms advise a crowd without bodies to do, and what happens to their memory when units come and go.
 
 use super::super::mechanism::MechanismSetup;
-use super::super::test_walks::{RADIUS, Walk, rect, rooms};
+use super::super::test_walks::{RADIUS, TestWalk, rect, rooms};
 use super::super::yielding::YIELDING;
 use super::*;
 use crate::geometry::Wall;
@@ -11,14 +11,14 @@ use crate::workers::Workers;
 const ALL: [&str; 3] = ["gates", "keep_right", "queueing"];
 
 /// Two units in the west, and one in the east, with these mechanisms.
-fn crowd(walls: &[Wall], on: &[&str]) -> Walk {
+fn crowd(walls: &[Wall], on: &[&str]) -> TestWalk {
     let walks = [((-14.0, 0.0), (20.0, 0.0)), ((-16.0, 0.0), (22.0, 0.0)), ((16.0, 0.5), (-20.0, 0.5))];
-    let mut walk = Walk::new(walls, rect((-30.0, -12.0), (60.0, 24.0)), &walks);
+    let mut walk = TestWalk::new(walls, rect((-30.0, -12.0), (60.0, 24.0)), &walks);
     walk.switch(on);
     walk
 }
 
-fn narrow(walk: &Walk) -> &Narrow {
+fn narrow(walk: &TestWalk) -> &Narrow {
     walk.traffic.narrow.as_ref().unwrap()
 }
 
@@ -93,7 +93,7 @@ fn a_unit_that_stands_or_follows_a_plan_gets_no_advice() {
     assert!((0..3).all(|slot| walk.traffic.approach(slot).is_some()));
     walk.standing[0] = true;
     walk.find_paths();
-    let walkers = Walkers {
+    let units = TrafficUnits {
         position: &walk.position,
         velocity: &walk.velocity,
         radius: &walk.radius,
@@ -102,7 +102,7 @@ fn a_unit_that_stands_or_follows_a_plan_gets_no_advice() {
         standing: &walk.standing,
         follows_plan: &|slot| slot == 1,
     };
-    walk.traffic.direct(&walkers, &walk.navigator, &walk.steering, walk.ticks, Workers::default());
+    walk.traffic.direct(&units, &walk.navigator, &walk.steering, walk.ticks, Workers::default());
     for slot in [0, 1] {
         assert_eq!((walk.traffic.approach(slot), walk.traffic.advice(slot)), (None, Advice::default()));
     }
@@ -136,7 +136,7 @@ fn a_path_leads_on_from_its_corners_and_from_anywhere_else() {
 fn units_that_are_removed_take_their_memory_with_them() {
     let mut walk = crowd(&rooms(1.0), &ALL);
     (0..150).for_each(|_| walk.tick());
-    let state = |walk: &Walk, slot: usize| {
+    let state = |walk: &TestWalk, slot: usize| {
         let heading = (walk.traffic.headings().aim[slot], walk.traffic.headings().distance[slot]);
         let route = narrow(walk).state.routes[slot].corners().to_vec();
         (heading, route, walk.traffic.approach(slot).copied(), walk.traffic.advice(slot))
@@ -227,7 +227,7 @@ fn units_that_yield_slow_down_before_oncoming_traffic() {
     let mut walk = crowd(&rooms(1.0), &["queueing"]);
     walk.steering.settings.set(YIELDING.switch(), ON).unwrap();
     (0..20).for_each(|_| walk.tick());
-    let make = |walk: &Walk, has_approaches: bool| {
+    let make = |walk: &TestWalk, has_approaches: bool| {
         let passages = walk.traffic.passages().unwrap();
         let setup = MechanismSetup {
             steering: &walk.steering,

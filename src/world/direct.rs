@@ -1,14 +1,14 @@
 //! Direct: what each unit does about the narrow places on its path. This is the only place where courses get their directions.
 
 use super::state::State;
-use crate::traffic::Walkers;
+use crate::traffic::TrafficUnits;
 use crate::workers::Workers;
 
 /// Lets units take turns at gates, queue, and keep right, and sets the courses of this tick.
 pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
     let State { layout, units, courses, navigator, traffic, ticks, .. } = state;
     let plan_of = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
-    let walkers = Walkers {
+    let seen = TrafficUnits {
         position: &units.position,
         velocity: &units.velocity,
         radius: &units.radius,
@@ -17,6 +17,6 @@ pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
         standing: &courses.standing,
         follows_plan: &|id| plan_of(units.group[id]).is_some(),
     };
-    traffic.direct(&walkers, navigator, &layout.steering, *ticks, workers);
+    traffic.direct(&seen, navigator, &layout.steering, *ticks, workers);
     courses.follow(traffic, &units.position);
 }

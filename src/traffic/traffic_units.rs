@@ -5,7 +5,7 @@ use crate::types::{Point, Vec2};
 
 /// All units as traffic sees them. The slices are indexed by slot.
 #[derive(Clone, Copy)]
-pub struct Walkers<'a> {
+pub struct TrafficUnits<'a> {
     /// Positions.
     pub position: &'a [Point],
     /// Velocities, m/s.
