@@ -4,15 +4,20 @@ use super::courses::Courses;
 use super::state::State;
 use super::units::Phase;
 use crate::math;
-
 use crate::types::Vec2;
 use crate::workers::Workers;
 
-/// Updates the fields towards moving goals and every unit's course.
+/// Updates the fields towards moving goals, and goes on with those of goals that were set in mid-run.
+pub(super) fn find_paths(state: &mut State, workers: Workers<'_>) {
+    let State { units, navigator, .. } = state;
+    navigator.follow(&units.position);
+    navigator.grow(&units.position);
+    navigator.solve(&units.position, workers);
+}
+
+/// Updates every unit's course.
 pub(super) fn navigate(state: &mut State, workers: Workers<'_>) {
     let State { units, navigator, courses, .. } = state;
-    navigator.follow(&units.position);
-    navigator.solve(&units.position, workers);
     let Courses { desired, distance, aim, goal, standing } = courses;
     let (units, navigator) = (&*units, &*navigator);
     workers.each_of_three(desired, distance, aim, |id, desired, distance, aim| {
