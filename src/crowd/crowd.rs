@@ -1,6 +1,5 @@
 //! A crowd: units with their paths, traffic, steering and arrival, but without bodies.
 
-use super::changes::{BodyChanges, Pending};
 use super::courses::Courses;
 use super::decide::Decided;
 use super::event::Event;
@@ -9,6 +8,7 @@ use super::layout::Layout;
 use super::models::Models;
 use super::narrow::Narrow;
 use super::orders::UnitOrders;
+use super::pending::{BodyChanges, Pending};
 use super::perceive::Perception;
 use super::recall::Recall;
 use super::shared_goals::SharedGoals;

@@ -26,6 +26,7 @@ mod narrow;
 mod navigate;
 mod order;
 mod orders;
+mod pending;
 mod perceive;
 mod questions;
 mod recall;
@@ -45,13 +46,14 @@ mod walls;
 
 pub use crate::navigation::passages::{Gate, GateApproach, Passages, Turns};
 pub use crate::neighbours::{KdTree, Near};
-pub use changes::BodyChanges;
+
 pub use command::{Command, IfOccupied, Made, NewWall, Refusal, UnitChange};
 pub use crowd::Crowd;
 pub use event::{Event, Progress};
 pub use ids::{OrderId, UnitId, WallId};
 pub use layout::{GroupColor, Layout, Start, UnknownGroup};
 pub use order::{Destination, Order, Stance, Task};
+pub use pending::BodyChanges;
 pub use slots::Slots;
 pub use stage::Stage;
 pub use tick::Bodies;

@@ -1,12 +1,12 @@
 //! What can be asked of a crowd. Nothing here changes it.
 
-use super::changes::BodyChanges;
 use super::crowd::Crowd;
 use super::ids::{OrderId, UnitId};
 use super::layout::Layout;
 use super::models;
 use super::order::{LegAim, Stance};
 use super::orders::UnitOrders;
+use super::pending::BodyChanges;
 use super::state::State;
 use super::units::{Phase, Units};
 use super::unreachable::Unreachable;
@@ -79,9 +79,10 @@ impl Crowd {
         self.state.units.walkers()
     }
 
-    /// Whether the run is over: all walkers have arrived, and no unit roams.
+    /// Whether the run is over: all walkers have arrived, no unit roams, and no command waits for the next tick.
     pub fn finished(&self) -> bool {
-        self.arrived() == self.walkers() && !self.state.units.goal.contains(&Goal::Roam)
+        let units = &self.state.units;
+        self.pending.is_empty() && self.arrived() == self.walkers() && !units.goal.contains(&Goal::Roam)
     }
 
     /// The number of walkers that have arrived.

@@ -2,11 +2,11 @@
 //! writes.
 
 use super::arrival::Settling;
-use super::changes::BodyChanges;
 use super::crowd::Crowd;
 use super::decide::{Decided, decide};
 use super::direct::direct;
 use super::navigate::{find_paths, navigate};
+use super::pending::BodyChanges;
 use super::perceive::{Perception, perceive};
 use super::settle::settle;
 use super::stage::Stage;

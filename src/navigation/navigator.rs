@@ -75,8 +75,13 @@ impl Navigator {
         navigator
     }
 
-    /// Prepares all paths again, around other walls; they are computed over several ticks. `positions` holds all units.
+    /// Prepares all paths again, around other walls. `positions` holds all units.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.enclose(walls, positions, LazyField::new);
+    }
+
+    /// The same, but the paths are computed over several ticks: see [`Navigator::grow`].
+    pub fn change_walls(&mut self, walls: &[Wall], positions: &[Point]) {
         self.enclose(walls, positions, LazyField::spread);
     }
 
@@ -207,7 +212,7 @@ impl Navigator {
     /// Makes paths for units up to this radius, m, around `walls`. `positions` holds all units.
     pub fn set_radius(&mut self, radius: f32, walls: &[Wall], positions: &[Point]) {
         self.radius = radius;
-        self.set_walls(walls, positions);
+        self.change_walls(walls, positions);
     }
 
     /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is

@@ -135,6 +135,18 @@ static KEYS: LazyLock<Vec<Part>> = LazyLock::new(|| {
         Part::Overlays,
         row("a", "turn all overlays off", vec![once(&[Char('a')], Command::ClearOverlays)]),
         row("click", "select a unit and show its reasons", Vec::new()),
+        row("double click", "select all units of its group", Vec::new()),
+        row("shift+drag", "select the units in a box, in addition to others", Vec::new()),
+        row(
+            "right click, right drag",
+            "send the selected units there / along a line; shift queues",
+            Vec::new(),
+        ),
+        row(
+            "z / Z",
+            "the selected units stop / hold their place",
+            vec![once(&[Shift('z')], Command::Hold), once(&[Char('z')], Command::Stop)],
+        ),
         row("c", "save the selected unit's situation", vec![once(&[Char('c')], Command::SaveSituation)]),
         row("s", "save a picture", vec![once(&[Char('s')], Command::SavePicture)]),
         row(
@@ -366,6 +378,9 @@ mod tests {
         }
     }
 
+    const MOUSE: [&str; 7] =
+        ["click", "double click", "right click", "drag", "shift+drag", "right drag", "wheel"];
+
     #[test]
     fn the_help_names_every_key_and_only_bound_ones() {
         for row in rows() {
@@ -378,7 +393,7 @@ mod tests {
             for label in &bound {
                 assert!(named.contains(&label.as_str()), "'{}' does not name '{label}'", row.keys);
             }
-            for name in named.iter().filter(|name| !["click", "drag", "wheel"].contains(name)) {
+            for name in named.iter().filter(|name| !MOUSE.contains(name)) {
                 assert!(bound.iter().any(|label| label == name), "'{}': '{name}' is not bound", row.keys);
             }
             assert!(keys_markdown().contains(&format!("| `{}` | {} |", row.keys, row.what)), "{}", row.keys);

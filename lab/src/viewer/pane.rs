@@ -9,6 +9,7 @@ use super::steering_history::{SteeringChange, SteeringHistory};
 use crate::draw::{Trails, hud};
 use crate::measure::{Metrics, TickTimes};
 use crate::run::{CompletedRun, Run, RunEnd};
+use sidestep::crowd::{Order, Refusal, UnitId};
 use sidestep::steering::Steering;
 use sidestep::world::World;
 
@@ -135,7 +136,8 @@ impl Pane {
 
     /// The result so far, for the table.
     pub(super) fn finished(&self) -> Finished {
-        Finished::new(self.world(), self.label(), &self.metrics(), !self.changes().is_empty())
+        let changed = !self.changes().is_empty() || self.rerun.has_orders();
+        Finished::new(self.world(), self.label(), &self.metrics(), changed)
     }
 
     /// The result that the window shows: a heading and lines.
@@ -159,6 +161,13 @@ impl Pane {
             self.history.steered(self.run.world());
             self.rerun.steered(self.run.world());
         }
+    }
+
+    /// Gives an order to the units that are there.
+    pub(super) fn order(&mut self, units: &[UnitId], order: &Order) -> Result<(), Refusal> {
+        self.run.world_mut().order(units, order.clone())?;
+        self.rerun.ordered(self.run.world().ticks(), units, order);
+        Ok(())
     }
 
     /// The run so far, without what only the window needs.

@@ -3,6 +3,7 @@
 
 use crate::draw::Trails;
 use crate::run::Ticker;
+use sidestep::crowd::{Order, UnitId};
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
 use sidestep::world::World;
@@ -14,6 +15,8 @@ pub(super) struct Rerun {
     threads: usize,
     /// Each steering that was set, with the tick after which it was. Setting the same one again counts, too: the models start anew.
     steerings: Vec<(u64, Steering)>,
+    /// Each order that was given, with the tick after which it was.
+    orders: Vec<(u64, Vec<UnitId>, Order)>,
     repeated: Option<(Ticker, Trails)>,
 }
 
@@ -21,7 +24,7 @@ impl Rerun {
     /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> Rerun {
         let (start, threads) = (world.layout().clone(), world.threads());
-        Rerun { start, threads, steerings: Vec::new(), repeated: None }
+        Rerun { start, threads, steerings: Vec::new(), orders: Vec::new(), repeated: None }
     }
 
     /// Notes that the world's steering was set.
@@ -29,6 +32,16 @@ impl Rerun {
         // Of several between two ticks, the last one acts.
         self.steerings.retain(|(tick, _)| *tick < world.ticks());
         self.steerings.push((world.ticks(), world.steering().clone()));
+    }
+
+    /// Notes that units were told to do something after this tick.
+    pub(super) fn ordered(&mut self, tick: u64, units: &[UnitId], order: &Order) {
+        self.orders.push((tick, units.to_vec(), order.clone()));
+    }
+
+    /// Whether units were told to do something.
+    pub(super) fn has_orders(&self) -> bool {
+        !self.orders.is_empty()
     }
 
     /// Runs towards `tick` for about this time, one tick at least.
@@ -59,10 +72,16 @@ impl Rerun {
         (Ticker::new(world), trails)
     }
 
-    /// Sets the steering that was set after the world's last tick, if any was.
+    /// Sets the steering and gives the orders that came after the world's last tick.
     fn steer(&self, world: &mut World) {
         if let Some((_, steering)) = self.steerings.iter().find(|(tick, _)| *tick == world.ticks()) {
             world.set_steering(steering.clone());
+        }
+        let now = world.ticks();
+        for (_, units, order) in self.orders.iter().filter(|(tick, ..)| *tick == now) {
+            // It was accepted the first time, and the world is the same.
+            let given = world.order(units, order.clone());
+            debug_assert!(given.is_ok(), "{given:?}");
         }
     }
 

@@ -114,6 +114,7 @@ impl Session {
         if let Some((number, local)) = self.locate(at) {
             self.activate(number);
             self.selected = self.unit_at(number, local);
+            self.command_only(self.selected);
         }
     }
 

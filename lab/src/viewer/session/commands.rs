@@ -5,6 +5,7 @@ use super::stale::Stale;
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
 use crate::viewer::command::Command;
+use sidestep::crowd::Order;
 use sidestep::settings::Push;
 
 impl Session {
@@ -69,7 +70,15 @@ impl Session {
             Command::ZoomAt(x, y, factor) => self.zoom_at((x, y), factor),
             Command::Fit => self.fit(),
             Command::SelectAt(x, y) => self.select_at((x, y)),
-            Command::Select(id) => self.selected = id.filter(|id| *id < self.world().units().len()),
+            Command::Select(id) => {
+                self.selected = id.filter(|id| *id < self.world().units().len());
+                self.command_only(self.selected);
+            }
+            Command::SelectBox { from, to, add } => self.command_box(from, to, add),
+            Command::SelectGroup { at, add } => self.command_group(at, add),
+            Command::Send { from, to, queued } => self.send(from, to, queued),
+            Command::Stop => self.give(&Order::stop()),
+            Command::Hold => self.give(&Order::hold()),
             Command::Escape => self.escape(),
             Command::Quit => self.ask_to_quit(),
             Command::SaveSituation => self.save_situation(),
@@ -119,8 +128,9 @@ impl Session {
             self.result.clear();
         } else if self.clock.looking.is_some() {
             self.clock.looking = None;
-        } else if self.selected.is_some() {
+        } else if self.selected.is_some() || !self.commanded.is_empty() {
             self.selected = None;
+            self.commanded.clear();
         } else if self.open.results {
             self.open.results = false;
         } else if self.placing() {

@@ -3,6 +3,7 @@
 mod camera;
 mod candidate;
 mod clock;
+mod commanding;
 mod commands;
 mod draft;
 mod help;

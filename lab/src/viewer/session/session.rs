@@ -23,6 +23,7 @@ use crate::viewer::outcome::WatchedRun;
 use crate::viewer::pane::Pane;
 use crate::viewer::past::MEMORY;
 use crate::viewer::results::Finished;
+use sidestep::crowd::UnitId;
 use sidestep::world::World;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -49,6 +50,8 @@ pub struct Session {
     pub(super) theme: &'static Theme,
     pub(super) open: OpenParts,
     pub(super) selected: Option<usize>,
+    /// The units that orders go to.
+    pub(super) commanded: Vec<UnitId>,
     /// The message, and the real seconds left to show it.
     pub(super) message: Option<(String, f32)>,
     pub(super) question: Option<MapQuestion>,
@@ -97,6 +100,7 @@ impl Session {
                 hint: !memory.hint_closed,
             },
             selected: options.selected.filter(|id| *id < units),
+            commanded: Vec::new(),
             message: None,
             question: None,
             notice: None,

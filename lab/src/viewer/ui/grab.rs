@@ -16,5 +16,9 @@ pub(super) enum Grabbed {
     Unit(usize),
     Wall(usize),
     NewWall,
+    /// A box around units to be selected.
+    Units,
+    /// The line along which units are sent.
+    Line,
     View,
 }
