@@ -39,7 +39,7 @@
 //!
 //! # Determinism
 //!
-//! The same layout, settings and seed give the same [state hash](world::World::state_hash) on any number of threads, in debug and
+//! The same layout, settings and seed give the same [state hash](crowd::Crowd::state_hash) on any number of threads, in debug and
 //! release builds, and on every processor. A tick is always 1/60 s. Your own model is deterministic too if its choice depends only
 //! on its arguments and its prepared state, and if it uses the trigonometry of [`math`].
 //!

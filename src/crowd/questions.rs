@@ -48,7 +48,7 @@ impl Crowd {
         self.modes_under(self.steering())
     }
 
-    /// The modes as [`World::modes`] would return them with this steering.
+    /// The modes as [`Crowd::modes`] would return them with this steering.
     pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
         let modes = models::used(&self.state.units, &self.state.layout, steering);
         if modes.is_empty() { vec![steering.mode] } else { modes }
@@ -180,7 +180,7 @@ impl Crowd {
         self.state.narrow.passages()
     }
 
-    /// Whose turn it is at each gate of [`World::passages`].
+    /// Whose turn it is at each gate of [`Crowd::passages`].
     pub fn turns(&self) -> &[Turns] {
         self.state.narrow.turns()
     }
@@ -196,7 +196,7 @@ impl Crowd {
         self.state.narrow.pace(id)
     }
 
-    /// The group of all units on their way to each side of each gate of [`World::passages`]. None if there are no
+    /// The group of all units on their way to each side of each gate of [`Crowd::passages`]. None if there are no
     /// units, or units of several groups.
     pub fn side_groups(&self) -> Vec<[Option<u16>; 2]> {
         self.state.narrow.side_groups(&self.state.units.group)
