@@ -6,25 +6,26 @@
 use criterion::{Criterion, criterion_group, criterion_main};
 use sidestep::world::World;
 use sidestep_lab::draw::{Camera, Canvas, OVERLAYS, Overlays, Trails, View, render, theme};
+use sidestep_lab::run::Ticker;
 use sidestep_lab::scene::{LayoutOptions, Scene, frame};
 use std::hint::black_box;
 use std::time::Duration;
 
 const SIZE: (u32, u32) = (1280, 720);
 
-fn world(units: usize, ticks: usize) -> World {
+fn world(units: usize, ticks: u64) -> Ticker {
     let options = LayoutOptions { units: Some(units), ..LayoutOptions::default() };
     let layout = Scene::built_in("crossing").expect("a built-in map").layout(&options);
-    let mut world = World::new(layout.expect("the map scales"), 1);
-    (0..ticks).for_each(|_| world.tick());
-    world
+    let mut ticker = Ticker::new(World::new(layout.expect("the map scales"), 1));
+    ticker.advance(ticks);
+    ticker
 }
 
 fn pictures(c: &mut Criterion) {
     let mut group = c.benchmark_group("draw");
     group.sample_size(30).measurement_time(Duration::from_secs(2)).warm_up_time(Duration::from_millis(300));
     for units in [0, 1000, 2000] {
-        let world = world(units.max(2), 60);
+        let world = world(units.max(2), 60).into_world();
         let trails = Trails::default();
         let mut camera = Camera::fit(frame(world.layout()), SIZE, (8.0, 8.0));
         if units == 1000 {
@@ -56,12 +57,13 @@ fn pictures(c: &mut Criterion) {
 fn overlays(c: &mut Criterion) {
     let mut group = c.benchmark_group("overlays");
     group.sample_size(20).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(300));
-    let mut world = world(1000, 360);
+    let mut ticker = world(1000, 360);
     let mut trails = Trails::default();
     for _ in 0..120 {
-        world.tick();
-        trails.record(&world);
+        ticker.tick();
+        trails.record(ticker.world());
     }
+    let world = ticker.into_world();
     let camera = Camera::fit(frame(world.layout()), SIZE, (8.0, 8.0));
     let mut pixels = vec![255; (SIZE.0 * SIZE.1 * 4) as usize];
     let sets = OVERLAYS.iter().map(|overlay| Overlays::NONE.with(overlay));

@@ -7,7 +7,8 @@ use criterion::{BenchmarkGroup, BenchmarkId, Criterion, criterion_group, criteri
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::Point;
 use sidestep::world::{KdTree, World};
-use sidestep_lab::measure::{Stopwatch, TICK_PARTS, TickTimes};
+use sidestep_lab::measure::{TICK_PARTS, TickTimes};
+use sidestep_lab::run::Ticker;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::hint::black_box;
 use std::time::Duration;
@@ -23,19 +24,17 @@ fn mode(name: &str) -> Mode {
 }
 
 /// Runs `crossing` until the two groups are in the middle of each other.
-fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
+fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> Ticker {
     let scene = Scene::built_in("crossing").expect("a built-in map");
     let mut layout = scene
         .layout(&LayoutOptions { units: Some(units), ..LayoutOptions::default() })
         .expect("the map scales");
     layout.steering.mode = mode;
     layout.steering.push.on = push;
-    let mut world = World::new(layout, threads);
-    let length = world.path_left(0);
-    while world.path_left(0) > 0.5 * length && world.time() < 60.0 {
-        world.tick();
-    }
-    world
+    let mut ticker = Ticker::new(World::new(layout, threads));
+    let length = ticker.world().path_left(0);
+    while ticker.world().path_left(0) > 0.5 * length && ticker.world().time() < 60.0 && ticker.tick() {}
+    ticker
 }
 
 /// Benchmarks ticks in the middle of a crossing. `micros` selects the part of a tick to time. The set-up is not
@@ -43,22 +42,21 @@ fn mid_crossing(units: usize, mode: Mode, push: bool, threads: usize) -> World {
 fn bench_ticks(
     group: &mut BenchmarkGroup<'_, WallTime>,
     name: &str,
-    set_up: impl Fn() -> World,
+    set_up: impl Fn() -> Ticker,
     micros: impl Fn(TickTimes) -> f32,
 ) {
-    let mut world = set_up();
+    let mut ticker = set_up();
     let mut left = WINDOW;
-    let mut stopwatch = Stopwatch::default();
     group.bench_function(name, |b| {
         b.iter_custom(|ticks| {
             let mut sum = 0.0;
             for _ in 0..ticks {
                 if left == 0 {
-                    (world, left) = (set_up(), WINDOW);
+                    (ticker, left) = (set_up(), WINDOW);
                 }
-                stopwatch.tick(&mut world);
+                assert!(ticker.tick(), "all units have arrived");
                 left -= 1;
-                sum += f64::from(micros(stopwatch.last()));
+                sum += f64::from(micros(ticker.times()));
             }
             Duration::from_secs_f64(sum * 1e-6)
         });
@@ -113,7 +111,8 @@ fn neighbours(c: &mut Criterion) {
     let mut group = c.benchmark_group("neighbours");
     group.sample_size(10).measurement_time(Duration::from_secs(1)).warm_up_time(Duration::from_millis(100));
     for units in SIZES {
-        let positions: Vec<Point> = mid_crossing(units, mode("none"), true, 1).units().position.clone();
+        let positions: Vec<Point> =
+            mid_crossing(units, mode("none"), true, 1).world().units().position.clone();
         group.bench_function(BenchmarkId::new("k-d tree", units), |b| {
             let mut found = Vec::new();
             b.iter(|| {

@@ -7,7 +7,7 @@ use xxhash_rust::xxh3::Xxh3Default;
 /// The engine, and what makes and measures runs. Lock files pin physics and arithmetic. A packaged crate has its own lock file, which
 /// pins the engine, too.
 const SOURCES: [&str; 7] =
-    ["../src", "../Cargo.lock", "Cargo.lock", "src/document", "src/measure", "src/run.rs", "src/scene"];
+    ["../src", "../Cargo.lock", "Cargo.lock", "src/document", "src/measure", "src/run", "src/scene"];
 
 fn main() -> io::Result<()> {
     let root = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());

@@ -15,6 +15,9 @@ pub const DT: f32 = 1.0 / 60.0;
 /// The largest accepted coordinate, m. Up to there, an f32 resolves 4 mm.
 pub const MAX_COORDINATE: f32 = 50_000.0;
 
+/// Two units closer than this share of the smaller radius are in contact.
+pub const CONTACT_GAP: f32 = 0.01;
+
 /// A straight piece of a wall's outline, without thickness, m.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Segment {
@@ -75,5 +78,88 @@ impl Rect {
     /// Width and height.
     pub fn size(&self) -> Vec2 {
         self.max - self.min
+    }
+}
+
+/// What all units do in a tick, by slot.
+#[derive(Debug, Clone, Default)]
+pub struct Motions {
+    /// The forces, N. They act for the whole tick.
+    pub force: Vec<Vec2>,
+    /// The chosen velocities, m/s, for bodies that take a velocity instead of a force.
+    pub velocity: Vec<Vec2>,
+    /// The angular accelerations of units that rotate, rad/s².
+    pub angular: Vec<f32>,
+    /// The preferred velocities, which determine the sideways push, m/s.
+    pub preferred: Vec<Vec2>,
+}
+
+impl Motions {
+    /// Follows the units to their new slots.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.apply(&mut self.force, Vec2::zeros);
+        renumbering.apply(&mut self.velocity, Vec2::zeros);
+        renumbering.apply(&mut self.angular, || 0.0);
+        renumbering.apply(&mut self.preferred, Vec2::zeros);
+    }
+
+    /// No motion.
+    pub fn new(units: usize) -> Motions {
+        Motions {
+            force: vec![Vec2::zeros(); units],
+            velocity: vec![Vec2::zeros(); units],
+            angular: vec![0.0; units],
+            preferred: vec![Vec2::zeros(); units],
+        }
+    }
+}
+
+/// How slots change when units are removed and added: the units that stay keep their order, and new ones come last.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Renumbering {
+    /// The former slots of the units that stay, ascending.
+    pub kept: Vec<u32>,
+    /// The number of units before.
+    pub before: usize,
+    /// The number of new units.
+    pub added: usize,
+}
+
+impl Renumbering {
+    /// The number of units from now on.
+    pub fn count(&self) -> usize {
+        self.kept.len() + self.added
+    }
+
+    /// Renumbers the values of all units. New units have `fresh` ones.
+    pub fn apply<T>(&self, values: &mut Vec<T>, fresh: impl FnMut() -> T) {
+        self.apply_rows(values, 1, fresh);
+    }
+
+    /// Keeps only the values of the units that stay.
+    pub fn keep<T>(&self, values: &mut Vec<T>) {
+        self.kept.iter().enumerate().for_each(|(now, before)| values.swap(now, *before as usize));
+        values.truncate(self.kept.len());
+    }
+
+    /// The same where each unit has `width` values in a row.
+    pub fn apply_rows<T>(&self, values: &mut Vec<T>, width: usize, fresh: impl FnMut() -> T) {
+        for (now, &before) in self.kept.iter().enumerate() {
+            if now != before as usize {
+                (0..width).for_each(|k| values.swap(now * width + k, before as usize * width + k));
+            }
+        }
+        values.truncate(self.kept.len() * width);
+        values.resize_with(self.count() * width, fresh);
+    }
+
+    /// The slot of the unit that was in slot `before`. None if it was removed.
+    pub fn slot_of(&self, before: u32) -> Option<u32> {
+        self.kept.binary_search(&before).ok().map(|slot| slot as u32)
+    }
+
+    /// The slots of the new units.
+    pub fn new_slots(&self) -> std::ops::Range<usize> {
+        self.kept.len()..self.count()
     }
 }

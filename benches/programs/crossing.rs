@@ -22,11 +22,11 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::Layout;
 use sidestep::world::{Stage, World};
-use sidestep_lab::measure::{Stopwatch, TICK_PARTS};
+use sidestep_lab::measure::TICK_PARTS;
+use sidestep_lab::run::Ticker;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 use std::fs;
-use std::time::Instant;
 
 /// The number of timed ticks (2 s), half of them before the middle of the crossing, as in `sidestep scale`.
 const WINDOW: u64 = 120;
@@ -109,15 +109,14 @@ fn path_left(world: &World) -> f32 {
 }
 
 /// Walks to half a window before the middle of the crossing.
-fn to_the_middle(world: &mut World) {
-    let units = world.units();
+fn to_the_middle(ticker: &mut Ticker) {
+    let units = ticker.world().units();
     let speed = units.max_speed.iter().sum::<f32>() / units.len() as f32;
-    let total = path_left(world);
+    let total = path_left(ticker.world());
     let before = WINDOW as f32 / 2.0 * DT * speed;
     let latest = PATIENCE * 0.5 * total / speed;
-    while path_left(world) > 0.5 * total + before && world.time() < latest && !world.finished() {
-        world.tick();
-    }
+    let is_before = |world: &World| path_left(world) > 0.5 * total + before && world.time() < latest;
+    while is_before(ticker.world()) && ticker.tick() {}
 }
 
 /// Gives the units of a layout the positions and velocities of a file that `place` printed.
@@ -135,48 +134,43 @@ fn place(layout: &mut Layout, text: &str) -> Result<(), Box<dyn Error>> {
 
 /// The ticks whose instructions are counted. Callgrind finds this function by its name.
 #[inline(never)]
-fn counted_ticks(world: &mut World, ticks: u64) {
-    for _ in 0..ticks {
-        world.tick();
-    }
+fn counted_ticks(ticker: &mut Ticker, ticks: u64) {
+    ticker.advance(ticks);
 }
 
 /// Returns a world in the middle of its crossing.
-fn mid_crossing(args: &Args) -> Result<World, Box<dyn Error>> {
+fn mid_crossing(args: &Args) -> Result<Ticker, Box<dyn Error>> {
     let mut layout = args.layout()?;
     if let Some(file) = &args.from {
         place(&mut layout, &fs::read_to_string(file)?)?;
-        let mut world = World::new(layout, args.threads);
-        (0..WARM_UP).for_each(|_| world.tick());
-        return Ok(world);
+        let mut ticker = Ticker::new(World::new(layout, args.threads));
+        ticker.advance(WARM_UP);
+        return Ok(ticker);
     }
-    let mut world = World::new(layout, args.threads);
-    to_the_middle(&mut world);
-    Ok(world)
+    let mut ticker = Ticker::new(World::new(layout, args.threads));
+    to_the_middle(&mut ticker);
+    Ok(ticker)
 }
 
-fn time(world: &mut World, ticks: u64) {
-    let mut stopwatch = Stopwatch::default();
+fn time(ticker: &mut Ticker, ticks: u64) {
     println!("{}", TICK_PARTS.each_ref().map(|part| part.key).join(" "));
     for _ in 0..ticks {
-        stopwatch.tick(world);
-        println!("{}", stopwatch.last().0.map(|micros| format!("{micros:.1}")).join(" "));
+        ticker.tick();
+        println!("{}", ticker.times().0.map(|micros| format!("{micros:.1}")).join(" "));
     }
 }
 
 /// Prints the mean time of each stage, µs.
-fn stages(world: &mut World, ticks: u64) {
+fn stages(ticker: &mut Ticker, ticks: u64) {
     let mut sums = [0.0; Stage::ALL.len()];
     for _ in 0..ticks {
-        let mut last = Instant::now();
-        world.tick_with(&mut |stage| {
-            let now = Instant::now();
-            sums[stage as usize] += (now - last).as_secs_f64();
-            last = now;
-        });
+        ticker.tick();
+        for (sum, (_, micros)) in sums.iter_mut().zip(ticker.stage_times()) {
+            *sum += f64::from(micros);
+        }
     }
     for (stage, sum) in Stage::ALL.iter().zip(sums) {
-        println!("{} {:.1}", format!("{stage:?}").to_lowercase(), 1e6 * sum / ticks as f64);
+        println!("{} {:.1}", format!("{stage:?}").to_lowercase(), sum / ticks as f64);
     }
 }
 
@@ -187,7 +181,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         "time" => time(&mut mid_crossing(&args)?, args.ticks),
         "count" => counted_ticks(&mut mid_crossing(&args)?, args.ticks),
         "place" => {
-            let world = mid_crossing(&args)?;
+            let world = mid_crossing(&args)?.into_world();
             for (p, v) in world.units().position.iter().zip(&world.units().velocity) {
                 println!("{} {} {} {}", p.x, p.y, v.x, v.y);
             }

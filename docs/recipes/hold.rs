@@ -1,8 +1,10 @@
 //! Hold: brakes to a standstill.
 
-use super::behaviour::{Behaviour, Mind, Needs};
+use super::behaviour::{Behaviour, Needs};
 use super::body::{Body, Steer, reach_velocity};
-use super::case::{CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::CaseFields;
+use super::mind::Mind;
 use super::settings::time;
 use crate::settings::Setting;
 use crate::types::Vec2;

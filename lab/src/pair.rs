@@ -6,7 +6,7 @@
 
 use crate::draw::{Camera, Canvas, Trails, View, overlays, render, theme};
 use crate::measure::Metrics;
-use crate::run::{self, Run};
+use crate::run::{Run, Ticker};
 use sidestep::steering::avoidance::Workers;
 use sidestep::steering::{Decision, Steering};
 use sidestep::types::{DT, Rect, Vec2};
@@ -177,11 +177,9 @@ impl FoundParting {
     /// Reruns both worlds up to the decision, since a world keeps no history.
     fn rerun_to_decision(self, steered: &[Layout; 2], workers: Workers<'_>) -> Parting {
         let at = self.decided.unwrap_or(self.tick);
-        let mut worlds = steered.each_ref().map(|layout| World::new((*layout).clone(), 1));
-        workers.each(&mut worlds, |world| {
-            run::advance(world, at - 1);
-            world.decide_only();
-        });
+        let mut tickers = steered.each_ref().map(|layout| Ticker::new(World::new((*layout).clone(), 1)));
+        workers.each(&mut tickers, |ticker| ticker.advance(at - 1));
+        let worlds = tickers.map(Ticker::into_decision);
         let [a, b] = &worlds;
         let deciding = (0..a.units().len()).filter(|id| differ(a.decision(*id), b.decision(*id))).count();
         let FoundParting { tick, unit, distance, decided } = self;

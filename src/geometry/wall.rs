@@ -64,6 +64,19 @@ impl Wall {
         }
     }
 
+    /// The distance from `p` to the wall, m. Negative inside.
+    pub fn gap(&self, p: Point) -> f32 {
+        let is_inside = match self {
+            Wall::Box(rect) => rect.contains(p),
+            Wall::Circle { center, radius } => return (p - center).norm() - radius,
+            Wall::Polygon(points) => polygon::contains(points, p),
+            Wall::Chain(_) => false,
+        };
+        let to_side = |side: &Segment| (side.nearest(p) - p).norm();
+        let nearest = self.outline().iter().map(to_side).fold(f32::INFINITY, f32::min);
+        if is_inside { -nearest } else { nearest }
+    }
+
     /// Checks that the wall is valid. Errors report coordinates that are not finite or too large, a size of 0, and
     /// a polygon that has no inside or crosses itself.
     pub fn check(&self) -> Result<(), WallError> {

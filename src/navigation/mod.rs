@@ -12,8 +12,10 @@ mod grid;
 mod heading;
 mod lazy_field;
 mod navigator;
+mod parts;
 pub mod passages;
 mod reach;
+mod rough_path;
 mod sight;
 
 pub use clearance::Clearance;

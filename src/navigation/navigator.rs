@@ -5,10 +5,13 @@ use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
 use super::lazy_field::LazyField;
+use super::parts;
+use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
-use crate::types::{Point, Rect};
+use crate::types::{Point, Rect, Renumbering};
 use crate::workers::Workers;
+use std::sync::OnceLock;
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -19,6 +22,11 @@ const FIELD_CELLS: usize = 1 << 23;
 /// The largest and the smallest number of fields.
 const MOST_FIELDS: usize = 256;
 const FEWEST_FIELDS: usize = 4;
+
+/// The number of wide cells in which rough paths are searched in a tick.
+const SEARCH_CELLS: usize = 3000;
+/// The number of cells by which fields grow in a tick.
+const GROW_CELLS: usize = 400;
 
 /// Paths to the goals of all units.
 pub struct Navigator {
@@ -35,6 +43,14 @@ pub struct Navigator {
     sight: Vec<Sight>,
     /// Units that others follow, and the index of the field that leads to them.
     followed: Vec<(u32, u32)>,
+    /// The connected part of each free cell, once someone asks for it.
+    parts: OnceLock<Vec<u32>>,
+    /// The ground in wide cells, once a goal is set in mid-run.
+    wide: Option<WideGround>,
+    /// The field that grows next.
+    next_to_grow: usize,
+    /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
+    last_unreachable: Option<(Point, u32, Point)>,
 }
 
 impl Navigator {
@@ -50,20 +66,46 @@ impl Navigator {
             field: Vec::new(),
             sight: Vec::new(),
             followed: Vec::new(),
+            parts: OnceLock::new(),
+            wide: None,
+            next_to_grow: 0,
+            last_unreachable: None,
         };
-        navigator.set_walls(walls, positions);
+        navigator.enclose(walls, positions, LazyField::new);
         navigator
     }
 
     /// Prepares all paths again, around other walls. `positions` holds all units.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.enclose(walls, positions, LazyField::new);
+    }
+
+    /// The same, but the paths are computed over several ticks: see [`Navigator::grow`].
+    pub fn change_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.enclose(walls, positions, LazyField::spread);
+    }
+
+    /// Prepares all paths around walls with `new` fields.
+    fn enclose(&mut self, walls: &[Wall], positions: &[Point], new: fn(Point) -> LazyField) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
         self.sight.clear();
+        self.parts.take();
+        self.wide = None;
+        self.last_unreachable = None;
         self.clearance = Clearance::new(walls, self.area, self.radius);
-        let Some(clearance) = &self.clearance else { return };
+        if self.clearance.is_none() {
+            return;
+        }
         self.sight.resize_with(self.goals.len(), Sight::default);
+        let all: Vec<usize> = (0..self.goals.len()).collect();
+        self.assign_fields(&all, positions, new);
+    }
+
+    /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
+    fn assign_fields(&mut self, units: &[usize], positions: &[Point], new: fn(Point) -> LazyField) {
+        let Some(clearance) = &self.clearance else { return };
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
         let mut distinct: Vec<Point> = Vec::new();
         for aim in self.goals.iter().filter_map(Goal::fixed_aim) {
@@ -74,24 +116,103 @@ impl Navigator {
         // The path through a nearby goal's field is not always the shortest. With few goals, fields need not be
         // shared.
         let reach = if distinct.len() <= OWN_FIELDS { 0.0 } else { SHARE_RADII * self.radius };
-        let mut aims: Vec<Point> = Vec::new();
-        for (goal, field) in self.goals.iter().zip(&mut self.field) {
+        let fields = &mut self.fields;
+        for &id in units {
+            let goal = &self.goals[id];
             if let Some(aim) = goal.fixed_aim() {
-                *field = shared_field(clearance, &aims, aim, reach, most).or_else(|| {
-                    aims.push(aim);
-                    Some(aims.len() as u32 - 1)
-                });
+                let shared = shared_field(clearance, fields, aim, reach);
+                let field = shared.or_else(|| new_field(fields, &self.field, new(aim), most));
+                self.field[id] = field.or_else(|| nearest_field(fields, aim));
             } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, goal.aim(positions)) {
-                *field = self.followed.iter().find(|(target, _)| target == index).map(|(_, field)| *field);
-                if field.is_none() && aims.len() < most {
-                    *field = Some(aims.len() as u32);
-                    self.followed.push((*index, aims.len() as u32));
+                let known = self.followed.iter().find(|(target, _)| target == index);
+                self.field[id] = known.map(|(_, field)| *field);
+                if self.field[id].is_none() && fields.len() < most {
+                    self.field[id] = Some(fields.len() as u32);
+                    self.followed.push((*index, fields.len() as u32));
                     // It moves, so it cannot be shared.
-                    aims.push(at);
+                    fields.push(LazyField::new(at));
                 }
             }
         }
-        self.fields = aims.into_iter().map(LazyField::new).collect();
+    }
+
+    /// Gives units other goals. `positions` holds all units.
+    pub fn set_goals(&mut self, goals: &[(usize, Goal)], positions: &[Point]) {
+        for (id, goal) in goals {
+            self.goals[*id] = *goal;
+            if let Some(field) = self.field.get_mut(*id) {
+                *field = None;
+            }
+            if let Some(sight) = self.sight.get_mut(*id) {
+                *sight = Sight::default();
+            }
+        }
+        self.followed.retain(|(_, field)| self.field.contains(&Some(*field)));
+        if self.clearance.is_some() {
+            let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
+            self.assign_fields(&units, positions, LazyField::spread);
+        }
+    }
+
+    /// Follows the units to their new slots. `goals` and `positions` hold all units from now on.
+    pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal], positions: &[Point]) {
+        self.goals.clear();
+        self.goals.extend_from_slice(goals);
+        if self.clearance.is_none() {
+            self.field = vec![None; goals.len()];
+            return;
+        }
+        renumbering.apply(&mut self.field, || None);
+        renumbering.apply(&mut self.sight, Sight::default);
+        let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
+        self.followed = self.followed.iter().filter_map(slot_of).collect();
+        let added: Vec<usize> = renumbering.new_slots().collect();
+        self.assign_fields(&added, positions, LazyField::spread);
+    }
+
+    /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
+    pub fn nearest_reachable(&self, from: Point, aim: Point) -> Option<Point> {
+        let clearance = self.clearance.as_ref()?;
+        let part = self.parts.get_or_init(|| parts::label(clearance));
+        parts::nearest_reachable(clearance, part, from, aim)
+    }
+
+    /// The same, remembering the last answer: the units of an order have the same goal.
+    pub fn nearest_reachable_again(&mut self, from: Point, aim: Point) -> Option<Point> {
+        let own = self.clearance.as_ref().and_then(|clearance| {
+            parts::nearby(clearance, self.parts.get_or_init(|| parts::label(clearance)), from)
+        })?;
+        if let Some((known_aim, part, nearest)) = self.last_unreachable
+            && (known_aim, part) == (aim, own)
+        {
+            return Some(nearest);
+        }
+        let nearest = self.nearest_reachable(from, aim)?;
+        self.last_unreachable = Some((aim, own, nearest));
+        Some(nearest)
+    }
+
+    /// Returns the point nearest to `p` where a unit fits and that `is_free`. `p` itself without walls.
+    pub fn nearest_free(&self, p: Point, is_free: impl Fn(Point) -> bool) -> Point {
+        let Some(clearance) = &self.clearance else { return p };
+        let found = parts::nearest_of(clearance, p, |cell| is_free(clearance.spot(cell)));
+        found.unwrap_or(p)
+    }
+
+    /// Whether the largest unit fits at `p`.
+    pub fn fits(&self, p: Point) -> bool {
+        self.clearance.as_ref().is_none_or(|clearance| clearance.gap_at(p) >= clearance.radius())
+    }
+
+    /// The radius of the units that paths are made for, m.
+    pub fn radius(&self) -> f32 {
+        self.radius
+    }
+
+    /// Makes paths for units up to this radius, m, around `walls`. `positions` holds all units.
+    pub fn set_radius(&mut self, radius: f32, walls: &[Wall], positions: &[Point]) {
+        self.radius = radius;
+        self.change_walls(walls, positions);
     }
 
     /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is
@@ -114,6 +235,35 @@ impl Navigator {
         workers.map(&needed, |field| {
             field.solved(clearance);
         });
+    }
+
+    /// Goes on with the fields of goals that were set in mid-run: first finds rough paths for units without any, then lets one
+    /// field grow. The work is counted in cells, so that runs repeat.
+    pub fn grow(&mut self, positions: &[Point]) {
+        let Some(clearance) = &self.clearance else { return };
+        if !self.fields.iter().any(LazyField::is_growing) {
+            return;
+        }
+        let ground = self.wide.get_or_insert_with(|| WideGround::new(clearance));
+        let mut left = SEARCH_CELLS;
+        for (field, p) in self.field.iter().zip(positions) {
+            if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
+                left = field.search(clearance, ground, *p, left);
+            }
+        }
+        let count = self.fields.len();
+        let turn = (0..count).map(|k| (self.next_to_grow + k) % count);
+        if let Some(field) =
+            turn.into_iter().find(|field| self.is_used(*field) && self.fields[*field].wants_to_grow())
+        {
+            self.fields[field].grow(clearance, GROW_CELLS);
+            // Those that wait longest come first.
+            self.next_to_grow = field;
+        }
+    }
+
+    fn is_used(&self, field: usize) -> bool {
+        self.field.contains(&Some(field as u32))
     }
 
     /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
@@ -144,7 +294,9 @@ impl Navigator {
         if shared && self.sight[id].sees(clearance, position, aim) {
             return Some(straight);
         }
-        let Some(heading) = field.heading(clearance, position) else { return Some(straight) };
+        let Some(heading) = field.heading(clearance, self.wide.as_ref(), position) else {
+            return Some(straight);
+        };
         let distance = heading.distance + (aim - field.aim()).norm();
         Some(Heading { distance, ..heading })
     }
@@ -152,7 +304,8 @@ impl Navigator {
     /// Returns the distance field of unit `id`: for each cell, the path length (m) to its goal or to the goal that
     /// shares the field. Infinite without a path. None if the unit walks straight.
     pub fn potential(&self, id: usize) -> Option<(&Grid, &[f32])> {
-        self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.solved(clearance).distances()))
+        let (clearance, field) = self.field_of(id).filter(|(_, field)| !field.is_growing())?;
+        Some((&clearance.grid, field.solved(clearance).distances()))
     }
 
     /// The distances to the walls. None without walls.
@@ -190,7 +343,7 @@ impl Navigator {
         let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
         let (mut corner, mut length) = (position, 0.0);
         let shared = field.aim() != aim;
-        for next in field.corners(clearance, position).unwrap_or_default() {
+        for next in field.corners(clearance, self.wide.as_ref(), position).unwrap_or_default() {
             let is_last = if shared { clearance.sees(corner, aim) } else { next == aim };
             if is_last {
                 break;
@@ -203,10 +356,27 @@ impl Navigator {
 }
 
 /// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.
-/// If no more fields are allowed, the nearest one.
-fn shared_field(clearance: &Clearance, aims: &[Point], aim: Point, reach: f32, most: usize) -> Option<u32> {
-    let near = |a: &Point| (*a - aim).norm();
-    let found = aims.iter().position(|a| *a == aim || (near(a) <= reach && clearance.sees(*a, aim)));
-    let nearest = || (0..aims.len()).min_by(|a, b| near(&aims[*a]).total_cmp(&near(&aims[*b])));
-    found.or_else(|| if aims.len() < most { None } else { nearest() }).map(|i| i as u32)
+fn shared_field(clearance: &Clearance, fields: &[LazyField], aim: Point, reach: f32) -> Option<u32> {
+    let near = |a: &LazyField| (a.aim() - aim).norm();
+    let leads = |a: &LazyField| a.aim() == aim || (near(a) <= reach && clearance.sees(a.aim(), aim));
+    fields.iter().position(leads).map(|i| i as u32)
+}
+
+/// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
+fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], new: LazyField, most: usize) -> Option<u32> {
+    if fields.len() < most {
+        fields.push(new);
+        return Some(fields.len() as u32 - 1);
+    }
+    let mut is_used = vec![false; fields.len()];
+    used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
+    let free = is_used.iter().position(|is_used| !is_used)?;
+    fields[free] = new;
+    Some(free as u32)
+}
+
+/// Returns the index of the field whose goal is nearest to `aim`.
+fn nearest_field(fields: &[LazyField], aim: Point) -> Option<u32> {
+    let near = |i: &usize| (fields[*i].aim() - aim).norm();
+    (0..fields.len()).min_by(|a, b| near(a).total_cmp(&near(b))).map(|i| i as u32)
 }

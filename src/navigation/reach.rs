@@ -6,6 +6,7 @@
 
 use super::clearance::{Clearance, around};
 use super::goal::Goal;
+use super::parts;
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect};
 use std::borrow::Cow;
@@ -183,25 +184,7 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(clearance: Cow<'a, Clearance>) -> Parts<'a> {
-        let mut part = vec![0; clearance.grid.len()];
-        let mut count = 0;
-        let mut open = Vec::new();
-        for first in 0..part.len() {
-            if part[first] != 0 || !clearance.is_free(first) {
-                continue;
-            }
-            count += 1;
-            part[first] = count;
-            open.push(first);
-            while let Some(cell) = open.pop() {
-                for next in clearance.grid.neighbours(cell).into_iter().flatten() {
-                    if part[next] == 0 && clearance.is_free(next) {
-                        part[next] = count;
-                        open.push(next);
-                    }
-                }
-            }
-        }
+        let part = parts::label(&clearance);
         Parts { clearance, part }
     }
 

@@ -40,6 +40,11 @@ impl KdTree {
         KdTree { slack, ..KdTree::default() }
     }
 
+    /// Changes the slack.
+    pub fn set_slack(&mut self, slack: f32) {
+        self.slack = slack;
+    }
+
     /// Takes new positions. Ids are their indices.
     pub fn rebuild(&mut self, positions: &[Point]) {
         self.displacement.update(positions);

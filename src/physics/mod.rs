@@ -7,7 +7,8 @@ mod walls;
 
 use crate::geometry::Wall;
 use crate::settings::Push;
-use crate::types::{DT, Point, Vec2};
+pub use crate::types::CONTACT_GAP;
+use crate::types::{DT, Motions, Point, Renumbering, Vec2};
 use polygon::ExactPolygons;
 use push::SidewaysPush;
 use rapier2d::prelude::*;
@@ -32,10 +33,12 @@ const SPEED_CAP: f32 = 1.05;
 /// A unit that moves by more than its radius in a tick is simulated in steps of at most this share of its radius.
 /// Otherwise it would pass through thin walls and other units.
 const FAST_STEP: f32 = 0.5;
+/// Stands for the unit of a wall.
+const NO_UNIT: u32 = u32::MAX;
+/// The dominance of a body that no other body moves.
+const HOLDS: i8 = 1;
 /// The largest number of shapes that bodies share.
 const SHARED_SHAPES: usize = 16;
-/// Two units closer than this share of the smaller radius are in contact.
-pub const CONTACT_GAP: f32 = 0.01;
 
 /// A unit as physics sees it: a rigid disc.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -76,6 +79,8 @@ pub struct Physics {
     /// The units that rotate, and their bodies.
     turners: Vec<(usize, RigidBodyHandle)>,
     walls: Vec<ColliderHandle>,
+    /// The slot of each collider's unit by the collider's index, or `NO_UNIT`.
+    slots: Vec<u32>,
     /// The maximum speeds, m/s.
     max_speed: Vec<f32>,
     hooked: bool,
@@ -84,28 +89,6 @@ pub struct Physics {
     balls: Vec<SharedShape>,
     /// Rapier steps per tick.
     substeps: u16,
-}
-
-/// What all units do in a tick, by id.
-#[derive(Debug, Clone, Default)]
-pub struct Commands {
-    /// The forces, N. They act for the whole tick.
-    pub force: Vec<Vec2>,
-    /// The angular accelerations of units that rotate, rad/s².
-    pub angular: Vec<f32>,
-    /// The preferred velocities, which determine the sideways push, m/s.
-    pub preferred: Vec<Vec2>,
-}
-
-impl Commands {
-    /// No forces.
-    pub fn new(units: usize) -> Commands {
-        Commands {
-            force: vec![Vec2::zeros(); units],
-            angular: vec![0.0; units],
-            preferred: vec![Vec2::zeros(); units],
-        }
-    }
 }
 
 /// Two units that touch or nearly touch, the smaller id first.
@@ -133,14 +116,98 @@ impl Physics {
             colliders: Vec::with_capacity(discs.len()),
             turners: Vec::new(),
             walls: Vec::new(),
+            slots: Vec::new(),
             max_speed: discs.iter().map(|disc| disc.max_speed).collect(),
             hooked: false,
             balls: Vec::new(),
             substeps,
         };
         discs.iter().for_each(|disc| physics.insert(disc));
+        physics.number_colliders();
         physics.set_walls(walls);
         physics
+    }
+
+    /// Removes and adds bodies. `discs` holds all units from now on.
+    pub fn renumber(&mut self, renumbering: &Renumbering, discs: &[Disc]) {
+        for slot in 0..self.bodies.len() {
+            if renumbering.slot_of(slot as u32).is_none() {
+                self.world.remove_body(self.bodies[slot]);
+            }
+        }
+        renumbering.apply(&mut self.bodies, RigidBodyHandle::invalid);
+        renumbering.apply(&mut self.colliders, ColliderHandle::invalid);
+        self.bodies.truncate(renumbering.kept.len());
+        self.colliders.truncate(renumbering.kept.len());
+        self.turners = std::mem::take(&mut self.turners)
+            .into_iter()
+            .filter_map(|(slot, body)| Some((renumbering.slot_of(slot as u32)? as usize, body)))
+            .collect();
+        discs[renumbering.new_slots()].iter().for_each(|disc| self.insert(disc));
+        self.number_colliders();
+        self.tune(discs);
+    }
+
+    /// Gives the body in `slot` another size, mass or kind of motion. `discs` holds all units.
+    pub fn reshape(&mut self, slot: usize, discs: &[Disc]) {
+        let disc = &discs[slot];
+        let ball = self.ball(disc.radius);
+        if let Some(collider) = self.world.colliders.get_mut(self.colliders[slot]) {
+            collider.set_shape(ball);
+            collider.set_mass(disc.mass);
+        }
+        if let Some(body) = self.world.bodies.get_mut(self.bodies[slot]) {
+            let is_fixed = disc.motion == BodyMotion::Fixed;
+            let kind = if is_fixed { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
+            body.set_body_type(kind, true);
+        }
+        self.tune(discs);
+    }
+
+    /// Moves the body in `slot` to `position`, where it stands still.
+    pub fn teleport(&mut self, slot: usize, position: Point) {
+        if let Some(body) = self.world.bodies.get_mut(self.bodies[slot]) {
+            body.set_translation(position.coords.into(), true);
+            body.set_linvel(Vec2::zeros().into(), true);
+        }
+    }
+
+    /// Adds to the velocity of the body in `slot`, m/s.
+    pub fn push(&mut self, slot: usize, velocity: Vec2) {
+        if let Some(body) = self.world.bodies.get_mut(self.bodies[slot]) {
+            let sum = Vec2::from(body.linvel()) + velocity;
+            body.set_linvel(sum.into(), true);
+        }
+    }
+
+    /// Sets which bodies no other body moves, by slot.
+    pub fn hold(&mut self, holds: &[bool]) {
+        for (handle, holds) in self.bodies.iter().zip(holds) {
+            let dominance = if *holds { HOLDS } else { 0 };
+            if self.world.bodies[*handle].dominance_group() != dominance {
+                self.world.bodies[*handle].set_dominance_group(dominance);
+            }
+        }
+    }
+
+    /// Numbers the units' colliders by their slots.
+    fn number_colliders(&mut self) {
+        self.slots.fill(NO_UNIT);
+        for (slot, collider) in self.colliders.iter().enumerate() {
+            let index = collider.into_raw_parts().0 as usize;
+            if index >= self.slots.len() {
+                self.slots.resize(index + 1, NO_UNIT);
+            }
+            self.slots[index] = slot as u32;
+        }
+    }
+
+    /// Sets what depends on the sizes and speeds of all units.
+    fn tune(&mut self, discs: &[Disc]) {
+        self.substeps = substeps(discs);
+        self.max_speed.clear();
+        self.max_speed.extend(discs.iter().map(|disc| disc.max_speed));
+        tune(&mut self.world.integration_parameters, discs, self.substeps);
     }
 
     fn insert(&mut self, disc: &Disc) {
@@ -156,8 +223,11 @@ impl Physics {
             BodyMotion::Turning { heading } => body.rotation(heading),
             BodyMotion::Fixed | BodyMotion::Sliding => body.lock_rotations(),
         };
-        let collider =
-            ColliderBuilder::new(self.ball(disc.radius)).mass(disc.mass).friction(0.0).restitution(0.0);
+        let collider = ColliderBuilder::new(self.ball(disc.radius))
+            .mass(disc.mass)
+            .friction(0.0)
+            .restitution(0.0)
+            .active_hooks(hooks(self.hooked));
         let (body, collider) = self.world.insert(body, collider);
         if let BodyMotion::Turning { .. } = disc.motion {
             self.turners.push((self.bodies.len(), body));
@@ -191,18 +261,18 @@ impl Physics {
     }
 
     /// Advances by one tick.
-    pub fn step(&mut self, commands: &Commands, push: &Push) {
-        self.turn(&commands.angular);
+    pub fn step(&mut self, motions: &Motions, push: &Push) {
+        self.turn(&motions.angular);
         self.hook(push.on);
         for _ in 0..self.substeps {
-            self.substep(commands, push);
+            self.substep(motions, push);
         }
     }
 
-    fn substep(&mut self, commands: &Commands, push: &Push) {
+    fn substep(&mut self, motions: &Motions, push: &Push) {
         stiffness::choose(&mut self.world, &self.walls);
         let dt = self.world.integration_parameters.dt;
-        for (handle, force) in self.bodies.iter().zip(&commands.force) {
+        for (handle, force) in self.bodies.iter().zip(&motions.force) {
             if *force != Vec2::zeros() {
                 self.world.bodies[*handle].apply_impulse((force * dt).into(), true);
             }
@@ -214,7 +284,12 @@ impl Physics {
         }
         let max_speed = &self.max_speed[..];
         if push.on {
-            let hooks = SidewaysPush { preferred: &commands.preferred, max_speed, strength: push.strength };
+            let hooks = SidewaysPush {
+                slots: &self.slots,
+                preferred: &motions.preferred,
+                max_speed,
+                strength: push.strength,
+            };
             self.world.step_with_events(&hooks, &());
         } else {
             self.world.step();
@@ -237,11 +312,6 @@ impl Physics {
         }
     }
 
-    /// Whether the heading of unit `id` is independent of its velocity.
-    pub fn turns(&self, id: usize) -> bool {
-        self.turners.binary_search_by_key(&id, |(turner, _)| *turner).is_ok()
-    }
-
     /// Copies the headings (rad) and angular velocities (rad/s) of the units that turn.
     pub fn read_turns(&self, heading: &mut [f32], rotation: &mut [f32]) {
         for (id, handle) in &self.turners {
@@ -255,9 +325,8 @@ impl Physics {
     /// while the push is on.
     fn hook(&mut self, on: bool) {
         if self.hooked != on {
-            let hooks = if on { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() };
             for handle in &self.colliders {
-                self.world.colliders[*handle].set_active_hooks(hooks);
+                self.world.colliders[*handle].set_active_hooks(hooks(on));
             }
             self.hooked = on;
         }
@@ -278,7 +347,7 @@ impl Physics {
         contacts.clear();
         let units = position.len();
         for pair in self.world.narrow_phase.contact_pairs() {
-            let (a, b) = (index(pair.collider1), index(pair.collider2));
+            let [a, b] = [pair.collider1, pair.collider2].map(|collider| slot(&self.slots, collider));
             if a >= units || b >= units {
                 continue;
             }
@@ -320,9 +389,14 @@ fn tune(parameters: &mut IntegrationParameters, discs: &[Disc], substeps: u16) {
     *limit = limit.max(LIMIT_SPEEDS * fastest / scale);
 }
 
-/// Returns the unit id of a collider. Units are inserted first, so the indices are equal.
-fn index(handle: ColliderHandle) -> usize {
-    handle.into_raw_parts().0 as usize
+/// The slot of a collider's unit. A wall has one beyond all units.
+fn slot(slots: &[u32], collider: ColliderHandle) -> usize {
+    slots.get(collider.into_raw_parts().0 as usize).copied().unwrap_or(NO_UNIT) as usize
+}
+
+/// The hooks of a collider whose contacts the sideways push changes, or does not.
+fn hooks(push: bool) -> ActiveHooks {
+    if push { ActiveHooks::MODIFY_SOLVER_CONTACTS } else { ActiveHooks::empty() }
 }
 
 #[cfg(test)]

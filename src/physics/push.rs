@@ -22,6 +22,7 @@ const GRIP: f32 = 1.0;
 
 /// The contact hook for one step.
 pub(super) struct SidewaysPush<'a> {
+    pub slots: &'a [u32],
     pub preferred: &'a [Vec2],
     pub max_speed: &'a [f32],
     pub strength: f32,
@@ -45,7 +46,7 @@ impl SidewaysPush<'_> {
 
 impl PhysicsHooks for SidewaysPush<'_> {
     fn modify_solver_contacts(&self, context: &mut ContactModificationContext) {
-        let (a, b) = (super::index(context.collider1), super::index(context.collider2));
+        let (a, b) = (super::slot(self.slots, context.collider1), super::slot(self.slots, context.collider2));
         let Some(contact) = context.rigid_mut() else { return };
         let normal: Vec2 = (*contact.normal).into();
         if let Some(speed) = self.speed(a, b, normal) {
@@ -69,7 +70,7 @@ mod tests {
     /// direction `normal`; all in degrees.
     fn speed(first: f32, second: f32, normal: f32) -> Option<f32> {
         let preferred = [math::unit(first.to_radians()) * 4.0, math::unit(second.to_radians()) * 0.5];
-        let push = SidewaysPush { preferred: &preferred, max_speed: &[4.0, 6.0], strength: 0.3 };
+        let push = SidewaysPush { slots: &[], preferred: &preferred, max_speed: &[4.0, 6.0], strength: 0.3 };
         push.speed(0, 1, math::unit(normal.to_radians()))
     }
 
@@ -112,7 +113,7 @@ mod tests {
     #[test]
     fn a_wall_and_a_unit_that_goes_nowhere_push_nobody() {
         let preferred = [Vec2::new(1.0, 0.0), Vec2::zeros()];
-        let push = SidewaysPush { preferred: &preferred, max_speed: &[5.0, 5.0], strength: 0.3 };
+        let push = SidewaysPush { slots: &[], preferred: &preferred, max_speed: &[5.0, 5.0], strength: 0.3 };
         assert_eq!(push.speed(0, 1, Vec2::new(1.0, 0.0)), None);
         assert_eq!(push.speed(0, 2, Vec2::new(1.0, 0.0)), None, "a wall has no direction");
     }

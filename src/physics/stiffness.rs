@@ -31,7 +31,8 @@ fn holds_deep_unit(world: &PhysicsWorld, wall: ColliderHandle) -> bool {
             } else {
                 (point.local_p2, manifold.local_n2, pair.collider1)
             };
-            let unit = &world.colliders[unit];
+            // A body that was removed since the last step still has its contacts.
+            let Some(unit) = world.colliders.get(unit) else { return false };
             let radius = unit.shape().as_ball().map_or(0.0, |ball| ball.radius);
             // The contact is as old as the last step, but the unit's position is current.
             (unit.position().translation - pose * at).dot(pose.rotation * normal) < DEEP * radius
@@ -41,7 +42,7 @@ fn holds_deep_unit(world: &PhysicsWorld, wall: ColliderHandle) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{BodyMotion, Commands, Disc, Physics};
+    use super::super::{BodyMotion, Disc, Motions, Physics};
     use super::*;
     use crate::geometry::Wall;
     use crate::settings::Push;
@@ -59,7 +60,7 @@ mod tests {
             motion: BodyMotion::Sliding,
         };
         let mut physics = Physics::new(&[disc], &[wall]);
-        physics.step(&Commands::new(1), &Push { on: false, strength: 0.0 });
+        physics.step(&Motions::new(1), &Push { on: false, strength: 0.0 });
         physics.world.colliders[physics.colliders[0]]
             .set_position(Pose::from_translation(Vector::new(x, 0.0)));
         choose(&mut physics.world, &physics.walls);

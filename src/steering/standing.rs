@@ -20,9 +20,9 @@ pub enum Yield {
 
 /// Returns whether `unit` has to step aside for a walking neighbour: one whose preferred velocity points at it from
 /// within 6 R, with a lateral offset below the sum of radii.
-pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
+pub fn gives_way(unit: &Unit, neighbours: &[Neighbour], is_ally: impl Fn(u32) -> bool) -> Yield {
     let mut sum = Vec2::zeros();
-    for walker in neighbours.iter().filter(|n| !n.standing) {
+    for walker in neighbours.iter().filter(|n| !n.standing && is_ally(n.id)) {
         let direction = math::normalize(walker.preferred);
         let ahead = unit.position - walker.position;
         let (along, off) = (ahead.dot(&direction), math::cross(direction, ahead));
@@ -43,9 +43,9 @@ pub fn gives_way(unit: &Unit, neighbours: &[Neighbour]) -> Yield {
     }
 }
 
-/// Decides for a standing unit.
-pub fn stand(unit: &Unit, neighbours: &[Neighbour]) -> (Yield, Decision) {
-    let reaction = gives_way(unit, neighbours);
+/// Decides for a standing unit, which gives way to its allies.
+pub fn stand(unit: &Unit, neighbours: &[Neighbour], is_ally: impl Fn(u32) -> bool) -> (Yield, Decision) {
+    let reaction = gives_way(unit, neighbours, is_ally);
     let velocity = match reaction {
         Yield::Stay => Vec2::zeros(),
         Yield::Aside(velocity) => velocity,

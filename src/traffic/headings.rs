@@ -1,9 +1,8 @@
 //! Where each unit's path leads first.
 
-use super::slots::remove_slots;
 use crate::math;
 use crate::navigation::{Goal, Navigator};
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 
 /// The first leg of each unit's path in this tick, indexed by slot.
@@ -27,18 +26,11 @@ impl Headings {
         }
     }
 
-    /// Adds a unit without a heading.
-    pub(super) fn insert(&mut self) {
-        self.direction.push(Vec2::zeros());
-        self.distance.push(0.0);
-        self.aim.push(Point::origin());
-    }
-
-    /// Removes the units in these slots.
-    pub(super) fn remove(&mut self, slots: &[usize]) {
-        remove_slots(&mut self.direction, slots);
-        remove_slots(&mut self.distance, slots);
-        remove_slots(&mut self.aim, slots);
+    /// Follows the units to their new slots.
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.apply(&mut self.direction, Vec2::zeros);
+        renumbering.apply(&mut self.distance, || 0.0);
+        renumbering.apply(&mut self.aim, Point::origin);
     }
 
     /// Finds the headings of all units at these positions.

@@ -19,7 +19,6 @@ mod mechanism;
 mod narrow;
 pub mod queueing;
 mod route;
-mod slots;
 mod state;
 mod table;
 #[cfg(test)]

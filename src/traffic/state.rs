@@ -3,9 +3,9 @@
 use super::advice::Advice;
 use super::approach::GateApproach;
 use super::route::Route;
-use super::slots::remove_slots;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
+use crate::types::Renumbering;
 
 /// What mechanisms share. Arrays of units are indexed by slot.
 pub(super) struct TrafficState {
@@ -30,18 +30,11 @@ impl TrafficState {
         }
     }
 
-    /// Adds a unit that knows no path.
-    pub fn insert(&mut self) {
-        self.routes.push(Route::default());
-        self.approaches.push(None);
-        self.advice.push(Advice::default());
-    }
-
-    /// Removes the units in these slots.
-    pub fn remove(&mut self, slots: &[usize]) {
-        remove_slots(&mut self.routes, slots);
-        remove_slots(&mut self.approaches, slots);
-        remove_slots(&mut self.advice, slots);
+    /// Follows the units to their new slots. New ones know no path.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        renumbering.apply(&mut self.routes, Route::default);
+        renumbering.apply(&mut self.approaches, || None);
+        renumbering.apply(&mut self.advice, Advice::default);
     }
 
     /// Forgets a unit's path and approach, and the advice to it.

@@ -12,7 +12,7 @@ use crate::navigation::passages::Passages;
 use crate::navigation::{Goal, Heading, Navigator};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Steering, Unit};
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 
 /// The paths of a crowd's units, and what mechanisms advise the units to do. All arrays are indexed by slot.
@@ -39,19 +39,11 @@ impl Traffic {
         (self.narrow, self.is_ready) = (None, false);
     }
 
-    /// Adds a unit after all others. Rules that are multiples of the mean radius stay those of the last reset.
-    pub fn insert(&mut self) {
-        self.headings.insert();
+    /// Follows the units to their new slots. Rules that are multiples of the mean radius stay those of the last reset.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        self.headings.renumber(renumbering);
         if let Some(narrow) = &mut self.narrow {
-            narrow.state.insert();
-        }
-    }
-
-    /// Removes the units in these slots, which are in ascending order. The others keep their order.
-    pub fn remove(&mut self, slots: &[usize]) {
-        self.headings.remove(slots);
-        if let Some(narrow) = &mut self.narrow {
-            narrow.state.remove(slots);
+            narrow.state.renumber(renumbering);
             narrow.mechanisms.iter_mut().for_each(|mechanism| mechanism.forget_slots());
         }
     }

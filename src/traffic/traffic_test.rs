@@ -143,14 +143,13 @@ fn units_that_are_removed_take_their_memory_with_them() {
     };
     let [_, second, third] = [0, 1, 2].map(|slot| state(&walk, slot));
     assert!(second.2.is_some() && third.2.is_some_and(|own| Some(own) != second.2), "{second:?}, {third:?}");
-    walk.traffic.remove(&[0]);
+    walk.traffic.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 0 });
     assert_eq!((state(&walk, 0), state(&walk, 1)), (second.clone(), third));
-    walk.traffic.remove(&[1]);
-    walk.traffic.insert();
+    walk.traffic.renumber(&Renumbering { kept: vec![0], before: 2, added: 1 });
     assert_eq!(state(&walk, 0), second);
     let (_, route, approach, advice) = state(&walk, 1);
     assert_eq!((route, approach, advice), (Vec::new(), None, Advice::default()));
-    walk.traffic.remove(&[0, 1]);
+    walk.traffic.renumber(&Renumbering { kept: vec![], before: 2, added: 0 });
     assert!(walk.traffic.all_advice().is_empty() && walk.traffic.headings().aim.is_empty());
 }
 
@@ -177,8 +176,7 @@ fn without_walls_there_is_nothing_to_forget_or_to_hash() {
     let mut walk = crowd(&[], &ALL);
     walk.tick();
     walk.traffic.forget(1);
-    walk.traffic.remove(&[2]);
-    walk.traffic.insert();
+    walk.traffic.renumber(&Renumbering { kept: vec![0, 1], before: 3, added: 1 });
     assert_eq!(walk.traffic.headings().aim.len(), 3);
     assert_eq!((hash(&walk.traffic), walk.traffic.advice(0)), (Vec::new(), Advice::default()));
 }

@@ -248,7 +248,7 @@ proptest! {
                 "{} {:?}: {decision:?}", steering.mode, steering.settings
             );
         }
-        let (_, standing) = steering::stand(&s.unit, &s.neighbours);
+        let (_, standing) = steering::stand(&s.unit, &s.neighbours, |_| true);
         prop_assert!(standing.force.iter().all(|x| x.is_finite()), "stand: {standing:?}");
     }
 }

@@ -6,18 +6,6 @@ use clap_complete::{Shell, generate};
 use miette::{IntoDiagnostic, Result};
 use std::path::Path;
 
-/// How to install the script, for each shell.
-pub(super) const INSTALL: &str = "\
-Install:
-  bash        sidestep completions bash > ~/.local/share/bash-completion/completions/sidestep
-              (needs the package bash-completion)
-  zsh         sidestep completions zsh > ~/.zfunc/_sidestep
-              and in ~/.zshrc, before compinit: fpath+=~/.zfunc
-  fish        sidestep completions fish > ~/.config/fish/completions/sidestep.fish
-  powershell  sidestep completions powershell >> $PROFILE
-  elvish      sidestep completions elvish >> ~/.config/elvish/rc.elv
-Create the folder first if it does not exist, then start a new shell.";
-
 /// Prints the script for a shell.
 pub(super) fn completions(shell: Shell) -> Result<Ending> {
     let mut script = Vec::new();
@@ -67,13 +55,6 @@ mod tests {
         let mut script = Vec::new();
         generate(shell, &mut help::command(), "sidestep", &mut script);
         String::from_utf8(script).unwrap()
-    }
-
-    #[test]
-    fn the_help_says_how_to_install_for_every_shell() {
-        for shell in Shell::value_variants() {
-            assert!(INSTALL.contains(&format!("sidestep completions {shell} >")), "{shell}");
-        }
     }
 
     #[test]

@@ -1,6 +1,6 @@
-//! The help texts that clap does not derive from [`Args`](super::Args): commands grouped by task, and examples.
+//! The help texts that clap does not derive from [`Args`]: commands grouped by task, and examples.
 
-use super::Args;
+use super::args::Args;
 use clap::builder::StyledStr;
 use clap::{Command, CommandFactory};
 use std::fmt::Write;
@@ -237,7 +237,7 @@ fn notes(command: &Command) -> StyledStr {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cli::try_parse;
+    use crate::cli::dispatch::try_parse;
     use std::ffi::OsString;
 
     /// The path of each command and its subcommands.

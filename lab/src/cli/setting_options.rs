@@ -91,8 +91,8 @@ impl<const LIST: bool> FromArgMatches for SettingOptions<LIST> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::dispatch::try_parse;
     use crate::cli::help;
-    use crate::cli::try_parse;
 
     /// The commands that accept `--push`, by their words.
     const COMMANDS: [&[&str]; 4] = [&["run"], &["compare"], &["scale"], &["study", "plan"]];

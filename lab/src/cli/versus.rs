@@ -39,7 +39,7 @@ pub(super) fn headless(plan: &RunPlan) -> Result<Ending> {
         }
     }
     progress.clear();
-    let figures: Vec<Metrics> = runs.iter().map(|run| run.measure().metrics(run.world())).collect();
+    let figures: Vec<Metrics> = runs.iter().map(Run::metrics).collect();
     // Before the files are renamed into place, so that none is left behind if printing fails.
     if !plan.outputs.has(&JSON) && !plan.outputs.use_stdout() {
         print(&text(&plan.versus, &figures))?;

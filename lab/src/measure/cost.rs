@@ -3,9 +3,8 @@
 use super::gatherer::per;
 use super::statistics::quantile;
 use serde::ser::{Serialize, SerializeMap, Serializer};
-use sidestep::world::{Stage, World};
+use sidestep::world::Stage;
 use std::ops::Index;
-use std::time::Instant;
 
 /// A part of a tick whose time is reported separately.
 #[derive(Debug, PartialEq)]
@@ -29,7 +28,7 @@ pub static TICK_PARTS: [TickPart; 5] = [
     TickPart {
         key: "decide",
         meaning: "navigation, narrow places and steering",
-        stages: &[Stage::Navigate, Stage::Direct, Stage::Decide],
+        stages: &[Stage::Paths, Stage::Navigate, Stage::Direct, Stage::Decide],
     },
     TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
     TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },
@@ -59,6 +58,18 @@ impl<T: Copy> ByPart<T> {
     }
 }
 
+impl TickTimes {
+    /// The times of the parts, from those of the stages in the order of [`Stage::ALL`], µs.
+    pub fn from_stages(stages: &[f32; Stage::ALL.len()]) -> TickTimes {
+        let times = || Stage::ALL.iter().zip(stages);
+        ByPart(
+            TICK_PARTS.each_ref().map(|part| {
+                times().filter(|(stage, _)| part.stages.contains(stage)).map(|(_, time)| time).sum()
+            }),
+        )
+    }
+}
+
 /// The value of a part, by its key.
 ///
 /// # Panics
@@ -80,36 +91,6 @@ impl<T: Serialize> Serialize for ByPart<T> {
             map.serialize_entry(part.key, value)?;
         }
         map.end()
-    }
-}
-
-/// Measures the time of ticks. A world itself has no clock.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct Stopwatch {
-    last: TickTimes,
-}
-
-impl Stopwatch {
-    /// Advances `world` by one tick and measures its time.
-    pub fn tick(&mut self, world: &mut World) {
-        let mut times = TickTimes::default();
-        let mut begin = Instant::now();
-        world.tick_with(&mut |stage| {
-            let end = Instant::now();
-            let micros = (end - begin).as_secs_f32() * 1e6;
-            begin = end;
-            for (part, time) in TICK_PARTS.iter().zip(&mut times.0) {
-                if part.stages.contains(&stage) {
-                    *time += micros;
-                }
-            }
-        });
-        self.last = times;
-    }
-
-    /// The time of the last tick; 0 before the first.
-    pub fn last(&self) -> TickTimes {
-        self.last
     }
 }
 

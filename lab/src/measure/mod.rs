@@ -23,7 +23,7 @@ mod stuck;
 pub use arrivals::{ARRIVED, T50, T95, T100};
 pub use catalogue::{FAMILIES, all_metrics, headline};
 pub use contacts::{CONTACT_SHARE, DEEPEST_OVERLAP, OVERLAPS};
-pub use cost::{ByPart, Stopwatch, TICK_PARTS, TickCost, TickPart, TickTimes};
+pub use cost::{ByPart, TICK_PARTS, TickCost, TickPart, TickTimes};
 pub use flips::HEADING_FLIPS;
 pub use gatherer::{Family, Gatherer};
 pub use journeys::Journeys;
@@ -75,7 +75,7 @@ impl Measure {
         self.journeys.observe_arrivals(world);
     }
 
-    /// Records how long that tick took; see [`Stopwatch`]. Without these times, every [`TickCost`] is 0.
+    /// Records how long that tick took. Without these times, every [`TickCost`] is 0.
     pub fn observe_times(&mut self, times: &TickTimes) {
         self.clock.observe_times(times);
     }

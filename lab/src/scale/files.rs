@@ -1,6 +1,9 @@
 //! The output files: a CSV table, the same data as JSON, and a picture.
 
-use super::{Scale, ScaleRow, StageCost, StageCosts, chart, quality_metrics};
+use super::chart::chart;
+use super::cost::{StageCost, StageCosts};
+use super::row::{ScaleRow, quality_metrics};
+use super::scale::Scale;
 use crate::files::{self, ExportError};
 use crate::measure::{TICK_PARTS, TickPart};
 use crate::text::CsvText;

@@ -273,21 +273,10 @@ pub(super) fn precision(layout: &Layout) -> Result<(), (usize, LayoutProblem)> {
 mod tests {
     use super::*;
     use crate::scene::formation::Random;
-    use sidestep::types::Vec2;
 
     fn disc(x: f32, y: f32, radius: f32) -> Start {
         let position = Point::new(x, y);
-        let velocity = Vec2::zeros();
-        Start {
-            position,
-            velocity,
-            radius,
-            mass: 1.0,
-            max_speed: 1.0,
-            max_force: 1.0,
-            group: 0,
-            goal: Goal::Stand,
-        }
+        Start { position, radius, ..Start::default() }
     }
 
     /// Compares the search with a comparison of all pairs.

@@ -151,8 +151,8 @@ fn attempt(
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
                 return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
             }
-            let group = index as u16;
-            starts.push(Start { position, velocity, radius, mass, max_speed, max_force, group, goal });
+            let body = Start { position, velocity, radius, mass, max_speed, max_force, ..Start::default() };
+            starts.push(Start { group: index as u16, goal, ..body });
         }
     }
     gathering::share_points(&mut starts, &points);

@@ -1,5 +1,6 @@
 //! Errors of planning, running and merging studies.
 
+use super::file_names::MANIFEST;
 use super::spec::MAX_RUNS;
 use crate::files::ExportError;
 use crate::program;
@@ -151,7 +152,7 @@ pub enum StudyError {
     #[error("{} and {} hold different studies", first.display(), second.display())]
     #[diagnostic(
         code(study::different_studies),
-        help("merge each separately; folders of the same study have the same {}", super::MANIFEST)
+        help("merge each separately; folders of the same study have the same {}", MANIFEST)
     )]
     DifferentStudies {
         /// One folder.

@@ -1,14 +1,12 @@
 //! Reading a manifest line by line, so that memory use does not grow with the number of runs.
 
 use super::error::StudyError;
+use super::file_names::MANIFEST;
 use super::record::PlannedRun;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
-
-/// The name of the file in a study's folder that lists its runs.
-pub const MANIFEST: &str = "manifest.jsonl";
 
 /// No valid line is longer than this, in bytes.
 const MAX_LINE: u64 = 1 << 20;

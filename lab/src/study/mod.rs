@@ -7,6 +7,7 @@
 
 mod error;
 mod file;
+mod file_names;
 mod flat;
 mod manifest;
 mod merge;
@@ -20,11 +21,12 @@ mod trace;
 mod version;
 
 pub use error::StudyError;
-pub use manifest::{MANIFEST, Selection, runs_of};
-pub use merge::{MergeOptions, Merged, RESULTS, add_replays, merge, read_results};
+pub use file_names::{MANIFEST, RESULTS, RUNS};
+pub use manifest::{Selection, runs_of};
+pub use merge::{MergeOptions, Merged, add_replays, merge, read_results};
 pub use plan::{StudyPlan, WrittenPlan};
 pub use record::{GoalMark, Heat, PlannedRun, Record, Replay, RunOutcome, Trace, WallOutline};
-pub use run::{RUNS, RunsSummary, StudyProgress, do_run, do_runs};
+pub use run::{RunsSummary, StudyProgress, do_run, do_runs};
 pub use spec::{JITTER, MAX_RUNS, MapChoice, StudySpec, seeds, values};
 pub use store::{Damaged, encode};
 pub(crate) use trace::MOST_REPLAYED;

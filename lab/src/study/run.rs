@@ -2,6 +2,7 @@
 //! into place once it is complete. Runs that already have a result are skipped.
 
 use super::error::StudyError;
+use super::file_names::RUNS;
 use super::manifest::{Manifest, Selection};
 use super::record::{PlannedRun, Record, RunOutcome, Trace};
 use super::store::{self, Damaged, Stored};
@@ -26,8 +27,6 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once, PoisonError};
 
-/// The folder of single results within the study's folder.
-pub const RUNS: &str = "runs";
 /// The largest time limit of a run, in s.
 const MAX_SECONDS: f32 = 1e5;
 /// The number of failures whose reasons are kept.

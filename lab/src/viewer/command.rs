@@ -5,6 +5,7 @@ use crate::export::OutputFormat;
 use crate::scene::MapEdit;
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
+use sidestep::types::Point;
 use std::path::PathBuf;
 
 /// A command, which is the only way to change a session's worlds or view. Positions in the window are in pixels.
@@ -80,6 +81,35 @@ pub enum Command {
     Fit,
     /// Selects the unit at a pixel, or deselects.
     SelectAt(f32, f32),
+    /// Selects the units between two pixels, in addition to those that are selected or instead of them.
+    SelectBox {
+        /// A corner.
+        from: (f32, f32),
+        /// The opposite one.
+        to: (f32, f32),
+        /// Whether the others stay selected.
+        add: bool,
+    },
+    /// Selects all units of the group of the unit at a pixel.
+    SelectGroup {
+        /// The pixel.
+        at: (f32, f32),
+        /// Whether the others stay selected.
+        add: bool,
+    },
+    /// Sends the selected units to a point, or lets them line up between two.
+    Send {
+        /// The point, or one end of the line.
+        from: Point,
+        /// The same point, or the other end.
+        to: Point,
+        /// Whether they first do what they were told before.
+        queued: bool,
+    },
+    /// The selected units stop.
+    Stop,
+    /// The selected units hold their place.
+    Hold,
     /// Selects a unit by id, or deselects.
     Select(Option<usize>),
     /// Closes the help, the result or the placing tools, or deselects: the first that applies. Never quits.

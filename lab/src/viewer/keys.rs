@@ -64,14 +64,14 @@ struct KeyRow {
 }
 
 /// A section of the table.
-enum KeyTablePart {
+enum Part {
     Row(KeyRow),
     /// One row per overlay.
     Overlays,
 }
 
-fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> KeyTablePart {
-    KeyTablePart::Row(KeyRow { keys, what, bindings })
+fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> Part {
+    Part::Row(KeyRow { keys, what, bindings })
 }
 
 fn once(presses: &'static [Press], command: Command) -> Binding {
@@ -91,7 +91,7 @@ const STRIDE: f32 = 60.0;
 const ZOOM: f32 = 1.25;
 
 /// All keys, in the help's order.
-static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
+static KEYS: LazyLock<Vec<Part>> = LazyLock::new(|| {
     vec![
         row("space", "pause / resume", vec![once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
         row(
@@ -132,9 +132,21 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             vec![once(&[Named(N::F6)], Command::AddWorld), once(&[ShiftNamed(N::F6)], Command::RemoveActive)],
         ),
         row("F5", "change the next world side by side", vec![once(&[Named(N::F5)], Command::ActivateNext)]),
-        KeyTablePart::Overlays,
+        Part::Overlays,
         row("a", "turn all overlays off", vec![once(&[Char('a')], Command::ClearOverlays)]),
         row("click", "select a unit and show its reasons", Vec::new()),
+        row("double click", "select all units of its group", Vec::new()),
+        row("shift+drag", "select the units in a box, in addition to others", Vec::new()),
+        row(
+            "right click, right drag",
+            "send the selected units there / along a line; shift queues",
+            Vec::new(),
+        ),
+        row(
+            "z / Z",
+            "the selected units stop / hold their place",
+            vec![once(&[Shift('z')], Command::Hold), once(&[Char('z')], Command::Stop)],
+        ),
         row("c", "save the selected unit's situation", vec![once(&[Char('c')], Command::SaveSituation)]),
         row("s", "save a picture", vec![once(&[Char('s')], Command::SavePicture)]),
         row(
@@ -194,7 +206,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
 });
 
 fn rows() -> impl Iterator<Item = &'static KeyRow> {
-    KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None })
+    KEYS.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None })
 }
 
 /// The command of a key, and whether holding the key repeats it.
@@ -261,10 +273,10 @@ pub fn help() -> &'static [HelpLine] {
     &LINES
 }
 
-fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
+fn help_lines(part: &Part) -> Vec<HelpLine> {
     match part {
-        KeyTablePart::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
-        KeyTablePart::Overlays => {
+        Part::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
+        Part::Overlays => {
             let line = |overlay: &&Overlay| HelpLine {
                 key: overlay.key.into(),
                 what: format!("overlay: {}", overlay.meaning),
@@ -366,6 +378,9 @@ mod tests {
         }
     }
 
+    const MOUSE: [&str; 7] =
+        ["click", "double click", "right click", "drag", "shift+drag", "right drag", "wheel"];
+
     #[test]
     fn the_help_names_every_key_and_only_bound_ones() {
         for row in rows() {
@@ -378,7 +393,7 @@ mod tests {
             for label in &bound {
                 assert!(named.contains(&label.as_str()), "'{}' does not name '{label}'", row.keys);
             }
-            for name in named.iter().filter(|name| !["click", "drag", "wheel"].contains(name)) {
+            for name in named.iter().filter(|name| !MOUSE.contains(name)) {
                 assert!(bound.iter().any(|label| label == name), "'{}': '{name}' is not bound", row.keys);
             }
             assert!(keys_markdown().contains(&format!("| `{}` | {} |", row.keys, row.what)), "{}", row.keys);

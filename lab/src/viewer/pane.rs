@@ -1,23 +1,24 @@
 //! One world of the window, with the measurements of its run.
 
-use super::WatchedRun;
+use super::outcome::WatchedRun;
 use super::past::Past;
 use super::rerun::Rerun;
-use super::results::Finished;
+use super::results::{self, Finished};
 use super::series::RunSeries;
-use super::watched::{RunEnd, SteeringChange, Watched};
+use super::steering_history::{SteeringChange, SteeringHistory};
 use crate::draw::{Trails, hud};
-use crate::measure::{Measure, Metrics, Stopwatch, TickTimes};
+use crate::measure::{Metrics, TickTimes};
+use crate::run::{CompletedRun, Run, RunEnd};
+use sidestep::crowd::{Order, Refusal, UnitId};
 use sidestep::steering::Steering;
 use sidestep::world::World;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
 pub struct Pane {
-    world: World,
+    run: Run,
     /// The map's steering.
     map_steering: Steering,
-    watched: Watched,
-    stopwatch: Stopwatch,
+    history: SteeringHistory,
     trails: Trails,
     past: Past,
     series: RunSeries,
@@ -25,27 +26,37 @@ pub struct Pane {
 }
 
 impl Pane {
-    /// Starts with a world before its first tick, with the map's steering.
-    pub(super) fn new(world: World, memory: usize) -> Pane {
+    /// Starts with a world before its first tick. It is measured with `steering` from the start; none is the map's.
+    pub(super) fn new(mut world: World, steering: Option<Steering>, memory: usize) -> Pane {
+        let map_steering = world.steering().clone();
+        let mut rerun = Rerun::new(&world);
+        if let Some(steering) = steering {
+            world.set_steering(steering);
+            rerun.steered(&world);
+        }
         let mut trails = Trails::default();
         trails.record(&world);
         let mut past = Past::default();
         past.record(&world, memory);
         Pane {
-            map_steering: world.steering().clone(),
-            watched: Watched::new(&world),
-            stopwatch: Stopwatch::default(),
+            map_steering,
+            history: SteeringHistory::new(&world),
             trails,
             past,
             series: RunSeries::default(),
-            rerun: Rerun::new(&world),
-            world,
+            rerun,
+            run: Run::new(world),
         }
+    }
+
+    /// The run.
+    pub(super) fn run(&self) -> &Run {
+        &self.run
     }
 
     /// The world.
     pub fn world(&self) -> &World {
-        &self.world
+        self.run.world()
     }
 
     /// The steering of the map, before any change.
@@ -74,34 +85,35 @@ impl Pane {
 
     /// The times of the last tick, if there was one.
     pub fn times(&self) -> Option<TickTimes> {
-        (self.world.ticks() > 0).then(|| self.stopwatch.last())
+        (self.world().ticks() > 0).then(|| self.run.times())
     }
 
     pub(super) fn trails(&self) -> &Trails {
         &self.trails
     }
 
-    /// Why the run has ended, if it has. `past_limit` is whether the user continued past the time limit.
-    pub(super) fn end(&self, past_limit: bool) -> Option<RunEnd> {
-        if self.world.finished() {
-            return Some(RunEnd::Arrived);
-        }
-        let at_limit = self.world.ticks() >= self.world.layout().tick_limit();
-        (at_limit && !past_limit).then_some(RunEnd::Limit)
+    /// Why the run has ended, if it has.
+    pub(super) fn end(&self) -> Option<RunEnd> {
+        self.run.end()
+    }
+
+    /// Continues past the time limit.
+    pub(super) fn lift_limit(&mut self) {
+        self.run.lift_limit();
     }
 
     /// What moves the units: their modes, or "plans".
     pub fn modes(&self) -> String {
-        hud::what_moves(&self.world)
+        hud::what_moves(self.world())
     }
 
     /// What distinguishes this world from others of the same map: its modes, and the settings that differ from the map's.
     pub fn label(&self) -> String {
-        let (steering, map) = (self.world.steering(), &self.map_steering);
+        let (steering, map) = (self.world().steering(), &self.map_steering);
         let mut label = self.modes();
         for setting in sidestep::lookup::all_settings() {
             let value = steering.settings.get(setting);
-            let used = self.world.modes().iter().any(|mode| mode.has(setting));
+            let used = self.world().modes().iter().any(|mode| mode.has(setting));
             if used && value != map.settings.get(setting) {
                 label += &format!(", {}", setting.labelled(value));
             }
@@ -112,58 +124,56 @@ impl Pane {
         label
     }
 
-    /// The measurement of the run so far.
-    pub(super) fn measure(&self) -> &Measure {
-        self.watched.measure()
-    }
-
     /// The metrics so far.
     pub fn metrics(&self) -> Metrics {
-        self.watched.metrics(&self.world)
+        self.run.metrics()
     }
 
     /// The changes of the steering so far that affected units, in order.
     pub fn changes(&self) -> Vec<SteeringChange> {
-        self.watched.changes(&self.world)
+        self.history.changes(self.world())
     }
 
     /// The result so far, for the table.
     pub(super) fn finished(&self) -> Finished {
-        Finished::new(&self.world, self.label(), &self.metrics(), !self.changes().is_empty())
+        let changed = !self.changes().is_empty() || self.rerun.has_orders();
+        Finished::new(self.world(), self.label(), &self.metrics(), changed)
     }
 
     /// The result that the window shows: a heading and lines.
     pub(super) fn result(&self, end: RunEnd) -> Vec<String> {
-        self.watched.result(end, &self.world)
+        results::shown(end, self.world(), &self.metrics(), &self.changes())
     }
 
+    /// Runs one tick, unless the run is over.
     pub(super) fn tick(&mut self, memory: usize) {
-        self.stopwatch.tick(&mut self.world);
-        self.trails.record(&self.world);
-        self.past.record(&self.world, memory);
-        let times = self.stopwatch.last();
-        self.watched.observe(&self.world, &times);
-        self.series.observe(&self.world, &times);
-    }
-
-    pub(super) fn steer(&mut self, steering: Steering) {
-        if steering != *self.world.steering() {
-            self.world.set_steering(steering);
-            self.watched.steered(&self.world);
-            self.rerun.steered(&self.world);
+        if self.run.tick() {
+            let world = self.run.world();
+            self.trails.record(world);
+            self.past.record(world, memory);
+            self.series.observe(world, &self.run.times());
         }
     }
 
-    /// Gives a world that has not ticked the steering with which it is measured from the start.
-    pub(super) fn start_with(&mut self, steering: Steering) {
-        self.world.set_steering(steering);
-        self.watched = Watched::new(&self.world);
-        self.rerun.steered(&self.world);
+    pub(super) fn steer(&mut self, steering: Steering) {
+        if steering != *self.world().steering() {
+            self.run.world_mut().set_steering(steering);
+            self.history.steered(self.run.world());
+            self.rerun.steered(self.run.world());
+        }
+    }
+
+    /// Gives an order to the units that are there.
+    pub(super) fn order(&mut self, units: &[UnitId], order: &Order) -> Result<(), Refusal> {
+        self.run.world_mut().order(units, order.clone())?;
+        self.rerun.ordered(self.run.world().ticks(), units, order);
+        Ok(())
     }
 
     /// The run so far, without what only the window needs.
     pub(super) fn into_run(self) -> WatchedRun {
-        let (metrics, changes, label) = (self.metrics(), self.changes(), self.label());
-        WatchedRun { world: self.world, metrics, changes, label }
+        let (changes, label) = (self.changes(), self.label());
+        let CompletedRun { world, metrics } = self.run.stop();
+        WatchedRun { world, metrics, changes, label }
     }
 }

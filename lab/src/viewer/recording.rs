@@ -16,7 +16,7 @@ fn with_entrants<T>(panes: &[Pane], use_them: impl FnOnce(&[Entrant]) -> T) -> T
     let labels: Vec<String> = panes.iter().map(Pane::label).collect();
     let pairs = panes.iter().zip(&labels);
     let entrants: Vec<Entrant> = pairs
-        .map(|(pane, label)| Entrant { label, world: pane.world(), measure: Some(pane.measure()) })
+        .map(|(pane, label)| Entrant { label, world: pane.world(), measure: Some(pane.run().measure()) })
         .collect();
     use_them(&entrants)
 }

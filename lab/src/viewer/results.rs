@@ -1,6 +1,8 @@
 //! The results of the runs of a session, for comparison.
 
-use crate::measure::{ARRIVED, Metric, Metrics, TIME_RATIO, headline};
+use super::steering_history::SteeringChange;
+use crate::measure::{ARRIVED, Metric, Metrics, T100, TIME_RATIO, headline};
+use crate::run::RunEnd;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::{Layout, World};
 
@@ -85,4 +87,43 @@ pub fn headings() -> Vec<String> {
 pub fn as_text(runs: &[Finished]) -> String {
     let rows = std::iter::once(headings()).chain(runs.iter().map(Finished::cells));
     rows.map(|cells| cells.join("\t") + "\n").collect()
+}
+
+/// The result of a run that the window shows at its end: a heading and lines.
+pub(super) fn shown(
+    end: RunEnd,
+    world: &World,
+    metrics: &Metrics,
+    changes: &[SteeringChange],
+) -> Vec<String> {
+    let walkers = metrics.walkers;
+    let heading = match end {
+        RunEnd::Arrived if walkers == 0 => "No unit has a goal".to_string(),
+        RunEnd::Arrived => "All units have arrived".to_string(),
+        RunEnd::Limit => format!("Timed out at {:.0} s", world.time()),
+    };
+    let mut lines = vec![heading];
+    if walkers > 0 {
+        lines.push(row(&ARRIVED, &format!("{} of {walkers}", world.arrived())));
+    }
+    if let Some(ratio) = metrics.value(&TIME_RATIO) {
+        let value = format!("{} ({})", TIME_RATIO.text(Some(ratio)), TIME_RATIO.reference(": "));
+        lines.push(row(&TIME_RATIO, &value));
+    }
+    if let Some(time) = metrics.value(&T100) {
+        lines.push(row(&T100, &T100.text(Some(time))));
+    }
+    if let Some(first) = changes.first() {
+        lines.push(format!("steering changed at tick {}", first.tick));
+    }
+    lines.push(match end {
+        RunEnd::Arrived => "r: restart, n: next map".into(),
+        RunEnd::Limit => "space: continue, r: restart".into(),
+    });
+    lines
+}
+
+/// A line of the result: a metric's heading and value.
+fn row(metric: &Metric, value: &str) -> String {
+    format!("{:12} {value}", metric.heading())
 }

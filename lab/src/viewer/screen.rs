@@ -1,7 +1,7 @@
 //! The surface of the window: the worlds' pixels, and over them what egui draws.
 
-use super::ViewerError;
 use super::blit::Blit;
+use super::error::ViewerError;
 use crate::draw::canvas::Area;
 use crate::draw::theme::Color as ThemeColor;
 use egui::{ClippedPrimitive, FullOutput, TexturesDelta, ViewportId};

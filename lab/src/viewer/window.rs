@@ -1,13 +1,15 @@
 //! The desktop part of the window: winit's events, and when to draw.
 
 use super::command::Command;
+use super::error::ViewerError;
 use super::keys::{self, Held};
 use super::last_words;
 use super::memory::WindowMemory;
+use super::options::{LastSummary, ViewerOptions};
+use super::outcome::ViewerOutcome;
 use super::screen::{Screen, guarded};
 use super::session::{Session, Stale};
 use super::ui::{THUMBNAIL, Ui};
-use super::{LastSummary, ViewerError, ViewerOptions, ViewerOutcome};
 use crate::draw::{Camera, Canvas, Trails, View, render};
 use crate::scene::frame;
 use std::time::{Duration, Instant};
@@ -28,7 +30,17 @@ const COUNTING: Duration = Duration::from_millis(500);
 /// The number of consecutive frames that may fail before the window counts as lost.
 const PATIENCE: u32 = 30;
 
-/// Opens the window and returns once it closes.
+/// Returns whether opening a window may succeed. This is cheap: it does not connect to the display.
+pub fn available() -> bool {
+    if cfg!(any(windows, target_os = "macos")) {
+        return true;
+    }
+    ["WAYLAND_DISPLAY", "WAYLAND_SOCKET", "DISPLAY"]
+        .iter()
+        .any(|name| std::env::var_os(name).is_some_and(|value| !value.is_empty()))
+}
+
+/// Opens the window and returns once it closes. Call it on the main thread.
 pub fn run(mut options: ViewerOptions) -> Result<ViewerOutcome, ViewerError> {
     let memory = options.memory.clone();
     let size = options.size.unwrap_or((memory.width, memory.height));

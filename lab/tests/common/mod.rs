@@ -4,7 +4,7 @@ use sidestep::navigation::Goal;
 use sidestep::settings::{Push, Settings, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
-use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 
@@ -12,13 +12,9 @@ use sidestep::world::{Layout, Start};
 pub fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
     Start {
         position: Point::new(from.0, from.1),
-        velocity: Vec2::zeros(),
-        radius: 0.5,
-        mass: 1.0,
-        max_speed: 5.0,
-        max_force: 40.0,
         group: u16::from(from.0 > to.0),
         goal: Goal::Point { at: Point::new(to.0, to.1), radius: 0.5, own: true },
+        ..Start::default()
     }
 }
 

@@ -1,9 +1,10 @@
 //! Drawing, checked pixel by pixel.
 
+use crate::common::walker;
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
-use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use sidestep_lab::draw::{
@@ -28,16 +29,7 @@ fn area(pixels: &[u8]) -> f64 {
 }
 
 fn start(x: f32, y: f32, group: u16, goal: Goal) -> Start {
-    Start {
-        position: Point::new(x, y),
-        velocity: Vec2::zeros(),
-        radius: 0.5,
-        mass: 80.0,
-        max_speed: 2.0,
-        max_force: 400.0,
-        group,
-        goal,
-    }
+    Start { mass: 80.0, max_speed: 2.0, max_force: 400.0, group, goal, ..walker((x, y), (x, y)) }
 }
 
 pub(crate) fn world() -> World {

@@ -1,24 +1,25 @@
-//! Rules of the source of both crates: rooms use only rooms below them, type names are unique, and files are short.
+//! Rules of the source of both crates: rooms use only rooms below them, one loop ticks worlds, and files are short.
 
-use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The largest number of lines of a source file.
 const MOST_LINES: usize = 500;
 
-/// Returns every source file with its text.
-fn sources() -> Vec<(PathBuf, String)> {
-    fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
-        for entry in fs::read_dir(folder).unwrap() {
-            let path = entry.unwrap().path();
-            if path.is_dir() {
-                collect(&path, found);
-            } else if path.extension().is_some_and(|ending| ending == "rs") {
-                found.push((path.clone(), fs::read_to_string(&path).unwrap()));
-            }
+/// Adds every source file of a folder, with its text.
+fn collect(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            collect(&path, found);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push((path.clone(), fs::read_to_string(&path).unwrap()));
         }
     }
+}
+
+/// Returns every source file with its text.
+fn sources() -> Vec<(PathBuf, String)> {
     let mut found = Vec::new();
     for folder in ["../src", "src"] {
         collect(&Path::new(env!("CARGO_MANIFEST_DIR")).join(folder), &mut found);
@@ -27,38 +28,17 @@ fn sources() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Returns the name of the type declared by a line outside of all blocks.
-fn declared_type(line: &str) -> Option<&str> {
-    let public = line.strip_prefix("pub").map(|rest| match rest.strip_prefix('(') {
-        Some(inside) => inside.split_once(')').map_or(rest, |(_, rest)| rest),
-        None => rest,
-    });
-    let (keyword, rest) = public.unwrap_or(line).trim_start().split_once(' ')?;
-    let declares = !line.starts_with(' ') && ["struct", "enum", "trait", "type", "union"].contains(&keyword);
-    let end = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
-    declares.then_some(&rest[..end])
-}
-
-#[test]
-fn a_declaration_is_recognised() {
-    assert_eq!(declared_type("pub(in crate::scene) struct Wall<'a> {"), Some("Wall"));
-    assert_eq!(declared_type("type Xy = (f32, f32);"), Some("Xy"));
-    assert_eq!(declared_type("    type Err = String;"), None);
-    assert_eq!(declared_type("impl Wall {"), None);
-}
-
-#[test]
-fn no_type_name_exists_twice() {
-    let mut files: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-    let sources = sources();
-    for (path, text) in &sources {
-        for name in text.lines().filter_map(declared_type) {
-            files.entry(name).or_default().push(path.display().to_string());
-        }
-    }
-    let twice = files.iter().filter(|(_, files)| files.len() > 1);
-    let twice: Vec<String> = twice.map(|(name, files)| format!("{name}: {}", files.join(", "))).collect();
-    assert!(twice.is_empty(), "type names that exist twice:\n{}", twice.join("\n"));
+/// Returns the files of a crate outside of tests: their paths relative to its folder, with `/`, and their texts.
+pub fn sources_of(folder: &str) -> Vec<(String, String)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
+    let mut found = Vec::new();
+    collect(&folder, &mut found);
+    let inside = |(path, text): (PathBuf, String)| {
+        let path = path.strip_prefix(&folder).unwrap();
+        let parts: Vec<_> = path.iter().map(|part| part.to_string_lossy()).collect();
+        (parts.join("/"), text)
+    };
+    found.into_iter().map(inside).filter(|(path, _)| !path.contains("test") && path != "main.rs").collect()
 }
 
 /// The rooms of each crate, from the roof down. A room uses only those below it.
@@ -69,6 +49,7 @@ const ROOMS: [(&str, &[&str]); 2] = [
             "world",
             "lookup",
             "traffic",
+            "crowd",
             "physics",
             "steering",
             "navigation",
@@ -124,6 +105,26 @@ fn rooms_use_only_rooms_below_them() {
         }
     }
     assert!(wrong.is_empty(), "rooms that use a room above them:\n{}", wrong.join("\n"));
+}
+
+/// Whether a file's code outside of tests ticks a world.
+fn ticks_a_world(text: &str) -> bool {
+    let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+    let mut lines = code.lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.any(|line| [".tick_with(", "world.tick()", "World::tick"].iter().any(|call| line.contains(call)))
+}
+
+#[test]
+fn one_loop_of_the_laboratory_ticks_worlds() {
+    assert!(ticks_a_world("fn f() { world.tick(); }") && !ticks_a_world("ticker.tick() // world.tick()"));
+    let lab = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files = Vec::new();
+    for folder in ["src", "../benches"] {
+        collect(&lab.join(folder), &mut files);
+    }
+    files.retain(|(path, text)| !path.to_string_lossy().contains("test") && ticks_a_world(text));
+    let found: Vec<&Path> = files.iter().map(|(path, _)| path.strip_prefix(lab).unwrap()).collect();
+    assert_eq!(found, [Path::new("src/run/ticker.rs")], "`run::Ticker` ticks worlds");
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod editing;
 mod errors;
 mod house;
+mod imports;
 mod maps;
 mod random_edits;
 mod saved;

@@ -219,13 +219,11 @@ pub fn floor_plan(number: u64, most: usize) -> FloorPlan {
             let jitter = Vec2::new(random.between(-0.2, 0.2), random.between(-0.2, 0.2));
             starts.push(Start {
                 position: slot + jitter,
-                velocity: Vec2::zeros(),
                 radius: RADIUS,
-                mass: 1.0,
                 max_speed: SPEED,
-                max_force: 40.0,
                 group: group as u16,
                 goal,
+                ..Start::default()
             });
         }
     }

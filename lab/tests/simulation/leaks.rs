@@ -2,8 +2,8 @@
 
 use crate::common::{NO_PUSH, mode};
 use sidestep::geometry::Wall;
-use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep::types::{Point, Rect, Vec2};
+use sidestep::physics::{BodyMotion, Disc, Physics};
+use sidestep::types::{Motions, Point, Rect, Vec2};
 use sidestep::world::World;
 use sidestep_lab::scene::{LayoutOptions, Scene, built_in_maps};
 
@@ -205,7 +205,7 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
     let discs: Vec<Disc> = scene.units.iter().map(disc).collect();
     let mut position: Vec<Point> = discs.iter().map(|disc| disc.position).collect();
     let mut velocity = vec![Vec2::zeros(); discs.len()];
-    let mut commands = Commands::new(discs.len());
+    let mut motions = Motions::new(discs.len());
     let mut physics = Physics::new(&discs, &scene.walls);
     let mut watch = Watch::new(&scene.walls, &position);
     for _ in 0..ticks {
@@ -214,8 +214,8 @@ fn leaks(scene: &Press, pressure: f32, ticks: usize) -> usize {
             let force = (preferred - velocity[id]).cap_magnitude(max_speed);
             force * (pressure * AGILITY * discs[id].mass)
         };
-        commands.force = (0..discs.len()).map(force).collect();
-        physics.step(&commands, &NO_PUSH);
+        motions.force = (0..discs.len()).map(force).collect();
+        physics.step(&motions, &NO_PUSH);
         physics.read(&mut position, &mut velocity);
         watch.see(&position);
     }

@@ -12,9 +12,10 @@ use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use sidestep_lab::measure::{
     ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, EFFORT, HEADING_FLIPS, LANE_ORDER, MEAN_ACCELERATION,
-    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, Stopwatch,
-    T50, T95, T100, TIME_RATIO, Values, lane_order,
+    MEAN_TURN_RATE, Measure, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO, STUCK, STUCK_LONGEST, T50, T95,
+    T100, TIME_RATIO, Values, lane_order,
 };
+use sidestep_lab::run::Run;
 
 /// The velocity (m/s) of unit `id` at the end of a tick. The first tick is 1.
 type Script = fn(id: u32, tick: u64) -> Vec2;
@@ -438,17 +439,13 @@ fn lane_order_needs_walking_units_of_more_than_one_group() {
 /// The median and the 99th percentile of 201 ticks are the 101st and the 199th by size. Stages are averaged.
 #[test]
 fn tick_costs_are_quantiles_of_whole_ticks_and_means_of_stages() {
-    let mut world = world(vec![puppet((0.0, 0.0), 5.0, east(2.0))], |_, _| east(2.0));
-    let mut measure = Measure::new(&world);
-    let mut stopwatch = Stopwatch::default();
+    let mut run = Run::new(world(vec![puppet((0.0, 0.0), 5.0, east(2.0))], |_, _| east(2.0)));
     let mut times = Vec::new();
     for _ in 0..201 {
-        stopwatch.tick(&mut world);
-        measure.observe(&world);
-        measure.observe_times(&stopwatch.last());
-        times.push(stopwatch.last());
+        assert!(run.tick());
+        times.push(run.times());
     }
-    let cost = measure.metrics(&world).tick_us;
+    let cost = run.metrics().tick_us;
     for (part, mean) in cost.mean.iter() {
         near(mean, times.iter().map(|t| f64::from(t[part.key])).sum::<f64>() / 201.0);
     }

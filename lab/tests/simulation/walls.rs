@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use proptest::test_runner::RngSeed;
 use sidestep::geometry::Wall;
 use sidestep::math;
-use sidestep::physics::{BodyMotion, Commands, Disc, Physics};
-use sidestep::types::{Point, Rect, Vec2};
+use sidestep::physics::{BodyMotion, Disc, Physics};
+use sidestep::types::{Motions, Point, Rect, Vec2};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use sidestep_lab::scene::{LayoutOptions, Scene};
@@ -271,7 +271,7 @@ proptest! {
         let discs: Vec<Disc> = starts.iter().map(disc).collect();
         let zero = vec![Vec2::zeros(); discs.len()];
         let mut physics = Physics::new(&discs, &[wall]);
-        physics.step(&Commands::new(discs.len()), &NO_PUSH);
+        physics.step(&Motions::new(discs.len()), &NO_PUSH);
         let (mut position, mut velocity) = (vec![Point::origin(); zero.len()], zero.clone());
         physics.read(&mut position, &mut velocity);
         for ((start, now), distance) in starts.iter().zip(position).zip(distance) {

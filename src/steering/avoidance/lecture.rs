@@ -4,9 +4,10 @@
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
 use crate::settings::{Settings, Weights};
-use crate::steering::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
+use crate::steering::behaviours::behaviour::{Behaviour, Part, Seen, body_of};
 use crate::steering::behaviours::body::Other;
 use crate::steering::behaviours::collision_avoidance::{self, cone_length};
+use crate::steering::behaviours::mind::{Memory, Mind};
 use crate::steering::behaviours::separation;
 use crate::steering::flocking;
 use crate::steering::reasons::Reasons;

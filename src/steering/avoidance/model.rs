@@ -4,7 +4,7 @@ use crate::navigation::Heading;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
-use crate::types::{Point, Segment, Side, Vec2};
+use crate::types::{Point, Renumbering, Segment, Side, Vec2};
 use crate::workers::Workers;
 use std::fmt;
 
@@ -253,6 +253,10 @@ pub trait Avoidance: Send + Sync {
 
     /// Called before units choose, once in [`Crowd::every`] ticks. Models that use grids fill them here.
     fn prepare(&mut self, _crowd: &Crowd<'_>, _workers: Workers<'_>) {}
+
+    /// Follows the units to their new ids, after some were removed and before new ones choose. A model that keeps nothing by id
+    /// from one call of `prepare` to the next has nothing to do.
+    fn renumber(&mut self, _renumbering: &Renumbering) {}
 
     /// Returns the choice of `unit`, given what it perceives, and fills in the reasons if they are asked for.
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;

@@ -1,8 +1,10 @@
 //! Align: turn to a given orientation and stop there. The angular counterpart of arrive (Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, Part, on_target};
+use super::behaviour::{Behaviour, Needs, Part, on_target};
 use super::body::{Body, FAR, Steer, TIME_TO_TARGET, TINY, slow_radius, slowed, wrap};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::max_rotation;
 use crate::settings::Setting;
 

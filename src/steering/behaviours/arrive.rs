@@ -1,8 +1,10 @@
 //! Arrive: seek that slows down and stops at the goal instead of oscillating around it (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, Part, on_target};
+use super::behaviour::{Behaviour, Needs, Part, on_target};
 use super::body::{Body, Steer, TIME_TO_TARGET, offset, reach_velocity, slow_radius, slowed};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::{given_or, length, time};
 use crate::math;
 use crate::settings::Setting;

@@ -1,12 +1,12 @@
 //! The interface of a behaviour: its inputs, its memory, and its entry in the table of behaviours.
 
 use super::body::{Body, Other, Steer, offset};
-use super::case::{CaseFields, CaseForm, Inputs};
+use super::case::CaseForm;
+use super::mind::{Memory, Mind};
 use super::path::Path;
 use crate::settings::{Setting, Settings, Weights};
 use crate::steering::avoidance::model::{Around, Avoidance};
-use crate::steering::facts::Fact;
-use crate::steering::reasons::{Mark, Reasons, Tint};
+use crate::steering::reasons::{Mark, Tint};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Vec2};
 
@@ -73,15 +73,6 @@ impl Part {
     }
 }
 
-/// What a unit remembers between decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Memory {
-    /// The angle of wander's target on its circle, rad.
-    pub wander: f32,
-    /// The unit's last position along its path, m.
-    pub along: Option<f32>,
-}
-
 /// A unit's perception, as far as behaviours need it.
 pub struct Seen<'a> {
     /// The unit.
@@ -117,16 +108,6 @@ impl Seen<'_> {
     }
 }
 
-/// The state that changes while a plan decides: the unit's memory and, if requested, the reasons.
-pub struct Mind<'a> {
-    /// The unit's memory.
-    pub memory: Memory,
-    /// The reasons, if requested.
-    pub why: Option<&'a mut Reasons>,
-    /// The case to read or write, if any.
-    pub case: Option<&'a mut (dyn CaseFields + 'a)>,
-}
-
 impl Mind<'_> {
     /// Returns what a part requests.
     pub(crate) fn ask(&mut self, part: &Part, body: &Body, seen: &Seen<'_>) -> Steer {
@@ -138,47 +119,6 @@ impl Mind<'_> {
     pub(crate) fn announce(&mut self, part: &Part) {
         if let Some(case) = self.case.as_deref_mut() {
             case.ask(part.behaviour.name);
-        }
-    }
-
-    /// Decides from these inputs. If there is a case, reads or writes its fields first.
-    pub(crate) fn decide<T: Inputs>(&mut self, body: &Body, mut inputs: T) -> Steer {
-        if let Some(case) = self.case.as_deref_mut() {
-            case.begin(T::NAME, body);
-            inputs.fields(body, case);
-        }
-        inputs.steer(body, self)
-    }
-
-    /// Tells the case, if there is one, what was found.
-    pub(super) fn tell(&mut self, name: &'static str, fact: impl Into<Fact>) {
-        if let Some(case) = self.case.as_deref_mut() {
-            case.found(name, fact.into());
-        }
-    }
-
-    pub(crate) fn say(&mut self, words: impl FnOnce() -> String) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.say(words());
-        }
-    }
-
-    /// Adds a mark, if reasons are requested.
-    pub fn mark(&mut self, mark: impl FnOnce() -> Mark, tint: Tint) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.mark(mark(), tint);
-        }
-    }
-
-    /// The number of parts recorded.
-    pub(crate) fn parts(&self) -> usize {
-        self.why.as_deref().map_or(0, |why| why.parts.len())
-    }
-
-    /// Removes parts that have no effect.
-    pub(crate) fn forget_parts(&mut self, range: std::ops::Range<usize>) {
-        if let Some(why) = self.why.as_deref_mut() {
-            why.parts.drain(range);
         }
     }
 

@@ -1,10 +1,12 @@
 //! Collision avoidance among moving bodies, in the lecture's three forms: evade the mean of the bodies in a cone
 //! ahead, evade the nearest of them, or steer away from the body with the earliest closest approach.
 
-use super::behaviour::{Behaviour, Mind, Needs, Part, Seen};
+use super::behaviour::{Behaviour, Needs, Part, Seen};
 use super::body::{Body, FAR, Other, Steer, offset};
-use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
 use super::evade::Evade;
+use super::fields::{Accepts, CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::{given_or, length, time};
 use crate::math;
 use crate::settings::Setting;

@@ -1,9 +1,11 @@
 //! Evade: flee the predicted position of a moving target (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, is_beyond};
+use super::behaviour::{Behaviour, Needs, is_beyond};
 use super::body::{Body, Other, Steer, later};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
 use super::flee::flee;
+use super::mind::Mind;
 use super::pursue::{Pursuit, prediction_time};
 use super::settings::{length, time};
 use crate::settings::Setting;

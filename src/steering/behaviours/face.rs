@@ -1,9 +1,11 @@
 //! Face: turn towards a position (Millington).
 
 use super::align::{Align, turning};
-use super::behaviour::{Behaviour, Mind, Needs, on_target};
+use super::behaviour::{Behaviour, Needs, on_target};
 use super::body::{Body, Other, Steer, offset};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::max_rotation;
 use crate::math;
 use crate::settings::Setting;

@@ -1,8 +1,10 @@
 //! Flee: the opposite of seek (Reynolds 1999).
 
-use super::behaviour::{Behaviour, Mind, Needs, is_beyond, on_target};
+use super::behaviour::{Behaviour, Needs, is_beyond, on_target};
 use super::body::{Body, Steer};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::seek::seek;
 use super::settings::length;
 use crate::settings::Setting;

@@ -1,8 +1,10 @@
 //! Follow path: seek a point on a path, a little further along than the point nearest to the body (Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, Part};
+use super::behaviour::{Behaviour, Needs, Part};
 use super::body::{Body, Steer, later};
-use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{Accepts, CaseField, CaseFields};
+use super::mind::Mind;
 use super::path::Path;
 use super::seek::seek;
 use super::settings::{given_or, length, time};

@@ -1,10 +1,12 @@
 //! Look where you're going: turn to the direction of movement (Millington).
 
 use super::align::{Align, turning};
-use super::behaviour::{Behaviour, Mind, Needs};
+use super::behaviour::{Behaviour, Needs};
 use super::body::{Body, Steer};
-use super::case::{CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
 use super::face::look_along;
+use super::fields::CaseFields;
+use super::mind::Mind;
 use super::settings::max_rotation;
 use crate::settings::Setting;
 

@@ -24,14 +24,18 @@ pub mod case;
 pub mod collision_avoidance;
 pub mod evade;
 pub mod face;
+pub mod fields;
 pub mod flee;
 pub mod follow_path;
 pub mod look_where_going;
+pub mod mind;
 pub mod path;
 pub mod pursue;
+pub mod round_obstacle;
 pub mod seek;
 pub mod separation;
 pub mod settings;
+mod table;
 pub mod velocity_match;
 pub mod wall_avoidance;
 pub mod wander;
@@ -39,75 +43,28 @@ pub mod way;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]
-#[allow(dead_code)]
 #[path = "../../../docs/recipes/hold.rs"]
 mod hold;
 
 pub use align::Align;
 pub use arrive::Arrive;
-pub use behaviour::{Behaviour, Memory, Mind, Needs, Part, Seen, body_of, other_of};
+pub use behaviour::{Behaviour, Needs, Part, Seen, body_of, other_of};
 pub use body::{Body, FAR, Other, Steer};
-pub use case::{Accepts, CaseField, CaseFields, CaseForm};
+pub use case::CaseForm;
 pub use collision_avoidance::{Avoided, ClosestApproach, Cone, ConeForm};
 pub use evade::Evade;
 pub use face::face;
+pub use fields::{Accepts, CaseField, CaseFields};
 pub use flee::flee;
 pub use follow_path::{FollowPath, Followed};
 pub use look_where_going::look_where_going;
+pub use mind::{Memory, Mind};
 pub use path::{Path, PathError};
 pub use pursue::{Pursue, Pursuit};
+pub use round_obstacle::RoundObstacle;
 pub use seek::seek;
 pub use separation::{Law, Separation};
+pub use table::BEHAVIOURS;
 pub use velocity_match::VelocityMatch;
-pub use wall_avoidance::{Hit, Rays, RoundObstacle, WallAvoidance, WallAvoided, Whisker};
+pub use wall_avoidance::{Hit, Rays, WallAvoidance, WallAvoided, Whisker};
 pub use wander::{Wander, Wandered};
-
-/// All behaviours.
-pub static BEHAVIOURS: &[&Behaviour] = &[
-    &seek::SEEK,
-    &flee::FLEE,
-    &arrive::ARRIVE,
-    &way::WAY,
-    &align::ALIGN,
-    &velocity_match::VELOCITY_MATCH,
-    &pursue::PURSUE,
-    &evade::EVADE,
-    &face::FACE,
-    &look_where_going::LOOK_WHERE_GOING,
-    &wander::WANDER,
-    &follow_path::FOLLOW_PATH,
-    &separation::SEPARATION,
-    &separation::SEPARATION_INVERSE_SQUARE,
-    &collision_avoidance::CONE_MEAN,
-    &collision_avoidance::CONE_NEAREST,
-    &collision_avoidance::CLOSEST_APPROACH,
-    &wall_avoidance::WALL_AVOIDANCE,
-    &avoid::AVOID,
-];
-
-impl Behaviour {
-    /// Returns the behaviour with this name.
-    pub fn named(name: &str) -> Option<&'static Behaviour> {
-        BEHAVIOURS.iter().copied().find(|behaviour| behaviour.name == name)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn names_are_unique_and_settings_have_matching_prefixes() {
-        for (k, behaviour) in BEHAVIOURS.iter().enumerate() {
-            assert!(
-                BEHAVIOURS[..k].iter().all(|other| other.name != behaviour.name),
-                "duplicate name {}",
-                behaviour.name
-            );
-            for setting in behaviour.settings {
-                assert_eq!(setting.key.split_once('.').unwrap().0, behaviour.name);
-                setting.check(setting.default).unwrap();
-            }
-        }
-    }
-}

@@ -1,9 +1,11 @@
 //! Pursue: seek the predicted position of a moving target (Reynolds 1999; Millington).
 
 use super::arrive::{Arrive, arrive_settings};
-use super::behaviour::{Behaviour, Mind, Needs, Part};
+use super::behaviour::{Behaviour, Needs, Part};
 use super::body::{Body, Other, Steer, later, offset};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::seek::seek;
 use super::settings::time;
 use crate::settings::Setting;

@@ -1,8 +1,10 @@
 //! Seek: accelerate straight towards a position at full strength (Reynolds 1999).
 
-use super::behaviour::{Behaviour, Mind, Needs, on_target};
+use super::behaviour::{Behaviour, Needs, on_target};
 use super::body::{Body, Steer, offset};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use crate::math;
 use crate::types::Point;
 

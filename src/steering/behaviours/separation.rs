@@ -1,8 +1,10 @@
 //! Separation: push away from near neighbours (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, Part};
+use super::behaviour::{Behaviour, Needs, Part};
 use super::body::{Body, Other, Steer, offset};
-use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{Accepts, CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::{given_or, length};
 use crate::math;
 use crate::settings::Setting;

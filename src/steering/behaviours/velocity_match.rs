@@ -1,8 +1,10 @@
 //! Velocity match: move at the target's velocity (Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, on_target};
+use super::behaviour::{Behaviour, Needs, on_target};
 use super::body::{Body, Steer, TIME_TO_TARGET, TINY, reach_velocity};
-use super::case::{CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{CaseField, CaseFields};
+use super::mind::Mind;
 use super::settings::time;
 use crate::settings::Setting;
 use crate::types::Vec2;

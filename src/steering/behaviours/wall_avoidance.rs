@@ -1,9 +1,12 @@
 //! Obstacle and wall avoidance: look ahead with one ray, or with a long ray and two whiskers, and seek a point away
 //! from the nearest hit (Reynolds 1999; Millington).
 
-use super::behaviour::{Behaviour, Mind, Needs, Part, Seen};
+use super::behaviour::{Behaviour, Needs, Part, Seen};
 use super::body::{Body, Steer, later, offset};
-use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{Accepts, CaseField, CaseFields};
+use super::mind::Mind;
+use super::round_obstacle::RoundObstacle;
 use super::seek::seek;
 use super::settings::{given_or, length};
 use crate::math;
@@ -106,15 +109,6 @@ fn wall_settings(part: &Part, body: &Body) -> WallAvoidance {
 fn standing_obstacles(body: &Body, seen: &Seen<'_>) -> Vec<RoundObstacle> {
     let standing = seen.around.neighbours.iter().filter(|n| n.standing && Some(n.id) != seen.unit.target);
     standing.map(|n| RoundObstacle { center: n.position, radius: n.radius + body.radius }).collect()
-}
-
-/// A round obstacle.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RoundObstacle {
-    /// Centre.
-    pub center: Point,
-    /// Radius, m.
-    pub radius: f32,
 }
 
 /// The rays that look ahead.

@@ -5,9 +5,11 @@
 //! orientation, which suits bodies that only move forwards. Our bodies are discs that move in any direction. For a
 //! body with a front, add look-where-going.
 
-use super::behaviour::{Behaviour, Mind, Needs, Part};
+use super::behaviour::{Behaviour, Needs, Part};
 use super::body::{Body, Steer, TINY, later, wrap};
-use super::case::{Accepts, CaseField, CaseFields, CaseForm, Inputs};
+use super::case::{CaseForm, Inputs};
+use super::fields::{Accepts, CaseField, CaseFields};
+use super::mind::Mind;
 use super::seek::seek;
 use super::settings::{given_or, length};
 use crate::math;

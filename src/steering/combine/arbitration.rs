@@ -4,8 +4,9 @@
 //! by it. The last behaviour has the final say.
 
 use crate::math;
-use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::behaviour::{Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
+use crate::steering::behaviours::mind::Mind;
 
 /// The time for which the earlier requests are assumed to be carried out, s.
 const FORESIGHT: f32 = 0.2;

@@ -1,7 +1,8 @@
 //! Blending: the weighted sum of all requests (the caller clamps it).
 
-use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::behaviour::{Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
+use crate::steering::behaviours::mind::Mind;
 
 pub(super) fn combine<'a>(
     parts: impl IntoIterator<Item = &'a Part>,

@@ -11,13 +11,14 @@ pub mod stage;
 
 pub use pipeline::Pipeline;
 
-use super::behaviours::behaviour::{Behaviour, Memory, Mind, Part, Seen, body_of};
+use super::behaviours::behaviour::{Behaviour, Part, Seen, body_of};
 use super::behaviours::body::{Body, Steer};
-use super::behaviours::case::CaseFields;
+use super::behaviours::fields::CaseFields;
+use super::behaviours::mind::{Memory, Mind};
 use super::reasons::Reasons;
 use super::unit::{Decision, Unit};
 use crate::math;
-use crate::types::Vec2;
+use crate::types::{Renumbering, Vec2};
 
 /// A named combination of behaviours for the units of a group.
 #[derive(Debug, Clone, PartialEq)]
@@ -71,6 +72,13 @@ impl Combine {
 pub const COMBINES: [&str; 4] = ["blending", "priority", "arbitration", "pipeline"];
 
 impl Plan {
+    /// Follows the units that are targets to their new slots. A part whose target is gone uses the unit's goal.
+    pub(crate) fn renumber(&mut self, renumbering: &Renumbering) {
+        for part in self.parts_mut() {
+            part.target = part.target.and_then(|target| renumbering.slot_of(target));
+        }
+    }
+
     /// A plan of a single behaviour.
     pub fn single(behaviour: &'static Behaviour) -> Plan {
         Plan { name: behaviour.name.to_string(), combine: Combine::Blending(vec![Part::new(behaviour)]) }

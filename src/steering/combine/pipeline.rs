@@ -6,8 +6,9 @@ use super::detour::StraightPath;
 use super::stage::{Does, PipelineStage};
 use crate::math;
 use crate::steering::behaviours::arrive::{ArriveAt, arrive_settings};
-use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::behaviour::{Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
+use crate::steering::behaviours::mind::Mind;
 use crate::steering::behaviours::velocity_match::{MatchTo, VelocityMatch};
 use crate::steering::reasons::{Mark, Tint};
 

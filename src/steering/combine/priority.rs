@@ -6,8 +6,9 @@
 //! group.
 
 use super::blending;
-use crate::steering::behaviours::behaviour::{Mind, Part, Seen};
+use crate::steering::behaviours::behaviour::{Part, Seen};
 use crate::steering::behaviours::body::{Body, Steer};
+use crate::steering::behaviours::mind::Mind;
 
 /// The angular acceleration (rad/s²) to which ε refers: align's default maximum.
 const ANGULAR: f32 = 8.0;

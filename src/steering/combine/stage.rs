@@ -3,9 +3,10 @@
 use super::detour::{StraightPath, around_unit, around_wall};
 use crate::settings::Setting;
 use crate::steering::behaviours::arrive::ARRIVE;
-use crate::steering::behaviours::behaviour::{Behaviour, Mind, Needs, Part, Seen};
+use crate::steering::behaviours::behaviour::{Behaviour, Needs, Part, Seen};
 use crate::steering::behaviours::body::Body;
 use crate::steering::behaviours::follow_path::{FOLLOW_PATH, target_on};
+use crate::steering::behaviours::mind::Mind;
 use crate::steering::behaviours::pursue::{PURSUE, pursue_settings};
 use crate::steering::behaviours::seek::SEEK;
 use crate::steering::behaviours::way::WAY;

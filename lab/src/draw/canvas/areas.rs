@@ -1,7 +1,8 @@
 //! Rectangles and polygons.
 
+use super::area::Xy;
+use super::canvas::Canvas;
 use super::shapes::{self, number};
-use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {

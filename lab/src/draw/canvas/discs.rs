@@ -1,7 +1,9 @@
 //! Discs and rings.
 
+use super::area::Xy;
+use super::canvas::Canvas;
 use super::shapes::{self, hex, number};
-use super::{Canvas, Xy, ceil, floor};
+use super::whole_pixels::{ceil, floor};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {

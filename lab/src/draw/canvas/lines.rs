@@ -1,7 +1,8 @@
 //! Solid, dashed and dotted lines, and arrows.
 
+use super::area::Xy;
+use super::canvas::Canvas;
 use super::shapes::{self, number};
-use super::{Canvas, Xy};
 use crate::draw::theme::Color;
 
 impl Canvas<'_> {

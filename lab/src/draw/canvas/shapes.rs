@@ -1,6 +1,6 @@
 //! A drawing as SVG elements. Styles are collected as classes, and numbers have two decimals, so that files stay small.
 
-use super::{Area, Xy};
+use super::area::{Area, Xy};
 use crate::draw::theme::Color;
 use std::fmt::Write;
 

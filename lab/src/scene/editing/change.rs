@@ -1,7 +1,10 @@
 //! Applies an edit to a map's text, and checks that nothing else changes.
 
+use super::edit::MapEdit;
 use super::explicit::{list_units, pinned, starts_of};
-use super::{EditProblem, MapEdit, UnitRef, moved, room, same_goal, text};
+use super::problem::EditProblem;
+use super::unit_ref::{UnitRef, same_goal};
+use super::{moved, room, text};
 use crate::document::{DocumentError, ReadProblem};
 use crate::scene::description::{Description, Shape};
 use crate::scene::map_problem::MapProblem;

@@ -1,7 +1,9 @@
 //! Writes the units that left their place of a formation, a ring or a start file, so that the rest of the group stays what it is.
 
+use super::edit::MapEdit;
+use super::problem::EditProblem;
 use super::text;
-use super::{EditProblem, MapEdit, UnitRef};
+use super::unit_ref::UnitRef;
 use crate::document::DocumentError;
 use crate::scene::description::{Description, Shape};
 use crate::scene::layout_problem::LayoutProblem;

@@ -2,7 +2,8 @@
 
 use super::change::{parsed, unexpected, written as text_of};
 use super::explicit::{list_units, starts_of};
-use super::{EditProblem, moved, text};
+use super::problem::EditProblem;
+use super::{moved, text};
 use crate::document::{DocumentError, origin::nearest_origin};
 use crate::scene::description::Shape;
 use crate::scene::formation::RingSize;

@@ -1,6 +1,7 @@
 //! Finds places for units that are added to a list.
 
-use super::{EditProblem, text};
+use super::problem::EditProblem;
+use super::text;
 use crate::document::DocumentError;
 use crate::scene::check;
 use sidestep::geometry::distance;

@@ -1,6 +1,7 @@
 //! The visible part of the worlds, and the unit at a pixel.
 
-use super::Session;
+use super::session::Session;
+use super::stale::Stale;
 use crate::draw::canvas::Area;
 use crate::draw::side_by_side::{self, CellParts};
 use crate::draw::viewpoint::unit_position;
@@ -15,8 +16,8 @@ const MARGIN: f32 = 8.0;
 
 impl Session {
     pub(super) fn zoom(&mut self, at: (f32, f32), factor: f32) {
-        self.fitted = false;
-        self.camera.zoom(at, factor);
+        self.view.fitted = false;
+        self.view.camera.zoom(at, factor);
     }
 
     /// Zooms about a pixel of the window.
@@ -28,7 +29,7 @@ impl Session {
 
     /// The part of world `number` that shows the map, without its caption, pixels.
     pub fn map_of(&self, number: usize) -> Area {
-        self.cells()[number.min(self.cells.len() - 1)].map
+        self.cells()[number.min(self.view.cells.len() - 1)].map
     }
 
     /// The number of the world at a pixel of the window, and the pixel in that world's picture.
@@ -41,13 +42,13 @@ impl Session {
 
     /// Divides the viewport among the worlds.
     pub(super) fn arrange(&mut self) {
-        self.cells = self.divide(self.viewport.size(), self.legends());
+        self.view.cells = self.divide(self.view.viewport.size(), self.legends());
         let map = self.map_of(0);
-        self.camera.resize(map.width, map.height);
-        if self.fitted {
+        self.view.camera.resize(map.width, map.height);
+        if self.view.fitted {
             self.fit();
         }
-        self.stale = super::Stale::ALL;
+        self.stale = Stale::ALL;
     }
 
     /// The number of overlays whose legends the window shows with several worlds. The panel has the legends of the active world.
@@ -57,9 +58,9 @@ impl Session {
 
     /// The part of the window with the texts that all worlds share; empty if there is only one world.
     pub fn heading(&self) -> Area {
-        let Area { width, height, .. } = self.viewport;
-        let below = side_by_side::below_heading((width, height), self.text_scale);
-        Area { height: if self.panes.len() > 1 { below.y } else { 0 }, ..self.viewport }
+        let Area { width, height, .. } = self.view.viewport;
+        let below = side_by_side::below_heading((width, height), self.view.text_scale);
+        Area { height: if self.panes.len() > 1 { below.y } else { 0 }, ..self.view.viewport }
     }
 
     /// Divides the part of a picture under the heading among the worlds, with room for the legends of a number of overlays.
@@ -68,15 +69,15 @@ impl Session {
             return vec![CellParts::map_only(Area { x: 0, y: 0, width: size.0, height: size.1 })];
         }
         let extent = frame(self.world().layout()).size();
-        let below = side_by_side::below_heading(size, self.text_scale);
+        let below = side_by_side::below_heading(size, self.view.text_scale);
         let aspect = extent.x / extent.y.max(1e-3);
-        side_by_side::arrange(below.size(), self.panes.len(), aspect, overlays, self.text_scale)
+        side_by_side::arrange(below.size(), self.panes.len(), aspect, overlays, self.view.text_scale)
     }
 
     /// Shows the whole map.
     pub(super) fn fit(&mut self) {
-        self.camera = Camera::fit(frame(self.world().layout()), self.map_of(0).size(), (MARGIN, MARGIN));
-        self.fitted = true;
+        self.view.camera = Camera::fit(frame(self.world().layout()), self.map_of(0).size(), (MARGIN, MARGIN));
+        self.view.fitted = true;
     }
 
     pub(super) fn resize(&mut self, width: u32, height: u32) {
@@ -86,8 +87,8 @@ impl Session {
     /// Sets the part of the window that shows the worlds, pixels.
     pub fn set_viewport(&mut self, viewport: Area) {
         let viewport = Area { width: viewport.width.max(1), height: viewport.height.max(1), ..viewport };
-        if self.viewport != viewport {
-            self.viewport = viewport;
+        if self.view.viewport != viewport {
+            self.view.viewport = viewport;
             self.arrange();
         }
     }
@@ -95,7 +96,7 @@ impl Session {
     /// The positions that world `number` shows instead of the present ones, if the session looks back.
     pub(super) fn moment(&self, number: usize) -> Option<Moment<'_>> {
         let pane = &self.panes[number];
-        let tick = self.looking?;
+        let tick = self.clock.looking?;
         let (first, last) = pane.past().range()?;
         pane.past().at(tick.clamp(first, last))
     }
@@ -104,7 +105,7 @@ impl Session {
     pub fn shown_position(&self, number: usize, id: usize) -> Point {
         match self.moment(number) {
             Some(moment) => moment.positions[id],
-            None => unit_position(self.panes[number].world(), id, self.alpha()),
+            None => unit_position(self.panes[number].world(), id, self.clock.alpha()),
         }
     }
 
@@ -113,6 +114,7 @@ impl Session {
         if let Some((number, local)) = self.locate(at) {
             self.activate(number);
             self.selected = self.unit_at(number, local);
+            self.command_only(self.selected);
         }
     }
 
@@ -120,9 +122,9 @@ impl Session {
     pub fn unit_at(&self, number: usize, at: (f32, f32)) -> Option<usize> {
         let units = self.panes[number].world().units();
         let gap = |id: usize| {
-            let (x, y) = self.camera.to_screen(self.shown_position(number, id));
+            let (x, y) = self.view.camera.to_screen(self.shown_position(number, id));
             let (dx, dy) = (x - at.0, y - at.1);
-            (dx * dx + dy * dy).sqrt() - units.radius[id] * self.camera.scale
+            (dx * dx + dy * dy).sqrt() - units.radius[id] * self.view.camera.scale
         };
         (0..units.len())
             .map(|id| (id, gap(id)))

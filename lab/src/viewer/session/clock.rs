@@ -1,161 +1,63 @@
-//! The time of a session: ticks, pauses, speeds, looking back and the end of a run.
+//! The time of a session.
 
-use super::{SPEEDS, Session, Stale};
-use crate::measure::{ARRIVED, TIME_RATIO};
-use crate::viewer::RunEnd;
 use crate::viewer::pace::Pace;
 use sidestep::types::DT;
-use std::time::Instant;
+use std::time::Duration;
 
-/// The most real time that one frame catches up with, s. After a longer frame the worlds lag behind.
-const CATCH_UP: f32 = 0.12;
+/// The available speeds; 1 is real time.
+pub const SPEEDS: [f32; 8] = [0.0625, 0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0];
+/// The most real time that one frame spends on ticks, so that the window stays responsive with heavy worlds.
+const BUDGET: Duration = Duration::from_millis(60);
 
-impl Session {
-    /// Advances by `elapsed` real seconds at the current speed, within the time that a frame may take.
-    pub fn advance(&mut self, elapsed: f32) {
-        let elapsed = if elapsed.is_finite() { elapsed.max(0.0) } else { 0.0 };
-        if let Some((_, left)) = &mut self.message {
-            *left -= elapsed;
-            if *left <= 0.0 {
-                self.message = None;
-                self.stale.panel = true;
-            }
+/// How the worlds advance with real time.
+pub(super) struct Clock {
+    pub(super) paused: bool,
+    /// The number of the speed in [`SPEEDS`].
+    pub(super) speed: usize,
+    pub(super) pace: Pace,
+    /// Simulated seconds since the last tick.
+    pub(super) owed: f32,
+    /// The most real time that one frame spends on ticks.
+    pub(super) budget: Duration,
+    /// The tick that the session looks back at.
+    pub(super) looking: Option<u64>,
+    /// Whether the end of this run has been noticed.
+    pub(super) concluded: bool,
+}
+
+impl Clock {
+    /// Starts with the nearest of [`SPEEDS`].
+    pub(super) fn new(paused: bool, speed: f32) -> Clock {
+        let off = |s: &f32| (libm::log2f(*s) - libm::log2f(speed.max(1e-3))).abs();
+        let nearest = (0..SPEEDS.len()).min_by(|a, b| off(&SPEEDS[*a]).total_cmp(&off(&SPEEDS[*b])));
+        Clock {
+            paused,
+            speed: nearest.unwrap_or(4),
+            pace: Pace::default(),
+            owed: 0.0,
+            budget: BUDGET,
+            looking: None,
+            concluded: false,
         }
-        self.compute_past(self.budget / 3);
-        self.look_at_files(elapsed);
-        if !self.runs() {
-            return;
-        }
-        self.stale = Stale::ALL;
-        self.owed += elapsed.min(CATCH_UP) * self.speed();
-        let (begin, mut ticks) = (Instant::now(), 0);
-        while self.owed >= DT && self.end().is_none() {
-            if begin.elapsed() > self.budget {
-                // The worlds are too slow for this speed. Drop the owed time, which would only grow.
-                self.owed = 0.0;
-                break;
-            }
-            self.owed -= DT;
-            self.tick();
-            ticks += 1;
-        }
-        self.pace.add(elapsed, ticks);
     }
 
-    /// Advances all worlds that have not ended by one tick.
-    fn tick(&mut self) {
-        let (memory, past_limit) = (self.memory(), self.past_limit);
-        for pane in self.panes.iter_mut().filter(|pane| pane.end(past_limit).is_none()) {
-            pane.tick(memory);
-        }
-        self.record();
-        self.conclude();
-    }
-
-    /// The last tick of the worlds; those that ended earlier stay at their last tick.
-    pub fn ticks(&self) -> u64 {
-        self.panes.iter().map(|pane| pane.world().ticks()).max().unwrap_or(0)
-    }
-
-    /// If all runs have ended, stops the clock and shows the result.
-    pub(super) fn conclude(&mut self) {
-        let Some(end) = self.end() else { return };
-        if !self.concluded {
-            self.concluded = true;
-            if self.ticks() > 0 {
-                self.finished.extend(self.panes.iter().map(|pane| pane.finished()));
-            }
-        }
-        self.result = match &self.panes[..] {
-            [pane] => pane.result(end),
-            panes => {
-                let mut lines = vec!["All runs have ended".to_string()];
-                let row = |pane: &crate::viewer::Pane| {
-                    let finished = pane.finished();
-                    format!(
-                        "{:24} arrived {:>8}, time ratio {}",
-                        finished.labels[1],
-                        finished.value(&ARRIVED),
-                        finished.value(&TIME_RATIO)
-                    )
-                };
-                lines.extend(panes.iter().map(row));
-                lines.push("r: restart, R: next seed, n: next map".into());
-                lines
-            }
-        };
-        self.hold();
+    /// Begins another run at the same speed.
+    pub(super) fn restart(&mut self) {
+        (self.owed, self.pace) = (0.0, Pace::default());
+        (self.concluded, self.looking) = (false, None);
     }
 
     /// Shows the last tick, not a moment between ticks.
-    fn hold(&mut self) {
-        self.owed = DT;
-        self.pace = Pace::default();
-    }
-
-    /// Whether the worlds may tick. They stop once all units have arrived. Users can continue past the time limit.
-    fn may_tick(&mut self) -> bool {
-        match self.end() {
-            None => return true,
-            Some(RunEnd::Arrived) => {
-                self.say("all units have arrived: press r to restart, n for the next map".into())
-            }
-            Some(RunEnd::Limit) => {
-                (self.past_limit, self.concluded) = (true, false);
-                self.result.clear();
-                return true;
-            }
-        }
-        false
-    }
-
-    pub(super) fn toggle_pause(&mut self) {
-        if self.looking.take().is_some() {
-            self.paused = false;
-            return;
-        }
-        let ended = self.end().is_some();
-        if self.may_tick() {
-            self.paused = !self.paused && !ended;
-            self.pace = Pace::default();
-        }
-    }
-
-    pub(super) fn step(&mut self) {
-        if let Some(tick) = self.looking {
-            return self.look_at(tick + 1);
-        }
-        if self.may_tick() {
-            self.paused = true;
-            self.tick();
-            self.hold();
-        }
-    }
-
-    pub(super) fn step_back(&mut self) {
-        let now = self.looking.unwrap_or(self.ticks());
-        self.look_at(now.saturating_sub(1));
-    }
-
-    /// The ticks whose positions are kept for every world that is still running.
-    pub fn kept(&self) -> (u64, u64) {
-        let first = self.panes.iter().filter_map(|pane| Some(pane.past().range()?.0)).max();
-        (first.unwrap_or(0), self.ticks())
-    }
-
-    /// Shows the positions after `tick`, or the present from the last tick on.
-    pub(super) fn look_at(&mut self, tick: u64) {
-        let (first, last) = self.kept();
-        self.paused = true;
-        self.hold();
-        self.looking = (tick < last).then(|| tick.max(first));
-        if tick < first {
-            self.say(format!("positions before {:.1} s are no longer kept", first as f32 * DT));
-        }
+    pub(super) fn hold(&mut self) {
+        (self.owed, self.pace) = (DT, Pace::default());
     }
 
     pub(super) fn set_speed(&mut self, speed: usize) {
-        self.speed = speed.min(SPEEDS.len() - 1);
-        self.pace = Pace::default();
+        (self.speed, self.pace) = (speed.min(SPEEDS.len() - 1), Pace::default());
+    }
+
+    /// The picture's moment between the last two ticks.
+    pub(super) fn alpha(&self) -> f32 {
+        (self.owed / DT).clamp(0.0, 1.0)
     }
 }

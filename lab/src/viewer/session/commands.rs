@@ -1,9 +1,11 @@
 //! The effect of each command.
 
-use super::{Session, Stale};
+use super::session::Session;
+use super::stale::Stale;
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
 use crate::viewer::command::Command;
+use sidestep::crowd::Order;
 use sidestep::settings::Push;
 
 impl Session {
@@ -25,9 +27,9 @@ impl Session {
             Command::Step => self.step(),
             Command::StepBack => self.step_back(),
             Command::LookAt(tick) => self.look_at(tick),
-            Command::LookAtPresent => self.looking = None,
-            Command::Faster => self.set_speed(self.speed + 1),
-            Command::Slower => self.set_speed(self.speed.saturating_sub(1)),
+            Command::LookAtPresent => self.clock.looking = None,
+            Command::Faster => self.clock.set_speed(self.clock.speed + 1),
+            Command::Slower => self.clock.set_speed(self.clock.speed.saturating_sub(1)),
             Command::Restart
             | Command::RestartWithNextSeed
             | Command::NextMap
@@ -59,20 +61,30 @@ impl Session {
             Command::Activate(number) => self.activate(number),
             Command::ActivateNext => self.activate((self.active + 1) % self.panes.len()),
             Command::Pan(dx, dy) => {
-                self.fitted = false;
-                self.camera.pan(dx, dy);
+                self.view.fitted = false;
+                self.view.camera.pan(dx, dy);
             }
-            Command::Zoom(factor) => self.zoom((self.camera.width / 2.0, self.camera.height / 2.0), factor),
+            Command::Zoom(factor) => {
+                self.zoom((self.view.camera.width / 2.0, self.view.camera.height / 2.0), factor)
+            }
             Command::ZoomAt(x, y, factor) => self.zoom_at((x, y), factor),
             Command::Fit => self.fit(),
             Command::SelectAt(x, y) => self.select_at((x, y)),
-            Command::Select(id) => self.selected = id.filter(|id| *id < self.world().units().len()),
+            Command::Select(id) => {
+                self.selected = id.filter(|id| *id < self.world().units().len());
+                self.command_only(self.selected);
+            }
+            Command::SelectBox { from, to, add } => self.command_box(from, to, add),
+            Command::SelectGroup { at, add } => self.command_group(at, add),
+            Command::Send { from, to, queued } => self.send(from, to, queued),
+            Command::Stop => self.give(&Order::stop()),
+            Command::Hold => self.give(&Order::hold()),
             Command::Escape => self.escape(),
             Command::Quit => self.ask_to_quit(),
             Command::SaveSituation => self.save_situation(),
             Command::SavePicture => self.save_picture(),
             Command::ToggleRecording => self.toggle_recording(),
-            Command::RecordAs(format) => self.recording_format = format,
+            Command::RecordAs(format) => self.files.recording_format = format,
             Command::ToggleHelp => self.open.help = !self.open.help,
             Command::TogglePanel => self.open.panel = !self.open.panel,
             Command::TogglePlots => self.open.plots = !self.open.plots,
@@ -114,10 +126,11 @@ impl Session {
             self.notice = None;
         } else if !self.result.is_empty() {
             self.result.clear();
-        } else if self.looking.is_some() {
-            self.looking = None;
-        } else if self.selected.is_some() {
+        } else if self.clock.looking.is_some() {
+            self.clock.looking = None;
+        } else if self.selected.is_some() || !self.commanded.is_empty() {
             self.selected = None;
+            self.commanded.clear();
         } else if self.open.results {
             self.open.results = false;
         } else if self.placing() {

@@ -1,62 +1,40 @@
 //! The map of a session: which one, with how many units and which seed.
 
-use super::Session;
-use super::placing::Draft;
-use super::watching::Watch;
+use super::draft::Draft;
+use super::session::Session;
+use super::shown_map::ShownMap;
+use super::watch::Watch;
 use crate::viewer::command::Command;
-use crate::viewer::pace::Pace;
+use crate::viewer::map_loader::{MapEntry, MapError, MapRequest};
 use crate::viewer::pane::Pane;
-use crate::viewer::{MapEntry, MapError, MapRequest};
+use crate::viewer::past::MEMORY;
 use sidestep::steering::Steering;
 use sidestep::world::World;
-
-/// The map, and what the user chose instead of its own number of units and seed.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct ShownMap {
-    map: usize,
-    units: Option<usize>,
-    seed: Option<u64>,
-}
-
-impl ShownMap {
-    pub(super) fn new(map: usize) -> ShownMap {
-        ShownMap { map, units: None, seed: None }
-    }
-
-    pub(super) fn map(&self) -> usize {
-        self.map
-    }
-
-    /// The map's own units and this seed.
-    pub(super) fn of_file(map: usize, seed: Option<u64>) -> ShownMap {
-        ShownMap { map, units: None, seed }
-    }
-}
 
 impl Session {
     /// The maps to choose from.
     pub fn maps(&self) -> &[MapEntry] {
-        &self.maps
+        &self.shelf.maps
     }
 
     /// The number of the current map in [`Session::maps`].
     pub fn map(&self) -> usize {
-        self.choice.map
+        self.shelf.choice.map
     }
 
     /// The chosen number of units and seed; none for the map's own.
     pub fn chosen(&self) -> (Option<usize>, Option<u64>) {
-        (self.choice.units, self.choice.seed)
+        (self.shelf.choice.units, self.shelf.choice.seed)
     }
 
     /// A world of the map at its start, for a small picture.
     pub fn preview(&mut self, map: usize) -> Option<World> {
-        self.source.world(&MapRequest::new(map)).ok()
+        self.shelf.source.world(&MapRequest::new(map)).ok()
     }
 
     /// Loads a map, or the same map with another number of units or another seed.
     pub(super) fn choose(&mut self, command: &Command) {
-        let (before, count) = (self.choice, self.maps.len().max(1));
+        let (before, count) = (self.shelf.choice, self.shelf.maps.len().max(1));
         let next = match *command {
             Command::NextMap => ShownMap::new((before.map + 1) % count),
             Command::PreviousMap => ShownMap::new((before.map + count - 1) % count),
@@ -73,8 +51,8 @@ impl Session {
         if (another || next.units != before.units) && self.drops_changes() {
             return;
         }
-        let draft = if another || next.units != before.units { self.draft.take() } else { None };
-        self.choice = next;
+        let draft = if another || next.units != before.units { self.shelf.draft.take() } else { None };
+        self.shelf.choice = next;
         let all = self.panes.iter().map(|pane| Some(pane.world().steering().clone()));
         // A restart keeps the chosen steering. Another map brings its own, unless several worlds compare modes.
         let steerings = match another {
@@ -83,8 +61,8 @@ impl Session {
             true => None,
         };
         if let Err(problem) = self.reload(steerings) {
-            self.choice = before;
-            self.draft = self.draft.take().or(draft);
+            self.shelf.choice = before;
+            self.shelf.draft = self.shelf.draft.take().or(draft);
             // Numbers that the user typed are answered; a map's mistake stays on display until it is mended.
             if matches!(command, Command::Units(_) | Command::Seed(_) | Command::RestartWithNextSeed) {
                 self.say(problem.message);
@@ -93,7 +71,7 @@ impl Session {
             }
         } else if another {
             self.say(self.world().layout().name.clone());
-        } else if draft.is_some_and(|draft| draft.is_open()) {
+        } else if draft.is_some_and(|draft| draft.open) {
             // Placing continues with the other number of units.
             self.toggle_placing();
         }
@@ -106,43 +84,38 @@ impl Session {
     /// The map cannot be used. Nothing has changed then.
     pub(super) fn reload(&mut self, steerings: Option<Vec<Option<Steering>>>) -> Result<(), MapError> {
         let count = steerings.as_ref().map_or(self.panes.len(), Vec::len);
-        let ShownMap { map, units, seed } = self.choice;
-        let watch = Watch::new(self.source.files(map));
+        let ShownMap { map, units, seed } = self.shelf.choice;
+        let watch = Watch::new(self.shelf.source.files(map));
         let mut worlds = Vec::new();
         for variant in 0..count {
             let request =
-                MapRequest { map, units, seed, variant, scene: self.draft.as_ref().map(Draft::scene) };
-            worlds.push(self.source.world(&request)?);
+                MapRequest { map, units, seed, variant, scene: self.shelf.draft.as_ref().map(Draft::scene) };
+            worlds.push(self.shelf.source.world(&request)?);
         }
-        self.failed = None;
-        if self.draft.is_none() {
-            self.watch = watch;
+        self.shelf.failed = None;
+        if self.shelf.draft.is_none() {
+            self.shelf.watch = watch;
         }
-        if !self.watch.is_behind() {
+        if !self.shelf.watch.is_behind {
             self.notice = None;
         }
         // The clock of an animation does not go back.
         self.end_recording();
         let same_map = self.world().layout().name == worlds[0].layout().name;
-        let memory = crate::viewer::past::MEMORY / count;
-        self.panes = worlds.into_iter().map(|world| Pane::new(world, memory)).collect();
-        if let Some(steerings) = steerings {
-            for (pane, steering) in self.panes.iter_mut().zip(steerings) {
-                let Some(mut steering) = steering else { continue };
-                if !same_map {
-                    // The modes of single groups belong to the map that has these groups.
-                    steering.modes.clear();
-                }
-                pane.start_with(steering);
-            }
+        let memory = MEMORY / count;
+        let mut steerings = steerings.unwrap_or_else(|| vec![None; count]);
+        if !same_map {
+            // The modes of single groups belong to the map that has these groups.
+            steerings.iter_mut().flatten().for_each(|steering| steering.modes.clear());
         }
+        let both = worlds.into_iter().zip(steerings);
+        self.panes = both.map(|(world, steering)| Pane::new(world, steering, memory)).collect();
         self.active = self.active.min(count - 1);
-        self.owed = 0.0;
-        (self.past_limit, self.concluded, self.looking) = (false, false, None);
-        (self.pace, self.result) = (Pace::default(), Vec::new());
+        self.clock.restart();
+        self.result.clear();
         let units = self.world().units().len();
         self.selected = self.selected.filter(|id| same_map && *id < units);
-        self.fitted |= !same_map;
+        self.view.fitted |= !same_map;
         self.arrange();
         self.conclude();
         Ok(())

@@ -1,24 +1,13 @@
 //! Changes of a session's steering. They affect the active world.
 
-use super::Session;
+use super::session::Session;
+use super::settings_in_use::SettingsInUse;
 use crate::viewer::results::Finished;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::schedule;
 use sidestep::traffic::MECHANISMS;
-
-/// Settings by what they belong to: a mode, a mechanism or the decision schedule.
-pub type SettingsParts = Vec<(&'static str, Vec<&'static Setting>)>;
-
-/// The settings that can have an effect in a world.
-#[derive(Debug, Default)]
-pub struct SettingsInUse {
-    /// The main settings of the modes.
-    pub main: SettingsParts,
-    /// The other settings of the modes, and those of the mechanisms and of the decision schedule.
-    pub advanced: SettingsParts,
-}
 
 impl Session {
     pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {

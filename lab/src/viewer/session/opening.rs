@@ -1,33 +1,14 @@
 //! Opening map files: the question which, and what is in a folder.
 
-use super::{MapQuestion, Session};
+use super::candidate::{Candidate, typed_path};
+use super::question::MapQuestion;
+use super::session::Session;
 use crate::scene::is_start_file;
-use crate::viewer::MapEntry;
 use crate::viewer::command::Command;
-use std::path::{Path, PathBuf, is_separator};
+use std::path::{Path, is_separator};
 
 /// The most entries of a folder that are listed.
 const MOST: usize = 500;
-
-/// A file or a folder that completes what the user typed.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Candidate {
-    /// Its name, with a slash after that of a folder.
-    pub name: String,
-    /// What was typed, completed with it.
-    pub path: String,
-    /// Whether it is a folder.
-    pub is_folder: bool,
-}
-
-/// The path that was typed, where `~` is the home folder.
-pub(super) fn typed_path(typed: &str) -> PathBuf {
-    let typed = typed.trim();
-    match (typed.strip_prefix("~/"), std::env::var_os("HOME")) {
-        (Some(rest), Some(home)) => Path::new(&home).join(rest),
-        _ => PathBuf::from(typed),
-    }
-}
 
 impl Session {
     pub(super) fn ask_to_open(&mut self) {
@@ -39,7 +20,9 @@ impl Session {
     /// The map files and folders whose paths begin with what was typed, the files first.
     pub fn candidates(&self, typed: &str) -> Vec<Candidate> {
         let (folder, begin) = typed.split_at(typed.rfind(is_separator).map_or(0, |at| at + 1));
-        let Ok(entries) = std::fs::read_dir(self.folder.join(typed_path(folder))) else { return Vec::new() };
+        let Ok(entries) = std::fs::read_dir(self.files.folder.join(typed_path(folder))) else {
+            return Vec::new();
+        };
         let mut found: Vec<Candidate> = entries
             .flatten()
             .filter_map(|entry| {
@@ -71,26 +54,17 @@ impl Session {
 
     pub(super) fn open_map(&mut self, path: &Path) {
         let path = typed_path(&path.to_string_lossy());
-        let at = if self.folder == Path::new(".") { path } else { self.folder.join(path) };
-        match self.source.open(&at) {
+        let at = if self.files.folder == Path::new(".") { path } else { self.files.folder.join(path) };
+        match self.shelf.source.open(&at) {
             Ok((map, entry)) => {
                 self.question = None;
-                self.list(map, entry);
+                self.shelf.list(map, entry);
                 self.choose(&Command::ChooseMap(map));
             }
             Err(problem) => match &mut self.question {
                 Some(MapQuestion::Open(why)) => *why = Some(problem.message),
                 _ => self.say(problem.message),
             },
-        }
-    }
-
-    /// Adds an entry to the list of maps, unless it is there.
-    pub(super) fn list(&mut self, map: usize, entry: MapEntry) {
-        if map < self.maps.len() {
-            self.maps[map] = entry;
-        } else {
-            self.maps.push(entry);
         }
     }
 }

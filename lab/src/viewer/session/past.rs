@@ -1,6 +1,7 @@
 //! What the worlds decided at the moment that the session looks back at.
 
-use super::{Session, Stale};
+use super::session::Session;
+use super::stale::Stale;
 use crate::draw::Trails;
 use sidestep::world::World;
 use std::time::{Duration, Instant};
@@ -24,7 +25,7 @@ impl Session {
     pub(super) fn past_tick(&self, number: usize) -> Option<u64> {
         let pane = &self.panes[number];
         let (first, last) = pane.past().range()?;
-        self.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
+        self.clock.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
     }
 
     /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons and
@@ -44,7 +45,7 @@ impl Session {
 
     /// Computes a part of the way to the moment that is shown.
     pub(super) fn compute_past(&mut self, time: Duration) {
-        if self.looking.is_none() {
+        if self.clock.looking.is_none() {
             return self.panes.iter_mut().for_each(|pane| pane.rerun_mut().forget());
         }
         let Some(before) = self.computing() else { return };

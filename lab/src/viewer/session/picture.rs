@@ -1,42 +1,48 @@
 //! The picture of the worlds.
 
-use super::Session;
+use super::session::Session;
 use crate::draw::legend::LegendEntry;
 use crate::draw::side_by_side::{self, Cell, CellParts};
 use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
-use crate::viewer::RunEnd;
+use crate::run::RunEnd;
 use sidestep::world::World;
 
 impl Session {
     /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.
     pub fn draw(&self, canvas: &mut Canvas) {
         if self.panes.len() == 1 {
-            return render(self.drawn(0), &self.view(0, self.map_of(0).size()), canvas);
+            return render(self.drawn(0), &self.view_of(0, self.map_of(0).size()), canvas);
         }
         let cell = |(number, parts): (usize, &CellParts)| Cell {
             parts: *parts,
             world: self.drawn(number),
-            view: self.view(number, parts.map.size()),
+            view: self.view_of(number, parts.map.size()),
             caption: Vec::new(),
             legend: Vec::new(),
         };
-        let cells: Vec<Cell> = self.cells.iter().enumerate().map(cell).collect();
+        let cells: Vec<Cell> = self.view.cells.iter().enumerate().map(cell).collect();
         canvas.clear(self.theme.panel);
-        let below = side_by_side::below_heading(self.viewport.size(), self.text_scale);
-        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
+        let below = side_by_side::below_heading(self.view.viewport.size(), self.view.text_scale);
+        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas.part(below));
     }
 
     /// Draws the worlds into a picture for a file, which has all text in it.
     pub(super) fn draw_for_file(&self, canvas: &mut Canvas) {
         if self.panes.len() == 1 {
-            let view = self.view(0, self.map_of(0).size());
+            let view = self.view_of(0, self.map_of(0).size());
             render(self.drawn(0), &view, canvas);
             let below = canvas.height() as i32;
-            return legend::draw(&self.legend_with(true), (8, below), self.text_scale, self.theme, canvas);
+            return legend::draw(
+                &self.legend_with(true),
+                (8, below),
+                self.view.text_scale,
+                self.theme,
+                canvas,
+            );
         }
         let size = (canvas.width() as u32, canvas.height() as u32);
-        let in_strip = side_by_side::heading(self.world(), self.text_scale, self.theme, canvas);
+        let in_strip = side_by_side::heading(self.world(), self.view.text_scale, self.theme, canvas);
         let mut groups = if in_strip { Vec::new() } else { legend::groups(self.world(), self.theme) };
         let legends = self.overlays.iter().count() + usize::from(!in_strip);
         let mut cells = Vec::new();
@@ -44,11 +50,11 @@ impl Session {
             // Only the first legend has the groups.
             let mut legend = std::mem::take(&mut groups);
             legend.extend(self.legend_of(number));
-            let (world, view) = (self.drawn(number), self.view(number, parts.map.size()));
+            let (world, view) = (self.drawn(number), self.view_of(number, parts.map.size()));
             cells.push(Cell { parts, world, view, caption: self.caption(number), legend });
         }
-        let below = side_by_side::below_heading(size, self.text_scale);
-        side_by_side::draw(&cells, self.text_scale, self.theme, &mut canvas.part(below));
+        let below = side_by_side::below_heading(size, self.view.text_scale);
+        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas.part(below));
     }
 
     /// The entries of the legend of a single world: the groups, and without the panel, which has them, the active overlays.
@@ -59,7 +65,7 @@ impl Session {
     fn legend_with(&self, overlays: bool) -> Vec<LegendEntry> {
         let mut entries = legend::groups(self.world(), self.theme);
         if overlays {
-            let view = self.view(0, self.map_of(0).size());
+            let view = self.view_of(0, self.map_of(0).size());
             entries.extend(legend::overlays(&view.viewpoint(self.drawn(0)), &view.overlays));
         }
         entries
@@ -67,14 +73,14 @@ impl Session {
 
     /// The entries of the legend of a world among several.
     pub(in crate::viewer) fn legend_of(&self, number: usize) -> Vec<LegendEntry> {
-        let view = self.view(number, self.map_of(number).size());
+        let view = self.view_of(number, self.map_of(number).size());
         legend::overlays_of_cell(&view.viewpoint(self.drawn(number)), &view.overlays)
     }
 
     /// The viewpoint on the active world.
     pub fn viewpoint(&self) -> Viewpoint<'_> {
         let number = self.active;
-        self.view(number, self.map_of(number).size()).viewpoint(self.drawn(number))
+        self.view_of(number, self.map_of(number).size()).viewpoint(self.drawn(number))
     }
 
     /// The world to draw: while a past moment is being computed, the present one, with the positions of that moment.
@@ -82,8 +88,8 @@ impl Session {
         self.shown_world(number).unwrap_or(self.panes[number].world())
     }
 
-    fn view(&self, number: usize, size: (u32, u32)) -> View<'_> {
-        let mut camera = self.camera;
+    fn view_of(&self, number: usize, size: (u32, u32)) -> View<'_> {
+        let mut camera = self.view.camera;
         // A file's legends leave the map less room than it has in the window.
         let share = (size.0 as f32 / camera.width).min(size.1 as f32 / camera.height);
         camera.scale *= share.min(1.0);
@@ -95,7 +101,7 @@ impl Session {
             // Overlays show decisions. Those of the present do not belong to the past.
             overlays: if moment.is_some() { Overlays::NONE } else { self.overlays.clone() },
             selected: self.selected,
-            alpha: self.alpha(),
+            alpha: self.clock.alpha(),
             trails: shown.map_or(self.panes[number].trails(), |(_, trails)| trails),
             theme: self.theme,
             moment,
@@ -115,7 +121,7 @@ impl Session {
         if let Some(ratio) = metrics.value(&TIME_RATIO) {
             pieces.push((format!("{} {}", TIME_RATIO.heading(), TIME_RATIO.text(Some(ratio))), theme.text));
         }
-        match pane.end(self.past_limit) {
+        match pane.end() {
             Some(RunEnd::Limit) => {
                 let arrived = ARRIVED.text(metrics.value(&ARRIVED));
                 pieces.push((format!("timed out with {arrived} arrived"), theme.accent));
@@ -145,7 +151,7 @@ mod tests {
         session.apply(Command::ZoomAt(100.0, 100.0, 2.0));
         let window = *session.camera();
         for (size, scale) in [((400, 300), 0.5), ((800, 100), 0.25), ((1600, 800), 1.0)] {
-            let camera = session.view(0, size).camera;
+            let camera = session.view_of(0, size).camera;
             assert_eq!((camera.center, camera.scale), (window.center, scale * window.scale), "{size:?}");
             assert_eq!((camera.width as u32, camera.height as u32), size);
         }

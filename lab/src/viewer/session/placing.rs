@@ -1,70 +1,25 @@
 //! Placing of units and walls: changes of the map, before its run.
 
-use super::Session;
-use super::save::with_help;
-use crate::scene::{MapDraft, MapEdit, Scene};
-use crate::viewer::{MapError, MapRequest};
+use super::draft::Draft;
+use super::help::with_help;
+use super::session::Session;
+use crate::scene::{MapDraft, MapEdit};
+use crate::viewer::map_loader::{MapError, MapRequest};
 use sidestep::geometry::{Wall, polygon};
 use sidestep::types::Point;
 
 /// A click reaches a wall up to this many pixels away.
 const REACH: f32 = 8.0;
 
-/// What a drag in the map does while placing.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tool {
-    /// Moves the unit or wall under the pointer.
-    Move,
-    /// Adds a wall from corner to corner.
-    AddBox,
-    /// Adds a round wall from its middle outwards.
-    AddCircle,
-    /// Removes the wall under the pointer.
-    Remove,
-}
-
-impl Tool {
-    /// All tools, in the order of the panel.
-    pub const ALL: [Tool; 4] = [Tool::Move, Tool::AddBox, Tool::AddCircle, Tool::Remove];
-
-    /// The name on its button.
-    pub fn name(self) -> &'static str {
-        match self {
-            Tool::Move => "move",
-            Tool::AddBox => "add a box",
-            Tool::AddCircle => "add a round wall",
-            Tool::Remove => "remove a wall",
-        }
-    }
-}
-
-/// The changed map, and whether it is being changed now.
-pub(super) struct Draft {
-    pub(super) map: MapDraft,
-    open: bool,
-}
-
-impl Draft {
-    /// Whether it is being changed now.
-    pub(super) fn is_open(&self) -> bool {
-        self.open
-    }
-
-    /// The map as changed so far.
-    pub(super) fn scene(&self) -> &Scene {
-        self.map.scene()
-    }
-}
-
 impl Session {
     /// Whether units and walls are being placed.
     pub fn placing(&self) -> bool {
-        self.draft.as_ref().is_some_and(|draft| draft.open)
+        self.shelf.draft.as_ref().is_some_and(|draft| draft.open)
     }
 
     /// The map that is being changed.
     pub fn draft(&self) -> Option<&MapDraft> {
-        self.draft.as_ref().map(|draft| &draft.map)
+        self.shelf.draft.as_ref().map(|draft| &draft.map)
     }
 
     /// Whether leaving the map would lose changes. It then says so.
@@ -77,26 +32,26 @@ impl Session {
     }
 
     pub(super) fn toggle_placing(&mut self) {
-        if let Some(draft) = &mut self.draft {
+        if let Some(draft) = &mut self.shelf.draft {
             draft.open = !draft.open;
             if !draft.open {
                 if !draft.map.is_changed() && !draft.map.can_redo() {
-                    self.draft = None;
+                    self.shelf.draft = None;
                 }
                 return;
             }
         } else {
             let (units, seed) = self.chosen();
             let request = MapRequest { units, seed, ..MapRequest::new(self.map()) };
-            match self.source.draft(&request) {
-                Ok(map) => self.draft = Some(Draft { map, open: true }),
+            match self.shelf.source.draft(&request) {
+                Ok(map) => self.shelf.draft = Some(Draft { map, open: true }),
                 Err(problem) => return self.say(problem.message),
             }
         }
         // A map describes the start of a run.
-        self.paused = true;
+        self.clock.paused = true;
         if let Err(problem) = self.restart_from_draft() {
-            self.draft = None;
+            self.shelf.draft = None;
             self.say(problem.message);
         }
     }
@@ -107,13 +62,13 @@ impl Session {
     }
 
     pub(super) fn place(&mut self, edit: MapEdit) {
-        let Some(draft) = &mut self.draft else { return };
+        let Some(draft) = &mut self.shelf.draft else { return };
         let before = draft.map.clone();
         match draft.map.edit(&edit) {
             Ok(true) => {
                 if let Err(problem) = self.restart_from_draft() {
                     // The edit suits the map's seed, but not that on display.
-                    self.draft = Some(Draft { map: before, open: true });
+                    self.shelf.draft = Some(Draft { map: before, open: true });
                     self.say(problem.message);
                 }
             }
@@ -131,7 +86,7 @@ impl Session {
     }
 
     fn change_back(&mut self, change: fn(&mut MapDraft) -> bool, nothing: &str) {
-        if self.draft.as_mut().is_some_and(|draft| change(&mut draft.map)) {
+        if self.shelf.draft.as_mut().is_some_and(|draft| change(&mut draft.map)) {
             if let Err(problem) = self.restart_from_draft() {
                 self.say(problem.message);
             }

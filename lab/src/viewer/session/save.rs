@@ -1,12 +1,12 @@
 //! The files that a session saves: situations, pictures, settings and animations.
 
-use super::Session;
+use super::help::with_help;
+use super::session::Session;
 use crate::draw::Canvas;
 use crate::explain;
 use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
 use crate::scene::{SteeringFile, steering_toml};
 use crate::viewer::recording::LiveRecording;
-use miette::Diagnostic;
 use std::path::PathBuf;
 
 impl Session {
@@ -15,8 +15,10 @@ impl Session {
             return self.say("click a unit first: c saves the selected unit's situation".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world().ticks());
-        let written =
-            crate::files::write(&self.folder.join(&name), explain::situation(self.world(), id).as_bytes());
+        let written = crate::files::write(
+            &self.files.folder.join(&name),
+            explain::situation(self.world(), id).as_bytes(),
+        );
         self.say(match written {
             Ok(()) => format!("saved {name}; to explain it: sidestep explain {name}"),
             Err(problem) => problem.to_string(),
@@ -24,11 +26,11 @@ impl Session {
     }
 
     pub(super) fn save_picture(&mut self) {
-        let tick = self.looking.unwrap_or(self.ticks());
+        let tick = self.clock.looking.unwrap_or(self.ticks());
         let name = format!("sidestep-{}-{tick}.png", self.map_in_file_name());
-        let size = self.viewport.size();
+        let size = self.view.viewport.size();
         let (pixels, size) = (self.pixels(size), size);
-        let written = png::write(&self.folder.join(&name), size, &pixels);
+        let written = png::write(&self.files.folder.join(&name), size, &pixels);
         self.say(match written {
             Ok(()) => format!("saved {name}"),
             Err(problem) => problem.to_string(),
@@ -45,7 +47,7 @@ impl Session {
     /// The file of the map's settings.
     fn settings_file(&self) -> (PathBuf, String) {
         let name = format!("settings-{}.toml", self.map_in_file_name());
-        (self.folder.join(&name), name)
+        (self.files.folder.join(&name), name)
     }
 
     pub(super) fn save_settings(&mut self) {
@@ -73,34 +75,34 @@ impl Session {
 
     /// The format of recordings.
     pub fn recording_format(&self) -> &'static OutputFormat {
-        self.recording_format
+        self.files.recording_format
     }
 
     pub(super) fn toggle_recording(&mut self) {
-        if self.recording.is_some() {
+        if self.files.recording.is_some() {
             return self.end_recording();
         }
-        let format = self.recording_format;
+        let format = self.files.recording_format;
         let Some(open) = format.open_pictures else { return };
-        let name = self.free_name(&format!("sidestep-{}", self.map_in_file_name()), format.ending);
+        let name = self.files.free_name(&format!("sidestep-{}", self.map_in_file_name()), format.ending);
         // Videos need even sizes.
-        let size = (self.viewport.width.max(2) & !1, self.viewport.height.max(2) & !1);
-        let scale = self.camera.width / self.viewport.width.max(1) as f32;
+        let size = (self.view.viewport.width.max(2) & !1, self.view.viewport.height.max(2) & !1);
+        let scale = self.view.camera.width / self.view.viewport.width.max(1) as f32;
         let options = RecordingOptions {
             size: Some(size),
             overlays: self.overlays.clone(),
             selected: self.selected,
             theme: Some(self.theme),
-            visible: (!self.fitted).then(|| VisibleArea {
-                middle: self.world().layout().map_point(self.camera.center),
-                width: size.0 as f32 * scale / self.camera.scale,
+            visible: (!self.view.fitted).then(|| VisibleArea {
+                middle: self.world().layout().map_point(self.view.camera.center),
+                width: size.0 as f32 * scale / self.view.camera.scale,
             }),
             ..RecordingOptions::default()
         };
-        match LiveRecording::begin(open, &self.folder, name, &options, &self.panes) {
+        match LiveRecording::begin(open, &self.files.folder, name, &options, &self.panes) {
             Ok(recording) => {
                 self.say(format!("recording {}: press F9 to end it", recording.name));
-                self.recording = Some(recording);
+                self.files.recording = Some(recording);
             }
             Err(problem) => self.say(with_help(&problem)),
         }
@@ -108,16 +110,16 @@ impl Session {
 
     /// Adds the last tick to the recording.
     pub(super) fn record(&mut self) {
-        if let Some(recording) = &mut self.recording
+        if let Some(recording) = &mut self.files.recording
             && let Err(problem) = recording.record(&self.panes)
         {
-            self.recording = None;
+            self.files.recording = None;
             self.say(with_help(&problem));
         }
     }
 
     pub(super) fn end_recording(&mut self) {
-        if let Some(recording) = self.recording.take() {
+        if let Some(recording) = self.files.recording.take() {
             self.say(match recording.end(&self.panes) {
                 Ok(name) => format!("saved {name}"),
                 Err(problem) => with_help(&problem),
@@ -125,24 +127,9 @@ impl Session {
         }
     }
 
-    /// A name in the folder that no file has yet.
-    fn free_name(&self, stem: &str, ending: &str) -> String {
-        let numbered =
-            |n: u32| if n == 1 { format!("{stem}.{ending}") } else { format!("{stem}-{n}.{ending}") };
-        (1..).map(numbered).find(|name| !self.folder.join(name).exists()).unwrap_or_default()
-    }
-
     /// The map's name with only characters that file names may have.
     pub(super) fn map_in_file_name(&self) -> String {
         let fine = |c: char| if c.is_alphanumeric() || "-_.+".contains(c) { c } else { '-' };
         self.world().layout().name.chars().map(fine).collect()
-    }
-}
-
-/// An error with what to do about it.
-pub(super) fn with_help(problem: &(impl Diagnostic + ?Sized)) -> String {
-    match problem.help() {
-        Some(help) => format!("{problem}; {help}"),
-        None => problem.to_string(),
     }
 }

@@ -1,20 +1,12 @@
 //! Saving the changed map: under which name, and what becomes of the file that it was read from.
 
-use super::maps::ShownMap;
-use super::{MapQuestion, Session};
+use super::candidate::typed_path;
+use super::help::with_help;
+use super::question::{MapQuestion, SaveQuestion};
+use super::session::Session;
+use super::shown_map::ShownMap;
 use crate::scene::{FileState, MapDraft, OtherFile};
 use std::path::{Path, PathBuf};
-
-/// The question under which name to save the changed map.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SaveQuestion {
-    /// The file that the map was read from or saved to last, if there is one, and what has become of it since.
-    pub present: Option<(String, FileState)>,
-    /// A name that no file has.
-    pub free: String,
-    /// Why the last answer was not followed.
-    pub problem: Option<String>,
-}
 
 impl Session {
     pub(super) fn ask_to_save(&mut self) {
@@ -39,24 +31,25 @@ impl Session {
             _ => &stem,
         };
         let numbered = |n: u32| own.with_file_name(format!("{stem}-{n}.toml"));
-        let free = (2..).map(numbered).find(|path| !self.folder.join(path).exists());
+        let free = (2..).map(numbered).find(|path| !self.files.folder.join(path).exists());
         free.unwrap_or(own).display().to_string()
     }
 
     /// The file that a typed name means, and whether it exists. Names without an ending get that of maps.
     pub fn map_file(&self, typed: &str) -> (PathBuf, bool) {
-        let mut path = super::opening::typed_path(typed);
+        let mut path = typed_path(typed);
         if path.file_name().is_some() && path.extension().is_none() && !typed.ends_with('/') {
             path.set_extension("toml");
         }
-        let exists = self.folder.join(&path).exists();
+        let exists = self.files.folder.join(&path).exists();
         (path, exists)
     }
 
     pub(super) fn save_map(&mut self, name: &str, replace: bool) {
         let (shown, exists) = self.map_file(name);
-        let path = if self.folder == Path::new(".") { shown.clone() } else { self.folder.join(&shown) };
-        let Some(draft) = &mut self.draft else { return };
+        let path =
+            if self.files.folder == Path::new(".") { shown.clone() } else { self.files.folder.join(&shown) };
+        let Some(draft) = &mut self.shelf.draft else { return };
         let now = present(&draft.map);
         if let Some(MapQuestion::Save(question)) = &mut self.question
             && replace
@@ -72,7 +65,7 @@ impl Session {
             Some(_) if exists && !replace => {
                 Err(format!("{} exists: replace it, or type another name", shown.display()))
             }
-            Some(_) => draft.map.save(&path, other).map_err(|problem| super::save::with_help(&problem)),
+            Some(_) => draft.map.save(&path, other).map_err(|problem| with_help(&problem)),
         };
         match (saved, &mut self.question) {
             (Ok(()), _) => {
@@ -88,12 +81,12 @@ impl Session {
 
     /// Shows the saved file in the list of maps as the map that is shown, and watches it.
     fn follow_saved(&mut self, path: &Path) {
-        if let Ok((map, entry)) = self.source.open(path) {
-            self.list(map, entry);
+        if let Ok((map, entry)) = self.shelf.source.open(path) {
+            self.shelf.list(map, entry);
             let own = self.draft().map(|draft| draft.layout().seed);
-            self.choice = ShownMap::of_file(map, self.chosen().1.filter(|seed| Some(*seed) != own));
+            self.shelf.choice = ShownMap::of_file(map, self.chosen().1.filter(|seed| Some(*seed) != own));
         }
-        self.watch_again();
+        self.shelf.watch_again();
         self.notice = None;
     }
 }

@@ -1,114 +1,45 @@
 //! Watching the files of the map: it is loaded again when they change.
 
-use super::Session;
+use super::notice::Notice;
+use super::session::Session;
+use super::stale::Stale;
+use super::watch::Watch;
 use crate::scene::MapDraft;
-use crate::viewer::MapError;
 use crate::viewer::command::Command;
+use crate::viewer::map_loader::MapError;
+use crate::viewer::pane::Pane;
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
-use std::path::PathBuf;
-use std::time::SystemTime;
-
-/// The time between two looks at the files, s.
-const INTERVAL: f32 = 0.5;
-
-/// Something about a map that stays on display until the user closes it or its cause is gone.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Notice {
-    /// What it is about.
-    pub title: String,
-    /// The text, in lines of fixed width.
-    pub text: String,
-}
-
-/// When a file was changed, and its size; none if it cannot be read.
-type FileStamp = Option<(SystemTime, u64)>;
-
-/// The files of a map, and their state when they were read.
-#[derive(Debug, Default)]
-pub(super) struct Watch {
-    files: Vec<PathBuf>,
-    read: Vec<FileStamp>,
-    /// Their state at the last look. A change counts once it is the same at two looks, so that half a file is not read.
-    seen: Vec<FileStamp>,
-    /// The time until the next look, s.
-    left: f32,
-    /// Whether the files have changed under unsaved changes.
-    is_behind: bool,
-}
-
-fn stamps(files: &[PathBuf]) -> Vec<FileStamp> {
-    let stamp = |file: &PathBuf| {
-        let metadata = std::fs::metadata(file).ok()?;
-        Some((metadata.modified().ok()?, metadata.len()))
-    };
-    files.iter().map(stamp).collect()
-}
-
-impl Watch {
-    pub(super) fn new(files: Vec<PathBuf>) -> Watch {
-        let read = stamps(&files);
-        Watch { seen: read.clone(), read, files, left: INTERVAL, is_behind: false }
-    }
-
-    /// Whether the files have changed under unsaved changes.
-    pub(super) fn is_behind(&self) -> bool {
-        self.is_behind
-    }
-
-    /// Looks at the files if it is time. Returns whether they have changed.
-    fn changed(&mut self, elapsed: f32) -> bool {
-        self.left -= elapsed;
-        if self.files.is_empty() || self.left > 0.0 {
-            return false;
-        }
-        self.left = INTERVAL;
-        let now = stamps(&self.files);
-        let is_settled = now == self.seen;
-        self.seen = now;
-        let changed = is_settled && self.seen != self.read;
-        if changed {
-            self.read.clone_from(&self.seen);
-        }
-        changed
-    }
-}
 
 impl Session {
     /// The time until the files are looked at, s.
     pub(super) fn watch_in(&self) -> Option<f32> {
-        let watches = [Some(&self.watch), self.failed.as_ref().map(|(_, watch)| watch)];
-        let left = watches.into_iter().flatten().filter(|watch| !watch.files.is_empty());
-        left.map(|watch| watch.left).reduce(f32::min)
-    }
-
-    /// Takes the files of the map as they are now.
-    pub(super) fn watch_again(&mut self) {
-        self.watch = Watch::new(self.source.files(self.map()));
+        let watches = [Some(&self.shelf.watch), self.shelf.failed.as_ref().map(|(_, watch)| watch)];
+        watches.into_iter().flatten().filter_map(Watch::left).reduce(f32::min)
     }
 
     /// Loads the map again if its files have changed.
     pub(super) fn look_at_files(&mut self, elapsed: f32) {
-        if let Some((map, watch)) = &mut self.failed
+        if let Some((map, watch)) = &mut self.shelf.failed
             && watch.changed(elapsed)
         {
             let map = *map;
-            self.stale = super::Stale::ALL;
+            self.stale = Stale::ALL;
             return self.choose(&Command::ChooseMap(map));
         }
-        let changed = self.watch.changed(elapsed);
+        let changed = self.shelf.watch.changed(elapsed);
         let is_edited = self.draft().is_some_and(MapDraft::is_changed);
         if changed && is_edited {
-            self.watch.is_behind = true;
-            self.stale = super::Stale::ALL;
+            self.shelf.watch.is_behind = true;
+            self.stale = Stale::ALL;
             self.notice = Some(Notice {
-                title: format!("{} has changed on disk", self.map_name()),
+                title: format!("{} has changed on disk", self.shelf.name(self.map())),
                 text: "Your unsaved changes are kept. Ctrl+S asks where to save them;\n\
                        once they are undone (Ctrl+Z), the file is loaded."
                     .into(),
             });
-        } else if changed || self.watch.is_behind && !is_edited {
-            self.stale = super::Stale::ALL;
+        } else if changed || self.shelf.watch.is_behind && !is_edited {
+            self.stale = Stale::ALL;
             self.follow_file();
         }
     }
@@ -116,18 +47,18 @@ impl Session {
     /// Loads the map again after its file has changed. Placing continues; what the user chose of the steering stays.
     fn follow_file(&mut self) {
         let before = self.world().layout().clone();
-        let draft = self.draft.take();
+        let draft = self.shelf.draft.take();
         match self.reload(Some(self.chosen_steerings())) {
             Err(problem) => {
-                self.draft = draft;
-                self.watch.is_behind = false;
-                self.show_problem(self.map_name(), problem);
+                self.shelf.draft = draft;
+                self.shelf.watch.is_behind = false;
+                self.show_problem(self.shelf.name(self.map()), problem);
             }
             Ok(()) => {
                 let what = changes(&before, self.world().layout());
                 let what = if what.is_empty() { String::new() } else { format!(": {}", what.join(", ")) };
-                self.say(format!("{} has changed on disk{what}", self.map_name()));
-                if draft.is_some_and(|draft| draft.is_open()) {
+                self.say(format!("{} has changed on disk{what}", self.shelf.name(self.map())));
+                if draft.is_some_and(|draft| draft.open) {
                     self.toggle_placing();
                 }
             }
@@ -137,15 +68,11 @@ impl Session {
     /// The steering of each world for the same map. A single world takes that of the map if the user has not changed it, because
     /// the map's file may have.
     pub(super) fn chosen_steerings(&self) -> Vec<Option<Steering>> {
-        let chosen = |pane: &crate::viewer::Pane| {
+        let chosen = |pane: &Pane| {
             let steering = pane.world().steering();
             (self.compares || steering != pane.map_steering()).then(|| steering.clone())
         };
         self.panes.iter().map(chosen).collect()
-    }
-
-    fn map_name(&self) -> String {
-        self.maps.get(self.map()).map(|map| map.name.clone()).unwrap_or_default()
     }
 
     /// Shows why a map cannot be used, until it can.
@@ -155,9 +82,9 @@ impl Session {
 
     /// Shows why a map of the list cannot be chosen, and tries it again once its files change.
     pub(super) fn show_failed(&mut self, map: usize, problem: MapError) {
-        let name = self.maps.get(map).map(|map| map.name.clone()).unwrap_or_default();
+        let name = self.shelf.name(map);
         if map != self.map() {
-            self.failed = Some((map, Watch::new(self.source.files(map))));
+            self.shelf.failed = Some((map, Watch::new(self.shelf.source.files(map))));
         }
         self.show_problem(name, problem);
     }

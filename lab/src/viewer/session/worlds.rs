@@ -1,13 +1,14 @@
 //! Several worlds side by side.
 
-use super::{MOST_WORLDS, Session};
+use super::session::Session;
+use crate::draw::side_by_side::MOST;
 use sidestep::steering::avoidance::Mode;
 
 impl Session {
     /// Adds a world with the next mode of the list, and restarts all so that they run in step.
     pub(super) fn add_world(&mut self) {
-        if self.panes.len() == MOST_WORLDS {
-            return self.say(format!("{MOST_WORLDS} worlds are the most that fit side by side"));
+        if self.panes.len() == MOST {
+            return self.say(format!("{MOST} worlds are the most that fit side by side"));
         }
         if self.placing() {
             return self.say("end placing first (F7): it changes the map of all worlds".into());

@@ -65,13 +65,7 @@ fn pause_stops_and_step_advances_one_tick() {
 
 /// The metrics of a headless run, without measured times.
 fn headless(layout: Layout) -> Metrics {
-    let mut world = World::new(layout, 1);
-    let mut measure = Measure::new(&world);
-    while world.ticks() < world.layout().tick_limit() && !world.finished() {
-        world.tick();
-        measure.observe(&world);
-    }
-    timeless(measure.metrics(&world))
+    timeless(Run::new(World::new(layout, 1)).finish().metrics)
 }
 
 fn timeless(metrics: Metrics) -> Metrics {

@@ -1,6 +1,7 @@
 //! Tests of a session without a window.
 
 mod clock;
+mod commanding;
 mod past;
 mod steering;
 mod view;
@@ -8,18 +9,18 @@ mod worlds;
 
 use super::session::SPEEDS;
 use super::{
-    Command, MapEntry, MapError, MapLoader, MapRequest, Notice, RunEnd, Session, SteeringChange,
-    ViewerOptions,
+    Command, MapEntry, MapError, MapLoader, MapRequest, Notice, Session, SteeringChange, ViewerOptions,
 };
 use crate::draw::{Canvas, OVERLAYS, Overlays, overlays};
 use crate::measure::{Measure, Metrics, T100, TIME_RATIO};
+use crate::run::{Run, RunEnd};
 use crate::scene::MapDraft;
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::{Mode, cardioid};
 use sidestep::steering::behaviours::Behaviour;
 use sidestep::steering::combine::Plan;
-use sidestep::types::{MapPoint, Point, Rect, Vec2};
+use sidestep::types::{MapPoint, Point, Rect};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};
 use std::time::Duration;
@@ -27,13 +28,11 @@ use std::time::Duration;
 fn start(x: f32, y: f32) -> Start {
     Start {
         position: Point::new(x, y),
-        velocity: Vec2::zeros(),
-        radius: 0.5,
         mass: 80.0,
         max_speed: 2.0,
         max_force: 400.0,
-        group: 0,
         goal: Goal::Roam,
+        ..Start::default()
     }
 }
 

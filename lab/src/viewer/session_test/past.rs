@@ -43,7 +43,7 @@ fn looking_back_shows_what_was_decided_then_under_the_steering_of_then() {
         assert_eq!(session.computing(), None);
     }
     session.apply(Command::LookAtPresent);
-    assert_eq!(session.shown_world(0).map(World::ticks), Some(90));
+    assert_eq!(session.shown_world(0).map(|world| world.ticks()), Some(90));
 }
 
 #[test]
@@ -65,12 +65,12 @@ fn a_past_moment_is_computed_step_by_step_while_the_window_remains_usable() {
         assert!(session.take_stale().panel, "the progress is drawn");
     }
     assert_eq!((session.computing(), session.wakes_in()), (None, None));
-    assert_eq!(session.shown_world(0).map(World::ticks), Some(20));
+    assert_eq!(session.shown_world(0).map(|world| world.ticks()), Some(20));
     // Forward it continues from there.
     session.apply(Command::Step);
     assert_eq!(session.computing(), Some(95));
     session.advance(0.01);
-    assert_eq!(session.shown_world(0).map(World::ticks), Some(21));
+    assert_eq!(session.shown_world(0).map(|world| world.ticks()), Some(21));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Questions in a dialogue over everything else, and the notice about a map.
 
-use super::{Ui, style};
+use super::style;
+use super::ui::Ui;
 use crate::scene::FileState;
 use crate::viewer::command::Command;
 use crate::viewer::session::{MapQuestion, SaveQuestion, Session};

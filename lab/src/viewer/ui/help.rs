@@ -1,7 +1,8 @@
 //! Windows over the worlds: the message, the first-run hint, the result, the key help and, over a single world,
 //! the selected unit's reasons.
 
-use super::{Ui, reasons, style};
+use super::ui::Ui;
+use super::{reasons, style};
 use crate::viewer::command::Command;
 use crate::viewer::keys;
 use crate::viewer::session::Session;

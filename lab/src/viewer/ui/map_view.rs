@@ -1,34 +1,22 @@
 //! The mouse over the worlds: selecting, moving the view, zooming and placing.
 
-use super::{Ui, captions};
+use super::captions;
+use super::grab::{Grab, Grabbed};
+use super::ui::Ui;
 use crate::draw::theme;
 use crate::scene::MapEdit;
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};
 use egui::{CentralPanel, Context, Event, Frame, MouseWheelUnit, PointerButton, Pos2, Sense, Stroke};
 use sidestep::geometry::Wall;
+use sidestep::navigation::Goal;
 use sidestep::types::{Point, Rect};
+use sidestep::world::Phase;
 
 /// The factor of a notch of the wheel.
 const NOTCH: f32 = 1.12;
 /// A wall that is smaller than this in every direction, in metres, is not added: the drag was a click.
 const SMALLEST: f32 = 0.05;
-
-/// What the pointer holds.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Grab {
-    what: Grabbed,
-    from: Point,
-    to: Point,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq)]
-enum Grabbed {
-    Unit(usize),
-    Wall(usize),
-    NewWall,
-    View,
-}
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     // The screen draws the worlds.
@@ -36,8 +24,19 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
         let scale = body.ctx().pixels_per_point();
         let response = body.allocate_rect(body.max_rect(), Sense::click_and_drag());
         captions::show(body, session, scale);
+        selection(body, session, scale);
         let at = |pos: Pos2| (pos.x * scale, pos.y * scale);
-        if response.clicked()
+        let shift = body.input(|input| input.modifiers.shift);
+        if response.double_clicked()
+            && let Some(pos) = response.interact_pointer_pos()
+        {
+            ui.send(Command::SelectGroup { at: at(pos), add: shift });
+        } else if response.secondary_clicked()
+            && let Some(pos) = response.interact_pointer_pos()
+            && let Some(point) = point_at(session, at(pos))
+        {
+            ui.send(Command::Send { from: point, to: point, queued: shift });
+        } else if response.clicked()
             && let Some(pos) = response.interact_pointer_pos()
         {
             click(ui, session, at(pos));
@@ -45,7 +44,13 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
         if response.drag_started()
             && let Some(pos) = body.ctx().input(|input| input.pointer.press_origin())
         {
-            ui.grab = Some(grab(ui.tool, session, at(pos)));
+            let mut grab = grab(ui.tool, session, at(pos));
+            if !session.placing() && response.drag_started_by(PointerButton::Secondary) {
+                grab.what = Grabbed::Line;
+            } else if !session.placing() && shift {
+                grab.what = Grabbed::Units;
+            }
+            ui.grab = Some(grab);
         }
         if response.dragged()
             && let Some(pos) = response.interact_pointer_pos()
@@ -62,7 +67,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
         if response.drag_stopped()
             && let Some(grab) = ui.grab.take()
         {
-            drop(ui, session, &grab);
+            drop(ui, session, &grab, shift);
         }
         if response.hovered() {
             wheel(ui, body.ctx(), scale);
@@ -107,10 +112,24 @@ fn grab(tool: Tool, session: &Session, at: (f32, f32)) -> Grab {
 }
 
 /// Ends a drag.
-fn drop(ui: &mut Ui, session: &Session, grab: &Grab) {
+fn drop(ui: &mut Ui, session: &Session, grab: &Grab, shift: bool) {
+    match grab.what {
+        Grabbed::Units => {
+            let map = session.map_of(session.active());
+            let pixel = |point: Point| {
+                let (x, y) = session.camera().to_screen(point);
+                (x + map.x as f32, y + map.y as f32)
+            };
+            return ui.send(Command::SelectBox { from: pixel(grab.from), to: pixel(grab.to), add: true });
+        }
+        Grabbed::Line => {
+            return ui.send(Command::Send { from: grab.from, to: grab.to, queued: shift });
+        }
+        _ => {}
+    }
     let Some(draft) = session.draft() else { return };
     let edit = match grab.what {
-        Grabbed::View => None,
+        Grabbed::View | Grabbed::Units | Grabbed::Line => None,
         Grabbed::Unit(unit) => {
             let to =
                 session.world().layout().starts.get(unit).map(|start| start.position + (grab.to - grab.from));
@@ -161,9 +180,41 @@ fn sketch(body: &egui::Ui, session: &Session, grab: &Grab, scale: f32) {
                 painter.line_segment([pos(edge.from + by), pos(edge.to + by)], stroke);
             }
         }
-        Grabbed::NewWall => {
+        Grabbed::Line => _ = painter.line_segment([pos(grab.from), pos(grab.to)], stroke),
+        Grabbed::NewWall | Grabbed::Units => {
             let (a, b) = (pos(grab.from), pos(grab.to));
             painter.rect_stroke(egui::Rect::from_two_pos(a, b), 0.0, stroke, egui::StrokeKind::Middle);
+        }
+    }
+}
+
+/// Rings around the selected units, and where they are told to go.
+fn selection(body: &egui::Ui, session: &Session, scale: f32) {
+    let map = session.map_of(session.active());
+    let pos = |point: Point| {
+        let (x, y) = session.camera().to_screen(point);
+        Pos2::new((x + map.x as f32) / scale, (y + map.y as f32) / scale)
+    };
+    let color = super::style::color(session.theme().accent);
+    let clip = egui::Rect::from_min_size(
+        Pos2::new(map.x as f32 / scale, map.y as f32 / scale),
+        egui::vec2(map.width as f32 / scale, map.height as f32 / scale),
+    );
+    let painter = body.painter().with_clip_rect(clip);
+    let world = session.world();
+    for slot in session.commanded_slots() {
+        let place = pos(session.shown_position(session.active(), slot));
+        let radius = world.units().radius[slot] * session.camera().scale / scale + 2.0;
+        painter.circle_stroke(place, radius, Stroke::new(1.5, color));
+        if session.looking().is_some() || world.units().phase[slot] != Phase::Walking {
+            continue;
+        }
+        let mut from = place;
+        for aim in world.goals_ahead(world.ids()[slot]).iter().filter_map(Goal::fixed_aim) {
+            let to = pos(aim);
+            painter.line_segment([from, to], Stroke::new(1.0, color.gamma_multiply(0.35)));
+            painter.circle_filled(to, 2.0, color);
+            from = to;
         }
     }
 }

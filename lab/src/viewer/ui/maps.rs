@@ -1,13 +1,14 @@
 //! The list of maps, the number of units and the seed.
 
-use super::{Ui, style};
+use super::style;
+use super::ui::Ui;
 use crate::scene::MAX_UNITS;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::{DragValue, Image, RichText, vec2};
 
 /// The size of a thumbnail, in points.
-pub(crate) const THUMBNAIL: (f32, f32) = (80.0, 45.0);
+pub(in crate::viewer) const THUMBNAIL: (f32, f32) = (80.0, 45.0);
 /// The height of the list, in points.
 const LIST: f32 = 214.0;
 

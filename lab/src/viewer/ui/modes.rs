@@ -1,6 +1,7 @@
 //! The list of avoidance modes, with what was measured of them on this map in this session.
 
-use super::{Ui, style};
+use super::style;
+use super::ui::Ui;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::style::ScrollAnimation;

@@ -1,6 +1,7 @@
 //! The overlays that the active world has, as check boxes.
 
-use super::{Ui, style};
+use super::style;
+use super::ui::Ui;
 use crate::draw::{OVERLAYS, legend};
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;

@@ -1,6 +1,8 @@
 //! The panel on the left: everything about the map, the modes and the view.
 
-use super::{PANEL, Ui, maps, modes, overlays, placing, settings, style};
+use super::sizes::PANEL;
+use super::ui::Ui;
+use super::{maps, modes, overlays, placing, settings, style};
 use crate::export::{FORMATS, OutputKind};
 use crate::viewer::command::Command;
 use crate::viewer::session::{MOST_WORLDS, Session};

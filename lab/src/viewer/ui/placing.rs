@@ -1,6 +1,7 @@
 //! The tools that change the map.
 
-use super::{Ui, style};
+use super::style;
+use super::ui::Ui;
 use crate::scene::{MAX_UNITS, MapDraft, MapEdit};
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, Tool};

@@ -1,6 +1,8 @@
 //! The plots of the runs: one line per world, with a cursor at the time that is shown.
 
-use super::{PLOTS as HEIGHT, Ui, style};
+use super::sizes::PLOTS as HEIGHT;
+use super::style;
+use super::ui::Ui;
 use crate::draw::Color;
 use crate::measure::TICK_PARTS;
 use crate::viewer::command::Command;

@@ -1,6 +1,7 @@
 //! The table of the runs of this session.
 
-use super::{Ui, help, style};
+use super::ui::Ui;
+use super::{help, style};
 use crate::viewer::command::Command;
 use crate::viewer::results::{as_text, headings};
 use crate::viewer::session::Session;

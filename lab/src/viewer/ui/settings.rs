@@ -1,7 +1,7 @@
 //! The settings of the active world, each as a slider, a switch or a choice: the main ones of the mode, and under *advanced* the
 //! others.
 
-use super::Ui;
+use super::ui::Ui;
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};

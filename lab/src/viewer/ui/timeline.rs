@@ -1,6 +1,7 @@
 //! The timeline at the bottom: the positions of the last seconds, and how fast the worlds run.
 
-use super::{BAR, Ui};
+use super::sizes::BAR;
+use super::ui::Ui;
 use crate::viewer::command::Command;
 use crate::viewer::session::Session;
 use egui::{Context, RichText, Slider, SliderClamping, TopBottomPanel};

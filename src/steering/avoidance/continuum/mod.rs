@@ -40,7 +40,7 @@ use crate::navigation::Grid;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
-use crate::types::Vec2;
+use crate::types::{Renumbering, Vec2};
 use crate::workers::Workers;
 use cost::{CostWeights, SpeedField};
 use density::{Flow, Splat};
@@ -267,6 +267,10 @@ impl Avoidance for Continuum {
             self.renew(crowd);
         }
         self.ticks += crowd.every;
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        self.parties.renumber(renumbering);
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {

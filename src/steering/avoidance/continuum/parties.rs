@@ -6,7 +6,7 @@
 use super::ground::walks;
 use crate::math;
 use crate::steering::avoidance::model::Crowd;
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 
 /// Members have a common direction if the mean of their directions, as unit vectors, is at least this long.
 const COMMON_DIRECTION: f32 = 0.6;
@@ -61,6 +61,13 @@ impl Parties {
             }
         }
         self.list.truncate(MOST_PARTIES);
+    }
+
+    /// Follows the units to their new ids. New ones have no party until the next division.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        if !self.parts.is_empty() {
+            renumbering.apply(&mut self.parts, || None);
+        }
     }
 
     /// Whether unit `id` walks, with or without a party.

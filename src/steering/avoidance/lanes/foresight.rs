@@ -4,7 +4,7 @@ use crate::math;
 use crate::navigation::Heading;
 use crate::steering::avoidance::model::Crowd;
 use crate::steering::flocking;
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 use wide::f32x4;
 
@@ -56,6 +56,12 @@ impl Foresight {
                 }
             },
         );
+    }
+
+    /// Follows the units to their new ids. New ones have no predictions until the next look.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        let nowhere = Prediction { position: Point::origin(), heading: Vec2::zeros() };
+        renumbering.apply_rows(&mut self.predictions, self.horizons.len(), || nowhere);
     }
 
     /// The predicted position of unit `id` at the horizon with this index; none for a unit that was not in

@@ -1,8 +1,8 @@
 //! The fields and predicted positions as overlays show them. Of the pressure's horizons the one with the
 //! highest pressure is shown, of the lane field's the middle one.
 
-use super::Lanes;
 use super::lane_field::LaneSeeker;
+use super::lanes::Lanes;
 use super::pressure::{PressureLayer, cells_of};
 use super::tile_shape::SIDE;
 use super::tiles::Tiles;

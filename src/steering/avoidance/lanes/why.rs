@@ -1,7 +1,8 @@
 //! The reasons of the model: facts, words and marks.
 
+use super::asked::Asked;
+use super::lanes::{GOAL_FADE, LANE_END, Lanes};
 use super::near::Turn;
-use super::{Asked, GOAL_FADE, LANE_END, Lanes};
 use crate::math;
 use crate::steering::reasons::{Mark, Reasons, Tint};
 use crate::steering::unit::Unit;

@@ -1,6 +1,6 @@
 //! Reads `[avoidance]`: the mode and the settings of models.
 
-use super::Stated;
+use super::stated::Stated;
 use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
 use crate::text::find_mode;

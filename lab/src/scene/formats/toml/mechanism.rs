@@ -1,7 +1,7 @@
 //! Reads the tables of mechanisms, `[gates]` and the like, and of the schedule, `[decisions]`.
 
-use super::Stated;
 use super::avoidance::set;
+use super::stated::Stated;
 use crate::document::{DocumentError, Table};
 use sidestep::settings::Setting;
 use sidestep::steering::schedule;

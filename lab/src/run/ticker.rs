@@ -1,0 +1,99 @@
+//! The loop that ticks a world.
+
+use super::end::RunEnd;
+use super::stopwatch::{StageTimes, Stopwatch};
+use crate::measure::TickTimes;
+use sidestep::types::DT;
+use sidestep::world::{Stage, World};
+
+/// A world that ticks until its run is over, and the time of its ticks. No other code of the laboratory ticks worlds, so that whatever
+/// happens to a world between two ticks happens in every run.
+pub struct Ticker {
+    world: World,
+    /// The last tick; none without a time limit.
+    limit: Option<u64>,
+    stages: StageTimes,
+}
+
+impl Ticker {
+    /// Prepares to tick `world` until all units have arrived.
+    pub fn new(world: World) -> Ticker {
+        Ticker { world, limit: None, stages: StageTimes::default() }
+    }
+
+    /// Ends the run at the time limit of its layout, too.
+    pub fn with_limit(mut self) -> Ticker {
+        self.limit = Some(self.world.layout().tick_limit());
+        self
+    }
+
+    /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
+    pub fn until(mut self, seconds: f32) -> Ticker {
+        self.limit = Some((seconds / DT).round() as u64);
+        self
+    }
+
+    /// Continues past the time limit.
+    pub fn lift_limit(&mut self) {
+        self.limit = None;
+    }
+
+    /// Returns the world in its current state.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// Returns the world, to change its steering or its threads between two ticks.
+    pub fn world_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+
+    /// Returns the world after the last tick.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// Returns why the run is over; none while it is not.
+    pub fn end(&self) -> Option<RunEnd> {
+        if self.world.finished() {
+            return Some(RunEnd::Arrived);
+        }
+        self.limit.is_some_and(|limit| self.world.ticks() >= limit).then_some(RunEnd::Limit)
+    }
+
+    /// Runs one tick. Returns false, without a tick, if the run is over.
+    pub fn tick(&mut self) -> bool {
+        if self.end().is_some() {
+            return false;
+        }
+        let mut stopwatch = Stopwatch::start();
+        self.world.tick_with(&mut |stage| stopwatch.end_stage(stage));
+        self.stages = stopwatch.stages();
+        true
+    }
+
+    /// Runs up to `count` ticks, fewer if the run is over before.
+    pub fn advance(&mut self, count: u64) {
+        for _ in 0..count {
+            if !self.tick() {
+                break;
+            }
+        }
+    }
+
+    /// Runs the next tick up to the decisions of all units and returns the world; see [`World::decide_only`].
+    pub fn into_decision(mut self) -> World {
+        self.world.decide_only();
+        self.world
+    }
+
+    /// Returns the time of each part of the last tick, µs; 0 before the first.
+    pub fn times(&self) -> TickTimes {
+        TickTimes::from_stages(&self.stages)
+    }
+
+    /// Returns the time of each stage of the last tick, µs; 0 before the first.
+    pub fn stage_times(&self) -> impl Iterator<Item = (Stage, f32)> {
+        Stage::ALL.into_iter().zip(self.stages)
+    }
+}

@@ -1,0 +1,43 @@
+//! A session: the part of the window that needs no display.
+
+mod camera;
+mod candidate;
+mod clock;
+mod commanding;
+mod commands;
+mod draft;
+mod help;
+mod map_shelf;
+mod map_view;
+mod maps;
+mod modes;
+mod notice;
+mod open_parts;
+mod opening;
+mod past;
+mod picture;
+mod placing;
+mod question;
+mod save;
+mod saved_files;
+mod saving;
+mod session;
+mod settings_in_use;
+mod shown_map;
+mod stale;
+mod ticking;
+mod tool;
+mod watch;
+mod watching;
+mod worlds;
+
+pub use crate::draw::side_by_side::MOST as MOST_WORLDS;
+pub use candidate::Candidate;
+pub use clock::SPEEDS;
+pub use notice::Notice;
+pub use open_parts::OpenParts;
+pub use question::{MapQuestion, SaveQuestion};
+pub use session::Session;
+pub use settings_in_use::{SettingsInUse, SettingsParts};
+pub use stale::Stale;
+pub use tool::Tool;

@@ -1,0 +1,189 @@
+//! Decide: each unit's decision in this tick, computed in parallel. A decision depends only on the other units'
+//! state of the previous tick, so neither their order nor the number of threads matters.
+
+use super::perceive::{Chunk, Perception};
+use super::state::{CHUNK, State};
+use super::units::Phase;
+use crate::navigation::Goal;
+use crate::neighbours::Near;
+use crate::steering::avoidance::{Around, Crowd, Paths};
+use crate::steering::behaviours::Other;
+use crate::steering::behaviours::{Memory, Seen, other_of};
+use crate::steering::reasons::Reasons;
+use crate::steering::schedule::Due;
+use crate::steering::{self, Decision, Neighbour, Unit, Yield};
+use crate::types::{Point, Vec2};
+use crate::workers::Workers;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The time in which a standing unit stops rotating, s.
+const STILL_TIME: f32 = 0.1;
+/// A goal position, as behaviours see it.
+const FIXED_GOAL: Other =
+    Other { position: Point::new(0.0, 0.0), velocity: Vec2::new(0.0, 0.0), orientation: 0.0, radius: 0.0 };
+
+/// A unit's decision, and whether it had to give way.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Decided {
+    pub decision: Decision,
+    /// The memory of its plan.
+    pub memory: Memory,
+    pub gave_way: bool,
+}
+
+/// Computes the decisions of all units whose turn it is. The others keep theirs.
+pub(super) fn decide(
+    state: &mut State,
+    perception: &mut Perception,
+    decisions: &mut [Decided],
+    turn: Due,
+    workers: Workers<'_>,
+) {
+    // The first chunk's turn.
+    if state.schedule.is_turn(0, turn) {
+        prepare_models(state, workers);
+    }
+    let state = &*state;
+    let Perception { chunks, visible, .. } = perception;
+    visible.clear();
+    visible.extend((0..state.units.len()).map(|id| state.visible(id)));
+    let (visible, group) = (&*visible, &state.units.group);
+    workers.each_with_part(chunks, decisions, CHUNK, |chunk, decisions| {
+        let Chunk { first, decides, near, ends, neighbours, walls, .. } = chunk;
+        if !*decides {
+            return;
+        }
+        let mut begin = 0;
+        for ((id, end), decided) in (*first..).zip(ends).zip(decisions) {
+            let own_group = group[id];
+            let as_seen = |near: &Near| {
+                let other = near.id() as usize;
+                Neighbour { same_group: own_group == group[other], ..visible[other] }
+            };
+            let own = &near[begin..*end];
+            begin = *end;
+            if !state.decides(id, turn) {
+                continue;
+            }
+            neighbours.clear();
+            neighbours.extend(own.iter().map(as_seen));
+            state.walls.near(state.units.position[id], state.given_wall_reach(id), walls);
+            *decided = state.decide_one(id, &Around { neighbours, walls }, None);
+        }
+    });
+}
+
+/// Lets the models fill their grids.
+fn prepare_models(state: &mut State, workers: Workers<'_>) {
+    let State { units, models, navigator, walls, courses, recall, traffic, schedule, .. } = state;
+    let (units, navigator) = (&*units, &*navigator);
+    let paths = |id: usize, position: Point| {
+        traffic.heading_from(id, position, &units.goal[id], &units.position, navigator)
+    };
+    let crowd = Crowd {
+        position: &units.position,
+        velocity: &units.velocity,
+        radius: &units.radius,
+        max_speed: &units.max_speed,
+        group: &units.group,
+        desired: &courses.desired,
+        goal: &courses.goal,
+        distance: &courses.distance,
+        standing: &courses.standing,
+        preferred: &recall.preferred,
+        aim: &courses.aim,
+        paths: Paths::new(&paths),
+        walls: walls.segments(),
+        stop: &courses.stop,
+        every: schedule.every,
+    };
+    models.prepare(&crowd, workers);
+}
+
+impl State {
+    /// Returns the decision of unit `id`, given its perception. Fills the reasons if requested.
+    pub fn decide_one(&self, id: usize, around: &Around<'_>, mut why: Option<&mut Reasons>) -> Decided {
+        let unit = self.unit(id);
+        if self.units.is_fixed(id) {
+            return Decided::default();
+        }
+        if self.units.phase[id] == Phase::Standing {
+            let units = &self.units;
+            let is_ally = |other: u32| units.team[other as usize] == units.team[id];
+            return stand(&unit, around, is_ally, why);
+        }
+        if let Some(plan) = self.plan(id) {
+            let (decision, memory) = plan.decide(&self.seen(&unit, around, &|id| self.other(id)), why);
+            return Decided { decision, memory, gave_way: false };
+        }
+        let (model, weights) = (self.model(id), &self.layout.steering.weights);
+        let alone = steering::walk(&unit, around, model, weights, why.as_deref_mut());
+        let mut decision = alone;
+        self.traffic.ease(&unit, around.neighbours, &mut decision);
+        if let Some(why) = why {
+            let groups = (&self.layout.groups[..], &self.units.group[..]);
+            self.traffic.explain(&unit, around.neighbours, (&alone, &decision), groups, why);
+        }
+        Decided { decision, ..Decided::default() }
+    }
+
+    /// The input for the plan of `unit`. `other` looks up any unit by its index.
+    pub fn seen<'a>(
+        &'a self,
+        unit: &'a Unit,
+        around: &'a Around<'a>,
+        other: &'a dyn Fn(u32) -> Other,
+    ) -> Seen<'a> {
+        let id = unit.id as usize;
+        let goal = match self.units.goal[id] {
+            Goal::Stand | Goal::Roam => None,
+            Goal::Unit { index, .. } => Some(other(index)),
+            _ => Some(Other { position: self.courses.goal[id], ..FIXED_GOAL }),
+        };
+        Seen {
+            unit,
+            around,
+            goal,
+            aim: goal.map(|_| self.courses.aim[id]),
+            other,
+            chance: chance(self.layout.seed, self.ticks, unit.id),
+            memory: self.recall.memory[id],
+            model: self.model(id),
+            weights: &self.layout.steering.weights,
+        }
+    }
+
+    /// A unit as behaviours see it.
+    pub fn other(&self, id: u32) -> Other {
+        other_of(&self.visible(id as usize))
+    }
+}
+
+/// The decision of a standing unit: it stays or gives way to a walker.
+fn stand(
+    unit: &Unit,
+    around: &Around<'_>,
+    is_ally: impl Fn(u32) -> bool,
+    why: Option<&mut Reasons>,
+) -> Decided {
+    let (reaction, mut decision) = steering::stand(unit, around.neighbours, is_ally);
+    // Nothing else stops a body that was rotating when it arrived.
+    decision.angular = -unit.rotation / STILL_TIME;
+    let gave_way = reaction != Yield::Stay;
+    if let Some(why) = why {
+        why.neighbours.extend(around.neighbours.iter().map(|n| n.id));
+        why.parts.push((if gave_way { "give way" } else { "stand" }, decision.force));
+        why.force = decision.force;
+    }
+    Decided { decision, gave_way, ..Decided::default() }
+}
+
+/// Two random numbers in [0, 1) for a unit and a tick, independent of the order of decisions.
+fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
+    let mut bytes = [0; 20];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    bytes[8..16].copy_from_slice(&tick.to_le_bytes());
+    bytes[16..].copy_from_slice(&id.to_le_bytes());
+    let hash = xxh3_64(&bytes);
+    [hash as u32, (hash >> 32) as u32].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
+}

@@ -1,0 +1,107 @@
+//! Perceive: the neighbours of each unit, in parallel, in flat arrays with offsets.
+
+use super::state::{CHUNK, State};
+use crate::neighbours::{Candidates, KdTree, Near, Search};
+use crate::steering::Neighbour;
+use crate::steering::schedule::Due;
+use crate::types::{Renumbering, Segment};
+use crate::workers::Workers;
+
+/// The largest number of neighbours. With more, only the nearest count.
+pub(super) const MOST_NEIGHBOURS: usize = 20;
+
+/// The perception of all units, in chunks of consecutive units.
+pub(super) struct Perception {
+    pub chunks: Vec<Chunk>,
+    /// Every unit as others see it, computed once per tick because many units see each one.
+    pub visible: Vec<Neighbour>,
+}
+
+/// The perception of a chunk of units: one flat array, and where each unit's section ends.
+pub(super) struct Chunk {
+    pub first: usize,
+    /// Whether any of the units decides in this tick.
+    pub decides: bool,
+    pub near: Vec<Near>,
+    pub ends: Vec<usize>,
+    candidates: Candidates,
+    /// Buffers, to avoid allocations during a tick.
+    reach: Vec<f32>,
+    pub neighbours: Vec<Neighbour>,
+    pub walls: Vec<Segment>,
+}
+
+impl Perception {
+    pub fn new(units: usize) -> Perception {
+        let chunk = |first: usize| Chunk {
+            first,
+            decides: true,
+            near: Vec::new(),
+            ends: Vec::new(),
+            candidates: Candidates::new(first..(first + CHUNK).min(units)),
+            reach: Vec::new(),
+            neighbours: Vec::new(),
+            walls: Vec::new(),
+        };
+        Perception {
+            chunks: (0..units).step_by(CHUNK).map(chunk).collect(),
+            visible: Vec::with_capacity(units),
+        }
+    }
+}
+
+impl Perception {
+    /// Follows the units to their new slots. They keep the neighbours that are still there until they look again.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        let old = std::mem::replace(self, Perception::new(renumbering.count())).chunks;
+        for chunk in &mut self.chunks {
+            for slot in chunk.first..(chunk.first + CHUNK).min(renumbering.count()) {
+                if let Some(before) = renumbering.kept.get(slot) {
+                    let own = old[*before as usize / CHUNK].near_of(*before as usize % CHUNK);
+                    let known = |near: &Near| {
+                        Some(Near::new(near.distance_squared(), renumbering.slot_of(near.id())?))
+                    };
+                    chunk.near.extend(own.iter().filter_map(known));
+                }
+                chunk.ends.push(chunk.near.len());
+            }
+        }
+    }
+}
+
+impl Chunk {
+    /// The neighbours of the unit with this number in the chunk. None before the first look.
+    fn near_of(&self, number: usize) -> &[Near] {
+        let begin = if number == 0 { Some(&0) } else { self.ends.get(number - 1) };
+        match (begin, self.ends.get(number)) {
+            (Some(begin), Some(end)) => &self.near[*begin..*end],
+            _ => &[],
+        }
+    }
+}
+
+/// Finds the neighbours of every unit that looks for them in this tick. The others keep theirs. `tree` has the
+/// current positions.
+pub(super) fn perceive(
+    state: &State,
+    tree: &KdTree,
+    perception: &mut Perception,
+    turn: Due,
+    workers: Workers<'_>,
+) {
+    let count = state.units.len();
+    workers.each(&mut perception.chunks, |chunk| {
+        let Chunk { first, decides, near, ends, candidates, reach, .. } = chunk;
+        let units = *first..(*first + CHUNK).min(count);
+        *decides = units.clone().any(|id| state.decides(id, turn));
+        let looks = units.clone().any(|id| state.looks(id, turn));
+        if !looks && ends.len() == units.len() {
+            return;
+        }
+        reach.clear();
+        reach.extend(units.map(|id| state.perception_radius(id)));
+        let every = state.schedule.look;
+        let search = Search { tree, reach, most: MOST_NEIGHBOURS, every };
+        candidates.neighbours(search, (*first / CHUNK) as u64, near, ends);
+    });
+}

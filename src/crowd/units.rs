@@ -1,0 +1,158 @@
+//! Units as parallel arrays.
+
+use super::layout::{Layout, Start};
+use super::order::Stance;
+use crate::math;
+use crate::navigation::Goal;
+use crate::steering::combine::Plan;
+use crate::types::{Point, Renumbering, Vec2};
+
+/// The phase of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Walking to its goal.
+    Walking,
+    /// Arrived, and settling into its position as far as there is room.
+    Settling,
+    /// Standing.
+    Standing,
+}
+
+/// All units as parallel arrays, indexed by id.
+#[derive(Debug, Clone, Default)]
+pub struct Units {
+    /// Positions, relative to the layout's origin ([`Layout::map_point`]).
+    pub position: Vec<Point>,
+    /// Positions one tick ago, for drawing between ticks.
+    pub previous: Vec<Point>,
+    /// Velocities, m/s.
+    pub velocity: Vec<Vec2>,
+    /// Headings, rad.
+    pub heading: Vec<f32>,
+    /// Angular velocities, rad/s. 0 for units whose heading follows their velocity.
+    pub rotation: Vec<f32>,
+    /// Radii, m.
+    pub radius: Vec<f32>,
+    /// Masses, kg.
+    pub mass: Vec<f32>,
+    /// Maximum speeds, m/s.
+    pub max_speed: Vec<f32>,
+    /// Maximum forces, N.
+    pub max_force: Vec<f32>,
+    /// Groups.
+    pub group: Vec<u16>,
+    /// Teams. Units that stand give way to those of their own team only.
+    pub team: Vec<u16>,
+    /// What each unit does about others while it stands.
+    pub stance: Vec<Stance>,
+    /// Goals.
+    pub goal: Vec<Goal>,
+    /// Whether each unit has arrived.
+    pub arrived: Vec<bool>,
+    /// Whether each unit's heading is independent of its velocity, because its plan turns the body.
+    pub turns: Vec<bool>,
+    /// Phases.
+    pub phase: Vec<Phase>,
+    /// The number of ticks without progress or without giving way, which leads to the next phase.
+    pub(super) patience: Vec<u16>,
+    /// The smallest distance to its position that each unit has reached while settling, m.
+    pub(super) nearest: Vec<f32>,
+}
+
+impl Units {
+    pub(super) fn new(layout: &Layout) -> Units {
+        let positions: Vec<Point> = layout.starts.iter().map(|start| start.position).collect();
+        Units::starting(&layout.starts, layout, &positions)
+    }
+
+    /// Units at their start. `positions` holds those of all units that they may have as a goal.
+    fn starting(starts: &[Start], layout: &Layout, positions: &[Point]) -> Units {
+        let facing = |s: &Start| match s.goal {
+            _ if s.velocity != Vec2::zeros() => math::angle(s.velocity),
+            Goal::Point { at, .. } | Goal::Line { toward: at, .. } => math::angle(at - s.position),
+            Goal::Region(rect) => math::angle(rect.center() - s.position),
+            Goal::Unit { index, .. } => {
+                positions.get(index as usize).map_or(0.0, |at| math::angle(at - s.position))
+            }
+            Goal::Stand | Goal::Roam => 0.0,
+        };
+        // Units would avoid a moving obstacle where it never goes.
+        let moves = |s: &Start| if s.goal == Goal::Stand { Vec2::zeros() } else { s.velocity };
+        let phase = |s: &Start| if s.goal == Goal::Stand { Phase::Standing } else { Phase::Walking };
+        let plan = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
+        let turns = |s: &Start| s.goal != Goal::Stand && plan(s.group).is_some_and(Plan::turns);
+        Units {
+            position: starts.iter().map(|s| s.position).collect(),
+            previous: starts.iter().map(|s| s.position).collect(),
+            velocity: starts.iter().map(moves).collect(),
+            heading: starts.iter().map(facing).collect(),
+            rotation: vec![0.0; starts.len()],
+            radius: starts.iter().map(|s| s.radius).collect(),
+            mass: starts.iter().map(|s| s.mass).collect(),
+            max_speed: starts.iter().map(|s| s.max_speed).collect(),
+            max_force: starts.iter().map(|s| s.max_force).collect(),
+            group: starts.iter().map(|s| s.group).collect(),
+            team: starts.iter().map(|s| s.team).collect(),
+            stance: starts.iter().map(|s| s.stance).collect(),
+            goal: starts.iter().map(|s| s.goal).collect(),
+            arrived: vec![false; starts.len()],
+            turns: starts.iter().map(turns).collect(),
+            phase: starts.iter().map(phase).collect(),
+            patience: vec![0; starts.len()],
+            nearest: vec![f32::INFINITY; starts.len()],
+        }
+    }
+
+    /// Removes and adds units. A unit whose goal was another one that is gone stands.
+    pub(super) fn renumber(&mut self, renumbering: &Renumbering, starts: &[Start], layout: &Layout) {
+        let new = Units::starting(starts, layout, &self.position);
+        macro_rules! renumber {
+            ($($field:ident),+) => {
+                $(
+                    let mut fresh = new.$field.into_iter();
+                    renumbering.keep(&mut self.$field);
+                    self.$field.extend(&mut fresh);
+                )+
+            };
+        }
+        renumber!(
+            position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
+            stance, goal, arrived, turns, phase, patience, nearest
+        );
+        for slot in 0..renumbering.count() {
+            if let Goal::Unit { index, gap } = self.goal[slot] {
+                match renumbering.slot_of(index) {
+                    Some(index) => self.goal[slot] = Goal::Unit { index, gap },
+                    None => self.stand(slot),
+                }
+            }
+        }
+    }
+
+    /// Lets a unit stand where it is.
+    fn stand(&mut self, slot: usize) {
+        let (at, radius) = (self.position[slot], self.radius[slot]);
+        self.goal[slot] = Goal::Point { at, radius, own: false };
+        (self.phase[slot], self.arrived[slot]) = (Phase::Standing, true);
+    }
+
+    /// Whether unit `id` is an obstacle that never moves.
+    pub fn is_fixed(&self, id: usize) -> bool {
+        self.goal[id] == Goal::Stand
+    }
+
+    /// The number of units that have a goal to reach.
+    pub fn walkers(&self) -> usize {
+        self.goal.iter().filter(|goal| !matches!(goal, Goal::Stand | Goal::Roam)).count()
+    }
+
+    /// The number of units.
+    pub fn len(&self) -> usize {
+        self.position.len()
+    }
+
+    /// Whether there are no units.
+    pub fn is_empty(&self) -> bool {
+        self.position.is_empty()
+    }
+}

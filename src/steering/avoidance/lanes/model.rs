@@ -1,0 +1,140 @@
+//! The entries of the model in the table of models, and its decisions.
+
+use super::lanes::{Horizons, Lanes};
+use super::settings::{self, Numbers};
+use super::{lane_field, near, pressure, why};
+use crate::math;
+use crate::neighbours::Walls;
+use crate::steering::avoidance::forces::{force_of_share, pace};
+use crate::steering::avoidance::model::{Around, Avoidance, Choice, Crowd, Model};
+use crate::steering::reasons::{GridView, Reasons};
+use crate::steering::unit::Unit;
+use crate::types::{Point, Renumbering, Vec2};
+use crate::workers::Workers;
+
+/// The mechanisms that are on by default: without them, large groups block each other at doors.
+const MECHANISMS: &[&str] = &["gates", "keep_right", "queueing"];
+
+pub(in crate::steering::avoidance) static MODEL: Model = Model {
+    push: false,
+    mechanisms: MECHANISMS,
+    cost: 4,
+    ..Model::new(
+        "lanes",
+        "makes room before it gets crowded, and follows units heading the same way",
+        settings::FULL,
+        |settings| Box::new(Lanes::new(Numbers::full(settings))),
+    )
+};
+
+pub(in crate::steering::avoidance) static CHEAP: Model = Model {
+    push: false,
+    mechanisms: MECHANISMS,
+    ..Model::new(
+        "lanes-cheap",
+        "only the fields of lanes, with one horizon each; for thousands of units",
+        settings::CHEAP,
+        |settings| Box::new(Lanes::new(Numbers::cheap(settings))),
+    )
+};
+
+/// The mean of `values`; 0 if there are none.
+fn mean(values: &[f32]) -> f32 {
+    let sum: f64 = values.iter().map(|value| f64::from(*value)).sum();
+    if values.is_empty() { 0.0 } else { (sum / values.len() as f64) as f32 }
+}
+
+impl Avoidance for Lanes {
+    fn reach(&self, radius: f32, _max_speed: f32) -> f32 {
+        if self.numbers.near.is_some() { near::REACH * radius } else { 0.0 }
+    }
+
+    /// Walls hide near units.
+    fn wall_reach(&self, radius: f32, max_speed: f32) -> f32 {
+        self.reach(radius, max_speed)
+    }
+
+    fn finds_walls(&self) -> bool {
+        true
+    }
+
+    fn with_flocking(&self) -> bool {
+        false
+    }
+
+    fn prepare(&mut self, crowd: &Crowd<'_>, workers: Workers<'_>) {
+        let (radius, speed) = (mean(crowd.radius), mean(crowd.max_speed));
+        let pace = radius / speed;
+        if !(radius > 0.0 && pace.is_finite()) {
+            return;
+        }
+        if self.walls.segments() != crowd.walls {
+            self.walls = Walls::new(crowd.walls.to_vec());
+        }
+        let (numbers, ticks) = (&self.numbers, self.ticks);
+        // The first time, nothing is known.
+        let first = self.asked.len() != crowd.position.len();
+        let looks = first || crowd.is_due(ticks, numbers.look_every);
+        let solves = first || crowd.is_due(ticks, numbers.every);
+        if looks || solves {
+            self.horizons.scale(numbers, pace);
+            self.foresight.look(&self.horizons.all, crowd, numbers.trust, workers);
+        }
+        let (foresight, Horizons { pressure, lanes, .. }) = (&self.foresight, &self.horizons);
+        let solve = || {
+            if solves {
+                let cell = pressure::CELL * radius;
+                self.pressure.solve(crowd, foresight, pressure, cell, numbers.sweeps, workers);
+            }
+        };
+        let fill = || {
+            if looks {
+                self.lanes.fill(crowd, foresight, lanes, lane_field::CELL * radius, workers);
+            }
+        };
+        workers.both(solve, fill);
+        if looks {
+            self.look(crowd, workers);
+        }
+        self.ticks += crowd.every;
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        if !self.asked.is_empty() {
+            renumbering.apply(&mut self.asked, Default::default);
+            self.foresight.renumber(renumbering);
+        }
+    }
+
+    fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
+        if unit.desired == Vec2::zeros() {
+            if let Some(why) = why {
+                why.say("it has nowhere to go");
+            }
+            return Choice::default();
+        }
+        let asked = self.asked.get(unit.id as usize).copied().unwrap_or_default();
+        let fields = asked.pressure + asked.lane;
+        let near = self.numbers.near.map(|near| near::turn(unit, around, &self.walls, &near, fields));
+        let near = near.unwrap_or_default();
+        let sideways = fields + near.right;
+        let velocity =
+            math::clamp_length(unit.preferred + math::right(unit.desired) * sideways, unit.max_speed);
+        if let Some(why) = why {
+            why::explain(self, unit, &asked, &near, velocity, why);
+        }
+        // Reaches the chosen velocity within the response time, as far as the unit's force allows.
+        let response = self.numbers.response * pace(unit);
+        let force = (velocity - unit.velocity) * (unit.mass / response);
+        let share = math::clamp_length(force / unit.max_force, 1.0);
+        Choice::from_force(force_of_share(unit, share))
+    }
+
+    fn grids(&self, unit: &Unit) -> Vec<GridView<'_>> {
+        self.views(unit)
+    }
+
+    fn predicted_positions(&self, id: u32) -> Vec<Point> {
+        self.predicted(id)
+    }
+}
