@@ -223,10 +223,9 @@ impl Crowd {
             state.navigator.renumber(renumbering, &units.goal, &units.position);
         }
         state.largest_radius = largest;
+        state.traffic.renumber(renumbering);
         if was_empty {
             state.traffic.reset();
-        } else {
-            state.traffic.renumber(renumbering);
         }
         state.models.renumber(renumbering, &state.units, &state.layout);
         self.tree.set_slack(super::crowd::tree_slack(&self.state.units));

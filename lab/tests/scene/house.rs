@@ -47,9 +47,9 @@ const ROOMS: [(&str, &[&str]); 2] = [
         "../src",
         &[
             "world",
+            "crowd",
             "lookup",
             "traffic",
-            "crowd",
             "physics",
             "steering",
             "navigation",
