@@ -119,7 +119,7 @@ impl Units {
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
             stance, goal, arrived, turns, phase, patience, nearest
         );
-        for slot in 0..renumbering.kept.len() {
+        for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {
                 match renumbering.slot_of(index) {
                     Some(index) => self.goal[slot] = Goal::Unit { index, gap },

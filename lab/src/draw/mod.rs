@@ -1,5 +1,5 @@
 //! Draws a world into an RGBA buffer. The window, PNG and GIF show the same picture. Drawing does not change the world; overlays
-//! show [`World::reasons`](sidestep::world::World::reasons).
+//! show [`World::reasons`](sidestep::crowd::Crowd::reasons).
 
 pub mod camera;
 pub mod canvas;

@@ -57,10 +57,10 @@ pub static MEAN_TURN_RATE: Metric = Metric {
 
 pub(super) static FAMILY: Family = Family {
     metrics: &[&EFFORT, &MEAN_ACCELERATION, &MEAN_TURN_RATE],
-    begin: |world, _| Box::new(MotionGatherer::new(world)),
+    begin: |world, _| Box::new(Motion::new(world)),
 };
 
-struct MotionGatherer {
+struct Motion {
     previous_velocity: Vec<Vec2>,
     unit_ticks: u64,
     effort: f64,
@@ -69,9 +69,9 @@ struct MotionGatherer {
     turn_ticks: u64,
 }
 
-impl MotionGatherer {
-    fn new(world: &World) -> MotionGatherer {
-        MotionGatherer {
+impl Motion {
+    fn new(world: &World) -> Motion {
+        Motion {
             previous_velocity: world.units().velocity.clone(),
             unit_ticks: 0,
             effort: 0.0,
@@ -82,7 +82,7 @@ impl MotionGatherer {
     }
 }
 
-impl Gatherer for MotionGatherer {
+impl Gatherer for Motion {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
         let units = world.units();
         for &id in journeys.under_way() {

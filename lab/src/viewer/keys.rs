@@ -67,19 +67,19 @@ struct KeyRow {
 }
 
 /// A section of the table.
-enum KeyTablePart {
+enum Part {
     Row(KeyRow),
     /// One row per overlay.
     Overlays,
 }
 
-fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> KeyTablePart {
-    KeyTablePart::Row(KeyRow { keys, what, bindings, needs_selection: false })
+fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> Part {
+    Part::Row(KeyRow { keys, what, bindings, needs_selection: false })
 }
 
 /// A row whose keys work only while units are selected.
-fn selected_row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> KeyTablePart {
-    KeyTablePart::Row(KeyRow { keys, what, bindings, needs_selection: true })
+fn selected_row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> Part {
+    Part::Row(KeyRow { keys, what, bindings, needs_selection: true })
 }
 
 /// The keys 1 to 9.
@@ -128,7 +128,7 @@ const STRIDE: f32 = 60.0;
 const ZOOM: f32 = 1.25;
 
 /// All keys, in the help's order.
-static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
+static KEYS: LazyLock<Vec<Part>> = LazyLock::new(|| {
     vec![
         row("space", "pause / resume", vec![once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
         row(
@@ -169,7 +169,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             vec![once(&[Named(N::F6)], Command::AddWorld), once(&[ShiftNamed(N::F6)], Command::RemoveActive)],
         ),
         row("F5", "change the next world side by side", vec![once(&[Named(N::F5)], Command::ActivateNext)]),
-        KeyTablePart::Overlays,
+        Part::Overlays,
         row("a", "turn all overlays off", vec![once(&[Char('a')], Command::ClearOverlays)]),
         row("click", "select a unit and show its reasons; open or shut a door", Vec::new()),
         row("drag, shift+drag", "select the units in a box / add them", Vec::new()),
@@ -271,7 +271,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
 });
 
 fn rows() -> impl Iterator<Item = &'static KeyRow> {
-    KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None })
+    KEYS.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None })
 }
 
 /// The command of a key, and whether holding the key repeats it.
@@ -341,10 +341,10 @@ pub fn help() -> &'static [HelpLine] {
     &LINES
 }
 
-fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
+fn help_lines(part: &Part) -> Vec<HelpLine> {
     match part {
-        KeyTablePart::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
-        KeyTablePart::Overlays => {
+        Part::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
+        Part::Overlays => {
             let line = |overlay: &&Overlay| HelpLine {
                 key: overlay.key.into(),
                 what: format!("overlay: {}", overlay.meaning),

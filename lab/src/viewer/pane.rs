@@ -114,7 +114,7 @@ impl Pane {
     pub fn label(&self) -> String {
         let (steering, map) = (self.world().steering(), &self.map_steering);
         let mut label = self.modes();
-        for setting in sidestep::steering::avoidance::all_settings() {
+        for setting in sidestep::lookup::all_settings() {
             let value = steering.settings.get(setting);
             let used = self.world().modes().iter().any(|mode| mode.has(setting));
             if used && value != map.settings.get(setting) {
@@ -139,7 +139,8 @@ impl Pane {
 
     /// The result so far, for the table.
     pub(super) fn finished(&self) -> Finished {
-        Finished::new(self.world(), self.label(), &self.metrics(), !self.changes().is_empty())
+        let changed = !self.changes().is_empty() || !self.commands().is_empty();
+        Finished::new(self.world(), self.label(), &self.metrics(), changed)
     }
 
     /// The result that the window shows: a heading and lines.

@@ -33,6 +33,7 @@ fn before(side: u8, distance: f32) -> GateApproach {
         length: LENGTH,
         waits: false,
         is_through: false,
+        stuck: 0.0,
     }
 }
 

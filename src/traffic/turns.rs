@@ -5,7 +5,7 @@
 //! the other side waits.
 
 use super::approach::GateApproach;
-use super::regions::Gate;
+use crate::navigation::passages::Gate;
 use crate::types::DT;
 
 /// When the turn changes. Lengths in m, times in s.
