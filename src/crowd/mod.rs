@@ -17,6 +17,7 @@ mod crowd;
 mod decide;
 mod direct;
 mod event;
+mod exchange;
 mod following;
 mod giving;
 mod ids;

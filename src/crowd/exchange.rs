@@ -1,0 +1,122 @@
+//! Units of a group exchange their places at the goal where a late one cannot get to its own.
+//!
+//! In a dense crowd, units that have arrived stand a little off their places, half in those of others. A late unit would then
+//! circle around them for ever.
+
+use super::crowd::Crowd;
+use super::order::LegAim;
+use super::units::Phase;
+use crate::navigation::Goal;
+use crate::types::Point;
+
+/// A unit looks for an exchange once in this many ticks.
+const LOOK_TICKS: u64 = 10;
+/// Units farther from their places than this are not late yet, R.
+const LATE: f32 = 16.0;
+/// Units faster than this share of their maximum speed need no exchange.
+const SLOW: f32 = 0.5;
+/// How far from a place a unit stands that is in it, R.
+const IN_PLACE: f32 = 2.0;
+/// How far before a unit another one stands that is in its way, R.
+const BEFORE: f32 = 3.5;
+/// The sum of both distances may grow by this much, R: whoever stands in the way moves up.
+const COST: f32 = 0.5;
+/// The time between two exchanges of a unit, ticks.
+const PAUSE: u64 = 60;
+/// The number of exchanges that a late unit makes.
+const MOST: u16 = 12;
+
+/// The exchanges of a unit.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Exchanges {
+    /// The tick before which it makes no further one.
+    until: u64,
+    /// The number of those for which it has asked.
+    asked: u16,
+}
+
+impl Crowd {
+    /// Lets late units exchange their places with units of their group that have arrived.
+    pub(super) fn exchange_places(&mut self) {
+        let ticks = self.state.ticks;
+        let first = (LOOK_TICKS - ticks % LOOK_TICKS) % LOOK_TICKS;
+        for late in (first as usize..self.state.units.len()).step_by(LOOK_TICKS as usize) {
+            if self.is_late(late)
+                && let Some(other) = self.partner(late)
+            {
+                self.exchange(late, other);
+            }
+        }
+    }
+
+    /// The place of a unit's own at its goal. None if it has none, goes on from there, or has just exchanged it.
+    fn place(&self, slot: usize) -> Option<Point> {
+        let orders = &self.orders[slot];
+        let is_last = orders.queue.is_empty();
+        let may = self.state.units.exchanges[slot].until <= self.state.ticks;
+        match (self.state.units.goal[slot], &orders.leg) {
+            (Goal::Point { at, own: true, .. }, None) if may && is_last => Some(at),
+            (Goal::Point { at, own: true, .. }, Some(leg))
+                if may && is_last && matches!(leg.aim, LegAim::Goal(_)) =>
+            {
+                Some(at)
+            }
+            _ => None,
+        }
+    }
+
+    fn is_late(&self, slot: usize) -> bool {
+        let super::state::State { units, courses, .. } = &self.state;
+        units.phase[slot] == Phase::Walking
+            && courses.distance[slot] < LATE * units.radius[slot]
+            && units.exchanges[slot].asked < MOST
+            && units.velocity[slot].dot(&courses.desired[slot]) < SLOW * units.max_speed[slot]
+    }
+
+    /// The unit with which a late one exchanges its place: one that stands in that place or in the way, so that both together
+    /// have the least to walk.
+    fn partner(&mut self, late: usize) -> Option<usize> {
+        let own = self.place(late)?;
+        let units = &self.state.units;
+        let (here, radius) = (units.position[late], units.radius[late]);
+        let mut near = std::mem::take(&mut self.near);
+        near.clear();
+        self.tree.collect(own, IN_PLACE * radius, &mut near);
+        self.tree.collect(here, BEFORE * radius, &mut near);
+        let gain = |other: usize| {
+            let alike = units.phase[other] != Phase::Walking
+                && units.group[other] == units.group[late]
+                && units.radius[other] == radius
+                && self.orders[other].order() == self.orders[late].order();
+            let their = self.place(other).filter(|_| alike)?;
+            let there = units.position[other];
+            let before = (here - own).norm() + (there - their).norm();
+            Some(before - (here - their).norm() - (there - own).norm())
+        };
+        let found = near.iter().map(|near| near.id() as usize);
+        let all = found.filter_map(|other| Some((gain(other).filter(|gain| *gain > -COST * radius)?, other)));
+        let best = all.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
+        self.near = near;
+        best.map(|(_, other)| other)
+    }
+
+    fn exchange(&mut self, late: usize, other: usize) {
+        let super::state::State { units, navigator, traffic, ticks, .. } = &mut self.state;
+        units.goal.swap(late, other);
+        navigator.exchange(late, other);
+        [late, other].iter().for_each(|slot| traffic.forget(*slot));
+        let (mut theirs, mut own) = (self.orders[other].leg.take(), self.orders[late].leg.take());
+        if let (Some(theirs), Some(own)) = (&mut theirs, &mut own) {
+            std::mem::swap(&mut theirs.aim, &mut own.aim);
+            std::mem::swap(&mut theirs.facing, &mut own.facing);
+        }
+        (self.orders[other].leg, self.orders[late].leg) = (theirs, own);
+        for slot in [late, other] {
+            units.exchanges[slot].until = *ticks + PAUSE;
+        }
+        units.exchanges[late].asked += 1;
+        units.phase[other] = Phase::Settling;
+        (units.patience[other], units.nearest[other]) = (0, f32::INFINITY);
+        units.patience[late] = 0;
+    }
+}
