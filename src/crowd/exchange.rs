@@ -12,7 +12,9 @@ use crate::types::Point;
 /// A unit looks for an exchange once in this many ticks.
 const LOOK_TICKS: u64 = 10;
 /// Units farther from their places than this are not late yet, R.
-const LATE: f32 = 16.0;
+const LATE: f32 = 60.0;
+/// How far from a unit it looks for another one, R.
+const REACH: f32 = 16.0;
 /// Units faster than this share of their maximum speed need no exchange.
 const SLOW: f32 = 0.5;
 /// How far from a place a unit stands that is in it, R.
@@ -77,12 +79,12 @@ impl Crowd {
     /// have the least to walk.
     fn partner(&mut self, late: usize) -> Option<usize> {
         let own = self.place(late)?;
-        let units = &self.state.units;
+        let super::state::State { units, navigator, .. } = &self.state;
+        let clearance = navigator.clearance();
         let (here, radius) = (units.position[late], units.radius[late]);
         let mut near = std::mem::take(&mut self.near);
         near.clear();
-        self.tree.collect(own, IN_PLACE * radius, &mut near);
-        self.tree.collect(here, BEFORE * radius, &mut near);
+        self.tree.collect(here, REACH * radius, &mut near);
         let gain = |other: usize| {
             let alike = units.phase[other] != Phase::Walking
                 && units.group[other] == units.group[late]
@@ -91,10 +93,15 @@ impl Crowd {
             let their = self.place(other).filter(|_| alike)?;
             let there = units.position[other];
             let before = (here - own).norm() + (there - their).norm();
-            Some(before - (here - their).norm() - (there - own).norm())
+            let gain = before - (here - their).norm() - (there - own).norm();
+            let is_in_the_way =
+                (there - own).norm() < IN_PLACE * radius || (there - here).norm() < BEFORE * radius;
+            let least = if is_in_the_way { -COST * radius } else { 0.0 };
+            let sees = |from, to| clearance.is_none_or(|clearance| clearance.sees(from, to));
+            (gain > least && sees(here, their) && sees(there, own)).then_some(gain)
         };
         let found = near.iter().map(|near| near.id() as usize);
-        let all = found.filter_map(|other| Some((gain(other).filter(|gain| *gain > -COST * radius)?, other)));
+        let all = found.filter_map(|other| Some((gain(other)?, other)));
         let best = all.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)));
         self.near = near;
         best.map(|(_, other)| other)
