@@ -127,3 +127,118 @@ impl Crowd {
         units.patience[late] = 0;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::test_layouts::steered;
+    use super::super::{Layout, Order, Slots, Start};
+    use super::*;
+    use crate::geometry::Wall;
+    use crate::types::{Rect, Vec2};
+
+    /// A unit of 0.5 m that has its own place at this point.
+    fn start(at: (f32, f32), place: (f32, f32)) -> Start {
+        let goal = Goal::Point { at: Point::new(place.0, place.1), radius: 0.5, own: true };
+        Start { position: Point::new(at.0, at.1), goal, ..Start::default() }
+    }
+
+    /// A late unit in the west whose place is taken by one that stands off its own, which is 1 m farther east.
+    /// In a line, an exchange costs twice the distance between the unit in the middle and the nearer place.
+    fn late(walls: Vec<Wall>) -> Crowd {
+        let starts = vec![start((0.0, 0.0), (3.0, 0.0)), start((3.1, 0.0), (4.0, 0.0))];
+        let bounds = Rect { min: Point::new(-10.0, -10.0), max: Point::new(10.0, 10.0) };
+        let layout = Layout { walls, bounds, ..steered(Layout::new(starts), "none") };
+        let mut crowd = Crowd::new(layout, 1);
+        crowd.tick();
+        (crowd.state.units.phase[1], crowd.state.units.arrived[1]) = (Phase::Standing, true);
+        crowd.state.units.velocity.fill(Vec2::zeros());
+        crowd.state.ticks = 10;
+        crowd
+    }
+
+    fn places(crowd: &Crowd) -> Vec<f32> {
+        crowd.state.units.goal.iter().map(|goal| goal.point().unwrap().x).collect()
+    }
+
+    #[test]
+    fn a_late_unit_exchanges_its_place_with_the_one_that_stands_there() {
+        let mut crowd = late(Vec::new());
+        crowd.exchange_places();
+        assert_eq!(places(&crowd), [4.0, 3.0]);
+        assert_eq!(crowd.state.units.phase, [Phase::Walking, Phase::Settling]);
+        // Not again within a second.
+        crowd.state.ticks += 50;
+        crowd.exchange_places();
+        assert_eq!(places(&crowd), [4.0, 3.0]);
+    }
+
+    #[test]
+    fn units_that_are_not_late_or_not_alike_keep_their_places() {
+        let cases: [(&str, fn(&mut Crowd)); 6] = [
+            ("fast", |crowd| crowd.state.units.velocity[0] = Vec2::new(4.0, 0.0)),
+            ("far", |crowd| crowd.state.courses.distance[0] = 60.0),
+            ("of another group", |crowd| crowd.state.units.group[1] = 1),
+            ("larger", |crowd| crowd.state.units.radius[1] = 0.6),
+            ("walking", |crowd| crowd.state.units.phase[1] = Phase::Walking),
+            ("asked too often", |crowd| crowd.state.units.exchanges[0].asked = MOST),
+        ];
+        for (name, change) in cases {
+            let mut crowd = late(Vec::new());
+            change(&mut crowd);
+            crowd.exchange_places();
+            assert_eq!(places(&crowd), [3.0, 4.0], "{name}");
+        }
+    }
+
+    #[test]
+    fn an_exchange_makes_the_way_longer_by_half_a_radius_at_most_and_leads_through_no_wall() {
+        for (other, expected) in [((3.1, 0.0), [4.0, 3.0]), ((3.15, 0.0), [3.0, 4.0])] {
+            let mut crowd = late(Vec::new());
+            crowd.state.units.position[1] = Point::new(other.0, other.1);
+            crowd.tree.rebuild(&crowd.state.units.position);
+            crowd.exchange_places();
+            assert_eq!(places(&crowd), expected, "the other one at {other:?}");
+        }
+        let wall = Rect { min: Point::new(1.4, -3.0), max: Point::new(1.6, 3.0) };
+        let mut crowd = late(vec![Wall::Box(wall)]);
+        crowd.exchange_places();
+        assert_eq!(places(&crowd), [3.0, 4.0]);
+    }
+
+    /// A block so dense that units stand off their places.
+    #[test]
+    fn all_units_of_an_ordered_formation_arrive_and_each_has_a_place_of_its_own() {
+        let mut starts = Vec::new();
+        for k in 0..120 {
+            let at = Point::new(-20.0 + (k % 10) as f32 * 1.2, (k / 10) as f32 * 1.2);
+            starts.push(Start {
+                position: at,
+                goal: Goal::Point { at, radius: 0.5, own: false },
+                ..Start::default()
+            });
+        }
+        let bounds = Rect { min: Point::new(-25.0, -20.0), max: Point::new(25.0, 20.0) };
+        let mut crowd = Crowd::new(Layout { bounds, ..steered(Layout::new(starts), "lanes") }, 1);
+        let ids = crowd.ids().to_vec();
+        crowd.order(&ids, Order::form(Slots::boxed(Point::new(10.0, 0.0), 0.0, 1.06))).unwrap();
+        let mut ordered: Vec<(i32, i32)> = Vec::new();
+        let millimetres = |crowd: &Crowd| {
+            let at = |goal: &Goal| {
+                goal.point().map(|p| ((p.x * 1e3).round() as i32, (p.y * 1e3).round() as i32)).unwrap()
+            };
+            let mut all: Vec<(i32, i32)> = crowd.state.units.goal.iter().map(at).collect();
+            all.sort_unstable();
+            all
+        };
+        for tick in 0..1800 {
+            crowd.tick();
+            if tick == 0 {
+                ordered = millimetres(&crowd);
+            }
+        }
+        assert_eq!(crowd.arrived(), 120);
+        assert_eq!(millimetres(&crowd), ordered, "the places are the same ones");
+        let exchanged: u16 = crowd.state.units.exchanges.iter().map(|own| own.asked).sum();
+        assert!(exchanged > 0, "nobody exchanged a place");
+    }
+}
