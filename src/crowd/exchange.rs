@@ -28,15 +28,6 @@ const PAUSE: u64 = 60;
 /// The number of exchanges that a late unit makes.
 const MOST: u16 = 12;
 
-/// The exchanges of a unit.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Exchanges {
-    /// The tick before which it makes no further one.
-    until: u64,
-    /// The number of those for which it has asked.
-    asked: u16,
-}
-
 impl Crowd {
     /// Lets late units exchange their places with units of their group that have arrived.
     pub(super) fn exchange_places(&mut self) {

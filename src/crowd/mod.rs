@@ -18,6 +18,7 @@ mod decide;
 mod direct;
 mod event;
 mod exchange;
+mod exchanges;
 mod following;
 mod giving;
 mod ids;

@@ -1,6 +1,6 @@
 //! Units as parallel arrays.
 
-use super::exchange::Exchanges;
+use super::exchanges::Exchanges;
 use super::layout::{Layout, Start};
 use super::order::Stance;
 use crate::math;

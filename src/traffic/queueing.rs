@@ -345,7 +345,8 @@ impl Queueing {
         if share > 0.0 {
             let response = unit.mass * unit.max_speed / unit.radius;
             let chosen = unit.velocity + decision.force / response;
-            let velocity = self.arches.yielding(&self.rules, unit, neighbours, share, chosen);
+            let held_off = |other: &Neighbour, velocity| self.rules.held_off(unit, other, share, velocity);
+            let velocity = arches::yielding(unit, neighbours, chosen, held_off);
             if velocity != chosen {
                 decision.force = math::clamp_length((velocity - unit.velocity) * response, unit.max_force);
             }
@@ -388,6 +389,10 @@ impl ActiveMechanism for Queueing {
         self.spread(tick, state);
         self.line_up(tick, state);
         self.arches.count(tick);
+        // Who gets nowhere tries something else.
+        for (slot, advice) in state.advice.iter_mut().enumerate() {
+            advice.pace = self.arches.pace(slot).unwrap_or(advice.pace);
+        }
     }
 
     fn ease(&self, unit: &Unit, neighbours: &[Neighbour], state: &TrafficState, decision: &mut Decision) {

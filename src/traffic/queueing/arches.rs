@@ -1,6 +1,5 @@
 //! Arches: units that press towards the same point between two walls hold each other up. The one behind yields.
 
-use super::QueueRules;
 use crate::math;
 use crate::steering::{Neighbour, Unit};
 use crate::traffic::tick::TrafficTick;
@@ -10,6 +9,12 @@ use crate::types::{Renumbering, Vec2};
 const NEAR_WALL: f32 = 6.0;
 /// How long a unit presses away from gates before it begins to yield, ticks. It yields fully after twice that time.
 const PATIENCE: f32 = 30.0;
+/// A unit that is stuck for this long goes back …
+const GO_BACK: f32 = 480.0;
+/// … for this long, ticks …
+const GONE_BACK: f32 = 120.0;
+/// … at this share of its maximum speed. Of two units, one goes back at first, and the other one the next time.
+const BACK: f32 = 0.5;
 /// A unit is stuck below this share of its maximum speed …
 const SLOW: f32 = 0.15;
 /// … and a tick in which it is not counts this much.
@@ -20,6 +25,8 @@ const RECOVERY: f32 = 2.0;
 pub(super) struct Arches {
     /// The ticks for which each unit has been stuck, by slot.
     stuck: Vec<f32>,
+    /// How often each unit has been stuck long enough to go back.
+    times: Vec<u8>,
 }
 
 impl Arches {
@@ -27,19 +34,29 @@ impl Arches {
     pub fn count(&mut self, tick: &TrafficTick<'_>) {
         let units = tick.units;
         self.stuck.resize(units.position.len(), 0.0);
-        for (slot, stuck) in self.stuck.iter_mut().enumerate() {
+        self.times.resize(units.position.len(), 0);
+        for (slot, (stuck, times)) in self.stuck.iter_mut().zip(&mut self.times).enumerate() {
             let is_near = || tick.clearance.gap_near(units.position[slot]) < NEAR_WALL * units.radius[slot];
             let speed = units.velocity[slot].dot(&tick.headings.direction[slot]);
             *stuck = if !tick.is_guided(slot) {
                 0.0
             } else if speed >= SLOW * units.max_speed[slot] {
-                (*stuck - RECOVERY).max(0.0)
+                (stuck.min(2.0 * PATIENCE) - RECOVERY).max(0.0)
             } else if is_near() {
-                (*stuck + 1.0).min(2.0 * PATIENCE)
+                *stuck + 1.0
             } else {
                 0.0
             };
+            if *stuck > GO_BACK + GONE_BACK {
+                (*stuck, *times) = (0.0, times.wrapping_add(1));
+            }
         }
+    }
+
+    /// The pace of a unit that has been stuck for so long that it goes back. None for the others.
+    pub fn pace(&self, slot: usize) -> Option<f32> {
+        let is_its_turn = (slot + usize::from(*self.times.get(slot)?)).is_multiple_of(2);
+        (self.stuck[slot] > GO_BACK && is_its_turn).then_some(-BACK)
     }
 
     /// How much a unit yields: 0 to 1.
@@ -47,32 +64,34 @@ impl Arches {
         self.stuck.get(slot).map_or(0.0, |stuck| ((stuck - PATIENCE) / PATIENCE).clamp(0.0, 1.0))
     }
 
-    /// The velocity of a unit that yields by this share to units before it that head the same way, given the one chosen.
-    pub fn yielding(
-        &self,
-        rules: &QueueRules,
-        unit: &Unit,
-        neighbours: &[Neighbour],
-        share: f32,
-        chosen: Vec2,
-    ) -> Vec2 {
-        let before = neighbours.iter().filter(|other| is_before(other, unit));
-        before.fold(chosen, |velocity, other| rules.held_off(unit, other, share, velocity))
-    }
-
     /// Follows the units to their new slots.
     pub fn renumber(&mut self, renumbering: &Renumbering) {
         if !self.stuck.is_empty() {
             renumbering.apply(&mut self.stuck, || 0.0);
+            renumbering.apply(&mut self.times, || 0);
         }
     }
 
     /// Adds the counts to a hash.
     pub fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
-        for (slot, stuck) in self.stuck.iter().enumerate().filter(|(_, stuck)| **stuck > 0.0) {
-            add((slot as u64) << 32 | u64::from(stuck.to_bits()));
+        for (slot, (stuck, times)) in self.stuck.iter().zip(&self.times).enumerate() {
+            if (*stuck, *times) != (0.0, 0) {
+                add((slot as u64) << 40 | u64::from(*times) << 32 | u64::from(stuck.to_bits()));
+            }
         }
     }
+}
+
+/// The velocity of a unit that yields to units before it that head the same way, given the one chosen. `held_off` returns the
+/// velocity at which it does not press against one of them.
+pub(super) fn yielding(
+    unit: &Unit,
+    neighbours: &[Neighbour],
+    chosen: Vec2,
+    held_off: impl Fn(&Neighbour, Vec2) -> Vec2,
+) -> Vec2 {
+    let before = neighbours.iter().filter(|other| is_before(other, unit));
+    before.fold(chosen, |velocity, other| held_off(other, velocity))
 }
 
 /// Whether another unit heads the same way and is before `unit` on it. Of two units side by side, the one with the lower id is.
@@ -84,6 +103,7 @@ fn is_before(other: &Neighbour, unit: &Unit) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::QueueRules;
     use super::*;
     use crate::settings::Settings;
     use crate::traffic::test_walks::{RADIUS, TestWalk, rect};
@@ -114,9 +134,11 @@ mod tests {
     /// At a gap of 0, a unit that yields fully goes back at 0.5 · 0.15 of its maximum speed.
     #[test]
     fn a_unit_yields_only_towards_units_before_it() {
-        let (arches, rules) = (Arches::default(), QueueRules::new(&Settings::default(), 0.5));
+        let rules = QueueRules::new(&Settings::default(), 0.5);
+        let unit = unit(7, (0.0, 0.0));
         let velocity = |others: &[Neighbour], share: f32| {
-            arches.yielding(&rules, &unit(7, (0.0, 0.0)), others, share, Vec2::new(5.0, 0.0))
+            let held_off = |other: &Neighbour, velocity| rules.held_off(&unit, other, share, velocity);
+            yielding(&unit, others, Vec2::new(5.0, 0.0), held_off)
         };
         let ahead = other(9, (1.0, 0.0), Vec2::new(5.0, 0.0));
         assert!((velocity(&[ahead], 1.0).x + 0.375).abs() < 1e-5, "{:?}", velocity(&[ahead], 1.0));
@@ -144,8 +166,30 @@ mod tests {
         arches.renumber(&Renumbering { kept: vec![1], before: 2, added: 1 });
         assert_eq!(arches.stuck, [0.0, 0.0]);
         walk.velocity[0] = Vec2::new(5.0 * RADIUS, 0.0);
-        arches.stuck[0] = 60.0;
+        arches.stuck[0] = 90.0;
         walk.with_tick(|tick| arches.count(tick));
         assert_eq!(arches.stuck[0], 58.0, "it gets on");
+    }
+
+    /// After 8 s of 2 s each, and every second time.
+    #[test]
+    fn a_unit_that_gets_nowhere_goes_back_for_a_while_and_its_neighbour_the_next_time() {
+        let walls = [crate::geometry::Wall::Box(rect((0.0, 1.0), (30.0, 2.0)))];
+        let ends = [((5.0, 0.2), (25.0, 0.2)), ((3.9, 0.2), (25.0, 0.2))];
+        let mut walk = TestWalk::new(&walls, rect((-2.0, -20.0), (36.0, 26.0)), &ends);
+        walk.find_paths();
+        let mut arches = Arches::default();
+        assert_eq!(arches.pace(0), None, "before the first tick");
+        let mut goes = [Vec::new(), Vec::new()];
+        for tick in 1..=1300 {
+            walk.with_tick(|tick| arches.count(tick));
+            for (slot, goes) in goes.iter_mut().enumerate() {
+                if arches.pace(slot) == Some(-0.5) {
+                    goes.push(tick);
+                }
+            }
+        }
+        assert_eq!(goes[0], (481..=600).collect::<Vec<_>>());
+        assert_eq!(goes[1], (601 + 481..=601 + 600).collect::<Vec<_>>());
     }
 }
