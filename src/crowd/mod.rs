@@ -17,6 +17,8 @@ mod crowd;
 mod decide;
 mod direct;
 mod event;
+mod exchange;
+mod exchanges;
 mod following;
 mod giving;
 mod ids;

@@ -143,6 +143,7 @@ impl Crowd {
             changed: &mut self.changed,
         };
         settle(&mut self.state, settling);
+        self.exchange_places();
         let mut changed = std::mem::take(&mut self.changed);
         self.follow_orders(&changed);
         changed.clear();

@@ -1,5 +1,6 @@
 //! Units as parallel arrays.
 
+use super::exchanges::Exchanges;
 use super::layout::{Layout, Start};
 use super::order::Stance;
 use crate::math;
@@ -57,6 +58,7 @@ pub struct Units {
     pub(super) patience: Vec<u16>,
     /// The smallest distance to its position that each unit has reached while settling, m.
     pub(super) nearest: Vec<f32>,
+    pub(super) exchanges: Vec<Exchanges>,
 }
 
 impl Units {
@@ -100,6 +102,7 @@ impl Units {
             phase: starts.iter().map(phase).collect(),
             patience: vec![0; starts.len()],
             nearest: vec![f32::INFINITY; starts.len()],
+            exchanges: vec![Exchanges::default(); starts.len()],
         }
     }
 
@@ -117,7 +120,7 @@ impl Units {
         }
         renumber!(
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
-            stance, goal, arrived, turns, phase, patience, nearest
+            stance, goal, arrived, turns, phase, patience, nearest, exchanges
         );
         for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {

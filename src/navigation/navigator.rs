@@ -154,6 +154,15 @@ impl Navigator {
         }
     }
 
+    /// Exchanges the goals of two units.
+    pub fn exchange(&mut self, a: usize, b: usize) {
+        self.goals.swap(a, b);
+        if self.clearance.is_some() {
+            self.field.swap(a, b);
+            [a, b].iter().for_each(|id| self.sight[*id] = Sight::default());
+        }
+    }
+
     /// Follows the units to their new slots. `goals` and `positions` hold all units from now on.
     pub fn renumber(&mut self, renumbering: &Renumbering, goals: &[Goal], positions: &[Point]) {
         self.goals.clear();

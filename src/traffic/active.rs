@@ -6,6 +6,7 @@ use super::state::TrafficState;
 use super::tick::TrafficTick;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour, Unit};
+use crate::types::Renumbering;
 use crate::workers::Workers;
 
 /// A mechanism that is on, with its state. What it remembers of single units is in their [`GateApproach`] and their
@@ -41,10 +42,10 @@ pub(super) trait ActiveMechanism: Send + Sync {
     }
 
     /// Adds what it does for a walking unit anywhere, after what all of them do at gates.
-    fn explain(&self, _unit: &Unit, _state: &TrafficState, _why: &mut Reasons) {}
+    fn explain(&self, _explained: &Explained<'_>, _state: &TrafficState, _why: &mut Reasons) {}
 
-    /// Forgets lists of slots, because units have other slots now.
-    fn forget_slots(&mut self) {}
+    /// Follows the units to their new slots.
+    fn renumber(&mut self, _renumbering: &Renumbering) {}
 
     /// Adds what it remembers beside the shared state to a hash.
     fn add_to_hash(&self, _add: &mut dyn FnMut(u64)) {}

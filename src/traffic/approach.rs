@@ -25,6 +25,8 @@ pub struct GateApproach {
     pub is_through: bool,
     /// The ticks for which the unit has been stuck on its way to this gate. Queueing counts them.
     pub stuck: f32,
+    /// Its progress along the path in this tick, m.
+    pub gone: f32,
 }
 
 impl GateApproach {
@@ -93,6 +95,7 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         waits: false,
         is_through: false,
         stuck: 0.0,
+        gone: 0.0,
     };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
 }

@@ -1,5 +1,6 @@
 //! A decision whose reasons are asked for.
 
+use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Unit};
 
 /// A decision of a walking unit whose reasons are asked for.
@@ -14,6 +15,21 @@ pub(super) struct Explained<'a> {
     pub names: &'a [String],
     /// The groups of all units.
     pub groups: &'a [u16],
+}
+
+impl Explained<'_> {
+    /// Whether mechanisms change the force.
+    pub fn changes_force(&self) -> bool {
+        self.decision.force != self.alone.force
+    }
+
+    /// Adds what mechanisms change of the force under this name.
+    pub fn add_force(&self, name: &'static str, why: &mut Reasons) {
+        if self.changes_force() {
+            why.parts.push((name, self.decision.force - self.alone.force));
+            why.force = self.decision.force;
+        }
+    }
 }
 
 /// The facts of a unit's passage through a gate, in a fixed order. Mechanisms fill them in.

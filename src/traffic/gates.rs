@@ -60,8 +60,8 @@ const MARGIN: f32 = 4.0;
 const CLEAR: f32 = 8.0;
 /// A gate in which no unit moves counts as empty after this time, R/s_max.
 const IDLE: f32 = 60.0;
-/// Units that block each other in a gate resolve it after this time, R/s_max.
-const BLOCKED: f32 = 20.0;
+/// The time over which the progress of units that meet in a gate is smoothed, R/s_max.
+const BLOCKED: f32 = 10.0;
 /// The distance over which units stop before they wait, R.
 const BRAKE: f32 = 4.0;
 /// The speed at which units go back that are too close to the gate, s_max.
@@ -251,7 +251,7 @@ mod tests {
             ("clear", turns.clear, 8.0 * 0.4),
             ("the longest turn", turns.longest, 100.0 * 0.16),
             ("idle", turns.idle, 60.0 * 0.16),
-            ("blocked", turns.blocked, 20.0 * 0.16),
+            ("blocked", turns.blocked, 10.0 * 0.16),
         ] {
             assert_close(is, expected, name);
         }
@@ -289,6 +289,7 @@ mod tests {
             waits: true,
             is_through: false,
             stuck: 0.0,
+            gone: 0.0,
         };
         let words = |own: &GateApproach, turns: &Turns, pace, name: Option<&str>| {
             let turn = name.map(|name| (name.to_string(), 14));

@@ -4,13 +4,13 @@
 //! R/s_max.
 
 use super::active::ActiveMechanism;
+use super::explained::Explained;
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::state::TrafficState;
 use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
 use crate::navigation::{Clearance, Grid};
 use crate::settings::{Setting, Settings};
-use crate::steering::Unit;
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
 use crate::workers::Workers;
@@ -218,7 +218,8 @@ impl ActiveMechanism for KeepRight {
         self.points = points;
     }
 
-    fn explain(&self, unit: &Unit, state: &TrafficState, why: &mut Reasons) {
+    fn explain(&self, explained: &Explained<'_>, state: &TrafficState, why: &mut Reasons) {
+        let unit = explained.unit;
         let share = state.advice[unit.id as usize].sideways;
         if share > 0.0 {
             let speed = share * unit.max_speed;

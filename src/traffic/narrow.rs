@@ -42,7 +42,7 @@ impl Narrow {
         Some(Narrow {
             look: has_approaches.then(|| GateLook::new(settings, radius)),
             mechanisms: MECHANISMS.iter().filter_map(|mechanism| (mechanism.make)(&setup)).collect(),
-            state: TrafficState::new(passages, units.position.len()),
+            state: TrafficState::new(passages, units.position.len(), radius),
         })
     }
 
@@ -78,7 +78,9 @@ struct Lookout<'a> {
 impl Lookout<'_> {
     /// The first gate on a unit's path, given its approach in the tick before.
     fn approach(&self, slot: usize, route: &mut Route, before: Option<GateApproach>) -> Option<GateApproach> {
-        let mut own = self.first_gate(slot, route, before)?;
+        let gone = route.walk_on(self.tick.headings.distance[slot]);
+        let mut own = self.first_gate(slot, route, before, gone)?;
+        own.gone = gone;
         if let Some(before) = before.filter(|before| before.gate == own.gate) {
             if own.is_inside() {
                 own.length = before.length;
@@ -90,18 +92,19 @@ impl Lookout<'_> {
         Some(own)
     }
 
-    /// Looks for the first gate on a unit's path. Unless the unit looks along its path in this tick, with the path that it knows.
+    /// Looks for the first gate on a unit's path. Unless the unit looks along its path in this tick, with the path that it knows. It has
+    /// `gone` so far since the last tick, m.
     fn first_gate(
         &self,
         slot: usize,
         route: &mut Route,
         before: Option<GateApproach>,
+        gone: f32,
     ) -> Option<GateApproach> {
         let Lookout { passages, tick, .. } = *self;
         let looks = tick.looks(slot);
         let to_gate = passages.away(tick.units.position[slot]);
         let look = self.look.filter(|look| to_gate <= look.distance);
-        let gone = route.walk_on(tick.headings.distance[slot]);
         match (look, before) {
             (None, _) if !looks => None,
             // Far from a gate, the approach is as it was, but nearer.

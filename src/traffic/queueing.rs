@@ -1,6 +1,9 @@
 //! Queueing: units that pass a gate spread over its width, keep their order, and do not press.
 //!
-//! All three act only on units that may pass a gate. Lengths are multiples of the crowd's mean radius R.
+//! These three act only on units that may pass a gate. Away from gates, units that hold each other up in an arch between two walls
+//! yield to those before them. Lengths are multiples of the crowd's mean radius R.
+
+mod arches;
 
 use super::active::ActiveMechanism;
 use super::approach::GateApproach;
@@ -13,8 +16,9 @@ use crate::navigation::passages::Gate;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Unit};
-use crate::types::{Point, Vec2};
+use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
+use arches::Arches;
 use std::slice;
 
 /// Whether units queue at narrow passages.
@@ -46,10 +50,7 @@ pub static QUEUEING: Mechanism = Mechanism {
     summary: "units queue at a narrow passage instead of pressing into it",
     settings: &[ON, GAP, ZONE, PATIENCE],
     acts_at_gates: true,
-    make: |setup| {
-        let acts = setup.has_approaches && setup.is_on(&QUEUEING);
-        acts.then(|| Box::new(Queueing::new(setup)) as Box<dyn ActiveMechanism>)
-    },
+    make: |setup| setup.is_on(&QUEUEING).then(|| Box::new(Queueing::new(setup)) as Box<dyn ActiveMechanism>),
 };
 
 /// The room that a unit needs to a door's edge, R.
@@ -211,19 +212,27 @@ impl QueueRules {
                 // It has come out of the gate, towards the unit.
                 None => other.preferred.dot(&unit.desired) < 0.0,
             };
-            let apart = other.position - unit.position;
-            let gap = apart.norm() - unit.radius - other.radius;
-            if !is_first || gap > self.gap {
-                continue;
+            if is_first {
+                velocity = self.held_off(unit, other, share, velocity);
             }
-            let toward = math::normalize(apart);
-            let most =
-                other.velocity.dot(&toward).max(0.0) + CLOSING * unit.max_speed * (gap / self.gap - CLOSE);
-            velocity -= toward * ((velocity.dot(&toward) - most).max(0.0) * share);
         }
         if velocity != chosen {
             decision.force = math::clamp_length((velocity - unit.velocity) * response, unit.max_force);
         }
+    }
+}
+
+impl QueueRules {
+    /// The velocity at which a unit does not press against another one, by this share, given the one chosen.
+    fn held_off(&self, unit: &Unit, other: &Neighbour, share: f32, velocity: Vec2) -> Vec2 {
+        let apart = other.position - unit.position;
+        let gap = apart.norm() - unit.radius - other.radius;
+        if gap > self.gap {
+            return velocity;
+        }
+        let toward = math::normalize(apart);
+        let most = other.velocity.dot(&toward).max(0.0) + CLOSING * unit.max_speed * (gap / self.gap - CLOSE);
+        velocity - toward * ((velocity.dot(&toward) - most).max(0.0) * share)
     }
 }
 
@@ -232,6 +241,7 @@ struct Queueing {
     rules: QueueRules,
     /// The units that line up, by gate and side, from the first on.
     queue: Vec<Queued>,
+    arches: Arches,
 }
 
 /// A unit in the queue of a gate.
@@ -254,7 +264,8 @@ impl Queued {
 
 impl Queueing {
     fn new(setup: &MechanismSetup<'_>) -> Queueing {
-        Queueing { rules: QueueRules::new(setup.settings(), setup.radius), queue: Vec::new() }
+        let rules = QueueRules::new(setup.settings(), setup.radius);
+        Queueing { rules, queue: Vec::new(), arches: Arches::default() }
     }
 
     /// Spreads units over the width of the doors that they pass.
@@ -275,7 +286,7 @@ impl Queueing {
 
     /// Slows down units on their way through gates that they pass one by one, so that each follows the one before it.
     fn line_up(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState) {
-        let Queueing { rules, queue } = self;
+        let Queueing { rules, queue, .. } = self;
         let TrafficState { passages, turns, approaches, advice, .. } = state;
         queue.clear();
         queue.extend(approaches.iter().enumerate().filter_map(|(id, own)| {
@@ -317,13 +328,29 @@ impl Queueing {
     ) {
         let id = unit.id as usize;
         let is_near = |own: &GateApproach| !own.waits && own.distance < self.rules.zone;
-        let Some(own) = state.approaches[id].filter(is_near) else { return };
+        let Some(own) = state.approaches[id].filter(is_near) else {
+            return self.yield_in_arch(unit, neighbours, decision);
+        };
         let gate = usize::from(own.gate);
         let goes_straight = is_whole && state.advice[id].pace == 1.0 && state.turns[gate].is_contested;
         let straightness =
             if goes_straight { self.rules.straightness(&state.passages.gates()[gate]) } else { 0.0 };
         let theirs = |other: u32| state.approaches[other as usize].as_ref();
         self.rules.ease(unit, &own, (straightness, own.stuck), neighbours, theirs, decision);
+    }
+
+    /// Lets a unit that is stuck away from gates yield to units before it.
+    fn yield_in_arch(&self, unit: &Unit, neighbours: &[Neighbour], decision: &mut Decision) {
+        let share = self.arches.share(unit.id as usize);
+        if share > 0.0 {
+            let response = unit.mass * unit.max_speed / unit.radius;
+            let chosen = unit.velocity + decision.force / response;
+            let held_off = |other: &Neighbour, velocity| self.rules.held_off(unit, other, share, velocity);
+            let velocity = arches::yielding(unit, neighbours, chosen, held_off);
+            if velocity != chosen {
+                decision.force = math::clamp_length((velocity - unit.velocity) * response, unit.max_force);
+            }
+        }
     }
 
     /// A unit's place in the queue, from 1, and the number of units in it. None where units do not line up.
@@ -361,6 +388,11 @@ impl ActiveMechanism for Queueing {
     fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, _workers: Workers<'_>) {
         self.spread(tick, state);
         self.line_up(tick, state);
+        self.arches.count(tick);
+        // Who gets nowhere tries something else.
+        for (slot, advice) in state.advice.iter_mut().enumerate() {
+            advice.pace = self.arches.pace(slot).unwrap_or(advice.pace);
+        }
     }
 
     fn ease(&self, unit: &Unit, neighbours: &[Neighbour], state: &TrafficState, decision: &mut Decision) {
@@ -375,11 +407,8 @@ impl ActiveMechanism for Queueing {
         facts: &mut PassageFacts,
         why: &mut Reasons,
     ) {
-        let Explained { unit, alone, decision, .. } = *explained;
-        if decision.force != alone.force {
-            why.parts.push(("queue", decision.force - alone.force));
-            why.force = decision.force;
-        }
+        let unit = explained.unit;
+        explained.add_force("queue", why);
         let queue = self.place(unit.id);
         let as_fact =
             |(place, count): (usize, usize)| Fact::record([("place", place.into()), ("units", count.into())]);
@@ -399,8 +428,24 @@ impl ActiveMechanism for Queueing {
         }
     }
 
-    fn forget_slots(&mut self) {
+    fn explain(&self, explained: &Explained<'_>, state: &TrafficState, why: &mut Reasons) {
+        if state.approaches[explained.unit.id as usize].is_none() && explained.changes_force() {
+            explained.add_force("queue", why);
+            let behind = self.stuck_behind(explained, state);
+            why.tell("stuck_behind", behind);
+            if let Some(other) = behind {
+                why.say(format!("yields: stuck behind unit {other}"));
+            }
+        }
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
         self.queue.clear();
+        self.arches.renumber(renumbering);
+    }
+
+    fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
+        self.arches.add_to_hash(add);
     }
 }
 

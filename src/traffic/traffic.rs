@@ -44,7 +44,7 @@ impl Traffic {
         self.headings.renumber(renumbering);
         if let Some(narrow) = &mut self.narrow {
             narrow.state.renumber(renumbering);
-            narrow.mechanisms.iter_mut().for_each(|mechanism| mechanism.forget_slots());
+            narrow.mechanisms.iter_mut().for_each(|mechanism| mechanism.renumber(renumbering));
         }
     }
 
@@ -141,8 +141,8 @@ impl Traffic {
         why: &mut Reasons,
     ) {
         let Some(Narrow { state, mechanisms, .. }) = &self.narrow else { return };
+        let explained = Explained { unit, neighbours, alone, decision, names, groups };
         if let Some(own) = self.approach(unit.id as usize) {
-            let explained = Explained { unit, neighbours, alone, decision, names, groups };
             let mut facts = PassageFacts::new(vec![
                 ("gate", own.gate.into()),
                 ("distance", own.distance.into()),
@@ -160,7 +160,7 @@ impl Traffic {
             }
             why.tell("passage", facts.into_fact());
         }
-        mechanisms.iter().for_each(|mechanism| mechanism.explain(unit, state, why));
+        mechanisms.iter().for_each(|mechanism| mechanism.explain(&explained, state, why));
     }
 
     /// The gates of the map and their regions. None without walls, or if no mechanism is on.

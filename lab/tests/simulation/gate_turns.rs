@@ -50,6 +50,7 @@ impl Line {
             waits: false,
             is_through: false,
             stuck: 0.0,
+            gone: 0.0,
         }));
     }
 
@@ -172,6 +173,7 @@ fn units_that_block_each_other_inside_resolve_it() {
             waits: false,
             is_through: false,
             stuck: 0.0,
+            gone: 0.0,
         }));
     }
     // None moves.
@@ -212,6 +214,7 @@ fn turns_begin_where_units_block_each_other() {
             waits: false,
             is_through: false,
             stuck: 0.0,
+            gone: 0.0,
         }));
     }
     for tick in 0..150 {

@@ -23,6 +23,7 @@ fn approach(distance: f32, exit: f32) -> GateApproach {
         waits: false,
         is_through: false,
         stuck: 0.0,
+        gone: 0.0,
     }
 }
 
