@@ -28,6 +28,8 @@
 //! |---|---|
 //! | [`world`] | a crowd whose bodies Rapier moves |
 //! | [`crowd`] | units with paths, traffic, steering and arrival, for games with physics of their own |
+//! | [`traffic`] | gates, keeping right and queues at narrow places |
+//! | [`lookup`] | every setting by its key |
 //! | [`steering`] | a unit's decisions: [avoidance models](steering::avoidance), [behaviours](steering::behaviours), and how plans [combine](steering::combine) them |
 //! | [`navigation`] | paths around walls, and narrow passages |
 //! | [`neighbours`] | the search for units and walls nearby |
@@ -39,7 +41,7 @@
 //!
 //! # Determinism
 //!
-//! The same layout, settings and seed give the same [state hash](world::World::state_hash) on any number of threads, in debug and
+//! The same layout, settings and seed give the same [state hash](crowd::Crowd::state_hash) on any number of threads, in debug and
 //! release builds, and on every processor. A tick is always 1/60 s. Your own model is deterministic too if its choice depends only
 //! on its arguments and its prepared state, and if it uses the trigonometry of [`math`].
 //!
@@ -54,12 +56,14 @@
 
 pub mod crowd;
 pub mod geometry;
+pub mod lookup;
 pub mod math;
 pub mod navigation;
 pub mod neighbours;
 pub mod physics;
 pub mod settings;
 pub mod steering;
+pub mod traffic;
 pub mod types;
 mod workers;
 pub mod world;

@@ -59,6 +59,17 @@ impl<'a> Workers<'a> {
         }
     }
 
+    /// Runs `work` on every index and the entry at that index.
+    pub fn each_indexed<T: Send>(self, items: &mut [T], work: impl Fn(usize, &mut T) + Sync + Send) {
+        match self.0 {
+            Some(pool) if items.len() > 1 => pool.install(|| {
+                let all = items.par_iter_mut().with_min_len(SHORTEST_RUN);
+                all.enumerate().for_each(|(i, item)| work(i, item));
+            }),
+            _ => items.iter_mut().enumerate().for_each(|(i, item)| work(i, item)),
+        }
+    }
+
     /// Runs `work` on every index and the entries of three arrays at that index.
     pub fn each_of_three<A: Send, B: Send, C: Send>(
         self,

@@ -17,7 +17,8 @@
 //! `--set KEY=VALUE` (repeatable), `--rate 60|30|20`, `--open` (without walls), and `--from FILE`: the units start as `place` printed them to FILE, instead of
 //! walking to the middle of the crossing. What models and physics remember is then as old as the [`WARM_UP`].
 
-use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::lookup::setting;
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::{DT, Point, Vec2};
 use sidestep::world::Layout;
 use sidestep::world::{Stage, World};

@@ -55,7 +55,7 @@ fn a_registered_model_is_available_everywhere() {
     assert_eq!((names[0], names[names.len() - 1]), ("none", "patient"), "built-in models come first");
     let mode: Mode = "patient".parse().unwrap();
     assert_eq!(mode.label(), "patience");
-    assert_eq!(avoidance::setting("patient.share"), Ok(&SHARE));
+    assert_eq!(sidestep::lookup::setting("patient.share"), Ok(&SHARE));
 
     let case = r#"{"model":"patient","share":0.2,
         "unit":{"position":[0,0],"velocity":[1,0],"radius":0.5,"max_speed":2,"goal":[50,0]}}"#;

@@ -7,41 +7,13 @@ use super::event::Event;
 use super::ids::{OrderId, UnitId, WallId};
 use super::order::Order;
 use super::orders::UnitOrders;
+use super::pending::{BodyChanges, Pending};
 use super::shared_goals::SharedGoals;
 use super::start::Start;
 use super::state::State;
 use super::units::Phase;
 use crate::navigation::Goal;
-use crate::steering::Steering;
 use crate::types::{Point, Renumbering, Vec2};
-
-/// A command that was found sound, with the ids that it was promised.
-#[derive(Debug, Clone)]
-pub(super) enum Pending {
-    Spawn(UnitId, Start),
-    Remove(UnitId),
-    Order(OrderId, Vec<UnitId>, Order),
-    Change(UnitId, UnitChange),
-    Steer(Box<Steering>),
-    AddWall(WallId, NewWall),
-    RemoveWall(WallId),
-    Door(WallId, bool),
-}
-
-/// What has changed for the bodies of a crowd.
-#[derive(Debug, Clone, Default)]
-pub struct BodyChanges {
-    /// How slots have changed. None if they have not.
-    pub renumbering: Option<Renumbering>,
-    /// The slots of units with another size, mass or maximum speed.
-    pub reshaped: Vec<usize>,
-    /// The slots of units that were set to another position, where they stand still.
-    pub moved: Vec<(usize, Point)>,
-    /// The slots of units that were pushed, and the velocities to add, m/s.
-    pub pushed: Vec<(usize, Vec2)>,
-    /// Whether other walls stand.
-    pub walls: bool,
-}
 
 impl Crowd {
     /// Checks a command and puts it off until the beginning of the next tick.
@@ -247,15 +219,14 @@ impl Crowd {
         if largest > state.navigator.radius() {
             state.navigator.renumber(renumbering, &units.goal, &units.position);
             state.navigator.set_radius(largest, &state.layout.walls, &units.position);
-            state.narrow.reset();
+            state.traffic.reset();
         } else {
             state.navigator.renumber(renumbering, &units.goal, &units.position);
         }
         state.largest_radius = largest;
+        state.traffic.renumber(renumbering);
         if was_empty {
-            state.narrow.reset();
-        } else {
-            state.narrow.renumber(renumbering);
+            state.traffic.reset();
         }
         state.models.renumber(renumbering, &state.units, &state.layout);
         self.tree.set_slack(super::crowd::tree_slack(&self.state.units));
@@ -289,11 +260,11 @@ impl Crowd {
             self.state.models.complete(&self.state.units, &self.state.layout);
         }
         if change.radius.is_some() {
-            let State { units, navigator, layout, narrow, largest_radius, .. } = &mut self.state;
+            let State { units, navigator, layout, traffic, largest_radius, .. } = &mut self.state;
             *largest_radius = units.radius.iter().copied().fold(0.0, f32::max);
             if *largest_radius > navigator.radius() {
                 navigator.set_radius(*largest_radius, &layout.walls, &units.position);
-                narrow.reset();
+                traffic.reset();
             }
         }
     }
@@ -305,7 +276,7 @@ impl Crowd {
         units.velocity[slot] = Vec2::zeros();
         changes.moved.push((slot, position));
         self.orders[slot].anchor = position;
-        self.state.narrow.forget(slot);
+        self.state.traffic.forget(slot);
         // A standing unit stands where it is now.
         if units.phase[slot] != Phase::Walking
             && self.orders[slot].leg.is_none()
@@ -319,10 +290,10 @@ impl Crowd {
 
     /// Gives units other goals, without a change of their phase.
     pub(super) fn set_goals(&mut self, goals: &[(usize, Goal)]) {
-        let State { units, navigator, narrow, .. } = &mut self.state;
+        let State { units, navigator, traffic, .. } = &mut self.state;
         for (slot, goal) in goals {
             units.goal[*slot] = *goal;
-            narrow.forget(*slot);
+            traffic.forget(*slot);
         }
         navigator.set_goals(goals, &units.position);
     }

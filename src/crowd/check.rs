@@ -1,11 +1,11 @@
 //! Whether a command can be carried out.
 
-use super::changes::Pending;
 use super::command::{IfOccupied, NewWall, Refusal, UnitChange};
 use super::crowd::Crowd;
 use super::ids::{UnitId, WallId};
 use super::order::{Destination, Order, Task};
 use super::start::Start;
+use super::pending::Pending;
 use crate::navigation::Goal;
 use crate::types::{MAX_COORDINATE, Point, Vec2};
 

@@ -1,14 +1,13 @@
 //! A crowd: units with their paths, traffic, steering and arrival, but without bodies.
 
-use super::changes::{BodyChanges, Pending};
 use super::courses::Courses;
 use super::decide::Decided;
 use super::event::Event;
 use super::ids::Ids;
 use super::layout::Layout;
 use super::models::Models;
-use super::narrow::Narrow;
 use super::orders::UnitOrders;
+use super::pending::{BodyChanges, Pending};
 use super::perceive::Perception;
 use super::recall::Recall;
 use super::script::ScriptState;
@@ -22,6 +21,7 @@ use crate::neighbours::{KdTree, Near, Walls};
 use crate::steering::Steering;
 use crate::steering::avoidance::Avoidance;
 use crate::steering::schedule::Schedule;
+use crate::traffic::Traffic;
 use crate::types::{Motions, Point};
 use crate::workers::Workers;
 use std::sync::Arc;
@@ -74,7 +74,7 @@ impl Crowd {
         self.state.layout.steering = steering;
         self.all_decide = true;
         self.state.models = Models::new(&self.state.units, &self.state.layout);
-        self.state.narrow.reset();
+        self.state.traffic.reset();
     }
 
     /// Uses your own avoidance model for all units instead of the modes of the steering, until the steering
@@ -117,7 +117,7 @@ impl Crowd {
                 placed_walls,
                 courses: Courses::new(count),
                 recall: Recall::new(count),
-                narrow: Narrow::default(),
+                traffic: Traffic::new(count),
                 largest_radius: units.radius.iter().copied().fold(0.0, f32::max),
                 schedule: Schedule::new(&layout.steering.settings),
                 ticks: 0,
@@ -143,7 +143,7 @@ impl Crowd {
         self.state.navigator.set_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
         self.all_decide = true;
-        self.state.narrow.reset();
+        self.state.traffic.reset();
         Ok(())
     }
 

@@ -75,13 +75,10 @@ pub(super) fn decide(
 
 /// Lets the models fill their grids.
 fn prepare_models(state: &mut State, workers: Workers<'_>) {
-    let State { units, models, navigator, walls, courses, recall, narrow, schedule, .. } = state;
+    let State { units, models, navigator, walls, courses, recall, traffic, schedule, .. } = state;
     let (units, navigator) = (&*units, &*navigator);
     let paths = |id: usize, position: Point| {
-        let goal = &units.goal[id];
-        // The path to a unit that moves is another one in each tick.
-        let known = if matches!(goal, Goal::Unit { .. }) { None } else { narrow.beyond(id, position) };
-        known.or_else(|| navigator.heading(id, position, goal, &units.position))
+        traffic.heading_from(id, position, &units.goal[id], &units.position, navigator)
     };
     let crowd = Crowd {
         position: &units.position,
@@ -97,7 +94,7 @@ fn prepare_models(state: &mut State, workers: Workers<'_>) {
         aim: &courses.aim,
         paths: Paths::new(&paths),
         walls: walls.segments(),
-        stop: &narrow.stop,
+        stop: &courses.stop,
         every: schedule.every,
     };
     models.prepare(&crowd, workers);
@@ -122,10 +119,10 @@ impl State {
         let (model, weights) = (self.model(id), &self.layout.steering.weights);
         let alone = steering::walk(&unit, around, model, weights, why.as_deref_mut());
         let mut decision = alone;
-        self.narrow.ease(&unit, around.neighbours, &mut decision);
+        self.traffic.ease(&unit, around.neighbours, &mut decision);
         if let Some(why) = why {
-            let crowd = (&self.layout, &self.units.group[..]);
-            self.narrow.explain(&unit, around.neighbours, (&alone, &decision), crowd, why);
+            let groups = (&self.layout.groups[..], &self.units.group[..]);
+            self.traffic.explain(&unit, around.neighbours, (&alone, &decision), groups, why);
         }
         Decided { decision, ..Decided::default() }
     }

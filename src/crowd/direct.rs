@@ -1,11 +1,22 @@
-//! Direct: what each unit does about the narrow places on its course.
+//! Direct: what each unit does about the narrow places on its path. This is the only place where courses get their directions.
 
-use super::narrow::Directed;
 use super::state::State;
+use crate::traffic::TrafficUnits;
 use crate::workers::Workers;
 
-/// Lets units take turns at gates, queue, and keep right.
+/// Lets units take turns at gates, queue, and keep right, and sets the courses of this tick.
 pub(super) fn direct(state: &mut State, workers: Workers<'_>) {
-    let State { layout, units, courses, navigator, narrow, ticks, .. } = state;
-    narrow.direct(&Directed { layout, units, navigator, ticks: *ticks }, courses, workers);
+    let State { layout, units, courses, navigator, traffic, ticks, .. } = state;
+    let plan_of = |group: u16| layout.plans.get(usize::from(group)).and_then(Option::as_ref);
+    let seen = TrafficUnits {
+        position: &units.position,
+        velocity: &units.velocity,
+        radius: &units.radius,
+        max_speed: &units.max_speed,
+        goal: &units.goal,
+        standing: &courses.standing,
+        follows_plan: &|id| plan_of(units.group[id]).is_some(),
+    };
+    traffic.direct(&seen, navigator, &layout.steering, *ticks, workers);
+    courses.follow(traffic, &units.position);
 }

@@ -11,6 +11,8 @@ use crate::types::{DT, Point};
 
 /// A unit that has got nowhere for this long is stuck, in ticks: 5 s.
 const STUCK: u64 = 300;
+/// Whether a unit gets on is looked at once in this many ticks.
+const WATCH: u64 = 8;
 /// A unit that has got nowhere for this long is blocked, in ticks: 1 s.
 const BLOCKED: u64 = 60;
 /// A unit has got on once it is this far from where it was, in radii.
@@ -43,6 +45,12 @@ impl Crowd {
             }
         }
         for slot in 0..self.orders.len() {
+            if (self.state.ticks + slot as u64).is_multiple_of(WATCH) {
+                self.watch(slot);
+            }
+            if self.orders[slot].leg.is_none() && self.orders[slot].queue.is_empty() {
+                continue;
+            }
             if self.passes(slot) && !starting.contains(&slot) {
                 let (unit, order) = (self.ids.all()[slot], self.orders[slot].order());
                 self.events.push(Event::Passed { unit, order });
@@ -50,7 +58,6 @@ impl Crowd {
             }
             self.follow_unit(slot);
             self.face(slot);
-            self.watch(slot);
         }
         self.start_next(&starting);
     }
@@ -97,7 +104,7 @@ impl Crowd {
     fn watch(&mut self, slot: usize) {
         let units = &self.state.units;
         let (position, ticks) = (units.position[slot], self.state.ticks);
-        let waits = self.state.narrow.approach(slot).is_some_and(|own| own.waits);
+        let waits = self.state.traffic.approach(slot).is_some_and(|own| own.waits);
         let gets_on = (position - self.orders[slot].anchor).norm() > GETS_ON * units.radius[slot];
         let unit = self.ids.all()[slot];
         if units.phase[slot] != Phase::Walking || waits || gets_on {
@@ -157,11 +164,11 @@ impl Crowd {
 
     fn walking(&self, slot: usize) -> Progress {
         let orders = &self.orders[slot];
-        if let Some(own) = self.state.narrow.approach(slot) {
+        if let Some(own) = self.state.traffic.approach(slot) {
             if own.waits {
                 return Progress::Waiting { gate: own.gate };
             }
-            if self.state.narrow.pace(slot) < 1.0 {
+            if self.state.traffic.advice(slot).pace < 1.0 {
                 return Progress::Queued { gate: own.gate };
             }
         }

@@ -145,7 +145,7 @@ impl Crowd {
             },
         };
         let nearest = goal.fixed_aim().filter(|_| phase == Phase::Walking);
-        let nearest = nearest.and_then(|aim| self.state.navigator.nearest_reachable(position, aim));
+        let nearest = nearest.and_then(|aim| self.state.navigator.nearest_reachable_again(position, aim));
         if let Some(at) = nearest {
             goal = Goal::Point { at, radius, own: false };
             self.events.push(Event::NoPath { unit: self.ids.all()[slot], nearest: at });

@@ -1,23 +1,24 @@
 //! What can be asked of a crowd. Nothing here changes it.
 
-use super::changes::BodyChanges;
 use super::crowd::Crowd;
 use super::ids::{OrderId, UnitId};
 use super::layout::Layout;
 use super::models;
 use super::order::{LegAim, Stance};
 use super::orders::UnitOrders;
+use super::pending::BodyChanges;
 use super::state::State;
 use super::units::{Phase, Units};
 use super::unreachable::Unreachable;
 use super::walls::PlacedWall;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
-use crate::navigation::passages::{GateApproach, Passages, Turns};
+use crate::navigation::passages::Passages;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
 use crate::steering::combine::Plan;
 use crate::steering::reasons::GridView;
+use crate::traffic::{GateApproach, Turns};
 use crate::types::{DT, Point, Segment, Vec2};
 use std::sync::Arc;
 use xxhash_rust::xxh3::Xxh3;
@@ -59,7 +60,7 @@ impl Crowd {
         self.modes_under(self.steering())
     }
 
-    /// The modes as [`World::modes`] would return them with this steering.
+    /// The modes as [`Crowd::modes`] would return them with this steering.
     pub fn modes_under(&self, steering: &Steering) -> Vec<Mode> {
         let modes = models::used(&self.state.units, &self.state.layout, steering);
         if modes.is_empty() { vec![steering.mode] } else { modes }
@@ -90,9 +91,11 @@ impl Crowd {
         self.state.units.walkers()
     }
 
-    /// Whether the run is over: all walkers have arrived, no unit roams, and nothing of the script is left.
+    /// Whether the run is over: all walkers have arrived, no unit roams, no command waits for the next tick, and nothing of the
+    /// script is left.
     pub fn finished(&self) -> bool {
-        self.script_is_over()
+        self.pending.is_empty()
+            && self.script_is_over()
             && self.arrived() == self.walkers()
             && !self.state.units.goal.contains(&Goal::Roam)
     }
@@ -189,29 +192,29 @@ impl Crowd {
 
     /// The map's gates and their regions. None without walls, or if no mechanism of narrow places is on.
     pub fn passages(&self) -> Option<&Passages> {
-        self.state.narrow.passages()
+        self.state.traffic.passages()
     }
 
-    /// Whose turn it is at each gate of [`World::passages`].
+    /// Whose turn it is at each gate of [`Crowd::passages`].
     pub fn turns(&self) -> &[Turns] {
-        self.state.narrow.turns()
+        self.state.traffic.turns()
     }
 
     /// The first gate on the path of unit `id`, and whether the unit waits there. None if there is none nearby.
     pub fn approach(&self, id: usize) -> Option<&GateApproach> {
-        self.state.narrow.approach(id)
+        self.state.traffic.approach(id)
     }
 
     /// The share of its preferred velocity at which unit `id` walks: 1 unless a mechanism of narrow places slows it down,
     /// negative while it makes room.
     pub fn pace(&self, id: usize) -> f32 {
-        self.state.narrow.pace(id)
+        self.state.traffic.advice(id).pace
     }
 
-    /// The group of all units on their way to each side of each gate of [`World::passages`]. None if there are no
+    /// The group of all units on their way to each side of each gate of [`Crowd::passages`]. None if there are no
     /// units, or units of several groups.
     pub fn side_groups(&self) -> Vec<[Option<u16>; 2]> {
-        self.state.narrow.side_groups(&self.state.units.group)
+        self.state.traffic.side_groups(&self.state.units.group)
     }
 
     /// A 64-bit hash of all positions and velocities, of the state of the mechanisms where there are walls, and of the
@@ -232,7 +235,7 @@ impl Crowd {
                     .for_each(|number| hash.update(&(number + 0.0).to_bits().to_le_bytes()));
             }
         }
-        self.state.narrow.bits().for_each(|bits| hash.update(&bits.to_le_bytes()));
+        self.state.traffic.add_to_hash(&mut |bits| hash.update(&bits.to_le_bytes()));
         let orders = self.orders.iter().flat_map(UnitOrders::bits);
         orders.for_each(|bits| hash.update(&bits.to_le_bytes()));
         hash.digest()

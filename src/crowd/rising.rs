@@ -1,11 +1,11 @@
 //! Walls that rise where units stand, and units that leave their place.
 
-use super::changes::BodyChanges;
 use super::command::IfOccupied;
 use super::crowd::Crowd;
 use super::event::Event;
 use super::ids::{OrderId, WallId};
 use super::order::{Leg, LegAim};
+use super::pending::BodyChanges;
 use super::units::Phase;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
@@ -22,9 +22,9 @@ impl Crowd {
     pub(super) fn walls_changed(&mut self, changes: &mut BodyChanges) {
         let walls = self.state.placed_walls.closed();
         self.state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
-        self.state.navigator.set_walls(&walls, &self.state.units.position);
+        self.state.navigator.change_walls(&walls, &self.state.units.position);
         self.state.layout.walls = walls;
-        self.state.narrow.reset();
+        self.state.traffic.reset();
         self.all_decide = true;
         changes.walls = true;
     }

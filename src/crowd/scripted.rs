@@ -1,6 +1,6 @@
 //! Carrying out the script at the beginning of each tick.
 
-use super::changes::Pending;
+use super::pending::Pending;
 use super::command::Refusal;
 use super::crowd::Crowd;
 use super::ids::UnitId;

@@ -3,7 +3,6 @@
 use super::courses::Courses;
 use super::layout::Layout;
 use super::models::Models;
-use super::narrow::Narrow;
 use super::recall::Recall;
 use super::units::{Phase, Units};
 use super::walls::PlacedWalls;
@@ -13,6 +12,7 @@ use crate::steering::avoidance::Avoidance;
 use crate::steering::combine::Plan;
 use crate::steering::schedule::{Due, Schedule};
 use crate::steering::{Neighbour, Unit, flocking};
+use crate::traffic::Traffic;
 use crate::types::{DT, Vec2};
 
 /// The number of units that perceive and decide together. Fixed, so that nothing depends on the number of threads.
@@ -34,8 +34,8 @@ pub(super) struct State {
     pub walls: Walls,
     pub courses: Courses,
     pub recall: Recall,
-    /// What units do where it is narrow.
-    pub narrow: Narrow,
+    /// The paths of the units, and what they do where it is narrow.
+    pub traffic: Traffic,
     /// The radius of the largest unit, m.
     pub largest_radius: f32,
     /// When units decide.
@@ -127,7 +127,7 @@ impl State {
             },
             interval: if self.plan(id).is_some() { DT } else { self.schedule.interval() },
         };
-        let preferred = self.narrow.preferred(&alone, flocking::arrive(&alone, alone.desired));
+        let preferred = self.traffic.preferred(&alone, flocking::arrive(&alone, alone.desired));
         Unit { preferred, ..alone }
     }
 

@@ -10,7 +10,7 @@ use crate::navigation::Goal;
 use crate::settings::Weights;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
-use crate::types::{DT, Point, Rect, Vec2};
+use crate::types::{DT, Point, Vec2};
 
 /// A unit of the default size that walks between two points.
 pub(super) fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
@@ -58,12 +58,6 @@ pub(super) fn rooms(half: f32) -> Vec<Wall> {
         Wall::Chain(corners.map(|(x, y)| Point::new(x, y)).into())
     };
     vec![room(-30.0), room(30.0)]
-}
-
-/// A box with this lower left corner.
-pub(super) fn wall_box((x, y): (f32, f32), (width, height): (f32, f32)) -> Rect {
-    let min = Point::new(x, y);
-    Rect { min, max: min + Vec2::new(width, height) }
 }
 
 /// Where bodies that do what a crowd says and do not collide are at its next tick.

@@ -2,11 +2,11 @@
 //! writes.
 
 use super::arrival::Settling;
-use super::changes::BodyChanges;
 use super::crowd::Crowd;
 use super::decide::{Decided, decide};
 use super::direct::direct;
-use super::navigate::navigate;
+use super::navigate::{find_paths, navigate};
+use super::pending::BodyChanges;
 use super::perceive::{Perception, perceive};
 use super::settle::settle;
 use super::stage::Stage;
@@ -143,6 +143,7 @@ impl Crowd {
             changed: &mut self.changed,
         };
         settle(&mut self.state, settling);
+        self.exchange_places();
         let mut changed = std::mem::take(&mut self.changed);
         self.follow_orders(&changed);
         changed.clear();
@@ -167,6 +168,7 @@ fn think(
 ) {
     stage(Stage::Index, &mut || tree.rebuild(&state.units.position));
     stage(Stage::Perceive, &mut || perceive(state, tree, perception, due, workers));
+    stage(Stage::Paths, &mut || find_paths(state, workers));
     stage(Stage::Navigate, &mut || navigate(state, workers));
     stage(Stage::Direct, &mut || direct(state, workers));
     stage(Stage::Decide, &mut || decide(state, perception, decisions, due, workers));

@@ -1,5 +1,6 @@
 //! Units as parallel arrays.
 
+use super::exchanges::Exchanges;
 use super::layout::Layout;
 use super::order::Stance;
 use super::start::Start;
@@ -58,6 +59,7 @@ pub struct Units {
     pub(super) patience: Vec<u16>,
     /// The smallest distance to its position that each unit has reached while settling, m.
     pub(super) nearest: Vec<f32>,
+    pub(super) exchanges: Vec<Exchanges>,
 }
 
 impl Units {
@@ -101,6 +103,7 @@ impl Units {
             phase: starts.iter().map(phase).collect(),
             patience: vec![0; starts.len()],
             nearest: vec![f32::INFINITY; starts.len()],
+            exchanges: vec![Exchanges::default(); starts.len()],
         }
     }
 
@@ -118,9 +121,9 @@ impl Units {
         }
         renumber!(
             position, previous, velocity, heading, rotation, radius, mass, max_speed, max_force, group, team,
-            stance, goal, arrived, turns, phase, patience, nearest
+            stance, goal, arrived, turns, phase, patience, nearest, exchanges
         );
-        for slot in 0..self.goal.len() {
+        for slot in 0..renumbering.count() {
             if let Goal::Unit { index, gap } = self.goal[slot] {
                 match renumbering.slot_of(index) {
                     Some(index) => self.goal[slot] = Goal::Unit { index, gap },

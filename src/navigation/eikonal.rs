@@ -64,12 +64,23 @@ impl Eikonal {
         cost: &C,
         goals: impl IntoIterator<Item = (usize, f32)>,
     ) -> &[f32] {
+        self.begin(grid, goals);
+        while self.settle(grid, cost).is_some() {}
+        &self.phi
+    }
+
+    /// Begins to solve for φ from `goals`. See [`Eikonal::solve`].
+    pub fn begin(&mut self, grid: &Grid, goals: impl IntoIterator<Item = (usize, f32)>) {
         self.phi.clear();
         self.phi.resize(grid.len(), f32::INFINITY);
         self.heap.clear();
         for (cell, value) in goals {
             self.lower(cell, value.max(0.0));
         }
+    }
+
+    /// Settles the next cell in order of φ and then of index, and returns it. None if no cell is left.
+    pub fn settle<C: UnitCost + ?Sized>(&mut self, grid: &Grid, cost: &C) -> Option<usize> {
         while let Some(Reverse(entry)) = self.heap.pop() {
             let (value, cell) = unpack(entry);
             if value > self.phi[cell] {
@@ -88,8 +99,9 @@ impl Eikonal {
                     self.lower(neighbour, update(grid, &self.phi, cost, neighbour, position));
                 }
             }
+            return Some(cell);
         }
-        &self.phi
+        None
     }
 
     /// The last solution, one value per cell.

@@ -13,7 +13,7 @@
 //! Between cells, the unit vectors to the turning points, which are −∇ of the distance, are interpolated.
 
 use super::clearance::{Clearance, around};
-use super::eikonal::Eikonal;
+use super::eikonal::{Eikonal, UnitCost};
 use super::heading::Heading;
 use crate::math;
 use crate::types::{Point, Vec2};
@@ -42,12 +42,9 @@ pub struct FlowField {
 impl FlowField {
     /// Computes the paths to `aim`.
     pub fn new(clearance: &Clearance, aim: Point) -> FlowField {
-        let count = clearance.grid.len();
-        let mut field = FlowField { aim, distance: vec![f32::INFINITY; count], turn: vec![NONE; count] };
-        field.look(clearance);
-        field.march(clearance);
-        field.fill_margins(clearance);
-        field
+        let mut growth = Growth::new(clearance, aim);
+        while !growth.grow(clearance, usize::MAX) {}
+        growth.field
     }
 
     /// The length of the path to the goal from each cell, m. Infinite without a path.
@@ -55,47 +52,9 @@ impl FlowField {
         &self.distance
     }
 
-    /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
-    fn look(&mut self, clearance: &Clearance) {
-        let grid = clearance.grid;
-        let first = grid.nearest(self.aim);
-        let mut looked = vec![false; grid.len()];
-        let mut open: Vec<usize> = around(&grid, first).chain([first]).collect();
-        open.iter().for_each(|cell| looked[*cell] = true);
-        while let Some(cell) = open.pop() {
-            let spot = clearance.spot(cell);
-            if !clearance.is_free(cell) || !clearance.sees(spot, self.aim) {
-                continue;
-            }
-            (self.distance[cell], self.turn[cell]) = ((self.aim - spot).norm(), AIM);
-            for next in around(&grid, cell).filter(|next| !std::mem::replace(&mut looked[*next], true)) {
-                open.push(next);
-            }
-        }
-        // A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
-        if self.turn.iter().all(|turn| *turn == NONE) {
-            let near = |cell: &usize| (clearance.spot(*cell) - self.aim).norm_squared();
-            let free = (0..grid.len()).filter(|cell| clearance.is_free(*cell));
-            if let Some(cell) = free.min_by(|a, b| near(a).total_cmp(&near(b))) {
-                (self.distance[cell], self.turn[cell]) = ((clearance.spot(cell) - self.aim).norm(), AIM);
-            }
-        }
-    }
-
-    /// Steps 2 and 3.
-    fn march(&mut self, clearance: &Clearance) {
-        let grid = clearance.grid;
-        let cost: Vec<f32> = (0..grid.len()).map(|cell| clearance.cost(cell)).collect();
-        let seen = (0..grid.len()).filter(|cell| self.turn[*cell] == AIM);
-        let mut eikonal = Eikonal::default();
-        let phi = eikonal.solve(&grid, cost.as_slice(), seen.map(|cell| (cell, self.distance[cell])));
-        let unseen = (0..grid.len()).filter(|cell| self.turn[*cell] == NONE && phi[*cell].is_finite());
-        let mut order: Vec<usize> = unseen.collect();
-        order.sort_unstable_by(|a, b| phi[*a].total_cmp(&phi[*b]).then(a.cmp(b)));
-        for cell in order {
-            let before = around(&grid, cell).filter(|other| phi[*other] < phi[cell]);
-            self.take_turn(clearance, cell, before);
-        }
+    /// Whether the path from a cell is known.
+    pub(super) fn knows(&self, cell: usize) -> bool {
+        self.turn[cell] != NONE
     }
 
     /// Sets the best turning point of `cell`, via `neighbours` that already have one.
@@ -216,6 +175,108 @@ impl FlowField {
         }
         corners.push(self.aim);
         Some(corners)
+    }
+}
+
+/// A field in the making. What it knows already is final.
+pub(super) struct Growth {
+    pub field: FlowField,
+    looked: Vec<bool>,
+    /// Cells that may see the goal.
+    open: Vec<usize>,
+    stage: GrowthStage,
+    eikonal: Eikonal,
+}
+
+enum GrowthStage {
+    /// Step 1.
+    Look,
+    /// Steps 2 and 3.
+    March,
+    Done,
+}
+
+/// The cost per metre of a cell.
+struct CellCost<'a>(&'a Clearance);
+
+impl UnitCost for CellCost<'_> {
+    fn cost(&self, cell: usize, _side: usize) -> f32 {
+        self.0.cost(cell)
+    }
+}
+
+impl Growth {
+    pub fn new(clearance: &Clearance, aim: Point) -> Growth {
+        let grid = clearance.grid;
+        let mut looked = vec![false; grid.len()];
+        let first = grid.nearest(aim);
+        let open: Vec<usize> = around(&grid, first).chain([first]).collect();
+        open.iter().for_each(|cell| looked[*cell] = true);
+        let (distance, turn) = (vec![f32::INFINITY; grid.len()], vec![NONE; grid.len()]);
+        let field = FlowField { aim, distance, turn };
+        Growth { field, looked, open, stage: GrowthStage::Look, eikonal: Eikonal::default() }
+    }
+
+    /// Goes on for at most this many cells. Returns whether the field is complete.
+    pub fn grow(&mut self, clearance: &Clearance, cells: usize) -> bool {
+        match self.stage {
+            GrowthStage::Look => self.look(clearance, cells),
+            GrowthStage::March => self.march(clearance, cells),
+            GrowthStage::Done => {}
+        }
+        matches!(self.stage, GrowthStage::Done)
+    }
+
+    /// Step 1. The visible cells are connected: every cell on the line to a visible cell is visible.
+    fn look(&mut self, clearance: &Clearance, cells: usize) {
+        let (grid, aim) = (clearance.grid, self.field.aim);
+        let FlowField { distance, turn, .. } = &mut self.field;
+        for _ in 0..cells {
+            let Some(cell) = self.open.pop() else {
+                self.begin_march(clearance);
+                return;
+            };
+            let spot = clearance.spot(cell);
+            if clearance.is_free(cell) && clearance.sees(spot, aim) {
+                (distance[cell], turn[cell]) = ((aim - spot).norm(), AIM);
+                let new =
+                    around(&grid, cell).filter(|next| !std::mem::replace(&mut self.looked[*next], true));
+                self.open.extend(new);
+            }
+        }
+    }
+
+    fn begin_march(&mut self, clearance: &Clearance) {
+        let grid = clearance.grid;
+        let FlowField { aim, distance, turn } = &mut self.field;
+        // A goal in the margin of a wall may not be visible from any free cell. The nearest free cell is used then.
+        if turn.iter().all(|turn| *turn == NONE) {
+            let near = |cell: &usize| (clearance.spot(*cell) - *aim).norm_squared();
+            let free = (0..grid.len()).filter(|cell| clearance.is_free(*cell));
+            if let Some(cell) = free.min_by(|a, b| near(a).total_cmp(&near(b))) {
+                (distance[cell], turn[cell]) = ((clearance.spot(cell) - *aim).norm(), AIM);
+            }
+        }
+        let seen = (0..grid.len()).filter(|cell| turn[*cell] == AIM);
+        self.eikonal.begin(&grid, seen.map(|cell| (cell, distance[cell])));
+        self.stage = GrowthStage::March;
+    }
+
+    /// Steps 2 and 3, and then 4.
+    fn march(&mut self, clearance: &Clearance, cells: usize) {
+        let grid = clearance.grid;
+        for _ in 0..cells {
+            let Some(cell) = self.eikonal.settle(&grid, &CellCost(clearance)) else {
+                self.field.fill_margins(clearance);
+                self.stage = GrowthStage::Done;
+                return;
+            };
+            if self.field.turn[cell] == NONE {
+                let phi = self.eikonal.phi();
+                let before = around(&grid, cell).filter(|other| phi[*other] < phi[cell]);
+                self.field.take_turn(clearance, cell, before);
+            }
+        }
     }
 }
 

@@ -1,8 +1,9 @@
 //! A flow field that is computed once a unit needs it. While all units see their goal, it never is.
 
 use super::clearance::{Clearance, around};
-use super::flow_field::FlowField;
+use super::flow_field::{FlowField, Growth};
 use super::heading::Heading;
+use super::rough_path::{RoughPath, WideGround};
 use crate::types::Point;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,12 +14,84 @@ pub(super) struct LazyField {
     field: OnceLock<FlowField>,
     /// One bit for each cell that is known to lead straight to the goal. Empty until the first question.
     straight: OnceLock<Vec<AtomicU32>>,
+    /// A field that is computed over several ticks, and rough paths until then.
+    growth: Option<Box<Growing>>,
+}
+
+/// A field in the making.
+struct Growing {
+    /// None until a unit needs it.
+    fine: Option<Growth>,
+    rough: Option<RoughPath>,
 }
 
 impl LazyField {
     /// Prepares the paths to `aim`.
     pub fn new(aim: Point) -> LazyField {
-        LazyField { aim, field: OnceLock::new(), straight: OnceLock::new() }
+        LazyField { aim, field: OnceLock::new(), straight: OnceLock::new(), growth: None }
+    }
+
+    /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
+    pub fn spread(aim: Point) -> LazyField {
+        LazyField { growth: Some(Box::new(Growing { fine: None, rough: None })), ..LazyField::new(aim) }
+    }
+
+    /// Whether the field is computed over several ticks, and is not complete.
+    pub fn is_growing(&self) -> bool {
+        self.growth.is_some()
+    }
+
+    /// Finds the path of a unit at `p` over wide cells, up to this many. Returns the number of cells that are left.
+    pub fn search(&mut self, clearance: &Clearance, ground: &WideGround, p: Point, cells: usize) -> usize {
+        if self.growth.is_none() || self.is_straight(clearance, p) {
+            return cells;
+        }
+        let aim = self.aim;
+        let Some(growing) = &mut self.growth else { return cells };
+        let fine = growing.fine.get_or_insert_with(|| Growth::new(clearance, aim));
+        if fine.field.knows(clearance.grid.nearest(p)) {
+            return cells;
+        }
+        let rough = growing.rough.get_or_insert_with(|| RoughPath::new(clearance, ground, aim, p));
+        rough.search(clearance, ground, p, cells)
+    }
+
+    /// Goes on with the field for up to this many cells, if a unit has needed it.
+    pub fn grow(&mut self, clearance: &Clearance, cells: usize) {
+        let Some(growing) = &mut self.growth else { return };
+        let Some(fine) = &mut growing.fine else { return };
+        if fine.grow(clearance, cells) {
+            let complete = self.growth.take().and_then(|growing| growing.fine);
+            self.field = complete.map(|fine| OnceLock::from(fine.field)).unwrap_or_default();
+        }
+    }
+
+    /// Whether a unit has needed a field that is not complete.
+    pub fn wants_to_grow(&self) -> bool {
+        self.growth.as_ref().is_some_and(|growing| growing.fine.is_some())
+    }
+
+    /// The heading of a unit at `p` while the field is in the making.
+    fn rough_heading(&self, clearance: &Clearance, ground: &WideGround, p: Point) -> Option<Heading> {
+        if self.is_straight(clearance, p) {
+            return Some(Heading { aim: self.aim, distance: (self.aim - p).norm() });
+        }
+        let growing = self.growth.as_ref()?;
+        let fine = growing.fine.as_ref().filter(|fine| fine.field.knows(clearance.grid.nearest(p)));
+        if let Some(fine) = fine {
+            return fine.field.heading(clearance, p);
+        }
+        growing.rough.as_ref()?.heading(clearance, ground, p)
+    }
+
+    /// The corners of the path from `p` while the field is in the making.
+    fn rough_corners(&self, clearance: &Clearance, ground: &WideGround, p: Point) -> Option<Vec<Point>> {
+        if self.is_straight(clearance, p) {
+            return Some(vec![self.aim]);
+        }
+        let growing = self.growth.as_ref()?;
+        let fine = growing.fine.as_ref().and_then(|fine| fine.field.corners(clearance, p));
+        fine.or_else(|| growing.rough.as_ref()?.corners(clearance, ground, p))
     }
 
     /// The goal.
@@ -33,11 +106,14 @@ impl LazyField {
 
     /// Whether the field has to be computed for a unit at `p`.
     pub fn is_needed(&self, clearance: &Clearance, p: Point) -> bool {
-        self.field.get().is_none() && !self.is_straight(clearance, p)
+        self.field.get().is_none() && !self.is_growing() && !self.is_straight(clearance, p)
     }
 
     /// See [`FlowField::heading`].
-    pub fn heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
+    pub fn heading(&self, clearance: &Clearance, ground: Option<&WideGround>, p: Point) -> Option<Heading> {
+        if let Some(ground) = ground.filter(|_| self.is_growing()) {
+            return self.rough_heading(clearance, ground, p);
+        }
         if self.is_needed(clearance, p) || self.field.get().is_some() {
             return self.solved(clearance).heading(clearance, p);
         }
@@ -45,7 +121,15 @@ impl LazyField {
     }
 
     /// See [`FlowField::corners`].
-    pub fn corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
+    pub fn corners(
+        &self,
+        clearance: &Clearance,
+        ground: Option<&WideGround>,
+        p: Point,
+    ) -> Option<Vec<Point>> {
+        if let Some(ground) = ground.filter(|_| self.is_growing()) {
+            return self.rough_corners(clearance, ground, p);
+        }
         if self.is_needed(clearance, p) || self.field.get().is_some() {
             return self.solved(clearance).corners(clearance, p);
         }
@@ -120,12 +204,12 @@ mod tests {
             for (x, y) in points {
                 let p = Point::new(x, y);
                 // Each is asked only once, so that none answers from a field computed for another.
-                prop_assert_eq!(LazyField::new(aim).heading(&clearance, p), solved.heading(&clearance, p));
+                prop_assert_eq!(LazyField::new(aim).heading(&clearance, None, p), solved.heading(&clearance, p));
                 let lazy = LazyField::new(aim);
-                prop_assert_eq!(lazy.corners(&clearance, p), solved.corners(&clearance, p));
+                prop_assert_eq!(lazy.corners(&clearance, None, p), solved.corners(&clearance, p));
                 // Cells that an earlier question proved straight.
                 let between = aim + (p - aim) * 0.7;
-                prop_assert_eq!(lazy.heading(&clearance, between), solved.heading(&clearance, between));
+                prop_assert_eq!(lazy.heading(&clearance, None, between), solved.heading(&clearance, between));
             }
         }
     }
@@ -137,11 +221,11 @@ mod tests {
         let clearance = Clearance::new(&[wall], area, 0.5).unwrap();
         let lazy = LazyField::new(Point::new(8.0, 0.0));
         for p in [Point::new(5.0, 4.0), Point::new(4.0, -7.0), Point::new(8.1, 0.1)] {
-            assert_eq!(lazy.heading(&clearance, p).unwrap().aim, lazy.aim());
-            assert_eq!(lazy.corners(&clearance, p).unwrap(), [lazy.aim()]);
+            assert_eq!(lazy.heading(&clearance, None, p).unwrap().aim, lazy.aim());
+            assert_eq!(lazy.corners(&clearance, None, p).unwrap(), [lazy.aim()]);
         }
         assert!(lazy.field.get().is_none());
-        assert!(lazy.corners(&clearance, Point::new(-6.0, 0.0)).unwrap().len() > 1);
+        assert!(lazy.corners(&clearance, None, Point::new(-6.0, 0.0)).unwrap().len() > 1);
         assert!(lazy.field.get().is_some());
     }
 }

@@ -15,6 +15,7 @@ mod navigator;
 mod parts;
 pub mod passages;
 mod reach;
+mod rough_path;
 mod sight;
 
 pub use clearance::Clearance;

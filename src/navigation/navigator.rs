@@ -6,6 +6,7 @@ use super::grid::Grid;
 use super::heading::Heading;
 use super::lazy_field::LazyField;
 use super::parts;
+use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
 use crate::types::{Point, Rect, Renumbering};
@@ -21,6 +22,11 @@ const FIELD_CELLS: usize = 1 << 23;
 /// The largest and the smallest number of fields.
 const MOST_FIELDS: usize = 256;
 const FEWEST_FIELDS: usize = 4;
+
+/// The number of wide cells in which rough paths are searched in a tick.
+const SEARCH_CELLS: usize = 3000;
+/// The number of cells by which fields grow in a tick.
+const GROW_CELLS: usize = 400;
 
 /// Paths to the goals of all units.
 pub struct Navigator {
@@ -39,6 +45,12 @@ pub struct Navigator {
     followed: Vec<(u32, u32)>,
     /// The connected part of each free cell, once someone asks for it.
     parts: OnceLock<Vec<u32>>,
+    /// The ground in wide cells, once a goal is set in mid-run.
+    wide: Option<WideGround>,
+    /// The field that grows next.
+    next_to_grow: usize,
+    /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
+    last_unreachable: Option<(Point, u32, Point)>,
 }
 
 impl Navigator {
@@ -55,29 +67,44 @@ impl Navigator {
             sight: Vec::new(),
             followed: Vec::new(),
             parts: OnceLock::new(),
+            wide: None,
+            next_to_grow: 0,
+            last_unreachable: None,
         };
-        navigator.set_walls(walls, positions);
+        navigator.enclose(walls, positions, LazyField::new);
         navigator
     }
 
     /// Prepares all paths again, around other walls. `positions` holds all units.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.enclose(walls, positions, LazyField::new);
+    }
+
+    /// The same, but the paths are computed over several ticks: see [`Navigator::grow`].
+    pub fn change_walls(&mut self, walls: &[Wall], positions: &[Point]) {
+        self.enclose(walls, positions, LazyField::spread);
+    }
+
+    /// Prepares all paths around walls with `new` fields.
+    fn enclose(&mut self, walls: &[Wall], positions: &[Point], new: fn(Point) -> LazyField) {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
         self.sight.clear();
         self.parts.take();
+        self.wide = None;
+        self.last_unreachable = None;
         self.clearance = Clearance::new(walls, self.area, self.radius);
         if self.clearance.is_none() {
             return;
         }
         self.sight.resize_with(self.goals.len(), Sight::default);
         let all: Vec<usize> = (0..self.goals.len()).collect();
-        self.assign_fields(&all, positions);
+        self.assign_fields(&all, positions, new);
     }
 
-    /// Gives units the fields that lead to their goals. `positions` holds all units.
-    fn assign_fields(&mut self, units: &[usize], positions: &[Point]) {
+    /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
+    fn assign_fields(&mut self, units: &[usize], positions: &[Point], new: fn(Point) -> LazyField) {
         let Some(clearance) = &self.clearance else { return };
         let most = (FIELD_CELLS / clearance.grid.len()).clamp(FEWEST_FIELDS, MOST_FIELDS);
         let mut distinct: Vec<Point> = Vec::new();
@@ -94,7 +121,7 @@ impl Navigator {
             let goal = &self.goals[id];
             if let Some(aim) = goal.fixed_aim() {
                 let shared = shared_field(clearance, fields, aim, reach);
-                let field = shared.or_else(|| new_field(fields, &self.field, aim, most));
+                let field = shared.or_else(|| new_field(fields, &self.field, new(aim), most));
                 self.field[id] = field.or_else(|| nearest_field(fields, aim));
             } else if let (Goal::Unit { index, .. }, Some(at)) = (goal, goal.aim(positions)) {
                 let known = self.followed.iter().find(|(target, _)| target == index);
@@ -123,7 +150,16 @@ impl Navigator {
         self.followed.retain(|(_, field)| self.field.contains(&Some(*field)));
         if self.clearance.is_some() {
             let units: Vec<usize> = goals.iter().map(|(id, _)| *id).collect();
-            self.assign_fields(&units, positions);
+            self.assign_fields(&units, positions, LazyField::spread);
+        }
+    }
+
+    /// Exchanges the goals of two units.
+    pub fn exchange(&mut self, a: usize, b: usize) {
+        self.goals.swap(a, b);
+        if self.clearance.is_some() {
+            self.field.swap(a, b);
+            [a, b].iter().for_each(|id| self.sight[*id] = Sight::default());
         }
     }
 
@@ -140,7 +176,7 @@ impl Navigator {
         let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
         self.followed = self.followed.iter().filter_map(slot_of).collect();
         let added: Vec<usize> = renumbering.new_slots().collect();
-        self.assign_fields(&added, positions);
+        self.assign_fields(&added, positions, LazyField::spread);
     }
 
     /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
@@ -148,6 +184,21 @@ impl Navigator {
         let clearance = self.clearance.as_ref()?;
         let part = self.parts.get_or_init(|| parts::label(clearance));
         parts::nearest_reachable(clearance, part, from, aim)
+    }
+
+    /// The same, remembering the last answer: the units of an order have the same goal.
+    pub fn nearest_reachable_again(&mut self, from: Point, aim: Point) -> Option<Point> {
+        let own = self.clearance.as_ref().and_then(|clearance| {
+            parts::nearby(clearance, self.parts.get_or_init(|| parts::label(clearance)), from)
+        })?;
+        if let Some((known_aim, part, nearest)) = self.last_unreachable
+            && (known_aim, part) == (aim, own)
+        {
+            return Some(nearest);
+        }
+        let nearest = self.nearest_reachable(from, aim)?;
+        self.last_unreachable = Some((aim, own, nearest));
+        Some(nearest)
     }
 
     /// Returns the point nearest to `p` where a unit fits and that `is_free`. `p` itself without walls.
@@ -170,7 +221,7 @@ impl Navigator {
     /// Makes paths for units up to this radius, m, around `walls`. `positions` holds all units.
     pub fn set_radius(&mut self, radius: f32, walls: &[Wall], positions: &[Point]) {
         self.radius = radius;
-        self.set_walls(walls, positions);
+        self.change_walls(walls, positions);
     }
 
     /// Computes the fields that units at these `positions` need, which `workers` share. Without this, a field is
@@ -193,6 +244,35 @@ impl Navigator {
         workers.map(&needed, |field| {
             field.solved(clearance);
         });
+    }
+
+    /// Goes on with the fields of goals that were set in mid-run: first finds rough paths for units without any, then lets one
+    /// field grow. The work is counted in cells, so that runs repeat.
+    pub fn grow(&mut self, positions: &[Point]) {
+        let Some(clearance) = &self.clearance else { return };
+        if !self.fields.iter().any(LazyField::is_growing) {
+            return;
+        }
+        let ground = self.wide.get_or_insert_with(|| WideGround::new(clearance));
+        let mut left = SEARCH_CELLS;
+        for (field, p) in self.field.iter().zip(positions) {
+            if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
+                left = field.search(clearance, ground, *p, left);
+            }
+        }
+        let count = self.fields.len();
+        let turn = (0..count).map(|k| (self.next_to_grow + k) % count);
+        if let Some(field) =
+            turn.into_iter().find(|field| self.is_used(*field) && self.fields[*field].wants_to_grow())
+        {
+            self.fields[field].grow(clearance, GROW_CELLS);
+            // Those that wait longest come first.
+            self.next_to_grow = field;
+        }
+    }
+
+    fn is_used(&self, field: usize) -> bool {
+        self.field.contains(&Some(field as u32))
     }
 
     /// Updates the fields that lead to followed units. A field is rebuilt if its target is no longer visible from
@@ -223,7 +303,9 @@ impl Navigator {
         if shared && self.sight[id].sees(clearance, position, aim) {
             return Some(straight);
         }
-        let Some(heading) = field.heading(clearance, position) else { return Some(straight) };
+        let Some(heading) = field.heading(clearance, self.wide.as_ref(), position) else {
+            return Some(straight);
+        };
         let distance = heading.distance + (aim - field.aim()).norm();
         Some(Heading { distance, ..heading })
     }
@@ -231,7 +313,8 @@ impl Navigator {
     /// Returns the distance field of unit `id`: for each cell, the path length (m) to its goal or to the goal that
     /// shares the field. Infinite without a path. None if the unit walks straight.
     pub fn potential(&self, id: usize) -> Option<(&Grid, &[f32])> {
-        self.field_of(id).map(|(clearance, field)| (&clearance.grid, field.solved(clearance).distances()))
+        let (clearance, field) = self.field_of(id).filter(|(_, field)| !field.is_growing())?;
+        Some((&clearance.grid, field.solved(clearance).distances()))
     }
 
     /// The distances to the walls. None without walls.
@@ -269,7 +352,7 @@ impl Navigator {
         let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
         let (mut corner, mut length) = (position, 0.0);
         let shared = field.aim() != aim;
-        for next in field.corners(clearance, position).unwrap_or_default() {
+        for next in field.corners(clearance, self.wide.as_ref(), position).unwrap_or_default() {
             let is_last = if shared { clearance.sees(corner, aim) } else { next == aim };
             if is_last {
                 break;
@@ -288,16 +371,16 @@ fn shared_field(clearance: &Clearance, fields: &[LazyField], aim: Point, reach: 
     fields.iter().position(leads).map(|i| i as u32)
 }
 
-/// Adds a field that leads to `aim`, or replaces one that no unit uses, and returns its index. None if all are in use.
-fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], aim: Point, most: usize) -> Option<u32> {
+/// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
+fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], new: LazyField, most: usize) -> Option<u32> {
     if fields.len() < most {
-        fields.push(LazyField::new(aim));
+        fields.push(new);
         return Some(fields.len() as u32 - 1);
     }
     let mut is_used = vec![false; fields.len()];
     used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
     let free = is_used.iter().position(|is_used| !is_used)?;
-    fields[free] = LazyField::new(aim);
+    fields[free] = new;
     Some(free as u32)
 }
 

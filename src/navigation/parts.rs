@@ -1,6 +1,7 @@
 //! Free cells, by the connected part that they belong to.
 
 use super::clearance::Clearance;
+use super::grid::Grid;
 use crate::types::Point;
 
 /// The number of rings of cells searched for a free one around a position in or near a wall.
@@ -60,9 +61,39 @@ pub(super) fn nearest_reachable(
     nearest_of(clearance, aim, |cell| part[cell] == own)
 }
 
-/// Returns the spot nearest to `p` of all free cells that `is_meant`.
+/// Returns the spot nearest to `p` of all free cells that `is_meant`, ring by ring.
 pub(super) fn nearest_of(clearance: &Clearance, p: Point, is_meant: impl Fn(usize) -> bool) -> Option<Point> {
-    let cells = (0..clearance.grid.len()).filter(|cell| clearance.is_free(*cell) && is_meant(*cell));
-    let far = |spot: &Point| (spot - p).norm_squared();
-    cells.map(|cell| clearance.spot(cell)).min_by(|a, b| far(a).total_cmp(&far(b)))
+    let grid = &clearance.grid;
+    let (column, row) = grid.place(grid.nearest(p));
+    let outside = (grid.center(grid.nearest(p)) - p).norm();
+    let mut best: Option<(f32, Point)> = None;
+    for ring in 0..grid.columns().max(grid.rows()) {
+        // Spots lie within a cell of their centres.
+        let least = (ring as f32 - 2.0) * grid.cell() - outside;
+        if best.is_some_and(|(far, _)| far < least) {
+            break;
+        }
+        for cell in on_ring(grid, (column, row), ring) {
+            if clearance.is_free(cell) && is_meant(cell) {
+                let far = (clearance.spot(cell) - p).norm();
+                if best.is_none_or(|(known, _)| far < known) {
+                    best = Some((far, clearance.spot(cell)));
+                }
+            }
+        }
+    }
+    best.map(|(_, spot)| spot)
+}
+
+/// The cells of the grid whose column or row differs from those in the middle by `ring`, and neither by more.
+fn on_ring(grid: &Grid, (column, row): (usize, usize), ring: usize) -> impl Iterator<Item = usize> {
+    let (grid, ring) = (*grid, ring as i64);
+    (-ring..=ring).flat_map(move |dy| {
+        let step = if dy.abs() == ring { 1 } else { (2 * ring).max(1) };
+        (-ring..=ring).step_by(step as usize).filter_map(move |dx| {
+            let (x, y) = (column as i64 + dx, row as i64 + dy);
+            let inside = x >= 0 && y >= 0 && x < grid.columns() as i64 && y < grid.rows() as i64;
+            inside.then(|| grid.index(x as usize, y as usize))
+        })
+    })
 }

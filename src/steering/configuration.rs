@@ -2,8 +2,7 @@
 
 use super::avoidance::Mode;
 use super::avoidance::model::Avoidance;
-use super::mechanism::Mechanism;
-use crate::settings::{OFF, ON, Push, Settings, Weights};
+use crate::settings::{Push, Settings, Weights};
 
 /// The steering configuration of a world.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -39,41 +38,8 @@ impl Steering {
         self.modes[index] = Some(mode);
     }
 
-    /// Whether a mechanism acts: its switch as stated, or else the default of [`Steering::mode`].
-    pub fn is_on(&self, mechanism: &Mechanism) -> bool {
-        match self.settings.get(mechanism.switch()) {
-            ON => true,
-            OFF => false,
-            _ => self.mode.mechanisms().contains(&mechanism),
-        }
-    }
-
     /// Creates the model of groups without their own mode.
     pub fn model(&self) -> Box<dyn Avoidance> {
         self.mode.make(&self.settings)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::settings::BY_MODE;
-    use crate::steering::mechanism::MECHANISMS;
-
-    #[test]
-    fn a_stated_switch_overrides_the_mode() {
-        let mode = |name: &str| Mode::named(name).unwrap();
-        for mechanism in MECHANISMS {
-            for (name, by_default) in
-                [("none", false), ("orca", false), ("lanes", true), ("lanes-cheap", true)]
-            {
-                let mut steering = Steering { mode: mode(name), ..Steering::default() };
-                assert_eq!(steering.is_on(mechanism), by_default, "{name}");
-                for (value, is_on) in [(ON, true), (OFF, false), (BY_MODE, by_default)] {
-                    steering.settings.set(mechanism.switch(), value).unwrap();
-                    assert_eq!(steering.is_on(mechanism), is_on, "{name}");
-                }
-            }
-        }
     }
 }

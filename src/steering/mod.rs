@@ -7,7 +7,6 @@ pub mod combine;
 mod configuration;
 mod facts;
 pub mod flocking;
-pub mod mechanism;
 mod own_loop;
 pub mod reasons;
 pub mod schedule;

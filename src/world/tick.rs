@@ -39,10 +39,13 @@ impl World {
             self.crowd.think(due, stage);
         }
         stage(Stage::Act, &mut || {
-            let World { crowd, physics, holds, .. } = self;
+            let World { crowd, physics, holds, held, .. } = self;
             crowd.choose_motions();
             crowd.holds(holds);
-            physics.hold(holds);
+            if holds.contains(&true) || *held {
+                physics.hold(holds);
+                *held = holds.contains(&true);
+            }
             if !overlap {
                 physics.step(crowd.motions(), &crowd.steering().push);
             }

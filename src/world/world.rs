@@ -19,6 +19,8 @@ pub struct World {
     pub(super) contacts: OnceLock<Vec<Contact>>,
     /// Which units no other unit pushes aside, by slot. A buffer.
     pub(super) holds: Vec<bool>,
+    /// Whether any did in the last tick.
+    pub(super) held: bool,
 }
 
 impl Deref for World {
@@ -33,7 +35,13 @@ impl World {
     /// Creates a world at its start, with the layout's steering. 0 `threads` means all cores.
     pub fn new(layout: Layout, threads: usize) -> World {
         let crowd = Crowd::new(layout, threads);
-        World { physics: bodies::physics(&crowd), crowd, contacts: OnceLock::new(), holds: Vec::new() }
+        World {
+            physics: bodies::physics(&crowd),
+            crowd,
+            contacts: OnceLock::new(),
+            holds: Vec::new(),
+            held: false,
+        }
     }
 
     /// Changes the number of threads from the next tick on. 0 means all cores. The result of a run does not change.

@@ -2,9 +2,10 @@
 
 use super::common::*;
 use sidestep::crowd::{Event, Order, Refusal, UnitChange};
+use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Vec2};
-use sidestep::world::World;
+use sidestep::world::{Start, World};
 
 #[test]
 fn ids_stay_while_slots_change() {
@@ -138,4 +139,17 @@ fn a_refused_command_says_why_and_changes_nothing() {
     assert_eq!(world.state_hash(), hash);
     world.tick();
     assert_eq!((world.units().len(), world.ids()), (1, &[one][..]));
+}
+
+#[test]
+fn a_new_unit_follows_the_unit_that_it_was_given_though_others_go() {
+    let mut world = World::new(ground(Vec::new()), 1);
+    let units = block(&mut world, (0.0, 0.0), 4, 0);
+    world.tick();
+    world.remove(units[0]).unwrap();
+    let goal = Goal::Unit { index: 2, gap: 0.5 };
+    let new = world.spawn(Start { goal, ..unit(9.0, 9.0, 0) }).unwrap();
+    world.tick();
+    let Goal::Unit { index, .. } = world.goals_ahead(new)[0] else { panic!("it follows a unit") };
+    assert_eq!(world.ids()[index as usize], units[2]);
 }

@@ -163,7 +163,9 @@ fn an_order_in_mid_run_is_as_good_as_a_start() {
         }
         let y = if elsewhere { at(&world, west[0]).y + 3.9 } else { 0.0 };
         world.order(&west, Order::form(Slots::boxed(Point::new(15.0, y), 0.0, 1.3))).unwrap();
-        world.order(&east, Order::form(Slots::boxed(Point::new(-15.0, y), 3.14, 1.3))).unwrap();
+        world
+            .order(&east, Order::form(Slots::boxed(Point::new(-15.0, y), std::f32::consts::PI, 1.3)))
+            .unwrap();
         world.tick();
         let walk = |unit: &sidestep::crowd::UnitId| {
             (world.goals_ahead(*unit)[0].point().unwrap() - at(&world, *unit)).norm() / 5.0

@@ -45,7 +45,7 @@ fn parse(
 /// All `--set` of a command, with their files read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Changes {
-    settings: Vec<GivenSetting>,
+    settings: Vec<Given>,
     /// What the files state. Their settings are among the others.
     pub file: SteeringFile,
     /// The name of the last file that states a mode.
@@ -53,7 +53,7 @@ pub(super) struct Changes {
 }
 
 #[derive(Debug, Clone)]
-struct GivenSetting {
+struct Given {
     setting: &'static Setting,
     values: Vec<f32>,
     in_file: bool,
@@ -66,13 +66,13 @@ impl Changes {
         for change in set {
             match change {
                 Change::Setting(setting, values) => {
-                    all.settings.push(GivenSetting { setting, values, in_file: false });
+                    all.settings.push(Given { setting, values, in_file: false });
                 }
                 Change::Weight(weight) => all.file.extend(weight),
                 Change::File(path) => {
                     let file = SteeringFile::open(&path)?;
                     let stated = file.settings().iter();
-                    all.settings.extend(stated.map(|(setting, value)| GivenSetting {
+                    all.settings.extend(stated.map(|(setting, value)| Given {
                         setting,
                         values: vec![*value],
                         in_file: true,
@@ -102,9 +102,8 @@ impl Changes {
         options: Vec<(&'static Setting, Vec<f32>)>,
         modes: Option<&[Mode]>,
     ) -> Vec<(&'static Setting, Vec<f32>)> {
-        let options =
-            options.into_iter().map(|(setting, values)| GivenSetting { setting, values, in_file: false });
-        let mut all: Vec<GivenSetting> = Vec::new();
+        let options = options.into_iter().map(|(setting, values)| Given { setting, values, in_file: false });
+        let mut all: Vec<Given> = Vec::new();
         for given in self.settings.iter().cloned().chain(options) {
             match all.iter_mut().find(|known| known.setting.key == given.setting.key) {
                 Some(known) if known.in_file || given.in_file => *known = given,

@@ -2,7 +2,7 @@
 
 use crate::study::{PlannedRun, StudyPlan};
 use crate::text::counted;
-use sidestep::steering::avoidance::assignment;
+use sidestep::lookup::assignment;
 use std::collections::BTreeMap;
 
 /// The first line of every dry run.

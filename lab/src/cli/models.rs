@@ -6,7 +6,7 @@ use crate::text::{UnknownName, did_you_mean, find_mode};
 use miette::Result;
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
+use sidestep::traffic::{MECHANISMS, Mechanism};
 use std::str::FromStr;
 
 /// What `sidestep models` describes by name.

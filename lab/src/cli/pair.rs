@@ -75,7 +75,7 @@ pub(super) struct SharedSettings {
 }
 
 /// Two runs to be compared: their starts, and how each steers.
-struct PairPlan {
+struct Plan {
     layout: Layout,
     /// The layout with each run's steering.
     steered: [Layout; 2],
@@ -85,8 +85,8 @@ struct PairPlan {
     png: Option<PathBuf>,
 }
 
-impl PairPlan {
-    fn new(args: PairArgs) -> Result<PairPlan> {
+impl Plan {
+    fn new(args: PairArgs) -> Result<Plan> {
         let &[a, b] = args.pair.as_slice() else {
             return Err(miette!(help = "for example: --pair raycast lanes", "--pair needs two modes"));
         };
@@ -128,7 +128,7 @@ impl PairPlan {
             format!("{mode}{set}{push}")
         });
         let tolerance = args.tolerance.unwrap_or(0.0);
-        Ok(PairPlan { layout, steered, names, tolerance, png: args.png })
+        Ok(Plan { layout, steered, names, tolerance, png: args.png })
     }
 
     fn unit(&self, id: usize) -> String {
@@ -139,7 +139,7 @@ impl PairPlan {
 
 /// Runs both, and prints where they diverge.
 pub(super) fn pair(args: PairArgs, dry_run: bool) -> Result<Ending> {
-    let plan = PairPlan::new(args)?;
+    let plan = Plan::new(args)?;
     if dry_run {
         print(&describe(&plan))?;
         return Ok(Ending::Done);
@@ -160,7 +160,7 @@ pub(super) fn pair(args: PairArgs, dry_run: bool) -> Result<Ending> {
 }
 
 /// What `--dry-run` prints.
-fn describe(plan: &PairPlan) -> String {
+fn describe(plan: &Plan) -> String {
     let Layout { name, seed, starts, time_limit, .. } = &plan.layout;
     let [a, b] = &plan.names;
     let picture = plan.png.as_deref().map_or("none".into(), display_name);
@@ -175,7 +175,7 @@ fn describe(plan: &PairPlan) -> String {
     format!("{}\n{}", dry_run::HEADING, table::columns(&rows))
 }
 
-fn comparison_text(plan: &PairPlan, found: &PairComparison) -> String {
+fn comparison_text(plan: &Plan, found: &PairComparison) -> String {
     let Layout { name, seed, starts, .. } = &plan.layout;
     // The names of the runs say how their pushes differ.
     let [push, other] = plan.steered.each_ref().map(|layout| layout.steering.push.to_string());
@@ -206,7 +206,7 @@ fn tick_text(tick: u64) -> String {
 }
 
 /// When the runs diverge, and in which unit.
-fn parting_text(plan: &PairPlan, parting: &Parting) -> String {
+fn parting_text(plan: &Plan, parting: &Parting) -> String {
     let Parting { tick, unit, distance, decided, deciding, worlds } = parting;
     let [a, b] = worlds;
     let here = |k: usize| {
@@ -254,7 +254,7 @@ fn length(metres: f32) -> String {
 }
 
 /// The unit's reasons in both runs, side by side, with an equals sign between equal lines.
-fn reasons(plan: &PairPlan, parting: &Parting) -> String {
+fn reasons(plan: &Plan, parting: &Parting) -> String {
     let [a, b] = [0, 1].map(|k| {
         let lines = reasons_in_words(&parting.worlds[k], parting.unit, &theme::DARK)
             .into_iter()
@@ -276,7 +276,7 @@ fn reasons(plan: &PairPlan, parting: &Parting) -> String {
 }
 
 /// How both runs end.
-fn ends(plan: &PairPlan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
+fn ends(plan: &Plan, unit: Option<usize>, ends: &[PairEnd; 2]) -> String {
     let row =
         |name: &str, value: &dyn Fn(&PairEnd) -> String| [name.to_string(), value(&ends[0]), value(&ends[1])];
     let mut rows = vec![["results".into(), format!("A: {}", plan.names[0]), format!("B: {}", plan.names[1])]];

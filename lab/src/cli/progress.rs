@@ -15,14 +15,14 @@ const EVERY: Duration = Duration::from_secs(10);
 #[derive(Clone)]
 pub(super) struct ProgressLine {
     bar: ProgressBar,
-    state: Arc<Mutex<ProgressState>>,
+    state: Arc<Mutex<State>>,
     /// Dropped with the last clone, which stops the thread that prints lines.
     _lines: Option<Sender<()>>,
 }
 
 /// The last report.
 #[derive(Debug, Clone, Default)]
-struct ProgressState {
+struct State {
     done: u64,
     all: u64,
     message: String,
@@ -36,7 +36,7 @@ impl ProgressLine {
         if let Ok(style) = ProgressStyle::with_template(&template) {
             bar.set_style(style);
         }
-        let state = Arc::new(Mutex::new(ProgressState::default()));
+        let state = Arc::new(Mutex::new(State::default()));
         let lines = match io::stderr().is_terminal() {
             true => None,
             false => lines(EVERY, left, state.clone(), |line| note(&line)),
@@ -49,7 +49,7 @@ impl ProgressLine {
         self.bar.set_message(message.clone());
         self.bar.set_length(all);
         self.bar.set_position(done);
-        *lock(&self.state) = ProgressState { done, all, message };
+        *lock(&self.state) = State { done, all, message };
     }
 
     /// The last reported message.
@@ -63,7 +63,7 @@ impl ProgressLine {
     }
 }
 
-fn lock(state: &Mutex<ProgressState>) -> MutexGuard<'_, ProgressState> {
+fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -71,7 +71,7 @@ fn lock(state: &Mutex<ProgressState>) -> MutexGuard<'_, ProgressState> {
 fn lines(
     every: Duration,
     left: &'static str,
-    state: Arc<Mutex<ProgressState>>,
+    state: Arc<Mutex<State>>,
     print: impl Fn(String) + Send + 'static,
 ) -> Option<Sender<()>> {
     let (sender, receiver) = mpsc::channel::<()>();
@@ -86,8 +86,8 @@ fn lines(
 }
 
 /// A line such as "25 %, 1 min 30 s left: 3 of 8 runs".
-fn line(state: &ProgressState, elapsed: Duration, left: &str) -> String {
-    let ProgressState { done, all, message } = state;
+fn line(state: &State, elapsed: Duration, left: &str) -> String {
+    let State { done, all, message } = state;
     if *done == 0 || *all == 0 {
         return format!("0 %: {message}");
     }
@@ -112,7 +112,7 @@ mod tests {
 
     #[test]
     fn a_line_has_the_share_the_time_left_and_the_message() {
-        let state = |done, all| ProgressState { done, all, message: "3 of 8 runs".into() };
+        let state = |done, all| State { done, all, message: "3 of 8 runs".into() };
         let progress_line =
             |done, all, seconds| line(&state(done, all), Duration::from_secs(seconds), "left");
         assert_eq!(progress_line(0, 8, 30), "0 %: 3 of 8 runs");
@@ -124,7 +124,7 @@ mod tests {
     #[test]
     fn lines_are_printed_until_the_sender_is_dropped() {
         let (heard, lines_heard) = mpsc::channel();
-        let state = Arc::new(Mutex::new(ProgressState { done: 1, all: 2, message: "half".into() }));
+        let state = Arc::new(Mutex::new(State { done: 1, all: 2, message: "half".into() }));
         let sender = lines(Duration::from_millis(1), "left", state, move |line| drop(heard.send(line)));
         for _ in 0..3 {
             assert_eq!(lines_heard.recv().unwrap(), "50 %, 0 s left: half");

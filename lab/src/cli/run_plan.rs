@@ -13,7 +13,7 @@ use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps
 use miette::{Result, miette};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::Mechanism;
+use sidestep::traffic::Mechanism;
 use sidestep::world::Layout;
 use sidestep::world::World;
 use std::path::Path;

@@ -66,7 +66,7 @@ pub(super) struct ScaleArgs {
 }
 
 /// Sizes to be measured.
-struct ScalePlan {
+struct Plan {
     scene: Scene,
     /// Distinct modes.
     modes: Vec<Mode>,
@@ -77,8 +77,8 @@ struct ScalePlan {
     options: ScaleOptions,
 }
 
-impl ScalePlan {
-    fn new(args: ScaleArgs) -> Result<ScalePlan> {
+impl Plan {
+    fn new(args: ScaleArgs) -> Result<Plan> {
         let scene = Scene::open(&args.map)?;
         let own = scene.layout(&LayoutOptions { seed: args.seed, ..LayoutOptions::default() })?;
         let changes = Changes::read(args.set.clone())?;
@@ -93,7 +93,7 @@ impl ScalePlan {
         units.sort_unstable();
         units.dedup();
         let options = ScaleOptions { threads: args.threads, quality_up_to: args.quality_up_to };
-        let plan = ScalePlan { scene, modes, units, changes, args, options };
+        let plan = Plan { scene, modes, units, changes, args, options };
         // Refuse a size that the map does not support before measuring the first.
         for units in &plan.units {
             plan.layout(plan.modes[0], *units)?;
@@ -102,7 +102,7 @@ impl ScalePlan {
     }
 
     fn layout(&self, mode: Mode, units: usize) -> Result<Layout> {
-        let ScalePlan { scene, args, .. } = self;
+        let Plan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
         let set: Vec<_> =
@@ -171,7 +171,7 @@ impl ScalePlan {
 }
 
 pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
-    let plan = ScalePlan::new(args)?;
+    let plan = Plan::new(args)?;
     if plan.args.dry_run {
         print(&describe(&plan))?;
         return Ok(Ending::Done);
@@ -186,8 +186,8 @@ pub(super) fn scale(args: ScaleArgs) -> Result<Ending> {
 }
 
 /// What `--dry-run` prints.
-fn describe(plan: &ScalePlan) -> String {
-    let ScalePlan { scene, modes, units, args, options, .. } = plan;
+fn describe(plan: &Plan) -> String {
+    let Plan { scene, modes, units, args, options, .. } = plan;
     let numbers = |units: &[usize]| units.iter().map(usize::to_string).collect::<Vec<_>>().join(", ");
     let whole: Vec<usize> = units.iter().copied().filter(|units| *units <= options.quality_up_to).collect();
     let files = match &args.out {

@@ -5,8 +5,8 @@
 use super::values;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
 use sidestep::settings::{Setting, SettingKind};
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 
 /// The group of `--set` and these options, which `--one-at-a-time` needs.
 pub(super) const CHANGES: &str = "changes";

@@ -5,10 +5,10 @@ use crate::measure::{
     T95, T100, TIME_RATIO,
 };
 use crate::text::counted;
+use sidestep::lookup;
 use sidestep::settings::{OFF, ON, Setting, SettingKind, main_and_others};
-use sidestep::steering::avoidance;
 use sidestep::steering::combine::Plan;
-use sidestep::steering::mechanism::Mechanism;
+use sidestep::traffic::Mechanism;
 use sidestep::world::Layout;
 
 /// Rows with aligned columns. The last column is not padded.
@@ -110,18 +110,18 @@ fn followed(group: &str, plan: &Plan) -> String {
 fn modes(m: &Metrics) -> String {
     let default = |setting: &Setting| match Mechanism::of(setting) {
         Some(mechanism) if setting.kind == SettingKind::Switch => {
-            if m.mode.mechanisms().contains(&mechanism) { ON } else { OFF }
+            if m.mode.mechanisms().contains(&mechanism.name) { ON } else { OFF }
         }
         _ => setting.default,
     };
     let changed = |(key, value): &(&&str, &f32)| {
-        avoidance::all_settings().any(|s| s.key == **key && default(s) != **value)
+        lookup::all_settings().any(|s| s.key == **key && default(s) != **value)
     };
     let settings: String = m
         .settings
         .iter()
         .filter(changed)
-        .map(|(key, value)| format!(", {}", avoidance::labelled(key, *value)))
+        .map(|(key, value)| format!(", {}", lookup::labelled(key, *value)))
         .collect();
     let groups: String = m.group_modes.iter().map(|(group, mode)| format!(", {group} {mode}")).collect();
     format!("{}{groups}{settings}", m.mode)

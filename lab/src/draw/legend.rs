@@ -9,7 +9,7 @@ use super::text::{self, Size};
 use super::theme::Theme;
 use super::viewpoint::Viewpoint;
 use sidestep::navigation::Goal;
-use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
+use sidestep::traffic::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
 use sidestep::types::Vec2;
 use sidestep::world::World;
 

@@ -23,8 +23,28 @@ pub fn draw(world: &World, camera: &Camera, theme: &Theme, canvas: &mut Canvas) 
 
 /// Draws the walls.
 pub fn walls(world: &World, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
-    for wall in &world.layout().walls {
-        draw_wall(wall, camera, theme.wall, canvas);
+    for placed in world.walls() {
+        let shape = &placed.wall.shape;
+        if placed.stands() {
+            draw_wall(shape, camera, theme.wall, canvas);
+        } else if placed.is_closed() {
+            // Its place is not clear yet.
+            draw_wall(shape, camera, theme.wall.alpha(90), canvas);
+        }
+        if placed.wall.is_door {
+            draw_door(shape, placed.is_closed(), camera, theme, canvas);
+        }
+    }
+}
+
+/// Draws the outline of a door, dashed if it is open.
+fn draw_door(shape: &Wall, is_shut: bool, camera: &Camera, theme: &Theme, canvas: &mut Canvas) {
+    for edge in shape.outline() {
+        let (from, to) = (camera.to_screen(edge.from), camera.to_screen(edge.to));
+        match is_shut {
+            true => canvas.line(from, to, 2.0, theme.accent),
+            false => canvas.dashed(from, to, 6.0, 4.0, 1.5, theme.accent),
+        }
     }
 }
 

@@ -14,56 +14,60 @@ const KEPT: usize = 50;
 #[derive(Debug, Clone, Default)]
 pub struct Trails {
     /// The units, by slot.
-    ids: Vec<UnitId>,
+    units: Vec<UnitId>,
     last: Option<u64>,
-    /// A ring buffer of `KEPT` rows with one position per unit; none before a unit came.
-    positions: Vec<Option<Point>>,
+    /// A ring buffer of `KEPT` rows with one position per unit.
+    positions: Vec<Point>,
     next: usize,
     filled: usize,
 }
 
 impl Trails {
-    /// Records all positions every sixth tick. Starts over with a restarted or different world.
+    /// Records all positions every sixth tick. Starts over with a restarted world.
     pub fn record(&mut self, world: &World) {
-        let (now, tick) = (&world.units().position, world.ticks());
-        let is_other = world.layout().script.is_empty() && now.len() != self.ids.len();
-        if is_other || self.last.is_some_and(|last| tick < last) {
-            *self = Trails { ids: world.ids().to_vec(), ..Trails::default() };
+        let now = &world.units().position;
+        let tick = world.ticks();
+        if self.last.is_some_and(|last| tick < last) {
+            *self = Trails::default();
         }
-        if self.ids != world.ids() {
-            self.follow(world.ids());
+        if world.ids() != self.units {
+            self.follow(world);
         }
         if self.last.is_some_and(|last| tick < last + EVERY) {
             return;
         }
         self.last = Some(tick);
         if self.positions.is_empty() {
-            self.positions.resize(self.ids.len() * KEPT, None);
+            self.positions.resize(self.units.len() * KEPT, Point::origin());
         }
-        let row = &mut self.positions[self.next * self.ids.len()..][..self.ids.len()];
-        row.iter_mut().zip(now).for_each(|(kept, now)| *kept = Some(*now));
+        self.positions[self.next * self.units.len()..][..self.units.len()].copy_from_slice(now);
         self.next = (self.next + 1) % KEPT;
         self.filled = (self.filled + 1).min(KEPT);
     }
 
-    /// Keeps the positions of the units that are still there.
-    fn follow(&mut self, ids: &[UnitId]) {
-        let before: HashMap<UnitId, usize> = self.ids.iter().copied().zip(0..).collect();
-        let former: Vec<Option<usize>> = ids.iter().map(|id| before.get(id).copied()).collect();
-        if !self.positions.is_empty() {
-            let (rows, width) = (&self.positions, self.ids.len());
-            let at = |row: usize, slot: &Option<usize>| slot.and_then(|slot| rows[row * width + slot]);
-            self.positions = (0..KEPT).flat_map(|row| former.iter().map(move |slot| at(row, slot))).collect();
+    /// Follows the units to their slots. The trail of a new unit begins where it is.
+    fn follow(&mut self, world: &World) {
+        let (now, before) = (&world.units().position, std::mem::take(&mut self.units));
+        self.units = world.ids().to_vec();
+        if self.filled == 0 {
+            return;
         }
-        self.ids = ids.to_vec();
+        let slots: HashMap<UnitId, usize> = before.iter().copied().zip(0..).collect();
+        let mut positions = Vec::with_capacity(KEPT * now.len());
+        for row in self.positions.chunks_exact(before.len().max(1)) {
+            let of_unit = |(unit, now): (&UnitId, &Point)| slots.get(unit).map_or(*now, |slot| row[*slot]);
+            positions.extend(self.units.iter().zip(now).map(of_unit));
+        }
+        positions.resize(KEPT * now.len(), Point::origin());
+        self.positions = positions;
     }
 
-    /// The recorded positions of the unit in slot `id`, oldest first.
+    /// The recorded positions of unit `id`, oldest first.
     pub fn positions(&self, id: usize) -> impl Iterator<Item = Point> + '_ {
-        let known = if id < self.ids.len() { self.filled } else { 0 };
-        (0..known).filter_map(move |k| {
+        let known = if id < self.units.len() { self.filled } else { 0 };
+        (0..known).map(move |k| {
             let row = (self.next + KEPT - known + k) % KEPT;
-            self.positions.get(row * self.ids.len() + id).copied().flatten()
+            self.positions[row * self.units.len() + id]
         })
     }
 

@@ -5,7 +5,6 @@ use super::cue::{self, Cue};
 use super::theme::{Color, Theme};
 use super::viewpoint::Viewpoint;
 use sidestep::math;
-use sidestep::navigation::Goal;
 use sidestep::world::World;
 
 /// Discs with a smaller radius, in pixels, have no rim and no mark.
@@ -22,30 +21,29 @@ fn faded(color: Color, arrived: bool, theme: &Theme) -> Color {
 
 /// The colour of unit `id` before it arrives, as in the legend.
 pub fn color_before_arrival(world: &World, id: usize, theme: &Theme) -> Color {
-    if stands(world, id) { theme.standing } else { theme.group_of(world.layout(), world.units().group[id]) }
-}
-
-fn stands(world: &World, id: usize) -> bool {
-    world.units().goal.get(id).is_some_and(|goal| *goal == Goal::Stand)
+    match world.units().is_fixed(id) {
+        true => theme.standing,
+        false => theme.group_of(world.layout(), world.units().group[id]),
+    }
 }
 
 /// Draws all units, with a ring around the selected one.
 pub fn draw(viewpoint: &Viewpoint, canvas: &mut Canvas) {
     let (world, theme) = (viewpoint.world, viewpoint.theme);
-    let units = world.units();
     let (width, height) = (canvas.width() as f32, canvas.height() as f32);
     let mut stamps = Stamps::default();
-    for id in 0..units.len() {
+    for id in 0..viewpoint.units() {
         let at = viewpoint.unit_on_screen(id);
         // At least a dot, at any zoom.
         let radius = viewpoint.radius_on_screen(id).max(1.2);
         let outside = at.0 < -radius || at.1 < -radius || at.0 > width + radius || at.1 > height + radius;
         if !outside {
-            let color = faded(color_before_arrival(world, id, theme), viewpoint.has_arrived(id), theme);
-            let mark = match stands(world, id) {
-                true => Cue::Plain,
-                false => cue::of_group(world, units.group[id]),
+            let group = viewpoint.group(id);
+            let (color, mark) = match viewpoint.is_fixed(id) {
+                true => (theme.standing, Cue::Plain),
+                false => (theme.group_of(world.layout(), group), cue::of_group(world, group)),
             };
+            let color = faded(color, viewpoint.has_arrived(id), theme);
             draw_unit(
                 canvas,
                 &mut stamps,

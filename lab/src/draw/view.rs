@@ -37,7 +37,8 @@ impl<'a> View<'a> {
 
     /// The viewpoint on `world`, without a selected unit that the world does not have.
     pub fn viewpoint(&self, world: &'a World) -> Viewpoint<'a> {
-        let selected = self.selected.filter(|id| *id < world.units().len());
+        let units = self.moment.map_or(world.units().len(), |moment| moment.positions.len());
+        let selected = self.selected.filter(|id| *id < units);
         let View { camera, alpha, theme, moment, trails, .. } = *self;
         Viewpoint { world, camera, selected, alpha, theme, moment, trails }
     }

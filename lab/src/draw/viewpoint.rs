@@ -4,10 +4,11 @@ use super::camera::Camera;
 use super::canvas::Xy;
 use super::theme::Theme;
 use super::trails::Trails;
+use sidestep::crowd::UnitId;
 use sidestep::types::Point;
 use sidestep::world::World;
 
-/// All units at one moment, by id.
+/// All units at one moment, by slot.
 #[derive(Debug, Clone, Copy)]
 pub struct Moment<'a> {
     /// Their positions.
@@ -16,6 +17,14 @@ pub struct Moment<'a> {
     pub headings: &'a [f32],
     /// Whether each has arrived.
     pub arrived: &'a [bool],
+    /// Their ids.
+    pub ids: &'a [UnitId],
+    /// Their radii, m.
+    pub radii: &'a [f32],
+    /// Their groups.
+    pub groups: &'a [u16],
+    /// Whether each is an obstacle, which never walks.
+    pub fixed: &'a [bool],
 }
 
 /// A world, a camera and a moment: the input of an overlay.
@@ -43,6 +52,29 @@ impl Viewpoint<'_> {
         self.camera.to_screen(p)
     }
 
+    /// The number of units.
+    pub fn units(&self) -> usize {
+        self.moment.map_or(self.world.units().len(), |moment| moment.positions.len())
+    }
+
+    /// The slot of a unit.
+    pub fn slot(&self, unit: UnitId) -> Option<usize> {
+        match self.moment {
+            Some(moment) => moment.ids.iter().position(|id| *id == unit),
+            None => self.world.slot(unit),
+        }
+    }
+
+    /// The group of unit `id`.
+    pub fn group(&self, id: usize) -> u16 {
+        self.moment.map_or_else(|| self.world.units().group[id], |moment| moment.groups[id])
+    }
+
+    /// Whether unit `id` is an obstacle, which never walks.
+    pub fn is_fixed(&self, id: usize) -> bool {
+        self.moment.map_or_else(|| self.world.units().is_fixed(id), |moment| moment.fixed[id])
+    }
+
     /// The pixel of unit `id`.
     pub fn unit_on_screen(&self, id: usize) -> Xy {
         let at = match self.moment {
@@ -66,7 +98,8 @@ impl Viewpoint<'_> {
 
     /// The radius of unit `id`, pixels.
     pub fn radius_on_screen(&self, id: usize) -> f32 {
-        self.world.units().radius[id] * self.camera.scale
+        let radius = self.moment.map_or_else(|| self.world.units().radius[id], |moment| moment.radii[id]);
+        radius * self.camera.scale
     }
 }
 

@@ -74,7 +74,7 @@ pub fn decide_case(case: &Value) -> Result<Value, CaseProblem> {
 
 /// Returns the names of the fields that a case of this form accepts.
 fn accepted(form: &CaseForm) -> Vec<&'static str> {
-    let mut names = FieldNames(COMMON.to_vec());
+    let mut names = Names(COMMON.to_vec());
     let mut mind = Mind { memory: Memory::default(), why: None, case: Some(&mut names) };
     (form.decide)(&body_of(&Unit::default()), &mut mind);
     names.0
@@ -98,9 +98,9 @@ fn form_of(case: &Value) -> Result<CaseForm, CaseProblem> {
 }
 
 /// Collects the names of the fields at the top of a case.
-struct FieldNames(Vec<&'static str>);
+struct Names(Vec<&'static str>);
 
-impl CaseFields for FieldNames {
+impl CaseFields for Names {
     fn field(&mut self, name: &'static str, value: CaseField<'_>) {
         // The goal is a field of the unit.
         if !matches!(value, CaseField::Goal(_)) {

@@ -41,11 +41,11 @@ const FPS: f32 = 30.0;
 const LINES: usize = 6;
 
 /// How `ffmpeg` encodes a format.
-struct VideoCodec {
+struct Codec {
     arguments: &'static [&'static str],
 }
 
-static H264: VideoCodec = VideoCodec {
+static H264: Codec = Codec {
     arguments: &[
         "-c:v",
         "libx264",
@@ -60,7 +60,7 @@ static H264: VideoCodec = VideoCodec {
     ],
 };
 
-static VP9: VideoCodec = VideoCodec {
+static VP9: Codec = Codec {
     arguments: &[
         "-c:v",
         "libvpx-vp9",
@@ -92,11 +92,7 @@ impl VideoRecorder {
     /// # Errors
     ///
     /// `ffmpeg` is not installed, or the file cannot be created.
-    fn create(
-        path: &Path,
-        codec: &VideoCodec,
-        options: &RecordingOptions,
-    ) -> Result<VideoRecorder, ExportError> {
+    fn create(path: &Path, codec: &Codec, options: &RecordingOptions) -> Result<VideoRecorder, ExportError> {
         let mut picture = Picture::with_options(options, Picture::default().size);
         check_size(path, picture.size)?;
         // The encoders need even sizes.
@@ -140,7 +136,7 @@ struct Encoder {
 }
 
 impl Encoder {
-    fn start(path: &Path, codec: &VideoCodec, size: (u32, u32), fps: f32) -> Result<Encoder, ExportError> {
+    fn start(path: &Path, codec: &Codec, size: (u32, u32), fps: f32) -> Result<Encoder, ExportError> {
         let missing = || ExportError::NoEncoder { path: path.to_path_buf(), encoder: ENCODER };
         let program = found(ENCODER).ok_or_else(missing)?;
         let file = Partial::create(path)?;

@@ -56,11 +56,11 @@ const fn time(key: &'static str, heading: &'static str, meaning: &'static str) -
 }
 
 pub(super) static FAMILY: Family =
-    Family { metrics: &[&ARRIVED, &T50, &T95, &T100], begin: |_, _| Box::new(ArrivalGatherer) };
+    Family { metrics: &[&ARRIVED, &T50, &T95, &T100], begin: |_, _| Box::new(Arrivals) };
 
-struct ArrivalGatherer;
+struct Arrivals;
 
-impl Gatherer for ArrivalGatherer {
+impl Gatherer for Arrivals {
     fn values(&self, _world: &World, journeys: &Journeys) -> Vec<(&'static Metric, Option<f64>)> {
         let walkers = journeys.walkers();
         let share = if walkers == 0 { 1.0 } else { journeys.arrived() as f64 / walkers as f64 };

@@ -28,7 +28,7 @@ pub static TICK_PARTS: [TickPart; 5] = [
     TickPart {
         key: "decide",
         meaning: "navigation, narrow places and steering",
-        stages: &[Stage::Navigate, Stage::Direct, Stage::Decide],
+        stages: &[Stage::Paths, Stage::Navigate, Stage::Direct, Stage::Decide],
     },
     TickPart { key: "physics", meaning: "impulses and the physics step", stages: &[Stage::Act] },
     TickPart { key: "total", meaning: "the whole tick, arrivals included", stages: &Stage::ALL },

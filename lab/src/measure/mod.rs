@@ -41,8 +41,8 @@ use cost::TickClock;
 use sidestep::settings::{OFF, ON};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 use sidestep::world::World;
 use std::collections::BTreeMap;
 

@@ -57,10 +57,10 @@ pub static MEAN_TURN_RATE: Metric = Metric {
 
 pub(super) static FAMILY: Family = Family {
     metrics: &[&EFFORT, &MEAN_ACCELERATION, &MEAN_TURN_RATE],
-    begin: |world, _| Box::new(MotionGatherer::new(world)),
+    begin: |world, _| Box::new(Motion::new(world)),
 };
 
-struct MotionGatherer {
+struct Motion {
     /// By the units' numbers.
     previous_velocity: Vec<Vec2>,
     unit_ticks: u64,
@@ -70,9 +70,9 @@ struct MotionGatherer {
     turn_ticks: u64,
 }
 
-impl MotionGatherer {
-    fn new(world: &World) -> MotionGatherer {
-        MotionGatherer {
+impl Motion {
+    fn new(world: &World) -> Motion {
+        Motion {
             previous_velocity: world.units().velocity.clone(),
             unit_ticks: 0,
             effort: 0.0,
@@ -83,7 +83,7 @@ impl MotionGatherer {
     }
 }
 
-impl Gatherer for MotionGatherer {
+impl Gatherer for Motion {
     fn observe(&mut self, world: &World, journeys: &Journeys) {
         let (units, numbers) = (world.units(), journeys.numbers());
         self.previous_velocity.resize(journeys.lengths().len(), Vec2::zeros());

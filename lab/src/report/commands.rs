@@ -3,7 +3,7 @@
 use crate::program;
 use crate::study::PlannedRun;
 use crate::text::shell_argument;
-use sidestep::steering::avoidance::assignment;
+use sidestep::lookup::assignment;
 use std::fmt::Write as _;
 
 /// Returns the command that repeats this run in a window, or prints its metrics when `--json` is appended.

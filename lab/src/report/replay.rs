@@ -54,17 +54,17 @@ pub(super) struct SceneReplay {
     groups: Vec<u16>,
     /// Radii, in m.
     radii: Vec<f32>,
-    walls: Vec<ReplayWall>,
+    walls: Vec<Wall>,
     /// The groups' names.
     names: Vec<String>,
-    goals: Vec<ReplayGoal>,
+    goals: Vec<Goal>,
     variants: Vec<VariantReplay>,
     /// The indices of the variants that are shown first: the best, and the baseline or the second best.
     first: [usize; 2],
 }
 
 #[derive(Serialize)]
-struct ReplayWall {
+struct Wall {
     /// Whether it is filled; otherwise it is a line.
     solid: bool,
     /// Corners, in m from the lower left corner.
@@ -73,7 +73,7 @@ struct ReplayWall {
 
 /// A goal; see [`GoalMark`].
 #[derive(Serialize)]
-struct ReplayGoal {
+struct Goal {
     group: u16,
     /// Points, in m from the lower left corner.
     points: Vec<[f32; 2]>,
@@ -96,13 +96,13 @@ struct VariantReplay {
 }
 
 /// The replays chosen for a scene, before thinning.
-struct ReplayChoice<'a> {
+struct Choice<'a> {
     scene: usize,
     seed: u64,
     variants: Vec<(usize, &'a Trace, &'a Replay)>,
 }
 
-impl ReplayChoice<'_> {
+impl Choice<'_> {
     /// The interval between the frames of all variants, in s: at least that of the run with the longest interval, because
     /// long runs are recorded in coarser steps; and at most `interval`, if that is longer.
     fn step(&self, interval: f32) -> f32 {
@@ -157,7 +157,7 @@ impl SceneView {
         choose(scene, table).map(|chosen| SceneView::of(&chosen))
     }
 
-    fn of(chosen: &ReplayChoice) -> SceneView {
+    fn of(chosen: &Choice) -> SceneView {
         let first = chosen.variants[0].2;
         let [corner, end] = first.bounds;
         let (mut low, mut high) = ([u16::MAX; 2], [0; 2]);
@@ -252,7 +252,7 @@ impl Replays {
 }
 
 /// Returns the interval between frames with which all scenes fit the size limit. If none does, the largest scene is removed.
-fn fit<'a>(chosen: &mut Vec<ReplayChoice<'a>>, mut left_out: impl FnMut(ReplayChoice<'a>)) -> f32 {
+fn fit<'a>(chosen: &mut Vec<Choice<'a>>, mut left_out: impl FnMut(Choice<'a>)) -> f32 {
     let mut interval = 0.0;
     while chosen.iter().map(|scene| scene.size(interval)).sum::<usize>() > MOST {
         if interval + COARSER <= COARSEST + 1e-3 {
@@ -268,7 +268,7 @@ fn fit<'a>(chosen: &mut Vec<ReplayChoice<'a>>, mut left_out: impl FnMut(ReplayCh
 
 /// Chooses the lowest of the seeds for which the most variants have a replay, with the variants in the order of the
 /// table.
-fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoice<'a>> {
+fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<Choice<'a>> {
     let mut by_seed: BTreeMap<u64, Vec<(usize, &Trace, &Replay)>> = BTreeMap::new();
     for row in &table.rows {
         for record in scene.cells[row.variant].records() {
@@ -283,7 +283,7 @@ fn choose<'a>(scene: &SceneResults<'a>, table: &SceneTable) -> Option<ReplayChoi
     let first = variants[0].2;
     variants
         .retain(|(_, _, replay)| replay.groups.len() == first.groups.len() && replay.bounds == first.bounds);
-    Some(ReplayChoice { scene: table.scene, seed, variants })
+    Some(Choice { scene: table.scene, seed, variants })
 }
 
 /// Returns why a scene has no replay.
@@ -297,7 +297,7 @@ fn why_none(scene: &SceneResults) -> String {
 }
 
 /// Returns the variants that a scene's replays lack, each with the reason.
-fn missing_variants(study: &StudyResults, table: &SceneTable, choice: &ReplayChoice) -> Vec<String> {
+fn missing_variants(study: &StudyResults, table: &SceneTable, choice: &Choice) -> Vec<String> {
     let scene = &study.scenes[table.scene];
     let variants = table.rows.iter().map(|row| row.variant);
     let lacking = variants.filter(|variant| choice.variants.iter().all(|(chosen, _, _)| chosen != variant));
@@ -335,7 +335,7 @@ fn is_whole(replay: &Replay) -> bool {
 
 fn thinned(
     study: &StudyResults,
-    chosen: &ReplayChoice,
+    chosen: &Choice,
     classes: &[String],
     interval: f32,
     baseline: Option<usize>,
@@ -343,11 +343,11 @@ fn thinned(
     let first = chosen.variants[0].2;
     let [low, high] = first.bounds;
     let from_corner = |p: &Point| [p.x - low.x, p.y - low.y];
-    let wall = |wall: &WallOutline| ReplayWall {
+    let wall = |wall: &WallOutline| Wall {
         solid: wall.solid,
         points: wall.points.iter().map(from_corner).collect(),
     };
-    let mark = |goal: &GoalMark| ReplayGoal {
+    let mark = |goal: &GoalMark| Goal {
         group: goal.group,
         points: goal.points.iter().map(from_corner).collect(),
         radius: goal.radius,

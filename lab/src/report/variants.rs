@@ -5,8 +5,9 @@ use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
 use crate::study::{PlannedRun, Record, RunOutcome};
 use crate::text::{counted, did_you_mean, one_line};
+use sidestep::lookup::labelled;
 use sidestep::settings::Push;
-use sidestep::steering::avoidance::{Mode, labelled};
+use sidestep::steering::avoidance::Mode;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 

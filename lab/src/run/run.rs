@@ -4,6 +4,7 @@ use super::end::RunEnd;
 use super::observer::Observer;
 use super::ticker::Ticker;
 use crate::measure::{Measure, Metrics, TickTimes};
+use sidestep::crowd::{Command, Made, Refusal};
 use sidestep::world::World;
 use std::ops::ControlFlow;
 
@@ -11,6 +12,8 @@ use std::ops::ControlFlow;
 pub struct Run {
     ticker: Ticker,
     measure: Measure,
+    /// The metrics up to the first command that adds or removes units. Gatherers do not follow units to other slots.
+    frozen: Option<Metrics>,
 }
 
 /// A run that has ended.
@@ -25,7 +28,7 @@ impl Run {
     /// Prepares to run `world`, which must not have ticked yet, until all units have arrived or the time limit of its
     /// layout is reached.
     pub fn new(world: World) -> Run {
-        Run { measure: Measure::new(&world), ticker: Ticker::new(world).with_limit() }
+        Run { measure: Measure::new(&world), ticker: Ticker::new(world).with_limit(), frozen: None }
     }
 
     /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
@@ -36,6 +39,21 @@ impl Run {
     /// Continues past the time limit.
     pub fn lift_limit(&mut self) {
         self.ticker.lift_limit();
+    }
+
+    /// Gives the world a command. The run does not end any more.
+    ///
+    /// # Errors
+    ///
+    /// Why the world refuses the command. Nothing has changed then.
+    pub fn command(&mut self, command: Command) -> Result<Made, Refusal> {
+        let renumbers = matches!(command, Command::Spawn(_) | Command::Remove(_));
+        let made = self.world_mut().apply(command)?;
+        if renumbers && self.frozen.is_none() {
+            self.frozen = Some(self.metrics());
+        }
+        self.ticker.never_end();
+        Ok(made)
     }
 
     /// Passes every tick to `observer`.
@@ -60,7 +78,7 @@ impl Run {
 
     /// Returns the metrics so far.
     pub fn metrics(&self) -> Metrics {
-        self.measure.metrics(self.world())
+        self.frozen.clone().unwrap_or_else(|| self.measure.metrics(self.world()))
     }
 
     /// Returns the time of each part of the last tick, µs; 0 before the first.
@@ -77,6 +95,9 @@ impl Run {
     pub fn tick(&mut self) -> bool {
         if !self.ticker.tick() {
             return false;
+        }
+        if self.frozen.is_some() {
+            return true;
         }
         self.measure.observe(self.ticker.world());
         self.measure.observe_times(&self.ticker.times());

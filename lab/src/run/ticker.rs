@@ -12,13 +12,15 @@ pub struct Ticker {
     world: World,
     /// The last tick; none without a time limit.
     limit: Option<u64>,
+    /// Whether the run continues when all units have arrived.
+    is_endless: bool,
     stages: StageTimes,
 }
 
 impl Ticker {
     /// Prepares to tick `world` until all units have arrived.
     pub fn new(world: World) -> Ticker {
-        Ticker { world, limit: None, stages: StageTimes::default() }
+        Ticker { world, limit: None, is_endless: false, stages: StageTimes::default() }
     }
 
     /// Ends the run at the time limit of its layout, too.
@@ -38,6 +40,11 @@ impl Ticker {
         self.limit = None;
     }
 
+    /// Continues without an end, because commands may still come.
+    pub fn never_end(&mut self) {
+        self.is_endless = true;
+    }
+
     /// Returns the world in its current state.
     pub fn world(&self) -> &World {
         &self.world
@@ -55,6 +62,9 @@ impl Ticker {
 
     /// Returns why the run is over; none while it is not.
     pub fn end(&self) -> Option<RunEnd> {
+        if self.is_endless {
+            return None;
+        }
         if self.world.finished() {
             return Some(RunEnd::Arrived);
         }

@@ -69,14 +69,14 @@ pub fn chart(scale: &Scale) -> String {
 struct Panel {
     title: String,
     log: bool,
-    lines: Vec<PanelLine>,
+    lines: Vec<Line>,
 }
 
 /// Returns the value that a line shows for a row; none if the row lacks it.
 type RowValue = Box<dyn Fn(&ScaleRow) -> Option<f64>>;
 
 /// A line of a panel.
-struct PanelLine {
+struct Line {
     name: &'static str,
     /// The index of its colour.
     color: usize,
@@ -85,7 +85,7 @@ struct PanelLine {
 
 fn panels(scale: &Scale) -> Vec<Panel> {
     let stages = |costs: fn(&ScaleRow) -> &StageCosts| {
-        let line = |index: usize| PanelLine {
+        let line = |index: usize| Line {
             name: TICK_PARTS[index].key,
             color: index,
             value: Box::new(move |row: &ScaleRow| {
@@ -121,7 +121,7 @@ fn quality_panel(metric: &'static Metric, what: &str) -> Panel {
     Panel {
         title: format!("{}{what}{unit}{reference}", metric.heading()),
         log: false,
-        lines: vec![PanelLine { name: metric.heading(), color: TOTAL, value: Box::new(value) }],
+        lines: vec![Line { name: metric.heading(), color: TOTAL, value: Box::new(value) }],
     }
 }
 
@@ -151,7 +151,7 @@ impl Panel {
     }
 }
 
-impl PanelLine {
+impl Line {
     /// Draws a line through the points, and a dot with its value at each.
     fn draw<'a>(&self, rows: impl Iterator<Item = &'a ScaleRow>, plot: &Plot) -> Markup {
         let points: Vec<(&ScaleRow, f64)> = rows.filter_map(|row| Some((row, (self.value)(row)?))).collect();

@@ -7,7 +7,7 @@ use crate::text::did_you_mean;
 use sidestep::settings::{BY_MODE, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::Mechanism;
+use sidestep::traffic::Mechanism;
 use std::fmt::Write;
 use std::path::Path;
 

@@ -3,7 +3,7 @@
 use super::record::{Record, RunOutcome};
 use crate::measure::{Metric, TICK_PARTS, all_metrics};
 use crate::text::CsvText;
-use sidestep::steering::avoidance::assignment;
+use sidestep::lookup::assignment;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 

@@ -53,7 +53,7 @@ pub struct Merged {
 }
 
 /// Folders with results of the same manifest.
-struct StudyPart {
+struct Part {
     folders: Vec<PathBuf>,
     hash: u64,
     version: String,
@@ -100,7 +100,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
     Ok(merged)
 }
 
-impl StudyPart {
+impl Part {
     /// Returns the result of a run from the first folder or merged file that has it. Damaged results found on the way
     /// are counted.
     fn result(
@@ -197,8 +197,8 @@ impl Merged {
 
 /// Groups the folders by manifest. Several manifests are allowed only if their versions differ and `allow_versions`
 /// is set.
-fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<StudyPart>, StudyError> {
-    let mut parts: Vec<StudyPart> = Vec::new();
+fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<Part>, StudyError> {
+    let mut parts: Vec<Part> = Vec::new();
     for folder in folders {
         let hash = manifest_hash(folder).map_err(|error| no_manifest(folder, &error))?;
         if let Some(part) = parts.iter_mut().find(|part| part.hash == hash) {
@@ -211,7 +211,7 @@ fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<StudyPart>, St
             let first = other.folders[0].clone();
             return Err(StudyError::DifferentStudies { first, second: folder.clone() });
         }
-        parts.push(StudyPart { folders: vec![folder.clone()], hash, version });
+        parts.push(Part { folders: vec![folder.clone()], hash, version });
     }
     if parts.len() > 1 && !allow_versions {
         return Err(StudyError::Versions(joined_versions(parts.into_iter().map(|part| part.version))));

@@ -22,13 +22,13 @@ use std::path::Path;
 #[derive(Debug, Clone)]
 pub struct StudyPlan {
     study: StudySpec,
-    maps: Vec<PlannedMap>,
+    maps: Vec<Map>,
     version: &'static str,
 }
 
 /// The data of a map that its runs need.
 #[derive(Debug, Clone)]
-struct PlannedMap {
+struct Map {
     name: String,
     hash: String,
     units: Vec<Option<usize>>,
@@ -55,7 +55,7 @@ impl StudyPlan {
     pub fn new(study: StudySpec) -> Result<StudyPlan, StudyError> {
         study.check().map_err(|(problem, help)| StudyError::Bad { problem, help })?;
         let study = study.tidied();
-        let maps = study.maps.iter().map(|choice| PlannedMap::new(&study, &choice.map, &choice.units));
+        let maps = study.maps.iter().map(|choice| Map::new(&study, &choice.map, &choice.units));
         let maps = maps.collect::<Result<Vec<_>, _>>()?;
         let plan = StudyPlan { study, maps, version: code_version()? };
         match plan.count() {
@@ -75,9 +75,8 @@ impl StudyPlan {
     }
 
     /// Returns the number of runs with this many pushes on each map.
-    fn count_with(&self, pushes: impl Fn(&PlannedMap) -> usize) -> u128 {
-        let of_modes: u128 =
-            self.study.modes.iter().map(|mode| SettingsGrid::new(&self.study, *mode).count()).sum();
+    fn count_with(&self, pushes: impl Fn(&Map) -> usize) -> u128 {
+        let of_modes: u128 = self.study.modes.iter().map(|mode| Grid::new(&self.study, *mode).count()).sum();
         let of_maps: u128 = self.maps.iter().map(|map| (map.units.len() * pushes(map)) as u128).sum();
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
     }
@@ -104,7 +103,7 @@ impl StudyPlan {
         let sized = self.maps.iter().flat_map(|map| map.units.iter().map(move |units| (map, *units)));
         sized.flat_map(move |(map, units)| {
             self.study.modes.iter().flat_map(move |mode| {
-                SettingsGrid::new(&self.study, *mode).points().flat_map(move |settings| {
+                Grid::new(&self.study, *mode).points().flat_map(move |settings| {
                     map.push.iter().map(move |push| self.kind(map, units, *mode, *push, settings.clone()))
                 })
             })
@@ -113,7 +112,7 @@ impl StudyPlan {
 
     fn kind(
         &self,
-        map: &PlannedMap,
+        map: &Map,
         units: Option<usize>,
         mode: Mode,
         push: f32,
@@ -182,8 +181,8 @@ impl StudyPlan {
     }
 }
 
-impl PlannedMap {
-    fn new(study: &StudySpec, name: &str, units: &[Option<usize>]) -> Result<PlannedMap, StudyError> {
+impl Map {
+    fn new(study: &StudySpec, name: &str, units: &[Option<usize>]) -> Result<Map, StudyError> {
         let scene = Scene::open(name)?;
         let mut warnings = Vec::new();
         // An invalid size is rejected before the runs.
@@ -202,7 +201,7 @@ impl PlannedMap {
         let own = scene.weights();
         let differs = |(name, weight): &&(&'static str, f32)| own.get(name) != Some(*weight);
         let weights = study.weights.iter().filter(differs).map(|(name, weight)| (name.to_string(), *weight));
-        Ok(PlannedMap {
+        Ok(Map {
             name: name.to_string(),
             hash: format!("{:016x}", scene.fingerprint()),
             units: units.to_vec(),
@@ -215,13 +214,13 @@ impl PlannedMap {
 }
 
 /// The settings of a mode: all combinations of the study's settings that the mode has, for each of its variants.
-struct SettingsGrid<'a> {
+struct Grid<'a> {
     settings: Vec<&'a (&'static Setting, Vec<f32>)>,
     variants: Vec<BTreeMap<String, f32>>,
 }
 
-impl<'a> SettingsGrid<'a> {
-    fn new(study: &'a StudySpec, mode: Mode) -> SettingsGrid<'a> {
+impl<'a> Grid<'a> {
+    fn new(study: &'a StudySpec, mode: Mode) -> Grid<'a> {
         let own = |variant: &Vec<(&'static Setting, f32)>| {
             let own = variant.iter().filter(|(setting, _)| mode.has(setting));
             own.map(|(setting, value)| (setting.key.to_string(), *value)).collect()
@@ -232,10 +231,7 @@ impl<'a> SettingsGrid<'a> {
         }
         // Variants that differ only in settings of other modes are equal for this mode.
         super::spec::distinct(&mut variants);
-        SettingsGrid {
-            settings: study.settings.iter().filter(|(setting, _)| mode.has(setting)).collect(),
-            variants,
-        }
+        Grid { settings: study.settings.iter().filter(|(setting, _)| mode.has(setting)).collect(), variants }
     }
 
     /// Returns the number of combinations; 1 without settings.
@@ -250,7 +246,7 @@ impl<'a> SettingsGrid<'a> {
     /// Returns all combinations. The last setting varies fastest and the variant slowest.
     fn points(self) -> impl Iterator<Item = BTreeMap<String, f32>> + 'a {
         let combinations = self.combinations();
-        let SettingsGrid { settings, variants } = self;
+        let Grid { settings, variants } = self;
         variants.into_iter().flat_map(move |variant| {
             let settings = settings.clone();
             (0..combinations).map(move |mut k| {

@@ -1,9 +1,10 @@
 //! Finds modes and settings by the names that users type.
 
 use super::names::{did_you_mean, most_alike};
+use sidestep::lookup::{self, UnknownSetting, all_settings};
 use sidestep::settings::Setting;
-use sidestep::steering::avoidance::{self, Mode, UnknownMode, UnknownSetting, all_settings};
-use sidestep::steering::mechanism::Mechanism;
+use sidestep::steering::avoidance::{self, Mode, UnknownMode};
+use sidestep::traffic::Mechanism;
 
 /// A name that is not known, with what was probably meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -31,7 +32,7 @@ pub fn find_mode(name: &str) -> Result<Mode, UnknownName> {
 
 /// Returns the setting with this key, of any model or mechanism. The name of a mechanism stands for its switch.
 pub fn find_setting(key: &str) -> Result<&'static Setting, UnknownName> {
-    avoidance::setting(key).map_err(|unknown: UnknownSetting| UnknownName {
+    lookup::setting(key).map_err(|unknown: UnknownSetting| UnknownName {
         problem: unknown.to_string(),
         hint: setting_hint(key),
     })

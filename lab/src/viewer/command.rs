@@ -1,5 +1,6 @@
 //! The commands of the window.
 
+use super::play::Play;
 use crate::draw::Overlay;
 use crate::export::OutputFormat;
 use crate::scene::MapEdit;
@@ -78,10 +79,12 @@ pub enum Command {
     ZoomAt(f32, f32, f32),
     /// Shows the whole map.
     Fit,
-    /// Selects the unit at a pixel, or deselects.
+    /// Selects the unit at a pixel, or deselects. A click on a door opens or shuts it.
     SelectAt(f32, f32),
     /// Selects a unit by id, or deselects.
     Select(Option<usize>),
+    /// What the user does with the units of the running worlds.
+    Play(Play),
     /// Closes the help, the result or the placing tools, or deselects: the first that applies. Never quits.
     Escape,
     /// Quits.
@@ -102,6 +105,8 @@ pub enum Command {
     TogglePlots,
     /// Shows or hides the table of results.
     ToggleResults,
+    /// Shows or hides the tools that add units, walls and doors to running worlds.
+    TogglePlayTools,
     /// Changes between the dark and the light theme.
     ToggleTheme,
     /// Closes the first-run hint.

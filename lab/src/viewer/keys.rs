@@ -1,6 +1,7 @@
 //! The table of keys, for the window, its help and docs/guide.md. The overlays' keys are in the overlays' table.
 
 use super::command::Command;
+use super::play::Play;
 use crate::draw::{OVERLAYS, Overlay};
 use std::sync::LazyLock;
 use winit::keyboard::{Key, NamedKey};
@@ -61,17 +62,53 @@ struct KeyRow {
     keys: &'static str,
     what: &'static str,
     bindings: Vec<Binding>,
+    /// Whether the keys work only while units are selected. They then come before those that always work.
+    needs_selection: bool,
 }
 
 /// A section of the table.
-enum KeyTablePart {
+enum Part {
     Row(KeyRow),
     /// One row per overlay.
     Overlays,
 }
 
-fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> KeyTablePart {
-    KeyTablePart::Row(KeyRow { keys, what, bindings })
+fn row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> Part {
+    Part::Row(KeyRow { keys, what, bindings, needs_selection: false })
+}
+
+/// A row whose keys work only while units are selected.
+fn selected_row(keys: &'static str, what: &'static str, bindings: Vec<Binding>) -> Part {
+    Part::Row(KeyRow { keys, what, bindings, needs_selection: true })
+}
+
+/// The keys 1 to 9.
+const DIGITS: [[Press; 1]; 9] = {
+    let digits = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
+    let mut presses = [[Press::Char('1')]; 9];
+    let mut k = 0;
+    while k < presses.len() {
+        presses[k] = [Press::Char(digits[k])];
+        k += 1;
+    }
+    presses
+};
+/// The same with control held.
+const CONTROL_DIGITS: [[Press; 1]; 9] = {
+    let mut presses = DIGITS;
+    let mut k = 0;
+    while k < presses.len() {
+        if let [Press::Char(digit)] = presses[k] {
+            presses[k] = [Press::Control(digit)];
+        }
+        k += 1;
+    }
+    presses
+};
+
+/// A binding for each digit from 1.
+fn digits(presses: &'static [[Press; 1]; 9], play: fn(usize) -> Play) -> Vec<Binding> {
+    presses.iter().zip(1..).map(|(press, number)| once(press, Command::Play(play(number)))).collect()
 }
 
 fn once(presses: &'static [Press], command: Command) -> Binding {
@@ -91,7 +128,7 @@ const STRIDE: f32 = 60.0;
 const ZOOM: f32 = 1.25;
 
 /// All keys, in the help's order.
-static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
+static KEYS: LazyLock<Vec<Part>> = LazyLock::new(|| {
     vec![
         row("space", "pause / resume", vec![once(&[Named(N::Space), Char(' ')], Command::TogglePause)]),
         row(
@@ -132,9 +169,45 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             vec![once(&[Named(N::F6)], Command::AddWorld), once(&[ShiftNamed(N::F6)], Command::RemoveActive)],
         ),
         row("F5", "change the next world side by side", vec![once(&[Named(N::F5)], Command::ActivateNext)]),
-        KeyTablePart::Overlays,
+        Part::Overlays,
         row("a", "turn all overlays off", vec![once(&[Char('a')], Command::ClearOverlays)]),
-        row("click", "select a unit and show its reasons", Vec::new()),
+        row("click", "select a unit and show its reasons; open or shut a door", Vec::new()),
+        row("drag, shift+drag", "select the units in a box / add them", Vec::new()),
+        row("shift+click", "add a unit to the selection, or take it out", Vec::new()),
+        row("double click", "select all visible units of the same group", Vec::new()),
+        row("Ctrl+1…9", "keep the selection under a number", digits(&CONTROL_DIGITS, Play::Store)),
+        row("1…9", "select the units that are kept under it", digits(&DIGITS, Play::Recall)),
+        row("right click", "send the selected units there", Vec::new()),
+        row("right drag", "send them into rows along the line, facing to its left", Vec::new()),
+        row("shift+right click", "send them there after their present orders", Vec::new()),
+        selected_row(
+            "s / h",
+            "with units selected: stop / hold their places",
+            vec![
+                once(&[Char('s')], Command::Play(Play::Stop)),
+                once(&[Char('h')], Command::Play(Play::Hold)),
+            ],
+        ),
+        selected_row(
+            "p, click",
+            "with units selected: patrol between here and the click",
+            vec![once(&[Char('p')], Command::Play(Play::AskPatrol))],
+        ),
+        selected_row(
+            "delete",
+            "remove the selected units",
+            vec![once(&[Named(N::Delete)], Command::Play(Play::Remove))],
+        ),
+        row(
+            "F10",
+            "tools that add units, walls and doors while it runs",
+            vec![once(&[Named(N::F10)], Command::TogglePlayTools)],
+        ),
+        row(
+            "F11",
+            "while looking back: continue from there, without what came later",
+            vec![once(&[Named(N::F11)], Command::Play(Play::ContinueFromHere))],
+        ),
         row("c", "save the selected unit's situation", vec![once(&[Char('c')], Command::SaveSituation)]),
         row("s", "save a picture", vec![once(&[Char('s')], Command::SavePicture)]),
         row(
@@ -142,7 +215,11 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
             "record an animation, until pressed again",
             vec![once(&[Named(N::F9)], Command::ToggleRecording)],
         ),
-        row("F7", "place units and walls / end placing", vec![once(&[Named(N::F7)], Command::TogglePlacing)]),
+        row(
+            "F7",
+            "change the start: place units and walls / end placing",
+            vec![once(&[Named(N::F7)], Command::TogglePlacing)],
+        ),
         row(
             "Ctrl+Z / Ctrl+Shift+Z, Ctrl+Y",
             "undo / redo placing",
@@ -169,7 +246,7 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
         ),
         row("F8", "light / dark", vec![once(&[Named(N::F8)], Command::ToggleTheme)]),
         row(
-            "arrows, drag",
+            "arrows, middle drag, ctrl+drag",
             "move the view",
             vec![
                 held(&[Named(N::ArrowLeft)], Command::Pan(STRIDE, 0.0)),
@@ -194,12 +271,14 @@ static KEYS: LazyLock<Vec<KeyTablePart>> = LazyLock::new(|| {
 });
 
 fn rows() -> impl Iterator<Item = &'static KeyRow> {
-    KEYS.iter().filter_map(|part| if let KeyTablePart::Row(row) = part { Some(row) } else { None })
+    KEYS.iter().filter_map(|part| if let Part::Row(row) = part { Some(row) } else { None })
 }
 
 /// The command of a key, and whether holding the key repeats it.
-fn command_of(press: Press) -> Option<(Command, bool)> {
-    let bound = rows().flat_map(|row| &row.bindings).find(|binding| binding.presses.contains(&press));
+fn command_of(press: Press, has_selection: bool) -> Option<(Command, bool)> {
+    let first = rows().filter(|row| has_selection && row.needs_selection);
+    let bound = first.chain(rows().filter(|row| !row.needs_selection));
+    let bound = bound.flat_map(|row| &row.bindings).find(|binding| binding.presses.contains(&press));
     let overlay = || OVERLAYS.iter().find(|overlay| press == Char(overlay.key));
     bound
         .map(|binding| (binding.command.clone(), binding.repeats))
@@ -224,8 +303,9 @@ pub struct Held {
     pub control: bool,
 }
 
-/// Returns the command of a key event, if any.
-pub fn command_for(key: &Key, held: Held, repeat: bool) -> Option<Command> {
+/// Returns the command of a key event, if any. Some keys have another one while units are selected.
+pub fn command_for(key: &Key, held: Held, repeat: bool, has_selection: bool) -> Option<Command> {
+    let command_of = |press| command_of(press, has_selection);
     let found = match key {
         Key::Named(named) if held.shift => command_of(ShiftNamed(*named)),
         Key::Named(named) => command_of(Named(*named)),
@@ -261,10 +341,10 @@ pub fn help() -> &'static [HelpLine] {
     &LINES
 }
 
-fn help_lines(part: &KeyTablePart) -> Vec<HelpLine> {
+fn help_lines(part: &Part) -> Vec<HelpLine> {
     match part {
-        KeyTablePart::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
-        KeyTablePart::Overlays => {
+        Part::Row(row) => vec![HelpLine { key: row.keys.into(), what: row.what.into() }],
+        Part::Overlays => {
             let line = |overlay: &&Overlay| HelpLine {
                 key: overlay.key.into(),
                 what: format!("overlay: {}", overlay.meaning),
@@ -289,7 +369,7 @@ mod tests {
     use crate::draw::overlays;
 
     fn typed(text: &str, shift: bool) -> Option<Command> {
-        command_for(&Key::Character(text.into()), Held { shift, control: false }, false)
+        command_for(&Key::Character(text.into()), Held { shift, control: false }, false, false)
     }
 
     #[test]
@@ -307,17 +387,25 @@ mod tests {
     #[test]
     fn only_steps_and_view_changes_repeat() {
         let space = Key::Named(NamedKey::Space);
-        assert_eq!(command_for(&space, Held::default(), true), None);
-        assert_eq!(command_for(&Key::Character(".".into()), Held::default(), true), Some(Command::Step));
+        assert_eq!(command_for(&space, Held::default(), true, false), None);
+        assert_eq!(
+            command_for(&Key::Character(".".into()), Held::default(), true, false),
+            Some(Command::Step)
+        );
     }
 
-    /// All bound keys with their commands, including the overlays'.
-    fn bound() -> Vec<(Press, Command)> {
+    /// All keys that are bound with or without a selection, with their commands, including the overlays'.
+    fn bound(has_selection: bool) -> Vec<(Press, Command)> {
         let of_binding = |binding: &Binding| {
             binding.presses.iter().map(|press| (*press, binding.command.clone())).collect::<Vec<_>>()
         };
         let overlays = OVERLAYS.iter().map(|overlay| (Char(overlay.key), Command::Toggle(overlay)));
-        rows().flat_map(|row| &row.bindings).flat_map(of_binding).chain(overlays).collect()
+        let own: Vec<_> = rows()
+            .filter(|row| row.needs_selection == has_selection)
+            .flat_map(|row| &row.bindings)
+            .flat_map(of_binding)
+            .collect();
+        if has_selection { own } else { own.into_iter().chain(overlays).collect() }
     }
 
     /// The key event of a press, as the desktop sends it.
@@ -338,11 +426,22 @@ mod tests {
 
     #[test]
     fn no_key_is_bound_twice_and_each_does_what_its_row_says() {
-        let all = bound();
-        for (k, (press, command)) in all.iter().enumerate() {
-            assert!(all[..k].iter().all(|(other, _)| other != press), "{press:?} is bound twice");
-            let (key, held) = event(*press);
-            assert_eq!(command_for(&key, held, false).as_ref(), Some(command), "{press:?}");
+        for has_selection in [false, true] {
+            let all = bound(has_selection);
+            for (k, (press, command)) in all.iter().enumerate() {
+                assert!(all[..k].iter().all(|(other, _)| other != press), "{press:?} is bound twice");
+                let (key, held) = event(*press);
+                assert_eq!(
+                    command_for(&key, held, false, has_selection).as_ref(),
+                    Some(command),
+                    "{press:?}"
+                );
+            }
+        }
+        let unchanged = |press| !bound(true).iter().any(|(other, _)| *other == press);
+        for (press, command) in bound(false).into_iter().filter(|(press, _)| unchanged(*press)) {
+            let (key, held) = event(press);
+            assert_eq!(command_for(&key, held, false, true), Some(command), "{press:?} with a selection");
         }
     }
 
@@ -373,12 +472,20 @@ mod tests {
             if row.keys.starts_with(". / ,") {
                 named = vec![".", ","];
             }
+            if let Some(held) = row.keys.strip_suffix("1…9") {
+                let digits = row.bindings.iter().zip(1..).map(|(_, digit)| format!("{held}{digit}"));
+                let bound =
+                    row.bindings.iter().flat_map(|binding| binding.presses).map(|press| press.label());
+                assert!(digits.eq(bound), "{}", row.keys);
+                continue;
+            }
             let presses = row.bindings.iter().flat_map(|binding| binding.presses);
             let bound: Vec<String> = presses.map(|press| named_instead(*press).label()).collect();
             for label in &bound {
                 assert!(named.contains(&label.as_str()), "'{}' does not name '{label}'", row.keys);
             }
-            for name in named.iter().filter(|name| !["click", "drag", "wheel"].contains(name)) {
+            let is_mouse = |name: &str| ["click", "drag", "wheel"].iter().any(|part| name.ends_with(part));
+            for name in named.iter().filter(|name| !is_mouse(name)) {
                 assert!(bound.iter().any(|label| label == name), "'{}': '{name}' is not bound", row.keys);
             }
             assert!(keys_markdown().contains(&format!("| `{}` | {} |", row.keys, row.what)), "{}", row.keys);

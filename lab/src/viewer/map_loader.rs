@@ -16,7 +16,7 @@ pub struct MapEntry {
 /// A world to create.
 #[derive(Clone, Copy)]
 pub struct MapRequest<'a> {
-    /// The map's number in [`ViewerOptions::maps`].
+    /// The map's number in [`ViewerOptions::maps`](super::ViewerOptions::maps).
     pub map: usize,
     /// The number of units; none for the usual one.
     pub units: Option<usize>,

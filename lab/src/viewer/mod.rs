@@ -3,6 +3,7 @@
 //! [`Session`] is everything except the desktop window, so that tests need no display; `window` is the rest.
 
 mod blit;
+mod brush;
 mod command;
 mod error;
 pub mod keys;
@@ -14,6 +15,7 @@ mod outcome;
 mod pace;
 mod pane;
 mod past;
+mod play;
 mod recording;
 mod rerun;
 pub mod results;
@@ -27,6 +29,7 @@ mod window;
 #[cfg(test)]
 mod session_test;
 
+pub use brush::Brush;
 pub use command::Command;
 pub use error::ViewerError;
 pub use map_loader::{MapEntry, MapError, MapLoader, MapRequest};
@@ -34,6 +37,7 @@ pub use memory::{STATE, WindowMemory};
 pub use options::{Close, LastSummary, ViewerOptions};
 pub use outcome::{ViewerOutcome, WatchedRun};
 pub use pane::Pane;
+pub use play::Play;
 pub use session::{Candidate, MapQuestion, Notice, OpenParts, SaveQuestion, Session};
 pub use steering_history::SteeringChange;
 pub use ui::Ui;

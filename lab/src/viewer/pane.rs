@@ -2,13 +2,14 @@
 
 use super::outcome::WatchedRun;
 use super::past::Past;
-use super::rerun::Rerun;
+use super::rerun::{Replay, Rerun};
 use super::results::{self, Finished};
 use super::series::RunSeries;
 use super::steering_history::{SteeringChange, SteeringHistory};
 use crate::draw::{Trails, hud};
 use crate::measure::{Metrics, TickTimes};
 use crate::run::{CompletedRun, Run, RunEnd};
+use sidestep::crowd::{Command, Made, Refusal};
 use sidestep::steering::Steering;
 use sidestep::world::World;
 
@@ -22,6 +23,8 @@ pub struct Pane {
     past: Past,
     series: RunSeries,
     rerun: Rerun,
+    /// What is repeated, while the run repeats an earlier one.
+    replay: Option<Replay>,
 }
 
 impl Pane {
@@ -44,6 +47,7 @@ impl Pane {
             past,
             series: RunSeries::default(),
             rerun,
+            replay: None,
             run: Run::new(world),
         }
     }
@@ -110,7 +114,7 @@ impl Pane {
     pub fn label(&self) -> String {
         let (steering, map) = (self.world().steering(), &self.map_steering);
         let mut label = self.modes();
-        for setting in sidestep::steering::avoidance::all_settings() {
+        for setting in sidestep::lookup::all_settings() {
             let value = steering.settings.get(setting);
             let used = self.world().modes().iter().any(|mode| mode.has(setting));
             if used && value != map.settings.get(setting) {
@@ -135,12 +139,34 @@ impl Pane {
 
     /// The result so far, for the table.
     pub(super) fn finished(&self) -> Finished {
-        Finished::new(self.world(), self.label(), &self.metrics(), !self.changes().is_empty())
+        let changed = !self.changes().is_empty() || !self.commands().is_empty();
+        Finished::new(self.world(), self.label(), &self.metrics(), changed)
     }
 
     /// The result that the window shows: a heading and lines.
     pub(super) fn result(&self, end: RunEnd) -> Vec<String> {
         results::shown(end, self.world(), &self.metrics(), &self.changes())
+    }
+
+    /// Begins again, to repeat the run up to `tick` with each further tick.
+    pub(super) fn begin_again(&mut self, tick: u64, memory: usize) {
+        let replay = self.rerun.until(tick);
+        *self = Pane { replay: Some(replay), ..Pane::new(self.rerun.start(), None, memory) };
+        self.repeat_inputs();
+    }
+
+    /// Sets and commands what was set and commanded after the present tick of the run that is repeated.
+    fn repeat_inputs(&mut self) {
+        let now = self.world().ticks();
+        let Some(replay) = self.replay.take() else { return };
+        for (_, steering) in replay.steerings.iter().filter(|(tick, _)| *tick == now) {
+            self.set_steering(steering.clone());
+        }
+        for (_, command) in replay.commands.iter().filter(|(tick, _)| *tick == now) {
+            // It was accepted in the same state before.
+            let _ = self.command(command.clone());
+        }
+        self.replay = (now < replay.to).then_some(replay);
     }
 
     /// Runs one tick, unless the run is over.
@@ -150,15 +176,43 @@ impl Pane {
             self.trails.record(world);
             self.past.record(world, memory);
             self.series.observe(world, &self.run.times());
+            self.repeat_inputs();
         }
     }
 
     pub(super) fn steer(&mut self, steering: Steering) {
         if steering != *self.world().steering() {
-            self.run.world_mut().set_steering(steering);
-            self.history.steered(self.run.world());
-            self.rerun.steered(self.run.world());
+            self.set_steering(steering);
         }
+    }
+
+    fn set_steering(&mut self, steering: Steering) {
+        self.run.world_mut().set_steering(steering);
+        self.history.steered(self.run.world());
+        self.rerun.steered(self.run.world());
+    }
+
+    /// Gives the world a command, which takes effect in the next tick.
+    ///
+    /// # Errors
+    ///
+    /// Why the world refuses the command. Nothing has changed then.
+    pub(super) fn command(&mut self, command: Command) -> Result<Made, Refusal> {
+        let made = self.run.command(command.clone())?;
+        self.rerun.commanded(self.run.world().ticks(), command);
+        Ok(made)
+    }
+
+    /// The commands that the world accepted, each with the tick after which it was given.
+    pub fn commands(&self) -> &[(u64, Command)] {
+        self.rerun.commands()
+    }
+
+    /// The commands that take effect in the next tick.
+    pub fn waiting_commands(&self) -> impl Iterator<Item = &Command> {
+        let now = self.world().ticks();
+        let waiting = self.commands().iter().rev().take_while(move |(tick, _)| *tick == now);
+        waiting.map(|(_, command)| command)
     }
 
     /// The run so far, without what only the window needs.

@@ -1,14 +1,45 @@
 //! The recent positions of a world's units, for looking back. They are pictures only: a run cannot resume from them.
 
 use crate::draw::Moment;
+use sidestep::crowd::UnitId;
 use sidestep::types::Point;
 use sidestep::world::World;
 use std::collections::VecDeque;
+use std::sync::Arc;
 
 /// The memory for the positions of all worlds of a window, bytes.
 pub const MEMORY: usize = 96 << 20;
 /// The most ticks that are kept: ten minutes.
 const MOST: usize = 36_000;
+
+/// What stays the same from tick to tick, unless units come, go or change.
+#[derive(Debug, Clone, Default, PartialEq)]
+struct Crew {
+    ids: Vec<UnitId>,
+    radii: Vec<f32>,
+    groups: Vec<u16>,
+    fixed: Vec<bool>,
+}
+
+impl Crew {
+    /// The units of a world: those that were kept before, if they are the same.
+    fn of(world: &World, before: Option<&Arc<Crew>>) -> Arc<Crew> {
+        let units = world.units();
+        let is_same = |crew: &&Arc<Crew>| {
+            let is_fixed = |(slot, fixed): (usize, &bool)| *fixed == units.is_fixed(slot);
+            let alike = crew.radii == units.radius && crew.groups == units.group;
+            crew.ids == world.ids() && alike && crew.fixed.iter().enumerate().all(is_fixed)
+        };
+        before.filter(is_same).cloned().unwrap_or_else(|| {
+            Arc::new(Crew {
+                ids: world.ids().to_vec(),
+                radii: units.radius.clone(),
+                groups: units.group.clone(),
+                fixed: (0..units.len()).map(|slot| units.is_fixed(slot)).collect(),
+            })
+        })
+    }
+}
 
 /// The units after one tick.
 #[derive(Debug, Clone, Default)]
@@ -17,6 +48,7 @@ struct Kept {
     positions: Vec<Point>,
     headings: Vec<f32>,
     arrived: Vec<bool>,
+    crew: Arc<Crew>,
 }
 
 /// The memory for one unit in one tick, bytes.
@@ -36,12 +68,14 @@ impl Past {
         while self.kept.len() > room {
             self.kept.pop_front();
         }
+        let crew = Crew::of(world, self.kept.back().map(|kept| &kept.crew));
         let oldest = if self.kept.len() == room { self.kept.pop_front() } else { None };
         let mut kept = oldest.unwrap_or_default();
         kept.tick = world.ticks();
         kept.positions.clone_from(&units.position);
         kept.headings.clone_from(&units.heading);
         kept.arrived.clone_from(&units.arrived);
+        kept.crew = crew;
         self.kept.push_back(kept);
     }
 
@@ -59,6 +93,8 @@ impl Past {
     pub fn at(&self, tick: u64) -> Option<Moment<'_>> {
         let first = self.kept.front()?.tick;
         let kept = self.kept.get(usize::try_from(tick.checked_sub(first)?).ok()?)?;
-        Some(Moment { positions: &kept.positions, headings: &kept.headings, arrived: &kept.arrived })
+        let Crew { ids, radii, groups, fixed } = &*kept.crew;
+        let Kept { positions, headings, arrived, .. } = kept;
+        Some(Moment { positions, headings, arrived, ids, radii, groups, fixed })
     }
 }

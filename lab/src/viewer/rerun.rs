@@ -3,10 +3,21 @@
 
 use crate::draw::Trails;
 use crate::run::Ticker;
+use sidestep::crowd::Command;
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
 use sidestep::world::World;
 use std::time::{Duration, Instant};
+
+/// What is set and commanded while a run is repeated up to a tick.
+pub(super) struct Replay {
+    /// The last tick.
+    pub to: u64,
+    /// Each steering, with the tick after which it is set.
+    pub steerings: Vec<(u64, Steering)>,
+    /// Each command, with the tick after which it is given.
+    pub commands: Vec<(u64, Command)>,
+}
 
 /// What it takes to repeat a run, and the repetition as far as it has got.
 pub(super) struct Rerun {
@@ -14,6 +25,8 @@ pub(super) struct Rerun {
     threads: usize,
     /// Each steering that was set, with the tick after which it was. Setting the same one again counts, too: the models start anew.
     steerings: Vec<(u64, Steering)>,
+    /// Each command that was accepted, with the tick after which it was given.
+    commands: Vec<(u64, Command)>,
     repeated: Option<(Ticker, Trails)>,
 }
 
@@ -21,7 +34,7 @@ impl Rerun {
     /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> Rerun {
         let (start, threads) = (world.layout_at_start(), world.threads());
-        Rerun { start, threads, steerings: Vec::new(), repeated: None }
+        Rerun { start, threads, steerings: Vec::new(), commands: Vec::new(), repeated: None }
     }
 
     /// Notes that the world's steering was set.
@@ -29,6 +42,37 @@ impl Rerun {
         // Of several between two ticks, the last one acts.
         self.steerings.retain(|(tick, _)| *tick < world.ticks());
         self.steerings.push((world.ticks(), world.steering().clone()));
+    }
+
+    /// Notes that the world accepted a command after `tick`.
+    pub(super) fn commanded(&mut self, tick: u64, command: Command) {
+        self.commands.push((tick, command));
+    }
+
+    /// The commands that were accepted, each with the tick after which it was given.
+    pub(super) fn commands(&self) -> &[(u64, Command)] {
+        &self.commands
+    }
+
+    /// The start of the run.
+    pub(super) fn start(&self) -> World {
+        World::new(self.start.clone(), self.threads)
+    }
+
+    /// The steerings that were set and the commands that were accepted before `tick`.
+    pub(super) fn until(&self, tick: u64) -> Replay {
+        let before = |given: &u64| *given < tick;
+        Replay {
+            to: tick,
+            // The run was begun with the first one.
+            steerings: self
+                .steerings
+                .iter()
+                .filter(|(given, _)| *given == 0 || before(given))
+                .cloned()
+                .collect(),
+            commands: self.commands.iter().filter(|(given, _)| before(given)).cloned().collect(),
+        }
     }
 
     /// Runs towards `tick` for about this time, one tick at least.
@@ -39,7 +83,7 @@ impl Rerun {
         let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin());
         while ticker.world().ticks() < tick {
             // What was set after `tick` has decided nothing yet.
-            self.steer(ticker.world_mut());
+            self.repeat_inputs(&mut ticker);
             if !ticker.tick() {
                 break;
             }
@@ -52,17 +96,32 @@ impl Rerun {
     }
 
     fn begin(&self) -> (Ticker, Trails) {
-        let mut world = World::new(self.start.clone(), self.threads);
-        self.steer(&mut world);
+        let mut ticker = Ticker::new(self.start());
+        if !self.commands.is_empty() {
+            ticker.never_end();
+        }
+        // A picture of the start shows its first steering.
+        self.steer(ticker.world_mut());
         let mut trails = Trails::default();
-        trails.record(&world);
-        (Ticker::new(world), trails)
+        trails.record(ticker.world());
+        (ticker, trails)
     }
 
     /// Sets the steering that was set after the world's last tick, if any was.
     fn steer(&self, world: &mut World) {
         if let Some((_, steering)) = self.steerings.iter().find(|(tick, _)| *tick == world.ticks()) {
             world.set_steering(steering.clone());
+        }
+    }
+
+    /// Repeats what was set and commanded after the world's last tick.
+    fn repeat_inputs(&self, ticker: &mut Ticker) {
+        self.steer(ticker.world_mut());
+        let now = ticker.world().ticks();
+        for (_, command) in self.commands.iter().filter(|(tick, _)| *tick == now) {
+            ticker.never_end();
+            // It was accepted in the same state before.
+            let _ = ticker.world_mut().apply(command.clone());
         }
     }
 

@@ -1,8 +1,9 @@
 //! The changes of the steering during a run in the window.
 
+use sidestep::lookup::all_settings;
 use sidestep::settings::Weights;
 use sidestep::steering::Steering;
-use sidestep::steering::avoidance::{Mode, all_settings};
+use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 
 /// A change of the steering during a run.

@@ -321,7 +321,9 @@ impl App {
             return;
         }
         let held = Held { shift: self.modifiers.shift_key(), control: self.modifiers.control_key() };
-        if let Some(command) = keys::command_for(&event.logical_key, held, event.repeat) {
+        if let Some(command) =
+            keys::command_for(&event.logical_key, held, event.repeat, self.session.takes_orders())
+        {
             self.apply(command);
         }
     }

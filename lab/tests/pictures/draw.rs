@@ -1,5 +1,6 @@
 //! Drawing, checked pixel by pixel.
 
+use crate::common::walker;
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::steering::Steering;
@@ -28,15 +29,7 @@ fn area(pixels: &[u8]) -> f64 {
 }
 
 fn start(x: f32, y: f32, group: u16, goal: Goal) -> Start {
-    Start {
-        position: Point::new(x, y),
-        mass: 80.0,
-        max_speed: 2.0,
-        max_force: 400.0,
-        group,
-        goal,
-        ..Start::default()
-    }
+    Start { mass: 80.0, max_speed: 2.0, max_force: 400.0, group, goal, ..walker((x, y), (x, y)) }
 }
 
 pub(crate) fn world() -> World {

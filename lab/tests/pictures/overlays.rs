@@ -45,19 +45,15 @@ fn camera(world: &World) -> Camera {
     Camera::fit(world.layout().bounds, SIZE, (0.0, 0.0))
 }
 
+fn view<'a>(world: &World, overlays: Overlays, selected: Option<usize>, trails: &'a Trails) -> View<'a> {
+    let theme = &theme::DARK;
+    View { moment: None, camera: camera(world), overlays, selected, alpha: 1.0, theme, trails, hud: false }
+}
+
 fn picture(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<u8> {
     let mut pixels = vec![0; (SIZE.0 * SIZE.1 * 4) as usize];
     let trails = Trails::default();
-    let view = View {
-        moment: None,
-        camera: camera(world),
-        overlays,
-        selected,
-        alpha: 1.0,
-        theme: &theme::DARK,
-        trails: &trails,
-        hud: false,
-    };
+    let view = view(world, overlays, selected, &trails);
     render(world, &view, &mut Canvas::new(SIZE.0, SIZE.1, &mut pixels));
     pixels
 }
@@ -306,16 +302,7 @@ fn huge_neighbour() -> Value {
 /// The legend of these overlays.
 fn legend(world: &World, overlays: Overlays, selected: Option<usize>) -> Vec<LegendEntry> {
     let trails = Trails::default();
-    let view = View {
-        moment: None,
-        camera: camera(world),
-        overlays,
-        selected,
-        alpha: 1.0,
-        theme: &theme::DARK,
-        trails: &trails,
-        hud: false,
-    };
+    let view = view(world, overlays, selected, &trails);
     legend::overlays(&view.viewpoint(world), &view.overlays)
 }
 

@@ -1,7 +1,7 @@
 //! The overlay of gates, and the reasons of units near them.
 
 use sidestep::settings::OFF;
-use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, QUEUEING};
+use sidestep::traffic::{GATES, KEEP_RIGHT, QUEUEING};
 use sidestep::world::World;
 use sidestep_lab::draw::legend::{self, Swatch};
 use sidestep_lab::draw::overlays::PASSAGES;

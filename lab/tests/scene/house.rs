@@ -48,6 +48,8 @@ const ROOMS: [(&str, &[&str]); 2] = [
         &[
             "world",
             "crowd",
+            "lookup",
+            "traffic",
             "physics",
             "steering",
             "navigation",

@@ -137,7 +137,6 @@ fn paths(code: &str) -> Vec<NamedPath<'_>> {
 }
 
 /// The modules of a crate with their files, and the names that `use` gives.
-#[derive(Default)]
 struct Modules<'a> {
     files: BTreeMap<ItemPath, &'a str>,
     names: BTreeMap<(ItemPath, String), ItemPath>,
@@ -152,7 +151,7 @@ fn module_of(file: &str) -> ItemPath {
     module
 }
 
-impl Modules<'_> {
+impl<'a> Modules<'a> {
     /// The path from the crate's root; none if a path leads out of the crate or starts with a name of the file.
     fn resolved(&self, module: &ItemPath, path: &[&str]) -> Option<ItemPath> {
         let up = path.iter().take_while(|word| **word == "super").count();
@@ -170,7 +169,7 @@ impl Modules<'_> {
     }
 
     /// The file that declares what a path leads to, through any number of re-exports.
-    fn declared_in(&self, mut path: ItemPath) -> Option<&str> {
+    fn declared_in(&self, mut path: ItemPath) -> Option<&'a str> {
         for _ in 0..20 {
             let length = (0..=path.len()).rev().find(|length| self.files.contains_key(&path[..*length]))?;
             let (module, rest) = path.split_at(length);
@@ -183,9 +182,9 @@ impl Modules<'_> {
 }
 
 /// The files that each file imports from, other than itself.
-fn imports<'a>(files: &'a [(String, String)]) -> BTreeMap<&'a str, BTreeSet<&'a str>> {
-    let mut modules = Modules::default();
-    modules.files = files.iter().map(|(file, _)| (module_of(file), file.as_str())).collect();
+fn imports(files: &[(String, String)]) -> BTreeMap<&str, BTreeSet<&str>> {
+    let modules = files.iter().map(|(file, _)| (module_of(file), file.as_str())).collect();
+    let mut modules = Modules { files: modules, names: BTreeMap::new() };
     let mut named = Vec::new();
     for (file, code) in files {
         let module = module_of(file);
@@ -199,9 +198,7 @@ fn imports<'a>(files: &'a [(String, String)]) -> BTreeMap<&'a str, BTreeSet<&'a 
     }
     let mut imports: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
     for (file, path) in named {
-        let from =
-            modules.declared_in(path).and_then(|from| modules.files.values().find(|file| **file == from));
-        if let Some(from) = from.filter(|from| **from != file) {
+        if let Some(from) = modules.declared_in(path).filter(|from| *from != file) {
             imports.entry(file).or_default().insert(from);
         }
     }
@@ -226,14 +223,9 @@ fn circles(files: &[(String, String)]) -> BTreeSet<BTreeSet<&str>> {
     let imports = imports(files);
     let reached: BTreeMap<&str, BTreeSet<&str>> =
         imports.keys().map(|file| (*file, reached(&imports, file))).collect();
-    let others = |file: &str| {
-        reached[file]
-            .iter()
-            .filter(|other| reached.get(**other).is_some_and(|back| back.contains(file)))
-            .copied()
-            .collect::<BTreeSet<&str>>()
-    };
-    imports.keys().map(|file| others(file)).filter(|circle| !circle.is_empty()).collect()
+    let is_back = |from: &str, to: &str| reached.get(from).is_some_and(|reached| reached.contains(to));
+    let circle = |file: &str| reached[file].iter().copied().filter(|other| is_back(other, file)).collect();
+    imports.keys().map(|file| circle(file)).filter(|circle: &BTreeSet<&str>| !circle.is_empty()).collect()
 }
 
 #[test]

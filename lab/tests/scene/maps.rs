@@ -2,7 +2,7 @@
 
 use sidestep::navigation::Goal;
 use sidestep::settings::{OFF, ON, Setting};
-use sidestep::steering::mechanism::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
+use sidestep::traffic::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
 use sidestep::world::{Layout, Start};
 use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, built_in_maps};
 use std::collections::BTreeSet;

@@ -4,8 +4,8 @@ use proptest::prelude::*;
 use sidestep::settings::{BY_MODE, OFF, ON, Push, PushChoice, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 use sidestep::world::Layout;
 use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
 

@@ -5,7 +5,7 @@ use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::settings::Setting;
-use sidestep::steering::mechanism::{MECHANISMS, gates};
+use sidestep::traffic::{MECHANISMS, gates};
 use sidestep::types::{Point, Rect, Vec2};
 use sidestep::world::World;
 use sidestep::world::{Layout, Start};

@@ -8,6 +8,7 @@ mod far;
 mod floor_plan;
 mod floors;
 mod gate_cases;
+mod gate_turns;
 mod leaks;
 mod measure;
 mod navigation;

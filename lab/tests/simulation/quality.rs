@@ -5,9 +5,10 @@ use sidestep::steering::avoidance::Mode;
 use sidestep::world::Layout;
 use sidestep::world::World;
 use sidestep_lab::measure::{
-    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, LANE_ORDER, Measure, Metrics, ORDER_PARAMETER, OVERLAPS,
-    PATH_RATIO, STUCK, STUCK_LONGEST, T50, T100, TIME_RATIO,
+    ARRIVED, CONTACT_SHARE, DEEPEST_OVERLAP, LANE_ORDER, Metrics, ORDER_PARAMETER, OVERLAPS, PATH_RATIO,
+    STUCK, STUCK_LONGEST, T50, T100, TIME_RATIO,
 };
+use sidestep_lab::run::Run;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn mode(name: &str) -> Mode {
@@ -25,14 +26,7 @@ fn run(map: &str, units: Option<usize>, steer: Option<(Mode, bool)>) -> Metrics 
 }
 
 fn measured(layout: Layout) -> Metrics {
-    let limit = layout.time_limit;
-    let mut world = World::new(layout, 0);
-    let mut measure = Measure::new(&world);
-    while world.time() < limit && world.arrived() < world.walkers() {
-        world.tick();
-        measure.observe(&world);
-    }
-    measure.metrics(&world)
+    Run::new(World::new(layout, 0)).finish().metrics
 }
 
 /// HowToRTS's own demo of raycast avoidance: 1.43 times free flow, with the last arrival after 10.15 s. A single run says

@@ -8,7 +8,8 @@ use sidestep::steering::{Neighbour, Unit};
 use sidestep::types::{Point, Segment, Vec2};
 use sidestep::world::World;
 use sidestep_lab::explain;
-use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, Measure, Metrics, T100, TIME_RATIO};
+use sidestep_lab::measure::{ARRIVED, DEEPEST_OVERLAP, Metrics, T100, TIME_RATIO};
+use sidestep_lab::run::Run;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// The models that sum forces.
@@ -20,14 +21,7 @@ fn on_map(map: &str, units: Option<usize>, model: &str, push: bool) -> Metrics {
     let mut layout = scene.layout(&LayoutOptions { units, ..LayoutOptions::default() }).unwrap();
     layout.steering.mode = mode(model);
     layout.steering.push.on = push;
-    let limit = layout.time_limit;
-    let mut world = World::new(layout, 0);
-    let mut measure = Measure::new(&world);
-    while world.time() < limit && world.arrived() < world.walkers() {
-        world.tick();
-        measure.observe(&world);
-    }
-    measure.metrics(&world)
+    Run::new(World::new(layout, 0)).finish().metrics
 }
 
 /// The deepest overlap while two units, `offset` metres off a common line, walk 20 m to each other's

@@ -2,8 +2,9 @@
 
 use super::{folder, tiny};
 use proptest::prelude::*;
+use sidestep::lookup::setting;
 use sidestep::settings::PushChoice;
-use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::steering::avoidance::Mode;
 use sidestep_lab::study::{JITTER, MANIFEST, MapChoice, PlannedRun, StudyPlan, StudySpec, seeds};
 use std::collections::BTreeSet;
 use std::fs;

@@ -1,8 +1,9 @@
 //! The output of studies, read by an independent reader; and each run matches its line in the manifest.
 
 use super::{done, folder, result_of, silent, tiny};
+use sidestep::lookup::setting;
 use sidestep::settings::Push;
-use sidestep::steering::avoidance::{Mode, setting};
+use sidestep::steering::avoidance::Mode;
 use sidestep::types::DT;
 use sidestep::world::World;
 use sidestep_lab::scene::{LayoutOptions, Scene};

@@ -74,7 +74,7 @@ fn a_slider_changes_its_setting_while_the_world_runs_and_reset_returns_to_the_ma
     window.session.apply(Command::ChooseMode(Mode::named("orca").unwrap()));
     window.session.apply(Command::TogglePause);
     window.settle();
-    let horizon = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
+    let horizon = sidestep::lookup::setting("orca.time_horizon").unwrap();
     let value = |window: &Mirror| window.session.world().steering().settings.get(horizon);
     let before = value(&window);
     let label = window.find("looks ahead");

@@ -8,6 +8,7 @@ mod layout;
 mod maps;
 mod mirror;
 mod mouse;
+mod orders;
 mod videos;
 mod wayland;
 

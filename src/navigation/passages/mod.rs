@@ -1,14 +1,10 @@
-//! Narrow passages: where they are, which units approach them, and whose turn it is.
+//! Narrow passages: where they are.
 //!
 //! A *core* is ground at least half the passage width from all walls. A *gate* is a place between two cores that is
 //! narrower than that: a door, a bridge, a tunnel. Around it lies its *region*, which the gate divides into two sides.
 //! Gates depend only on the walls and are found again when those change. docs/mechanisms.md explains the steps.
 
-mod approach;
 mod find;
 mod regions;
-mod turns;
 
-pub use approach::{GateApproach, PathAhead, approach};
 pub use regions::{Gate, PassageRules, Passages, Place};
-pub use turns::{TurnRules, Turns, take_turns};

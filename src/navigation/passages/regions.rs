@@ -79,3 +79,22 @@ impl Passages {
         self.grid.cell_of(p).map_or(self.grid.cell(), |cell| self.away[cell])
     }
 }
+
+#[cfg(test)]
+impl Passages {
+    /// Passages with these regions, and these lower bounds of the distance to the nearest one.
+    pub(crate) fn drawn(
+        grid: Grid,
+        gates: Vec<Gate>,
+        place: impl Fn(Point) -> Option<Place>,
+        away: impl Fn(Point) -> f32,
+    ) -> Passages {
+        let region = |cell: usize| place(grid.center(cell)).map_or((NO_GATE, 0), |at| (at.gate, at.side));
+        Passages {
+            region: (0..grid.len()).map(region).collect(),
+            away: (0..grid.len()).map(|cell| away(grid.center(cell))).collect(),
+            grid,
+            gates,
+        }
+    }
+}

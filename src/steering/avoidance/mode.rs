@@ -6,8 +6,6 @@ use super::{
     cardioid, continuum, lanes, lecture, none, orca, power_law, raycast, raycast_cardioid, social_force,
 };
 use crate::settings::{Setting, Settings};
-use crate::steering::mechanism::Mechanism;
-use crate::steering::schedule;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -99,21 +97,9 @@ impl Mode {
         self.0.push
     }
 
-    /// The mechanisms that are on by default, unless the map or the user sets their switches.
-    pub fn mechanisms(self) -> &'static [&'static Mechanism] {
+    /// The names of the mechanisms that are on by default, unless the map or the user sets their switches.
+    pub fn mechanisms(self) -> &'static [&'static str] {
         self.0.mechanisms
-    }
-
-    /// The names of the modes in which a mechanism is on by default.
-    pub fn names_with(mechanism: &Mechanism) -> Vec<&'static str> {
-        Mode::all().filter(|mode| mode.mechanisms().contains(&mechanism)).map(Mode::name).collect()
-    }
-
-    /// Whether a setting can have an effect in this mode: it is the model's, or a mechanism's.
-    pub fn has(self, setting: &Setting) -> bool {
-        self.settings().iter().any(|own| own.key == setting.key)
-            || Mechanism::of(setting).is_some()
-            || setting.model() == schedule::NAME
     }
 
     /// The model's settings.

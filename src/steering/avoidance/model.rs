@@ -2,7 +2,6 @@
 
 use crate::navigation::Heading;
 use crate::settings::{Setting, Settings};
-use crate::steering::mechanism::Mechanism;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Point, Renumbering, Segment, Side, Vec2};
@@ -19,8 +18,8 @@ pub struct Model {
     pub settings: &'static [Setting],
     /// Whether the sideways push is on by default, unless the map or the user sets it.
     pub push: bool,
-    /// The mechanisms that are on by default, unless the map or the user sets their switches.
-    pub mechanisms: &'static [&'static Mechanism],
+    /// The names of the [mechanisms](crate::traffic) that are on by default, unless the map or the user sets their switches.
+    pub mechanisms: &'static [&'static str],
     /// The name within a sentence, if it differs from `name`.
     pub label: Option<&'static str>,
     /// The approximate cost of a unit, jams included, in ms per run of a default study. Studies use it to

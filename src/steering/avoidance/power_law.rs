@@ -88,7 +88,7 @@ pub struct PowerLaw {
 
 /// A predicted contact with another unit or a wall.
 #[derive(Debug, Clone, Copy, PartialEq)]
-struct PredictedContact {
+struct Contact {
     /// The time until contact τ, s.
     time: f32,
     /// The direction from the other to the unit at contact, a unit vector.
@@ -108,7 +108,7 @@ impl PowerLaw {
     }
 
     /// The repulsion −∇E, m/s². A contact less than a tick away counts as one tick away.
-    fn push(&self, unit: &Unit, contact: &PredictedContact) -> Vec2 {
+    fn push(&self, unit: &Unit, contact: &Contact) -> Vec2 {
         let horizon = (self.horizon * pace(unit)).max(f32::MIN_POSITIVE);
         let time = contact.time.max(DT);
         let energy = self.strength * unit.radius * unit.radius / (time * time) * math::exp(-time / horizon);
@@ -119,7 +119,7 @@ impl PowerLaw {
 
 /// The predicted contact of two discs; none if they will not touch. `r` (m) and `v` (m/s) are the position
 /// and velocity of the unit relative to the other, `touch` is the sum of their radii.
-fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<PredictedContact> {
+fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<Contact> {
     let touch = touch.min(SHRINK * r.norm());
     let approach = -r.dot(&v);
     // The solution of |v|²τ² − 2·approach·τ + |r|² − touch² = 0. This form of the discriminant avoids the
@@ -130,7 +130,7 @@ fn discs(r: Vec2, v: Vec2, touch: f32) -> Option<PredictedContact> {
     }
     let root = discriminant.sqrt();
     let time = (r.norm_squared() - touch * touch) / (approach + root);
-    Some(PredictedContact { time, normal: math::normalize(r + v * time), closing: root / touch })
+    Some(Contact { time, normal: math::normalize(r + v * time), closing: root / touch })
 }
 
 /// The neighbours that the unit may touch: the same tests as in [`discs`], on all of them at once. Rounding lets a few
@@ -151,14 +151,14 @@ fn meeting<'a>(unit: &Unit, some: &'a [Neighbour]) -> impl Iterator<Item = &'a N
 
 /// The predicted contact of a disc at `p` (m) with velocity `u` (m/s) and a wall; none if it will not hit the
 /// wall.
-fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
+fn wall(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
     let radius = radius.min(SHRINK * (p - wall.nearest(p)).norm());
     let ends = [wall.from, wall.to].into_iter().filter_map(|end| discs(p - end, u, radius));
     ends.chain(side(p, u, radius, wall)).min_by(|a, b| a.time.total_cmp(&b.time))
 }
 
 /// The same for the side of the wall, without its ends.
-fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedContact> {
+fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<Contact> {
     let along = wall.to - wall.from;
     let off = math::cross(along, p - wall.from);
     let normal = math::normalize(math::left(along)) * off.signum();
@@ -170,7 +170,7 @@ fn side(p: Point, u: Vec2, radius: f32, wall: &Segment) -> Option<PredictedConta
     let time = (normal.dot(&(p - wall.from)) - radius) / closing;
     let at = along.dot(&(p + u * time - wall.from));
     let hits = time >= 0.0 && (0.0..=along.norm_squared()).contains(&at);
-    hits.then_some(PredictedContact { time, normal, closing })
+    hits.then_some(Contact { time, normal, closing })
 }
 
 impl Avoidance for PowerLaw {
@@ -188,7 +188,7 @@ impl Avoidance for PowerLaw {
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {
-        let push = |from, contact: PredictedContact| SinglePush {
+        let push = |from, contact: Contact| SinglePush {
             from,
             acceleration: self.push(unit, &contact),
             time: Some(contact.time),

@@ -2,7 +2,6 @@
 
 use super::model::Model;
 use crate::settings::Setting;
-use crate::steering::mechanism::Mechanism;
 use thiserror::Error;
 
 /// Why models were not registered.
@@ -35,6 +34,9 @@ pub enum RegisterError {
     BadDefault(String),
 }
 
+/// Names that no model may have, beside those of the mechanisms that models list.
+const RESERVED: [&str; 1] = ["behaviour"];
+
 /// Returns `before` followed by `own`, or the first problem that prevents it.
 pub(super) fn joined(
     before: &[&'static Model],
@@ -51,7 +53,9 @@ pub(super) fn joined(
 fn check(model: &'static Model, before: &[&'static Model]) -> Result<(), RegisterError> {
     let name = model.name;
     let is_typed = |c: char| c.is_ascii_alphanumeric() || "-_+".contains(c);
-    let is_reserved = name == "behaviour" || Mechanism::named(name).is_some();
+    // A mechanism's option is its name with hyphens.
+    let mut mechanisms = before.iter().flat_map(|other| other.mechanisms);
+    let is_reserved = RESERVED.contains(&name) || mechanisms.any(|known| *known == name.replace('-', "_"));
     if name.is_empty() || is_reserved || !name.chars().all(is_typed) {
         return Err(RegisterError::BadName(name));
     }
@@ -84,7 +88,7 @@ fn check_setting(model: &Model, setting: &Setting) -> Result<(), RegisterError> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::avoidance::none;
+    use crate::steering::avoidance::{lanes, none};
 
     const REACH: Setting = Setting::number("mine.reach", 1.0, (0.0, 2.0), "m", "how far it looks");
 
@@ -94,7 +98,7 @@ mod tests {
 
     #[test]
     fn invalid_models_are_refused() {
-        let refused = |own: &[&'static Model]| joined(&[&none::MODEL], own).unwrap_err();
+        let refused = |own: &[&'static Model]| joined(&[&none::MODEL, &lanes::MODEL], own).unwrap_err();
         assert_eq!(refused(&[model("none", &[])]), RegisterError::DuplicateName("none"));
         assert_eq!(refused(&[model("a", &[]), model("a", &[])]), RegisterError::DuplicateName("a"));
         for name in ["", "a b", "group=mode", "a,b", "a.b", "behaviour", "gates", "keep-right"] {

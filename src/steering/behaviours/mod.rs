@@ -43,7 +43,6 @@ pub mod way;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]
-#[allow(dead_code)]
 #[path = "../../../docs/recipes/hold.rs"]
 mod hold;
 

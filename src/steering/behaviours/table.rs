@@ -39,6 +39,9 @@ impl Behaviour {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::steering::behaviours::hold::HOLD;
+    use crate::steering::behaviours::{Body, Memory, Mind};
+    use crate::types::{Point, Vec2};
 
     #[test]
     fn names_are_unique_and_settings_have_matching_prefixes() {
@@ -53,5 +56,21 @@ mod tests {
                 setting.check(setting.default).unwrap();
             }
         }
+    }
+    /// The recipe of docs/library.md.
+    #[test]
+    fn the_behaviour_of_the_recipe_brakes_within_its_time() {
+        let body = Body {
+            position: Point::origin(),
+            velocity: Vec2::new(2.0, 0.0),
+            orientation: 0.0,
+            rotation: 0.0,
+            radius: 0.5,
+            max_speed: 5.0,
+            max_acceleration: 40.0,
+        };
+        let mut mind = Mind { memory: Memory::default(), why: None, case: None };
+        let decide = HOLD.case.unwrap().decide;
+        assert_eq!(decide(&body, &mut mind).linear, Vec2::new(-10.0, 0.0), "2 m/s in 0.2 s");
     }
 }

@@ -13,8 +13,8 @@ use clap::Command;
 use sidestep::settings::{Setting, SettingKind, main_and_others};
 use sidestep::steering::avoidance::{Mode, models};
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
-use sidestep::steering::mechanism::{MECHANISMS, Mechanism};
 use sidestep::steering::schedule;
+use sidestep::traffic::{MECHANISMS, Mechanism};
 
 /// What a block begins with, before its name and ` -->`.
 pub(super) const BEGIN: &str = "<!-- generated: ";

@@ -8,7 +8,7 @@ use super::pages::{Page, files, root};
 const FOLDER: &str = "benches/results/";
 
 /// A table of measured figures.
-struct FigureTable {
+struct Table {
     /// The title, the command, the version and the machine.
     caption: Vec<String>,
     notes: Vec<String>,
@@ -26,7 +26,7 @@ struct FigureTable {
 pub(super) fn block(of: &str, before: &str) -> Result<String, String> {
     let (source, shown) = of.split_once(": ").unwrap_or((of, ""));
     let (name, conditions) = source.split_once(' ').unwrap_or((source, ""));
-    let mut table = FigureTable::read(name)?;
+    let mut table = Table::read(name)?;
     table.keep(conditions)?;
     let (headings, rows) = table.show(shown)?;
     if rows.is_empty() {
@@ -39,14 +39,14 @@ pub(super) fn block(of: &str, before: &str) -> Result<String, String> {
     Ok(format!("{caption}{}|{}\n{lines}", line(&headings), "---|".repeat(headings.len())))
 }
 
-impl FigureTable {
-    fn read(name: &str) -> Result<FigureTable, String> {
+impl Table {
+    fn read(name: &str) -> Result<Table, String> {
         let path = root().join(format!("{FOLDER}{name}.csv"));
         let text = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
-        FigureTable::parse(&text).map_err(|error| format!("{name}.csv: {error}"))
+        Table::parse(&text).map_err(|error| format!("{name}.csv: {error}"))
     }
 
-    fn parse(text: &str) -> Result<FigureTable, String> {
+    fn parse(text: &str) -> Result<Table, String> {
         let mut notes = text.lines().map_while(|line| line.strip_prefix("# ")).map(str::to_string);
         let caption: Vec<String> =
             notes.next().unwrap_or_default().split(" | ").map(str::to_string).collect();
@@ -63,7 +63,7 @@ impl FigureTable {
         if rows.len() < 2 {
             return Err("it has no rows".into());
         }
-        Ok(FigureTable { caption, notes, headings: rows.remove(0), rows })
+        Ok(Table { caption, notes, headings: rows.remove(0), rows })
     }
 
     fn column(&self, heading: &str) -> Result<usize, String> {
@@ -183,7 +183,7 @@ pub(super) fn quoted(page: &Page) -> String {
         let cell = link.split_once(".csv#").and_then(|(file, key)| Some((file.rsplit_once(FOLDER)?.1, key)));
         match (cell, before.rsplit_once('[')) {
             (Some((name, key)), Some((prose, quote))) => {
-                let table = FigureTable::read(name);
+                let table = Table::read(name);
                 let cell = table.as_ref().map_err(Clone::clone).and_then(|table| table.named(key));
                 let cell = cell.unwrap_or_else(|error| panic!("{}: {link}: {error}", page.path));
                 text += &format!("{prose}[{}](", agreeing(quote, cell));
@@ -216,7 +216,7 @@ const TEXT: &str = "# Two modes | sidestep run | 0.2.0 | a laptop\n# One run a r
 
 #[test]
 fn a_block_shows_rows_and_columns_or_one_column_across() {
-    let mut table = FigureTable::parse(TEXT).unwrap();
+    let mut table = Table::parse(TEXT).unwrap();
     assert_eq!(table.caption(), "**Two modes.** `sidestep run`; 0.2.0; a laptop. One run a row.");
     let (headings, rows) = table.show("mode by map, ratio, arrived, stuck units").unwrap();
     assert_eq!(headings, ["mode", "door", "open field"]);
@@ -225,7 +225,7 @@ fn a_block_shows_rows_and_columns_or_one_column_across() {
     assert_eq!(table.show("").unwrap().0, ["map", "mode", "ratio", "arrived", "stuck units"]);
     assert_eq!(table.show("map, ratio").unwrap().1, [["door", "1.635 ± 0.011"]]);
     assert!(table.show("speed").unwrap_err().contains("no column 'speed'"));
-    assert!(FigureTable::parse("map,mode\n").is_err());
+    assert!(Table::parse("map,mode\n").is_err());
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_quote_keeps_its_digits_and_unit() {
 
 #[test]
 fn a_key_names_one_cell() {
-    let table = FigureTable::parse(TEXT).unwrap();
+    let table = Table::parse(TEXT).unwrap();
     assert_eq!(table.named("open-field/ratio"), Ok("1.04"));
     assert_eq!(table.named("door/none/stuck-units"), Ok("160"));
     assert!(table.named("door/ratio").unwrap_err().starts_with("2 rows"));
@@ -260,7 +260,7 @@ fn a_key_names_one_cell() {
 /// A page that quotes another figure than the table's differs from the page that the test demands.
 #[test]
 fn a_page_that_disagrees_with_a_table_is_found() {
-    let cell = FigureTable::read("speed").unwrap().named("1/lanes/1000/times-RVO2").unwrap().to_string();
+    let cell = Table::read("speed").unwrap().named("1/lanes/1000/times-RVO2").unwrap().to_string();
     let page = |figure: &str| Page {
         path: "docs/README.md".into(),
         text: format!(
@@ -275,7 +275,7 @@ fn a_page_that_disagrees_with_a_table_is_found() {
 fn every_table_of_figures_can_be_read() {
     for file in files(&root().join(FOLDER)) {
         if let Some(name) = file.to_str().and_then(|path| path.strip_suffix(".csv")) {
-            FigureTable::read(name.rsplit(['/', '\\']).next().unwrap()).unwrap();
+            Table::read(name.rsplit(['/', '\\']).next().unwrap()).unwrap();
         }
     }
 }

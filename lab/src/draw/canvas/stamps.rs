@@ -14,12 +14,12 @@ const MOST_KINDS: usize = 32;
 /// The stamps of one picture.
 #[derive(Debug, Default)]
 pub struct Stamps {
-    kinds: Vec<(StampShape, [Option<Stamp>; PHASES * PHASES])>,
+    kinds: Vec<(Shape, [Option<Stamp>; PHASES * PHASES])>,
 }
 
 /// A disc with a rim, or a ring.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum StampShape {
+enum Shape {
     Disc { radius: f32, rim: f32, color: Color, rim_color: Color },
     Ring { radius: f32, width: f32, color: Color },
 }
@@ -37,17 +37,17 @@ struct Stamp {
     opaque: Vec<[u8; 4]>,
 }
 
-impl StampShape {
+impl Shape {
     /// The colour of a pixel at a distance from the middle, and the share that the shape covers.
     fn shade(&self, distance: f32) -> (Color, f32) {
         match *self {
-            StampShape::Disc { radius, rim, color, rim_color } => {
+            Shape::Disc { radius, rim, color, rim_color } => {
                 let r = (radius * radius - 1.0 / 12.0).sqrt();
                 let inner = (r + 0.5 - rim - distance).clamp(0.0, 1.0);
                 let tint = if rim > 0.0 { rim_color.mix(color, (inner * 256.0) as u32) } else { color };
                 (tint.alpha(color.a), r + 0.5 - distance)
             }
-            StampShape::Ring { radius, width, color } => {
+            Shape::Ring { radius, width, color } => {
                 (color, (width / 2.0 + 0.5 - (distance - radius).abs()).min(width))
             }
         }
@@ -55,8 +55,8 @@ impl StampShape {
 
     fn reach(&self) -> usize {
         let outer = match *self {
-            StampShape::Disc { radius, .. } => radius,
-            StampShape::Ring { radius, width, .. } => radius + width / 2.0,
+            Shape::Disc { radius, .. } => radius,
+            Shape::Ring { radius, width, .. } => radius + width / 2.0,
         };
         (outer + 1.5) as usize + 1
     }
@@ -102,7 +102,7 @@ impl StampShape {
 
 impl Stamps {
     /// The stamp of a shape at a phase.
-    fn find(&mut self, shape: StampShape, phase: usize) -> Option<&Stamp> {
+    fn find(&mut self, shape: Shape, phase: usize) -> Option<&Stamp> {
         let known = self.kinds.iter().position(|(other, _)| *other == shape);
         let kind = match known {
             Some(kind) => kind,
@@ -119,7 +119,7 @@ impl Stamps {
 impl Canvas<'_> {
     /// As [`Canvas::rimmed_disc`], faster for many small discs.
     pub fn stamp_disc(&mut self, stamps: &mut Stamps, at: Xy, radius: f32, rim: f32, colors: (Color, Color)) {
-        let shape = StampShape::Disc { radius, rim, color: colors.0, rim_color: colors.1 };
+        let shape = Shape::Disc { radius, rim, color: colors.0, rim_color: colors.1 };
         if !(1.0..LARGEST).contains(&radius) || !self.stamp(stamps, shape, at) {
             self.rimmed_disc(at, radius, rim, colors.0, colors.1);
         }
@@ -127,14 +127,14 @@ impl Canvas<'_> {
 
     /// As [`Canvas::ring`], faster for many small rings.
     pub fn stamp_ring(&mut self, stamps: &mut Stamps, at: Xy, radius: f32, width: f32, color: Color) {
-        let shape = StampShape::Ring { radius, width, color };
+        let shape = Shape::Ring { radius, width, color };
         if !(1.0..LARGEST).contains(&radius) || !self.stamp(stamps, shape, at) {
             self.ring(at, radius, width, color);
         }
     }
 
     /// Copies a stamp. Returns false if it is not completely on the canvas.
-    fn stamp(&mut self, stamps: &mut Stamps, shape: StampShape, at: Xy) -> bool {
+    fn stamp(&mut self, stamps: &mut Stamps, shape: Shape, at: Xy) -> bool {
         let (width, height) = (self.width as f32, self.height as f32);
         let margin = LARGEST + 4.0;
         let inside = at.0 >= margin && at.1 >= margin && at.0 < width - margin && at.1 < height - margin;

@@ -31,7 +31,6 @@ mod trail;
 
 /// The recipe of docs/library.md compiles.
 #[cfg(test)]
-#[allow(dead_code)]
 #[path = "../../../../docs/recipes/velocity.rs"]
 mod velocity;
 

@@ -10,7 +10,7 @@ use crate::draw::theme::{Color, Theme};
 use crate::draw::viewpoint::Viewpoint;
 use crate::text::counted;
 use sidestep::math;
-use sidestep::steering::mechanism::GATES;
+use sidestep::traffic::GATES;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::{Gate, Passages, Turns, World};
 
@@ -43,7 +43,7 @@ const SHORTEST: f32 = 30.0;
 const LABELLED: f32 = 24.0;
 
 /// Whose turn it is at a gate.
-struct GateTurn {
+struct Turn {
     group: Option<u16>,
     color: Color,
     direction: Vec2,
@@ -51,7 +51,7 @@ struct GateTurn {
 }
 
 /// Whose turn it is at each gate. None where units do not take turns.
-fn turns(viewpoint: &Viewpoint, passages: &Passages) -> Vec<Option<GateTurn>> {
+fn turns(viewpoint: &Viewpoint, passages: &Passages) -> Vec<Option<Turn>> {
     let (world, theme) = (viewpoint.world, viewpoint.theme);
     if !world.steering().is_on(&GATES) {
         return passages.gates().iter().map(|_| None).collect();
@@ -59,7 +59,7 @@ fn turns(viewpoint: &Viewpoint, passages: &Passages) -> Vec<Option<GateTurn>> {
     let gates = passages.gates().iter().zip(world.turns()).zip(world.side_groups());
     let turn = |((gate, turns), groups): ((&Gate, &Turns), [Option<u16>; 2])| {
         let side = usize::from(turns.holder?);
-        Some(GateTurn {
+        Some(Turn {
             group: groups[side],
             color: groups[side].map_or(sides(theme)[side], |group| theme.group_of(world.layout(), group)),
             direction: if side == 1 { gate.through } else { -gate.through },
@@ -104,7 +104,7 @@ fn draw_regions(viewpoint: &Viewpoint, canvas: &mut Canvas) {
         return;
     }
     let theme = viewpoint.theme;
-    let tint = |turn: &Option<GateTurn>| match turn {
+    let tint = |turn: &Option<Turn>| match turn {
         None => theme.text_dim.alpha(FREE),
         Some(turn) => turn.color.alpha(if turn.is_ending { ENDING } else { TURN }),
     };

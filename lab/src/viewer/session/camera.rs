@@ -109,23 +109,15 @@ impl Session {
         }
     }
 
-    /// Selects the unit at a pixel of the window, and makes its world the active one.
-    pub(super) fn select_at(&mut self, at: (f32, f32)) {
-        if let Some((number, local)) = self.locate(at) {
-            self.activate(number);
-            self.selected = self.unit_at(number, local);
-        }
-    }
-
     /// The unit at a pixel of a world's picture.
     pub fn unit_at(&self, number: usize, at: (f32, f32)) -> Option<usize> {
-        let units = self.panes[number].world().units();
+        let (positions, radii) = self.shown_units(number);
         let gap = |id: usize| {
-            let (x, y) = self.view.camera.to_screen(self.shown_position(number, id));
+            let (x, y) = self.view.camera.to_screen(positions[id]);
             let (dx, dy) = (x - at.0, y - at.1);
-            (dx * dx + dy * dy).sqrt() - units.radius[id] * self.view.camera.scale
+            (dx * dx + dy * dy).sqrt() - radii[id] * self.view.camera.scale
         };
-        (0..units.len())
+        (0..radii.len())
             .map(|id| (id, gap(id)))
             .filter(|(_, gap)| *gap <= REACH)
             .min_by(|a, b| a.1.total_cmp(&b.1))

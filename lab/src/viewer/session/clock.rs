@@ -21,6 +21,8 @@ pub(super) struct Clock {
     pub(super) budget: Duration,
     /// The tick that the session looks back at.
     pub(super) looking: Option<u64>,
+    /// The tick up to which the runs are repeated, without regard to the speed.
+    pub(super) replay_to: Option<u64>,
     /// Whether the end of this run has been noticed.
     pub(super) concluded: bool,
 }
@@ -37,6 +39,7 @@ impl Clock {
             owed: 0.0,
             budget: BUDGET,
             looking: None,
+            replay_to: None,
             concluded: false,
         }
     }
@@ -44,7 +47,7 @@ impl Clock {
     /// Begins another run at the same speed.
     pub(super) fn restart(&mut self) {
         (self.owed, self.pace) = (0.0, Pace::default());
-        (self.concluded, self.looking) = (false, None);
+        (self.concluded, self.looking, self.replay_to) = (false, None, None);
     }
 
     /// Shows the last tick, not a moment between ticks.

@@ -69,7 +69,8 @@ impl Session {
             Command::ZoomAt(x, y, factor) => self.zoom_at((x, y), factor),
             Command::Fit => self.fit(),
             Command::SelectAt(x, y) => self.select_at((x, y)),
-            Command::Select(id) => self.selected = id.filter(|id| *id < self.world().units().len()),
+            Command::Select(id) => self.select_slot(id),
+            Command::Play(play) => self.play(play),
             Command::Escape => self.escape(),
             Command::Quit => self.ask_to_quit(),
             Command::SaveSituation => self.save_situation(),
@@ -80,6 +81,7 @@ impl Session {
             Command::TogglePanel => self.open.panel = !self.open.panel,
             Command::TogglePlots => self.open.plots = !self.open.plots,
             Command::ToggleResults => self.open.results = !self.open.results,
+            Command::TogglePlayTools => self.toggle_play_tools(),
             Command::ToggleTheme => {
                 self.theme = if *self.theme == theme::DARK { &theme::LIGHT } else { &theme::DARK };
             }
@@ -119,8 +121,12 @@ impl Session {
             self.result.clear();
         } else if self.clock.looking.is_some() {
             self.clock.looking = None;
-        } else if self.selected.is_some() {
-            self.selected = None;
+        } else if self.selection.asks_patrol {
+            self.selection.asks_patrol = false;
+        } else if !self.selection().is_empty() {
+            self.selection.select(Vec::new(), false);
+        } else if self.open.tools {
+            self.open.tools = false;
         } else if self.open.results {
             self.open.results = false;
         } else if self.placing() {

@@ -1,6 +1,7 @@
 //! The map of a session: which one, with how many units and which seed.
 
 use super::draft::Draft;
+use super::selection::Selection;
 use super::session::Session;
 use super::shown_map::ShownMap;
 use super::watch::Watch;
@@ -113,8 +114,12 @@ impl Session {
         self.active = self.active.min(count - 1);
         self.clock.restart();
         self.result.clear();
-        let units = self.world().units().len();
-        self.selected = self.selected.filter(|id| same_map && *id < units);
+        if same_map {
+            self.forget_the_gone();
+        } else {
+            self.selection = Selection::default();
+        }
+        self.marks.clear();
         self.view.fitted |= !same_map;
         self.arrange();
         self.conclude();

@@ -1,8 +1,10 @@
 //! A session: the part of the window that needs no display.
 
+mod building;
 mod camera;
 mod candidate;
 mod clock;
+mod commanding;
 mod commands;
 mod draft;
 mod help;
@@ -13,13 +15,17 @@ mod modes;
 mod notice;
 mod open_parts;
 mod opening;
+mod order_mark;
 mod past;
 mod picture;
 mod placing;
+mod play_tool;
 mod question;
 mod save;
 mod saved_files;
 mod saving;
+mod selecting;
+mod selection;
 mod session;
 mod settings_in_use;
 mod shown_map;
@@ -35,6 +41,7 @@ pub use candidate::Candidate;
 pub use clock::SPEEDS;
 pub use notice::Notice;
 pub use open_parts::OpenParts;
+pub use play_tool::PlayTool;
 pub use question::{MapQuestion, SaveQuestion};
 pub use session::Session;
 pub use settings_in_use::{SettingsInUse, SettingsParts};

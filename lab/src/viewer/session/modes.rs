@@ -6,8 +6,8 @@ use crate::viewer::results::Finished;
 use sidestep::settings::{Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 
 impl Session {
     pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {

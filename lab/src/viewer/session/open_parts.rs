@@ -13,4 +13,6 @@ pub struct OpenParts {
     pub help: bool,
     /// The first-run hint.
     pub hint: bool,
+    /// The tools that add units, walls and doors to running worlds.
+    pub tools: bool,
 }

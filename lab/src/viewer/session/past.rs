@@ -28,10 +28,10 @@ impl Session {
         self.clock.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
     }
 
-    /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons and
-    /// overlays need that.
+    /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons,
+    /// overlays, and what was commanded need that.
     pub fn computing(&self) -> Option<u64> {
-        if self.selected.is_none() && self.overlays.is_empty() {
+        if self.selection.single().is_none() && self.overlays.is_empty() && !self.is_commanded() {
             return None;
         }
         let missing = (0..self.panes.len()).filter(|number| self.shown(*number).is_none());
@@ -41,6 +41,11 @@ impl Session {
         });
         let (done, all) = ways.reduce(|(a, b), (c, d)| (a + c, b + d))?;
         Some(100 * done / all.max(1))
+    }
+
+    /// Whether the worlds were commanded, so that walls and orders of a past moment have to be computed.
+    fn is_commanded(&self) -> bool {
+        self.panes.iter().any(|pane| !pane.commands().is_empty())
     }
 
     /// Computes a part of the way to the moment that is shown.

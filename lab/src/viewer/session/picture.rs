@@ -3,7 +3,7 @@
 use super::session::Session;
 use crate::draw::legend::LegendEntry;
 use crate::draw::side_by_side::{self, Cell, CellParts};
-use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, render};
+use crate::draw::{Canvas, Color, Overlays, View, Viewpoint, legend, orders, render};
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::run::RunEnd;
 use sidestep::world::World;
@@ -12,7 +12,8 @@ impl Session {
     /// Draws the worlds into a picture of the size of the viewport, without texts, which egui draws.
     pub fn draw(&self, canvas: &mut Canvas) {
         if self.panes.len() == 1 {
-            return render(self.drawn(0), &self.view_of(0, self.map_of(0).size()), canvas);
+            render(self.drawn(0), &self.view_of(0, self.map_of(0).size()), canvas);
+            return self.draw_commands(0, canvas);
         }
         let cell = |(number, parts): (usize, &CellParts)| Cell {
             parts: *parts,
@@ -24,7 +25,11 @@ impl Session {
         let cells: Vec<Cell> = self.view.cells.iter().enumerate().map(cell).collect();
         canvas.clear(self.theme.panel);
         let below = side_by_side::below_heading(self.view.viewport.size(), self.view.text_scale);
-        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas.part(below));
+        let mut canvas = canvas.part(below);
+        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas);
+        for (number, parts) in self.view.cells.iter().enumerate() {
+            self.draw_commands(number, &mut canvas.part(parts.map));
+        }
     }
 
     /// Draws the worlds into a picture for a file, which has all text in it.
@@ -32,6 +37,7 @@ impl Session {
         if self.panes.len() == 1 {
             let view = self.view_of(0, self.map_of(0).size());
             render(self.drawn(0), &view, canvas);
+            self.draw_commands(0, canvas);
             let below = canvas.height() as i32;
             return legend::draw(
                 &self.legend_with(true),
@@ -54,7 +60,11 @@ impl Session {
             cells.push(Cell { parts, world, view, caption: self.caption(number), legend });
         }
         let below = side_by_side::below_heading(size, self.view.text_scale);
-        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas.part(below));
+        let mut canvas = canvas.part(below);
+        side_by_side::draw(&cells, self.view.text_scale, self.theme, &mut canvas);
+        for (number, cell) in cells.iter().enumerate() {
+            self.draw_commands(number, &mut canvas.part(cell.parts.map));
+        }
     }
 
     /// The entries of the legend of a single world: the groups, and without the panel, which has them, the active overlays.
@@ -83,6 +93,23 @@ impl Session {
         self.view_of(number, self.map_of(number).size()).viewpoint(self.drawn(number))
     }
 
+    /// Draws the selection, its orders, and what the next tick brings.
+    fn draw_commands(&self, number: usize, canvas: &mut Canvas) {
+        let view = self.view_of(number, (canvas.width() as u32, canvas.height() as u32));
+        let viewpoint = view.viewpoint(self.drawn(number));
+        let is_present = self.past_tick(number).is_none();
+        if is_present || view.moment.is_none() {
+            orders::draw_routes(&viewpoint, self.selection(), canvas);
+        }
+        orders::draw_rings(&viewpoint, self.selection(), canvas);
+        if is_present {
+            self.panes[number]
+                .waiting_commands()
+                .for_each(|waiting| orders::draw_waiting(&viewpoint, waiting, canvas));
+            self.marks.iter().for_each(|mark| orders::draw_mark(&viewpoint, mark.at, mark.to, canvas));
+        }
+    }
+
     /// The world to draw: while a past moment is being computed, the present one, with the positions of that moment.
     fn drawn(&self, number: usize) -> &World {
         self.shown_world(number).unwrap_or(self.panes[number].world())
@@ -100,7 +127,7 @@ impl Session {
             camera,
             // Overlays show decisions. Those of the present do not belong to the past.
             overlays: if moment.is_some() { Overlays::NONE } else { self.overlays.clone() },
-            selected: self.selected,
+            selected: self.selected_in(number),
             alpha: self.clock.alpha(),
             trails: shown.map_or(self.panes[number].trails(), |(_, trails)| trails),
             theme: self.theme,

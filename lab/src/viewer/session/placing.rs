@@ -48,6 +48,7 @@ impl Session {
                 Err(problem) => return self.say(problem.message),
             }
         }
+        self.open.tools = false;
         // A map describes the start of a run.
         self.clock.paused = true;
         if let Err(problem) = self.restart_from_draft() {

@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 impl Session {
     pub(super) fn save_situation(&mut self) {
-        let Some(id) = self.selected else {
+        let Some(id) = self.selection.single().and_then(|unit| self.world().slot(unit)) else {
             return self.say("click a unit first: c saves the selected unit's situation".into());
         };
         let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world().ticks());
@@ -91,7 +91,7 @@ impl Session {
         let options = RecordingOptions {
             size: Some(size),
             overlays: self.overlays.clone(),
-            selected: self.selected,
+            selected: self.selected(),
             theme: Some(self.theme),
             visible: (!self.view.fitted).then(|| VisibleArea {
                 middle: self.world().layout().map_point(self.view.camera.center),

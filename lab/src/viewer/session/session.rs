@@ -5,8 +5,10 @@ use super::map_shelf::MapShelf;
 use super::map_view::MapView;
 use super::notice::Notice;
 use super::open_parts::OpenParts;
+use super::order_mark::OrderMark;
 use super::question::MapQuestion;
 use super::saved_files::SavedFiles;
+use super::selection::Selection;
 use super::stale::Stale;
 use crate::draw::canvas::Area;
 use crate::draw::side_by_side::{CellParts, MOST};
@@ -48,7 +50,9 @@ pub struct Session {
     pub(super) overlays: Overlays,
     pub(super) theme: &'static Theme,
     pub(super) open: OpenParts,
-    pub(super) selected: Option<usize>,
+    pub(super) selection: Selection,
+    /// Where orders were given, for a short time.
+    pub(super) marks: Vec<OrderMark>,
     /// The message, and the real seconds left to show it.
     pub(super) message: Option<(String, f32)>,
     pub(super) question: Option<MapQuestion>,
@@ -75,7 +79,7 @@ impl Session {
         let memory = &options.memory;
         let size = options.size.unwrap_or((memory.width, memory.height));
         let remembered = memory.theme.as_deref().and_then(|name| theme_named(name).ok());
-        let units = worlds[0].units().len();
+        let selected = options.selected.and_then(|slot| worlds[0].ids().get(slot).copied());
         let camera = Camera::fit(frame(worlds[0].layout()), size, (0.0, 0.0));
         let mut session = Session {
             panes: worlds.into_iter().map(|world| Pane::new(world, None, MEMORY / count)).collect(),
@@ -95,8 +99,10 @@ impl Session {
                 results: false,
                 help: false,
                 hint: !memory.hint_closed,
+                tools: false,
             },
-            selected: options.selected.filter(|id| *id < units),
+            selection: Selection::one(selected),
+            marks: Vec::new(),
             message: None,
             question: None,
             notice: None,
@@ -210,11 +216,6 @@ impl Session {
         self.view.cells.iter().map(|cell| cell.moved(corner)).collect()
     }
 
-    /// The selected unit.
-    pub fn selected(&self) -> Option<usize> {
-        self.selected
-    }
-
     /// The message on display.
     pub fn message(&self) -> Option<&str> {
         self.message.as_ref().map(|(text, _)| text.as_str())
@@ -248,7 +249,8 @@ impl Session {
 
     /// Whether the worlds advance with time. Otherwise only commands and the end of a message change the picture.
     pub fn runs(&self) -> bool {
-        !self.clock.paused && self.clock.looking.is_none() && self.end().is_none()
+        let is_present = self.clock.looking.is_none() && self.clock.replay_to.is_none();
+        !self.clock.paused && is_present && self.end().is_none()
     }
 
     /// What has changed since the last call, and must be drawn.
@@ -259,11 +261,11 @@ impl Session {
     /// The time until the picture may change: zero while the worlds run, a past moment is computed or a change is not drawn yet, `None`
     /// if only a command can change it.
     pub fn wakes_in(&self) -> Option<Duration> {
-        if self.stale.any() || self.runs() || self.computing().is_some() {
+        if self.stale.any() || self.runs() || self.computing().is_some() || self.clock.replay_to.is_some() {
             return Some(Duration::ZERO);
         }
         let message = self.message.as_ref().map(|(_, left)| *left);
-        let wake = [message, self.watch_in()].into_iter().flatten().reduce(f32::min);
+        let wake = [message, self.watch_in(), self.mark_left()].into_iter().flatten().reduce(f32::min);
         wake.map(|left| Duration::from_secs_f32(left.max(0.0)))
     }
 

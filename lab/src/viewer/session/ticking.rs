@@ -23,8 +23,10 @@ impl Session {
                 self.stale.panel = true;
             }
         }
+        self.age_marks(elapsed);
         self.compute_past(self.clock.budget / 3);
         self.look_at_files(elapsed);
+        self.replay();
         if !self.runs() {
             return;
         }
@@ -44,10 +46,44 @@ impl Session {
         self.clock.pace.add(elapsed, ticks);
     }
 
+    /// Resumes the runs from the moment that the session looks back at: repeats them up to there, without what came later.
+    pub(super) fn continue_from_here(&mut self) {
+        let Some(tick) = self.clock.looking else {
+            return self.say("look back first: , or the timeline".into());
+        };
+        self.end_recording();
+        let memory = self.memory();
+        self.panes.iter_mut().for_each(|pane| pane.begin_again(tick, memory));
+        self.clock.restart();
+        self.clock.replay_to = Some(tick);
+        self.clock.paused = true;
+        self.result.clear();
+        self.marks.clear();
+        self.say(format!("continuing from {:.1} s, without what came later", tick as f32 * DT));
+    }
+
+    /// Runs towards the tick up to which the runs are repeated, within the time that a frame may take.
+    fn replay(&mut self) {
+        let Some(to) = self.clock.replay_to else { return };
+        self.stale = Stale::ALL;
+        let begin = Instant::now();
+        while self.ticks() < to && self.end().is_none() && begin.elapsed() <= self.clock.budget {
+            self.tick();
+        }
+        if self.ticks() >= to || self.end().is_some() {
+            self.clock.replay_to = None;
+            self.clock.hold();
+            self.forget_the_gone();
+        }
+    }
+
     /// Advances all worlds that have not ended by one tick.
     fn tick(&mut self) {
         let memory = self.memory();
         self.panes.iter_mut().for_each(|pane| pane.tick(memory));
+        if self.clock.replay_to.is_none() {
+            self.forget_the_gone();
+        }
         self.record();
         self.conclude();
     }

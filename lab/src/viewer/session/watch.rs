@@ -7,22 +7,22 @@ use std::time::SystemTime;
 const INTERVAL: f32 = 0.5;
 
 /// When a file was changed, and its size; none if it cannot be read.
-type FileStamp = Option<(SystemTime, u64)>;
+type Stamp = Option<(SystemTime, u64)>;
 
 /// The files of a map, and their state when they were read.
 #[derive(Debug, Default)]
 pub(super) struct Watch {
     files: Vec<PathBuf>,
-    read: Vec<FileStamp>,
+    read: Vec<Stamp>,
     /// Their state at the last look. A change counts once it is the same at two looks, so that half a file is not read.
-    seen: Vec<FileStamp>,
+    seen: Vec<Stamp>,
     /// The time until the next look, s.
     left: f32,
     /// Whether the files have changed under unsaved changes.
     pub(super) is_behind: bool,
 }
 
-fn stamps(files: &[PathBuf]) -> Vec<FileStamp> {
+fn stamps(files: &[PathBuf]) -> Vec<Stamp> {
     let stamp = |file: &PathBuf| {
         let metadata = std::fs::metadata(file).ok()?;
         Some((metadata.modified().ok()?, metadata.len()))

@@ -1,6 +1,7 @@
 //! Tests of a session without a window.
 
 mod clock;
+mod commanding;
 mod past;
 mod steering;
 mod view;

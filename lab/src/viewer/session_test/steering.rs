@@ -90,7 +90,7 @@ fn a_mode_has_its_newest_result_with_the_maps_settings() {
     assert_eq!(run(Command::ChooseMode(Mode::default())), None);
     let (ratio, _) = run(Command::ChooseMode(mode)).unwrap();
     assert!(ratio.parse::<f64>().is_ok_and(|ratio| (1.0..2.0).contains(&ratio)), "{ratio}");
-    let setting = sidestep::steering::avoidance::setting("orca.time_horizon").unwrap();
+    let setting = sidestep::lookup::setting("orca.time_horizon").unwrap();
     assert_eq!(run(Command::Set(setting, 0.5)), Some((ratio, 3)), "another setting is not the mode's result");
 }
 
@@ -241,12 +241,10 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
         changes.into_iter().map(|change| change.what).collect::<Vec<_>>()
     };
     let horizon = |session: &mut Session| {
-        let setting =
-            sidestep::steering::avoidance::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
+        let setting = sidestep::lookup::setting("orca.time_horizon").unwrap_or_else(|e| panic!("{e}"));
         session.apply(Command::Set(setting, 1.5));
     };
-    let gates =
-        |session: &mut Session| session.apply(Command::Set(&sidestep::steering::mechanism::gates::ON, 1.0));
+    let gates = |session: &mut Session| session.apply(Command::Set(&sidestep::traffic::gates::ON, 1.0));
     let rate = |session: &mut Session| session.apply(Command::Set(&sidestep::steering::schedule::RATE, 30.0));
     let named: [(Change, &str); 5] = [
         (horizon, "orca.time_horizon from 2 to 1.5"),

@@ -9,7 +9,7 @@ use crate::viewer::session::Session;
 use egui::{Align2, Color32, FontId, Painter, Pos2, Rect, Shape, Stroke, TextStyle, vec2};
 
 /// A piece of text, with the sample in front of it.
-struct CaptionPiece {
+struct Piece {
     swatch: Option<Swatch>,
     text: String,
     color: Color32,
@@ -20,8 +20,8 @@ pub(super) fn show(body: &egui::Ui, session: &Session, scale: f32) {
     let (text, dim) = (style::color(theme.text), style::color(theme.text_dim));
     let font = |style: TextStyle| style.resolve(body.style());
     let entry = |entry: LegendEntry| match entry.swatch {
-        Swatch::Nothing => CaptionPiece { swatch: None, text: entry.text, color: dim },
-        swatch => CaptionPiece { swatch: Some(swatch), text: entry.text, color: text },
+        Swatch::Nothing => Piece { swatch: None, text: entry.text, color: dim },
+        swatch => Piece { swatch: Some(swatch), text: entry.text, color: text },
     };
     if session.panes().len() < 2 {
         let pieces = session.legend().into_iter().map(entry).collect();
@@ -31,8 +31,7 @@ pub(super) fn show(body: &egui::Ui, session: &Session, scale: f32) {
     write(body, theme, points(session.heading(), scale), heading, font(TextStyle::Body));
     for (number, cell) in session.cells().into_iter().enumerate() {
         let caption = session.caption(number).into_iter();
-        let caption =
-            caption.map(|(text, color)| CaptionPiece { swatch: None, text, color: style::color(color) });
+        let caption = caption.map(|(text, color)| Piece { swatch: None, text, color: style::color(color) });
         write(body, theme, points(cell.caption, scale), caption.collect(), font(TextStyle::Body));
         if let Some(area) = cell.legend {
             let pieces = session.legend_of(number).into_iter().map(entry).collect();
@@ -48,7 +47,7 @@ fn points(area: Area, scale: f32) -> Rect {
 }
 
 /// Writes pieces one after another in the rows of `area` that fit.
-fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<CaptionPiece>, font: FontId) {
+fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<Piece>, font: FontId) {
     let painter = body.painter().with_clip_rect(area.intersect(body.clip_rect()));
     let gap = font.size;
     let row = body.fonts_mut(|fonts| fonts.row_height(&font)).max(1.0);
@@ -56,7 +55,7 @@ fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<CaptionPiece>, 
     let used = if area.height() < 3.0 * row { rows * row } else { area.height() - 0.5 * row };
     let (left, right) = (area.min.x + 8.0, area.max.x - 8.0);
     let mut at = Pos2::new(left, area.min.y + (area.height() - used) / 2.0);
-    for CaptionPiece { swatch, text, color } in pieces {
+    for Piece { swatch, text, color } in pieces {
         let indent = if swatch.is_some() { 1.6 * font.size } else { 0.0 };
         let whole = painter.layout_no_wrap(text.clone(), font.clone(), color).size().x;
         if at.x > left && at.x + indent + whole > right {
@@ -79,7 +78,7 @@ fn write(body: &egui::Ui, theme: &Theme, area: Rect, pieces: Vec<CaptionPiece>, 
 }
 
 /// Lists pieces at the upper left, as far as there is room. The ground under them is translucent, so that units remain visible.
-fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<CaptionPiece>, font: FontId) {
+fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<Piece>, font: FontId) {
     const MARGIN: f32 = 8.0;
     let area = body.max_rect().shrink(MARGIN);
     let painter = body.painter().with_clip_rect(body.max_rect());
@@ -90,7 +89,7 @@ fn list(body: &egui::Ui, theme: &Theme, pieces: Vec<CaptionPiece>, font: FontId)
     let lay = |text: String, color| painter.layout(text, font.clone(), color, width_of_text);
     let bottom = area.max.y - MARGIN - row;
     let (count, mut y, mut width, mut lines) = (pieces.len(), area.min.y + MARGIN, 0.0_f32, Vec::new());
-    for (number, CaptionPiece { swatch, text, color }) in pieces.into_iter().enumerate() {
+    for (number, Piece { swatch, text, color }) in pieces.into_iter().enumerate() {
         let mut galley = lay(text, color);
         let is_last = number + 1 == count;
         // The last row is for what does not fit.
@@ -194,7 +193,7 @@ mod tests {
         let screen_rect = Some(Rect::from_min_size(Pos2::ZERO, size));
         let output = context.run(RawInput { screen_rect, ..RawInput::default() }, |context| {
             CentralPanel::default().frame(Frame::NONE).show(context, |body| {
-                let piece = |number| CaptionPiece {
+                let piece = |number| Piece {
                     swatch: Some(Swatch::Disc(theme::DARK.violet)),
                     text: format!("entry {number}"),
                     color: Color32::WHITE,

@@ -70,7 +70,8 @@ fn hint(ui: &mut Ui, context: &Context, middle: egui::Rect) {
                 "Choose a map and a mode in the panel, move a slider while it runs, and see what changes.",
             );
             body.label(
-                "Click a unit to see why it moves as it does. Drag to move the view, turn the wheel to zoom.",
+                "Click a unit to see why it moves as it does. Drag a box over units, and right-click where they should go. \
+                 The wheel zooms, and the middle button moves the view.",
             );
             body.label("F6 shows two modes side by side. ? lists all keys.");
             if body.button("got it").clicked() {

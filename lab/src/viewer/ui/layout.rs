@@ -1,7 +1,9 @@
 //! The layout of a frame.
 
 use super::ui::Ui;
-use super::{dialogue, help, map_view, panel, placing, plots, reasons, results, timeline, toolbar};
+use super::{
+    dialogue, help, map_view, panel, placing, play_tools, plots, reasons, results, timeline, toolbar,
+};
 use crate::draw::canvas::Area;
 use crate::viewer::session::Session;
 use egui::Context;
@@ -17,6 +19,8 @@ impl Ui {
         toolbar::show(self, context, session);
         if session.placing() {
             placing::tools(self, context, session);
+        } else if session.open().tools {
+            play_tools::show(self, context, session);
         }
         timeline::show(self, context, session);
         if session.open().plots {

@@ -2,11 +2,14 @@
 
 use super::sizes::PANEL;
 use super::ui::Ui;
-use super::{maps, modes, overlays, placing, settings, style};
+use super::{maps, modes, overlays, placing, selected, settings, style};
 use crate::export::{FORMATS, OutputKind};
 use crate::viewer::command::Command;
 use crate::viewer::session::{MOST_WORLDS, Session};
 use egui::{CollapsingHeader, Context, SidePanel};
+
+/// The section of the selected units, which is there only with a selection.
+const SELECTED: &str = "Selected units";
 
 pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
     let whole = context.content_rect().width();
@@ -18,6 +21,9 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
         context,
         |panel| {
             style::scrolling(panel.ctx(), [narrow, true]).auto_shrink([false, false]).show(panel, |panel| {
+                if session.takes_orders() {
+                    section(ui, panel, SELECTED, true, |ui, body| selected::show(ui, body, session));
+                }
                 section(ui, panel, "Map", true, |ui, body| maps::show(ui, body, session));
                 section(ui, panel, "Mode", true, |ui, body| modes::show(ui, body, session));
                 section(ui, panel, "Settings", true, |ui, body| settings::show(ui, body, session));

@@ -13,8 +13,12 @@ pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
     if session.placing() {
         body.label("The tools are above the map.");
     } else {
-        body.horizontal(|row| ui.button(row, "start placing", Command::TogglePlacing));
-        body.label("Restarts the map, paused. Then drag units and walls, add and remove walls, and save the result as a map.");
+        body.horizontal_wrapped(|row| {
+            ui.button(row, "start placing", Command::TogglePlacing);
+            ui.toggle(row, "tools while it runs", session.open().tools, Command::TogglePlayTools);
+        });
+        body.label("Placing restarts the map, paused. Then drag units and walls, add and remove walls, and save the result as a map.");
+        body.label("The tools add units, walls and doors to the run as it is.");
     }
 }
 

@@ -26,7 +26,10 @@ pub(super) fn over(context: &Context, session: &Session, middle: Rect) {
 
 /// Beside several worlds, so that none is covered.
 pub(super) fn beside(context: &Context, session: &Session) {
-    let Some(id) = session.selected().filter(|_| session.panes().len() > 1) else { return };
+    let count = session.panes().len();
+    if count < 2 || (0..count).all(|number| session.selected_in(number).is_none()) {
+        return;
+    }
     let width = BESIDE.0.min(BESIDE.1 * context.available_rect().width());
     SidePanel::right("reasons of all").resizable(false).exact_width(width).show(context, |panel| {
         style::scrolling(panel.ctx(), [false, true]).auto_shrink([false, false]).show(panel, |body| {
@@ -37,7 +40,9 @@ pub(super) fn beside(context: &Context, session: &Session) {
                 let color =
                     if number == session.active() { session.theme().accent } else { session.theme().text };
                 body.label(RichText::new(pane.label()).strong().color(style::color(color)));
-                lines(body, session, number, id);
+                if let Some(id) = session.selected_in(number) {
+                    lines(body, session, number, id);
+                }
             }
         });
     });

@@ -3,6 +3,7 @@
 use super::sizes::BAR;
 use super::ui::Ui;
 use crate::viewer::command::Command;
+use crate::viewer::play::Play;
 use crate::viewer::session::Session;
 use egui::{Context, RichText, Slider, SliderClamping, TopBottomPanel};
 
@@ -15,7 +16,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             let now = session.looking().unwrap_or(last);
             let mut seconds = now as f64 / 60.0;
             let range = first as f64 / 60.0..=(last as f64 / 60.0).max(first as f64 / 60.0 + 1e-3);
-            row.spacing_mut().slider_width = (row.available_width() - 420.0).clamp(60.0, 2000.0);
+            row.spacing_mut().slider_width = (row.available_width() - if session.looking().is_some() { 560.0 } else { 420.0 }).clamp(60.0, 2000.0);
             // Without clamping, egui would round the value and report a change.
             let slider = Slider::new(&mut seconds, range).clamping(SliderClamping::Edits).suffix(" s").fixed_decimals(2);
             let kept = session.memory_in_use() as f64 / 1e6;
@@ -28,8 +29,11 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             if response.changed() {
                 ui.send(Command::LookAt((seconds * 60.0).round() as u64));
             }
-            if session.looking().is_some() && row.button("to the present").clicked() {
-                ui.send(Command::LookAtPresent);
+            if session.looking().is_some() {
+                if row.button("to the present").clicked() {
+                    ui.send(Command::LookAtPresent);
+                }
+                ui.button(row, "continue from here", Command::Play(Play::ContinueFromHere));
             }
             row.with_layout(egui::Layout::right_to_left(egui::Align::Center), |row| {
                 if let Some(rate) = session.frames_per_second() {

@@ -13,7 +13,7 @@ use egui::{Align, Context, Layout, RichText, TextStyle, TopBottomPanel, WidgetTe
 const STATE: (f32, f32) = (0.3, 260.0);
 
 /// A button of the toolbar.
-struct ToolbarItem {
+struct Item {
     text: &'static str,
     /// Whether it is down; none if it does not stay down.
     on: Option<bool>,
@@ -27,7 +27,7 @@ const SPEED: u8 = 5;
 /// Buttons of this rank always have room.
 const ALWAYS: u8 = 7;
 
-impl ToolbarItem {
+impl Item {
     fn show(&self, ui: &mut Ui, body: &mut egui::Ui) {
         match self.on {
             Some(on) => ui.toggle(body, self.text, on, self.command.clone()),
@@ -37,10 +37,10 @@ impl ToolbarItem {
 }
 
 /// The buttons at the left and at the right.
-fn tools(session: &Session) -> (Vec<ToolbarItem>, Vec<ToolbarItem>) {
+fn tools(session: &Session) -> (Vec<Item>, Vec<Item>) {
     let open = session.open();
-    let button = |text, command, rank| ToolbarItem { text, on: None, command, rank };
-    let toggle = |text, on, command, rank| ToolbarItem { text, on: Some(on), command, rank };
+    let button = |text, command, rank| Item { text, on: None, command, rank };
+    let toggle = |text, on, command, rank| Item { text, on: Some(on), command, rank };
     let run = if session.runs() { "pause" } else { "run" };
     let left = vec![
         toggle("panel", open.panel, Command::TogglePanel, ALWAYS),
@@ -94,7 +94,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
 const MORE: &str = "more";
 
 /// The lowest rank of which all buttons have room beside the state.
-fn least_rank(row: &egui::Ui, left: &[ToolbarItem], right: &[ToolbarItem]) -> u8 {
+fn least_rank(row: &egui::Ui, left: &[Item], right: &[Item]) -> u8 {
     let whole = row.available_width();
     let room = whole - (STATE.0 * whole).min(STATE.1);
     let gap = row.spacing().item_spacing.x;
@@ -102,7 +102,7 @@ fn least_rank(row: &egui::Ui, left: &[ToolbarItem], right: &[ToolbarItem]) -> u8
     let wide = |text: WidgetText| {
         text.into_galley(row, Some(egui::TextWrapMode::Extend), f32::INFINITY, TextStyle::Button).size().x
     };
-    let tool = |tool: &ToolbarItem| {
+    let tool = |tool: &Item| {
         let text = style::button_text(row, tool.text, keys::key_of(&tool.command));
         (tool.rank, wide(text.into()) + padding)
     };

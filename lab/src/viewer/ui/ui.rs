@@ -4,9 +4,10 @@ use super::grab::Grab;
 use super::style;
 use crate::draw::Theme;
 use crate::draw::canvas::Area;
+use crate::viewer::brush::Brush;
 use crate::viewer::command::Command;
 use crate::viewer::keys;
-use crate::viewer::session::{Session, Tool};
+use crate::viewer::session::{PlayTool, Session, Tool};
 use egui::{Context, Event, FullOutput, RawInput, TextureHandle};
 use std::collections::{BTreeMap, HashMap};
 
@@ -17,6 +18,9 @@ pub struct Ui {
     /// The map whose thumbnail is seen but missing.
     pub(super) missing: Option<usize>,
     pub(super) tool: Tool,
+    /// The tool for running worlds.
+    pub(super) play_tool: PlayTool,
+    pub(super) brush: Brush,
     pub(super) grab: Option<Grab>,
     /// The number of the mode to which its list was scrolled last.
     pub(super) listed_mode: Option<usize>,
@@ -42,6 +46,8 @@ impl Ui {
             thumbnails: HashMap::new(),
             missing: None,
             tool: Tool::Move,
+            play_tool: PlayTool::Select,
+            brush: Brush::default(),
             grab: None,
             listed_mode: None,
             later: Vec::new(),

@@ -13,7 +13,7 @@ const LONG: f32 = 5.0;
 
 /// What the fields are at the unit's position.
 #[derive(Debug)]
-struct ContinuumFacts {
+struct Facts {
     /// The share of the ground that bodies cover here.
     density: f32,
     /// The weight of the crowd's speed over each face, 0 to 1: east, north, west, south.
@@ -46,7 +46,7 @@ impl Continuum {
         let sides = [0, 1, 2, 3];
         let potential = self.potential(unit.id);
         let gradient = potential.map(|p| p.gradient(field.grid, here));
-        let found = ContinuumFacts {
+        let found = Facts {
             density: field.flow.density[here],
             crowded: sides.map(|side| field.speeds.crowded(field.flow.density[ahead(side)])),
             speeds: sides.map(|side| field.speeds.over(field.flow, ahead(side), side, unit.max_speed)),
@@ -61,7 +61,7 @@ impl Continuum {
     }
 }
 
-fn tell(found: &ContinuumFacts, why: &mut Reasons) {
+fn tell(found: &Facts, why: &mut Reasons) {
     why.tell("density", found.density);
     why.tell("crowded", Fact::list(found.crowded));
     why.tell("speeds", Fact::list(found.speeds));
@@ -71,7 +71,7 @@ fn tell(found: &ContinuumFacts, why: &mut Reasons) {
     why.tell("velocity", found.velocity);
 }
 
-fn words(found: &ContinuumFacts, why: &mut Reasons) {
+fn words(found: &Facts, why: &mut Reasons) {
     let (x, y) = (found.velocity.x, found.velocity.y);
     let side = match (x.abs() >= y.abs(), x >= 0.0, y >= 0.0) {
         (true, true, _) => 0,
@@ -100,7 +100,7 @@ fn words(found: &ContinuumFacts, why: &mut Reasons) {
     });
 }
 
-fn marks(found: &ContinuumFacts, unit: &Unit, why: &mut Reasons) {
+fn marks(found: &Facts, unit: &Unit, why: &mut Reasons) {
     let scale = LONG * unit.radius / unit.max_speed;
     let to = |v: Vec2| unit.position + v;
     for (normal, f) in NORMALS.iter().zip(found.speeds) {

@@ -10,7 +10,7 @@ use wide::f32x4;
 
 /// A cell's predicted occupants: the share of the ground that they cover (ρ), and the sum of their headings
 /// weighted by that share (M). The last number is 0; four of them fill a SIMD register.
-type LaneCell = [f32; 4];
+type Cell = [f32; 4];
 
 /// The width of a cell, R: that of a unit.
 pub(super) const CELL: f32 = 2.0;
@@ -25,7 +25,7 @@ pub(super) struct LaneLayer {
     pub horizon: usize,
     /// The weight of this layer.
     pub weight: f32,
-    cells: Vec<LaneCell>,
+    cells: Vec<Cell>,
     /// For each cell, the sum of headings weighted by share and maximum speed (V); empty if speeds are equal.
     velocities: Vec<Vec2>,
 }
@@ -63,7 +63,7 @@ impl LaneField {
         let tiles = &self.tiles;
         workers.each(&mut self.layers, |layer| {
             layer.cells.clear();
-            layer.cells.resize(tiles.len(), LaneCell::default());
+            layer.cells.resize(tiles.len(), Cell::default());
             layer.velocities.clear();
             layer.velocities.resize(if speeds_differ { tiles.len() } else { 0 }, Vec2::zeros());
             let bodies = foresight

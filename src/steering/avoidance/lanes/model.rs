@@ -7,11 +7,13 @@ use crate::math;
 use crate::neighbours::Walls;
 use crate::steering::avoidance::forces::{force_of_share, pace};
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Crowd, Model};
-use crate::steering::mechanism::MECHANISMS;
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
+
+/// The mechanisms that are on by default: without them, large groups block each other at doors.
+const MECHANISMS: &[&str] = &["gates", "keep_right", "queueing"];
 
 pub(in crate::steering::avoidance) static MODEL: Model = Model {
     push: false,

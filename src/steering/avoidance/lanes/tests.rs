@@ -11,7 +11,7 @@ use crate::workers::Workers;
 
 /// Units with a radius of 0.5 m and a maximum speed of 5 m/s that walk to their goals.
 #[derive(Default, Clone)]
-struct LanesTestCrowd {
+struct TestCrowd {
     at: Vec<Point>,
     to: Vec<Point>,
     standing: Vec<bool>,
@@ -21,12 +21,12 @@ struct LanesTestCrowd {
     scale: f32,
 }
 
-impl LanesTestCrowd {
-    fn new() -> LanesTestCrowd {
-        LanesTestCrowd { scale: 1.0, ..LanesTestCrowd::default() }
+impl TestCrowd {
+    fn new() -> TestCrowd {
+        TestCrowd { scale: 1.0, ..TestCrowd::default() }
     }
 
-    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> LanesTestCrowd {
+    fn with(mut self, at: (f32, f32), to: (f32, f32)) -> TestCrowd {
         self.at.push(Point::new(at.0, at.1));
         self.to.push(Point::new(to.0, to.1));
         self.standing.push(at == to);
@@ -35,7 +35,7 @@ impl LanesTestCrowd {
     }
 
     /// Adds `columns` × `rows` units at a spacing of 1.2 m, with goals at an offset of `by`.
-    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> LanesTestCrowd {
+    fn block(mut self, corner: (f32, f32), columns: usize, rows: usize, by: (f32, f32)) -> TestCrowd {
         for k in 0..columns * rows {
             let at = (corner.0 + 1.2 * (k % columns) as f32, corner.1 + 1.2 * (k / columns) as f32);
             self = self.with(at, (at.0 + by.0, at.1 + by.1));
@@ -43,7 +43,7 @@ impl LanesTestCrowd {
         self
     }
 
-    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> LanesTestCrowd {
+    fn wall(mut self, from: (f32, f32), to: (f32, f32)) -> TestCrowd {
         let point = |p: (f32, f32)| Point::new(p.0, p.1);
         self.walls.push(Segment { from: point(from), to: point(to) });
         self
@@ -107,7 +107,7 @@ fn full() -> Lanes {
 #[test]
 fn a_single_unit_is_not_moved_by_the_fields() {
     for goal in [(50.0, 0.0), (-3.0, 41.0), (7.7, -0.3)] {
-        let alone = LanesTestCrowd::new().with((0.3, 0.2), goal);
+        let alone = TestCrowd::new().with((0.3, 0.2), goal);
         let model = alone.prepared(full());
         let asked = model.asked[0];
         assert_eq!((asked.pressure, asked.slope), (0.0, Vec2::zeros()));
@@ -118,7 +118,7 @@ fn a_single_unit_is_not_moved_by_the_fields() {
 #[test]
 fn pressure_solves_its_equation_and_is_never_negative() {
     let crowd =
-        LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
+        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((24.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(Lanes::new(Numbers { sweeps: 400, ..full().numbers }));
     let (tiles, numbers) = (&model.pressure.tiles, &model.numbers);
     let layer = model.pressure.layers.last().unwrap();
@@ -153,7 +153,7 @@ fn pressure_solves_its_equation_and_is_never_negative() {
 #[test]
 fn units_make_room_outwards() {
     let crowd =
-        LanesTestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
+        TestCrowd::new().block((0.0, 0.0), 20, 20, (60.0, 0.0)).block((26.0, 0.0), 20, 20, (-60.0, 0.0));
     let model = crowd.prepared(full());
     // The front units of the first group below and above the middle, then those of the second group.
     let c = |id: usize| model.asked[id].pressure;
@@ -162,24 +162,24 @@ fn units_make_room_outwards() {
     let (below, above) = (c(400), c(780));
     assert!(below < -0.5 && above > 0.5, "heading west, right is up: {below} {above}");
     // Sparse groups have enough room.
-    let sparse = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
+    let sparse = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((10.0, 0.0), (-60.0, 0.0));
     assert_eq!(sparse.prepared(full()).asked[0].pressure, 0.0);
 }
 
 #[test]
 fn units_turn_to_the_side_with_fewer_oncoming_units() {
-    let against = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
+    let against = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((6.0, 1.0), (-60.0, 1.0));
     assert!(against.prepared(full()).asked[0].lane > 0.5, "oncoming on the left: turns right");
-    let with = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
+    let with = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((0.0, 1.0), (60.0, 1.0));
     assert!(with.prepared(full()).asked[0].lane.abs() < 1e-3, "a unit heading the same way has no effect");
-    let stands = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
+    let stands = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).with((3.0, -1.0), (3.0, -1.0));
     assert!(stands.prepared(full()).asked[0].lane < -0.2, "standing on the right: turns left");
 }
 
 /// A dense crowd has all tiles of its bounds. With a unit far away, only those at predicted positions.
 #[test]
 fn empty_tiles_change_nothing() {
-    let dense = LanesTestCrowd::new()
+    let dense = TestCrowd::new()
         .block((0.0, 0.0), 16, 16, (60.0, 9.0))
         .block((14.0, 0.3), 16, 16, (-60.0, 4.0))
         .block((50.0, 50.0), 4, 4, (9.0, 0.0));
@@ -193,7 +193,7 @@ fn empty_tiles_change_nothing() {
 
 #[test]
 fn walls_separate_the_fields() {
-    let alone = LanesTestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
+    let alone = TestCrowd::new().with((0.0, 0.0), (60.0, 0.0)).wall((-99.0, 0.6), (99.0, 0.6));
     let free = alone.clone().block((4.0, 1.2), 9, 4, (-60.0, 0.0));
     let model = free.prepared(full());
     let (asked, other) = (model.asked[0], alone.prepared(full()).asked[0]);
@@ -207,7 +207,7 @@ fn walls_separate_the_fields() {
 #[test]
 fn pressure_does_not_push_units_into_walls() {
     // A crowd in a corridor with walls below and above: all pressure acts along the corridor.
-    let corridor = LanesTestCrowd::new()
+    let corridor = TestCrowd::new()
         .block((0.0, 0.4), 12, 5, (60.0, 0.0))
         .block((18.0, 0.4), 12, 5, (-60.0, 0.0))
         .wall((-99.0, -0.3), (99.0, -0.3))
@@ -241,7 +241,7 @@ fn pressure_does_not_push_units_into_walls() {
 #[test]
 fn what_the_fields_ask_is_kept_between_two_looks() {
     let mut crowd =
-        LanesTestCrowd::new().block((0.0, 0.0), 9, 9, (60.0, 0.0)).block((14.0, 0.3), 9, 9, (-60.0, 0.0));
+        TestCrowd::new().block((0.0, 0.0), 9, 9, (60.0, 0.0)).block((14.0, 0.3), 9, 9, (-60.0, 0.0));
     let mut model = full();
     let (mut asked, mut pressure) = (Vec::new(), Vec::new());
     for tick in 0..12 {
@@ -260,9 +260,8 @@ fn what_the_fields_ask_is_kept_between_two_looks() {
 
 #[test]
 fn a_larger_and_faster_world_behaves_the_same() {
-    let small =
-        LanesTestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
-    let large = LanesTestCrowd { scale: 4.0, ..small.clone() };
+    let small = TestCrowd::new().block((0.0, 0.0), 8, 8, (60.0, 0.0)).block((12.0, 0.3), 8, 8, (-60.0, 0.0));
+    let large = TestCrowd { scale: 4.0, ..small.clone() };
     let (a, b) = (small.prepared(full()), large.prepared(full()));
     let mut asked = 0;
     for id in 0..small.at.len() {
@@ -276,12 +275,8 @@ fn a_larger_and_faster_world_behaves_the_same() {
 #[test]
 fn memory_does_not_depend_on_distances() {
     let pair = |far: f32| {
-        let crowd = LanesTestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block(
-            (far, far),
-            10,
-            5,
-            (-30.0, 0.0),
-        );
+        let crowd =
+            TestCrowd::new().block((0.0, 0.0), 10, 5, (30.0, 0.0)).block((far, far), 10, 5, (-30.0, 0.0));
         let model = crowd.prepared(full());
         let asked: Vec<f32> = (0..50).map(|id| model.asked[id].lane).collect();
         (model.lanes.tiles.len() + model.pressure.tiles.len(), asked)
@@ -292,7 +287,7 @@ fn memory_does_not_depend_on_distances() {
     assert!(far <= near + 20 * tile_shape::CELLS, "{far} cells against {near}");
     assert_eq!(with_array, with_hash);
     // A hundred units that are kilometres apart need a few tiles each.
-    let mut spread = LanesTestCrowd::new();
+    let mut spread = TestCrowd::new();
     for k in 0..100 {
         let x = -990_000.0 + 20_000.0 * k as f32;
         spread = spread.with((x, -0.3 * x), (x + 40.0, -0.3 * x));
@@ -307,7 +302,7 @@ fn unused_tiles_are_reused() {
     let mut most = 0;
     for k in 0..300 {
         let x = 10.0 * k as f32;
-        let walking = LanesTestCrowd::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
+        let walking = TestCrowd::new().block((x, 0.0), 5, 5, (5_000.0, 0.0));
         model = walking.prepared(model);
         if k == 10 {
             most = model.lanes.tiles.len();
@@ -318,7 +313,7 @@ fn unused_tiles_are_reused() {
 
 #[test]
 fn a_large_body_covers_its_area() {
-    let mut pillar = LanesTestCrowd::new().with((3.3, 1.1), (3.3, 1.1));
+    let mut pillar = TestCrowd::new().with((3.3, 1.1), (3.3, 1.1));
     for _ in 0..99 {
         pillar = pillar.with((500.0, 500.0), (500.0, 500.0));
     }
@@ -333,7 +328,7 @@ fn a_large_body_covers_its_area() {
 
 #[test]
 fn two_horizons_at_once_prefer_the_side_that_each_prefers() {
-    let crowd = LanesTestCrowd::new()
+    let crowd = TestCrowd::new()
         .block((0.0, 0.0), 9, 9, (60.0, 0.0))
         .block((9.0, 0.3), 9, 9, (-60.0, 7.0))
         .wall((-9.0, 2.6), (9.0, 3.6));
@@ -356,14 +351,14 @@ fn two_horizons_at_once_prefer_the_side_that_each_prefers() {
 
 #[test]
 fn positions_that_are_not_finite_are_ignored() {
-    let mut odd = LanesTestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
+    let mut odd = TestCrowd::new().block((0.0, 0.0), 3, 3, (20.0, 0.0));
     odd.at[4] = Point::new(f32::NAN, f32::INFINITY);
     odd.at[5] = Point::new(-3e38, 3e38);
     let model = odd.prepared(full());
     let asked = model.asked[0];
     assert!(asked.lane.is_finite() && asked.pressure.is_finite());
     // An empty crowd.
-    let none = LanesTestCrowd::new();
+    let none = TestCrowd::new();
     none.prepared(full());
 }
 

@@ -4,8 +4,8 @@ use super::avoidance::set;
 use super::stated::Stated;
 use crate::document::{DocumentError, Table};
 use sidestep::settings::Setting;
-use sidestep::steering::mechanism::MECHANISMS;
 use sidestep::steering::schedule;
+use sidestep::traffic::MECHANISMS;
 
 /// The names of the tables and their settings.
 pub(super) fn tables() -> impl Iterator<Item = (&'static str, &'static [Setting])> {

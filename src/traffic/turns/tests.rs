@@ -33,6 +33,8 @@ fn before(side: u8, distance: f32) -> GateApproach {
         length: LENGTH,
         waits: false,
         is_through: false,
+        stuck: 0.0,
+        gone: 0.0,
     }
 }
 
@@ -260,7 +262,8 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
     let jam = [inside(0, 2.0), inside(0, 2.5), inside(1, 2.0), before(1, 20.0)];
     case.tick(&jam);
     let changed = case.ticks_until_the_turn_changes(&jam, 600);
-    assert_eq!(changed, Some(ticks(RULES.blocked) + 1), "there were no turns before");
+    // After T·ln 20, their smoothed progress is below 0.05.
+    assert_eq!(changed, Some((RULES.blocked / DT * 20.0_f32.ln()) as u64 - 1), "there were no turns before");
     assert_eq!(case.turns.holder, Some(0), "the side with more units inside");
     assert_eq!(case.tick(&jam), [false, false, true, true], "the other side goes back");
     // Whoever enters or leaves, this lasts until one side is out. The last one may be nearly out, but it is blocked.
@@ -272,13 +275,47 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
 
 #[test]
 fn units_that_move_inside_do_not_count_as_blocked() {
-    let mut case = TurnCase::of_width(3.0);
-    for tick in 0..3 * ticks(RULES.blocked) {
-        // One more enters in every second tick, and leaves in the other.
-        let units = [inside(0, 2.0), inside(1, 2.0), inside(1, 3.9)];
-        case.tick(&units[..2 + (tick % 2) as usize]);
-        assert_eq!((case.turns.holder, case.turns.is_blocked), (None, false), "tick {tick}");
+    for (share, is_blocked) in [(0.06, false), (0.04, true)] {
+        let mut case = TurnCase::of_width(3.0);
+        // The mean counts: one walks, and two stand.
+        let walks = GateApproach { gone: 3.0 * share * RULES.speed * DT, ..inside(0, 2.0) };
+        (0..6 * ticks(RULES.blocked)).for_each(|_| _ = case.tick(&[walks, inside(1, 2.0), inside(1, 3.9)]));
+        assert_eq!(case.turns.is_blocked, is_blocked, "{share} of the maximum speed");
+        case.tick(&[walks]);
+        case.tick(&[walks, inside(1, 2.0)]);
+        assert!(!case.turns.is_blocked, "the time begins anew");
     }
+}
+
+/// 5 R × 20 R: the flow is 0.9 · (2 − 0.4)/0.8 · 2/0.8 = 4.5 units per second, and the way is (8 + 9) m at 2 m/s. In a door, turns are
+/// worth it from 38.25 units per side on; in this tunnel from 38.25/(1 + 0.5 · 8/2) = 12.75 on.
+#[test]
+fn units_take_turns_in_a_tunnel_the_sooner_the_longer_it_is() {
+    let crowd: Vec<GateApproach> = (0..38)
+        .flat_map(|k| [0, 1].map(|side| before(side, 20.0 + k as f32)))
+        .map(|unit| GateApproach { length: 8.0, ..unit })
+        .collect();
+    let holder = |units: usize, is_door: bool, is_in_series: bool| {
+        let mut case = TurnCase::of_width(2.0);
+        case.gate.is_door = is_door;
+        case.turns.is_in_series = is_in_series;
+        case.tick(&crowd[..2 * units]);
+        case.turns.holder
+    };
+    assert_eq!([holder(12, false, false), holder(13, false, false)], [None, Some(0)]);
+    assert_eq!(
+        [holder(38, true, false), holder(38, false, true)],
+        [None, None],
+        "a door, and a tunnel in series"
+    );
+}
+
+#[test]
+fn gates_within_60_radii_are_in_series() {
+    let at = |x: f32| Gate { middle: Point::new(x, 0.0), ..TurnCase::new().gate };
+    let series = |x: f32| Turns::at(&[at(0.0), at(x)], 0.4).iter().all(|turns| turns.is_in_series);
+    assert_eq!([series(23.9), series(24.1)], [true, false]);
+    assert!(!Turns::at(&[at(0.0)], 0.4)[0].is_in_series);
 }
 
 #[test]
@@ -318,6 +355,7 @@ fn each_part_of_the_state_is_in_its_bits() {
         Turns { is_blocked: true, ..turns },
         Turns { since: 6, ..turns },
         Turns { moved: 5, ..turns },
+        Turns { slowness: 0.5, ..turns },
     ];
     for other in others {
         assert_ne!(turns.bits(), other.bits(), "{other:?}");

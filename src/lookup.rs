@@ -1,9 +1,9 @@
-//! The settings of all models and mechanisms, and how they are found and written by key.
+//! The settings of all models, of all mechanisms and of the schedule, and how they are found and written by key.
 
-use super::mode::models;
 use crate::settings::Setting;
-use crate::steering::mechanism::{MECHANISMS, Mechanism};
+use crate::steering::avoidance::{Mode, models};
 use crate::steering::schedule;
+use crate::traffic::{MECHANISMS, Mechanism};
 
 /// The settings of every model, then of every mechanism and of the schedule. A setting shared by two models appears twice.
 pub fn all_settings() -> impl Iterator<Item = &'static Setting> {
@@ -43,10 +43,19 @@ pub fn labelled(key: &str, value: f32) -> String {
     setting(key).map_or_else(|_| format!("{key} {value}"), |setting| setting.labelled(value))
 }
 
+impl Mode {
+    /// Whether a setting can have an effect in this mode: it is the model's, or a mechanism's.
+    pub fn has(self, setting: &Setting) -> bool {
+        self.settings().iter().any(|own| own.key == setting.key)
+            || Mechanism::of(setting).is_some()
+            || setting.model() == schedule::NAME
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::steering::mechanism::{GATES, KEEP_RIGHT, gates};
+    use crate::traffic::{GATES, KEEP_RIGHT, gates};
 
     #[test]
     fn settings_of_mechanisms_are_found_by_key() {

@@ -5,8 +5,8 @@ use super::*;
 
 const R: f32 = 0.4;
 
-fn queueing() -> Queueing {
-    Queueing::new(&Settings::default(), R)
+fn queueing() -> QueueRules {
+    QueueRules::new(&Settings::default(), R)
 }
 
 fn gate(width: f32, is_door: bool, has_detour: bool) -> Gate {
@@ -22,6 +22,8 @@ fn approach(distance: f32, exit: f32) -> GateApproach {
         length: exit - distance,
         waits: false,
         is_through: false,
+        stuck: 0.0,
+        gone: 0.0,
     }
 }
 
@@ -197,4 +199,11 @@ fn a_unit_never_yields_to_one_behind_it_or_in_another_queue() {
     ] {
         near(eased(own, 16.0, other, theirs).x, 4.0);
     }
+}
+
+#[test]
+fn places_have_names() {
+    let places = [1, 3, 10, 11, 12, 21, 22, 23, 111, 112].map(ordinal);
+    let names = ["first", "third", "tenth", "11th", "12th", "21st", "22nd", "23rd", "111th", "112th"];
+    assert_eq!(places, names);
 }

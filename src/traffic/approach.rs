@@ -1,6 +1,6 @@
 //! The first gate on a unit's path.
 
-use super::regions::{Passages, Place};
+use crate::navigation::passages::{Passages, Place};
 use crate::types::Point;
 
 /// The accuracy of distances to regions, as a share of the step.
@@ -23,6 +23,10 @@ pub struct GateApproach {
     pub waits: bool,
     /// Whether the unit was so deep in the region once that it no longer queues there.
     pub is_through: bool,
+    /// The ticks for which the unit has been stuck on its way to this gate. Queueing counts them.
+    pub stuck: f32,
+    /// Its progress along the path in this tick, m.
+    pub gone: f32,
 }
 
 impl GateApproach {
@@ -90,6 +94,8 @@ pub fn approach(passages: &Passages, path: PathAhead<'_>, look: f32, step: f32) 
         length: exit - distance,
         waits: false,
         is_through: false,
+        stuck: 0.0,
+        gone: 0.0,
     };
     (approach.is_inside() || last.side != entry.side).then_some(approach)
 }
@@ -138,9 +144,9 @@ impl Walk<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::regions::{Gate, NO_GATE};
     use super::*;
-    use crate::navigation::grid::Grid;
+    use crate::navigation::Grid;
+    use crate::navigation::passages::Gate;
     use crate::types::{Rect, Vec2};
     use proptest::prelude::*;
 
@@ -153,12 +159,13 @@ mod tests {
         let area = Rect { min: Point::new(0.0, 0.0), max: Point::new(40.0, 8.0) };
         let grid = Grid::covering(area, 0.25, 1 << 20);
         let strips = [(10.0, 14.0), (20.0, 26.0), (26.0, 28.0)];
-        let region = |x: f32| {
-            let strip = strips.iter().position(|(from, to)| (*from..*to).contains(&x))?;
-            Some((strip as u16, u8::from(x > 0.5 * (strips[strip].0 + strips[strip].1))))
+        let place = |p: Point| {
+            let strip = strips.iter().position(|(from, to)| (*from..*to).contains(&p.x))?;
+            let side = u8::from(p.x > 0.5 * (strips[strip].0 + strips[strip].1));
+            Some(Place { gate: strip as u16, side })
         };
-        let away = |x: f32| {
-            let outside = strips.iter().map(|(from, to)| (from - x).max(x - to));
+        let away = |p: Point| {
+            let outside = strips.iter().map(|(from, to)| (from - p.x).max(p.x - to));
             (outside.fold(f32::INFINITY, f32::min) - 0.125).max(0.0)
         };
         let gate = |(from, to): (f32, f32)| Gate {
@@ -168,13 +175,7 @@ mod tests {
             is_door: true,
             has_detour: false,
         };
-        let x = |cell: usize| grid.center(cell).x;
-        Passages {
-            grid,
-            gates: strips.map(gate).to_vec(),
-            region: (0..grid.len()).map(|cell| region(x(cell)).unwrap_or((NO_GATE, 0))).collect(),
-            away: (0..grid.len()).map(|cell| away(x(cell))).collect(),
-        }
+        Passages::drawn(grid, strips.map(gate).to_vec(), place, away)
     }
 
     fn path(corners: &[(f32, f32)]) -> Vec<Point> {

@@ -1,11 +1,19 @@
-//! The settings of keeping right. Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean
-//! maximum speed s_max, times multiples of R/s_max.
+//! Keeping right: units keep to the right part of a passage that both directions share.
+//!
+//! Lengths are multiples of the crowd's mean radius R, speeds multiples of its mean maximum speed s_max, times multiples of
+//! R/s_max.
 
-use super::Mechanism;
+use super::active::ActiveMechanism;
+use super::explained::Explained;
+use super::mechanism::{Mechanism, MechanismSetup};
+use super::state::TrafficState;
+use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
 use crate::navigation::{Clearance, Grid};
 use crate::settings::{Setting, Settings};
+use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
+use crate::workers::Workers;
 
 /// Whether units keep right in shared passages.
 pub const ON: Setting =
@@ -31,6 +39,10 @@ pub static KEEP_RIGHT: Mechanism = Mechanism {
     option: "keep-right",
     summary: "units keep to the right part of a passage that both directions share",
     settings: &[ON, WIDTH, GAIN, MEMORY],
+    acts_at_gates: false,
+    make: |setup| {
+        setup.is_on(&KEEP_RIGHT).then(|| Box::new(KeepRight::for_crowd(setup)) as Box<dyn ActiveMechanism>)
+    },
 };
 
 /// The cells of the memory, R.
@@ -50,20 +62,24 @@ const ISLAND: f32 = 24.0;
 /// Ground closer to a wall than this ends a passage, R.
 const WALL: f32 = 0.3;
 /// The distances along its path at which a unit looks, R.
-pub const AHEAD: [f32; 6] = [2.0, 5.0, 6.0, 10.0, 12.0, 20.0];
+const AHEAD: [f32; 6] = [2.0, 5.0, 6.0, 10.0, 12.0, 20.0];
+const _: () = assert!(AHEAD[AHEAD.len() - 1] <= LEAST_REACH);
 
 /// A position on a unit's path and the direction there, a unit vector.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct PathPoint {
-    /// The position.
-    pub position: Point,
-    /// The direction.
-    pub direction: Vec2,
+struct PathPoint {
+    position: Point,
+    direction: Vec2,
 }
+
+/// The points at [`AHEAD`] on a unit's path.
+type PointsAhead = [PathPoint; AHEAD.len()];
+
+const STILL: PathPoint = PathPoint { position: Point::new(0.0, 0.0), direction: Vec2::new(0.0, 0.0) };
 
 /// How units keep right in a crowd, and what they remember of the traffic.
 #[derive(Debug, Clone)]
-pub struct KeepRight {
+struct KeepRight {
     radius: f32,
     width: f32,
     gain: f32,
@@ -72,11 +88,13 @@ pub struct KeepRight {
     grid: Grid,
     /// For each cell, the density and its sum of directions.
     flow: Vec<[f32; 3]>,
+    /// A buffer for the points on the paths of the units that look, by slot.
+    points: Vec<PointsAhead>,
 }
 
 impl KeepRight {
     /// The rules for units with this mean radius (m) and mean maximum speed (m/s), in `area`.
-    pub fn new(settings: &Settings, radius: f32, max_speed: f32, area: Rect) -> KeepRight {
+    fn new(settings: &Settings, radius: f32, max_speed: f32, area: Rect) -> KeepRight {
         let grid = Grid::covering(area, CELL * radius, MOST_CELLS);
         KeepRight {
             radius,
@@ -85,16 +103,24 @@ impl KeepRight {
             fade: math::exp(-DT * max_speed / (settings.get(&MEMORY).max(f32::MIN_POSITIVE) * radius)),
             grid,
             flow: vec![[0.0; 3]; grid.len()],
+            points: Vec::new(),
         }
     }
 
+    fn for_crowd(setup: &MechanismSetup<'_>) -> KeepRight {
+        let grid = setup.passages.grid();
+        let size = Vec2::new(grid.columns() as f32, grid.rows() as f32) * grid.cell();
+        let area = Rect { min: grid.origin(), max: grid.origin() + size };
+        KeepRight::new(setup.settings(), setup.radius, setup.max_speed, area)
+    }
+
     /// Forgets a little, before the traffic of a tick is added.
-    pub fn fade(&mut self) {
+    fn fade(&mut self) {
         self.flow.iter_mut().flatten().for_each(|value| *value *= self.fade);
     }
 
     /// Adds a unit of this radius, with the points at [`AHEAD`] on its path, for this many ticks.
-    pub fn add(&mut self, points: &[PathPoint], radius: f32, ticks: f32) {
+    fn add(&mut self, points: &[PathPoint], radius: f32, ticks: f32) {
         let weight = ticks * (1.0 - self.fade) * radius * radius / AHEAD.len() as f32;
         for point in points {
             for (cell, share) in self.grid.bilinear(point.position) {
@@ -108,7 +134,7 @@ impl KeepRight {
 
     /// Returns the speed to the right, as a share of the maximum speed, of a unit `distance` m from its goal with these
     /// points on its path. `stop` is how far it walks before it waits, m.
-    pub fn speed(&self, points: &[PathPoint], distance: f32, stop: f32, clearance: &Clearance) -> f32 {
+    fn speed(&self, points: &[PathPoint], distance: f32, stop: f32, clearance: &Clearance) -> f32 {
         if distance <= END * self.radius {
             return 0.0;
         }
@@ -166,10 +192,62 @@ impl KeepRight {
         }
         at.min(self.width)
     }
+}
 
-    /// The bits of its state, for hashes.
-    pub fn bits(&self) -> impl Iterator<Item = u32> + '_ {
-        self.flow.iter().flatten().map(|value| value.to_bits())
+impl ActiveMechanism for KeepRight {
+    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
+        self.fade();
+        let TrafficState { routes, advice, .. } = state;
+        let mut points = std::mem::take(&mut self.points);
+        points.resize(advice.len(), [STILL; AHEAD.len()]);
+        for slot in tick.lookers().filter(|slot| tick.walks(*slot)) {
+            let (points, radius) = (&mut points[slot], tick.units.radius[slot]);
+            *points = [STILL; AHEAD.len()];
+            if tick.is_guided(slot) {
+                points_ahead(routes[slot].corners(), tick.headings.direction[slot], radius, points);
+            }
+            self.add(points, radius, LOOK_TICKS as f32);
+        }
+        let keep_right = &*self;
+        workers.each_indexed(advice, |slot, advice| {
+            if tick.looks(slot) && tick.walks(slot) {
+                let distance = tick.headings.distance[slot];
+                advice.sideways = keep_right.speed(&points[slot], distance, advice.stop, tick.clearance);
+            }
+        });
+        self.points = points;
+    }
+
+    fn explain(&self, explained: &Explained<'_>, state: &TrafficState, why: &mut Reasons) {
+        let unit = explained.unit;
+        let share = state.advice[unit.id as usize].sideways;
+        if share > 0.0 {
+            let speed = share * unit.max_speed;
+            why.tell("keeps_right", speed);
+            why.say(format!("keeps right: {speed:.1} m/s"));
+        }
+    }
+
+    fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
+        self.flow.iter().flatten().for_each(|value| add(value.to_bits().into()));
+    }
+}
+
+/// Fills in the points at [`AHEAD`] radii on a path.
+fn points_ahead(corners: &[Point], desired: Vec2, radius: f32, points: &mut PointsAhead) {
+    let (mut leg, mut before) = (0, 0.0);
+    for (point, ahead) in points.iter_mut().zip(AHEAD) {
+        loop {
+            let (a, b) = (corners[leg], corners[leg + 1]);
+            let (length, at) = ((b - a).norm(), ahead * radius - before);
+            if at <= length || leg + 2 >= corners.len() {
+                let direction = if length > 0.0 { (b - a) / length } else { desired };
+                *point = PathPoint { position: a + direction * at.min(length), direction };
+                break;
+            }
+            before += length;
+            leg += 1;
+        }
     }
 }
 
@@ -312,7 +390,35 @@ mod tests {
         (0..288).for_each(|_| keep_right.fade());
         assert!((keep_right.flow[7][0] / all - 0.3679).abs() < 1e-3, "1/e is left");
         assert!(keep_right.flow.iter().enumerate().all(|(cell, flow)| cell == 7 || flow[0] < 1e-6));
-        let bits: Vec<u32> = keep_right.bits().collect();
-        assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(f32::to_bits));
+        let mut bits: Vec<u64> = Vec::new();
+        keep_right.add_to_hash(&mut |value| bits.push(value));
+        assert_eq!(bits[3 * 7..3 * 8], keep_right.flow[7].map(|value| u64::from(value.to_bits())));
+    }
+
+    #[test]
+    fn points_ahead_follow_the_corners_of_a_path() {
+        let path = |corners: &[(f32, f32)]| {
+            let corners: Vec<Point> = corners.iter().map(|(x, y)| Point::new(*x, *y)).collect();
+            let mut points = [STILL; AHEAD.len()];
+            points_ahead(&corners, Vec2::new(0.6, 0.8), 0.5, &mut points);
+            points.map(|p| (p.position.x, p.position.y, p.direction.x, p.direction.y))
+        };
+        // 2, 5, 6, 10, 12 and 20 R are 1, 2.5, 3, 5, 6 and 10 m.
+        let (east, north) = ((1.0, 0.0), (0.0, 1.0));
+        let at = |x: f32, y: f32, (u, v): (f32, f32)| (x, y, u, v);
+        assert_eq!(
+            path(&[(0.0, 0.0), (4.0, 0.0), (4.0, 9.0)]),
+            [
+                at(1.0, 0.0, east),
+                at(2.5, 0.0, east),
+                at(3.0, 0.0, east),
+                at(4.0, 1.0, north),
+                at(4.0, 2.0, north),
+                at(4.0, 6.0, north),
+            ]
+        );
+        let short = path(&[(0.0, 0.0), (2.5, 0.0)]);
+        assert_eq!(short[1..], [at(2.5, 0.0, east); 5], "no farther than to the goal");
+        assert_eq!(path(&[(3.0, 3.0), (3.0, 3.0)]), [at(3.0, 3.0, (0.6, 0.8)); 6], "a unit at its goal");
     }
 }

@@ -5,7 +5,7 @@
 //! the other side waits.
 
 use super::approach::GateApproach;
-use super::regions::Gate;
+use crate::navigation::passages::Gate;
 use crate::types::DT;
 
 /// When the turn changes. Lengths in m, times in s.
@@ -29,12 +29,24 @@ pub struct TurnRules {
     pub longest: f32,
     /// The region counts as empty after this time in which no unit entered or left it.
     pub idle: f32,
-    /// If units of both sides block each other for this time, the units of the side without the turn go back.
+    /// Units of both sides block each other if their mean progress over about this time is nearly zero. Those of the side without
+    /// the turn then go back.
     pub blocked: f32,
 }
 
 /// The width in radii at which two units can pass each other.
 const TWO_ABREAST: f32 = 4.2;
+/// Units of both sides block each other below this share of their maximum speed.
+const STILL: f32 = 0.05;
+/// Two directions that share a tunnel lose this much flow for each multiple of its width that it is long, beyond what they lose in
+/// a door …
+const LOSS: f32 = 0.5;
+/// … in tunnels up to this width, R. The loss is 0 in wider ones …
+const NARROW: f32 = 9.0;
+/// … from this width on, R.
+const WIDE: f32 = 14.0;
+/// Gates nearer to each other than this are in series, R: turns at one fill the room before the next.
+const SERIES: f32 = 60.0;
 /// The share of a gate's width that its flow uses.
 const DENSITY: f32 = 0.9;
 
@@ -57,6 +69,11 @@ pub struct Turns {
     moved: u64,
     /// Whether units of both sides block each other inside.
     is_blocked: bool,
+    /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
+    /// smoothed.
+    slowness: f32,
+    /// Whether there is another gate nearby.
+    is_in_series: bool,
     /// The units of this tick.
     arrivals: GateTraffic,
 }
@@ -75,6 +92,10 @@ struct GateTraffic {
     last: [f32; 2],
     /// The longest path through the region.
     length: f32,
+    /// The number of units that are in the region.
+    within: [u32; 2],
+    /// The sum of their progress in this tick.
+    gone: f32,
 }
 
 impl Default for GateTraffic {
@@ -88,6 +109,8 @@ impl Default for GateTraffic {
             later: never,
             last: [0.0; 2],
             length: 0.0,
+            within: [0; 2],
+            gone: 0.0,
         }
     }
 }
@@ -97,6 +120,10 @@ impl GateTraffic {
         let side = usize::from(unit.side);
         self.first[side] = self.first[side].min(unit.distance);
         self.length = self.length.max(unit.length);
+        if unit.is_inside() {
+            self.within[side] += 1;
+            self.gone += unit.gone;
+        }
         if unit.is_inside() || is_committed(unit, rules) {
             self.inside[side] += 1;
             self.last[side] = self.last[side].max(unit.exit);
@@ -125,15 +152,15 @@ impl Turns {
         }
         (self.inside, self.coming) = (arrivals.inside, arrivals.coming);
         let all = [0, 1].map(|side| self.inside[side] + self.coming[side]);
-        let opposed = self.inside[0] > 0 && self.inside[1] > 0;
-        self.is_blocked = opposed && (self.is_blocked || longer(self.moved, rules.blocked));
+        self.watch(&arrivals, rules);
         self.is_contested = all[0] > 0 && all[1] > 0;
         if !self.is_contested || !rules.is_on {
             (self.holder, self.is_ending) = (None, false);
             return;
         }
         let Some(holder) = self.holder else {
-            if self.is_blocked || worth_it(gate, &arrivals, 0.5 * (all[0] + all[1]) as f32, rules) {
+            let units = 0.5 * (all[0] + all[1]) as f32;
+            if self.is_blocked || self.worth_it(gate, &arrivals, units, rules) {
                 let side_1 = (self.inside[1], -arrivals.first[1]) > (self.inside[0], -arrivals.first[0]);
                 self.give(u8::from(side_1), now);
             }
@@ -156,6 +183,30 @@ impl Turns {
         }
     }
 
+    /// The turns at gates for units with this mean radius, m.
+    pub fn at(gates: &[Gate], radius: f32) -> Vec<Turns> {
+        let is_near = |gate: &Gate, other: &Gate| {
+            !std::ptr::eq(gate, other) && (gate.middle - other.middle).norm() < SERIES * radius
+        };
+        let turns = |gate: &Gate| {
+            let is_in_series = gates.iter().any(|other| is_near(gate, other));
+            Turns { is_in_series, ..Turns::default() }
+        };
+        gates.iter().map(turns).collect()
+    }
+
+    /// Looks whether units of both sides block each other in the region.
+    fn watch(&mut self, arrivals: &GateTraffic, rules: &TurnRules) {
+        let [west, east] = arrivals.within;
+        if west == 0 || east == 0 {
+            (self.slowness, self.is_blocked) = (0.0, false);
+            return;
+        }
+        let mean = arrivals.gone / ((west + east) as f32 * rules.speed * DT);
+        self.slowness += (1.0 - mean - self.slowness) * (DT / rules.blocked).min(1.0);
+        self.is_blocked |= self.slowness > 1.0 - STILL;
+    }
+
     fn give(&mut self, side: u8, now: u64) {
         (self.holder, self.is_ending, self.since, self.moved) = (Some(side), false, now, now);
     }
@@ -172,24 +223,30 @@ impl Turns {
     }
 
     /// The bits of its state, for hashes.
-    pub fn bits(&self) -> [u64; 3] {
+    pub fn bits(&self) -> [u64; 4] {
         let holder = self.holder.map_or(2, u64::from);
-        [holder | u64::from(self.is_ending) << 2 | u64::from(self.is_blocked) << 3, self.since, self.moved]
+        let flags = holder | u64::from(self.is_ending) << 2 | u64::from(self.is_blocked) << 3;
+        [flags, self.since, self.moved, self.slowness.to_bits().into()]
     }
-}
 
-/// Whether units wait less when they take turns. `units` is the mean number per side.
-///
-/// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
-/// gate and from the waiting distance. Without turns, each direction has about a third of the flow f (measured at doors of 5 to 12 radii).
-fn worth_it(gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
-    if gate.has_detour {
-        return false;
+    /// Whether units wait less when they take turns. `units` is the mean number per side.
+    ///
+    /// With turns, half of the units wait for n/f, the time in which the other half passes, plus the time to walk through the
+    /// gate and from the waiting distance. Without turns, each direction has about a third of the flow f in doors of 5 to 12 radii,
+    /// and less in tunnels, the longer they are (both measured).
+    fn worth_it(&self, gate: &Gate, arrivals: &GateTraffic, units: f32, rules: &TurnRules) -> bool {
+        if gate.has_detour {
+            return false;
+        }
+        let diameter = 2.0 * rules.radius;
+        let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
+        let flow = DENSITY * abreast * rules.speed / diameter;
+        let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
+        let is_tunnel = !gate.is_door && !self.is_in_series;
+        let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
+        gate.width < TWO_ABREAST * rules.radius
+            || loss * units / flow > (arrivals.length + rules.wait) / rules.speed
     }
-    let diameter = 2.0 * rules.radius;
-    let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
-    let flow = DENSITY * abreast * rules.speed / diameter;
-    gate.width < TWO_ABREAST * rules.radius || units / flow > (arrivals.length + rules.wait) / rules.speed
 }
 
 /// Updates whose turn it is at each gate in tick `now`, and which units wait.

@@ -1,0 +1,184 @@
+//! Commands to the units of all worlds, while they run.
+
+use super::order_mark::{OrderMark, SHOWN};
+use super::session::Session;
+use crate::viewer::play::Play;
+use sidestep::crowd::{Command, Order, Slots, UnitChange, UnitId};
+use sidestep::types::Point;
+
+/// The distance of neighbours in a formation, in diameters of the largest unit.
+const SPACING: f32 = 1.3;
+/// Less than the distance by which a row that is rounded down loses a unit, m.
+const ROUNDING: f32 = 1e-3;
+
+impl Session {
+    /// Does what the user wants with the units of the running worlds.
+    pub(super) fn play(&mut self, play: Play) {
+        match play {
+            Play::AddAt(x, y) => self.add_at((x, y)),
+            Play::SelectBox { from, to, add } => self.select_box(from, to, add),
+            Play::SelectAlike { at, add } => self.select_alike(at, add),
+            Play::Store(number) => self.store(number),
+            Play::Recall(number) => self.recall(number),
+            Play::Go { to, queued } => self.go(to, queued),
+            Play::Form { from, to, queued } => self.form(from, to, queued),
+            Play::AskPatrol => {
+                self.selection.asks_patrol = !self.selection().is_empty();
+                self.say("click where the patrol turns round; esc: no patrol".into());
+            }
+            Play::Stop => self.order(Order::stop(), None),
+            Play::Hold => self.order(Order::hold(), None),
+            Play::Change(change) => self.change(change),
+            Play::Remove => self.remove(),
+            Play::Spawn(at, brush) => self.spawn(at, brush),
+            Play::AddWall(wall) => _ = self.command_all(&Command::AddWall(wall)),
+            Play::RemoveWall(wall) => _ = self.command_all(&Command::RemoveWall(wall)),
+            Play::SwitchDoor(door) => self.switch_door(door),
+            Play::ContinueFromHere => self.continue_from_here(),
+        }
+    }
+
+    /// The point of the map at a pixel of the window.
+    fn point_at(&self, at: (f32, f32)) -> Option<Point> {
+        Some(self.view.camera.to_world(self.locate(at)?.1))
+    }
+
+    fn go(&mut self, to: (f32, f32), queued: bool) {
+        let Some(to) = self.point_at(to) else { return };
+        self.order(Order { queued, ..Order::go(to) }, Some((to, None)));
+    }
+
+    fn form(&mut self, from: (f32, f32), to: (f32, f32), queued: bool) {
+        let (Some(from), Some(to)) = (self.point_at(from), self.point_at(to)) else { return };
+        // A row that has room spreads over the whole line.
+        let gaps = self.selection().len().saturating_sub(1).max(1);
+        let slots = Slots::line(from, to, self.spacing().max((to - from).norm() / gaps as f32 - ROUNDING));
+        self.order(Order { queued, ..Order::form(slots) }, Some((from, Some(to))));
+    }
+
+    /// Sends the selected units to a pixel of the window and back to their middle, again and again.
+    pub(super) fn patrol(&mut self, to: (f32, f32)) {
+        self.selection.asks_patrol = false;
+        let (Some(to), Some(from)) = (self.point_at(to), self.middle()) else { return };
+        self.order(Order::patrol(vec![to, from]), Some((to, None)));
+    }
+
+    /// The middle of the selected units.
+    fn middle(&self) -> Option<Point> {
+        let positions = &self.world().units().position;
+        let slots: Vec<usize> = self.selection().iter().filter_map(|unit| self.world().slot(*unit)).collect();
+        let sum =
+            slots.iter().fold(sidestep::types::Vec2::zeros(), |sum, slot| sum + positions[*slot].coords);
+        (!slots.is_empty()).then(|| Point::from(sum / slots.len() as f32))
+    }
+
+    /// The distance of neighbours in a formation of the selected units, m.
+    fn spacing(&self) -> f32 {
+        let radii = &self.world().units().radius;
+        let slots = self.selection().iter().filter_map(|unit| self.world().slot(*unit));
+        2.0 * SPACING * slots.map(|slot| radii[slot]).fold(0.1, f32::max)
+    }
+
+    /// Gives the selected units of each world an order, with a mark at its goal.
+    fn order(&mut self, order: Order, mark: Option<(Point, Option<Point>)>) {
+        if self.selection().is_empty() || self.is_past() {
+            return;
+        }
+        let units_of = |session: &Session, number: usize| {
+            let world = session.panes[number].world();
+            let slot = |unit: &&UnitId| world.slot(**unit);
+            let known: Vec<UnitId> =
+                session.selection().iter().filter(|unit| slot(unit).is_some()).copied().collect();
+            // Obstacles take no orders, but the units among them do.
+            let walks = |unit: &UnitId| world.slot(*unit).is_some_and(|slot| !world.units().is_fixed(slot));
+            let walking: Vec<UnitId> = known.iter().filter(|unit| walks(unit)).copied().collect();
+            if walking.is_empty() { known } else { walking }
+        };
+        let mut is_given = false;
+        for number in 0..self.panes.len() {
+            let units = units_of(self, number);
+            is_given |=
+                !units.is_empty() && self.command(number, Command::Order { units, order: order.clone() });
+        }
+        if let (true, Some((at, to))) = (is_given, mark) {
+            self.marks.push(OrderMark { at, to, left: SHOWN, tick: self.ticks() });
+        }
+    }
+
+    /// Changes the selected units of each world.
+    fn change(&mut self, change: UnitChange) {
+        self.command_selected(|unit| Command::Change { unit, change });
+    }
+
+    /// Removes the selected units from each world.
+    fn remove(&mut self) {
+        self.command_selected(Command::Remove);
+        self.forget_the_gone();
+    }
+
+    /// Gives a command for each selected unit that a world has. Stops at the first refusal, which the others would only repeat.
+    fn command_selected(&mut self, command: impl Fn(UnitId) -> Command) {
+        if self.is_past() {
+            return;
+        }
+        for number in 0..self.panes.len() {
+            for unit in self.selection().to_vec() {
+                if self.panes[number].world().slot(unit).is_some() && !self.command(number, command(unit)) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Gives all worlds a command. Returns whether the active one accepted it.
+    pub(super) fn command_all(&mut self, command: &Command) -> bool {
+        if self.is_past() {
+            return false;
+        }
+        let accepted: Vec<bool> =
+            (0..self.panes.len()).map(|number| self.command(number, command.clone())).collect();
+        accepted[self.active]
+    }
+
+    /// Gives a world a command, and says why it refuses it. Returns whether it accepted it.
+    fn command(&mut self, number: usize, command: Command) -> bool {
+        match self.panes[number].command(command) {
+            Ok(_) => {
+                // A run that had ended continues.
+                (self.clock.concluded, self.result) = (false, Vec::new());
+                true
+            }
+            Err(refusal) => {
+                self.say(refusal.to_string());
+                false
+            }
+        }
+    }
+
+    /// Whether the session looks back, where nothing can be commanded. It then says so.
+    pub(super) fn is_past(&mut self) -> bool {
+        if self.clock.looking.is_some() {
+            self.say("this is the past: continue from here (F11), or return to the present (esc)".into());
+        } else if self.clock.replay_to.is_some() {
+            self.say("the run is being repeated: wait a moment".into());
+        }
+        self.clock.looking.is_some() || self.clock.replay_to.is_some()
+    }
+
+    /// Lets time pass for the marks of orders.
+    pub(super) fn age_marks(&mut self, elapsed: f32) {
+        if self.marks.is_empty() {
+            return;
+        }
+        let ticks = self.ticks();
+        self.marks.iter_mut().for_each(|mark| mark.left -= elapsed);
+        let before = self.marks.len();
+        self.marks.retain(|mark| mark.left > 0.0 || mark.tick == ticks);
+        self.stale.worlds |= self.marks.len() != before;
+    }
+
+    /// The real time until the next mark goes, s.
+    pub(super) fn mark_left(&self) -> Option<f32> {
+        self.marks.iter().map(|mark| mark.left).filter(|left| *left > 0.0).reduce(f32::min)
+    }
+}

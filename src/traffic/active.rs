@@ -1,0 +1,52 @@
+//! A mechanism at work.
+
+use super::approach::GateApproach;
+use super::explained::{Explained, PassageFacts};
+use super::state::TrafficState;
+use super::tick::TrafficTick;
+use crate::steering::reasons::Reasons;
+use crate::steering::{Decision, Neighbour, Unit};
+use crate::types::Renumbering;
+use crate::workers::Workers;
+
+/// A mechanism that is on, with its state. What it remembers of single units is in their [`GateApproach`] and their
+/// advice, which are shared.
+pub(super) trait ActiveMechanism: Send + Sync {
+    /// Carries over what it remembers of a unit that was on its way to the same gate in the tick before. Called before any
+    /// mechanism directs.
+    fn carry_over(
+        &self,
+        _slot: usize,
+        _before: &GateApproach,
+        _own: &mut GateApproach,
+        _tick: &TrafficTick<'_>,
+    ) {
+    }
+
+    /// Gives the units advice for this tick, after the mechanisms before it in the table.
+    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>);
+
+    /// Changes the decision of a walking unit.
+    fn ease(&self, _unit: &Unit, _neighbours: &[Neighbour], _state: &TrafficState, _decision: &mut Decision) {
+    }
+
+    /// Adds what it does for a unit on its way to a gate: facts and lines.
+    fn explain_passage(
+        &self,
+        _explained: &Explained<'_>,
+        _own: &GateApproach,
+        _state: &TrafficState,
+        _facts: &mut PassageFacts,
+        _why: &mut Reasons,
+    ) {
+    }
+
+    /// Adds what it does for a walking unit anywhere, after what all of them do at gates.
+    fn explain(&self, _explained: &Explained<'_>, _state: &TrafficState, _why: &mut Reasons) {}
+
+    /// Follows the units to their new slots.
+    fn renumber(&mut self, _renumbering: &Renumbering) {}
+
+    /// Adds what it remembers beside the shared state to a hash.
+    fn add_to_hash(&self, _add: &mut dyn FnMut(u64)) {}
+}

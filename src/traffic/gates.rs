@@ -1,0 +1,322 @@
+//! Gates: units take turns at narrow passages. Lengths are multiples of the crowd's mean radius R, times multiples of R/s_max.
+
+use super::active::ActiveMechanism;
+use super::approach::GateApproach;
+use super::explained::{Explained, PassageFacts};
+use super::mechanism::{Mechanism, MechanismSetup};
+use super::state::TrafficState;
+use super::tick::TrafficTick;
+use super::turns::{TurnRules, Turns, take_turns};
+use crate::math;
+use crate::navigation::passages::PassageRules;
+use crate::settings::{Setting, Settings};
+use crate::steering::reasons::{Reasons, counted};
+use crate::types::Vec2;
+use crate::workers::Workers;
+
+/// Whether units take turns at narrow passages.
+pub const ON: Setting = Setting::switch("gates.on", "units take turns at narrow passages");
+/// Passages narrower than this are gates, R.
+pub const WIDTH: Setting =
+    Setting::number("gates.width", 14.0, (2.0, 100.0), "R", "passages narrower than this are gates");
+/// The distance from a gate at which units wait, R. Nearer than 8 R they jam a narrow door.
+pub const WAIT: Setting = Setting::number(
+    "gates.wait",
+    18.0,
+    (8.0, 200.0),
+    "R",
+    "distance from a gate at which units wait for their turn",
+);
+/// The distance within which units notice a gate, R. It is more than `NEAR`, within which they are too close to wait.
+pub const LOOK: Setting =
+    Setting::number("gates.look", 60.0, (12.0, 1000.0), "R", "distance within which units notice a gate");
+/// The shortest detour that makes a passage a gate, R.
+pub const DETOUR: Setting =
+    Setting::number("gates.detour", 24.0, (0.0, 1000.0), "R", "no gate where a detour costs less than this");
+/// The longest turn of one side while the other waits, R/s_max.
+pub const TURN: Setting = Setting::number(
+    "gates.turn",
+    150.0,
+    (1.0, 10000.0),
+    "R/s_max",
+    "longest turn of one side while the other waits",
+);
+
+/// Units take turns at narrow passages.
+pub static GATES: Mechanism = Mechanism {
+    name: "gates",
+    option: "gates",
+    summary: "units take turns at narrow passages",
+    settings: &[ON, WIDTH, WAIT, LOOK, DETOUR, TURN],
+    acts_at_gates: true,
+    make: |setup| setup.has_approaches.then(|| Box::new(Gates::new(setup)) as Box<dyn ActiveMechanism>),
+};
+
+/// Units this close to a gate keep their side's turn, R.
+const NEAR: f32 = 11.0;
+/// Units farther away lose the turn to units that are nearer by this, R.
+const MARGIN: f32 = 4.0;
+/// The turn changes when the last unit has less than this to go, R.
+const CLEAR: f32 = 8.0;
+/// A gate in which no unit moves counts as empty after this time, R/s_max.
+const IDLE: f32 = 60.0;
+/// The time over which the progress of units that meet in a gate is smoothed, R/s_max.
+const BLOCKED: f32 = 10.0;
+/// The distance over which units stop before they wait, R.
+const BRAKE: f32 = 4.0;
+/// The speed at which units go back that are too close to the gate, s_max.
+const BACK: f32 = 0.5;
+
+/// What makes a passage a gate, for units with this mean radius, m.
+pub(super) fn passage_rules(settings: &Settings, radius: f32) -> PassageRules {
+    PassageRules { radius, width: settings.get(&WIDTH) * radius, detour: settings.get(&DETOUR) * radius }
+}
+
+/// How units look for gates on their paths. Lengths in m.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct GateLook {
+    /// The distance within which units notice a gate.
+    pub distance: f32,
+    /// The distance from a gate below which units look in every tick.
+    pub near: f32,
+    /// The step of a look.
+    pub step: f32,
+}
+
+impl GateLook {
+    /// The look of units with this mean radius, m.
+    pub fn new(settings: &Settings, radius: f32) -> GateLook {
+        GateLook { distance: settings.get(&LOOK) * radius, near: NEAR * radius, step: radius }
+    }
+}
+
+/// Turns at the gates of a crowd. If gates are off and another mechanism acts at gates, the traffic is only counted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Gates {
+    /// When the turn changes.
+    turns: TurnRules,
+}
+
+impl Gates {
+    fn new(setup: &MechanismSetup<'_>) -> Gates {
+        Gates { turns: turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES)) }
+    }
+
+    /// Returns the share of its preferred velocity at which a unit walks that waits for its turn, `distance` m before
+    /// the gate. Negative if it is too close: it leaves room for units that come out.
+    fn pace(&self, distance: f32) -> f32 {
+        ((distance - self.turns.wait) / (BRAKE * self.turns.radius)).clamp(-BACK, 1.0)
+    }
+}
+
+/// When the turn changes, for units with this mean radius (m) and mean maximum speed (m/s).
+fn turn_rules(settings: &Settings, radius: f32, max_speed: f32, is_on: bool) -> TurnRules {
+    let pace = radius / max_speed;
+    TurnRules {
+        is_on,
+        radius,
+        speed: max_speed,
+        wait: settings.get(&WAIT) * radius,
+        near: NEAR * radius,
+        margin: MARGIN * radius,
+        clear: CLEAR * radius,
+        longest: settings.get(&TURN) * pace,
+        idle: IDLE * pace,
+        blocked: BLOCKED * pace,
+    }
+}
+
+impl ActiveMechanism for Gates {
+    fn carry_over(
+        &self,
+        _slot: usize,
+        before: &GateApproach,
+        own: &mut GateApproach,
+        _tick: &TrafficTick<'_>,
+    ) {
+        own.waits = before.waits;
+    }
+
+    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, _workers: Workers<'_>) {
+        let TrafficState { passages, turns, approaches, advice, .. } = state;
+        take_turns(passages.gates(), turns, approaches, tick.ticks, &self.turns);
+        for (own, advice) in approaches.iter().zip(advice) {
+            if let Some(own) = own.filter(|own| own.waits) {
+                advice.stop = (own.distance - self.turns.wait).max(0.0);
+                advice.pace = self.pace(own.distance);
+            }
+        }
+    }
+
+    fn explain_passage(
+        &self,
+        explained: &Explained<'_>,
+        own: &GateApproach,
+        state: &TrafficState,
+        facts: &mut PassageFacts,
+        why: &mut Reasons,
+    ) {
+        let gate = usize::from(own.gate);
+        let turns = &state.turns[gate];
+        let holder = turns.holder;
+        let name = holder.map(|side| {
+            let group = state.side_groups(explained.groups)[gate][usize::from(side)];
+            let through = state.passages.gates()[gate].through;
+            group.and_then(|group| explained.names.get(usize::from(group))).cloned().unwrap_or_else(|| {
+                format!("the units heading {}", compass(if side == 1 { through } else { -through }))
+            })
+        });
+        let to_come = holder.map(usize::from).map(|side| turns.inside[side] + turns.coming[side]);
+        facts.set("turn", name.clone());
+        facts.set("own_turn", holder == Some(own.side));
+        facts.set("to_come", to_come);
+        let reason = reason(own, turns, self.turns.is_on, name.zip(to_come));
+        let pace = state.advice[explained.unit.id as usize].pace;
+        why.say(format!("{}{reason}", course(own, pace)));
+    }
+}
+
+/// What a unit near a gate does.
+fn course(own: &GateApproach, pace: f32) -> String {
+    let (gate, distance) = (own.gate, own.distance);
+    match (own.waits, own.is_inside()) {
+        (true, true) => format!("backs out of gate {gate}"),
+        (true, false) if pace >= 1.0 => format!("will wait at gate {gate}, {distance:.1} m ahead"),
+        (true, false) if pace < 0.0 => format!("steps back {distance:.1} m before gate {gate}"),
+        (true, false) => format!("waits {distance:.1} m before gate {gate}"),
+        (false, true) => format!("passes gate {gate}"),
+        (false, false) => format!("heads for gate {gate}, {distance:.1} m ahead"),
+    }
+}
+
+/// Why it does so, after a colon. `turn` has whose turn it is, and how many of their units have not passed yet.
+fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(String, u32)>) -> String {
+    let is_own = turns.holder == Some(own.side);
+    match turn {
+        _ if !takes_turns => String::new(),
+        Some((name, to_come)) if own.waits && !is_own => {
+            format!(": it is the turn of {name}, {} to come", counted(to_come as usize, "unit"))
+        }
+        Some(_) if own.waits => ": the turn of its side is ending".into(),
+        Some(_) if is_own => ": its side has the turn".into(),
+        Some(_) => ": it was too close to wait when the turn changed".into(),
+        None if turns.is_contested => ": too few units to take turns".into(),
+        None => ": no unit comes the other way".into(),
+    }
+}
+
+/// The name of a direction.
+fn compass(direction: Vec2) -> &'static str {
+    const NAMES: [&str; 8] =
+        ["east", "north-east", "north", "north-west", "west", "south-west", "south", "south-east"];
+    let eighths = (math::angle(direction) / std::f32::consts::FRAC_PI_4).round() as i32;
+    NAMES[eighths.rem_euclid(8) as usize]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// With a radius of 0.4 m and 2.5 m/s, R/s is 0.16 s and s/R is 6.25 per second.
+    fn changed() -> Settings {
+        let mut settings = Settings::default();
+        for (setting, value) in
+            [(&WIDTH, 11.0), (&WAIT, 20.0), (&LOOK, 50.0), (&DETOUR, 30.0), (&TURN, 100.0)]
+        {
+            settings.set(setting, value).unwrap();
+        }
+        settings
+    }
+
+    fn assert_close(is: f32, expected: f32, name: &str) {
+        assert!((is - expected).abs() < 1e-5 * expected, "{name} is {is}, not {expected}");
+    }
+
+    #[test]
+    fn lengths_are_multiples_of_the_radius_and_times_of_the_time_to_walk_it() {
+        let (passage, look) = (passage_rules(&changed(), 0.4), GateLook::new(&changed(), 0.4));
+        let turns = turn_rules(&changed(), 0.4, 2.5, true);
+        for (name, is, expected) in [
+            ("the widest gate", passage.width, 11.0 * 0.4),
+            ("the detour", passage.detour, 30.0 * 0.4),
+            ("the radius of passages", passage.radius, 0.4),
+            ("the radius of turns", turns.radius, 0.4),
+            ("the speed", turns.speed, 2.5),
+            ("the look", look.distance, 50.0 * 0.4),
+            ("the look in every tick", look.near, 11.0 * 0.4),
+            ("the step of a look", look.step, 0.4),
+            ("the wait", turns.wait, 20.0 * 0.4),
+            ("near", turns.near, 11.0 * 0.4),
+            ("the margin", turns.margin, 4.0 * 0.4),
+            ("clear", turns.clear, 8.0 * 0.4),
+            ("the longest turn", turns.longest, 100.0 * 0.16),
+            ("idle", turns.idle, 60.0 * 0.16),
+            ("blocked", turns.blocked, 10.0 * 0.16),
+        ] {
+            assert_close(is, expected, name);
+        }
+        assert!(turns.is_on && !turn_rules(&changed(), 0.4, 2.5, false).is_on);
+    }
+
+    /// It waits at 8 m and stops over the 4 R = 1.6 m before that.
+    #[test]
+    fn a_unit_slows_down_before_it_waits_and_goes_back_if_it_is_too_close() {
+        let rules = Gates { turns: turn_rules(&changed(), 0.4, 2.5, true) };
+        for (distance, share) in
+            [(30.0, 1.0), (9.6, 1.0), (8.8, 0.5), (8.0, 0.0), (7.6, -0.25), (7.2, -0.5), (1.0, -0.5)]
+        {
+            let pace = rules.pace(distance);
+            assert!((pace - share).abs() < 1e-5, "{distance} m: {pace}, not {share}");
+        }
+    }
+
+    #[test]
+    fn directions_have_names() {
+        assert_eq!(compass(Vec2::new(1.0, 0.1)), "east");
+        assert_eq!(compass(Vec2::new(-1.0, -0.1)), "west");
+        assert_eq!(compass(Vec2::new(-0.7, -0.7)), "south-west");
+        assert_eq!(compass(Vec2::new(0.0, 1.0)), "north");
+    }
+
+    #[test]
+    fn a_unit_says_what_it_does_and_why() {
+        let own = GateApproach {
+            gate: 2,
+            side: 0,
+            distance: 6.24,
+            exit: 9.0,
+            length: 2.0,
+            waits: true,
+            is_through: false,
+            stuck: 0.0,
+            gone: 0.0,
+        };
+        let words = |own: &GateApproach, turns: &Turns, pace, name: Option<&str>| {
+            let turn = name.map(|name| (name.to_string(), 14));
+            course(own, pace) + &reason(own, turns, true, turn)
+        };
+        let [theirs, mine] = [1, 0].map(|side| {
+            let mut turns = Turns::default();
+            turns.holder = Some(side);
+            turns
+        });
+        assert_eq!(
+            words(&own, &theirs, 0.5, Some("east")),
+            "waits 6.2 m before gate 2: it is the turn of east, 14 units to come"
+        );
+        assert_eq!(
+            words(&own, &mine, 1.0, Some("west")),
+            "will wait at gate 2, 6.2 m ahead: the turn of its side is ending"
+        );
+        let inside = GateApproach { distance: 0.0, waits: false, ..own };
+        assert_eq!(words(&inside, &mine, 1.0, Some("west")), "passes gate 2: its side has the turn");
+        assert_eq!(
+            words(&inside, &theirs, 1.0, Some("east")),
+            "passes gate 2: it was too close to wait when the turn changed"
+        );
+        assert_eq!(
+            words(&inside, &Turns::default(), 1.0, None),
+            "passes gate 2: no unit comes the other way"
+        );
+    }
+}

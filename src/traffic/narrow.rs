@@ -1,0 +1,123 @@
+//! The narrow places of a crowd, and the mechanisms that are on.
+
+use super::active::ActiveMechanism;
+use super::advice::Advice;
+use super::approach::{GateApproach, approach};
+use super::gates::{self, GateLook};
+use super::mechanism::MechanismSetup;
+use super::route::Route;
+use super::state::TrafficState;
+use super::table::MECHANISMS;
+use super::tick::{LEAST_REACH, TrafficTick};
+use super::traffic_units::TrafficUnits;
+use crate::navigation::Clearance;
+use crate::navigation::passages::Passages;
+use crate::steering::Steering;
+use crate::workers::Workers;
+
+/// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
+const THROUGH: f32 = 2.0;
+
+/// The mechanisms that are on, and what they share.
+pub(super) struct Narrow {
+    /// None if no unit has to know of gates.
+    pub look: Option<GateLook>,
+    pub state: TrafficState,
+    pub mechanisms: Vec<Box<dyn ActiveMechanism>>,
+}
+
+impl Narrow {
+    /// None if no mechanism is on, or there is no unit.
+    pub fn new(clearance: &Clearance, units: &TrafficUnits<'_>, steering: &Steering) -> Option<Narrow> {
+        let mean = |values: &[f32]| values.iter().sum::<f32>() / values.len().max(1) as f32;
+        let (radius, max_speed) = (mean(units.radius), mean(units.max_speed));
+        let on = || MECHANISMS.iter().filter(|mechanism| steering.is_on(mechanism));
+        if on().next().is_none() || !(radius > 0.0 && max_speed > 0.0 && (radius / max_speed).is_finite()) {
+            return None;
+        }
+        let settings = &steering.settings;
+        let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
+        let has_approaches = !passages.gates().is_empty() && on().any(|mechanism| mechanism.acts_at_gates);
+        let setup = MechanismSetup { steering, passages: &passages, has_approaches, radius, max_speed };
+        Some(Narrow {
+            look: has_approaches.then(|| GateLook::new(settings, radius)),
+            mechanisms: MECHANISMS.iter().filter_map(|mechanism| (mechanism.make)(&setup)).collect(),
+            state: TrafficState::new(passages, units.position.len(), radius),
+        })
+    }
+
+    /// Lets all units look along their paths, then gives them advice.
+    pub fn direct(&mut self, tick: &TrafficTick<'_>, workers: Workers<'_>) {
+        let Narrow { look, state, mechanisms } = self;
+        let TrafficState { passages, routes, approaches, advice, .. } = state;
+        let lookout = Lookout { look: *look, passages, mechanisms, tick };
+        workers.each_of_three(routes, approaches, advice, |slot, route, approach, advice| {
+            let before = approach.take();
+            if !tick.is_guided(slot) {
+                route.forget();
+                *advice = Advice::default();
+                return;
+            }
+            *advice = Advice { sideways: advice.sideways, ..Advice::default() };
+            *approach = lookout.approach(slot, route, before);
+        });
+        for mechanism in mechanisms {
+            mechanism.direct(tick, state, workers);
+        }
+    }
+}
+
+/// What a unit needs to look for gates on its path.
+struct Lookout<'a> {
+    look: Option<GateLook>,
+    passages: &'a Passages,
+    mechanisms: &'a [Box<dyn ActiveMechanism>],
+    tick: &'a TrafficTick<'a>,
+}
+
+impl Lookout<'_> {
+    /// The first gate on a unit's path, given its approach in the tick before.
+    fn approach(&self, slot: usize, route: &mut Route, before: Option<GateApproach>) -> Option<GateApproach> {
+        let gone = route.walk_on(self.tick.headings.distance[slot]);
+        let mut own = self.first_gate(slot, route, before, gone)?;
+        own.gone = gone;
+        if let Some(before) = before.filter(|before| before.gate == own.gate) {
+            if own.is_inside() {
+                own.length = before.length;
+            }
+            for mechanism in self.mechanisms {
+                mechanism.carry_over(slot, &before, &mut own, self.tick);
+            }
+        }
+        Some(own)
+    }
+
+    /// Looks for the first gate on a unit's path. Unless the unit looks along its path in this tick, with the path that it knows. It has
+    /// `gone` so far since the last tick, m.
+    fn first_gate(
+        &self,
+        slot: usize,
+        route: &mut Route,
+        before: Option<GateApproach>,
+        gone: f32,
+    ) -> Option<GateApproach> {
+        let Lookout { passages, tick, .. } = *self;
+        let looks = tick.looks(slot);
+        let to_gate = passages.away(tick.units.position[slot]);
+        let look = self.look.filter(|look| to_gate <= look.distance);
+        match (look, before) {
+            (None, _) if !looks => None,
+            // Far from a gate, the approach is as it was, but nearer.
+            (Some(look), None) if !looks && to_gate > look.near => None,
+            (Some(look), Some(before)) if !looks && before.distance - gone > look.near => {
+                Some(GateApproach { distance: before.distance - gone, exit: before.exit - gone, ..before })
+            }
+            _ => {
+                let least = LEAST_REACH * tick.units.radius[slot];
+                let reach = look.map_or(least, |look| (THROUGH * look.distance).max(least));
+                let path = route.look(slot, looks, reach, tick);
+                look.and_then(|look| approach(passages, path, look.distance, look.step))
+            }
+        }
+    }
+}
