@@ -15,7 +15,7 @@ const TURNS: TurnRules = TurnRules {
     clear: 4.0,
     longest: 15.0,
     idle: 6.0,
-    blocked: 2.0,
+    blocked: 1.0,
 };
 
 /// Units on a line that pass a gate, in both directions, without a body.
@@ -184,7 +184,8 @@ fn units_that_block_each_other_inside_resolve_it() {
             line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();
         waiting.push(waits);
     }
-    let blocked = (TURNS.blocked / DT) as usize;
+    // Until the smoothed progress of both is below a twentieth.
+    let blocked = (TURNS.blocked * 20.0_f32.ln() / DT) as usize - 1;
     assert!(waiting[..blocked].iter().all(Vec::is_empty), "a jam may dissolve on its own at first");
     let resolved = &waiting[blocked + 3];
     assert_eq!(resolved.len(), 1, "one of them goes back");
@@ -217,7 +218,7 @@ fn turns_begin_where_units_block_each_other() {
             gone: 0.0,
         }));
     }
-    for tick in 0..150 {
+    for tick in 0..200 {
         take_turns(&[line.gate], &mut line.turns, &mut line.units, tick, &TURNS);
     }
     assert_eq!(line.holder(), Some(0), "the side with more units inside");
