@@ -4,8 +4,8 @@ use super::command::{IfOccupied, NewWall, Refusal, UnitChange};
 use super::crowd::Crowd;
 use super::ids::{UnitId, WallId};
 use super::order::{Destination, Order, Task};
-use super::start::Start;
 use super::pending::Pending;
+use super::start::Start;
 use crate::navigation::Goal;
 use crate::types::{MAX_COORDINATE, Point, Vec2};
 

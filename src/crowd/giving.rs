@@ -128,7 +128,7 @@ impl Crowd {
     }
 
     /// Lets a unit begin a leg, and returns its goal.
-    fn start_leg(&mut self, slot: usize, leg: Leg) -> Goal {
+    pub(super) fn start_leg(&mut self, slot: usize, leg: Leg) -> Goal {
         let units = &mut self.state.units;
         let (position, radius) = (units.position[slot], units.radius[slot]);
         let (mut stance, mut phase) = (Stance::GiveWay, Phase::Walking);

@@ -2,8 +2,8 @@
 
 use super::command::{NewWall, UnitChange};
 use super::ids::{OrderId, UnitId, WallId};
-use super::start::Start;
 use super::order::Order;
+use super::start::Start;
 use crate::steering::Steering;
 use crate::types::{Point, Renumbering, Vec2};
 

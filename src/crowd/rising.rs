@@ -6,6 +6,7 @@ use super::event::Event;
 use super::ids::{OrderId, WallId};
 use super::order::{Leg, LegAim};
 use super::pending::BodyChanges;
+use super::shared_goals::SharedGoals;
 use super::units::Phase;
 use crate::geometry::Wall;
 use crate::navigation::Goal;
@@ -27,6 +28,27 @@ impl Crowd {
         self.state.traffic.reset();
         self.all_decide = true;
         changes.walls = true;
+        self.try_again();
+    }
+
+    /// Lets units go on whose goals could not be reached and can be now.
+    fn try_again(&mut self) {
+        let mut goals = Vec::new();
+        for slot in 0..self.orders.len() {
+            let Some(leg) = self.orders[slot].leg.clone().filter(|_| self.orders[slot].has_no_path) else {
+                continue;
+            };
+            let LegAim::Goal(goal) = leg.aim else { continue };
+            let from = self.state.units.position[slot];
+            let reaches = |aim| self.state.navigator.nearest_reachable_again(from, aim).is_none();
+            if goal.fixed_aim().is_some_and(reaches) {
+                goals.push((slot, self.start_leg(slot, leg)));
+            }
+        }
+        if !goals.is_empty() {
+            self.set_goals(&goals);
+            self.shared_goals = SharedGoals::new(&self.state.units.goal);
+        }
     }
 
     /// Lets units leave the place of a wall, or sets them aside.
@@ -73,7 +95,11 @@ impl Crowd {
             let is_free = |p: Point| is_clear(p) && !is_taken(p);
             let at = self.state.navigator.nearest_free(units.position[slot], is_free);
             taken.push((at, radius));
-            let goal = units.goal[slot];
+            // Where it was sent, which may not be reached now.
+            let goal = match self.orders[slot].leg.as_ref().map(|leg| leg.aim) {
+                Some(LegAim::Goal(goal)) => goal,
+                _ => units.goal[slot],
+            };
             let orders = &mut self.orders[slot];
             let aim = LegAim::Goal(Goal::Point { at, radius: 0.5 * radius, own: true });
             let leave =

@@ -1,10 +1,10 @@
 //! Carrying out the script at the beginning of each tick.
 
-use super::pending::Pending;
 use super::command::Refusal;
 use super::crowd::Crowd;
 use super::ids::UnitId;
 use super::order::{LegAim, Order, Task};
+use super::pending::Pending;
 use super::script::{GroupTask, Script, Stream, StreamGoal, TimedOrder, tick_of};
 use super::start::Start;
 use crate::navigation::Goal;

@@ -67,7 +67,7 @@ fn a_door_stops_units_while_it_is_shut() {
     assert!(seen.iter().any(|event| matches!(event, Event::NoPath { .. })), "no way around");
     assert!(units.iter().all(|unit| at(&world, *unit).x < 0.0));
     world.set_door(door, true).unwrap();
-    send(&mut world, &units, 15.0, 0.0);
+    // They remember where they were sent.
     assert!(until_settled(&mut world, &units, 30.0).is_some());
     assert!(units.iter().all(|unit| at(&world, *unit).x > 5.0));
     world.set_door(door, false).unwrap();
@@ -82,4 +82,24 @@ fn only_doors_open() {
     let mut world = World::new(ground(gap(6.0)), 1);
     let wall = world.walls()[0].id;
     assert_eq!(world.set_door(wall, true), Err(Refusal::NotADoor(wall)));
+}
+
+/// Units that leave the door's place, or wait before it, remember where they were sent, however often the door tells them to leave.
+#[test]
+fn units_go_on_once_a_door_that_shut_before_them_opens_again() {
+    let mut world = World::new(ground(gap(6.0)), 1);
+    let door = NewWall { is_open: true, ..NewWall::door(Wall::Box(rect((-0.4, -3.0), (0.4, 3.0)))) };
+    let door = world.add_wall(NewWall { if_occupied: IfOccupied::Clear, ..door }).unwrap();
+    let units = block(&mut world, (-8.0, 0.0), 30, 0);
+    send(&mut world, &units, 15.0, 0.0);
+    events(&mut world, 150);
+    assert!(units.iter().any(|unit| at(&world, *unit).x.abs() < 0.5), "some units are in the door");
+    world.set_door(door, false).unwrap();
+    events(&mut world, 900);
+    let left = units.iter().filter(|unit| at(&world, **unit).x < 0.0).count();
+    assert!((1..30).contains(&left), "{left} units wait");
+    world.set_door(door, true).unwrap();
+    assert!(until_settled(&mut world, &units, 40.0).is_some());
+    let far: Vec<f32> = units.iter().map(|unit| at(&world, *unit).x).filter(|x| *x < 5.0).collect();
+    assert!(far.is_empty(), "{far:?}");
 }
