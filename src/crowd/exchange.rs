@@ -165,7 +165,8 @@ mod tests {
 
     #[test]
     fn units_that_are_not_late_or_not_alike_keep_their_places() {
-        let cases: [(&str, fn(&mut Crowd)); 6] = [
+        type Case = (&'static str, fn(&mut Crowd));
+        let cases: [Case; 6] = [
             ("fast", |crowd| crowd.state.units.velocity[0] = Vec2::new(4.0, 0.0)),
             ("far", |crowd| crowd.state.courses.distance[0] = 60.0),
             ("of another group", |crowd| crowd.state.units.group[1] = 1),

@@ -185,7 +185,7 @@ fn units_that_block_each_other_inside_resolve_it() {
         waiting.push(waits);
     }
     // Until the smoothed progress of both is below a twentieth.
-    let blocked = (TURNS.blocked * 20.0_f32.ln() / DT) as usize - 1;
+    let blocked = (TURNS.blocked * libm::logf(20.0) / DT) as usize - 1;
     assert!(waiting[..blocked].iter().all(Vec::is_empty), "a jam may dissolve on its own at first");
     let resolved = &waiting[blocked + 3];
     assert_eq!(resolved.len(), 1, "one of them goes back");

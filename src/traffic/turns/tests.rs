@@ -263,7 +263,11 @@ fn units_that_block_each_other_inside_resolve_it_after_a_time() {
     case.tick(&jam);
     let changed = case.ticks_until_the_turn_changes(&jam, 600);
     // After T·ln 20, their smoothed progress is below 0.05.
-    assert_eq!(changed, Some((RULES.blocked / DT * 20.0_f32.ln()) as u64 - 1), "there were no turns before");
+    assert_eq!(
+        changed,
+        Some((RULES.blocked / DT * libm::logf(20.0)) as u64 - 1),
+        "there were no turns before"
+    );
     assert_eq!(case.turns.holder, Some(0), "the side with more units inside");
     assert_eq!(case.tick(&jam), [false, false, true, true], "the other side goes back");
     // Whoever enters or leaves, this lasts until one side is out. The last one may be nearly out, but it is blocked.
