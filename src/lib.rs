@@ -38,6 +38,7 @@
 //! | [`geometry`] | walls and polygons |
 //! | [`math`] | trigonometry with the same results on every machine |
 //! | [`types`] | points, vectors and rectangles |
+//! | [`saved`] | snapshots as bytes, and why one is refused |
 //!
 //! # Determinism
 //!
@@ -61,6 +62,7 @@ pub mod math;
 pub mod navigation;
 pub mod neighbours;
 pub mod physics;
+pub mod saved;
 pub mod settings;
 pub mod steering;
 pub mod traffic;

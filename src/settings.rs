@@ -1,6 +1,7 @@
 //! Values set by a map, overridden on the command line and switched in the window: the models' settings, the
 //! weights and the push.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
@@ -211,7 +212,7 @@ impl Settings {
 }
 
 /// Weights of the flocking behaviours that complement the avoidance mode. The defaults are HowToRTS's values.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Weights {
     /// Towards the goal.
     pub seek: f32,
@@ -265,7 +266,7 @@ impl Default for Weights {
 }
 
 /// The sideways push in contacts between two units that meet head-on.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Push {
     /// Whether it acts.
     pub on: bool,

@@ -19,7 +19,7 @@ pub const MAX_COORDINATE: f32 = 50_000.0;
 pub const CONTACT_GAP: f32 = 0.01;
 
 /// A straight piece of a wall's outline, without thickness, m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Segment {
     /// One end.
     pub from: Point,
@@ -51,7 +51,7 @@ pub enum Side {
 }
 
 /// An axis-aligned rectangle.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Rect {
     /// The lower left corner.
     pub min: Point,
@@ -82,7 +82,7 @@ impl Rect {
 }
 
 /// What all units do in a tick, by slot.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Motions {
     /// The forces, N. They act for the whole tick.
     pub force: Vec<Vec2>,
@@ -115,7 +115,7 @@ impl Motions {
 }
 
 /// How slots change when units are removed and added: the units that stay keep their order, and new ones come last.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Renumbering {
     /// The former slots of the units that stay, ascending.
     pub kept: Vec<u32>,

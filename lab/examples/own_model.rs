@@ -20,6 +20,7 @@ use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::error::Error;
 
 /// Turns right for each oncoming unit ahead, more strongly the nearer it is.
+#[derive(Clone)]
 struct TurnRight {
     turn: f32,
 }

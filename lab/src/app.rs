@@ -7,6 +7,7 @@
 //! use std::process::ExitCode;
 //!
 //! /// Walks straight to its goal, at half its speed.
+//! #[derive(Clone)]
 //! struct Patient;
 //!
 //! impl Avoidance for Patient {

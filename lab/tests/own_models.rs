@@ -10,6 +10,7 @@ use sidestep_lab::explain;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 
 /// Walks straight to the goal at a share of its speed.
+#[derive(Clone)]
 struct Patient(f32);
 
 const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "share of the preferred speed");

@@ -15,6 +15,7 @@ use std::process::ExitCode;
 const AS_PROGRAM: &str = "SIDESTEP_TEST_AS_PROGRAM";
 
 /// Walks straight to its goal, at a share of its speed.
+#[derive(Clone)]
 struct Patient(f32);
 
 const SHARE: Setting = Setting::number("patient.share", 0.5, (0.1, 1.0), "", "share of the preferred speed");

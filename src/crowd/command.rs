@@ -7,9 +7,10 @@ use super::start::Start;
 use crate::geometry::{Wall, WallError};
 use crate::steering::Steering;
 use crate::types::{Point, Rect, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// A command.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Command {
     /// Adds a unit.
     Spawn(Start),
@@ -45,7 +46,7 @@ pub enum Command {
 }
 
 /// What changes of a unit; the rest stays.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct UnitChange {
     /// Its position. It stands still there.
     pub position: Option<Point>,
@@ -68,7 +69,7 @@ pub struct UnitChange {
 }
 
 /// A wall to be added.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct NewWall {
     /// Its shape.
     pub shape: Wall,
@@ -93,7 +94,7 @@ impl NewWall {
 }
 
 /// What happens to units where a wall rises or a door shuts.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum IfOccupied {
     /// The wall is refused.
     #[default]

@@ -2,8 +2,10 @@
 
 use crate::traffic::{Headings, Traffic};
 use crate::types::{Point, Renumbering, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The course of each unit at the beginning of this tick, indexed by id.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Courses {
     /// Unit vector towards the next point of the path. Zero for a unit without a goal.
     pub desired: Vec<Vec2>,

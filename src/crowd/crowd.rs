@@ -30,6 +30,7 @@ use std::sync::Arc;
 const TREE_SLACK_RADII: f32 = 1.2;
 
 /// A crowd. All its positions are relative to [`Layout::origin`].
+#[derive(Clone)]
 pub struct Crowd {
     pub(super) state: State,
     pub(super) perception: Perception,

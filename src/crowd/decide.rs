@@ -14,6 +14,7 @@ use crate::steering::schedule::Due;
 use crate::steering::{self, Decision, Neighbour, Unit, Yield};
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
+use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The time in which a standing unit stops rotating, s.
@@ -23,7 +24,7 @@ const FIXED_GOAL: Other =
     Other { position: Point::new(0.0, 0.0), velocity: Vec2::new(0.0, 0.0), orientation: 0.0, radius: 0.0 };
 
 /// A unit's decision, and whether it had to give way.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, Default, Serialize, Deserialize)]
 pub(super) struct Decided {
     pub decision: Decision,
     /// The memory of its plan.

@@ -2,9 +2,10 @@
 
 use super::ids::{OrderId, UnitId, WallId};
 use crate::types::Point;
+use serde::{Deserialize, Serialize};
 
 /// Something that happened in the last tick.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Event {
     /// A unit passed a waypoint and goes on.
     Passed {

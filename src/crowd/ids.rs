@@ -1,20 +1,22 @@
 //! Ids that stay with a unit while slots change. An id is never given twice.
 
+use crate::types::Renumbering;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A unit's id: a place in the table of ids, and how often it was given away before.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct UnitId {
     index: u32,
     generation: u32,
 }
 
 /// A wall's id.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct WallId(pub(super) u64);
 
 /// The number of an order, counted from 1 in the order in which they were given.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OrderId(pub(super) u64);
 
 impl fmt::Display for UnitId {
@@ -34,7 +36,7 @@ impl fmt::Display for WallId {
 }
 
 /// What a place in the table stands for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 enum Entry {
     Free,
     /// Given out, without a slot yet.
@@ -43,7 +45,7 @@ enum Entry {
 }
 
 /// The ids in use and their slots.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct Ids {
     /// What each place stands for, and its generation.
     entries: Vec<(Entry, u32)>,
@@ -92,6 +94,13 @@ impl Ids {
             Entry::Slot(slot) => Some(slot as usize),
             Entry::Free | Entry::Promised => None,
         }
+    }
+
+    /// What has become of the slots of the start, of which there were `before`.
+    pub fn since_start(&self, before: usize) -> Renumbering {
+        let is_first = |id: &&UnitId| id.generation == 0 && (id.index as usize) < before;
+        let kept: Vec<u32> = self.of_slot.iter().filter(is_first).map(|id| id.index).collect();
+        Renumbering { added: self.of_slot.len() - kept.len(), kept, before }
     }
 
     /// The ids of all slots, in order.

@@ -3,6 +3,7 @@
 use super::layout::Layout;
 use super::units::Units;
 use crate::navigation::Goal;
+use crate::saved::{self, SnapshotError};
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;
@@ -10,6 +11,7 @@ use crate::types::Renumbering;
 use crate::workers::Workers;
 
 /// A model for each mode, and which group uses which.
+#[derive(Clone)]
 pub(super) struct Models {
     /// The model of the common mode comes first, so there is always one.
     all: Vec<ModelSlot>,
@@ -19,6 +21,7 @@ pub(super) struct Models {
     modes: Vec<Mode>,
 }
 
+#[derive(Clone)]
 struct ModelSlot {
     model: Box<dyn Avoidance>,
     /// Whether any unit uses it. Unused models are not prepared.
@@ -60,6 +63,29 @@ impl Models {
         for (slot, mode) in self.all.iter_mut().zip(&self.modes) {
             slot.used = used.contains(mode);
         }
+    }
+
+    /// The names of the models, which group uses which, and their states, as bytes. None for a model of the caller's own.
+    pub fn store(&self) -> Option<Vec<u8>> {
+        let names: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
+        let states: Vec<(bool, Vec<u8>)> =
+            self.all.iter().map(|slot| (slot.used, slot.model.store())).collect();
+        (!names.is_empty()).then(|| saved::bytes_of(&(names, &self.of_group, states)))
+    }
+
+    /// The models that were stored, with these settings.
+    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Models, SnapshotError> {
+        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, Vec<u8>)>);
+        let (names, of_group, states): Saved = saved::value_of(bytes)?;
+        let mut models = Models { all: Vec::new(), of_group, modes: Vec::new() };
+        for (name, (used, state)) in names.iter().zip(&states) {
+            let mode: Mode = name.parse().map_err(|error| SnapshotError::Unfit(format!("{error}")))?;
+            let mut model = mode.make(&steering.settings);
+            model.restore(state)?;
+            models.all.push(ModelSlot { model, used: *used });
+            models.modes.push(mode);
+        }
+        Ok(models)
     }
 
     /// The model of a group.

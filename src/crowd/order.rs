@@ -3,9 +3,10 @@
 use super::ids::{OrderId, UnitId};
 use super::slots::Slots;
 use crate::types::{Point, Rect};
+use serde::{Deserialize, Serialize};
 
 /// Where units go.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Destination {
     /// A point. Several units fill a disc around it, and a single unit returns to it after it gave way.
     Point(Point),
@@ -32,7 +33,7 @@ pub enum Destination {
 }
 
 /// What units are told to do.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Task {
     /// Go there.
     Go(Destination),
@@ -52,7 +53,7 @@ pub enum Task {
 }
 
 /// An order.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Order {
     /// What to do.
     pub task: Task,
@@ -122,7 +123,7 @@ impl Order {
 }
 
 /// What a standing unit does about others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
 pub enum Stance {
     /// It gives way to units that come.
     #[default]
@@ -132,7 +133,7 @@ pub enum Stance {
 }
 
 /// A unit's part of an order: one goal.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub(super) struct Leg {
     pub order: OrderId,
     pub aim: LegAim,
@@ -146,7 +147,7 @@ pub(super) struct Leg {
 }
 
 /// What a leg leads to.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub(super) enum LegAim {
     Goal(crate::navigation::Goal),
     Follow(UnitId, f32),

@@ -3,10 +3,11 @@
 use super::ids::OrderId;
 use super::order::Leg;
 use crate::types::Point;
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// The orders of a unit, and its progress.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) struct UnitOrders {
     /// The leg that it is on. None before its first order.
     pub leg: Option<Leg>,

@@ -6,9 +6,10 @@ use super::order::Order;
 use super::start::Start;
 use crate::steering::Steering;
 use crate::types::{Point, Renumbering, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// A command that was found sound, with the ids that it was promised.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub(super) enum Pending {
     Spawn(UnitId, Start),
     Remove(UnitId),
@@ -21,7 +22,7 @@ pub(super) enum Pending {
 }
 
 /// What has changed for the bodies of a crowd.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct BodyChanges {
     /// How slots have changed. None if they have not.
     pub renumbering: Option<Renumbering>,

@@ -11,6 +11,7 @@ use crate::workers::Workers;
 pub(super) const MOST_NEIGHBOURS: usize = 20;
 
 /// The perception of all units, in chunks of consecutive units.
+#[derive(Clone)]
 pub(super) struct Perception {
     pub chunks: Vec<Chunk>,
     /// Every unit as others see it, computed once per tick because many units see each one.
@@ -18,6 +19,7 @@ pub(super) struct Perception {
 }
 
 /// The perception of a chunk of units: one flat array, and where each unit's section ends.
+#[derive(Clone)]
 pub(super) struct Chunk {
     pub first: usize,
     /// Whether any of the units decides in this tick.

@@ -2,8 +2,10 @@
 
 use crate::steering::behaviours::Memory;
 use crate::types::{Renumbering, Side, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// What units show each other and remember from one tick to the next, indexed by id.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct Recall {
     /// The preferred velocity of each unit along its path, m/s. Zero for units that do not walk.
     pub preferred: Vec<Vec2>,

@@ -8,6 +8,7 @@ use super::walls::PlacedWalls;
 use crate::navigation::Goal;
 use crate::types::{DT, Point, Rect, Vec2};
 use nalgebra::Matrix2;
+use serde::{Deserialize, Serialize};
 
 /// The share of the time between two units of a stream that is not enough for another one. Allows for rounding.
 const SAME_TIME: f64 = 1e-3;
@@ -155,6 +156,7 @@ impl StreamGoal {
 }
 
 /// What a script has done so far.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct ScriptState {
     /// The doors' ids.
     pub doors: Vec<WallId>,

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 const ALONE: u32 = u32::MAX;
 
 /// For each unit, the number of its goal among the shared goals.
+#[derive(Clone)]
 pub(super) struct SharedGoals(Vec<u32>);
 
 impl SharedGoals {

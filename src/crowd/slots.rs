@@ -2,6 +2,7 @@
 
 use crate::math;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Up to this many units, the sum of the distances is the least possible.
 const EXACT: usize = 64;
@@ -9,7 +10,7 @@ const EXACT: usize = 64;
 const EXCHANGES: usize = 40;
 
 /// A formation.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Slots {
     /// Rows behind each other, about as wide as deep.
     Box {

@@ -3,9 +3,10 @@
 use super::order::Stance;
 use crate::navigation::Goal;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// A unit at the start of a run.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Start {
     /// Position, m.
     pub position: Point,

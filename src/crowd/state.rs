@@ -21,6 +21,7 @@ pub(super) const CHUNK: usize = 32;
 const STANDING_RADII: f32 = 9.0;
 
 /// The units, and everything their decisions depend on.
+#[derive(Clone)]
 pub(super) struct State {
     /// The layout that the world was created from. Its walls and steering are current, its starts are the original
     /// ones.

@@ -8,9 +8,10 @@ use crate::math;
 use crate::navigation::Goal;
 use crate::steering::combine::Plan;
 use crate::types::{Point, Renumbering, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The phase of a unit.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Phase {
     /// Walking to its goal.
     Walking,
@@ -21,7 +22,7 @@ pub enum Phase {
 }
 
 /// All units as parallel arrays, indexed by id.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Units {
     /// Positions, relative to the layout's origin ([`Layout::map_point`]).
     pub position: Vec<Point>,

@@ -3,9 +3,10 @@
 use super::command::NewWall;
 use super::ids::WallId;
 use crate::geometry::Wall;
+use serde::{Deserialize, Serialize};
 
 /// A wall or door of a crowd.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PlacedWall {
     /// Its id.
     pub id: WallId,
@@ -28,7 +29,7 @@ impl PlacedWall {
 }
 
 /// All walls and doors.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct PlacedWalls {
     all: Vec<PlacedWall>,
     next: u64,

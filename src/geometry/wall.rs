@@ -4,6 +4,7 @@ use super::polygon::{self, signed_area};
 use super::segment::distance;
 use crate::math;
 use crate::types::{MAX_COORDINATE, Point, Rect, Segment};
+use serde::{Deserialize, Serialize};
 
 /// An outline of a circle with this many sides is within 1 % of it.
 const CIRCLE_SIDES: usize = 24;
@@ -13,7 +14,7 @@ const SAME_CORNER: f64 = 1e-3;
 const LEAST_AREA: f64 = 1e-4;
 
 /// A static obstacle.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Wall {
     /// A filled axis-aligned box.
     Box(Rect),

@@ -14,6 +14,7 @@
 
 use super::grid::Grid;
 use crate::types::Vec2;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -48,7 +49,7 @@ impl UnitCost for [f32] {
 }
 
 /// The solver with its buffers. A second solve on a grid of the same size does not allocate.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Eikonal {
     phi: Vec<f32>,
     /// Cells to settle, ordered by φ and then by index. Entries whose cell has become cheaper are skipped.

@@ -31,6 +31,7 @@ const ROUNDING: f32 = 1e-5;
 const TURN_CELLS: f32 = 0.7;
 
 /// Distances and directions to one goal.
+#[derive(Clone)]
 pub struct FlowField {
     aim: Point,
     /// The length of the path from each cell's spot, m. Infinite without a path.
@@ -179,6 +180,7 @@ impl FlowField {
 }
 
 /// A field in the making. What it knows already is final.
+#[derive(Clone)]
 pub(super) struct Growth {
     pub field: FlowField,
     looked: Vec<bool>,
@@ -186,8 +188,11 @@ pub(super) struct Growth {
     open: Vec<usize>,
     stage: GrowthStage,
     eikonal: Eikonal,
+    /// How often it was told to go on.
+    pub steps: u32,
 }
 
+#[derive(Clone)]
 enum GrowthStage {
     /// Step 1.
     Look,
@@ -214,11 +219,12 @@ impl Growth {
         open.iter().for_each(|cell| looked[*cell] = true);
         let (distance, turn) = (vec![f32::INFINITY; grid.len()], vec![NONE; grid.len()]);
         let field = FlowField { aim, distance, turn };
-        Growth { field, looked, open, stage: GrowthStage::Look, eikonal: Eikonal::default() }
+        Growth { field, looked, open, stage: GrowthStage::Look, eikonal: Eikonal::default(), steps: 0 }
     }
 
     /// Goes on for at most this many cells. Returns whether the field is complete.
     pub fn grow(&mut self, clearance: &Clearance, cells: usize) -> bool {
+        self.steps += 1;
         match self.stage {
             GrowthStage::Look => self.look(clearance, cells),
             GrowthStage::March => self.march(clearance, cells),

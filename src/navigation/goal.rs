@@ -1,9 +1,10 @@
 //! The goals of units.
 
 use crate::types::{Point, Rect};
+use serde::{Deserialize, Serialize};
 
 /// The goal of a unit.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Goal {
     /// No goal: the unit stands.
     Stand,

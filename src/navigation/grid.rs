@@ -1,10 +1,11 @@
 //! A uniform grid of square cells on which fields and densities are sampled.
 
 use crate::types::{Point, Rect, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Square cells in rows, starting at the lower left. Values belong to the cells' centres and are stored row by row
 /// in arrays of [`Grid::len`] entries.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Grid {
     origin: Point,
     cell: f32,

@@ -5,27 +5,57 @@ use super::flow_field::{FlowField, Growth};
 use super::heading::Heading;
 use super::rough_path::{RoughPath, WideGround};
 use crate::types::Point;
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// A [`FlowField`] to be. Its answers are those of the field, bit for bit, whether or not it has been computed.
 pub(super) struct LazyField {
     aim: Point,
-    field: OnceLock<FlowField>,
+    field: OnceLock<Arc<FlowField>>,
     /// One bit for each cell that is known to lead straight to the goal. Empty until the first question.
     straight: OnceLock<Vec<AtomicU32>>,
     /// A field that is computed over several ticks, and rough paths until then.
     growth: Option<Box<Growing>>,
 }
 
+/// A copy shares the field, and finds out again which cells lead straight to the goal.
+impl Clone for LazyField {
+    fn clone(&self) -> LazyField {
+        let LazyField { aim, field, growth, .. } = self;
+        LazyField { aim: *aim, field: field.clone(), straight: OnceLock::new(), growth: growth.clone() }
+    }
+}
+
 /// A field in the making.
+#[derive(Clone)]
 struct Growing {
     /// None until a unit needs it.
     fine: Option<Growth>,
     rough: Option<RoughPath>,
 }
 
+/// What a field is made of again: its goal, and if it is in the making, how often it has grown and its rough paths.
+pub(super) type SavedField = (Point, Option<(Option<u32>, Option<RoughPath>)>);
+
 impl LazyField {
+    /// What it is made of again. A copy computes the field once a unit needs it.
+    pub fn saved(&self) -> SavedField {
+        let own = |growing: &Growing| (growing.fine.as_ref().map(|fine| fine.steps), growing.rough.clone());
+        (self.aim, self.growth.as_deref().map(own))
+    }
+
+    /// The field that was saved, which grows by this many `cells` at a time.
+    pub fn restored((aim, growth): SavedField, clearance: &Clearance, cells: usize) -> LazyField {
+        let again = |steps: u32| {
+            let mut fine = Growth::new(clearance, aim);
+            (0..steps).for_each(|_| _ = fine.grow(clearance, cells));
+            fine
+        };
+        let growing =
+            |(steps, rough): (Option<u32>, Option<RoughPath>)| Growing { fine: steps.map(again), rough };
+        LazyField { growth: growth.map(|own| Box::new(growing(own))), ..LazyField::new(aim) }
+    }
+
     /// Prepares the paths to `aim`.
     pub fn new(aim: Point) -> LazyField {
         LazyField { aim, field: OnceLock::new(), straight: OnceLock::new(), growth: None }
@@ -43,7 +73,7 @@ impl LazyField {
 
     /// Finds the path of a unit at `p` over wide cells, up to this many. Returns the number of cells that are left.
     pub fn search(&mut self, clearance: &Clearance, ground: &WideGround, p: Point, cells: usize) -> usize {
-        if self.growth.is_none() || self.is_straight(clearance, p) {
+        if self.growth.is_none() || self.sees_goal(clearance, p) {
             return cells;
         }
         let aim = self.aim;
@@ -62,7 +92,7 @@ impl LazyField {
         let Some(fine) = &mut growing.fine else { return };
         if fine.grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
-            self.field = complete.map(|fine| OnceLock::from(fine.field)).unwrap_or_default();
+            self.field = complete.map(|fine| OnceLock::from(Arc::new(fine.field))).unwrap_or_default();
         }
     }
 
@@ -73,7 +103,7 @@ impl LazyField {
 
     /// The heading of a unit at `p` while the field is in the making.
     fn rough_heading(&self, clearance: &Clearance, ground: &WideGround, p: Point) -> Option<Heading> {
-        if self.is_straight(clearance, p) {
+        if self.sees_goal(clearance, p) {
             return Some(Heading { aim: self.aim, distance: (self.aim - p).norm() });
         }
         let growing = self.growth.as_ref()?;
@@ -86,7 +116,7 @@ impl LazyField {
 
     /// The corners of the path from `p` while the field is in the making.
     fn rough_corners(&self, clearance: &Clearance, ground: &WideGround, p: Point) -> Option<Vec<Point>> {
-        if self.is_straight(clearance, p) {
+        if self.sees_goal(clearance, p) {
             return Some(vec![self.aim]);
         }
         let growing = self.growth.as_ref()?;
@@ -101,7 +131,7 @@ impl LazyField {
 
     /// The field, computed now if it has not been before.
     pub fn solved(&self, clearance: &Clearance) -> &FlowField {
-        self.field.get_or_init(|| FlowField::new(clearance, self.aim))
+        self.field.get_or_init(|| Arc::new(FlowField::new(clearance, self.aim)))
     }
 
     /// Whether the field has to be computed for a unit at `p`.
@@ -134,6 +164,12 @@ impl LazyField {
             return self.solved(clearance).corners(clearance, p);
         }
         Some(vec![self.aim])
+    }
+
+    /// Whether a unit at `p` sees the goal. While the field is in the making, the answer counts, and [`LazyField::is_straight`] finds
+    /// more cells the more it was asked.
+    fn sees_goal(&self, clearance: &Clearance, p: Point) -> bool {
+        p.x.is_finite() && p.y.is_finite() && clearance.sees(p, self.aim)
     }
 
     /// Whether all cells around `p` lead straight to the goal in the field. False if this takes the field to know.

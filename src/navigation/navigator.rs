@@ -4,14 +4,15 @@ use super::clearance::Clearance;
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
-use super::lazy_field::LazyField;
+use super::lazy_field::{LazyField, SavedField};
 use super::parts;
 use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
+use crate::saved::{self, SnapshotError};
 use crate::types::{Point, Rect, Renumbering};
 use crate::workers::Workers;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Up to this many distinct goals have a field each. With more, nearby goals share fields.
 const OWN_FIELDS: usize = 8;
@@ -29,13 +30,14 @@ const SEARCH_CELLS: usize = 3000;
 const GROW_CELLS: usize = 400;
 
 /// Paths to the goals of all units.
+#[derive(Clone)]
 pub struct Navigator {
     area: Rect,
     /// The largest unit's radius, m. Wherever that unit fits, all units fit.
     radius: f32,
     goals: Vec<Goal>,
     /// None without walls.
-    clearance: Option<Clearance>,
+    clearance: Option<Arc<Clearance>>,
     fields: Vec<LazyField>,
     /// The field of each unit.
     field: Vec<Option<u32>>,
@@ -44,14 +46,25 @@ pub struct Navigator {
     /// Units that others follow, and the index of the field that leads to them.
     followed: Vec<(u32, u32)>,
     /// The connected part of each free cell, once someone asks for it.
-    parts: OnceLock<Vec<u32>>,
+    parts: OnceLock<Arc<Vec<u32>>>,
     /// The ground in wide cells, once a goal is set in mid-run.
-    wide: Option<WideGround>,
+    wide: Option<Arc<WideGround>>,
     /// The field that grows next.
     next_to_grow: usize,
     /// The last goal that could not be reached, from which part of the ground, and the point nearest to it there.
     last_unreachable: Option<(Point, u32, Point)>,
 }
+
+/// The state of a navigator beside the walls, in the order of its fields.
+type SavedNavigator = (
+    Rect,
+    f32,
+    Vec<Goal>,
+    Vec<SavedField>,
+    Vec<Option<u32>>,
+    Vec<(u32, u32)>,
+    (usize, Option<(Point, u32, Point)>, bool),
+);
 
 impl Navigator {
     /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
@@ -75,6 +88,37 @@ impl Navigator {
         navigator
     }
 
+    /// What a copy needs beside the walls, as bytes.
+    pub fn store(&self) -> Vec<u8> {
+        let Navigator {
+            area, radius, goals, fields, field, followed, next_to_grow, last_unreachable, ..
+        } = self;
+        let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
+        let rest = (next_to_grow, last_unreachable, self.wide.is_some());
+        saved::bytes_of(&(area, radius, goals, fields, field, followed, rest))
+    }
+
+    /// The paths that were stored, around the same walls.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not those of paths.
+    pub fn restore(bytes: &[u8], walls: &[Wall]) -> Result<Navigator, SnapshotError> {
+        let (area, radius, goals, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
+        let mut navigator = Navigator::new(area, walls, Vec::new(), &[], radius);
+        if let Some(clearance) = &navigator.clearance {
+            let field = |own| LazyField::restored(own, clearance, GROW_CELLS);
+            navigator.fields = fields.into_iter().map(field).collect();
+            navigator.sight.resize_with(goals.len(), Sight::default);
+            if rest.2 {
+                navigator.wide = Some(Arc::new(WideGround::new(clearance)));
+            }
+        }
+        (navigator.goals, navigator.field, navigator.followed) = (goals, field, followed);
+        (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
+        Ok(navigator)
+    }
+
     /// Prepares all paths again, around other walls. `positions` holds all units.
     pub fn set_walls(&mut self, walls: &[Wall], positions: &[Point]) {
         self.enclose(walls, positions, LazyField::new);
@@ -94,7 +138,7 @@ impl Navigator {
         self.parts.take();
         self.wide = None;
         self.last_unreachable = None;
-        self.clearance = Clearance::new(walls, self.area, self.radius);
+        self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
         if self.clearance.is_none() {
             return;
         }
@@ -182,14 +226,14 @@ impl Navigator {
     /// Returns the point nearest to `aim` that a unit at `from` can reach. None if it can reach `aim`.
     pub fn nearest_reachable(&self, from: Point, aim: Point) -> Option<Point> {
         let clearance = self.clearance.as_ref()?;
-        let part = self.parts.get_or_init(|| parts::label(clearance));
+        let part = self.parts.get_or_init(|| Arc::new(parts::label(clearance)));
         parts::nearest_reachable(clearance, part, from, aim)
     }
 
     /// The same, remembering the last answer: the units of an order have the same goal.
     pub fn nearest_reachable_again(&mut self, from: Point, aim: Point) -> Option<Point> {
         let own = self.clearance.as_ref().and_then(|clearance| {
-            parts::nearby(clearance, self.parts.get_or_init(|| parts::label(clearance)), from)
+            parts::nearby(clearance, self.parts.get_or_init(|| Arc::new(parts::label(clearance))), from)
         })?;
         if let Some((known_aim, part, nearest)) = self.last_unreachable
             && (known_aim, part) == (aim, own)
@@ -253,7 +297,7 @@ impl Navigator {
         if !self.fields.iter().any(LazyField::is_growing) {
             return;
         }
-        let ground = self.wide.get_or_insert_with(|| WideGround::new(clearance));
+        let ground = self.wide.get_or_insert_with(|| Arc::new(WideGround::new(clearance)));
         let mut left = SEARCH_CELLS;
         for (field, p) in self.field.iter().zip(positions) {
             if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
@@ -303,7 +347,7 @@ impl Navigator {
         if shared && self.sight[id].sees(clearance, position, aim) {
             return Some(straight);
         }
-        let Some(heading) = field.heading(clearance, self.wide.as_ref(), position) else {
+        let Some(heading) = field.heading(clearance, self.wide.as_deref(), position) else {
             return Some(straight);
         };
         let distance = heading.distance + (aim - field.aim()).norm();
@@ -319,12 +363,12 @@ impl Navigator {
 
     /// The distances to the walls. None without walls.
     pub fn clearance(&self) -> Option<&Clearance> {
-        self.clearance.as_ref()
+        self.clearance.as_deref()
     }
 
     fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
         let field = (*self.field.get(id)?)?;
-        Some((self.clearance.as_ref()?, self.fields.get(field as usize)?))
+        Some((self.clearance.as_deref()?, self.fields.get(field as usize)?))
     }
 
     /// Returns the length of the shortest path from `position` until unit `id` counts as arrived, m. For a unit
@@ -352,7 +396,7 @@ impl Navigator {
         let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
         let (mut corner, mut length) = (position, 0.0);
         let shared = field.aim() != aim;
-        for next in field.corners(clearance, self.wide.as_ref(), position).unwrap_or_default() {
+        for next in field.corners(clearance, self.wide.as_deref(), position).unwrap_or_default() {
             let is_last = if shared { clearance.sees(corner, aim) } else { next == aim };
             if is_last {
                 break;

@@ -6,6 +6,7 @@ use super::grid::Grid;
 use super::heading::Heading;
 use crate::types::{Point, Rect, Vec2};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
@@ -15,6 +16,7 @@ const WIDE: usize = 4;
 const AHEAD: usize = 16;
 
 /// The ground in wide cells.
+#[derive(Clone)]
 pub(super) struct WideGround {
     grid: Grid,
     /// The point in each wide cell that paths lead over. None where no unit fits.
@@ -45,13 +47,14 @@ impl WideGround {
 }
 
 /// The length of the path from a wide cell to the goal, m, and the next wide cell on it.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Step {
     length: f32,
     next: u32,
 }
 
 /// Paths to one goal.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct RoughPath {
     aim: Point,
     /// Where the first unit was that asked. Cells towards it come first.

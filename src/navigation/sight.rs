@@ -33,6 +33,13 @@ pub(super) struct Sight {
     free: [AtomicU32; 5],
 }
 
+/// A copy remembers nothing yet.
+impl Clone for Sight {
+    fn clone(&self) -> Sight {
+        Sight::default()
+    }
+}
+
 impl Sight {
     /// Returns [`Clearance::sees`].
     pub fn sees(&self, clearance: &Clearance, a: Point, b: Point) -> bool {

@@ -55,7 +55,7 @@ pub struct Search<'a> {
 }
 
 /// The lists of consecutive units.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Candidates {
     units: Range<usize>,
     /// The lists' ids, one list after the other.
@@ -76,7 +76,7 @@ pub struct Candidates {
 }
 
 /// The result of one query for several units that are next to each other.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 struct Shared {
     center: Point,
     radius: f32,

@@ -6,7 +6,7 @@ use crate::types::Point;
 pub(super) const ROUNDING: f32 = 1e-4;
 
 /// The positions of all units, and how far units have moved.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone)]
 pub struct Displacement {
     positions: Vec<Point>,
     /// An upper bound of the distance that any unit has moved since the last break: the sum of the largest steps, m.

@@ -28,6 +28,13 @@ pub struct KdTree {
     built: OnceLock<Option<Built>>,
 }
 
+/// A copy builds its own tree when it is first asked. It finds the same.
+impl Clone for KdTree {
+    fn clone(&self) -> KdTree {
+        KdTree { displacement: self.displacement.clone(), slack: self.slack, built: OnceLock::new() }
+    }
+}
+
 struct Built {
     tree: Tree,
     at: DriftMark,

@@ -1,7 +1,9 @@
 //! A neighbour that a query found.
 
+use serde::{Deserialize, Serialize};
+
 /// A neighbour with its squared distance (m²) and id, packed so that integer order is the sort order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Near(pub(super) u64);
 
 impl Near {

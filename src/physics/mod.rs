@@ -2,6 +2,7 @@
 
 mod polygon;
 mod push;
+mod saved;
 mod stiffness;
 mod walls;
 

@@ -1,6 +1,7 @@
 //! The units as steering sees them: the deciding unit, its neighbours, and its decision.
 
 use crate::types::{DT, Point, Side, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The deciding unit, as far as steering is concerned.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -110,7 +111,7 @@ impl Default for Neighbour {
 }
 
 /// What a unit decides in a tick.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Decision {
     /// The chosen velocity, m/s.
     pub velocity: Vec2,

@@ -4,14 +4,33 @@ use super::approach::GateApproach;
 use super::explained::{Explained, PassageFacts};
 use super::state::TrafficState;
 use super::tick::TrafficTick;
+use crate::saved::SnapshotError;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour, Unit};
 use crate::types::Renumbering;
 use crate::workers::Workers;
 
+/// Copies a mechanism with its state.
+pub(super) trait CloneMechanism {
+    fn boxed_clone(&self) -> Box<dyn ActiveMechanism>;
+}
+
+impl<M: ActiveMechanism + Clone + 'static> CloneMechanism for M {
+    fn boxed_clone(&self) -> Box<dyn ActiveMechanism> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn ActiveMechanism> {
+    fn clone(&self) -> Box<dyn ActiveMechanism> {
+        // Not that of the box itself.
+        (**self).boxed_clone()
+    }
+}
+
 /// A mechanism that is on, with its state. What it remembers of single units is in their [`GateApproach`] and their
 /// advice, which are shared.
-pub(super) trait ActiveMechanism: Send + Sync {
+pub(super) trait ActiveMechanism: CloneMechanism + Send + Sync {
     /// Carries over what it remembers of a unit that was on its way to the same gate in the tick before. Called before any
     /// mechanism directs.
     fn carry_over(
@@ -46,6 +65,16 @@ pub(super) trait ActiveMechanism: Send + Sync {
 
     /// Follows the units to their new slots.
     fn renumber(&mut self, _renumbering: &Renumbering) {}
+
+    /// What it remembers beside the shared state, as bytes for [`ActiveMechanism::restore`].
+    fn store(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes over what a mechanism with the same setup has stored.
+    fn restore(&mut self, _bytes: &[u8]) -> Result<(), SnapshotError> {
+        Ok(())
+    }
 
     /// Adds what it remembers beside the shared state to a hash.
     fn add_to_hash(&self, _add: &mut dyn FnMut(u64)) {}

@@ -3,9 +3,10 @@
 use crate::math;
 use crate::steering::Unit;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// What mechanisms advise a unit to do in this tick. The default is to walk along its path.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Advice {
     /// The share of its preferred velocity at which it walks. Negative while it makes room.
     pub pace: f32,

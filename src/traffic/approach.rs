@@ -2,12 +2,13 @@
 
 use crate::navigation::passages::{Passages, Place};
 use crate::types::Point;
+use serde::{Deserialize, Serialize};
 
 /// The accuracy of distances to regions, as a share of the step.
 const ACCURACY: f32 = 0.1;
 
 /// How far a unit is from passing a gate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct GateApproach {
     /// The index of the gate.
     pub gate: u16,

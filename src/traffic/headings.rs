@@ -4,9 +4,10 @@ use crate::math;
 use crate::navigation::{Goal, Navigator};
 use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
+use serde::{Deserialize, Serialize};
 
 /// The first leg of each unit's path in this tick, indexed by slot.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct Headings {
     /// Unit vector towards the next point of the path. Zero for a unit without a goal.
     pub direction: Vec<Vec2>,

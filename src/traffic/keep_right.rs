@@ -10,6 +10,7 @@ use super::state::TrafficState;
 use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
 use crate::navigation::{Clearance, Grid};
+use crate::saved::{self, SnapshotError};
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
@@ -195,6 +196,15 @@ impl KeepRight {
 }
 
 impl ActiveMechanism for KeepRight {
+    fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&self.flow)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        self.flow = saved::value_of(bytes)?;
+        Ok(())
+    }
+
     fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>) {
         self.fade();
         let TrafficState { routes, advice, .. } = state;

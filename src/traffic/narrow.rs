@@ -4,7 +4,7 @@ use super::active::ActiveMechanism;
 use super::advice::Advice;
 use super::approach::{GateApproach, approach};
 use super::gates::{self, GateLook};
-use super::mechanism::MechanismSetup;
+use super::mechanism::{Mechanism, MechanismSetup};
 use super::route::Route;
 use super::state::TrafficState;
 use super::table::MECHANISMS;
@@ -12,6 +12,7 @@ use super::tick::{LEAST_REACH, TrafficTick};
 use super::traffic_units::TrafficUnits;
 use crate::navigation::Clearance;
 use crate::navigation::passages::Passages;
+use crate::saved::{self, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
 
@@ -19,12 +20,18 @@ use crate::workers::Workers;
 const THROUGH: f32 = 2.0;
 
 /// The mechanisms that are on, and what they share.
+#[derive(Clone)]
 pub(super) struct Narrow {
     /// None if no unit has to know of gates.
     pub look: Option<GateLook>,
     pub state: TrafficState,
     pub mechanisms: Vec<Box<dyn ActiveMechanism>>,
+    /// The mean radius (m) and maximum speed (m/s) of the units that it was made for.
+    scale: (f32, f32),
 }
+
+/// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
+type SavedNarrow = ((f32, f32), TrafficState, Vec<Vec<u8>>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
@@ -37,18 +44,43 @@ impl Narrow {
         }
         let settings = &steering.settings;
         let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
-        let has_approaches = !passages.gates().is_empty() && on().any(|mechanism| mechanism.acts_at_gates);
-        let setup = MechanismSetup { steering, passages: &passages, has_approaches, radius, max_speed };
-        Some(Narrow {
-            look: has_approaches.then(|| GateLook::new(settings, radius)),
+        let state = TrafficState::new(passages, units.position.len(), radius);
+        Some(Narrow::with(state, (radius, max_speed), steering))
+    }
+
+    /// The mechanisms that are on, for units of this mean radius (m) and maximum speed (m/s).
+    fn with(state: TrafficState, (radius, max_speed): (f32, f32), steering: &Steering) -> Narrow {
+        let passages = &state.passages;
+        let acts = |mechanism: &&Mechanism| steering.is_on(mechanism) && mechanism.acts_at_gates;
+        let has_approaches = !passages.gates().is_empty() && MECHANISMS.iter().any(|own| acts(&own));
+        let setup = MechanismSetup { steering, passages, has_approaches, radius, max_speed };
+        Narrow {
+            look: has_approaches.then(|| GateLook::new(&steering.settings, radius)),
             mechanisms: MECHANISMS.iter().filter_map(|mechanism| (mechanism.make)(&setup)).collect(),
-            state: TrafficState::new(passages, units.position.len(), radius),
-        })
+            state,
+            scale: (radius, max_speed),
+        }
+    }
+
+    /// What a copy needs beside the steering, as bytes.
+    pub fn store(&self) -> Vec<u8> {
+        let mechanisms: Vec<Vec<u8>> = self.mechanisms.iter().map(|mechanism| mechanism.store()).collect();
+        saved::bytes_of(&(self.scale, &self.state, mechanisms))
+    }
+
+    /// The narrow places that were stored.
+    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Narrow, SnapshotError> {
+        let (scale, state, mechanisms): SavedNarrow = saved::value_of(bytes)?;
+        let mut narrow = Narrow::with(state, scale, steering);
+        for (mechanism, bytes) in narrow.mechanisms.iter_mut().zip(&mechanisms) {
+            mechanism.restore(bytes)?;
+        }
+        Ok(narrow)
     }
 
     /// Lets all units look along their paths, then gives them advice.
     pub fn direct(&mut self, tick: &TrafficTick<'_>, workers: Workers<'_>) {
-        let Narrow { look, state, mechanisms } = self;
+        let Narrow { look, state, mechanisms, .. } = self;
         let TrafficState { passages, routes, approaches, advice, .. } = state;
         let lookout = Lookout { look: *look, passages, mechanisms, tick };
         workers.each_of_three(routes, approaches, advice, |slot, route, approach, advice| {

@@ -13,12 +13,14 @@ use super::state::TrafficState;
 use super::tick::TrafficTick;
 use crate::math;
 use crate::navigation::passages::Gate;
+use crate::saved::{self, SnapshotError};
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Unit};
 use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
 use arches::Arches;
+use serde::{Deserialize, Serialize};
 use std::slice;
 
 /// Whether units queue at narrow passages.
@@ -237,6 +239,7 @@ impl QueueRules {
 }
 
 /// The queues at the gates of a crowd.
+#[derive(Clone)]
 struct Queueing {
     rules: QueueRules,
     /// The units that line up, by gate and side, from the first on.
@@ -245,7 +248,7 @@ struct Queueing {
 }
 
 /// A unit in the queue of a gate.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 struct Queued {
     gate: u16,
     side: u8,
@@ -376,6 +379,15 @@ impl Queueing {
 }
 
 impl ActiveMechanism for Queueing {
+    fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&(&self.queue, &self.arches))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        (self.queue, self.arches) = saved::value_of(bytes)?;
+        Ok(())
+    }
+
     fn carry_over(&self, slot: usize, before: &GateApproach, own: &mut GateApproach, tick: &TrafficTick<'_>) {
         own.is_through = own.is_inside() && (before.is_through || self.rules.is_through(own));
         own.stuck = before.stuck;

@@ -4,6 +4,7 @@ use super::approach::PathAhead;
 use super::tick::TrafficTick;
 use crate::navigation::{Goal, Heading};
 use crate::types::Point;
+use serde::{Deserialize, Serialize};
 
 /// The largest number of corners of a path that are looked at.
 const MOST_CORNERS: usize = 64;
@@ -12,7 +13,8 @@ const MOST_CORNERS: usize = 64;
 const SAME: f32 = 1e-3;
 
 /// A unit's path, as far as it was looked at.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
+#[serde(into = "SavedRoute", from = "SavedRoute")]
 pub(super) struct Route {
     /// The unit's position, then the corners.
     corners: [Point; MOST_CORNERS],
@@ -23,6 +25,35 @@ pub(super) struct Route {
     is_older: bool,
     /// Whether the path leads on beyond the last corner.
     is_cut: bool,
+}
+
+/// A route without the places that no corner takes.
+#[derive(Serialize, Deserialize)]
+struct SavedRoute {
+    /// The corners with their distances, and the second place, which is read even if it has no corner.
+    legs: Vec<(Point, f32)>,
+    count: usize,
+    is_older: bool,
+    is_cut: bool,
+}
+
+impl From<Route> for SavedRoute {
+    fn from(route: Route) -> SavedRoute {
+        let Route { corners, distance, count, is_older, is_cut } = route;
+        let legs = corners.into_iter().zip(distance).take(count.max(2)).collect();
+        SavedRoute { legs, count, is_older, is_cut }
+    }
+}
+
+impl From<SavedRoute> for Route {
+    fn from(saved: SavedRoute) -> Route {
+        let mut route = Route { is_older: saved.is_older, is_cut: saved.is_cut, ..Route::default() };
+        for (index, (corner, distance)) in saved.legs.into_iter().take(MOST_CORNERS).enumerate() {
+            (route.corners[index], route.distance[index]) = (corner, distance);
+        }
+        route.count = saved.count.min(MOST_CORNERS);
+        route
+    }
 }
 
 impl Route {

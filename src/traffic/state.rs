@@ -6,8 +6,10 @@ use super::route::Route;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
 use crate::types::Renumbering;
+use serde::{Deserialize, Serialize};
 
 /// What mechanisms share. Arrays of units are indexed by slot.
+#[derive(Clone, Serialize, Deserialize)]
 pub(super) struct TrafficState {
     pub passages: Passages,
     /// Whose turn it is at each gate.

@@ -10,6 +10,7 @@ use super::traffic_units::TrafficUnits;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
 use crate::navigation::{Goal, Heading, Navigator};
+use crate::saved::{self, SnapshotError};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Steering, Unit};
 use crate::types::{Point, Renumbering, Vec2};
@@ -18,7 +19,7 @@ use crate::workers::Workers;
 /// The paths of a crowd's units, and what mechanisms advise the units to do. All arrays are indexed by slot.
 ///
 /// In each tick, call [`Traffic::find_paths`], then [`Traffic::direct`].
-#[derive(Default)]
+#[derive(Default, Clone)]
 pub struct Traffic {
     headings: Headings,
     /// None without walls, or if no mechanism is on.
@@ -53,6 +54,22 @@ impl Traffic {
         if let Some(narrow) = &mut self.narrow {
             narrow.state.forget(slot);
         }
+    }
+
+    /// What a copy needs beside the steering, as bytes.
+    pub fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&(&self.headings, self.is_ready, self.narrow.as_ref().map(Narrow::store)))
+    }
+
+    /// The traffic that was stored.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not those of such a crowd.
+    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
+        let (headings, is_ready, narrow): (Headings, bool, Option<Vec<u8>>) = saved::value_of(bytes)?;
+        let narrow = narrow.map(|bytes| Narrow::restore(&bytes, steering)).transpose()?;
+        Ok(Traffic { headings, narrow, is_ready })
     }
 
     /// Finds where the units' paths lead first.

@@ -7,6 +7,7 @@
 use super::approach::GateApproach;
 use crate::navigation::passages::Gate;
 use crate::types::DT;
+use serde::{Deserialize, Serialize};
 
 /// When the turn changes. Lengths in m, times in s.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -51,7 +52,7 @@ const SERIES: f32 = 60.0;
 const DENSITY: f32 = 0.9;
 
 /// Whose turn it is at a gate. A side is that on which units come out.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Turns {
     /// The side whose turn it is. None if units do not take turns.
     pub holder: Option<u8>,
@@ -79,7 +80,7 @@ pub struct Turns {
 }
 
 /// The units on their way to a gate, by the side on which they come out. Distances in m.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 struct GateTraffic {
     inside: [u32; 2],
     coming: [u32; 2],

@@ -1,6 +1,7 @@
 //! Worlds: crowds whose bodies Rapier moves.
 
 mod bodies;
+mod snapshot;
 mod tick;
 #[allow(clippy::module_inception)]
 mod world;

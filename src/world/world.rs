@@ -12,6 +12,7 @@ use std::ops::Deref;
 use std::sync::OnceLock;
 
 /// A running world: a [`Crowd`] with bodies, which Rapier moves. What can be asked of the crowd can be asked of the world.
+#[derive(Clone)]
 pub struct World {
     pub(super) crowd: Crowd,
     pub(super) physics: Physics,

@@ -58,6 +58,7 @@ const ROOMS: [(&str, &[&str]); 2] = [
             "settings",
             "math",
             "types",
+            "saved",
             "workers",
         ],
     ),

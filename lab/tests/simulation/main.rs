@@ -17,5 +17,6 @@ mod push;
 mod quality;
 mod reach;
 mod shared_goals;
+mod snapshots;
 mod tunnels;
 mod walls;

@@ -21,6 +21,7 @@ use sidestep_lab::run::Run;
 type Script = fn(id: u32, tick: u64) -> Vec2;
 
 /// Moves every unit that has not come to rest according to the script.
+#[derive(Clone)]
 struct Puppets {
     script: Script,
     tick: u64,

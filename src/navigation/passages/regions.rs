@@ -2,6 +2,7 @@
 
 use crate::navigation::grid::Grid;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Marks a cell in no region.
 pub(super) const NO_GATE: u16 = u16::MAX;
@@ -18,7 +19,7 @@ pub struct PassageRules {
 }
 
 /// A gate: a narrow place between two wider ones.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
     /// The middle.
     pub middle: Point,
@@ -33,7 +34,7 @@ pub struct Gate {
 }
 
 /// A place in a gate's region.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     /// The index of the gate.
     pub gate: u16,
@@ -42,7 +43,7 @@ pub struct Place {
 }
 
 /// The gates of a map.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Passages {
     pub(super) grid: Grid,
     pub(super) gates: Vec<Gate>,

@@ -44,6 +44,7 @@ fn lecture(behaviour: &'static Behaviour, settings: &Settings) -> Box<dyn Avoida
     Box::new(Lecture(part))
 }
 
+#[derive(Clone)]
 struct Lecture(Part);
 
 impl Avoidance for Lecture {

@@ -1,6 +1,7 @@
 //! The interface of avoidance models: their description, what they perceive, and what they choose.
 
 use crate::navigation::Heading;
+use crate::saved::SnapshotError;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::{Neighbour, Unit};
@@ -226,11 +227,30 @@ impl Default for Choice {
     }
 }
 
+/// Copies a model with its state. Every model that is `Clone` has it.
+pub trait CloneModel {
+    /// The copy.
+    fn boxed_clone(&self) -> Box<dyn Avoidance>;
+}
+
+impl<M: Avoidance + Clone + 'static> CloneModel for M {
+    fn boxed_clone(&self) -> Box<dyn Avoidance> {
+        Box::new(self.clone())
+    }
+}
+
+impl Clone for Box<dyn Avoidance> {
+    fn clone(&self) -> Box<dyn Avoidance> {
+        // Not that of the box itself.
+        (**self).boxed_clone()
+    }
+}
+
 /// An avoidance model.
 ///
 /// A choice depends only on its arguments and on what `prepare` computed, so units may decide in any order
 /// and on any number of threads.
-pub trait Avoidance: Send + Sync {
+pub trait Avoidance: CloneModel + Send + Sync {
     /// How far a unit of this radius (m) and maximum speed (m/s) looks for neighbours, m.
     fn reach(&self, radius: f32, max_speed: f32) -> f32;
 
@@ -257,6 +277,21 @@ pub trait Avoidance: Send + Sync {
     /// Follows the units to their new ids, after some were removed and before new ones choose. A model that keeps nothing by id
     /// from one call of `prepare` to the next has nothing to do.
     fn renumber(&mut self, _renumbering: &Renumbering) {}
+
+    /// What the model keeps from one call of `prepare` to the next, as bytes for [`Avoidance::restore`]. A model that keeps
+    /// nothing, or that computes all of it in every tick, has none.
+    fn store(&self) -> Vec<u8> {
+        Vec::new()
+    }
+
+    /// Takes over what a model with the same settings has stored.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not those of such a model.
+    fn restore(&mut self, _bytes: &[u8]) -> Result<(), SnapshotError> {
+        Ok(())
+    }
 
     /// Returns the choice of `unit`, given what it perceives, and fills in the reasons if they are asked for.
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice;

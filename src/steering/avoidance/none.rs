@@ -13,6 +13,7 @@ pub(super) static MODEL: Model = Model {
     })
 };
 
+#[derive(Clone)]
 struct NoAvoidance;
 
 impl Avoidance for NoAvoidance {

@@ -19,6 +19,7 @@ pub(super) static MODEL: Model = Model {
     )
 };
 
+#[derive(Clone)]
 struct RaycastCardioid(Cardioid);
 
 impl Avoidance for RaycastCardioid {

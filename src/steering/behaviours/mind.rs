@@ -3,9 +3,10 @@
 use super::fields::CaseFields;
 use crate::steering::facts::Fact;
 use crate::steering::reasons::{Mark, Reasons, Tint};
+use serde::{Deserialize, Serialize};
 
 /// What a unit remembers between decisions.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub struct Memory {
     /// The angle of wander's target on its circle, rad.
     pub wander: f32,

@@ -4,6 +4,7 @@ use crate::math;
 use crate::steering::{Neighbour, Unit};
 use crate::traffic::tick::TrafficTick;
 use crate::types::{Renumbering, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Units this close to a wall can form arches, R.
 const NEAR_WALL: f32 = 6.0;
@@ -21,7 +22,7 @@ const SLOW: f32 = 0.15;
 const RECOVERY: f32 = 2.0;
 
 /// The units that are stuck away from gates.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Clone, Serialize, Deserialize)]
 pub(super) struct Arches {
     /// The ticks for which each unit has been stuck, by slot.
     stuck: Vec<f32>,

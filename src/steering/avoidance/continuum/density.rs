@@ -14,9 +14,10 @@ use crate::math;
 use crate::navigation::Grid;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Density and average velocity of each cell.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Flow {
     /// The share of the ground that bodies cover.
     pub density: Vec<f32>,

@@ -4,6 +4,7 @@ use crate::geometry::crossing;
 use crate::navigation::Grid;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Rect, Segment, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The margin around the outermost units and goals, in cells. It leaves room for paths around the crowd.
 const MARGIN: f32 = 8.0;
@@ -21,7 +22,7 @@ const MOST_CELLS: usize = 1 << 16;
 const FAR: f32 = 1e6;
 
 /// The grid and its walls.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Ground {
     /// None if no unit walks.
     pub grid: Option<Grid>,

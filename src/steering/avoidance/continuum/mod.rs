@@ -37,6 +37,7 @@ mod why;
 use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::navigation::Grid;
+use crate::saved::{self, SnapshotError};
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
@@ -271,6 +272,17 @@ impl Avoidance for Continuum {
 
     fn renumber(&mut self, renumbering: &Renumbering) {
         self.parties.renumber(renumbering);
+    }
+
+    fn store(&self) -> Vec<u8> {
+        let Continuum { ticks, ground, flow, parties, potentials, everyone, speeds, .. } = self;
+        saved::bytes_of(&(ticks, ground, flow, parties, potentials, everyone, speeds.sparse))
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let Continuum { ticks, ground, flow, parties, potentials, everyone, speeds, .. } = self;
+        (*ticks, *ground, *flow, *parties, *potentials, *everyone, speeds.sparse) = saved::value_of(bytes)?;
+        Ok(())
     }
 
     fn choose(&self, unit: &Unit, _around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {

@@ -7,6 +7,7 @@ use super::ground::walks;
 use crate::math;
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Renumbering, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// Members have a common direction if the mean of their directions, as unit vectors, is at least this long.
 const COMMON_DIRECTION: f32 = 0.6;
@@ -18,7 +19,7 @@ const SECTORS: u8 = 8;
 const MOST_PARTIES: usize = 32;
 
 /// The members of a group that head the same way.
-#[derive(Debug, Clone, Copy, PartialEq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Default, Serialize, Deserialize)]
 pub(super) struct Party {
     /// The group.
     pub group: u16,
@@ -29,7 +30,7 @@ pub(super) struct Party {
 }
 
 /// All walking units, divided into parties.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Parties {
     /// The parties, by group and sector.
     pub list: Vec<Party>,
@@ -123,7 +124,7 @@ impl Parties {
 }
 
 /// The outermost of a set of points: the farthest one along a direction in each strip of one cell's width.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Outermost(Vec<(i64, f32, Point)>);
 
 impl Outermost {

@@ -15,12 +15,13 @@ use crate::navigation::Grid;
 use crate::navigation::eikonal::{self, EAST, Eikonal, NORTH, SOUTH, WEST};
 use crate::steering::avoidance::model::Crowd;
 use crate::types::{Point, Vec2};
+use serde::{Deserialize, Serialize};
 
 /// The maximum number of predicted positions along a unit's path.
 const MOST_STEPS: f32 = 256.0;
 
 /// A party's potential and the fields that it is computed from.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Potential {
     pub party: Party,
     /// f_T: the largest maximum speed of its members, m/s.

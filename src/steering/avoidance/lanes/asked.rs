@@ -2,9 +2,10 @@
 
 use crate::steering::avoidance::model::Crowd;
 use crate::types::Vec2;
+use serde::{Deserialize, Serialize};
 
 /// What the fields ask of a unit at its predicted positions. Speeds are positive to its right, m/s.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub(super) struct Asked {
     /// The slope −∇p at the horizon where it is steepest, m/s.
     pub(super) slope: Vec2,

@@ -1,10 +1,12 @@
 //! The entries of the model in the table of models, and its decisions.
 
 use super::lanes::{Horizons, Lanes};
+use super::pressure::StoredPressure;
 use super::settings::{self, Numbers};
 use super::{lane_field, near, pressure, why};
 use crate::math;
 use crate::neighbours::Walls;
+use crate::saved::{self, SnapshotError};
 use crate::steering::avoidance::forces::{force_of_share, pace};
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::steering::reasons::{GridView, Reasons};
@@ -104,6 +106,19 @@ impl Avoidance for Lanes {
             renumbering.apply(&mut self.asked, Default::default);
             self.foresight.renumber(renumbering);
         }
+    }
+
+    fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&(self.ticks, &self.asked, self.pressure.stored()))
+    }
+
+    /// The fields are filled again at the next look. Until then, there are none to show.
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let pressure: StoredPressure;
+        (self.ticks, self.asked, pressure) = saved::value_of(bytes)?;
+        self.pressure = pressure.into();
+        self.walls = Walls::new(self.pressure.tiles.walls().to_vec());
+        Ok(())
     }
 
     fn choose(&self, unit: &Unit, around: &Around<'_>, why: Option<&mut Reasons>) -> Choice {

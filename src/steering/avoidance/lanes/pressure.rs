@@ -6,8 +6,9 @@ use super::tile_shape::{CELLS, FourPoints};
 use super::tiles::{NONE, Tiles};
 use super::wavefront::{Diagonals, Rim};
 use crate::steering::avoidance::model::Crowd;
-use crate::types::Vec2;
+use crate::types::{Segment, Vec2};
 use crate::workers::Workers;
+use serde::{Deserialize, Serialize};
 use wide::f32x4;
 
 /// The width of a cell, R. Cells of 4 or 5 cost more and are no better.
@@ -47,7 +48,58 @@ pub(super) struct Pressure {
     pub layers: Vec<PressureLayer>,
 }
 
+/// What the next solution starts from: the tiles, and the pressure of those where there is any.
+#[derive(Serialize, Deserialize)]
+pub(super) struct StoredPressure {
+    cell: f32,
+    walls: Vec<Segment>,
+    keys: Vec<(i32, i32)>,
+    layers: Vec<StoredLayer>,
+}
+
+/// A layer's horizon in seconds, the index of the horizon, and the pressure of pressed tiles by their number among the keys.
+type StoredLayer = (f32, usize, Vec<(u32, Vec<f32>)>);
+
+impl From<StoredPressure> for Pressure {
+    fn from(stored: StoredPressure) -> Pressure {
+        let tiles = Tiles::with_keys(stored.cell, &stored.walls, &stored.keys);
+        let count = tiles.len() / CELLS;
+        let layer = |(tau, horizon, pressed): StoredLayer| {
+            let (pressure, density) = (vec![0.0; tiles.len()], vec![0.0; tiles.len()]);
+            let mut layer = PressureLayer { tau, horizon, pressure, density, ..PressureLayer::default() };
+            layer.pressed.resize(count, false);
+            for (number, values) in pressed {
+                if let Some(&tile) = tiles.active().get(number as usize)
+                    && values.len() == CELLS
+                {
+                    layer.pressure[cells_of(tile)].copy_from_slice(&values);
+                    layer.pressed[tile as usize] = true;
+                }
+            }
+            layer
+        };
+        let layers = stored.layers.into_iter().map(layer).collect();
+        Pressure { tiles, layers }
+    }
+}
+
 impl Pressure {
+    /// What a copy needs to go on.
+    pub fn stored(&self) -> StoredPressure {
+        let pressed = |layer: &PressureLayer| {
+            let tiles = (0_u32..).zip(self.tiles.active());
+            let tiles = tiles.filter(|(_, tile)| layer.pressed.get(**tile as usize) == Some(&true));
+            let own = tiles.map(|(number, tile)| (number, layer.pressure[cells_of(*tile)].to_vec()));
+            (layer.tau, layer.horizon, own.collect())
+        };
+        StoredPressure {
+            cell: self.tiles.cell(),
+            walls: self.tiles.walls().to_vec(),
+            keys: self.tiles.keys(),
+            layers: self.layers.iter().map(pressed).collect(),
+        }
+    }
+
     /// Solves for the pressure of the predicted positions, starting from the previous solution. Cells are
     /// `cell` metres wide. Each solution takes this number of `sweeps`.
     pub fn solve(

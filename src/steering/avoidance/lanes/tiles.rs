@@ -205,6 +205,25 @@ impl Tiles {
         }
     }
 
+    /// The outlines of the walls.
+    pub fn walls(&self) -> &[Segment] {
+        self.walls.segments()
+    }
+
+    /// The keys of all tiles in use, in the order of [`Tiles::active`].
+    pub fn keys(&self) -> Vec<(i32, i32)> {
+        self.active.iter().map(|at| self.tiles[*at as usize].key).collect()
+    }
+
+    /// Tiles with these keys in use.
+    pub fn with_keys(cell: f32, walls: &[Segment], keys: &[(i32, i32)]) -> Tiles {
+        let mut tiles = Tiles::default();
+        tiles.begin(cell, walls);
+        keys.iter().for_each(|key| tiles.touch_tile(*key));
+        tiles.finish();
+        tiles
+    }
+
     /// The length of an array with one value per cell.
     pub fn len(&self) -> usize {
         self.tiles.len() * CELLS

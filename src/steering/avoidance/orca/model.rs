@@ -71,6 +71,7 @@ thread_local! {
 }
 
 /// The model. The neighbour distance is in metres, or 0 for a distance that depends on the unit.
+#[derive(Clone)]
 struct Orca(OrcaSettings);
 
 impl Orca {

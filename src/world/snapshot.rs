@@ -1,0 +1,33 @@
+//! Snapshots of a world: its crowd and its bodies.
+
+use super::world::World;
+use crate::crowd::{Crowd, Layout};
+use crate::saved::{self, Kind, SnapshotError};
+use std::sync::OnceLock;
+
+impl World {
+    /// Everything that decides the future of the world, as bytes for [`World::restore`]. To go back within a program, a clone takes
+    /// less time.
+    ///
+    /// # Errors
+    ///
+    /// The units use a model of your own ([`World::set_model`]).
+    pub fn snapshot(&self) -> Result<Vec<u8>, SnapshotError> {
+        let state = saved::bytes_of(&(self.crowd.store()?, &self.physics, self.held));
+        Ok(saved::seal(Kind::World, self.crowd.layout_hash(), &state))
+    }
+
+    /// The world that was stored, which goes on exactly as the original does. `layout` is the one that the world was made from. 0
+    /// `threads` means all cores.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no such snapshot, are damaged, or were written by another version.
+    pub fn restore(layout: Layout, bytes: &[u8], threads: usize) -> Result<World, SnapshotError> {
+        let mut crowd = Crowd::new(layout, threads);
+        let state = saved::open(Kind::World, crowd.layout_hash(), bytes)?;
+        let (own, physics, held): (Vec<u8>, _, _) = saved::value_of(state)?;
+        crowd.load(&own)?;
+        Ok(World { crowd, physics, contacts: OnceLock::new(), holds: Vec::new(), held })
+    }
+}
