@@ -82,7 +82,7 @@ impl Rect {
 }
 
 /// What all units do in a tick, by slot.
-#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default)]
 pub struct Motions {
     /// The forces, N. They act for the whole tick.
     pub force: Vec<Vec2>,

@@ -9,6 +9,7 @@ use super::orders::UnitOrders;
 use super::pending::{BodyChanges, Pending};
 use super::script::ScriptState;
 use super::shared_goals::SharedGoals;
+use super::tick::set_motion;
 use super::units::Units;
 use super::walls::PlacedWalls;
 use super::{courses::Courses, event::Event, recall::Recall};
@@ -24,7 +25,8 @@ use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
 
 /// What the units of a chunk perceive: whether any decides, their neighbours, and where each unit's end.
-type SavedChunk = (bool, Vec<Near>, Vec<usize>);
+/// Of the neighbours, only the order counts.
+type SavedChunk = (bool, Vec<u32>, Vec<usize>);
 
 /// The state of a crowd beside its layout. What can be computed from it is not part of it.
 #[derive(Serialize, Deserialize)]
@@ -41,7 +43,6 @@ struct Saved {
     chunks: Vec<SavedChunk>,
     decisions: Vec<Decided>,
     all_decide: bool,
-    motions: Motions,
     moves: bool,
     body_changes: BodyChanges,
     ids: Ids,
@@ -98,10 +99,11 @@ impl Crowd {
             models: state.models.store().ok_or(SnapshotError::OwnModel)?,
             navigator: state.navigator.store(),
             traffic: state.traffic.store(),
-            chunks: chunks.map(|own| (own.decides, own.near.clone(), own.ends.clone())).collect(),
+            chunks: chunks
+                .map(|own| (own.decides, own.near.iter().map(|near| near.id()).collect(), own.ends.clone()))
+                .collect(),
             decisions: self.decisions.clone(),
             all_decide: self.all_decide,
-            motions: self.motions.clone(),
             moves: self.moves,
             body_changes: self.body_changes.clone(),
             ids: self.ids.clone(),
@@ -122,7 +124,7 @@ impl Crowd {
         let since_start = saved.ids.since_start(state.layout.starts.len());
         state.layout.plans.iter_mut().flatten().for_each(|plan| plan.renumber(&since_start));
         state.models = Models::restore(&saved.models, &saved.steering)?;
-        state.navigator = Navigator::restore(&saved.navigator, &walls)?;
+        state.navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls)?;
         state.traffic = Traffic::restore(&saved.traffic, &saved.steering)?;
         state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         state.schedule = Schedule::new(&saved.steering.settings);
@@ -132,12 +134,18 @@ impl Crowd {
         (state.units, state.courses, state.recall) = (saved.units, saved.courses, saved.recall);
         self.perception = super::perceive::Perception::new(state.units.len());
         for (own, (decides, near, ends)) in self.perception.chunks.iter_mut().zip(saved.chunks) {
-            (own.decides, own.near, own.ends) = (decides, near, ends);
+            (own.decides, own.ends) = (decides, ends);
+            own.near.extend(near.into_iter().map(|id| Near::new(0.0, id)));
         }
         self.tree.set_slack(tree_slack(&state.units));
         self.shared_goals = SharedGoals::new(&state.units.goal);
         (self.decisions, self.all_decide) = (saved.decisions, saved.all_decide);
-        (self.motions, self.moves, self.body_changes) = (saved.motions, saved.moves, saved.body_changes);
+        (self.moves, self.body_changes) = (saved.moves, saved.body_changes);
+        self.motions = Motions::new(self.decisions.len());
+        let Crowd { state, decisions, motions, .. } = self;
+        for (id, (decided, preferred)) in decisions.iter().zip(&state.recall.preferred).enumerate() {
+            set_motion(motions, id, decided, *preferred);
+        }
         (self.ids, self.orders, self.orders_given) = (saved.ids, saved.orders, saved.orders_given);
         (self.pending, self.events, self.script) = (saved.pending, saved.events, saved.script);
         Ok(())

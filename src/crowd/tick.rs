@@ -82,10 +82,7 @@ impl Crowd {
             recall.preferred[id] = preferred;
             recall.turning[id] = decided.decision.turning;
             recall.memory[id] = decided.memory;
-            motions.force[id] = decided.decision.force;
-            motions.velocity[id] = decided.decision.velocity;
-            motions.angular[id] = decided.decision.angular;
-            motions.preferred[id] = preferred;
+            set_motion(motions, id, decided, preferred);
         }
     }
 
@@ -155,6 +152,14 @@ impl Crowd {
     pub fn motions(&self) -> &Motions {
         &self.motions
     }
+}
+
+/// What a unit does in this tick, given its decision and its preferred velocity.
+pub(super) fn set_motion(motions: &mut Motions, id: usize, decided: &Decided, preferred: Vec2) {
+    motions.force[id] = decided.decision.force;
+    motions.velocity[id] = decided.decision.velocity;
+    motions.angular[id] = decided.decision.angular;
+    motions.preferred[id] = preferred;
 }
 
 /// The stages up to the decisions.

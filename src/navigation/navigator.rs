@@ -59,7 +59,6 @@ pub struct Navigator {
 type SavedNavigator = (
     Rect,
     f32,
-    Vec<Goal>,
     Vec<SavedField>,
     Vec<Option<u32>>,
     Vec<(u32, u32)>,
@@ -90,21 +89,19 @@ impl Navigator {
 
     /// What a copy needs beside the walls, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let Navigator {
-            area, radius, goals, fields, field, followed, next_to_grow, last_unreachable, ..
-        } = self;
+        let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
         let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
         let rest = (next_to_grow, last_unreachable, self.wide.is_some());
-        saved::bytes_of(&(area, radius, goals, fields, field, followed, rest))
+        saved::bytes_of(&(area, radius, fields, field, followed, rest))
     }
 
-    /// The paths that were stored, around the same walls.
+    /// The paths to these goals that were stored, around the same walls.
     ///
     /// # Errors
     ///
     /// The bytes are not those of paths.
-    pub fn restore(bytes: &[u8], walls: &[Wall]) -> Result<Navigator, SnapshotError> {
-        let (area, radius, goals, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
+    pub fn restore(bytes: &[u8], goals: &[Goal], walls: &[Wall]) -> Result<Navigator, SnapshotError> {
+        let (area, radius, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
         let mut navigator = Navigator::new(area, walls, Vec::new(), &[], radius);
         if let Some(clearance) = &navigator.clearance {
             let field = |own| LazyField::restored(own, clearance, GROW_CELLS);
@@ -114,7 +111,7 @@ impl Navigator {
                 navigator.wide = Some(Arc::new(WideGround::new(clearance)));
             }
         }
-        (navigator.goals, navigator.field, navigator.followed) = (goals, field, followed);
+        (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);
         (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
         Ok(navigator)
     }

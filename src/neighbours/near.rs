@@ -1,9 +1,7 @@
 //! A neighbour that a query found.
 
-use serde::{Deserialize, Serialize};
-
 /// A neighbour with its squared distance (m²) and id, packed so that integer order is the sort order.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Near(pub(super) u64);
 
 impl Near {
