@@ -26,6 +26,7 @@
 //!
 //! | module | purpose |
 //! |---|---|
+//! | [`recording`] | runs as files that play again exactly |
 //! | [`world`] | a crowd whose bodies Rapier moves |
 //! | [`crowd`] | units with paths, traffic, steering and arrival, for games with physics of their own |
 //! | [`traffic`] | gates, keeping right and queues at narrow places |
@@ -62,6 +63,7 @@ pub mod math;
 pub mod navigation;
 pub mod neighbours;
 pub mod physics;
+pub mod recording;
 pub mod saved;
 pub mod settings;
 pub mod steering;

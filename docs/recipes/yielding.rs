@@ -28,6 +28,7 @@ pub static YIELDING: Mechanism = Mechanism {
 };
 
 /// The rule for a crowd.
+#[derive(Clone)]
 struct Yielding {
     /// The distance from a gate within which units yield, m.
     reach: f32,

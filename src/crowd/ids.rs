@@ -19,6 +19,13 @@ pub struct WallId(pub(super) u64);
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct OrderId(pub(super) u64);
 
+impl UnitId {
+    /// The place in the table of ids, and how often it was given away before.
+    pub fn parts(self) -> (u32, u32) {
+        (self.index, self.generation)
+    }
+}
+
 impl fmt::Display for UnitId {
     /// Only an id whose place was given away before shows its generation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

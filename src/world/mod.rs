@@ -1,6 +1,7 @@
 //! Worlds: crowds whose bodies Rapier moves.
 
 mod bodies;
+mod input;
 mod snapshot;
 mod tick;
 #[allow(clippy::module_inception)]
@@ -11,4 +12,5 @@ pub use crate::crowd::{
     UnknownGroup, Unreachable,
 };
 pub use crate::physics::Contact;
+pub use input::Input;
 pub use world::World;

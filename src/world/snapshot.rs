@@ -1,5 +1,6 @@
 //! Snapshots of a world: its crowd and its bodies.
 
+use super::input::Inputs;
 use super::world::World;
 use crate::crowd::{Crowd, Layout};
 use crate::saved::{self, Kind, SnapshotError};
@@ -28,6 +29,7 @@ impl World {
         let state = saved::open(Kind::World, crowd.layout_hash(), bytes)?;
         let (own, physics, held): (Vec<u8>, _, _) = saved::value_of(state)?;
         crowd.load(&own)?;
-        Ok(World { crowd, physics, contacts: OnceLock::new(), holds: Vec::new(), held })
+        let inputs = Inputs::default();
+        Ok(World { crowd, physics, contacts: OnceLock::new(), holds: Vec::new(), held, inputs })
     }
 }

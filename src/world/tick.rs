@@ -29,6 +29,7 @@ impl World {
     }
 
     pub(super) fn advance(&mut self, stage: RunStage<'_>) {
+        self.inputs.begin_tick();
         let changes = self.crowd.begin_tick();
         bodies::change(&mut self.physics, &self.crowd, &changes);
         let overlap = self.crowd.overlaps();

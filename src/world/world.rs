@@ -1,6 +1,7 @@
 //! A world: a crowd with bodies.
 
 use super::bodies;
+use super::input::{Input, Inputs};
 use crate::crowd::{
     Command, Crowd, Layout, Made, NewWall, Order, OrderId, Refusal, Start, UnitChange, UnitId, WallId,
 };
@@ -22,6 +23,7 @@ pub struct World {
     pub(super) holds: Vec<bool>,
     /// Whether any did in the last tick.
     pub(super) held: bool,
+    pub(super) inputs: Inputs,
 }
 
 impl Deref for World {
@@ -42,6 +44,7 @@ impl World {
             contacts: OnceLock::new(),
             holds: Vec::new(),
             held: false,
+            inputs: Inputs::default(),
         }
     }
 
@@ -52,6 +55,7 @@ impl World {
 
     /// Changes how units steer from the next tick on.
     pub fn set_steering(&mut self, steering: Steering) {
+        self.inputs.given.push(Input::Steering(Box::new(steering.clone())));
         self.crowd.set_steering(steering);
     }
 
@@ -71,9 +75,16 @@ impl World {
     ///
     /// If a wall is invalid, returns its error and changes nothing.
     pub fn set_walls(&mut self, walls: Vec<Wall>) -> Result<(), WallError> {
-        self.crowd.set_walls(walls)?;
+        self.crowd.set_walls(walls.clone())?;
+        self.inputs.given.push(Input::Walls(walls));
         self.physics.set_walls(&self.crowd.layout().walls);
         Ok(())
+    }
+
+    /// Notes a command that was not refused, for recordings. Returns what it `made`.
+    fn note<T>(&mut self, command: Command, made: T) -> T {
+        self.inputs.given.push(Input::Command(Box::new(command)));
+        made
     }
 
     /// Checks a command and puts it off until the beginning of the next tick.
@@ -82,7 +93,8 @@ impl World {
     ///
     /// Why the command cannot be carried out. Then nothing has changed.
     pub fn apply(&mut self, command: Command) -> Result<Made, Refusal> {
-        self.crowd.apply(command)
+        let made = self.crowd.apply(command.clone())?;
+        Ok(self.note(command, made))
     }
 
     /// See [`Crowd::spawn`].
@@ -91,7 +103,8 @@ impl World {
     ///
     /// Why there can be no such unit.
     pub fn spawn(&mut self, unit: Start) -> Result<UnitId, Refusal> {
-        self.crowd.spawn(unit)
+        let made = self.crowd.spawn(unit.clone())?;
+        Ok(self.note(Command::Spawn(unit), made))
     }
 
     /// See [`Crowd::remove`].
@@ -100,7 +113,8 @@ impl World {
     ///
     /// There is no such unit.
     pub fn remove(&mut self, unit: UnitId) -> Result<(), Refusal> {
-        self.crowd.remove(unit)
+        self.crowd.remove(unit)?;
+        Ok(self.note(Command::Remove(unit), ()))
     }
 
     /// See [`Crowd::order`].
@@ -109,7 +123,8 @@ impl World {
     ///
     /// Why the order cannot be given. Then no unit has got it.
     pub fn order(&mut self, units: &[UnitId], order: Order) -> Result<OrderId, Refusal> {
-        self.crowd.order(units, order)
+        let made = self.crowd.order(units, order.clone())?;
+        Ok(self.note(Command::Order { units: units.to_vec(), order }, made))
     }
 
     /// See [`Crowd::change`].
@@ -118,7 +133,8 @@ impl World {
     ///
     /// Why the unit cannot be changed like this. Then nothing has changed.
     pub fn change(&mut self, unit: UnitId, change: UnitChange) -> Result<(), Refusal> {
-        self.crowd.change(unit, change)
+        self.crowd.change(unit, change)?;
+        Ok(self.note(Command::Change { unit, change }, ()))
     }
 
     /// See [`Crowd::add_wall`].
@@ -127,7 +143,8 @@ impl World {
     ///
     /// Why the wall cannot be added.
     pub fn add_wall(&mut self, wall: NewWall) -> Result<WallId, Refusal> {
-        self.crowd.add_wall(wall)
+        let made = self.crowd.add_wall(wall.clone())?;
+        Ok(self.note(Command::AddWall(wall), made))
     }
 
     /// See [`Crowd::remove_wall`].
@@ -136,7 +153,8 @@ impl World {
     ///
     /// There is no such wall.
     pub fn remove_wall(&mut self, wall: WallId) -> Result<(), Refusal> {
-        self.crowd.remove_wall(wall)
+        self.crowd.remove_wall(wall)?;
+        Ok(self.note(Command::RemoveWall(wall), ()))
     }
 
     /// See [`Crowd::set_door`].
@@ -145,7 +163,8 @@ impl World {
     ///
     /// There is no such wall, it is not a door, or units stand in its place.
     pub fn set_door(&mut self, wall: WallId, open: bool) -> Result<(), Refusal> {
-        self.crowd.set_door(wall, open)
+        self.crowd.set_door(wall, open)?;
+        Ok(self.note(Command::Door { wall, open }, ()))
     }
 
     /// See [`Crowd::decide_only`].

@@ -3,6 +3,7 @@
 use super::compare::CompareArgs;
 use super::install::INSTALL;
 use super::models::ModelName;
+use super::replay::ReplayArgs;
 use super::run_args::RunArgs;
 use super::scale::ScaleArgs;
 use super::study::StudyCommand;
@@ -23,6 +24,8 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Run a map in a window, or headless with figures and files
     Run(Box<RunArgs>),
+    /// Play a recording of a run again, or verify that it still comes out the same
+    Replay(Box<ReplayArgs>),
     /// List the built-in maps, or print one
     Maps {
         /// Print this map as TOML: a starting point for your own map

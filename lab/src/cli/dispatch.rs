@@ -2,7 +2,9 @@
 
 use super::args::{Args, Command};
 use super::output::Ending;
-use super::{behaviours, compare, completions, explain, help, man, maps, message, models, run, scale, study};
+use super::{
+    behaviours, compare, completions, explain, help, man, maps, message, models, replay, run, scale, study,
+};
 use clap::FromArgMatches;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -19,6 +21,7 @@ pub(crate) fn run_command() -> ExitCode {
     let command = message::parse(try_parse).command.unwrap_or(Command::Run(Box::default()));
     let result = match command {
         Command::Run(args) => run::run(*args),
+        Command::Replay(args) => replay::replay(*args),
         Command::Maps { map } => maps::maps(map.as_deref()),
         Command::Check { map } => maps::check(&map),
         Command::Compare(args) => compare::compare(*args),

@@ -36,7 +36,7 @@ fn headless(plan: &RunPlan) -> Result<Ending> {
     // Before the files are opened: opening a pipe may block.
     on_interrupt(interrupted(plan, progress.clone()));
     // Create the files now: report one that cannot be written before the run.
-    let recorders = plan.recorders()?;
+    let recorders = plan.recorders(&world)?;
     for units in world.unreachable() {
         note(&format!("warning: {units}"));
     }

@@ -2,13 +2,9 @@
 
 use super::changes::{Change, change};
 use super::contender::{self, Contender};
-use super::format_options::FormatOptions;
+use super::output_args::OutputArgs;
 use super::setting_options::SettingOptions;
-use super::values::{
-    self, count, fps, jitter, moment, seconds, seed, share, size, threads, unit, visible_part,
-};
-use crate::draw::{OVERLAYS, Overlays, Theme, theme::THEMES};
-use crate::export::{FORMATS, VisibleArea};
+use super::values::{self, count, jitter, seconds, seed, share, threads};
 use crate::scene::ModeOverride;
 use clap::Args as ClapArgs;
 use sidestep::settings::PushChoice;
@@ -60,58 +56,17 @@ pub(super) struct RunArgs {
     #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = seconds, help_heading = "What runs")]
     pub limit: Option<f32>,
 
-    #[arg(long, value_name = "FILE", help = out_help(), help_heading = "Output")]
-    pub out: Vec<PathBuf>,
+    /// Write a recording, which plays again exactly: see `sidestep replay`
+    #[arg(long, value_name = "FILE", conflicts_with = "versus", help_heading = "Output")]
+    pub record: Option<PathBuf>,
     #[command(flatten)]
-    pub formats: FormatOptions,
-    /// Simulated time of the picture [default: the end of the run]
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
-    pub at: Option<f32>,
-    /// Simulated time at which animations begin [default: the start]
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
-    pub from: Option<f32>,
-    /// Simulated time at which animations end [default: the end of the run]
-    #[arg(long, allow_negative_numbers = true, value_name = "SECONDS", value_parser = moment, help_heading = "Output")]
-    pub to: Option<f32>,
-    /// Frames per second of animations [default: 15 for GIF, 30 for videos]
-    #[arg(long, allow_negative_numbers = true, value_name = "N", value_parser = fps, help_heading = "Output")]
-    pub fps: Option<f32>,
+    pub output: OutputArgs,
     /// Exit with 1 unless at least this share of the units (0 to 1) arrives
     #[arg(long, allow_negative_numbers = true, value_name = "SHARE", value_parser = share, help_heading = "Output")]
     pub expect_arrived: Option<f64>,
-
-    #[arg(long, value_name = "NAMES", value_parser = values::overlays(), hide_possible_values = true, help = overlay_help(), help_heading = "Pictures")]
-    pub overlay: Option<Overlays>,
-    /// Unit that the overlays show [default: all, or a sample of a large crowd]
-    #[arg(long, allow_negative_numbers = true, value_name = "ID", value_parser = unit, help_heading = "Pictures")]
-    pub select: Option<usize>,
-    /// Visible part of the map, m: the point in the middle, and the width [default: the whole map]
-    #[arg(long, value_name = "X,Y,WIDTH", allow_hyphen_values = true, value_parser = visible_part, help_heading = "Pictures")]
-    pub view: Option<VisibleArea>,
-    #[arg(long, value_name = "NAME", value_parser = values::theme(), hide_possible_values = true, help = theme_help(), help_heading = "Pictures")]
-    pub theme: Option<&'static Theme>,
-    /// Size of pictures and of the window in pixels [default: 1280x720; animations 800x450]
-    #[arg(long, value_name = "WxH", value_parser = size, help_heading = "Pictures")]
-    pub size: Option<(u32, u32)>,
-}
-
-fn theme_help() -> String {
-    let themes: Vec<String> =
-        THEMES.iter().map(|theme| format!("{} ({})", theme.name, theme.meaning)).collect();
-    format!("Colours of pictures and of the window: {} [default: {}]", themes.join(", "), THEMES[0].name)
-}
-
-fn overlay_help() -> String {
-    let names: Vec<&str> = OVERLAYS.iter().map(|overlay| overlay.name).collect();
-    format!("Overlays of pictures and of the window, separated by commas: {}", names.join(", "))
 }
 
 fn avoid_help() -> String {
     let names = Mode::names().join(", ");
     format!("Avoidance mode of all units, or of GROUP; repeatable: {names} [default: the map's]")
-}
-
-fn out_help() -> String {
-    let endings: Vec<String> = FORMATS.iter().map(|format| format!(".{}", format.ending)).collect();
-    format!("Write a file in the format of its name's ending ({}); repeatable", endings.join(", "))
 }

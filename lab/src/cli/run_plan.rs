@@ -3,20 +3,22 @@
 use super::changes::Changes;
 use super::contender::Contender;
 use super::output::note;
-use super::output_files::OutputFiles;
+use super::output_files::{OutputFiles, check_not_map, display_name};
 use super::recording::{Recording, check_visible};
 use super::run_args::RunArgs;
 use crate::draw::{Overlays, Theme, side_by_side};
-use crate::export::{JSON, PictureRecorder, Recorder, RecordingOptions, VisibleArea};
+use crate::export::{JSON, PictureRecorder, Recorder, RecordingFile, RecordingOptions, VisibleArea};
 use crate::files::ExportError;
-use crate::scene::{DocumentError, LayoutOptions, Overrides, Scene, built_in_maps, is_start_file};
+use crate::scene::{
+    DocumentError, LayoutOptions, Overrides, RecordedScene, Scene, built_in_maps, is_start_file,
+};
 use miette::{Result, miette};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
 use sidestep::traffic::Mechanism;
 use sidestep::world::Layout;
 use sidestep::world::World;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A planned run.
 pub(super) struct RunPlan {
@@ -32,7 +34,6 @@ pub(super) struct RunPlan {
     /// The modes to run side by side; empty for a single run. Each has the settings that all share.
     pub versus: Vec<Contender>,
     /// The plan or behaviour that groups follow in place of their plans.
-    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window loads the map again"))]
     pub follow: Option<String>,
     pub threads: usize,
     pub limit: Option<f32>,
@@ -55,7 +56,12 @@ pub(super) struct RunPlan {
     /// Frames per second of animations.
     pub fps: Option<f32>,
     pub outputs: OutputFiles,
+    /// The recording to write.
+    pub record: Option<PathBuf>,
 }
+
+/// The ending of recordings.
+pub(super) const RECORDING: &str = "sidestep";
 
 /// The most settings that a message lists.
 const FEW: usize = 8;
@@ -106,7 +112,7 @@ impl RunPlan {
             let starts = is_start_file(f) && Path::new(f).exists();
             starts || f.ends_with(".toml") || built_in_maps().iter().any(|m| m.name == *f)
         };
-        if let (None, Some(file)) = (&args.map, args.formats.file_mut(&JSON))
+        if let (None, Some(file)) = (&args.map, args.output.formats.file_mut(&JSON))
             && let Some(name) = file.to_str().filter(is_map).map(str::to_string)
         {
             (args.map, *file) = (Some(name), "-".into());
@@ -115,14 +121,23 @@ impl RunPlan {
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = open_scene(&map, args.steering.as_deref())?;
         let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
-        let outputs = OutputFiles::new(args.formats.0, args.out)?;
+        let outputs = OutputFiles::new(args.output.formats.0, args.output.out)?;
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
-        let headless = args.headless || outputs.paths().next().is_some() || args.expect_arrived.is_some();
-        let recording = Recording { at: args.at, from: args.from, to: args.to, fps: args.fps };
+        if let Some(file) = &args.record {
+            check_record(file, &map, &scene)?;
+        }
+        let writes = outputs.paths().next().is_some() || args.record.is_some();
+        let headless = args.headless || writes || args.expect_arrived.is_some();
+        let recording = Recording {
+            at: args.output.at,
+            from: args.output.from,
+            to: args.output.to,
+            fps: args.output.fps,
+        };
         recording.check(&outputs)?;
         if headless && !outputs.have_pictures() {
-            let given = [("--view", args.view.is_some()), ("--theme", args.theme.is_some())];
+            let given = [("--view", args.output.view.is_some()), ("--theme", args.output.theme.is_some())];
             if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
                 return Err(miette!(
                     help = "use --png FILE, --svg FILE or --gif FILE to write one, or leave out --headless",
@@ -136,7 +151,7 @@ impl RunPlan {
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed).map_err(DocumentError::from)?;
         recording.check_end(args.limit.unwrap_or(placed.time_limit))?;
-        check_visible(args.view, &placed)?;
+        check_visible(args.output.view, &placed)?;
         let units = placed.starts.len();
         if versus.is_empty() {
             warn_of_unused_settings(&steering.settings, &placed);
@@ -150,7 +165,7 @@ impl RunPlan {
             let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
             warn_of_unused_settings(&own, &placed);
         }
-        if let Some(id) = args.select.filter(|id| *id >= units) {
+        if let Some(id) = args.output.select.filter(|id| *id >= units) {
             return Err(miette!(
                 help = if units == 1 {
                     "the only unit is 0".into()
@@ -173,16 +188,17 @@ impl RunPlan {
             headless,
             paused: args.paused,
             expect_arrived: args.expect_arrived,
-            overlays: args.overlay.unwrap_or_default(),
-            select: args.select,
-            size: args.size,
-            theme: args.theme,
-            visible: args.view,
-            at: args.at,
-            from: args.from,
-            to: args.to,
-            fps: args.fps,
+            overlays: args.output.overlay.unwrap_or_default(),
+            select: args.output.select,
+            size: args.output.size,
+            theme: args.output.theme,
+            visible: args.output.view,
+            at: args.output.at,
+            from: args.output.from,
+            to: args.output.to,
+            fps: args.output.fps,
             outputs,
+            record: args.record,
         })
     }
 
@@ -200,8 +216,13 @@ impl RunPlan {
     }
 
     /// The recorders that write the output files.
-    pub(super) fn recorders(&self) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
-        self.outputs.open(&self.recording_options())
+    pub(super) fn recorders(&self, world: &World) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
+        let mut recorders = self.outputs.open(&self.recording_options())?;
+        if let Some(file) = &self.record {
+            let scene = RecordedScene::new(&self.scene, self.layout, self.follow.clone(), world.layout());
+            recorders.push(Box::new(RecordingFile::create(file, scene.to_bytes())?));
+        }
+        Ok(recorders)
     }
 
     /// The recorders that write the pictures of the modes side by side.
@@ -222,6 +243,25 @@ impl RunPlan {
             to: self.to,
         }
     }
+}
+
+/// Refuses a recording that would replace the map, or that would not have all that it takes.
+fn check_record(file: &Path, map: &str, scene: &Scene) -> Result<()> {
+    check_not_map(file, map)?;
+    if file.extension().is_none_or(|ending| ending != RECORDING) {
+        return Err(miette!(
+            help = format!("call it {}", file.with_extension(RECORDING).display()),
+            "a recording's name ends in .{RECORDING}, and this one is called {}",
+            display_name(file)
+        ));
+    }
+    if scene.start_files().is_empty() {
+        return Ok(());
+    }
+    Err(miette!(
+        help = "list the units in the map (`units = [...]`), or run the start file itself",
+        "a recording has the text of the map, but this map takes its starts from other files"
+    ))
 }
 
 /// The contenders, each with the settings and the push that all share. Its own settings take precedence.

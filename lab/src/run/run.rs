@@ -5,7 +5,7 @@ use super::observer::Observer;
 use super::ticker::Ticker;
 use crate::measure::{Measure, Metrics, TickTimes};
 use sidestep::crowd::{Command, Made, Refusal};
-use sidestep::world::World;
+use sidestep::world::{Input, World};
 use std::ops::ControlFlow;
 
 /// A world that is being run and measured.
@@ -34,6 +34,11 @@ impl Run {
     /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
     pub fn until(self, seconds: f32) -> Run {
         Run { ticker: self.ticker.until(seconds), ..self }
+    }
+
+    /// Repeats a recorded run: see [`Ticker::repeating`].
+    pub fn repeating(self, inputs: Vec<(u64, Vec<Input>)>, to: u64) -> Run {
+        Run { ticker: self.ticker.repeating(inputs, to), ..self }
     }
 
     /// Continues past the time limit.

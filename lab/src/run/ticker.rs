@@ -4,7 +4,7 @@ use super::end::RunEnd;
 use super::stopwatch::{StageTimes, Stopwatch};
 use crate::measure::TickTimes;
 use sidestep::types::DT;
-use sidestep::world::{Stage, World};
+use sidestep::world::{Input, Stage, World};
 
 /// A world that ticks until its run is over, and the time of its ticks. No other code of the laboratory ticks worlds, so that whatever
 /// happens to a world between two ticks happens in every run.
@@ -15,12 +15,23 @@ pub struct Ticker {
     /// Whether the run continues when all units have arrived.
     is_endless: bool,
     stages: StageTimes,
+    /// What is given to the world after which ticks, to repeat a recorded run.
+    inputs: Vec<(u64, Vec<Input>)>,
+    /// Whether it repeats a recorded run, which may have gone on after all units had arrived.
+    is_repeating: bool,
 }
 
 impl Ticker {
     /// Prepares to tick `world` until all units have arrived.
     pub fn new(world: World) -> Ticker {
-        Ticker { world, limit: None, is_endless: false, stages: StageTimes::default() }
+        Ticker {
+            world,
+            limit: None,
+            is_endless: false,
+            stages: StageTimes::default(),
+            inputs: Vec::new(),
+            is_repeating: false,
+        }
     }
 
     /// Ends the run at the time limit of its layout, too.
@@ -32,6 +43,12 @@ impl Ticker {
     /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
     pub fn until(mut self, seconds: f32) -> Ticker {
         self.limit = Some((seconds / DT).round() as u64);
+        self
+    }
+
+    /// Repeats a recorded run: gives the world these inputs after these ticks, and ends after tick `to`.
+    pub fn repeating(mut self, inputs: Vec<(u64, Vec<Input>)>, to: u64) -> Ticker {
+        (self.inputs, self.limit, self.is_repeating) = (inputs, Some(to), true);
         self
     }
 
@@ -65,7 +82,7 @@ impl Ticker {
         if self.is_endless {
             return None;
         }
-        if self.world.finished() {
+        if self.world.finished() && !self.is_repeating {
             return Some(RunEnd::Arrived);
         }
         self.limit.is_some_and(|limit| self.world.ticks() >= limit).then_some(RunEnd::Limit)
@@ -75,6 +92,10 @@ impl Ticker {
     pub fn tick(&mut self) -> bool {
         if self.end().is_some() {
             return false;
+        }
+        let now = self.world.ticks();
+        for (_, inputs) in self.inputs.iter().filter(|(tick, _)| *tick == now) {
+            inputs.iter().for_each(|input| self.world.give(input.clone()));
         }
         let mut stopwatch = Stopwatch::start();
         self.world.tick_with(&mut |stage| stopwatch.end_stage(stage));

@@ -46,6 +46,7 @@ const ROOMS: [(&str, &[&str]); 2] = [
     (
         "../src",
         &[
+            "recording",
             "world",
             "crowd",
             "lookup",

@@ -246,6 +246,7 @@ mod tests {
     /// A velocity is approached at F/s = 24/4 per second and kilogram; a force acts as it is.
     #[test]
     fn a_velocity_becomes_a_force_and_a_force_remains_one() {
+        #[derive(Clone)]
         struct Chooses(Choice);
         impl Avoidance for Chooses {
             fn reach(&self, _radius: f32, _max_speed: f32) -> f32 {

@@ -1,0 +1,254 @@
+//! `sidestep replay`: plays recordings again, and verifies them.
+
+use super::output::{Ending, note, print};
+use super::output_args::OutputArgs;
+use super::output_files::{OutputFiles, display_name};
+use super::recording::{Recording as Moments, check_visible};
+use super::run_plan::RECORDING;
+use super::table;
+use super::values::threads;
+use crate::export::{JSON, Recorders};
+use crate::run::{CompletedRun, Run};
+use crate::scene::RecordedScene;
+use crate::text::counted;
+use clap::Args as ClapArgs;
+use miette::{Result, miette};
+use sidestep::recording::{Divergence, Ending as Tail, Recording};
+use sidestep::types::DT;
+use sidestep::world::{Layout, World};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+/// Arguments of `sidestep replay`.
+#[derive(Debug, Default, Clone, ClapArgs)]
+pub(super) struct ReplayArgs {
+    /// A recording (.sidestep); with --verify also a folder of recordings
+    pub file: PathBuf,
+    /// Compare the state after every tick with the recording; exit with 1 if any differs
+    #[arg(long)]
+    pub verify: bool,
+    /// Print the map of the recording
+    #[arg(long, conflicts_with = "verify")]
+    pub map: bool,
+    /// Play a recording of another version, too
+    #[arg(long)]
+    pub anyway: bool,
+    /// Threads of the simulation, 0 for all cores; the result does not depend on it
+    #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads)]
+    pub threads: usize,
+    #[command(flatten)]
+    pub output: OutputArgs,
+}
+
+/// A recording with the layout of its world.
+struct Opened {
+    recording: Recording,
+    scene: RecordedScene,
+    layout: Layout,
+}
+
+impl Opened {
+    fn read(file: &Path, anyway: bool) -> Result<Opened> {
+        let name = display_name(file);
+        let bytes = std::fs::read(file).map_err(|error| {
+            miette!(
+                help = "name a file that `sidestep run --record FILE` has written",
+                "cannot read {name}: {error}"
+            )
+        })?;
+        let recording = Recording::read(&bytes).map_err(|error| miette!("{name}: {error}"))?;
+        if !anyway && !recording.is_of_this_version() {
+            return Err(miette!(
+                help = "install that version, or add --anyway: the run then comes out differently if anything that it uses has changed",
+                "{name} was recorded by Sidestep {}, and this is {}",
+                recording.version(),
+                sidestep::saved::VERSION
+            ));
+        }
+        let scene = RecordedScene::from_bytes(recording.scene()).ok_or_else(|| {
+            miette!(
+                help = "a game that makes recordings of its own plays them itself, with sidestep::recording::Recording",
+                "{name} has no map that this program can read"
+            )
+        })?;
+        let layout = scene.layout()?;
+        Ok(Opened { recording, scene, layout })
+    }
+
+    /// The world at the beginning of the recording.
+    fn world(&self, threads: usize) -> Result<World> {
+        let player = self.recording.play(self.layout.clone(), threads).map_err(|error| miette!("{error}"))?;
+        Ok(player.into_world())
+    }
+
+    /// The run that repeats the recording.
+    fn run(&self, world: World) -> Run {
+        Run::new(world).repeating(self.recording.all_inputs().to_vec(), self.recording.last_tick())
+    }
+}
+
+pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
+    if args.file.is_dir() {
+        if !args.verify {
+            return Err(miette!(
+                help = "add --verify, or name one of its files",
+                "{} is a folder",
+                display_name(&args.file)
+            ));
+        }
+        return verify_all(&recordings(&args.file)?, &args);
+    }
+    if args.verify {
+        return verify_all(&[args.file.clone()], &args);
+    }
+    let opened = Opened::read(&args.file, args.anyway)?;
+    if args.map {
+        print(opened.scene.map.trim_end())?;
+        return Ok(Ending::Done);
+    }
+    play(&opened, args)
+}
+
+/// Plays a recording once, with the outputs of a run.
+fn play(opened: &Opened, args: ReplayArgs) -> Result<Ending> {
+    let recording = &opened.recording;
+    note_tail(&args.file, recording);
+    let OutputArgs { out, formats, .. } = args.output.clone();
+    let outputs = OutputFiles::new(formats.0, out)?;
+    outputs.check(&args.file.to_string_lossy())?;
+    let moments =
+        Moments { at: args.output.at, from: args.output.from, to: args.output.to, fps: args.output.fps };
+    moments.check(&outputs)?;
+    moments.check_end(recording.last_tick() as f32 * DT)?;
+    check_visible(args.output.view, &opened.layout)?;
+    let world = opened.world(args.threads)?;
+    let recorders = outputs.open(&args.output.recording_options())?;
+    let mut recorders = Recorders::start(recorders, &world)?;
+    let mut difference = None;
+    let mut compare = Compare { recording, found: &mut difference };
+    let done = opened.run(world).observe(&mut recorders).observe(&mut compare).finish();
+    recorders.take_failure()?;
+    if !outputs.has(&JSON) && !outputs.use_stdout() {
+        print(&table::figures(&done.metrics, done.world.layout()))?;
+    }
+    let world = done.world.clone();
+    recorders.finish(&done)?;
+    match difference {
+        None => Ok(Ending::Done),
+        Some(difference) => {
+            note(&told(&difference, &world, opened));
+            Ok(Ending::NotMet)
+        }
+    }
+}
+
+/// Says how a recording that was not finished ends.
+fn note_tail(file: &Path, recording: &Recording) {
+    if recording.ending() != Tail::Finished {
+        let end = recording.last_tick() as f32 * DT;
+        note(&format!("{} is {}: it plays to {end:.2} s", display_name(file), recording.ending()));
+    }
+}
+
+/// Compares a run with its recording, and ends it where they differ.
+struct Compare<'a> {
+    recording: &'a Recording,
+    found: &'a mut Option<Divergence>,
+}
+
+impl crate::run::Observer for Compare<'_> {
+    fn observe(&mut self, world: &World, _measure: &crate::measure::Measure) -> ControlFlow<()> {
+        let (tick, found) = (world.ticks(), world.state_hash());
+        match self.recording.hash_after(tick) {
+            Some(expected) if expected != found => {
+                *self.found = Some(Divergence { tick, expected, found });
+                ControlFlow::Break(())
+            }
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Where a run differs from its recording, and the unit that was first seen elsewhere. `world` is the run after that tick.
+fn told(difference: &Divergence, world: &World, opened: &Opened) -> String {
+    let time = difference.tick as f32 * DT;
+    let begin = format!("tick {} ({time:.2} s) differs: {difference}", difference.tick);
+    let Some((tick, places)) = opened.recording.places_from(difference.tick) else { return begin };
+    let run = Run::new(world.clone()).repeating(opened.recording.all_inputs().to_vec(), tick);
+    let CompletedRun { world, .. } = run.finish();
+    let apart = places.iter().filter_map(|place| {
+        let slot = world.ids().iter().position(|id| id.parts() == place.id)?;
+        Some((slot, (world.units().position[slot] - place.position).norm()))
+    });
+    match apart.max_by(|a, b| a.1.total_cmp(&b.1)) {
+        Some((slot, distance)) if distance > 0.0 => {
+            let words = world.reasons(slot).words.join("; ");
+            let why = if words.is_empty() { String::new() } else { format!(" (here: {words})") };
+            let at = tick as f32 * DT;
+            format!(
+                "{begin}. At {at:.2} s, unit {} is {distance:.3} m from where it was recorded{why}",
+                world.ids()[slot]
+            )
+        }
+        _ => format!("{begin}. The units are where they were recorded: something else differs"),
+    }
+}
+
+/// The recordings in a folder, by name.
+fn recordings(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = std::fs::read_dir(folder)
+        .map_err(|error| miette!("cannot read {}: {error}", display_name(folder)))?;
+    let files = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut files: Vec<PathBuf> =
+        files.filter(|file| file.extension().is_some_and(|end| end == RECORDING)).collect();
+    files.sort();
+    if files.is_empty() {
+        return Err(miette!(
+            help = "a recording's name ends in .{RECORDING}",
+            "{} has no recordings",
+            display_name(folder)
+        ));
+    }
+    Ok(files)
+}
+
+/// Verifies recordings and prints a table. Damaged ones do not pass.
+fn verify_all(files: &[PathBuf], args: &ReplayArgs) -> Result<Ending> {
+    let mut rows = vec![["recording", "ticks", "seconds", "result"].map(String::from).to_vec()];
+    let mut failed = 0;
+    for file in files {
+        let begin = Instant::now();
+        let name = file.file_name().unwrap_or(file.as_os_str()).to_string_lossy().into_owned();
+        let (ticks, result, passed) = match Opened::read(file, args.anyway) {
+            Err(error) if files.len() == 1 => return Err(error),
+            Err(error) => (String::new(), error.to_string(), false),
+            Ok(opened) => {
+                let (result, passed) = verify(&opened, args.threads)?;
+                let recording = &opened.recording;
+                ((recording.last_tick() - recording.first_tick()).to_string(), result, passed)
+            }
+        };
+        failed += usize::from(!passed);
+        rows.push(vec![name, ticks, format!("{:.2}", begin.elapsed().as_secs_f32()), result]);
+    }
+    print(&table::columns(&rows))?;
+    if failed == 0 {
+        return Ok(Ending::Done);
+    }
+    note(&format!("{failed} of {} did not pass", counted(files.len() as u64, "recording")));
+    Ok(Ending::NotMet)
+}
+
+/// The result of verifying a recording, and whether it passed.
+fn verify(opened: &Opened, threads: usize) -> Result<(String, bool)> {
+    let mut difference = None;
+    let mut compare = Compare { recording: &opened.recording, found: &mut difference };
+    let done = opened.run(opened.world(threads)?).observe(&mut compare).finish();
+    Ok(match (difference, opened.recording.ending()) {
+        (Some(difference), _) => (told(&difference, &done.world, opened), false),
+        (None, Tail::Finished) => ("equal".into(), true),
+        (None, Tail::Cut) => ("equal, but cut off: it was not finished".into(), true),
+        (None, ending @ Tail::Damaged(_)) => (format!("equal up to there, but {ending}"), false),
+    })
+}

@@ -1,0 +1,74 @@
+//! What a recording keeps of a map, to lay out its units again.
+
+use super::layout_options::LayoutOptions;
+use super::map::Scene;
+use crate::document::DocumentError;
+use serde::{Deserialize, Serialize};
+use sidestep::steering::Steering;
+use sidestep::world::Layout;
+
+/// A map as text, and what replaces its values in one run. In a recording, it is JSON.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RecordedScene {
+    /// The name of the map's file.
+    pub file: String,
+    /// The text of the map.
+    pub map: String,
+    units: Option<usize>,
+    seed: Option<u64>,
+    jitter: Option<f32>,
+    follow: Option<String>,
+    limit: f32,
+    push_stated: bool,
+    steering: Steering,
+}
+
+impl RecordedScene {
+    /// What a recording of a run of this scene keeps. `layout` is what runs, and `follow` the plan or behaviour that groups follow.
+    pub fn new(
+        scene: &Scene,
+        options: LayoutOptions,
+        follow: Option<String>,
+        layout: &Layout,
+    ) -> RecordedScene {
+        let LayoutOptions { units, seed, jitter } = options;
+        RecordedScene {
+            file: scene.source.file.to_string(),
+            map: scene.source.text.to_string(),
+            units,
+            seed,
+            jitter,
+            follow,
+            limit: layout.time_limit,
+            push_stated: layout.push_stated,
+            steering: layout.steering.clone(),
+        }
+    }
+
+    /// Reads it from the bytes in a recording. None if another program has written them.
+    pub fn from_bytes(bytes: &[u8]) -> Option<RecordedScene> {
+        serde_json::from_slice(bytes).ok()
+    }
+
+    /// The bytes in a recording.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        // Fails only for types that JSON lacks, such as maps with other keys than texts.
+        serde_json::to_vec(self).unwrap_or_default()
+    }
+
+    /// Lays out the units again.
+    ///
+    /// # Errors
+    ///
+    /// The map is not valid in this version.
+    pub fn layout(&self) -> Result<Layout, DocumentError> {
+        let mut scene = Scene::from_bytes(&self.file, self.map.as_bytes())?;
+        if let Some(name) = &self.follow {
+            scene = scene.with_steering(name)?;
+        }
+        let options = LayoutOptions { units: self.units, seed: self.seed, jitter: self.jitter };
+        let layout = scene.layout(&options)?;
+        let (steering, time_limit) = (self.steering.clone(), self.limit);
+        Ok(Layout { steering, time_limit, push_stated: self.push_stated, ..layout })
+    }
+}

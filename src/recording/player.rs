@@ -1,0 +1,130 @@
+//! Plays a recording, and compares it.
+
+use super::recording::Recording;
+use crate::saved::SnapshotError;
+use crate::world::{Layout, World};
+
+/// Where a world and the recording of it differ.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("after tick {tick} the state differs: hash {found:016x}, and {expected:016x} in the recording")]
+pub struct Divergence {
+    /// The first tick after which they differ.
+    pub tick: u64,
+    /// The hash in the recording.
+    pub expected: u64,
+    /// The hash of the world.
+    pub found: u64,
+}
+
+/// Why a recording cannot be played, or not any further.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlayError {
+    /// A snapshot cannot be restored.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// The world differs from the recording.
+    #[error(transparent)]
+    Divergence(#[from] Divergence),
+    /// The recording does not have this tick.
+    #[error("the recording has ticks {first} to {last}, and not {tick}")]
+    NoSuchTick {
+        /// The tick.
+        tick: u64,
+        /// The first one.
+        first: u64,
+        /// The last one.
+        last: u64,
+    },
+}
+
+/// A world that repeats a recording.
+pub struct Player<'a> {
+    recording: &'a Recording,
+    layout: Layout,
+    threads: usize,
+    world: World,
+}
+
+impl<'a> Player<'a> {
+    pub(super) fn new(
+        recording: &'a Recording,
+        layout: Layout,
+        threads: usize,
+    ) -> Result<Player<'a>, PlayError> {
+        // From the layout if it begins there: another version cannot read the snapshots.
+        let world = match recording.first_tick() {
+            0 if !recording.is_of_this_version() => World::new(layout.clone(), threads),
+            _ => World::restore(layout.clone(), &recording.snapshots[0].1, threads)?,
+        };
+        Ok(Player { recording, layout, threads, world })
+    }
+
+    /// The world as it is now.
+    pub fn world(&self) -> &World {
+        &self.world
+    }
+
+    /// The world as it is now. It goes on alone from there.
+    pub fn into_world(self) -> World {
+        self.world
+    }
+
+    /// Gives the world what was commanded after its last tick.
+    pub fn give_inputs(&mut self) {
+        let now = self.world.ticks();
+        for (_, inputs) in self.recording.inputs.iter().filter(|(tick, _)| *tick == now) {
+            inputs.iter().for_each(|input| self.world.give(input.clone()));
+        }
+    }
+
+    /// Repeats a tick. Returns false, without one, at the end of the recording.
+    ///
+    /// # Errors
+    ///
+    /// The world is no longer that of the recording.
+    pub fn tick(&mut self) -> Result<bool, Divergence> {
+        self.tick_by(World::tick)
+    }
+
+    /// The same, with a function that runs the tick.
+    ///
+    /// # Errors
+    ///
+    /// The world is no longer that of the recording.
+    pub fn tick_by(&mut self, tick: impl FnOnce(&mut World)) -> Result<bool, Divergence> {
+        let Some(expected) = self.recording.hash_after(self.world.ticks() + 1) else { return Ok(false) };
+        self.give_inputs();
+        tick(&mut self.world);
+        let found = self.world.state_hash();
+        if found != expected {
+            return Err(Divergence { tick: self.world.ticks(), expected, found });
+        }
+        Ok(true)
+    }
+
+    /// Goes to the state after a tick, from the last snapshot before it.
+    ///
+    /// # Errors
+    ///
+    /// The recording does not have the tick, or the world differs from it on the way.
+    pub fn seek(&mut self, tick: u64) -> Result<(), PlayError> {
+        let (first, last) = (self.recording.first_tick(), self.recording.last_tick());
+        if !(first..=last).contains(&tick) {
+            return Err(PlayError::NoSuchTick { tick, first, last });
+        }
+        let now = self.world.ticks();
+        let from = self.recording.snapshots.iter().rev().find(|(at, _)| *at <= tick);
+        if let Some((at, bytes)) = from.filter(|(at, _)| tick < now || *at > now)
+            && self.recording.is_of_this_version()
+        {
+            debug_assert!(*at <= tick);
+            self.world = World::restore(self.layout.clone(), bytes, self.threads)?;
+        } else if tick < now {
+            *self = Player::new(self.recording, self.layout.clone(), self.threads)?;
+        }
+        while self.world.ticks() < tick {
+            self.tick()?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,126 @@
+//! Writes a recording while the run goes on.
+
+use super::part;
+use crate::saved::{self, SnapshotError};
+use crate::world::World;
+use std::io::{self, Write};
+
+/// The hashes are written every second, so that a program that is killed loses at most that.
+const HASHES: usize = 60;
+/// The ticks between two snapshots: 10 s.
+const SNAPSHOTS: u64 = 600;
+
+/// Why a recording cannot be written.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// The file cannot be written.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The state cannot be saved.
+    #[error(transparent)]
+    Snapshot(#[from] SnapshotError),
+    /// Ticks have passed without the recorder.
+    #[error("tick {expected} was not recorded: call Recorder::tick after every tick")]
+    Missed {
+        /// The tick that is missing.
+        expected: u64,
+    },
+}
+
+/// Writes a recording. Call [`Recorder::tick`] after every tick of the world.
+pub struct Recorder<W: Write> {
+    out: W,
+    /// The last tick that was recorded.
+    last: u64,
+    /// The hashes that are not written yet.
+    hashes: Vec<u64>,
+}
+
+impl<W: Write> Recorder<W> {
+    /// Begins a recording with the world as it is. `scene` is what you need to make the world's layout again.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written, or the units use a model of your own.
+    pub fn new(mut out: W, scene: &[u8], world: &World) -> Result<Recorder<W>, RecordError> {
+        out.write_all(&part::header())?;
+        out.write_all(&part::part(part::SCENE, scene))?;
+        let mut recorder = Recorder { out, last: world.ticks(), hashes: Vec::new() };
+        recorder.snapshot(world)?;
+        recorder.out.flush()?;
+        Ok(recorder)
+    }
+
+    fn snapshot(&mut self, world: &World) -> Result<(), RecordError> {
+        let mut content = world.ticks().to_le_bytes().to_vec();
+        content.extend(world.snapshot()?);
+        self.out.write_all(&part::part(part::STATE, &content))?;
+        Ok(())
+    }
+
+    /// Records the tick that the world has just done, and what was commanded before it.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn tick(&mut self, world: &World) -> Result<(), RecordError> {
+        if world.ticks() != self.last + 1 {
+            return Err(RecordError::Missed { expected: self.last + 1 });
+        }
+        let inputs = world.inputs_of_last_tick();
+        if !inputs.is_empty() {
+            let mut content = self.last.to_le_bytes().to_vec();
+            content.extend(saved::bytes_of(&inputs));
+            self.out.write_all(&part::part(part::INPUTS, &content))?;
+        }
+        self.last += 1;
+        self.hashes.push(world.state_hash());
+        if self.hashes.len() >= HASHES {
+            self.write_hashes()?;
+            self.write_places(world)?;
+            self.out.flush()?;
+        }
+        if self.last.is_multiple_of(SNAPSHOTS) {
+            self.snapshot(world)?;
+        }
+        Ok(())
+    }
+
+    fn write_hashes(&mut self) -> Result<(), RecordError> {
+        if self.hashes.is_empty() {
+            return Ok(());
+        }
+        let first = self.last + 1 - self.hashes.len() as u64;
+        let mut content = first.to_le_bytes().to_vec();
+        content.extend(self.hashes.drain(..).flat_map(u64::to_le_bytes));
+        self.out.write_all(&part::part(part::HASHES, &content))?;
+        Ok(())
+    }
+
+    /// For readers that cannot simulate.
+    fn write_places(&mut self, world: &World) -> Result<(), RecordError> {
+        let mut content = self.last.to_le_bytes().to_vec();
+        content.extend((world.units().len() as u32).to_le_bytes());
+        for (id, p) in world.ids().iter().zip(&world.units().position) {
+            let (index, generation) = id.parts();
+            content.extend(index.to_le_bytes());
+            content.extend(generation.to_le_bytes());
+            content.extend(p.x.to_le_bytes());
+            content.extend(p.y.to_le_bytes());
+        }
+        self.out.write_all(&part::part(part::PLACES, &content))?;
+        Ok(())
+    }
+
+    /// Completes the recording and returns what it was written to.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn finish(mut self) -> Result<W, RecordError> {
+        self.write_hashes()?;
+        self.out.write_all(&part::part(part::END, &[]))?;
+        self.out.flush()?;
+        Ok(self.out)
+    }
+}

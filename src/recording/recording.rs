@@ -1,0 +1,218 @@
+//! Reads a recording.
+
+use super::part::{self, Next};
+use super::player::{PlayError, Player};
+use crate::saved::{self, VERSION};
+use crate::types::Point;
+use crate::world::{Input, Layout};
+use std::fmt;
+
+/// Why bytes are not a recording.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RecordingError {
+    /// They do not begin as a recording does.
+    #[error("this is not a recording of Sidestep")]
+    NotARecording,
+    /// Its first parts are missing or damaged, so that nothing can be played.
+    #[error("the recording is {0} before its first tick: nothing of it can be played")]
+    Nothing(Ending),
+    /// It has another format.
+    #[error(
+        "the recording has format {found}, written by Sidestep {version}; this version reads format {}",
+        part::FORMAT
+    )]
+    OtherFormat {
+        /// The number of the format.
+        found: u32,
+        /// The version that wrote it.
+        version: String,
+    },
+}
+
+/// How a recording ends.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ending {
+    /// It was finished.
+    Finished,
+    /// It was not finished, or its end is missing.
+    Cut,
+    /// Bytes have changed: what follows this byte is not used.
+    Damaged(usize),
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Finished => f.write_str("complete"),
+            Ending::Cut => f.write_str("cut off"),
+            Ending::Damaged(at) => write!(f, "damaged at byte {at}"),
+        }
+    }
+}
+
+/// A recording, as far as it is whole.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Recording {
+    version: String,
+    scene: Vec<u8>,
+    /// The snapshots, with the ticks after which they were made.
+    pub(super) snapshots: Vec<(u64, Vec<u8>)>,
+    /// What was commanded, with the ticks after which it was.
+    pub(super) inputs: Vec<(u64, Vec<Input>)>,
+    /// The hashes after the ticks from the one after `first`.
+    pub(super) hashes: Vec<u64>,
+    /// Where the units were, with the ticks after which they were there.
+    places: Vec<(u64, Vec<RecordedPlace>)>,
+    ending: Ending,
+}
+
+/// Where a unit was.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RecordedPlace {
+    /// The unit's id: see [`UnitId::parts`](crate::crowd::UnitId::parts).
+    pub id: (u32, u32),
+    /// Its position.
+    pub position: Point,
+}
+
+impl RecordedPlace {
+    fn read(bytes: &mut &[u8]) -> Option<RecordedPlace> {
+        let mut number = || part::take(bytes);
+        let id = (u32::from_le_bytes(number()?), u32::from_le_bytes(number()?));
+        let position = Point::new(f32::from_le_bytes(number()?), f32::from_le_bytes(number()?));
+        Some(RecordedPlace { id, position })
+    }
+}
+
+impl Recording {
+    /// Reads a recording. One that is cut off or damaged is read as far as it is whole.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are not a recording, or nothing of it can be played.
+    pub fn read(bytes: &[u8]) -> Result<Recording, RecordingError> {
+        let mut rest = bytes.strip_prefix(part::MAGIC).ok_or(RecordingError::NotARecording)?;
+        let nothing = RecordingError::Nothing(Ending::Cut);
+        let format = part::take(&mut rest).map(u32::from_le_bytes).ok_or(nothing.clone())?;
+        let [length] = part::take::<1>(&mut rest).ok_or(nothing.clone())?;
+        let (version, mut rest) = rest.split_at_checked(usize::from(length)).ok_or(nothing)?;
+        let version = String::from_utf8_lossy(version).into_owned();
+        if format != part::FORMAT {
+            return Err(RecordingError::OtherFormat { found: format, version });
+        }
+        let mut recording = Recording {
+            version,
+            scene: Vec::new(),
+            snapshots: Vec::new(),
+            inputs: Vec::new(),
+            hashes: Vec::new(),
+            places: Vec::new(),
+            ending: Ending::Cut,
+        };
+        let mut has_scene = false;
+        loop {
+            let at = bytes.len() - rest.len();
+            match part::next(&mut rest) {
+                None | Some(Next::Cut) => break,
+                Some(Next::Part(part::END, _)) => {
+                    recording.ending = Ending::Finished;
+                    break;
+                }
+                Some(Next::Part(part::SCENE, content)) => {
+                    recording.scene = content.to_vec();
+                    has_scene = true;
+                }
+                Some(Next::Part(letter, content)) if recording.add(letter, content).is_some() => {}
+                Some(_) => {
+                    recording.ending = Ending::Damaged(at);
+                    break;
+                }
+            }
+        }
+        if !has_scene || recording.snapshots.is_empty() {
+            return Err(RecordingError::Nothing(recording.ending));
+        }
+        Ok(recording)
+    }
+
+    /// Adds a part. None if it does not fit to those before it.
+    fn add(&mut self, letter: u8, mut content: &[u8]) -> Option<()> {
+        let tick = u64::from_le_bytes(part::take(&mut content)?);
+        match letter {
+            part::STATE => self.snapshots.push((tick, content.to_vec())),
+            // What another version has commanded may not be readable here.
+            part::INPUTS => self.inputs.push((tick, saved::value_of(content).ok()?)),
+            part::HASHES => {
+                if tick != self.last_tick() + 1 {
+                    return None;
+                }
+                while let Some(hash) = part::take(&mut content) {
+                    self.hashes.push(u64::from_le_bytes(hash));
+                }
+            }
+            part::PLACES => {
+                part::take::<4>(&mut content)?;
+                let places = std::iter::from_fn(|| RecordedPlace::read(&mut content));
+                self.places.push((tick, places.collect()));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    /// What the recorder was given to make the layout.
+    pub fn scene(&self) -> &[u8] {
+        &self.scene
+    }
+
+    /// The version of the engine that wrote it.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// Whether this version of the engine wrote it.
+    pub fn is_of_this_version(&self) -> bool {
+        self.version == VERSION
+    }
+
+    /// The tick after which the recording begins.
+    pub fn first_tick(&self) -> u64 {
+        self.snapshots.first().map_or(0, |(tick, _)| *tick)
+    }
+
+    /// The last tick whose hash is known.
+    pub fn last_tick(&self) -> u64 {
+        self.first_tick() + self.hashes.len() as u64
+    }
+
+    /// How it ends.
+    pub fn ending(&self) -> Ending {
+        self.ending
+    }
+
+    /// What was commanded, with the ticks after which it was.
+    pub fn all_inputs(&self) -> &[(u64, Vec<Input>)] {
+        &self.inputs
+    }
+
+    /// Where the units were after the first tick from `tick` on after which that was recorded, and that tick.
+    pub fn places_from(&self, tick: u64) -> Option<(u64, &[RecordedPlace])> {
+        let found = self.places.iter().find(|(at, _)| *at >= tick)?;
+        Some((found.0, &found.1))
+    }
+
+    /// The hash after a tick.
+    pub fn hash_after(&self, tick: u64) -> Option<u64> {
+        let index = tick.checked_sub(self.first_tick() + 1)?;
+        self.hashes.get(usize::try_from(index).ok()?).copied()
+    }
+
+    /// Plays it from its beginning. `layout` is the one that its world was made from. 0 `threads` means all cores.
+    ///
+    /// # Errors
+    ///
+    /// Another version wrote it, or the layout is another one.
+    pub fn play(&self, layout: Layout, threads: usize) -> Result<Player<'_>, PlayError> {
+        Player::new(self, layout, threads)
+    }
+}
