@@ -518,6 +518,20 @@ def bench(_):
 
 
 @table
+def snapshots(_):
+    """copying, saving and restoring 1000 units, and recording them"""
+    printed = output("cargo", "bench", "-p", "sidestep-lab", "--no-default-features", "--bench", "snapshot")
+    ms = {name: median["point_estimate"] / 1e6 for _, name, median in criterion("snapshot/")}
+    rows = []
+    for line in re.findall(r"^(\w+), (\S+): world (\d+) bytes, crowd (\d+) bytes, recording (\d+) bytes$", printed, re.M):
+        (scene, mode), sizes = line[:2], [int(size) / 1e6 for size in line[2:]]
+        time = lambda what: show(ms[f"snapshot/{scene}, {mode}: {what}"], 2)
+        rows.append({"map": scene, "mode": mode, "copy world ms": time("copy of a world"), "copy crowd ms": time("copy of a crowd"), "save world ms": time("bytes of a world"),
+                     "restore world ms": time("restore a world"), "bytes world MB": show(sizes[0], 2), "bytes crowd MB": show(sizes[1], 2), "recording MB per minute": show(sizes[2], 1)})
+    write("snapshots", "Keeping the state of 1000 units in mid-crossing, and going back to it", "cargo bench --bench snapshot", rows, "One thread, release build.")
+
+
+@table
 def draw(_):
     """drawing a crossing, and what each overlay adds"""
     subprocess.run(["cargo", "bench", "--bench", "draw"], check=True, cwd=ROOT)

@@ -1,10 +1,11 @@
 //! What it takes to keep the state of 1000 units in the middle of a crossing, and to go back to it: as a copy, and as bytes. It
-//! prints the number of bytes, too.
+//! prints the number of bytes, too, and those of a recording of a minute.
 //!
 //! `cargo bench --bench snapshot` runs it.
 
 use criterion::{BatchSize, Criterion, criterion_group, criterion_main};
 use sidestep::crowd::{Bodies, Crowd};
+use sidestep::recording::Recorder;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
 use sidestep_lab::scene::{LayoutOptions, Scene};
@@ -14,6 +15,16 @@ use std::time::Duration;
 const UNITS: usize = 1000;
 /// When the groups are in the middle of each other.
 const TICKS: usize = 420;
+
+/// The bytes of a recording of a minute.
+fn minute(mut world: World) -> usize {
+    let mut recorder = Recorder::new(Vec::new(), b"", &world).expect("a built-in mode");
+    for _ in 0..3600 {
+        world.tick();
+        recorder.tick(&world).expect("memory takes all bytes");
+    }
+    recorder.finish().expect("memory takes all bytes").len()
+}
 
 fn snapshots(c: &mut Criterion) {
     let mut group = c.benchmark_group("snapshot");
@@ -31,7 +42,8 @@ fn snapshots(c: &mut Criterion) {
         crowd.step(Bodies { position: &units.position, velocity: &units.velocity });
         let bytes = world.snapshot().expect("a built-in mode");
         let own = crowd.snapshot().expect("a built-in mode");
-        println!("{map}, {mode}, {UNITS} units: world {} bytes, crowd {} bytes", bytes.len(), own.len());
+        let recorded = minute(World::new(layout.clone(), 1));
+        println!("{map}, {mode}: world {} bytes, crowd {} bytes, recording {recorded} bytes", bytes.len(), own.len());
         let mut time = |name: &str, run: &mut dyn FnMut()| {
             group.bench_function(format!("{map}, {mode}: {name}"), |b| b.iter(&mut *run));
         };
