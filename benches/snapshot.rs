@@ -43,7 +43,11 @@ fn snapshots(c: &mut Criterion) {
         let bytes = world.snapshot().expect("a built-in mode");
         let own = crowd.snapshot().expect("a built-in mode");
         let recorded = minute(World::new(layout.clone(), 1));
-        println!("{map}, {mode}: world {} bytes, crowd {} bytes, recording {recorded} bytes", bytes.len(), own.len());
+        println!(
+            "{map}, {mode}: world {} bytes, crowd {} bytes, recording {recorded} bytes",
+            bytes.len(),
+            own.len()
+        );
         let mut time = |name: &str, run: &mut dyn FnMut()| {
             group.bench_function(format!("{map}, {mode}: {name}"), |b| b.iter(&mut *run));
         };

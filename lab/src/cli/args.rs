@@ -24,7 +24,7 @@ pub(super) struct Args {
 pub(super) enum Command {
     /// Run a map in a window, or headless with figures and files
     Run(Box<RunArgs>),
-    /// Play a recording of a run again, or verify that it still comes out the same
+    /// Play a recording again, or verify that it still comes out the same
     Replay(Box<ReplayArgs>),
     /// List the built-in maps, or print one
     Maps {

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 /// All commands, grouped by what a user wants to do.
 const GROUPS: [(&str, &[&str]); 4] = [
-    ("Watch and run", &["run", "maps", "check"]),
+    ("Watch and run", &["run", "replay", "maps", "check"]),
     ("Choose a mode", &["compare", "scale", "study"]),
     ("Understand", &["models", "behaviours", "explain"]),
     ("Set up", &["completions", "man"]),
@@ -21,7 +21,7 @@ const MORE: [(&str, &str, &str); 1] =
 type Example = (&'static str, &'static str);
 
 /// Examples of each command, by its path.
-pub(super) const EXAMPLES: [(&[&str], &[Example]); 14] = [
+pub(super) const EXAMPLES: [(&[&str], &[Example]); 15] = [
     (
         &["run"],
         &[
@@ -35,6 +35,14 @@ pub(super) const EXAMPLES: [(&[&str], &[Example]); 14] = [
                 "Write metrics, and a picture of the moment 5 s into the run:",
                 "sidestep run crossing --json run.json --png run.png --at 5",
             ),
+        ],
+    ),
+    (
+        &["replay"],
+        &[
+            ("Play what `sidestep run --record run.sidestep` has recorded:", "sidestep replay run.sidestep"),
+            ("Make an animation of a recording:", "sidestep replay run.sidestep --gif run.gif"),
+            ("Verify all recordings in a folder:", "sidestep replay recordings --verify"),
         ],
     ),
     (
@@ -271,7 +279,7 @@ mod tests {
     #[test]
     fn the_overview_fits_a_screen() {
         let shown = command().render_help().to_string();
-        assert!(shown.lines().count() <= 31, "{shown}");
+        assert!(shown.lines().count() <= 32, "{shown}");
         assert!(shown.lines().all(|line| line.len() <= 90), "{shown}");
     }
 

@@ -4,12 +4,12 @@ use super::output::{Ending, note, print};
 use super::output_args::OutputArgs;
 use super::output_files::{OutputFiles, display_name};
 use super::recording::{Recording as Moments, check_visible};
-use super::run_plan::RECORDING;
+use super::run_plan::{RECORDING, Repeated, RunPlan};
 use super::table;
 use super::values::threads;
 use crate::export::{JSON, Recorders};
-use crate::run::{CompletedRun, Run};
-use crate::scene::RecordedScene;
+use crate::run::{CompletedRun, Repeats, Run};
+use crate::scene::{Overrides, RecordedScene, SteeringFile};
 use crate::text::counted;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -28,6 +28,9 @@ pub(super) struct ReplayArgs {
     /// Compare the state after every tick with the recording; exit with 1 if any differs
     #[arg(long)]
     pub verify: bool,
+    /// Open no window; implied by the options under "Output", or if there is no display
+    #[arg(long)]
+    pub headless: bool,
     /// Print the map of the recording
     #[arg(long, conflicts_with = "verify")]
     pub map: bool,
@@ -82,9 +85,51 @@ impl Opened {
         Ok(player.into_world())
     }
 
+    /// What a window needs.
+    fn plan(&self, args: &ReplayArgs) -> Result<RunPlan> {
+        let output = &args.output;
+        let repeats = self.repeats(self.recording.last_tick());
+        Ok(RunPlan {
+            map: args.file.display().to_string(),
+            map_is_stated: true,
+            scene: self.scene.scene()?,
+            layout: self.scene.options(),
+            steering: Overrides {
+                modes: Vec::new(),
+                settings: Vec::new(),
+                push: None,
+                file: SteeringFile::default(),
+            },
+            versus: Vec::new(),
+            follow: None,
+            threads: args.threads,
+            limit: Some(self.layout.time_limit),
+            headless: false,
+            paused: false,
+            expect_arrived: None,
+            overlays: output.overlay.clone().unwrap_or_default(),
+            select: output.select,
+            size: output.size,
+            theme: output.theme,
+            visible: output.view,
+            at: output.at,
+            from: output.from,
+            to: output.to,
+            fps: output.fps,
+            outputs: OutputFiles::new(Vec::new(), Vec::new())?,
+            record: None,
+            repeated: Some(Repeated { scene: self.scene.clone(), repeats }),
+        })
+    }
+
+    /// What is repeated up to a tick.
+    fn repeats(&self, to: u64) -> Repeats {
+        Repeats { inputs: self.recording.all_inputs().to_vec(), to }
+    }
+
     /// The run that repeats the recording.
     fn run(&self, world: World) -> Run {
-        Run::new(world).repeating(self.recording.all_inputs().to_vec(), self.recording.last_tick())
+        Run::new(world).repeating(self.repeats(self.recording.last_tick()))
     }
 }
 
@@ -106,6 +151,14 @@ pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
     if args.map {
         print(opened.scene.map.trim_end())?;
         return Ok(Ending::Done);
+    }
+    let writes = args.output.formats.0.len() + args.output.out.len() > 0;
+    if !args.headless && !writes {
+        super::runtime_folder::name_if_missing();
+        match super::window::open(&opened.plan(&args)?)? {
+            None => return Ok(Ending::Done),
+            Some(why) => note(&format!("{why}: playing headless")),
+        }
     }
     play(&opened, args)
 }
@@ -175,7 +228,7 @@ fn told(difference: &Divergence, world: &World, opened: &Opened) -> String {
     let time = difference.tick as f32 * DT;
     let begin = format!("tick {} ({time:.2} s) differs: {difference}", difference.tick);
     let Some((tick, places)) = opened.recording.places_from(difference.tick) else { return begin };
-    let run = Run::new(world.clone()).repeating(opened.recording.all_inputs().to_vec(), tick);
+    let run = Run::new(world.clone()).repeating(opened.repeats(tick));
     let CompletedRun { world, .. } = run.finish();
     let apart = places.iter().filter_map(|place| {
         let slot = world.ids().iter().position(|id| id.parts() == place.id)?;

@@ -9,6 +9,7 @@ use super::run_args::RunArgs;
 use crate::draw::{Overlays, Theme, side_by_side};
 use crate::export::{JSON, PictureRecorder, Recorder, RecordingFile, RecordingOptions, VisibleArea};
 use crate::files::ExportError;
+use crate::run::Repeats;
 use crate::scene::{
     DocumentError, LayoutOptions, Overrides, RecordedScene, Scene, built_in_maps, is_start_file,
 };
@@ -58,6 +59,17 @@ pub(super) struct RunPlan {
     pub outputs: OutputFiles,
     /// The recording to write.
     pub record: Option<PathBuf>,
+    /// The recording that the window repeats.
+    #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
+    pub repeated: Option<Repeated>,
+}
+
+/// A recording, as far as a window needs it.
+#[derive(Clone)]
+#[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
+pub(super) struct Repeated {
+    pub scene: RecordedScene,
+    pub repeats: Repeats,
 }
 
 /// The ending of recordings.
@@ -199,6 +211,7 @@ impl RunPlan {
             fps: args.output.fps,
             outputs,
             record: args.record,
+            repeated: None,
         })
     }
 

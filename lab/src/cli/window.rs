@@ -3,14 +3,15 @@
 use super::interrupt::stop_on_interrupt;
 use super::message;
 use super::output::{note, print};
-use super::run_plan::{RunPlan, open_scene};
+use super::run_plan::{Repeated, RunPlan, open_scene};
 use super::table;
-use crate::scene::{DocumentError, LayoutOptions, MapDraft, Overrides, Scene, built_in_maps};
+use crate::run::Repeats;
+use crate::scene::{DocumentError, LayoutOptions, MapDraft, Overrides, RecordedScene, Scene, built_in_maps};
 use crate::viewer::{
     self, MapEntry, MapError, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions,
     WatchedRun, WindowMemory,
 };
-use sidestep::world::World;
+use sidestep::world::{Layout, World};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -31,6 +32,8 @@ struct Maps {
     follow: Option<String>,
     threads: usize,
     limit: Option<f32>,
+    /// The recording that the named map is of.
+    recording: Option<Repeated>,
 }
 
 impl Maps {
@@ -49,6 +52,7 @@ impl Maps {
             follow: plan.follow.clone(),
             threads: plan.threads,
             limit: plan.limit,
+            recording: plan.repeated.clone(),
         }
     }
 
@@ -59,14 +63,22 @@ impl Maps {
 
     /// The map as it is now: the file is read each time, so that a restart shows edits.
     fn scene(&self, map: usize) -> Result<Scene, DocumentError> {
+        if let Some(recording) = self.own_recording(map) {
+            return recording.scene.scene();
+        }
         // The plan of the command line applies to its map only. Others may not have it.
         let follow = self.follow.as_deref().filter(|_| map == self.named);
         open_scene(&self.names[map], follow)
     }
 
+    /// The recording, if the map is the one that it is of.
+    fn own_recording(&self, map: usize) -> Option<&Repeated> {
+        self.recording.as_ref().filter(|_| map == self.named)
+    }
+
     fn entry(&self, map: usize) -> MapEntry {
         let name = &self.names[map];
-        let about = Scene::open(name).map(|scene| scene.about().to_string()).unwrap_or_default();
+        let about = self.scene(map).map(|scene| scene.about().to_string()).unwrap_or_default();
         MapEntry { name: name.clone(), about }
     }
 
@@ -106,6 +118,9 @@ impl MapLoader for Maps {
         } else {
             self.steering.apply_to_all(&mut layout);
         }
+        if let Some(recording) = self.own_recording(request.map).filter(|_| request.scene.is_none()) {
+            layout = recording.scene.layout_with(&options).map_err(|problem| map_error(&problem))?;
+        }
         if let Some(variant) = self.versus.get(request.variant) {
             variant.apply_to_all(&mut layout);
         }
@@ -113,15 +128,35 @@ impl MapLoader for Maps {
         Ok(World::new(layout, self.threads))
     }
 
+    fn repeats(&self, request: &MapRequest) -> Option<Repeats> {
+        let is_own = request.units.is_none() && request.seed.is_none() && request.scene.is_none();
+        self.own_recording(request.map).filter(|_| is_own).map(|recording| recording.repeats.clone())
+    }
+
+    fn recorded(&mut self, request: &MapRequest, layout: &Layout) -> Result<Vec<u8>, MapError> {
+        let follow = self.follow.clone().filter(|_| request.map == self.named);
+        let (scene, options) = match request.scene {
+            Some(draft) => (draft.clone(), LayoutOptions { seed: request.seed, ..LayoutOptions::default() }),
+            None => (self.scene(request.map).map_err(|problem| map_error(&problem))?, self.options(request)),
+        };
+        if !scene.start_files().is_empty() {
+            return Err("a recording cannot have the start files of this map: save the map first".into());
+        }
+        Ok(RecordedScene::new(&scene, options, follow, layout).to_bytes())
+    }
+
     fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError> {
         // With its own plans: a draft is written as text, and each of its worlds gets the plan of the command line.
-        let scene = open_scene(&self.names[request.map], None).map_err(|problem| map_error(&problem))?;
+        let recorded = self.own_recording(request.map).map(|recording| recording.scene.scene());
+        let scene = recorded
+            .unwrap_or_else(|| open_scene(&self.names[request.map], None))
+            .map_err(|problem| map_error(&problem))?;
         MapDraft::new(&scene, &self.options(request)).map_err(|problem| map_error(&problem))
     }
 
     fn files(&self, map: usize) -> Vec<PathBuf> {
         let name = &self.names[map];
-        if is_built_in(name) {
+        if is_built_in(name) || self.own_recording(map).is_some() {
             return Vec::new();
         }
         let starts = Scene::open(name).map(|scene| scene.start_files()).unwrap_or_default();

@@ -25,4 +25,4 @@ mod ticker;
 pub use end::RunEnd;
 pub use observer::Observer;
 pub use run::{CompletedRun, ObservedRun, Run};
-pub use ticker::Ticker;
+pub use ticker::{Repeats, Ticker};

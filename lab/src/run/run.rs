@@ -2,10 +2,10 @@
 
 use super::end::RunEnd;
 use super::observer::Observer;
-use super::ticker::Ticker;
+use super::ticker::{Repeats, Ticker};
 use crate::measure::{Measure, Metrics, TickTimes};
 use sidestep::crowd::{Command, Made, Refusal};
-use sidestep::world::{Input, World};
+use sidestep::world::World;
 use std::ops::ControlFlow;
 
 /// A world that is being run and measured.
@@ -37,8 +37,8 @@ impl Run {
     }
 
     /// Repeats a recorded run: see [`Ticker::repeating`].
-    pub fn repeating(self, inputs: Vec<(u64, Vec<Input>)>, to: u64) -> Run {
-        Run { ticker: self.ticker.repeating(inputs, to), ..self }
+    pub fn repeating(self, repeats: Repeats) -> Run {
+        Run { ticker: self.ticker.repeating(repeats), ..self }
     }
 
     /// Continues past the time limit.

@@ -6,6 +6,15 @@ use crate::measure::TickTimes;
 use sidestep::types::DT;
 use sidestep::world::{Input, Stage, World};
 
+/// What a run repeats from a recording.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Repeats {
+    /// What is given to the world, and after which ticks.
+    pub inputs: Vec<(u64, Vec<Input>)>,
+    /// The last tick of the recording.
+    pub to: u64,
+}
+
 /// A world that ticks until its run is over, and the time of its ticks. No other code of the laboratory ticks worlds, so that whatever
 /// happens to a world between two ticks happens in every run.
 pub struct Ticker {
@@ -15,23 +24,14 @@ pub struct Ticker {
     /// Whether the run continues when all units have arrived.
     is_endless: bool,
     stages: StageTimes,
-    /// What is given to the world after which ticks, to repeat a recorded run.
-    inputs: Vec<(u64, Vec<Input>)>,
-    /// Whether it repeats a recorded run, which may have gone on after all units had arrived.
-    is_repeating: bool,
+    /// What the run repeats. A recorded run may have gone on after all units had arrived.
+    repeats: Option<Repeats>,
 }
 
 impl Ticker {
     /// Prepares to tick `world` until all units have arrived.
     pub fn new(world: World) -> Ticker {
-        Ticker {
-            world,
-            limit: None,
-            is_endless: false,
-            stages: StageTimes::default(),
-            inputs: Vec::new(),
-            is_repeating: false,
-        }
+        Ticker { world, limit: None, is_endless: false, stages: StageTimes::default(), repeats: None }
     }
 
     /// Ends the run at the time limit of its layout, too.
@@ -46,9 +46,9 @@ impl Ticker {
         self
     }
 
-    /// Repeats a recorded run: gives the world these inputs after these ticks, and ends after tick `to`.
-    pub fn repeating(mut self, inputs: Vec<(u64, Vec<Input>)>, to: u64) -> Ticker {
-        (self.inputs, self.limit, self.is_repeating) = (inputs, Some(to), true);
+    /// Repeats a recorded run, and ends where it does.
+    pub fn repeating(mut self, repeats: Repeats) -> Ticker {
+        (self.limit, self.repeats) = (Some(repeats.to), Some(repeats));
         self
     }
 
@@ -82,7 +82,7 @@ impl Ticker {
         if self.is_endless {
             return None;
         }
-        if self.world.finished() && !self.is_repeating {
+        if self.world.finished() && self.repeats.is_none() {
             return Some(RunEnd::Arrived);
         }
         self.limit.is_some_and(|limit| self.world.ticks() >= limit).then_some(RunEnd::Limit)
@@ -94,7 +94,8 @@ impl Ticker {
             return false;
         }
         let now = self.world.ticks();
-        for (_, inputs) in self.inputs.iter().filter(|(tick, _)| *tick == now) {
+        let recorded = self.repeats.iter().flat_map(|repeats| &repeats.inputs);
+        for (_, inputs) in recorded.filter(|(tick, _)| *tick == now) {
             inputs.iter().for_each(|input| self.world.give(input.clone()));
         }
         let mut stopwatch = Stopwatch::start();

@@ -56,18 +56,40 @@ impl RecordedScene {
         serde_json::to_vec(self).unwrap_or_default()
     }
 
+    /// The map.
+    ///
+    /// # Errors
+    ///
+    /// It is not valid in this version.
+    pub fn scene(&self) -> Result<Scene, DocumentError> {
+        let scene = Scene::from_bytes(&self.file, self.map.as_bytes())?;
+        match &self.follow {
+            Some(name) => scene.with_steering(name),
+            None => Ok(scene),
+        }
+    }
+
+    /// What the run replaced of the map's own values.
+    pub fn options(&self) -> LayoutOptions {
+        LayoutOptions { units: self.units, seed: self.seed, jitter: self.jitter }
+    }
+
     /// Lays out the units again.
     ///
     /// # Errors
     ///
     /// The map is not valid in this version.
     pub fn layout(&self) -> Result<Layout, DocumentError> {
-        let mut scene = Scene::from_bytes(&self.file, self.map.as_bytes())?;
-        if let Some(name) = &self.follow {
-            scene = scene.with_steering(name)?;
-        }
-        let options = LayoutOptions { units: self.units, seed: self.seed, jitter: self.jitter };
-        let layout = scene.layout(&options)?;
+        self.layout_with(&self.options())
+    }
+
+    /// The same with other options.
+    ///
+    /// # Errors
+    ///
+    /// The map does not take these options.
+    pub fn layout_with(&self, options: &LayoutOptions) -> Result<Layout, DocumentError> {
+        let layout = self.scene()?.layout(options)?;
         let (steering, time_limit) = (self.steering.clone(), self.limit);
         Ok(Layout { steering, time_limit, push_stated: self.push_stated, ..layout })
     }

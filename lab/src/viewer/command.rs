@@ -91,6 +91,8 @@ pub enum Command {
     Quit,
     /// Saves the selected unit's situation, for `explain`.
     SaveSituation,
+    /// Saves a recording of the run so far.
+    SaveRun,
     /// Saves a picture.
     SavePicture,
     /// Starts or ends the recording of an animation.

@@ -1,7 +1,8 @@
 //! The maps of a window: what there is to choose from, and where worlds come from.
 
+use crate::run::Repeats;
 use crate::scene::{MapDraft, Scene};
-use sidestep::world::World;
+use sidestep::world::{Layout, World};
 use std::path::{Path, PathBuf};
 
 /// A map to choose from.
@@ -66,6 +67,21 @@ pub trait MapLoader {
     ///
     /// The map cannot be changed.
     fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError>;
+
+    /// What the world of a request repeats from a recording: what is given to it after which ticks, and the last tick. None if it begins
+    /// a run of its own.
+    fn repeats(&self, _request: &MapRequest) -> Option<Repeats> {
+        None
+    }
+
+    /// What a recording keeps to make the layout of a request again: the bytes of a [`RecordedScene`](crate::scene::RecordedScene).
+    ///
+    /// # Errors
+    ///
+    /// Such a map cannot be recorded.
+    fn recorded(&mut self, _request: &MapRequest, _layout: &Layout) -> Result<Vec<u8>, MapError> {
+        Err("this map cannot be recorded".into())
+    }
 
     /// The files of a map, which the window watches: its own and the start files that it names. Empty for a built-in map.
     fn files(&self, _map: usize) -> Vec<PathBuf> {

@@ -8,7 +8,7 @@ use super::series::RunSeries;
 use super::steering_history::{SteeringChange, SteeringHistory};
 use crate::draw::{Trails, hud};
 use crate::measure::{Metrics, TickTimes};
-use crate::run::{CompletedRun, Run, RunEnd};
+use crate::run::{CompletedRun, Repeats, Run, RunEnd};
 use sidestep::crowd::{Command, Made, Refusal};
 use sidestep::steering::Steering;
 use sidestep::world::World;
@@ -146,6 +146,12 @@ impl Pane {
     /// The result that the window shows: a heading and lines.
     pub(super) fn result(&self, end: RunEnd) -> Vec<String> {
         results::shown(end, self.world(), &self.metrics(), &self.changes())
+    }
+
+    /// Repeats a recorded run with each further tick, up to its end.
+    pub(super) fn repeat(&mut self, repeats: &Repeats) {
+        self.replay = Some(Replay::new(repeats));
+        self.repeat_inputs();
     }
 
     /// Begins again, to repeat the run up to `tick` with each further tick.

@@ -2,11 +2,11 @@
 //! again, which gives the same run.
 
 use crate::draw::Trails;
-use crate::run::Ticker;
+use crate::run::{Repeats, Ticker};
 use sidestep::crowd::Command;
+use sidestep::recording::{RecordError, Recorder};
 use sidestep::steering::Steering;
-use sidestep::world::Layout;
-use sidestep::world::World;
+use sidestep::world::{Input, Layout, World};
 use std::time::{Duration, Instant};
 
 /// What is set and commanded while a run is repeated up to a tick.
@@ -17,6 +17,23 @@ pub(super) struct Replay {
     pub steerings: Vec<(u64, Steering)>,
     /// Each command, with the tick after which it is given.
     pub commands: Vec<(u64, Command)>,
+}
+
+impl Replay {
+    /// What a recording repeats. Walls are set by games only.
+    pub(super) fn new(repeats: &Repeats) -> Replay {
+        let mut replay = Replay { to: repeats.to, steerings: Vec::new(), commands: Vec::new() };
+        for (tick, inputs) in &repeats.inputs {
+            for input in inputs {
+                match input {
+                    Input::Steering(steering) => replay.steerings.push((*tick, (**steering).clone())),
+                    Input::Command(command) => replay.commands.push((*tick, (**command).clone())),
+                    Input::Walls(_) => {}
+                }
+            }
+        }
+        replay
+    }
 }
 
 /// What it takes to repeat a run, and the repetition as far as it has got.
@@ -73,6 +90,19 @@ impl Rerun {
                 .collect(),
             commands: self.commands.iter().filter(|(given, _)| before(given)).cloned().collect(),
         }
+    }
+
+    /// A recording of the run up to `tick`, as bytes. `scene` is what it keeps of the map.
+    pub(super) fn recording(&self, scene: &[u8], tick: u64) -> Result<Vec<u8>, RecordError> {
+        let mut ticker = Ticker::new(self.start());
+        let mut recorder = Recorder::new(Vec::new(), scene, ticker.world())?;
+        ticker.never_end();
+        while ticker.world().ticks() < tick {
+            self.repeat_inputs(&mut ticker);
+            ticker.tick();
+            recorder.tick(ticker.world())?;
+        }
+        recorder.finish()
     }
 
     /// Runs towards `tick` for about this time, one tick at least.

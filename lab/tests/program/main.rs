@@ -9,6 +9,7 @@ mod outputs;
 mod pair;
 mod plans;
 mod recordings;
+mod replay;
 mod scale;
 mod settings;
 #[path = "../common/study.rs"]

@@ -3,9 +3,11 @@
 use super::*;
 use crate::cli::run_args::RunArgs;
 use crate::scene::{MapEdit, UnitRef};
-use crate::viewer::{Command, Session};
-use sidestep::types::{Point, Vec2};
-use sidestep::world::Layout;
+use crate::viewer::{Command, Play, Session};
+use sidestep::crowd::NewWall;
+use sidestep::geometry::Wall;
+use sidestep::recording::Recording;
+use sidestep::types::{Point, Rect, Vec2};
 
 /// A session on the map of a command line.
 pub(super) fn session(args: RunArgs) -> Session {
@@ -164,4 +166,44 @@ fn a_refused_number_of_units_leaves_the_draft_as_it_is() {
     session.apply(Command::Units(Some(7)));
     assert!(session.placing() && session.message().is_some(), "{:?}", session.message());
     assert_eq!(layout(&session), before);
+}
+
+/// What somebody does in the window: orders, a unit more, a door, another mode, and another future from an earlier moment.
+#[test]
+fn a_run_saved_in_the_window_plays_again_tick_by_tick() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(RunArgs { units: Some(40), seed: Some(5), ..on("crossing") });
+    session.set_folder(folder.path().to_path_buf());
+    let play = |session: &mut Session, play: Play| session.apply(Command::Play(play));
+    let steps = |session: &mut Session, count: u64| (0..count).for_each(|_| session.apply(Command::Step));
+    steps(&mut session, 40);
+    session.apply(Command::Select(Some(3)));
+    play(&mut session, Play::Go { to: (640.0, 300.0), queued: false });
+    steps(&mut session, 30);
+    session.apply(Command::NextMode);
+    let wall = Wall::Box(Rect { min: Point::new(-2.0, 12.0), max: Point::new(2.0, 13.0) });
+    play(&mut session, Play::AddWall(NewWall::door(wall)));
+    steps(&mut session, 50);
+    play(&mut session, Play::Stop);
+    steps(&mut session, 10);
+    session.apply(Command::LookAt(100));
+    play(&mut session, Play::ContinueFromHere);
+    for _ in 0..1000 {
+        if session.ticks() == 100 {
+            break;
+        }
+        session.advance(0.1);
+    }
+    steps(&mut session, 20);
+    session.apply(Command::SaveRun);
+    let message = session.message().unwrap_or_default().to_string();
+    let file = message.split_whitespace().last().unwrap();
+    let bytes = std::fs::read(folder.path().join(file)).unwrap_or_else(|error| panic!("{message}: {error}"));
+    let recording = Recording::read(&bytes).unwrap();
+    let layout = RecordedScene::from_bytes(recording.scene()).unwrap().layout().unwrap();
+    let mut player = recording.play(layout, 1).unwrap();
+    while player.tick().unwrap() {}
+    assert_eq!(player.world().ticks(), session.ticks());
+    assert_eq!(player.world().state_hash(), session.world().state_hash());
+    assert_eq!(player.world().walls().len(), session.world().walls().len());
 }

@@ -74,6 +74,7 @@ impl Session {
             Command::Escape => self.escape(),
             Command::Quit => self.ask_to_quit(),
             Command::SaveSituation => self.save_situation(),
+            Command::SaveRun => self.save_run(),
             Command::SavePicture => self.save_picture(),
             Command::ToggleRecording => self.toggle_recording(),
             Command::RecordAs(format) => self.files.recording_format = format,

@@ -78,6 +78,19 @@ impl Session {
         }
     }
 
+    /// What is asked of the source for the first world.
+    pub(super) fn request(&self) -> MapRequest<'_> {
+        let ShownMap { map, units, seed } = self.shelf.choice;
+        MapRequest { map, units, seed, variant: 0, scene: self.shelf.draft.as_ref().map(Draft::scene) }
+    }
+
+    /// Lets the first world repeat the recording that was opened, if it is on the recording's map.
+    pub(super) fn repeat_recording(&mut self) {
+        if let Some(repeats) = self.shelf.source.repeats(&self.request()) {
+            self.panes[0].repeat(&repeats);
+        }
+    }
+
     /// Loads all worlds again, one for each steering (none for the map's), or as many as there are with the map's steering.
     ///
     /// # Errors
@@ -111,6 +124,7 @@ impl Session {
         }
         let both = worlds.into_iter().zip(steerings);
         self.panes = both.map(|(world, steering)| Pane::new(world, steering, memory)).collect();
+        self.repeat_recording();
         self.active = self.active.min(count - 1);
         self.clock.restart();
         self.result.clear();

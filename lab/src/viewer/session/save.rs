@@ -1,11 +1,14 @@
 //! The files that a session saves: situations, pictures, settings and animations.
 
+use super::draft::Draft;
 use super::help::with_help;
 use super::session::Session;
+use super::shown_map::ShownMap;
 use crate::draw::Canvas;
 use crate::explain;
 use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
 use crate::scene::{SteeringFile, steering_toml};
+use crate::viewer::map_loader::MapRequest;
 use crate::viewer::recording::LiveRecording;
 use std::path::PathBuf;
 
@@ -22,6 +25,30 @@ impl Session {
         self.say(match written {
             Ok(()) => format!("saved {name}; to explain it: sidestep explain {name}"),
             Err(problem) => problem.to_string(),
+        });
+    }
+
+    /// Saves the run of the active world so far, which is repeated for this.
+    pub(super) fn save_run(&mut self) {
+        let rerun = self.pane().rerun();
+        let (start, tick) = (rerun.start(), self.clock.looking.unwrap_or(self.ticks()));
+        let ShownMap { map, units, seed } = self.shelf.choice;
+        let scene = self.shelf.draft.as_ref().map(Draft::scene);
+        let request = MapRequest { map, units, seed, variant: self.active, scene };
+        let scene = match self.shelf.source.recorded(&request, start.layout()) {
+            Ok(scene) => scene,
+            Err(problem) => return self.say(problem.message),
+        };
+        let name = self.files.free_name(&format!("run-{}-{tick}", self.map_in_file_name()), "sidestep");
+        let written = match self.pane().rerun().recording(&scene, tick) {
+            Ok(bytes) => {
+                crate::files::write(&self.files.folder.join(&name), &bytes).map_err(|e| e.to_string())
+            }
+            Err(problem) => Err(problem.to_string()),
+        };
+        self.say(match written {
+            Ok(()) => format!("saved {name}; to play it: sidestep replay {name}"),
+            Err(problem) => problem,
         });
     }
 

@@ -111,6 +111,7 @@ impl Session {
             asked_to_quit: false,
             stale: Stale::ALL,
         };
+        session.repeat_recording();
         session.arrange();
         session.fit();
         if let Some(VisibleArea { middle, width }) = options.visible {

@@ -1,0 +1,70 @@
+//! `sidestep run --record` and `sidestep replay`.
+
+use super::{folder, program, refused, words};
+use predicates::prelude::*;
+use serde_json::Value;
+use std::fs;
+
+#[test]
+fn a_recording_plays_with_the_outputs_of_a_run_and_verifies() {
+    let folder = folder();
+    let run = ["run", "skirmish", "--seed", "3", "--set", "lanes.response=0.6", "--limit", "20"];
+    let json = program(&folder).args(run).args(["--json", "--record", "a.sidestep"]).output().unwrap().stdout;
+    let again =
+        program(&folder).args(["replay", "a.sidestep", "--json", "--png", "a.png"]).output().unwrap().stdout;
+    let [one, other]: [Value; 2] = [json, again].map(|bytes| serde_json::from_slice(&bytes).unwrap());
+    for key in ["state_hash", "ticks", "map", "seed", "mode", "time_ratio"] {
+        assert_eq!(one[key], other[key], "{key}");
+    }
+    assert!(folder.path().join("a.png").exists());
+    let verify = program(&folder).args(["replay", "a.sidestep", "--verify"]).assert().success();
+    let table = words(&verify.get_output().stdout);
+    assert!(table.contains("a.sidestep 1200 ") && table.contains("equal"), "{table}");
+    let map = program(&folder).args(["replay", "a.sidestep", "--map"]).assert().success();
+    let printed = String::from_utf8(map.get_output().stdout.clone()).unwrap();
+    let built_in = program(&folder).args(["maps", "skirmish"]).output().unwrap().stdout;
+    assert_eq!(printed.trim_end(), String::from_utf8(built_in).unwrap().trim_end());
+}
+
+#[test]
+fn a_folder_of_recordings_passes_if_each_of_them_does() {
+    let folder = folder();
+    let record = |name: &str| {
+        let run = ["run", "small-groups", "--headless", "--limit", "3", "--record", name];
+        program(&folder).args(run).assert().success();
+    };
+    record("b.sidestep");
+    record("c.sidestep");
+    program(&folder).args(["replay", ".", "--verify"]).assert().success();
+    // One is cut off, as by a killed program, and still plays.
+    let bytes = fs::read(folder.path().join("c.sidestep")).unwrap();
+    fs::write(folder.path().join("c.sidestep"), &bytes[..bytes.len() - 20]).unwrap();
+    let cut = program(&folder).args(["replay", ".", "--verify"]).assert().success();
+    assert!(words(&cut.get_output().stdout).contains("equal, but cut off"));
+    // A hash is another one, with its checksum: what was recorded is not what happens.
+    let at = bytes.windows(5).rposition(|five| five[0] == b'H' && five[1..] == [232, 1, 0, 0][..]).unwrap();
+    let (mut bytes, end) = (bytes, at + 5 + 488);
+    bytes[at + 5 + 8] ^= 1;
+    let sum = xxhash_rust::xxh3::xxh3_64(&bytes[at..end]);
+    bytes[end..end + 8].copy_from_slice(&sum.to_le_bytes());
+    fs::write(folder.path().join("c.sidestep"), bytes).unwrap();
+    let failed = program(&folder).args(["replay", ".", "--verify"]).assert().code(1).get_output().clone();
+    let table = words(&failed.stdout);
+    assert!(table.contains("tick 121 (2.02 s) differs"), "{table}");
+    assert!(words(&failed.stderr).contains("1 of 2 recordings did not pass"));
+    fs::write(folder.path().join("d.sidestep"), b"SIDESTEP of another kind").unwrap();
+    let failed = program(&folder).args(["replay", ".", "--verify"]).assert().code(1).get_output().clone();
+    assert!(words(&failed.stdout).contains("this is not a recording of Sidestep"));
+    program(&folder).args(["replay", "."]).assert().code(2).stderr(predicate::str::contains("--verify"));
+}
+
+#[test]
+fn what_cannot_be_recorded_or_played_is_refused() {
+    refused(&["run", "crossing", "--record", "run.gif"], &["ends in .sidestep", "run.sidestep"]);
+    refused(&["run", "crossing", "--record", "no/such/a.sidestep"], &["cannot create no/such/a.sidestep"]);
+    refused(&["replay", "none.sidestep"], &["cannot read none.sidestep", "--record FILE"]);
+    refused(
+        &["run", "crossing", "--versus", "lanes,orca", "--record", "a.sidestep"],
+        &["--versus", "--record"],
+    );
+}
