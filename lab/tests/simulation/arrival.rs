@@ -1,6 +1,7 @@
 //! Arrived units stand without jitter and give way, no unit orbits its goal, and walls hold.
 
 use crate::common::{NO_PUSH, layout, mode, run, steering, walker};
+use sidestep::crowd::Stance;
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
 use sidestep::steering::avoidance::Mode;
@@ -216,10 +217,18 @@ fn every_map_ends_with_all_units_at_rest() {
         let options = LayoutOptions { units: Some(60), ..LayoutOptions::default() };
         let small = scene.layout(&options).ok().filter(|_| scene.summary().unwrap().units() > 80);
         let layout = small.unwrap_or_else(|| scene.layout(&LayoutOptions::default()).unwrap());
+        // Streams never end, and those who hold a gap let no enemy through.
+        if !layout.script.streams.is_empty() || layout.starts.iter().any(|s| s.stance == Stance::Hold) {
+            continue;
+        }
+        let orders = layout.script.orders.iter().map(|order| order.at);
+        let last_order = orders.chain(layout.script.switches.iter().map(|door| door.at)).fold(0.0, f32::max);
         // Time for 40 m, because units that the last ones pushed away return one after the other. Slower units take longer.
         let slowest = layout.starts.iter().map(|s| s.max_speed).fold(4.0, f32::min);
         let mut world = World::new(layout, 1);
-        run(&mut world, 40.0, |_| {});
+        ticks(&mut world, (last_order * 60.0) as u32 + 1);
+        let limit = world.time() + 40.0;
+        run(&mut world, limit, |_| {});
         ticks(&mut world, (40.0 / slowest * 60.0) as u32);
         // And they stay at rest.
         let mut moving = 0;
