@@ -7,6 +7,7 @@
 //! ```
 
 use sidestep::crowd::{Bodies, Crowd, Layout, Order, Slots, Start};
+use sidestep::math;
 use sidestep::types::{DT, Point, Rect, Vec2};
 use std::collections::VecDeque;
 use std::time::{Duration, Instant};
@@ -118,11 +119,11 @@ fn main() {
     let mut on_the_way: VecDeque<Sent> = VecDeque::new();
     for tick in 0..END {
         // Each side gives an order every second, half a second apart.
-        for side in 0..2 {
+        for (side, peer) in peers.iter_mut().enumerate() {
             if tick % 60 == 30 * side as u64 {
                 let turn = (tick / 60) as f32 + side as f32 * 3.0;
-                let sent = Sent { tick, side, to: Point::new(25.0 * turn.cos(), 25.0 * turn.sin()) };
-                peers[side].known.push(sent);
+                let sent = Sent { tick, side, to: Point::from(math::unit(turn) * 25.0) };
+                peer.known.push(sent);
                 on_the_way.push_back(sent);
             }
         }

@@ -51,8 +51,8 @@ impl Narrow {
     /// The mechanisms that are on, for units of this mean radius (m) and maximum speed (m/s).
     fn with(state: TrafficState, (radius, max_speed): (f32, f32), steering: &Steering) -> Narrow {
         let passages = &state.passages;
-        let acts = |mechanism: &&Mechanism| steering.is_on(mechanism) && mechanism.acts_at_gates;
-        let has_approaches = !passages.gates().is_empty() && MECHANISMS.iter().any(|own| acts(&own));
+        let acts = |mechanism: &Mechanism| steering.is_on(mechanism) && mechanism.acts_at_gates;
+        let has_approaches = !passages.gates().is_empty() && MECHANISMS.iter().any(|own| acts(own));
         let setup = MechanismSetup { steering, passages, has_approaches, radius, max_speed };
         Narrow {
             look: has_approaches.then(|| GateLook::new(&steering.settings, radius)),

@@ -81,10 +81,9 @@ impl World {
         Ok(())
     }
 
-    /// Notes a command that was not refused, for recordings. Returns what it `made`.
-    fn note<T>(&mut self, command: Command, made: T) -> T {
+    /// Notes a command that was not refused, for recordings.
+    fn note(&mut self, command: Command) {
         self.inputs.given.push(Input::Command(Box::new(command)));
-        made
     }
 
     /// Checks a command and puts it off until the beginning of the next tick.
@@ -94,7 +93,8 @@ impl World {
     /// Why the command cannot be carried out. Then nothing has changed.
     pub fn apply(&mut self, command: Command) -> Result<Made, Refusal> {
         let made = self.crowd.apply(command.clone())?;
-        Ok(self.note(command, made))
+        self.note(command);
+        Ok(made)
     }
 
     /// See [`Crowd::spawn`].
@@ -104,7 +104,8 @@ impl World {
     /// Why there can be no such unit.
     pub fn spawn(&mut self, unit: Start) -> Result<UnitId, Refusal> {
         let made = self.crowd.spawn(unit.clone())?;
-        Ok(self.note(Command::Spawn(unit), made))
+        self.note(Command::Spawn(unit));
+        Ok(made)
     }
 
     /// See [`Crowd::remove`].
@@ -114,7 +115,8 @@ impl World {
     /// There is no such unit.
     pub fn remove(&mut self, unit: UnitId) -> Result<(), Refusal> {
         self.crowd.remove(unit)?;
-        Ok(self.note(Command::Remove(unit), ()))
+        self.note(Command::Remove(unit));
+        Ok(())
     }
 
     /// See [`Crowd::order`].
@@ -124,7 +126,8 @@ impl World {
     /// Why the order cannot be given. Then no unit has got it.
     pub fn order(&mut self, units: &[UnitId], order: Order) -> Result<OrderId, Refusal> {
         let made = self.crowd.order(units, order.clone())?;
-        Ok(self.note(Command::Order { units: units.to_vec(), order }, made))
+        self.note(Command::Order { units: units.to_vec(), order });
+        Ok(made)
     }
 
     /// See [`Crowd::change`].
@@ -134,7 +137,8 @@ impl World {
     /// Why the unit cannot be changed like this. Then nothing has changed.
     pub fn change(&mut self, unit: UnitId, change: UnitChange) -> Result<(), Refusal> {
         self.crowd.change(unit, change)?;
-        Ok(self.note(Command::Change { unit, change }, ()))
+        self.note(Command::Change { unit, change });
+        Ok(())
     }
 
     /// See [`Crowd::add_wall`].
@@ -144,7 +148,8 @@ impl World {
     /// Why the wall cannot be added.
     pub fn add_wall(&mut self, wall: NewWall) -> Result<WallId, Refusal> {
         let made = self.crowd.add_wall(wall.clone())?;
-        Ok(self.note(Command::AddWall(wall), made))
+        self.note(Command::AddWall(wall));
+        Ok(made)
     }
 
     /// See [`Crowd::remove_wall`].
@@ -154,7 +159,8 @@ impl World {
     /// There is no such wall.
     pub fn remove_wall(&mut self, wall: WallId) -> Result<(), Refusal> {
         self.crowd.remove_wall(wall)?;
-        Ok(self.note(Command::RemoveWall(wall), ()))
+        self.note(Command::RemoveWall(wall));
+        Ok(())
     }
 
     /// See [`Crowd::set_door`].
@@ -164,7 +170,8 @@ impl World {
     /// There is no such wall, it is not a door, or units stand in its place.
     pub fn set_door(&mut self, wall: WallId, open: bool) -> Result<(), Refusal> {
         self.crowd.set_door(wall, open)?;
-        Ok(self.note(Command::Door { wall, open }, ()))
+        self.note(Command::Door { wall, open });
+        Ok(())
     }
 
     /// See [`Crowd::decide_only`].

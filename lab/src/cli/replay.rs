@@ -145,7 +145,7 @@ pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
         return verify_all(&recordings(&args.file)?, &args);
     }
     if args.verify {
-        return verify_all(&[args.file.clone()], &args);
+        return verify_all(std::slice::from_ref(&args.file), &args);
     }
     let opened = Opened::read(&args.file, args.anyway)?;
     if args.map {
