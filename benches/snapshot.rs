@@ -8,20 +8,23 @@ use sidestep::crowd::{Bodies, Crowd};
 use sidestep::recording::Recorder;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
+use sidestep_lab::run::Ticker;
 use sidestep_lab::scene::{LayoutOptions, Scene};
 use std::hint::black_box;
 use std::time::Duration;
 
 const UNITS: usize = 1000;
 /// When the groups are in the middle of each other.
-const TICKS: usize = 420;
+const TICKS: u64 = 420;
 
 /// The bytes of a recording of a minute.
-fn minute(mut world: World) -> usize {
-    let mut recorder = Recorder::new(Vec::new(), b"", &world).expect("a built-in mode");
+fn minute(world: World) -> usize {
+    let mut ticker = Ticker::new(world);
+    ticker.never_end();
+    let mut recorder = Recorder::new(Vec::new(), b"", ticker.world()).expect("a built-in mode");
     for _ in 0..3600 {
-        world.tick();
-        recorder.tick(&world).expect("memory takes all bytes");
+        ticker.tick();
+        recorder.tick(ticker.world()).expect("memory takes all bytes");
     }
     recorder.finish().expect("memory takes all bytes").len()
 }
@@ -34,8 +37,9 @@ fn snapshots(c: &mut Criterion) {
         let scene = Scene::built_in(map).expect("a built-in map");
         let mut layout = scene.layout(&options).expect("the map scales");
         layout.steering.mode = Mode::named(mode).expect("a built-in mode");
-        let mut world = World::new(layout.clone(), 1);
-        (0..TICKS).for_each(|_| world.tick());
+        let mut ticker = Ticker::new(World::new(layout.clone(), 1));
+        ticker.advance(TICKS);
+        let world = ticker.into_world();
         let mut crowd = Crowd::new(layout.clone(), 1);
         let units = world.units();
         crowd.step(Bodies { position: &units.position, velocity: &units.velocity });

@@ -37,6 +37,17 @@ pub enum PlayError {
     },
 }
 
+impl Recording {
+    /// Plays it from its beginning. `layout` is the one that its world was made from. 0 `threads` means all cores.
+    ///
+    /// # Errors
+    ///
+    /// Another version wrote it, or the layout is another one.
+    pub fn play(&self, layout: Layout, threads: usize) -> Result<Player<'_>, PlayError> {
+        Player::new(self, layout, threads)
+    }
+}
+
 /// A world that repeats a recording.
 pub struct Player<'a> {
     recording: &'a Recording,
@@ -46,11 +57,7 @@ pub struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    pub(super) fn new(
-        recording: &'a Recording,
-        layout: Layout,
-        threads: usize,
-    ) -> Result<Player<'a>, PlayError> {
+    fn new(recording: &'a Recording, layout: Layout, threads: usize) -> Result<Player<'a>, PlayError> {
         // From the layout if it begins there: another version cannot read the snapshots.
         let world = match recording.first_tick() {
             0 if !recording.is_of_this_version() => World::new(layout.clone(), threads),

@@ -1,10 +1,9 @@
 //! Reads a recording.
 
 use super::part::{self, Next};
-use super::player::{PlayError, Player};
 use crate::saved::{self, VERSION};
 use crate::types::Point;
-use crate::world::{Input, Layout};
+use crate::world::Input;
 use std::fmt;
 
 /// Why bytes are not a recording.
@@ -205,14 +204,5 @@ impl Recording {
     pub fn hash_after(&self, tick: u64) -> Option<u64> {
         let index = tick.checked_sub(self.first_tick() + 1)?;
         self.hashes.get(usize::try_from(index).ok()?).copied()
-    }
-
-    /// Plays it from its beginning. `layout` is the one that its world was made from. 0 `threads` means all cores.
-    ///
-    /// # Errors
-    ///
-    /// Another version wrote it, or the layout is another one.
-    pub fn play(&self, layout: Layout, threads: usize) -> Result<Player<'_>, PlayError> {
-        Player::new(self, layout, threads)
     }
 }

@@ -2,6 +2,7 @@
 
 mod bodies;
 mod input;
+mod repeat;
 mod snapshot;
 mod tick;
 #[allow(clippy::module_inception)]

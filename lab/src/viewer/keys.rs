@@ -208,11 +208,8 @@ static KEYS: LazyLock<Vec<Part>> = LazyLock::new(|| {
             "while looking back: continue from there, without what came later",
             vec![once(&[Named(N::F11)], Command::Play(Play::ContinueFromHere))],
         ),
-        row(
-            "c, C",
-            "save the selected unit's situation / the run so far as a recording",
-            vec![once(&[Shift('c')], Command::SaveRun), once(&[Char('c')], Command::SaveSituation)],
-        ),
+        row("C", "save the run so far as a recording", vec![once(&[Shift('c')], Command::SaveRun)]),
+        row("c", "save the selected unit's situation", vec![once(&[Char('c')], Command::SaveSituation)]),
         row("s", "save a picture", vec![once(&[Char('s')], Command::SavePicture)]),
         row(
             "F9",
