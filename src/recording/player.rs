@@ -79,7 +79,9 @@ impl<'a> Player<'a> {
     /// Gives the world what was commanded after its last tick.
     pub fn give_inputs(&mut self) {
         let now = self.world.ticks();
-        for (_, inputs) in self.recording.inputs.iter().filter(|(tick, _)| *tick == now) {
+        let all = self.recording.all_inputs();
+        let first = all.partition_point(|(tick, _)| *tick < now);
+        for (_, inputs) in all[first..].iter().take_while(|(tick, _)| *tick == now) {
             inputs.iter().for_each(|input| self.world.give(input.clone()));
         }
     }

@@ -189,7 +189,7 @@ impl Recording {
         self.ending
     }
 
-    /// What was commanded, with the ticks after which it was.
+    /// What was commanded, with the ticks after which it was, ascending.
     pub fn all_inputs(&self) -> &[(u64, Vec<Input>)] {
         &self.inputs
     }

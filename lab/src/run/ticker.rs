@@ -9,7 +9,7 @@ use sidestep::world::{Input, Stage, World};
 /// What a run repeats from a recording.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Repeats {
-    /// What is given to the world, and after which ticks.
+    /// What is given to the world, and after which ticks, ascending.
     pub inputs: Vec<(u64, Vec<Input>)>,
     /// The last tick of the recording.
     pub to: u64,
@@ -94,8 +94,9 @@ impl Ticker {
             return false;
         }
         let now = self.world.ticks();
-        let recorded = self.repeats.iter().flat_map(|repeats| &repeats.inputs);
-        for (_, inputs) in recorded.filter(|(tick, _)| *tick == now) {
+        let recorded = self.repeats.as_ref().map_or(&[][..], |repeats| &repeats.inputs);
+        let first = recorded.partition_point(|(tick, _)| *tick < now);
+        for (_, inputs) in recorded[first..].iter().take_while(|(tick, _)| *tick == now) {
             inputs.iter().for_each(|input| self.world.give(input.clone()));
         }
         let mut stopwatch = Stopwatch::start();
