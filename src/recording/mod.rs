@@ -44,6 +44,7 @@
 //! | `C` | a tick (`u64`), then what was commanded between it and the next one (postcard, a list of [`Input`]) |
 //! | `H` | a tick (`u64`), then the state hashes after it and after those that follow (`u64` each) |
 //! | `P` | a tick (`u64`), the number of units (`u32`), then the index and the generation of each unit's id (`u32` each), and its x and y (`f32` each) |
+//! | `N` | a tick (`u64`), then what the caller notes of the run up to it ([`Recorder::note`]) |
 //! | `E` | nothing: the recording was finished |
 //!
 //! Every second, the hashes are written, and `P` of the last tick.

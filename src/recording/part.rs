@@ -13,6 +13,7 @@ pub(super) const STATE: u8 = b'S';
 pub(super) const INPUTS: u8 = b'C';
 pub(super) const HASHES: u8 = b'H';
 pub(super) const PLACES: u8 = b'P';
+pub(super) const NOTE: u8 = b'N';
 pub(super) const END: u8 = b'E';
 
 /// The bytes before the first part.
@@ -57,7 +58,7 @@ pub(super) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Next<'a>> {
     let mut rest = whole;
     let length = take::<1>(&mut rest).and_then(|_| take::<4>(&mut rest)).map(u32::from_le_bytes);
     let Some(length) = length.map(|length| length as usize) else { return Some(Next::Cut) };
-    if ![SCENE, STATE, INPUTS, HASHES, PLACES, END].contains(&whole[0]) {
+    if ![SCENE, STATE, INPUTS, HASHES, PLACES, NOTE, END].contains(&whole[0]) {
         return Some(Next::Damaged);
     }
     let Some((content, mut after)) = rest.split_at_checked(length) else { return Some(Next::Cut) };

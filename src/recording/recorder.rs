@@ -34,6 +34,10 @@ pub struct Recorder<W: Write> {
     last: u64,
     /// The hashes that are not written yet.
     hashes: Vec<u64>,
+    /// The tick of the last snapshot.
+    saved: u64,
+    /// The bytes that were written.
+    written: u64,
 }
 
 impl<W: Write> Recorder<W> {
@@ -42,19 +46,53 @@ impl<W: Write> Recorder<W> {
     /// # Errors
     ///
     /// The file cannot be written, or the units use a model of your own.
-    pub fn new(mut out: W, scene: &[u8], world: &World) -> Result<Recorder<W>, RecordError> {
-        out.write_all(&part::header())?;
-        out.write_all(&part::part(part::SCENE, scene))?;
-        let mut recorder = Recorder { out, last: world.ticks(), hashes: Vec::new() };
+    pub fn new(out: W, scene: &[u8], world: &World) -> Result<Recorder<W>, RecordError> {
+        let mut recorder = Recorder::resume(out, world);
+        recorder.write(&part::header())?;
+        recorder.write(&part::part(part::SCENE, scene))?;
         recorder.snapshot(world)?;
         recorder.out.flush()?;
         Ok(recorder)
     }
 
+    /// Goes on with a recording that was not finished. `out` appends to its first [`Recording::whole_bytes`](super::Recording::whole_bytes),
+    /// and `world` has repeated it up to its last tick.
+    pub fn resume(out: W, world: &World) -> Recorder<W> {
+        Recorder { out, last: world.ticks(), hashes: Vec::new(), saved: world.ticks(), written: 0 }
+    }
+
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.written += bytes.len() as u64;
+        self.out.write_all(bytes)
+    }
+
+    /// The tick of the last snapshot that was written; at first, the tick at which the recorder began.
+    pub fn last_snapshot(&self) -> u64 {
+        self.saved
+    }
+
+    /// The number of bytes that this recorder has written.
+    pub fn written(&self) -> u64 {
+        self.written
+    }
+
+    /// Adds what the caller wants to know of the run up to its last tick when the recording is read.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn note(&mut self, note: &[u8]) -> Result<(), RecordError> {
+        let mut content = self.last.to_le_bytes().to_vec();
+        content.extend(note);
+        self.write(&part::part(part::NOTE, &content))?;
+        Ok(())
+    }
+
     fn snapshot(&mut self, world: &World) -> Result<(), RecordError> {
         let mut content = world.ticks().to_le_bytes().to_vec();
         content.extend(world.snapshot()?);
-        self.out.write_all(&part::part(part::STATE, &content))?;
+        self.write(&part::part(part::STATE, &content))?;
+        self.saved = world.ticks();
         Ok(())
     }
 
@@ -71,7 +109,7 @@ impl<W: Write> Recorder<W> {
         if !inputs.is_empty() {
             let mut content = self.last.to_le_bytes().to_vec();
             content.extend(saved::bytes_of(&inputs));
-            self.out.write_all(&part::part(part::INPUTS, &content))?;
+            self.write(&part::part(part::INPUTS, &content))?;
         }
         self.last += 1;
         self.hashes.push(world.state_hash());
@@ -81,6 +119,8 @@ impl<W: Write> Recorder<W> {
             self.out.flush()?;
         }
         if self.last.is_multiple_of(SNAPSHOTS) {
+            // A recording that ends here has the ticks up to its last snapshot.
+            self.write_hashes()?;
             self.snapshot(world)?;
         }
         Ok(())
@@ -93,7 +133,7 @@ impl<W: Write> Recorder<W> {
         let first = self.last + 1 - self.hashes.len() as u64;
         let mut content = first.to_le_bytes().to_vec();
         content.extend(self.hashes.drain(..).flat_map(u64::to_le_bytes));
-        self.out.write_all(&part::part(part::HASHES, &content))?;
+        self.write(&part::part(part::HASHES, &content))?;
         Ok(())
     }
 
@@ -108,7 +148,7 @@ impl<W: Write> Recorder<W> {
             content.extend(p.x.to_le_bytes());
             content.extend(p.y.to_le_bytes());
         }
-        self.out.write_all(&part::part(part::PLACES, &content))?;
+        self.write(&part::part(part::PLACES, &content))?;
         Ok(())
     }
 
@@ -119,7 +159,7 @@ impl<W: Write> Recorder<W> {
     /// The file cannot be written.
     pub fn finish(mut self) -> Result<W, RecordError> {
         self.write_hashes()?;
-        self.out.write_all(&part::part(part::END, &[]))?;
+        self.write(&part::part(part::END, &[]))?;
         self.out.flush()?;
         Ok(self.out)
     }

@@ -62,6 +62,10 @@ pub struct Recording {
     pub(super) hashes: Vec<u64>,
     /// Where the units were, with the ticks after which they were there.
     places: Vec<(u64, Vec<RecordedPlace>)>,
+    /// What the caller noted, with the ticks after which it did.
+    notes: Vec<(u64, Vec<u8>)>,
+    /// The number of bytes up to the last tick.
+    whole_bytes: usize,
     ending: Ending,
 }
 
@@ -106,6 +110,8 @@ impl Recording {
             inputs: Vec::new(),
             hashes: Vec::new(),
             places: Vec::new(),
+            notes: Vec::new(),
+            whole_bytes: 0,
             ending: Ending::Cut,
         };
         let mut has_scene = false;
@@ -121,7 +127,12 @@ impl Recording {
                     recording.scene = content.to_vec();
                     has_scene = true;
                 }
-                Some(Next::Part(letter, content)) if recording.add(letter, content).is_some() => {}
+                Some(Next::Part(letter, content)) if recording.add(letter, content).is_some() => {
+                    // What was commanded after the last tick may be commanded again.
+                    if letter != part::INPUTS {
+                        recording.whole_bytes = bytes.len() - rest.len();
+                    }
+                }
                 Some(_) => {
                     recording.ending = Ending::Damaged(at);
                     break;
@@ -154,6 +165,7 @@ impl Recording {
                 let places = std::iter::from_fn(|| RecordedPlace::read(&mut content));
                 self.places.push((tick, places.collect()));
             }
+            part::NOTE => self.notes.push((tick, content.to_vec())),
             _ => return None,
         }
         Some(())
@@ -187,6 +199,21 @@ impl Recording {
     /// How it ends.
     pub fn ending(&self) -> Ending {
         self.ending
+    }
+
+    /// The number of bytes that a recorder keeps that goes on with the recording: see [`Recorder::resume`](super::Recorder::resume).
+    pub fn whole_bytes(&self) -> usize {
+        self.whole_bytes
+    }
+
+    /// What the caller noted of the run, with the ticks after which it did, ascending.
+    pub fn notes(&self) -> &[(u64, Vec<u8>)] {
+        &self.notes
+    }
+
+    /// The ticks after which a snapshot was made, ascending.
+    pub fn snapshot_ticks(&self) -> impl Iterator<Item = u64> {
+        self.snapshots.iter().map(|(tick, _)| *tick)
     }
 
     /// What was commanded, with the ticks after which it was, ascending.

@@ -1,6 +1,7 @@
 //! The commands and their arguments.
 
 use super::compare::CompareArgs;
+use super::explain::ExplainArgs;
 use super::install::INSTALL;
 use super::models::ModelName;
 use super::replay::ReplayArgs;
@@ -57,11 +58,8 @@ pub(super) enum Command {
         #[arg(value_parser = values::behaviour(), hide_possible_values = true)]
         behaviour: Option<String>,
     },
-    /// Explain a model's decisions in saved situations, as JSON
-    Explain {
-        /// A JSON file with one situation or an array of them; - reads standard input
-        file: PathBuf,
-    },
+    /// Explain what a unit of a recording does, or a model's decisions in situations
+    Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = INSTALL)]
     Completions {

@@ -29,7 +29,7 @@ pub(crate) fn run_command() -> ExitCode {
         Command::Study(command) => study::study(*command),
         Command::Models { model } => models::models(model),
         Command::Behaviours { behaviour } => behaviours::behaviours(behaviour.as_deref()),
-        Command::Explain { file } => explain::explain(&file),
+        Command::Explain(args) => explain::explain(&args),
         Command::Completions { shell } => completions::completions(shell),
         Command::Man { folder } => man::man(folder.as_deref()),
     };

@@ -159,8 +159,14 @@ pub(super) const EXAMPLES: [(&[&str], &[Example]); 15] = [
     (
         &["explain"],
         &[
-            ("Explain situations that were saved in the window with c:", "sidestep explain situation.json"),
-            ("Read them from standard input:", "sidestep explain - < situation.json"),
+            (
+                "Say what a unit of a recording does, and why:",
+                "sidestep explain bug.sidestep --unit 104 --at 12.5",
+            ),
+            (
+                "Decide again in situations, and print the decisions as JSON:",
+                "sidestep explain situation.json",
+            ),
         ],
     ),
     (

@@ -1,21 +1,23 @@
 //! `sidestep replay`: plays recordings again, and verifies them.
 
+use super::opened::Opened;
 use super::output::{Ending, note, print};
 use super::output_args::OutputArgs;
 use super::output_files::{OutputFiles, display_name};
 use super::recording::{Recording as Moments, check_visible};
+use super::resume;
 use super::run_plan::{RECORDING, Repeated, RunPlan};
 use super::table;
 use super::values::threads;
 use crate::export::{JSON, Recorders};
-use crate::run::{CompletedRun, Repeats, Run};
-use crate::scene::{Overrides, RecordedScene, SteeringFile};
+use crate::run::{CompletedRun, Run};
+use crate::scene::{Overrides, SteeringFile};
 use crate::text::counted;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
 use sidestep::recording::{Divergence, Ending as Tail, Recording};
 use sidestep::types::DT;
-use sidestep::world::{Layout, World};
+use sidestep::world::World;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
@@ -34,6 +36,9 @@ pub(super) struct ReplayArgs {
     /// Print the map of the recording
     #[arg(long, conflicts_with = "verify")]
     pub map: bool,
+    /// Go on with a run that was not finished, and with its recording
+    #[arg(long, conflicts_with_all = ["verify", "map", "anyway"])]
+    pub resume: bool,
     /// Play a recording of another version, too
     #[arg(long)]
     pub anyway: bool,
@@ -44,51 +49,12 @@ pub(super) struct ReplayArgs {
     pub output: OutputArgs,
 }
 
-/// A recording with the layout of its world.
-struct Opened {
-    recording: Recording,
-    scene: RecordedScene,
-    layout: Layout,
-}
-
 impl Opened {
-    fn read(file: &Path, anyway: bool) -> Result<Opened> {
-        let name = display_name(file);
-        let bytes = std::fs::read(file).map_err(|error| {
-            miette!(
-                help = "name a file that `sidestep run --record FILE` has written",
-                "cannot read {name}: {error}"
-            )
-        })?;
-        let recording = Recording::read(&bytes).map_err(|error| miette!("{name}: {error}"))?;
-        if !anyway && !recording.is_of_this_version() {
-            return Err(miette!(
-                help = "install that version, or add --anyway: the run then comes out differently if anything that it uses has changed",
-                "{name} was recorded by Sidestep {}, and this is {}",
-                recording.version(),
-                sidestep::saved::VERSION
-            ));
-        }
-        let scene = RecordedScene::from_bytes(recording.scene()).ok_or_else(|| {
-            miette!(
-                help = "a game that makes recordings of its own plays them itself, with sidestep::recording::Recording",
-                "{name} has no map that this program can read"
-            )
-        })?;
-        let layout = scene.layout()?;
-        Ok(Opened { recording, scene, layout })
-    }
-
-    /// The world at the beginning of the recording.
-    fn world(&self, threads: usize) -> Result<World> {
-        let player = self.recording.play(self.layout.clone(), threads).map_err(|error| miette!("{error}"))?;
-        Ok(player.into_world())
-    }
-
     /// What a window needs.
     fn plan(&self, args: &ReplayArgs) -> Result<RunPlan> {
         let output = &args.output;
-        let repeats = self.repeats(self.recording.last_tick());
+        let (begin, repeats) = (self.world(args.threads)?, self.repeats(self.recording.last_tick()));
+        let marked = self.scene.marked.and_then(|marked| begin.slot(marked.unit));
         Ok(RunPlan {
             map: args.file.display().to_string(),
             map_is_stated: true,
@@ -108,7 +74,7 @@ impl Opened {
             paused: false,
             expect_arrived: None,
             overlays: output.overlay.clone().unwrap_or_default(),
-            select: output.select,
+            select: output.select.or(marked),
             size: output.size,
             theme: output.theme,
             visible: output.view,
@@ -118,18 +84,8 @@ impl Opened {
             fps: output.fps,
             outputs: OutputFiles::new(Vec::new(), Vec::new())?,
             record: None,
-            repeated: Some(Repeated { scene: self.scene.clone(), repeats }),
+            repeated: Some(Repeated { scene: self.scene.clone(), begin, repeats }),
         })
-    }
-
-    /// What is repeated up to a tick.
-    fn repeats(&self, to: u64) -> Repeats {
-        Repeats { inputs: self.recording.all_inputs().to_vec(), to }
-    }
-
-    /// The run that repeats the recording.
-    fn run(&self, world: World) -> Run {
-        Run::new(world).repeating(self.repeats(self.recording.last_tick()))
     }
 }
 
@@ -148,6 +104,9 @@ pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
         return verify_all(std::slice::from_ref(&args.file), &args);
     }
     let opened = Opened::read(&args.file, args.anyway)?;
+    if args.resume {
+        return resume::resume(&args.file, &opened, args.threads, &args.output);
+    }
     if args.map {
         print(opened.scene.map.trim_end())?;
         return Ok(Ending::Done);

@@ -30,6 +30,7 @@ pub(super) fn interrupted(
         _ => None,
     };
     let files: Vec<(PathBuf, String)> = plan.outputs.paths().filter_map(named_file).collect();
+    let record = plan.record.as_deref().map(display_name);
     move |abandoned| {
         progress.clear();
         let (missing, complete): (Vec<_>, Vec<_>) =
@@ -45,6 +46,10 @@ pub(super) fn interrupted(
             text +=
                 &format!("not written: {} (existing files of that name are unchanged)\n", names(&missing));
         }
-        text + &format!("A run cannot be resumed. Start it again with\n  {}", command_line())
+        match &record {
+            // It has everything up to the last second.
+            Some(file) => text + &format!("Go on with: sidestep replay {file} --resume"),
+            None => text + &format!("Start it again with\n  {}", command_line()),
+        }
     }
 }

@@ -69,6 +69,8 @@ pub(super) struct RunPlan {
 #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
 pub(super) struct Repeated {
     pub scene: RecordedScene,
+    /// The world at the beginning of the recording.
+    pub begin: World,
     pub repeats: Repeats,
 }
 

@@ -11,6 +11,7 @@ use crate::viewer::{
     self, MapEntry, MapError, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions,
     WatchedRun, WindowMemory,
 };
+use sidestep::types::DT;
 use sidestep::world::{Layout, World};
 use std::cell::OnceCell;
 use std::path::{Path, PathBuf};
@@ -101,6 +102,9 @@ fn is_built_in(name: &str) -> bool {
 
 impl MapLoader for Maps {
     fn world(&mut self, request: &MapRequest) -> Result<World, MapError> {
+        if let Some(recording) = self.own_recording(request.map).filter(|_| request.is_plain()) {
+            return Ok(recording.begin.clone());
+        }
         let (scene, options) = match request.scene {
             // A draft has the units, the seed and the jitter of the command line already, but not its plan.
             Some(draft) => {
@@ -129,11 +133,12 @@ impl MapLoader for Maps {
     }
 
     fn repeats(&self, request: &MapRequest) -> Option<Repeats> {
-        let is_own = request.units.is_none() && request.seed.is_none() && request.scene.is_none();
-        self.own_recording(request.map).filter(|_| is_own).map(|recording| recording.repeats.clone())
+        self.own_recording(request.map)
+            .filter(|_| request.is_plain())
+            .map(|recording| recording.repeats.clone())
     }
 
-    fn recorded(&mut self, request: &MapRequest, layout: &Layout) -> Result<Vec<u8>, MapError> {
+    fn recorded(&mut self, request: &MapRequest, layout: &Layout) -> Result<RecordedScene, MapError> {
         let follow = self.follow.clone().filter(|_| request.map == self.named);
         let (scene, options) = match request.scene {
             Some(draft) => (draft.clone(), LayoutOptions { seed: request.seed, ..LayoutOptions::default() }),
@@ -142,7 +147,7 @@ impl MapLoader for Maps {
         if !scene.start_files().is_empty() {
             return Err("a recording cannot have the start files of this map: save the map first".into());
         }
-        Ok(RecordedScene::new(&scene, options, follow, layout).to_bytes())
+        Ok(RecordedScene::new(&scene, options, follow, layout))
     }
 
     fn draft(&mut self, request: &MapRequest) -> Result<MapDraft, MapError> {
@@ -230,6 +235,7 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     options.paused = plan.paused;
     options.overlays = plan.overlays.clone();
     options.selected = plan.select;
+    options.begin = plan.repeated.as_ref().and(plan.from).map_or(0, |from| (from / DT).round() as u64);
     options.size = plan.size;
     options.theme = plan.theme;
     options.visible = plan.visible;

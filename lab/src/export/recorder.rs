@@ -11,6 +11,11 @@ pub trait Recorder {
     /// Records the current state of the world. Called at the start and after every tick.
     fn record(&mut self, world: &World) -> Result<(), ExportError>;
 
+    /// Records how the run was measured up to the tick that was just recorded. Most files have no use for it.
+    fn record_measure(&mut self, _world: &World, _measure: &Measure) -> Result<(), ExportError> {
+        Ok(())
+    }
+
     /// Completes the file.
     fn finish(self: Box<Self>, run: &CompletedRun) -> Result<(), ExportError>;
 }
@@ -24,9 +29,14 @@ pub struct Recorders {
 impl Recorders {
     /// Makes the observer and records the world at the start.
     pub fn start(recorders: Vec<Box<dyn Recorder>>, world: &World) -> Result<Recorders, ExportError> {
-        let mut all = Recorders { recorders, failure: None };
+        let mut all = Recorders::resume(recorders);
         all.record(world)?;
         Ok(all)
+    }
+
+    /// Makes the observer of a run that is resumed: the recorders have recorded its last tick.
+    pub fn resume(recorders: Vec<Box<dyn Recorder>>) -> Recorders {
+        Recorders { recorders, failure: None }
     }
 
     fn record(&mut self, world: &World) -> Result<(), ExportError> {
@@ -46,8 +56,9 @@ impl Recorders {
 }
 
 impl Observer for Recorders {
-    fn observe(&mut self, world: &World, _measure: &Measure) -> ControlFlow<()> {
-        match self.record(world) {
+    fn observe(&mut self, world: &World, measure: &Measure) -> ControlFlow<()> {
+        let measured = |recorder: &mut Box<dyn Recorder>| recorder.record_measure(world, measure);
+        match self.record(world).and_then(|()| self.recorders.iter_mut().try_for_each(measured)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(error) => {
                 self.failure = Some(error);

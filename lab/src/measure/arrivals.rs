@@ -58,6 +58,7 @@ const fn time(key: &'static str, heading: &'static str, meaning: &'static str) -
 pub(super) static FAMILY: Family =
     Family { metrics: &[&ARRIVED, &T50, &T95, &T100], begin: |_, _| Box::new(Arrivals) };
 
+#[derive(serde::Serialize, serde::Deserialize)]
 struct Arrivals;
 
 impl Gatherer for Arrivals {

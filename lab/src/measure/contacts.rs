@@ -62,7 +62,7 @@ pub(super) static FAMILY: Family = Family {
     begin: |_, _| Box::new(Overlaps::default()),
 };
 
-#[derive(Default)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 struct Overlaps {
     deepest: f32,
     overlaps: u64,

@@ -26,6 +26,7 @@ pub static HEADING_FLIPS: Metric = Metric {
 pub(super) static FAMILY: Family =
     Family { metrics: &[&HEADING_FLIPS], begin: |world, _| Box::new(Flips::new(world)) };
 
+#[derive(serde::Serialize, serde::Deserialize)]
 struct Flips {
     /// The headings of the last ticks, by the units' numbers, as a ring buffer.
     headings: Vec<Vec<f32>>,

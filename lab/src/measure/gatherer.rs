@@ -2,10 +2,11 @@
 
 use super::journeys::Journeys;
 use super::metric::Metric;
+use super::stored::Stored;
 use sidestep::world::World;
 
-/// Gathers one or more metrics of a run, tick by tick.
-pub trait Gatherer: Send + Sync {
+/// Gathers one or more metrics of a run, tick by tick. Its state can be stored, so that a run can be resumed.
+pub trait Gatherer: Stored + Send + Sync {
     /// Observes the tick that the world has just run. `journeys` describe the state before that tick, except for
     /// [`Journeys::touching`]: a unit that arrives in this tick still counts as under way.
     fn observe(&mut self, _world: &World, _journeys: &Journeys) {}

@@ -10,6 +10,7 @@ use std::collections::HashMap;
 ///
 /// A unit's slot in the world's arrays changes when others come and go. Its number does not: the units of the start have the numbers
 /// of their slots, and those that come later the next ones.
+#[derive(serde::Serialize, serde::Deserialize)]
 pub struct Journeys {
     /// The numbers of all units that were ever seen.
     known: HashMap<UnitId, usize>,

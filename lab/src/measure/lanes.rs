@@ -34,7 +34,7 @@ pub static LANE_ORDER: Metric = Metric {
 pub(super) static FAMILY: Family =
     Family { metrics: &[&LANE_ORDER], begin: |_, _| Box::new(MeanLaneOrder::default()) };
 
-#[derive(Default)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 struct MeanLaneOrder {
     sum: f64,
     count: u64,

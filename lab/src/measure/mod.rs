@@ -18,6 +18,7 @@ mod order;
 mod ratios;
 mod reach;
 pub mod statistics;
+mod stored;
 mod stuck;
 
 pub use arrivals::{ARRIVED, T50, T95, T100};
@@ -34,6 +35,7 @@ pub use motion::{EFFORT, MEAN_ACCELERATION, MEAN_TURN_RATE};
 pub use order::ORDER_PARAMETER;
 pub use ratios::{PATH_RATIO, TIME_RATIO};
 pub use reach::NO_WAY;
+pub use stored::Stored;
 pub(crate) use stuck::Stuck;
 pub use stuck::{STUCK, STUCK_LONGEST};
 
@@ -64,6 +66,23 @@ impl Measure {
     /// Adds a gatherer to those of [`FAMILIES`]; its values come after all others. Call it before the first tick.
     pub fn add(&mut self, gatherer: Box<dyn Gatherer>) {
         self.gatherers.push(gatherer);
+    }
+
+    /// The state so far as bytes, without the times of ticks.
+    pub fn store(&self) -> Vec<u8> {
+        let gatherers: Vec<Vec<u8>> = self.gatherers.iter().map(|gatherer| gatherer.store()).collect();
+        (self.journeys.store(), gatherers).store()
+    }
+
+    /// Goes on with a measurement whose state was stored after the world's last tick. None if the bytes are not such a state.
+    pub fn restore(world: &World, bytes: &[u8]) -> Option<Measure> {
+        let mut measure = Measure::new(world);
+        let mut state: (Vec<u8>, Vec<Vec<u8>>) = Default::default();
+        let is_read = state.restore(bytes);
+        let (journeys, gatherers) = state;
+        let mut pairs = measure.gatherers.iter_mut().zip(&gatherers);
+        let fits = is_read && pairs.len() == gatherers.len() && measure.journeys.restore(&journeys);
+        (fits && pairs.all(|(gatherer, bytes)| gatherer.restore(bytes))).then_some(measure)
     }
 
     /// Measures the tick that the world has just run.

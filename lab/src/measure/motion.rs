@@ -60,6 +60,7 @@ pub(super) static FAMILY: Family = Family {
     begin: |world, _| Box::new(Motion::new(world)),
 };
 
+#[derive(serde::Serialize, serde::Deserialize)]
 struct Motion {
     /// By the units' numbers.
     previous_velocity: Vec<Vec2>,

@@ -20,7 +20,7 @@ pub static ORDER_PARAMETER: Metric = Metric {
 pub(super) static FAMILY: Family =
     Family { metrics: &[&ORDER_PARAMETER], begin: |_, _| Box::new(Alignment::default()) };
 
-#[derive(Default)]
+#[derive(Default, serde::Serialize, serde::Deserialize)]
 struct Alignment {
     sum: f64,
     unit_ticks: u64,

@@ -46,6 +46,7 @@ pub(super) static FAMILY: Family = Family {
     begin: |world, _| Box::new(Ratios { walked: Vec::new(), speeds: world.units().max_speed.clone() }),
 };
 
+#[derive(serde::Serialize, serde::Deserialize)]
 struct Ratios {
     /// The distance that each unit has walked before its arrival, in m, by number.
     walked: Vec<f32>,

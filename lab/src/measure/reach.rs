@@ -25,6 +25,7 @@ pub(super) static FAMILY: Family = Family {
     },
 };
 
+#[derive(serde::Serialize, serde::Deserialize)]
 struct WalledIn {
     units: usize,
 }

@@ -54,6 +54,7 @@ pub(super) static FAMILY: Family =
     Family { metrics: &[&STUCK, &STUCK_LONGEST], begin: |world, _| Box::new(Stuck::new(world)) };
 
 /// Tracks the remaining distance of every unit.
+#[derive(serde::Serialize, serde::Deserialize)]
 pub(crate) struct Stuck {
     /// The remaining distances of the last `WINDOW / EVERY` samples of each unit, as a ring buffer.
     history: Vec<f32>,

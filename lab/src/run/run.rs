@@ -12,8 +12,6 @@ use std::ops::ControlFlow;
 pub struct Run {
     ticker: Ticker,
     measure: Measure,
-    /// The metrics up to the first command that adds or removes units. Gatherers do not follow units to other slots.
-    frozen: Option<Metrics>,
 }
 
 /// A run that has ended.
@@ -28,7 +26,12 @@ impl Run {
     /// Prepares to run `world`, which must not have ticked yet, until all units have arrived or the time limit of its
     /// layout is reached.
     pub fn new(world: World) -> Run {
-        Run { measure: Measure::new(&world), ticker: Ticker::new(world).with_limit(), frozen: None }
+        Run { measure: Measure::new(&world), ticker: Ticker::new(world).with_limit() }
+    }
+
+    /// Goes on with a run, whose `measure` has observed the world's last tick.
+    pub fn resume(world: World, measure: Measure) -> Run {
+        Run { measure, ticker: Ticker::new(world).with_limit() }
     }
 
     /// Ends the run after `seconds` of simulated time, unless all units have arrived by then.
@@ -46,17 +49,18 @@ impl Run {
         self.ticker.lift_limit();
     }
 
+    /// Continues without an end, because commands may still come.
+    pub fn never_end(&mut self) {
+        self.ticker.never_end();
+    }
+
     /// Gives the world a command. The run does not end any more.
     ///
     /// # Errors
     ///
     /// Why the world refuses the command. Nothing has changed then.
     pub fn command(&mut self, command: Command) -> Result<Made, Refusal> {
-        let renumbers = matches!(command, Command::Spawn(_) | Command::Remove(_));
         let made = self.world_mut().apply(command)?;
-        if renumbers && self.frozen.is_none() {
-            self.frozen = Some(self.metrics());
-        }
         self.ticker.never_end();
         Ok(made)
     }
@@ -83,7 +87,7 @@ impl Run {
 
     /// Returns the metrics so far.
     pub fn metrics(&self) -> Metrics {
-        self.frozen.clone().unwrap_or_else(|| self.measure.metrics(self.world()))
+        self.measure.metrics(self.world())
     }
 
     /// Returns the time of each part of the last tick, µs; 0 before the first.
@@ -100,9 +104,6 @@ impl Run {
     pub fn tick(&mut self) -> bool {
         if !self.ticker.tick() {
             return false;
-        }
-        if self.frozen.is_some() {
-            return true;
         }
         self.measure.observe(self.ticker.world());
         self.measure.observe_times(&self.ticker.times());

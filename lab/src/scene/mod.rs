@@ -48,6 +48,6 @@ pub use map::Scene;
 pub use map_problem::MapProblem;
 pub use mode_override::ModeOverride;
 pub use overrides::Overrides;
-pub use recorded::RecordedScene;
+pub use recorded::{MarkedUnit, RecordedScene};
 pub use settings_file::{SteeringFile, steering_toml};
 pub use summary::{GroupSummary, Summary};

@@ -4,8 +4,18 @@ use super::layout_options::LayoutOptions;
 use super::map::Scene;
 use crate::document::DocumentError;
 use serde::{Deserialize, Serialize};
+use sidestep::crowd::UnitId;
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
+
+/// A unit that somebody wants to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MarkedUnit {
+    /// Its id.
+    pub unit: UnitId,
+    /// The tick at which it was marked.
+    pub tick: u64,
+}
 
 /// A map as text, and what replaces its values in one run. In a recording, it is JSON.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +31,9 @@ pub struct RecordedScene {
     limit: f32,
     push_stated: bool,
     steering: Steering,
+    /// The unit that the recording is to show.
+    #[serde(default)]
+    pub marked: Option<MarkedUnit>,
 }
 
 impl RecordedScene {
@@ -42,7 +55,13 @@ impl RecordedScene {
             limit: layout.time_limit,
             push_stated: layout.push_stated,
             steering: layout.steering.clone(),
+            marked: None,
         }
+    }
+
+    /// The same with a unit that it is to show.
+    pub fn with_mark(self, marked: Option<MarkedUnit>) -> RecordedScene {
+        RecordedScene { marked, ..self }
     }
 
     /// Reads it from the bytes in a recording. None if another program has written them.

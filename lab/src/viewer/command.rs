@@ -89,8 +89,8 @@ pub enum Command {
     Escape,
     /// Quits.
     Quit,
-    /// Saves the selected unit's situation, for `explain`.
-    SaveSituation,
+    /// Saves a recording of the last 30 s, with the selected unit marked for `explain`.
+    SaveMoment,
     /// Saves a recording of the run so far.
     SaveRun,
     /// Saves a picture.

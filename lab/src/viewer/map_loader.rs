@@ -1,7 +1,7 @@
 //! The maps of a window: what there is to choose from, and where worlds come from.
 
 use crate::run::Repeats;
-use crate::scene::{MapDraft, Scene};
+use crate::scene::{MapDraft, RecordedScene, Scene};
 use sidestep::world::{Layout, World};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +33,11 @@ impl MapRequest<'_> {
     /// The map with its usual units, seed and steering.
     pub fn new(map: usize) -> MapRequest<'static> {
         MapRequest { map, units: None, seed: None, variant: 0, scene: None }
+    }
+
+    /// Whether it is of the map with its usual units and seed, without changes.
+    pub fn is_plain(&self) -> bool {
+        self.units.is_none() && self.seed.is_none() && self.scene.is_none()
     }
 }
 
@@ -74,12 +79,12 @@ pub trait MapLoader {
         None
     }
 
-    /// What a recording keeps to make the layout of a request again: the bytes of a [`RecordedScene`](crate::scene::RecordedScene).
+    /// What a recording keeps to make the layout of a request again.
     ///
     /// # Errors
     ///
     /// Such a map cannot be recorded.
-    fn recorded(&mut self, _request: &MapRequest, _layout: &Layout) -> Result<Vec<u8>, MapError> {
+    fn recorded(&mut self, _request: &MapRequest, _layout: &Layout) -> Result<RecordedScene, MapError> {
         Err("this map cannot be recorded".into())
     }
 

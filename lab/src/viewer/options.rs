@@ -24,6 +24,8 @@ pub struct ViewerOptions {
     pub variants: usize,
     /// Whether the world starts paused.
     pub paused: bool,
+    /// The tick up to which the worlds run as fast as they can before they are shown.
+    pub begin: u64,
     /// The initial overlays.
     pub overlays: Overlays,
     /// The unit that is selected initially.
@@ -53,6 +55,7 @@ impl ViewerOptions {
             map: 0,
             variants: 1,
             paused: false,
+            begin: 0,
             overlays: Overlays::NONE,
             selected: None,
             memory: WindowMemory::default(),

@@ -2,6 +2,7 @@
 
 use super::outcome::WatchedRun;
 use super::past::Past;
+use super::past_memory::PastMemory;
 use super::rerun::{Replay, Rerun};
 use super::results::{self, Finished};
 use super::series::RunSeries;
@@ -25,11 +26,14 @@ pub struct Pane {
     rerun: Rerun,
     /// What is repeated, while the run repeats an earlier one.
     replay: Option<Replay>,
+    /// Whether the run repeats an earlier one beside another future, and takes no commands.
+    is_past: bool,
 }
 
 impl Pane {
-    /// Starts with a world before its first tick. It is measured with `steering` from the start; none is the map's.
-    pub(super) fn new(mut world: World, steering: Option<Steering>, memory: usize) -> Pane {
+    /// Starts with a world before its first tick. It is measured with `steering` from the start; none is the map's. Its past takes at
+    /// most this memory.
+    pub(super) fn new(mut world: World, steering: Option<Steering>, memory: PastMemory) -> Pane {
         let map_steering = world.steering().clone();
         let mut rerun = Rerun::new(&world);
         if let Some(steering) = steering {
@@ -39,7 +43,7 @@ impl Pane {
         let mut trails = Trails::default();
         trails.record(&world);
         let mut past = Past::default();
-        past.record(&world, memory);
+        past.record(&world, memory.positions);
         Pane {
             map_steering,
             history: SteeringHistory::new(&world),
@@ -48,6 +52,7 @@ impl Pane {
             series: RunSeries::default(),
             rerun,
             replay: None,
+            is_past: false,
             run: Run::new(world),
         }
     }
@@ -124,6 +129,9 @@ impl Pane {
         if steering.push != map.push {
             label += &format!(", push {}", steering.push);
         }
+        if self.is_past {
+            label += ", as it was";
+        }
         label
     }
 
@@ -154,11 +162,56 @@ impl Pane {
         self.repeat_inputs();
     }
 
-    /// Begins again, to repeat the run up to `tick` with each further tick.
-    pub(super) fn begin_again(&mut self, tick: u64, memory: usize) {
-        let replay = self.rerun.until(tick);
-        *self = Pane { replay: Some(replay), ..Pane::new(self.rerun.start(), None, memory) };
-        self.repeat_inputs();
+    /// The same run some time before `tick`, to be repeated up to there with each further tick, and then to go on without what came
+    /// later.
+    pub(super) fn before(&self, tick: u64, memory: PastMemory) -> Pane {
+        self.repeated_before(tick, self.rerun.until(tick), memory)
+    }
+
+    /// The same, to be repeated with what came later, as often as that is.
+    pub(super) fn as_it_was_before(&self, tick: u64, memory: PastMemory) -> Pane {
+        let replay = self.rerun.until(self.world().ticks() + 1);
+        Pane { is_past: true, ..self.repeated_before(tick, replay, memory) }
+    }
+
+    fn repeated_before(&self, tick: u64, replay: Replay, memory: PastMemory) -> Pane {
+        let mut pane = match self.rerun.run_before(tick) {
+            None => Pane::new(self.rerun.start().clone(), None, memory),
+            Some(run) => {
+                let (world, at) = (run.world(), run.world().ticks());
+                let (mut trails, mut past) = (Trails::default(), self.past.until(at));
+                trails.record(world);
+                if past.range().is_none() {
+                    past.record(world, memory.positions);
+                }
+                Pane {
+                    map_steering: self.map_steering.clone(),
+                    history: self.history.until(at),
+                    trails,
+                    past,
+                    series: self.series.until(at),
+                    rerun: self.rerun.cut(at),
+                    replay: None,
+                    is_past: false,
+                    run,
+                }
+            }
+        };
+        pane.replay = Some(replay);
+        pane.repeat_inputs();
+        pane
+    }
+
+    /// Ends the repetition of what was.
+    pub(super) fn take_commands(&mut self) {
+        if self.is_past {
+            (self.is_past, self.replay) = (false, None);
+        }
+    }
+
+    /// Whether the run repeats an earlier one beside another future, and takes no commands.
+    pub fn is_past(&self) -> bool {
+        self.is_past
     }
 
     /// Sets and commands what was set and commanded after the present tick of the run that is repeated.
@@ -176,11 +229,12 @@ impl Pane {
     }
 
     /// Runs one tick, unless the run is over.
-    pub(super) fn tick(&mut self, memory: usize) {
+    pub(super) fn tick(&mut self, memory: PastMemory) {
         if self.run.tick() {
             let world = self.run.world();
             self.trails.record(world);
-            self.past.record(world, memory);
+            self.past.record(world, memory.positions);
+            self.rerun.keep(&self.run, memory.states);
             self.series.observe(world, &self.run.times());
             self.repeat_inputs();
         }

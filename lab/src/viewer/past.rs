@@ -1,4 +1,4 @@
-//! The recent positions of a world's units, for looking back. They are pictures only: a run cannot resume from them.
+//! The recent positions of a world's units, for looking back. They are pictures only: a run resumes from its states.
 
 use crate::draw::Moment;
 use sidestep::crowd::UnitId;
@@ -7,8 +7,6 @@ use sidestep::world::World;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-/// The memory for the positions of all worlds of a window, bytes.
-pub const MEMORY: usize = 96 << 20;
 /// The most ticks that are kept: ten minutes.
 const MOST: usize = 36_000;
 
@@ -77,6 +75,11 @@ impl Past {
         kept.arrived.clone_from(&units.arrived);
         kept.crew = crew;
         self.kept.push_back(kept);
+    }
+
+    /// The same without what came after `tick`.
+    pub fn until(&self, tick: u64) -> Past {
+        Past { kept: self.kept.iter().filter(|kept| kept.tick <= tick).cloned().collect() }
     }
 
     /// The first and the last tick that are kept.

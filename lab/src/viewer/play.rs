@@ -65,4 +65,6 @@ pub enum Play {
     SwitchDoor(WallId),
     /// Resumes the run from the moment that the session looks back at. What was commanded later is dropped.
     ContinueFromHere,
+    /// Adds a world that continues from that moment, and repeats the others from there beside it.
+    WhatIf,
 }

@@ -1,12 +1,15 @@
 //! A run repeated up to an earlier tick. The kept positions are pictures only: the decisions of a past moment are found by running
 //! again, which gives the same run.
 
-use crate::draw::Trails;
-use crate::run::{Repeats, Ticker};
+use super::past::Past;
+use super::states::{State, States};
+use crate::draw::{Moment, Trails};
+use crate::measure::Measure;
+use crate::run::{Repeats, Run, Ticker};
 use sidestep::crowd::Command;
 use sidestep::recording::{RecordError, Recorder};
 use sidestep::steering::Steering;
-use sidestep::world::{Input, Layout, World};
+use sidestep::world::{Input, World};
 use std::time::{Duration, Instant};
 
 /// What is set and commanded while a run is repeated up to a tick.
@@ -36,22 +39,43 @@ impl Replay {
     }
 }
 
+/// The ticks that trails show: a run is repeated from a state before them.
+const TRAILS: u64 = 300;
+
 /// What it takes to repeat a run, and the repetition as far as it has got.
 pub(super) struct Rerun {
-    start: Layout,
-    threads: usize,
+    start: World,
     /// Each steering that was set, with the tick after which it was. Setting the same one again counts, too: the models start anew.
     steerings: Vec<(u64, Steering)>,
     /// Each command that was accepted, with the tick after which it was given.
     commands: Vec<(u64, Command)>,
+    states: States,
     repeated: Option<(Ticker, Trails)>,
+    /// The units at the tick that was computed last.
+    picture: Past,
 }
 
 impl Rerun {
     /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> Rerun {
-        let (start, threads) = (world.layout_at_start(), world.threads());
-        Rerun { start, threads, steerings: Vec::new(), commands: Vec::new(), repeated: None }
+        Rerun {
+            start: world.clone(),
+            steerings: Vec::new(),
+            commands: Vec::new(),
+            states: States::default(),
+            repeated: None,
+            picture: Past::default(),
+        }
+    }
+
+    /// Keeps the state of the run at intervals, within `memory` bytes.
+    pub(super) fn keep(&mut self, run: &Run, memory: usize) {
+        self.states.observe(run.world(), run.measure(), memory);
+    }
+
+    /// The memory of the states, bytes.
+    pub(super) fn bytes(&self) -> usize {
+        self.states.bytes()
     }
 
     /// Notes that the world's steering was set.
@@ -72,32 +96,62 @@ impl Rerun {
     }
 
     /// The start of the run.
-    pub(super) fn start(&self) -> World {
-        World::new(self.start.clone(), self.threads)
+    pub(super) fn start(&self) -> &World {
+        &self.start
+    }
+
+    /// The same run without what came after `tick`.
+    pub(super) fn cut(&self, tick: u64) -> Rerun {
+        let mut states = self.states.clone();
+        states.forget_after(tick);
+        let Replay { steerings, commands, .. } = self.until(tick);
+        Rerun { steerings, commands, states, ..Rerun::new(&self.start) }
+    }
+
+    /// The run as it was some time before `tick`, from where trails are complete at `tick`. None if it has to begin at its start.
+    pub(super) fn run_before(&self, tick: u64) -> Option<Run> {
+        let state = self.states.before(tick.saturating_sub(TRAILS))?;
+        let world = self.restored(state)?;
+        let measure = Measure::restore(&world, &state.measure)?;
+        let mut run = Run::resume(world, measure);
+        if self.commands.iter().any(|(given, _)| *given < state.tick) {
+            run.never_end();
+        }
+        Some(run)
+    }
+
+    fn restored(&self, state: &State) -> Option<World> {
+        World::restore(self.start.layout_at_start(), &state.world, self.start.threads()).ok()
     }
 
     /// The steerings that were set and the commands that were accepted before `tick`.
     pub(super) fn until(&self, tick: u64) -> Replay {
         let before = |given: &u64| *given < tick;
+        let first = self.start.ticks();
         Replay {
             to: tick,
             // The run was begun with the first one.
             steerings: self
                 .steerings
                 .iter()
-                .filter(|(given, _)| *given == 0 || before(given))
+                .filter(|(given, _)| *given == first || before(given))
                 .cloned()
                 .collect(),
             commands: self.commands.iter().filter(|(given, _)| before(given)).cloned().collect(),
         }
     }
 
-    /// A recording of the run up to `tick`, as bytes. `scene` is what it keeps of the map.
-    pub(super) fn recording(&self, scene: &[u8], tick: u64) -> Result<Vec<u8>, RecordError> {
-        let mut ticker = Ticker::new(self.start());
-        let mut recorder = Recorder::new(Vec::new(), scene, ticker.world())?;
+    /// A recording of the run from one tick to another, as bytes. `scene` is what it keeps of the map.
+    pub(super) fn recording(&self, scene: &[u8], from: u64, to: u64) -> Result<Vec<u8>, RecordError> {
+        let state = self.states.before(from).and_then(|state| self.restored(state));
+        let mut ticker = Ticker::new(state.unwrap_or_else(|| self.start.clone()));
         ticker.never_end();
-        while ticker.world().ticks() < tick {
+        while ticker.world().ticks() < from {
+            self.repeat_inputs(&mut ticker);
+            ticker.tick();
+        }
+        let mut recorder = Recorder::new(Vec::new(), scene, ticker.world())?;
+        while ticker.world().ticks() < to {
             self.repeat_inputs(&mut ticker);
             ticker.tick();
             recorder.tick(ticker.world())?;
@@ -108,9 +162,12 @@ impl Rerun {
     /// Runs towards `tick` for about this time, one tick at least.
     pub(super) fn run_to(&mut self, tick: u64, time: Duration) {
         let begin = Instant::now();
-        // A run does not go back.
-        let kept = self.repeated.take().filter(|(ticker, _)| ticker.world().ticks() <= tick);
-        let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin());
+        let state = self.states.before(tick.saturating_sub(TRAILS));
+        // A run does not go back, and does not pass by a state.
+        let nearest = state.map_or(self.start.ticks(), |state| state.tick);
+        let is_near = |now: u64| now <= tick && now >= nearest;
+        let kept = self.repeated.take().filter(|(ticker, _)| is_near(ticker.world().ticks()));
+        let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin(tick));
         while ticker.world().ticks() < tick {
             // What was set after `tick` has decided nothing yet.
             self.repeat_inputs(&mut ticker);
@@ -122,16 +179,27 @@ impl Rerun {
                 break;
             }
         }
+        if ticker.world().ticks() == tick {
+            self.picture = Past::default();
+            self.picture.record(ticker.world(), usize::MAX);
+        }
         self.repeated = Some((ticker, trails));
     }
 
-    fn begin(&self) -> (Ticker, Trails) {
-        let mut ticker = Ticker::new(self.start());
-        if !self.commands.is_empty() {
-            ticker.never_end();
+    /// The units after `tick`, if it was computed last.
+    pub(super) fn moment(&self, tick: u64) -> Option<Moment<'_>> {
+        self.picture.at(tick)
+    }
+
+    /// Begins at the last state from which trails are complete at `tick`, or at the start.
+    fn begin(&self, tick: u64) -> (Ticker, Trails) {
+        let state = self.states.before(tick.saturating_sub(TRAILS)).and_then(|state| self.restored(state));
+        let mut ticker = Ticker::new(state.unwrap_or_else(|| self.start.clone()));
+        ticker.never_end();
+        if ticker.world().ticks() == self.start.ticks() {
+            // A picture of the start shows its first steering.
+            self.steer(ticker.world_mut());
         }
-        // A picture of the start shows its first steering.
-        self.steer(ticker.world_mut());
         let mut trails = Trails::default();
         trails.record(ticker.world());
         (ticker, trails)
@@ -149,7 +217,6 @@ impl Rerun {
         self.steer(ticker.world_mut());
         let now = ticker.world().ticks();
         for (_, command) in self.commands.iter().filter(|(tick, _)| *tick == now) {
-            ticker.never_end();
             // It was accepted in the same state before.
             let _ = ticker.world_mut().apply(command.clone());
         }
@@ -161,13 +228,17 @@ impl Rerun {
         (ticker.world().ticks() == tick).then_some((ticker.world(), trails))
     }
 
-    /// The last tick that has been computed on the way to `tick`.
-    pub(super) fn reached(&self, tick: u64) -> u64 {
-        self.repeated.as_ref().map_or(0, |(ticker, _)| ticker.world().ticks()).min(tick)
+    /// The part of the way to `tick` that has been computed: ticks done, and ticks in all.
+    pub(super) fn way(&self, tick: u64) -> (u64, u64) {
+        let state = self.states.before(tick.saturating_sub(TRAILS));
+        let from = state.map_or(self.start.ticks(), |state| state.tick);
+        let now = self.repeated.as_ref().map_or(from, |(ticker, _)| ticker.world().ticks());
+        let done = if (from..=tick).contains(&now) { now - from } else { 0 };
+        (done, tick.saturating_sub(from))
     }
 
     /// Frees the memory of the repetition.
     pub(super) fn forget(&mut self) {
-        self.repeated = None;
+        (self.repeated, self.picture) = (None, Past::default());
     }
 }

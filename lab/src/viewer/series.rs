@@ -124,6 +124,13 @@ impl RunSeries {
         }
     }
 
+    /// The same without what came after `tick`.
+    pub fn until(&self, tick: u64) -> RunSeries {
+        let is_before = |sample: &&Sample| sample.time <= tick as f64 / 60.0;
+        let samples = self.samples.iter().filter(is_before).copied().collect();
+        RunSeries { every: self.every, samples, ..RunSeries::default() }
+    }
+
     /// The samples, oldest first.
     pub fn samples(&self) -> &[Sample] {
         &self.samples

@@ -21,7 +21,7 @@ pub(super) struct SteeringHistory(Vec<(u64, Steering)>);
 impl SteeringHistory {
     /// Starts with a world before its first tick.
     pub(super) fn new(world: &World) -> SteeringHistory {
-        SteeringHistory(vec![(0, world.steering().clone())])
+        SteeringHistory(vec![(world.ticks(), world.steering().clone())])
     }
 
     /// Records the world's current steering.
@@ -31,6 +31,12 @@ impl SteeringHistory {
         if self.0.last().is_none_or(|(_, steering)| steering != world.steering()) {
             self.0.push((world.ticks(), world.steering().clone()));
         }
+    }
+
+    /// The same without what was set after `tick`.
+    pub(super) fn until(&self, tick: u64) -> SteeringHistory {
+        let begin = self.0.first().map_or(0, |(begin, _)| *begin);
+        SteeringHistory(self.0.iter().filter(|(at, _)| *at == begin || *at < tick).cloned().collect())
     }
 
     /// The changes so far that affected units, in order.

@@ -68,3 +68,53 @@ fn what_cannot_be_recorded_or_played_is_refused() {
         &["--versus", "--record"],
     );
 }
+
+#[test]
+fn a_run_that_was_killed_again_and_again_is_resumed_to_the_same_end() {
+    let folder = folder();
+    let run = ["run", "skirmish", "--limit", "25"];
+    let undisturbed = program(&folder).args(run).args(["--json"]).output().unwrap().stdout;
+    program(&folder).args(run).args(["--record", "a.sidestep"]).assert().success();
+    let path = folder.path().join("a.sidestep");
+    let resume = ["replay", "a.sidestep", "--resume"];
+    program(&folder).args(resume).assert().code(2).stderr(predicate::str::contains("is complete"));
+    // Cut off as by a killed program: at the beginning, in the middle, just before the end.
+    let mut resumed = Vec::new();
+    for part in [0.3, 0.71, 0.9, 0.999] {
+        let bytes = fs::read(&path).unwrap();
+        fs::write(&path, &bytes[..(part * bytes.len() as f64) as usize]).unwrap();
+        let picture = program(&folder).args(resume).args(["--png", "a.png"]).assert().code(2);
+        assert!(words(&picture.get_output().stderr).contains("--resume writes no PNG"));
+        let done = program(&folder).args(resume).arg("--json").assert().success();
+        resumed.clone_from(&done.get_output().stdout);
+        program(&folder).args(["replay", "a.sidestep", "--verify"]).assert().success();
+    }
+    let [one, other]: [Value; 2] =
+        [undisturbed, resumed].map(|bytes| serde_json::from_slice(&bytes).unwrap());
+    let own_time = |key: &str| key.starts_with("tick_us");
+    for (key, value) in one.as_object().unwrap().iter().filter(|(key, _)| !own_time(key)) {
+        assert_eq!(value, &other[key], "{key}");
+    }
+}
+
+#[test]
+fn a_unit_of_a_recording_is_explained() {
+    let folder = folder();
+    let run = ["run", "door", "--units", "40", "--limit", "12", "--record", "a.sidestep"];
+    program(&folder).args(run).assert().success();
+    let explain = |options: &[&str]| program(&folder).args(["explain", "a.sidestep"]).args(options).assert();
+    let said = explain(&["--unit", "7", "--at", "6"]).success();
+    let text = words(&said.get_output().stdout);
+    assert!(text.starts_with("door at 6.00 s (tick 360) unit 7 "), "{text}");
+    let cases = explain(&["--unit", "7", "--at", "6", "--situation"]).success().get_output().stdout.clone();
+    program(&folder).args(["explain", "-"]).write_stdin(cases).assert().success();
+    explain(&[]).code(2).stderr(predicate::str::contains("a.sidestep marks no unit"));
+    explain(&["--unit", "99"]).code(2).stderr(predicate::str::contains("has no unit 99"));
+    explain(&["--unit", "7", "--at", "90"]).code(2).stderr(predicate::str::contains("no tick at 90.00 s"));
+    let cases = ["explain", "-", "--unit", "7"];
+    program(&folder)
+        .args(cases)
+        .assert()
+        .code(2)
+        .stderr(predicate::str::contains("--unit needs a recording"));
+}

@@ -213,30 +213,21 @@ impl Desk {
         wait(what, || check(&self.shot()?));
     }
 
-    /// The situation that `c` saves.
-    pub fn situation(&self, id: usize) -> Value {
-        let path = self.folder.path().join(format!("situation-crossing-{TICK}-{id}.json"));
-        let _ = fs::remove_file(&path);
+    /// What `explain` says of the unit that is marked in the recording that `c` saves.
+    pub fn explained(&self, id: usize, options: &[&str]) -> String {
+        let file = format!("bug-crossing-{TICK}-unit-{id}.sidestep");
+        let _ = fs::remove_file(self.folder.path().join(&file));
         self.press("c");
-        wait("the situation is saved", || {
-            let text = fs::read(&path).map_err(|e| e.to_string())?;
-            serde_json::from_slice(&text).map_err(|e| e.to_string())
+        wait("the recording is saved", || {
+            let said = output(
+                Command::new(env!("CARGO_BIN_EXE_sidestep"))
+                    .args(["explain", &file])
+                    .args(options)
+                    .current_dir(self.folder.path()),
+            );
+            let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+            if said.status.success() { Ok(text(&said.stdout)) } else { Err(text(&said.stderr)) }
         })
-    }
-
-    /// The output of `explain` for it.
-    pub fn explained(&self, id: usize) -> Vec<Value> {
-        let file = format!("situation-crossing-{TICK}-{id}.json");
-        let said = output(
-            Command::new(env!("CARGO_BIN_EXE_sidestep"))
-                .args(["explain", &file])
-                .current_dir(self.folder.path()),
-        );
-        assert!(said.status.success(), "{}", String::from_utf8_lossy(&said.stderr));
-        String::from_utf8_lossy(&said.stdout)
-            .lines()
-            .map(|line| serde_json::from_str(line).unwrap())
-            .collect()
     }
 
     /// Drags the left mouse button.

@@ -207,3 +207,24 @@ fn a_run_saved_in_the_window_plays_again_tick_by_tick() {
     assert_eq!(player.world().state_hash(), session.world().state_hash());
     assert_eq!(player.world().walls().len(), session.world().walls().len());
 }
+
+#[test]
+fn the_last_30_s_are_saved_with_the_selected_unit_marked_and_explained() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(RunArgs { units: Some(12), seed: Some(5), ..on("crossing") });
+    session.set_folder(folder.path().to_path_buf());
+    (0..1000).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::NextMode);
+    (0..1000).for_each(|_| session.apply(Command::Step));
+    session.apply(Command::Select(Some(3)));
+    session.apply(Command::SaveMoment);
+    let file = folder.path().join("bug-crossing-2000-unit-3.sidestep");
+    let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{:?}: {error}", session.message()));
+    let recording = Recording::read(&bytes).unwrap();
+    assert_eq!((recording.first_tick(), recording.last_tick()), (200, 2000));
+    let scene = RecordedScene::from_bytes(recording.scene()).unwrap();
+    assert_eq!(scene.marked.map(|marked| (marked.unit.to_string(), marked.tick)), Some(("3".into(), 2000)));
+    let mut player = recording.play(scene.layout().unwrap(), 1).unwrap();
+    while player.tick().unwrap() {}
+    assert_eq!(player.world().state_hash(), session.world().state_hash());
+}

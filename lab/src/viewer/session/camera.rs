@@ -96,9 +96,10 @@ impl Session {
     /// The positions that world `number` shows instead of the present ones, if the session looks back.
     pub(super) fn moment(&self, number: usize) -> Option<Moment<'_>> {
         let pane = &self.panes[number];
-        let tick = self.clock.looking?;
-        let (first, last) = pane.past().range()?;
-        pane.past().at(tick.clamp(first, last))
+        let (tick, (first, last)) = (self.clock.looking?, pane.past().range()?);
+        let kept = pane.past().at(tick).or_else(|| pane.rerun().moment(tick));
+        // Until it has been computed, the nearest moment stands for one that is no longer kept.
+        kept.or_else(|| pane.past().at(tick.clamp(first, last)))
     }
 
     /// The position of a unit in the picture.

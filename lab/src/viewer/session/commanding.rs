@@ -35,6 +35,7 @@ impl Session {
             Play::RemoveWall(wall) => _ = self.command_all(&Command::RemoveWall(wall)),
             Play::SwitchDoor(door) => self.switch_door(door),
             Play::ContinueFromHere => self.continue_from_here(),
+            Play::WhatIf => self.what_if(),
         }
     }
 
@@ -142,6 +143,9 @@ impl Session {
 
     /// Gives a world a command, and says why it refuses it. Returns whether it accepted it.
     fn command(&mut self, number: usize, command: Command) -> bool {
+        if self.is_as_it_was(number) {
+            return false;
+        }
         match self.panes[number].command(command) {
             Ok(_) => {
                 // A run that had ended continues.
@@ -153,6 +157,15 @@ impl Session {
                 false
             }
         }
+    }
+
+    /// Whether a world repeats what was. If it is the active one, says so.
+    pub(super) fn is_as_it_was(&mut self, number: usize) -> bool {
+        let is_past = self.panes[number].is_past();
+        if is_past && number == self.active {
+            self.say("this world shows what was: click another one to change it".into());
+        }
+        is_past
     }
 
     /// Whether the session looks back, where nothing can be commanded. It then says so.

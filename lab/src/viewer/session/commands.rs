@@ -73,7 +73,7 @@ impl Session {
             Command::Play(play) => self.play(play),
             Command::Escape => self.escape(),
             Command::Quit => self.ask_to_quit(),
-            Command::SaveSituation => self.save_situation(),
+            Command::SaveMoment => self.save_moment(),
             Command::SaveRun => self.save_run(),
             Command::SavePicture => self.save_picture(),
             Command::ToggleRecording => self.toggle_recording(),

@@ -8,7 +8,6 @@ use super::watch::Watch;
 use crate::viewer::command::Command;
 use crate::viewer::map_loader::{MapEntry, MapError, MapRequest};
 use crate::viewer::pane::Pane;
-use crate::viewer::past::MEMORY;
 use sidestep::steering::Steering;
 use sidestep::world::World;
 
@@ -115,8 +114,8 @@ impl Session {
         }
         // The clock of an animation does not go back.
         self.end_recording();
+        let memory = self.memory(count);
         let same_map = self.world().layout().name == worlds[0].layout().name;
-        let memory = MEMORY / count;
         let mut steerings = steerings.unwrap_or_else(|| vec![None; count]);
         if !same_map {
             // The modes of single groups belong to the map that has these groups.

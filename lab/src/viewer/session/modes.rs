@@ -11,6 +11,9 @@ use sidestep::traffic::MECHANISMS;
 
 impl Session {
     pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
+        if self.is_as_it_was(self.active) {
+            return;
+        }
         let mut steering = self.world().steering().clone();
         change(&mut steering);
         self.panes[self.active].steer(steering);
@@ -67,6 +70,9 @@ impl Session {
 
     /// Gives all units a mode.
     pub(super) fn choose_mode(&mut self, mode: Mode) {
+        if self.is_as_it_was(self.active) {
+            return;
+        }
         if !self.world().avoids() {
             return self.say(self.no_modes());
         }
@@ -78,6 +84,9 @@ impl Session {
     /// Gives all units the next or the previous mode of the list. If the map's groups have their own modes, that combination is a stop after
     /// the map's own mode.
     pub(super) fn turn_mode(&mut self, forward: bool) {
+        if self.is_as_it_was(self.active) {
+            return;
+        }
         if !self.world().avoids() {
             return self.say(self.no_modes());
         }

@@ -24,20 +24,21 @@ impl Session {
     /// The tick that world `number` shows; none for its last one.
     pub(super) fn past_tick(&self, number: usize) -> Option<u64> {
         let pane = &self.panes[number];
-        let (first, last) = pane.past().range()?;
+        let (first, last) = (pane.rerun().start().ticks(), pane.world().ticks());
         self.clock.looking.map(|tick| tick.max(first)).filter(|tick| *tick < last)
     }
 
     /// How much of the way to the moment that is shown is done, in whole percent, while it is being computed. Only reasons,
-    /// overlays, and what was commanded need that.
+    /// overlays, what was commanded, and positions that are no longer kept need that.
     pub fn computing(&self) -> Option<u64> {
-        if self.selection.single().is_none() && self.overlays.is_empty() && !self.is_commanded() {
+        let is_plain = self.selection.single().is_none() && self.overlays.is_empty() && !self.is_commanded();
+        if is_plain && !self.is_forgotten() {
             return None;
         }
         let missing = (0..self.panes.len()).filter(|number| self.shown(*number).is_none());
         let ways = missing.filter_map(|number| {
             let tick = self.past_tick(number)?;
-            Some((self.panes[number].rerun().reached(tick), tick))
+            Some(self.panes[number].rerun().way(tick))
         });
         let (done, all) = ways.reduce(|(a, b), (c, d)| (a + c, b + d))?;
         Some(100 * done / all.max(1))
@@ -46,6 +47,14 @@ impl Session {
     /// Whether the worlds were commanded, so that walls and orders of a past moment have to be computed.
     fn is_commanded(&self) -> bool {
         self.panes.iter().any(|pane| !pane.commands().is_empty())
+    }
+
+    /// Whether the positions of the moment that is shown are no longer kept.
+    fn is_forgotten(&self) -> bool {
+        let is_forgotten = |number: usize| {
+            self.past_tick(number).is_some_and(|tick| self.panes[number].past().at(tick).is_none())
+        };
+        (0..self.panes.len()).any(is_forgotten)
     }
 
     /// Computes a part of the way to the moment that is shown.

@@ -111,7 +111,7 @@ impl Session {
     }
 
     /// The world to draw: while a past moment is being computed, the present one, with the positions of that moment.
-    fn drawn(&self, number: usize) -> &World {
+    pub(super) fn drawn(&self, number: usize) -> &World {
         self.shown_world(number).unwrap_or(self.panes[number].world())
     }
 

@@ -1,55 +1,71 @@
-//! The files that a session saves: situations, pictures, settings and animations.
+//! The files that a session saves: recordings, pictures, settings and animations.
 
 use super::draft::Draft;
 use super::help::with_help;
 use super::session::Session;
 use super::shown_map::ShownMap;
 use crate::draw::Canvas;
-use crate::explain;
 use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
-use crate::scene::{SteeringFile, steering_toml};
+use crate::scene::{MarkedUnit, SteeringFile, steering_toml};
 use crate::viewer::map_loader::MapRequest;
 use crate::viewer::recording::LiveRecording;
+use sidestep::types::DT;
 use std::path::PathBuf;
 
+/// The ticks of a recording that shows a moment: 30 s.
+const MOMENT: u64 = 1800;
+
 impl Session {
-    pub(super) fn save_situation(&mut self) {
-        let Some(id) = self.selection.single().and_then(|unit| self.world().slot(unit)) else {
-            return self.say("click a unit first: c saves the selected unit's situation".into());
+    /// Saves the last 30 s of the active world as a recording, with the selected unit marked.
+    pub(super) fn save_moment(&mut self) {
+        let tick = self.saved_tick();
+        let unit = self.selection.single().filter(|unit| self.drawn(self.active).slot(*unit).is_some());
+        let marked = unit.map(|unit| MarkedUnit { unit, tick });
+        let name = match unit {
+            Some(unit) => format!("bug-{}-{tick}-unit-{unit}", self.map_in_file_name()),
+            None => format!("bug-{}-{tick}", self.map_in_file_name()),
         };
-        let name = format!("situation-{}-{}-{id}.json", self.map_in_file_name(), self.world().ticks());
-        let written = crate::files::write(
-            &self.files.folder.join(&name),
-            explain::situation(self.world(), id).as_bytes(),
-        );
-        self.say(match written {
-            Ok(()) => format!("saved {name}; to explain it: sidestep explain {name}"),
-            Err(problem) => problem.to_string(),
-        });
+        let name = self.files.free_name(&name, "sidestep");
+        let from = tick.saturating_sub(MOMENT).max(self.pane().rerun().start().ticks());
+        let used = match unit {
+            Some(unit) => format!("with unit {unit} marked; to explain it: sidestep explain {name}"),
+            None => format!("with no unit marked; to play it: sidestep replay {name}"),
+        };
+        let seconds = (tick - from) as f32 * DT;
+        self.save_recording(&name, from, marked, format!("saved {name}: the last {seconds:.0} s, {used}"));
     }
 
-    /// Saves the run of the active world so far, which is repeated for this.
+    /// Saves the run of the active world so far as a recording.
     pub(super) fn save_run(&mut self) {
+        let tick = self.saved_tick();
+        let name = self.files.free_name(&format!("run-{}-{tick}", self.map_in_file_name()), "sidestep");
+        let from = self.pane().rerun().start().ticks();
+        self.save_recording(&name, from, None, format!("saved {name}; to play it: sidestep replay {name}"));
+    }
+
+    /// The last tick of recordings.
+    fn saved_tick(&self) -> u64 {
+        self.past_tick(self.active).unwrap_or(self.world().ticks())
+    }
+
+    /// Saves a recording of the active world, which is repeated for this.
+    fn save_recording(&mut self, name: &str, from: u64, marked: Option<MarkedUnit>, done: String) {
         let rerun = self.pane().rerun();
-        let (start, tick) = (rerun.start(), self.clock.looking.unwrap_or(self.ticks()));
+        let (start, tick) = (rerun.start().layout_at_start(), self.saved_tick());
         let ShownMap { map, units, seed } = self.shelf.choice;
         let scene = self.shelf.draft.as_ref().map(Draft::scene);
         let request = MapRequest { map, units, seed, variant: self.active, scene };
-        let scene = match self.shelf.source.recorded(&request, start.layout()) {
-            Ok(scene) => scene,
+        let scene = match self.shelf.source.recorded(&request, &start) {
+            Ok(scene) => scene.with_mark(marked),
             Err(problem) => return self.say(problem.message),
         };
-        let name = self.files.free_name(&format!("run-{}-{tick}", self.map_in_file_name()), "sidestep");
-        let written = match self.pane().rerun().recording(&scene, tick) {
+        let written = match self.pane().rerun().recording(&scene.to_bytes(), from, tick) {
             Ok(bytes) => {
-                crate::files::write(&self.files.folder.join(&name), &bytes).map_err(|e| e.to_string())
+                crate::files::write(&self.files.folder.join(name), &bytes).map_err(|e| e.to_string())
             }
             Err(problem) => Err(problem.to_string()),
         };
-        self.say(match written {
-            Ok(()) => format!("saved {name}; to play it: sidestep replay {name}"),
-            Err(problem) => problem,
-        });
+        self.say(written.map_or_else(|problem| problem, |()| done));
     }
 
     pub(super) fn save_picture(&mut self) {

@@ -23,7 +23,8 @@ use crate::viewer::memory::WindowMemory;
 use crate::viewer::options::ViewerOptions;
 use crate::viewer::outcome::WatchedRun;
 use crate::viewer::pane::Pane;
-use crate::viewer::past::MEMORY;
+use crate::viewer::past_memory::PastMemory;
+
 use crate::viewer::results::Finished;
 use sidestep::world::World;
 use std::path::PathBuf;
@@ -61,6 +62,8 @@ pub struct Session {
     pub(super) quit: bool,
     /// Whether the user asked to quit, and was told that the map is not saved.
     pub(super) asked_to_quit: bool,
+    /// The memory for the past of all worlds.
+    memory: PastMemory,
     /// Whether the worlds' picture, or only what surrounds it, has changed since the last drawing.
     pub(super) stale: Stale,
 }
@@ -82,7 +85,10 @@ impl Session {
         let selected = options.selected.and_then(|slot| worlds[0].ids().get(slot).copied());
         let camera = Camera::fit(frame(worlds[0].layout()), size, (0.0, 0.0));
         let mut session = Session {
-            panes: worlds.into_iter().map(|world| Pane::new(world, None, MEMORY / count)).collect(),
+            panes: worlds
+                .into_iter()
+                .map(|world| Pane::new(world, None, PastMemory::ALL.shared_by(count)))
+                .collect(),
             active: 0,
             compares: count > 1,
             shelf,
@@ -109,9 +115,11 @@ impl Session {
             frames_per_second: None,
             quit: false,
             asked_to_quit: false,
+            memory: PastMemory::ALL,
             stale: Stale::ALL,
         };
         session.repeat_recording();
+        session.clock.replay_to = (options.begin > session.ticks()).then_some(options.begin);
         session.arrange();
         session.fit();
         if let Some(VisibleArea { middle, width }) = options.visible {
@@ -307,14 +315,21 @@ impl Session {
         self.view.viewport
     }
 
-    /// The memory for the past of one world, bytes.
-    pub(super) fn memory(&self) -> usize {
-        MEMORY / self.panes.len().max(1)
+    /// The memory that the past of all worlds uses, and the most that it may use, bytes.
+    pub fn memory_in_use(&self) -> (usize, usize) {
+        let used = self.panes.iter().map(|pane| pane.past().bytes() + pane.rerun().bytes()).sum();
+        (used, self.memory.positions + self.memory.states)
     }
 
-    /// The memory that the past of all worlds uses, bytes.
-    pub fn memory_in_use(&self) -> usize {
-        self.panes.iter().map(|pane| pane.past().bytes()).sum()
+    /// The memory for the past of one of as many worlds.
+    pub(super) fn memory(&self, worlds: usize) -> PastMemory {
+        self.memory.shared_by(worlds)
+    }
+
+    /// Changes the memory for the past of all worlds.
+    #[cfg(test)]
+    pub(in crate::viewer) fn set_memory(&mut self, memory: PastMemory) {
+        self.memory = memory;
     }
 
     pub(super) fn say(&mut self, text: String) {

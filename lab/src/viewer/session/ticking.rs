@@ -2,6 +2,7 @@
 
 use super::session::Session;
 use super::stale::Stale;
+use crate::draw::side_by_side::MOST;
 use crate::measure::{ARRIVED, TIME_RATIO};
 use crate::run::RunEnd;
 use crate::viewer::pace::Pace;
@@ -51,15 +52,41 @@ impl Session {
         let Some(tick) = self.clock.looking else {
             return self.say("look back first: , or the timeline".into());
         };
+        let memory = self.memory(self.panes.len());
+        let panes = self.panes.iter().map(|pane| pane.before(tick, memory)).collect();
+        self.repeat_to(tick, panes);
+        self.say(format!("continuing from {:.1} s, without what came later", tick as f32 * DT));
+    }
+
+    /// Adds a world that continues from the moment that the session looks back at, and runs the others beside it as they were.
+    pub(super) fn what_if(&mut self) {
+        let Some(tick) = self.clock.looking else {
+            return self.say("look back first: , or the timeline".into());
+        };
+        if self.panes.len() == MOST {
+            return self.say(format!("{MOST} worlds are the most that fit side by side"));
+        }
+        let worlds = self.panes.len() + 1;
+        let memory = self.memory(worlds);
+        let other = self.pane().before(tick, memory);
+        let mut panes: Vec<Pane> =
+            self.panes.iter().map(|pane| pane.as_it_was_before(tick, memory)).collect();
+        panes.push(other);
+        self.repeat_to(tick, panes);
+        (self.active, self.compares) = (worlds - 1, true);
+        self.arrange();
+        self.say(format!("another future from {:.1} s: give it orders or another mode", tick as f32 * DT));
+    }
+
+    /// Replaces the worlds by those that are repeated up to a tick, and pauses there.
+    fn repeat_to(&mut self, tick: u64, panes: Vec<Pane>) {
         self.end_recording();
-        let memory = self.memory();
-        self.panes.iter_mut().for_each(|pane| pane.begin_again(tick, memory));
+        self.panes = panes;
         self.clock.restart();
         self.clock.replay_to = Some(tick);
         self.clock.paused = true;
         self.result.clear();
         self.marks.clear();
-        self.say(format!("continuing from {:.1} s, without what came later", tick as f32 * DT));
     }
 
     /// Runs towards the tick up to which the runs are repeated, within the time that a frame may take.
@@ -67,23 +94,25 @@ impl Session {
         let Some(to) = self.clock.replay_to else { return };
         self.stale = Stale::ALL;
         let begin = Instant::now();
-        while self.ticks() < to && self.end().is_none() && begin.elapsed() <= self.clock.budget {
-            self.tick();
+        let memory = self.memory(self.panes.len());
+        // They were set back to different states.
+        let is_behind = |pane: &Pane| pane.world().ticks() < to && pane.end().is_none();
+        while self.panes.iter().any(is_behind) && begin.elapsed() <= self.clock.budget {
+            self.panes.iter_mut().filter(|pane| is_behind(pane)).for_each(|pane| pane.tick(memory));
         }
-        if self.ticks() >= to || self.end().is_some() {
+        if !self.panes.iter().any(is_behind) {
             self.clock.replay_to = None;
             self.clock.hold();
             self.forget_the_gone();
+            self.conclude();
         }
     }
 
     /// Advances all worlds that have not ended by one tick.
     fn tick(&mut self) {
-        let memory = self.memory();
+        let memory = self.memory(self.panes.len());
         self.panes.iter_mut().for_each(|pane| pane.tick(memory));
-        if self.clock.replay_to.is_none() {
-            self.forget_the_gone();
-        }
+        self.forget_the_gone();
         self.record();
         self.conclude();
     }
@@ -168,9 +197,9 @@ impl Session {
         self.look_at(now.saturating_sub(1));
     }
 
-    /// The ticks whose positions are kept for every world that is still running.
+    /// The first and the last tick of the worlds, which can be looked at.
     pub fn kept(&self) -> (u64, u64) {
-        let first = self.panes.iter().filter_map(|pane| Some(pane.past().range()?.0)).max();
+        let first = self.panes.iter().map(|pane| pane.rerun().start().ticks()).min();
         (first.unwrap_or(0), self.ticks())
     }
 
@@ -180,8 +209,5 @@ impl Session {
         self.clock.paused = true;
         self.clock.hold();
         self.clock.looking = (tick < last).then(|| tick.max(first));
-        if tick < first {
-            self.say(format!("positions before {:.1} s are no longer kept", first as f32 * DT));
-        }
     }
 }

@@ -32,6 +32,9 @@ impl Session {
         if self.panes.len() > 1 && number < self.panes.len() {
             self.panes.remove(number);
             self.active = self.active.min(self.panes.len() - 1);
+            if let [pane] = &mut self.panes[..] {
+                pane.take_commands();
+            }
             self.arrange();
             self.conclude();
         } else {

@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::draw::{Color, reasons_in_words, theme};
+use crate::viewer::Play;
+use crate::viewer::past_memory::PastMemory;
 
 /// Two units that walk towards each other.
 fn encounter(name: &str) -> Layout {
@@ -10,6 +12,15 @@ fn encounter(name: &str) -> Layout {
     layout.starts = vec![start(-3.0, 0.0), start(3.0, 0.2)];
     layout.starts[0].goal = goal(4.0);
     layout.starts[1].goal = goal(-4.0);
+    layout
+}
+
+/// The same with goals far away.
+fn long_encounter(name: &str) -> Layout {
+    let mut layout = encounter(name);
+    let goal = |x: f32| Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: false };
+    (layout.starts[0].goal, layout.starts[1].goal) = (goal(300.0), goal(-300.0));
+    layout.time_limit = 300.0;
     layout
 }
 
@@ -183,4 +194,82 @@ fn memory_for_the_past_is_bounded() {
     assert!(past.at(first).is_some() && past.at(first - 1).is_none() && past.at(last + 1).is_none());
     let kept = past.at(last).map(|moment| moment.positions.to_vec());
     assert_eq!(kept, Some(world.units().previous.clone()));
+}
+
+#[test]
+fn moments_whose_positions_are_no_longer_kept_are_computed_again() {
+    let walk = |_: &str| long_encounter("here");
+    let (mut session, mut memory) = (session_on(walk), PastMemory::ALL);
+    // For the positions of a few ticks, and for two states.
+    (memory.positions, memory.states) = (2000, 20_000);
+    session.set_memory(memory);
+    (0..1300).for_each(|_| session.apply(Command::Step));
+    assert!(session.pane().past().range().is_some_and(|(first, _)| first > 1200));
+    assert!(session.memory_in_use().0 <= 22_000, "{:?}", session.memory_in_use());
+    for tick in [900, 20, 1299] {
+        session.apply(Command::LookAt(tick));
+        (0..100).for_each(|_| session.advance(0.01));
+        assert_eq!(session.computing(), None);
+        assert_eq!(session.looking(), Some(tick));
+        let mut alone = World::new(long_encounter("here"), 1);
+        (0..tick).for_each(|_| alone.tick());
+        assert_eq!(session.shown_position(0, 0), alone.units().position[0], "at {tick}");
+        assert!(tick > 1200 || session.shown_world(0).is_some());
+    }
+}
+
+#[test]
+fn continuing_from_a_state_gives_the_run_and_the_measurement_of_one_that_never_looked_back() {
+    let walk = |_: &str| long_encounter("here");
+    let mut session = session_on(walk);
+    let steps = |session: &mut Session, count: u64| (0..count).for_each(|_| session.apply(Command::Step));
+    steps(&mut session, 700);
+    session.apply(Command::NextMode);
+    steps(&mut session, 60);
+    session.apply(Command::LookAt(720));
+    session.apply(Command::Play(Play::ContinueFromHere));
+    (0..1000).for_each(|_| session.advance(0.01));
+    let mut other = session_on(walk);
+    steps(&mut other, 700);
+    other.apply(Command::NextMode);
+    steps(&mut other, 20);
+    assert_eq!(session.ticks(), 720);
+    for _ in 0..2 {
+        assert_eq!(session.world().state_hash(), other.world().state_hash());
+        assert_eq!(session.pane().metrics().values, other.pane().metrics().values);
+        assert_eq!(session.pane().changes(), other.pane().changes());
+        assert_eq!(session.pane().series().samples().len(), other.pane().series().samples().len());
+        steps(&mut session, 30);
+        steps(&mut other, 30);
+    }
+}
+
+#[test]
+fn another_future_runs_beside_what_was() {
+    let walk = |_: &str| long_encounter("here");
+    let mut session = session_on(walk);
+    let steps = |session: &mut Session, count: u64| (0..count).for_each(|_| session.apply(Command::Step));
+    steps(&mut session, 30);
+    session.apply(Command::Select(Some(0)));
+    session.apply(Command::Play(Play::Stop));
+    steps(&mut session, 30);
+    let was = session.world().state_hash();
+    session.apply(Command::LookAt(20));
+    session.apply(Command::Play(Play::WhatIf));
+    (0..100).for_each(|_| session.advance(0.01));
+    assert_eq!((session.panes().len(), session.active(), session.ticks()), (2, 1, 20));
+    let hash = |session: &Session, number: usize| session.panes()[number].world().state_hash();
+    assert_eq!(hash(&session, 0), hash(&session, 1));
+    // The stop is repeated in what was, and not in the other future. An order goes to the latter only.
+    session.apply(Command::Play(Play::Hold));
+    steps(&mut session, 40);
+    assert_eq!(hash(&session, 0), was, "what was is not what it was");
+    assert!(hash(&session, 1) != was);
+    assert!(session.panes()[0].label().ends_with("as it was"), "{}", session.panes()[0].label());
+    session.apply(Command::Activate(0));
+    session.apply(Command::NextMode);
+    assert!(session.message().is_some_and(|text| text.contains("what was")), "{:?}", session.message());
+    session.apply(Command::RemoveWorld(1));
+    session.apply(Command::NextMode);
+    assert!(!session.pane().is_past() && session.pane().changes().len() <= 1);
 }

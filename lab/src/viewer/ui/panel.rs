@@ -85,7 +85,7 @@ fn files(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
         let text = if session.records() { "end the recording" } else { "record an animation" };
         ui.toggle(row, text, session.records(), Command::ToggleRecording);
         ui.button(row, "save the run", Command::SaveRun);
-        ui.button_if(row, "save the situation", Command::SaveSituation, session.selected().is_some());
+        ui.button(row, "save the last 30 s", Command::SaveMoment);
         ui.button(row, "show the whole map", Command::Fit);
     });
     body.horizontal(|row| {

@@ -16,15 +16,13 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
             let now = session.looking().unwrap_or(last);
             let mut seconds = now as f64 / 60.0;
             let range = first as f64 / 60.0..=(last as f64 / 60.0).max(first as f64 / 60.0 + 1e-3);
-            row.spacing_mut().slider_width = (row.available_width() - if session.looking().is_some() { 560.0 } else { 420.0 }).clamp(60.0, 2000.0);
+            row.spacing_mut().slider_width = (row.available_width() - if session.looking().is_some() { 630.0 } else { 420.0 }).clamp(60.0, 2000.0);
             // Without clamping, egui would round the value and report a change.
             let slider = Slider::new(&mut seconds, range).clamping(SliderClamping::Edits).suffix(" s").fixed_decimals(2);
-            let kept = session.memory_in_use() as f64 / 1e6;
-            let most = crate::viewer::past::MEMORY as f64 / 1e6;
-            let text = format!(
-                "Drag to look back. The positions of the last {:.0} s are kept ({kept:.0} of {most:.0} MB), for looking only.",
-                (last - first) as f64 / 60.0
-            );
+            let (used, most) = session.memory_in_use();
+            let [used, most] = [used, most].map(|bytes| bytes as f64 / 1e6);
+            let text =
+                format!("Drag to look back. Positions and states of the past use {used:.0} of at most {most:.0} MB.");
             let response = row.add(slider).on_hover_text(text);
             if response.changed() {
                 ui.send(Command::LookAt((seconds * 60.0).round() as u64));
@@ -34,6 +32,7 @@ pub(super) fn show(ui: &mut Ui, context: &Context, session: &Session) {
                     ui.send(Command::LookAtPresent);
                 }
                 ui.button(row, "continue from here", Command::Play(Play::ContinueFromHere));
+                ui.button(row, "what if", Command::Play(Play::WhatIf));
             }
             row.with_layout(egui::Layout::right_to_left(egui::Align::Center), |row| {
                 if let Some(rate) = session.frames_per_second() {
