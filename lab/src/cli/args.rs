@@ -58,7 +58,7 @@ pub(super) enum Command {
         #[arg(value_parser = values::behaviour(), hide_possible_values = true)]
         behaviour: Option<String>,
     },
-    /// Explain what a unit of a recording does, or a model's decisions in situations
+    /// Explain what a recorded unit does, or a model's decisions in situations
     Explain(ExplainArgs),
     /// Print a completion script for a shell
     #[command(after_help = INSTALL)]

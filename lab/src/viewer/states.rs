@@ -72,7 +72,7 @@ mod tests {
         let layout = Scene::open("small-groups").unwrap().layout(&LayoutOptions::default()).unwrap();
         let mut world = World::new(layout, 1);
         let measure = Measure::new(&world);
-        let (mut states, memory) = (States::default(), 40_000);
+        let (mut states, memory) = (States::default(), 200_000);
         for _ in 0..30 * EVERY {
             world.tick();
             states.observe(&world, &measure, memory);

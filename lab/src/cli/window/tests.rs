@@ -213,10 +213,12 @@ fn the_last_30_s_are_saved_with_the_selected_unit_marked_and_explained() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(RunArgs { units: Some(12), seed: Some(5), ..on("crossing") });
     session.set_folder(folder.path().to_path_buf());
+    session.apply(Command::Select(Some(3)));
+    // A commanded run does not end.
+    session.apply(Command::Play(Play::Stop));
     (0..1000).for_each(|_| session.apply(Command::Step));
     session.apply(Command::NextMode);
     (0..1000).for_each(|_| session.apply(Command::Step));
-    session.apply(Command::Select(Some(3)));
     session.apply(Command::SaveMoment);
     let file = folder.path().join("bug-crossing-2000-unit-3.sidestep");
     let bytes = std::fs::read(&file).unwrap_or_else(|error| panic!("{:?}: {error}", session.message()));
