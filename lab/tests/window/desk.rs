@@ -1,7 +1,6 @@
 //! The program on a virtual display, and pictures of its window.
 
 use crate::{BAR, PACKAGES, PATIENCE, RUN, SIZE, TICK};
-use serde_json::Value;
 use sidestep_lab::draw::Color;
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
