@@ -86,7 +86,7 @@ fn errors_name_the_situation_and_the_field() {
 /// Getting started explains a file with unit 0's situation on `after-you` at tick 90, as the window saves it.
 /// `UPDATE_SITUATION=1` rewrites the file.
 #[test]
-fn the_situation_in_the_docs_is_the_one_that_the_window_saves() {
+fn the_situation_in_the_docs_is_the_one_that_explain_prints() {
     let name = "docs/situations/after-you-90-0.json";
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name);
     let layout = Scene::built_in("after-you").unwrap().layout(&LayoutOptions::default()).unwrap();
@@ -98,7 +98,7 @@ fn the_situation_in_the_docs_is_the_one_that_the_window_saves() {
         fs::write(&file, &saved).unwrap();
     }
     assert_eq!(fs::read_to_string(&file).unwrap(), saved);
-    assert!(include_str!("../../../docs/guide.md").contains(&format!("sidestep explain {name}")));
+    assert!(include_str!("../../../docs/measuring.md").contains(&format!("sidestep explain {name}")));
     let explained = program(&folder()).arg("explain").arg(&file).assert().code(0).get_output().stdout.clone();
     let crossing =
         words(&explained).lines().any(|line| json(line.as_bytes())["id"] == "after-you-90-0-cardioid");
