@@ -19,12 +19,14 @@ import math
 import os
 import pathlib
 import platform
+import random
 import re
 import shlex
 import statistics
 import subprocess
 import sys
 import tempfile
+import time
 import warnings
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
@@ -529,6 +531,38 @@ def snapshots(_):
         rows.append({"map": scene, "mode": mode, "copy world ms": time("copy of a world"), "copy crowd ms": time("copy of a crowd"), "save world ms": time("bytes of a world"),
                      "restore world ms": time("restore a world"), "bytes world MB": show(sizes[0], 2), "bytes crowd MB": show(sizes[1], 2), "recording MB per minute": show(sizes[2], 1)})
     write("snapshots", "Keeping the state of 1000 units in mid-crossing, and going back to it", "cargo bench --bench snapshot", rows, "One thread, release build.")
+
+
+@table
+def resumed(_):
+    """an hour of `streams` that is killed five times and resumed"""
+    def play(*command, killed_after=None):
+        memory, begin = [], time.monotonic()
+        process = subprocess.Popen([PROGRAM, *command, "--threads", "1"], stdout=subprocess.DEVNULL)
+        while process.poll() is None:
+            status = pathlib.Path(f"/proc/{process.pid}/status").read_text()
+            memory += [int(kb) / 1024 for kb in re.findall(r"VmRSS:\s+(\d+)", status)]
+            if killed_after and time.monotonic() - begin > killed_after:
+                process.kill()
+            time.sleep(0.1)
+        return time.monotonic() - begin, memory
+    hour = ["run", "streams", "--limit", "3600"]
+    with tempfile.TemporaryDirectory() as folder:
+        file = lambda name: f"{folder}/{name}"
+        seconds, memory = play(*hour, "--record", file("whole.sidestep"), "--json", file("whole.json"))
+        rng, kills = random.Random(1), 5
+        after = lambda: rng.uniform(0.5, 1.5) * seconds / (kills + 1)
+        play(*hour, "--headless", "--record", file("cut.sidestep"), killed_after=after())
+        for _ in range(kills - 1):
+            play("replay", file("cut.sidestep"), "--resume", killed_after=after())
+        play("replay", file("cut.sidestep"), "--resume", "--json", file("cut.json"))
+        whole, cut = [json.loads(pathlib.Path(file(name)).read_text()) for name in ["whole.json", "cut.json"]]
+        verified = subprocess.run([PROGRAM, "replay", file("cut.sidestep"), "--verify"], stdout=subprocess.DEVNULL).returncode == 0
+        differing = [key for key in whole if key not in ("tick_us", "threads") and whole[key] != cut[key]]
+        size = os.path.getsize(file("whole.sidestep")) / 1e6
+    rows = [{"map": "streams", "kills": kills, "state hash": whole["state_hash"], "resumed": cut["state_hash"], "metrics that differ": len(differing), "verified": str(verified).lower(),
+             "seconds": show(seconds, 0), "MB": show(size, 0), "memory at half MB": show(memory[len(memory) // 2], 0), "memory at end MB": show(memory[-1], 0)}]
+    write("resumed", "An hour of a map that is killed five times at random and resumed", "python3 benches/figures.py resumed", rows, "One thread, release build. Memory: resident, of the undisturbed run.")
 
 
 @table

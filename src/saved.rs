@@ -1,8 +1,8 @@
 //! State as bytes: snapshots that say what they are, and are checked before anything of them is used.
 //!
 //! A snapshot begins with the magic number `SIDESTEP`, then has a byte for its kind, the format's number (4 bytes), the length of
-//! the engine's version (1 byte) and the version, the fingerprint of the layout (8 bytes), the length of the state (8 bytes), the
-//! state (postcard), and the checksum of all bytes before it (8 bytes, XXH3). Numbers are little-endian.
+//! the engine's version (1 byte) and the version, the fingerprint of the layout (8 bytes), the length of the rest but the checksum
+//! (8 bytes), the state (postcard, packed as an LZ4 block after its own length of 4 bytes), and the checksum of all bytes before it (8 bytes, XXH3). Numbers are little-endian.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -11,7 +11,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The first bytes of every snapshot.
 const MAGIC: &[u8; 8] = b"SIDESTEP";
 /// The number of the format. Any change of what is saved raises it.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 /// The version of the engine that writes.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -93,6 +93,7 @@ pub(crate) fn value_of<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, SnapshotE
 
 /// Wraps state into a snapshot.
 pub(crate) fn seal(kind: Kind, layout: u64, state: &[u8]) -> Vec<u8> {
+    let state = lz4_flex::compress_prepend_size(state);
     let mut bytes = Vec::with_capacity(state.len() + 64);
     bytes.extend_from_slice(MAGIC);
     bytes.push(kind.letter());
@@ -101,14 +102,14 @@ pub(crate) fn seal(kind: Kind, layout: u64, state: &[u8]) -> Vec<u8> {
     bytes.extend_from_slice(VERSION.as_bytes());
     bytes.extend_from_slice(&layout.to_le_bytes());
     bytes.extend_from_slice(&(state.len() as u64).to_le_bytes());
-    bytes.extend_from_slice(state);
+    bytes.extend_from_slice(&state);
     let sum = xxh3_64(&bytes);
     bytes.extend_from_slice(&sum.to_le_bytes());
     bytes
 }
 
 /// Checks a snapshot. Returns its state.
-pub(crate) fn open(kind: Kind, layout: u64, bytes: &[u8]) -> Result<&[u8], SnapshotError> {
+pub(crate) fn open(kind: Kind, layout: u64, bytes: &[u8]) -> Result<Vec<u8>, SnapshotError> {
     let mut rest = bytes.strip_prefix(MAGIC).ok_or(SnapshotError::NotASnapshot)?;
     let short = || SnapshotError::Incomplete { found: bytes.len(), expected: bytes.len() + 1 };
     let mut take = |count: usize| {
@@ -143,7 +144,17 @@ pub(crate) fn open(kind: Kind, layout: u64, bytes: &[u8]) -> Result<&[u8], Snaps
     if own_layout != layout {
         return Err(SnapshotError::OtherLayout);
     }
-    Ok(&whole[header..])
+    unpacked(&whole[header..]).ok_or(SnapshotError::Damaged)
+}
+
+fn unpacked(state: &[u8]) -> Option<Vec<u8>> {
+    let (length, packed) = state.split_first_chunk()?;
+    // LZ4 packs at most 255 bytes into one: more would take the memory of a state that is not there.
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    if length > packed.len().checked_mul(255)? {
+        return None;
+    }
+    lz4_flex::decompress(packed, length).ok()
 }
 
 fn array<const N: usize>(bytes: &[u8]) -> [u8; N] {
@@ -159,7 +170,7 @@ mod tests {
     #[test]
     fn a_snapshot_that_is_another_one_or_damaged_is_refused_by_name() {
         let sealed = seal(Kind::World, 7, &[1, 2, 3]);
-        assert_eq!(open(Kind::World, 7, &sealed), Ok(&[1, 2, 3][..]));
+        assert_eq!(open(Kind::World, 7, &sealed), Ok(vec![1, 2, 3]));
         assert_eq!(open(Kind::World, 8, &sealed), Err(SnapshotError::OtherLayout));
         assert_eq!(open(Kind::Crowd, 7, &sealed), Err(SnapshotError::OtherKind(Kind::World)));
         assert_eq!(open(Kind::World, 7, b"a map"), Err(SnapshotError::NotASnapshot));
@@ -175,6 +186,16 @@ mod tests {
         let mut longer = sealed.clone();
         longer.push(0);
         assert_eq!(open(Kind::World, 7, &longer), Err(SnapshotError::Damaged));
+    }
+
+    #[test]
+    fn a_state_is_packed_and_a_wrong_length_takes_no_memory() {
+        let state = vec![0; 100_000];
+        let sealed = seal(Kind::Crowd, 7, &state);
+        assert!(sealed.len() < 1000, "{} bytes", sealed.len());
+        assert_eq!(open(Kind::Crowd, 7, &sealed), Ok(state));
+        assert_eq!(unpacked(&[255, 255, 255, 255, 0]), None);
+        assert_eq!(unpacked(&[1, 0]), None);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use sidestep::crowd::{Command, NewWall, Order, Slots, UnitChange};
 use sidestep::geometry::Wall;
 use sidestep::navigation::Goal;
-use sidestep::recording::{Ending, PlayError, Recorder, Recording, RecordingError};
+use sidestep::recording::{Ending, PlayError, Recorder, Recording, RecordingError, brief};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::{Point, Rect, Vec2};
@@ -155,4 +155,24 @@ fn cut_and_damaged_recordings_play_as_far_as_they_are_whole() {
         }
     }
     assert!(endings.iter().take(2).all(|count| *count > 100), "damaged, cut: {endings:?}");
+}
+
+#[test]
+fn a_brief_recording_plays_from_the_layout_and_compares_the_end() {
+    let mut world = World::new(layout(), 1);
+    (0..120).for_each(|_| world.tick());
+    let bytes = brief(b"a map", 120, world.state_hash());
+    assert!(bytes.len() < 100);
+    let recording = Recording::read(&bytes).unwrap();
+    assert_eq!((recording.first_tick(), recording.last_tick()), (0, 120));
+    assert_eq!((recording.hash_after(119), recording.hash_after(120)), (None, Some(world.state_hash())));
+    let mut player = recording.play(layout(), 1).unwrap();
+    player.seek(90).unwrap();
+    while player.tick().unwrap() {}
+    assert_eq!((player.world().ticks(), player.world().state_hash()), (120, world.state_hash()));
+    let other = Recording::read(&brief(b"a map", 120, 7)).unwrap();
+    let mut player = other.play(layout(), 1).unwrap();
+    let error = player.seek(120).unwrap_err();
+    assert!(matches!(error, PlayError::Divergence(ref found) if found.tick == 120), "{error}");
+    assert!(Recording::read(&bytes[..30]).is_err(), "without its end, nothing is known");
 }

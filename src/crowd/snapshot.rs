@@ -72,7 +72,7 @@ impl Crowd {
     pub fn restore(layout: Layout, bytes: &[u8], threads: usize) -> Result<Crowd, SnapshotError> {
         let mut crowd = Crowd::new(layout, threads);
         let state = saved::open(Kind::Crowd, crowd.layout_hash(), bytes)?;
-        crowd.load(state)?;
+        crowd.load(&state)?;
         Ok(crowd)
     }
 

@@ -47,7 +47,7 @@
 //! | `N` | a tick (`u64`), then what the caller notes of the run up to it ([`Recorder::note`]) |
 //! | `E` | nothing: the recording was finished |
 //!
-//! Every second, the hashes are written, and `P` of the last tick.
+//! Every second, the hashes are written, and `P` of the last tick. A [`brief`] recording has `M`, `H` of the last tick, and `E`.
 
 mod part;
 mod player;
@@ -56,5 +56,5 @@ mod recording;
 
 pub use crate::world::Input;
 pub use player::{Divergence, PlayError, Player};
-pub use recorder::{RecordError, Recorder};
+pub use recorder::{RecordError, Recorder, brief};
 pub use recording::{Ending, RecordedPlace, Recording, RecordingError};

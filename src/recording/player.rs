@@ -59,9 +59,10 @@ pub struct Player<'a> {
 impl<'a> Player<'a> {
     fn new(recording: &'a Recording, layout: Layout, threads: usize) -> Result<Player<'a>, PlayError> {
         // From the layout if it begins there: another version cannot read the snapshots.
-        let world = match recording.first_tick() {
-            0 if !recording.is_of_this_version() => World::new(layout.clone(), threads),
-            _ => World::restore(layout.clone(), &recording.snapshots[0].1, threads)?,
+        let is_readable = recording.is_of_this_version() || recording.first_tick() > 0;
+        let world = match recording.snapshots.first().filter(|_| is_readable) {
+            Some((_, bytes)) => World::restore(layout.clone(), bytes, threads)?,
+            None => World::new(layout.clone(), threads),
         };
         Ok(Player { recording, layout, threads, world })
     }
@@ -101,14 +102,15 @@ impl<'a> Player<'a> {
     ///
     /// The world is no longer that of the recording.
     pub fn tick_by(&mut self, tick: impl FnOnce(&mut World)) -> Result<bool, Divergence> {
-        let Some(expected) = self.recording.hash_after(self.world.ticks() + 1) else { return Ok(false) };
+        if self.world.ticks() >= self.recording.last_tick() {
+            return Ok(false);
+        }
         self.give_inputs();
         tick(&mut self.world);
+        let tick = self.world.ticks();
+        let Some(expected) = self.recording.hash_after(tick) else { return Ok(true) };
         let found = self.world.state_hash();
-        if found != expected {
-            return Err(Divergence { tick: self.world.ticks(), expected, found });
-        }
-        Ok(true)
+        if found == expected { Ok(true) } else { Err(Divergence { tick, expected, found }) }
     }
 
     /// Goes to the state after a tick, from the last snapshot before it.

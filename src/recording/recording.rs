@@ -58,7 +58,9 @@ pub struct Recording {
     pub(super) snapshots: Vec<(u64, Vec<u8>)>,
     /// What was commanded, with the ticks after which it was.
     pub(super) inputs: Vec<(u64, Vec<Input>)>,
-    /// The hashes after the ticks from the one after `first`.
+    /// The tick after which the hashes begin.
+    before_hashes: u64,
+    /// The hashes after the ticks that follow.
     pub(super) hashes: Vec<u64>,
     /// Where the units were, with the ticks after which they were there.
     places: Vec<(u64, Vec<RecordedPlace>)>,
@@ -108,6 +110,7 @@ impl Recording {
             scene: Vec::new(),
             snapshots: Vec::new(),
             inputs: Vec::new(),
+            before_hashes: 0,
             hashes: Vec::new(),
             places: Vec::new(),
             notes: Vec::new(),
@@ -139,7 +142,7 @@ impl Recording {
                 }
             }
         }
-        if !has_scene || recording.snapshots.is_empty() {
+        if !has_scene || recording.snapshots.is_empty() && recording.hashes.is_empty() {
             return Err(RecordingError::Nothing(recording.ending));
         }
         Ok(recording)
@@ -149,10 +152,19 @@ impl Recording {
     fn add(&mut self, letter: u8, mut content: &[u8]) -> Option<()> {
         let tick = u64::from_le_bytes(part::take(&mut content)?);
         match letter {
-            part::STATE => self.snapshots.push((tick, content.to_vec())),
+            part::STATE => {
+                if self.hashes.is_empty() {
+                    self.before_hashes = tick;
+                }
+                self.snapshots.push((tick, content.to_vec()));
+            }
             // What another version has commanded may not be readable here.
             part::INPUTS => self.inputs.push((tick, saved::value_of(content).ok()?)),
             part::HASHES => {
+                if self.snapshots.is_empty() && self.hashes.is_empty() {
+                    // A brief recording: only its end is known.
+                    self.before_hashes = tick.checked_sub(1)?;
+                }
                 if tick != self.last_tick() + 1 {
                     return None;
                 }
@@ -193,7 +205,7 @@ impl Recording {
 
     /// The last tick whose hash is known.
     pub fn last_tick(&self) -> u64 {
-        self.first_tick() + self.hashes.len() as u64
+        self.before_hashes + self.hashes.len() as u64
     }
 
     /// How it ends.
@@ -227,9 +239,9 @@ impl Recording {
         Some((found.0, &found.1))
     }
 
-    /// The hash after a tick.
+    /// The hash after a tick. None where it is not known: a [brief](super::brief) recording has only the last.
     pub fn hash_after(&self, tick: u64) -> Option<u64> {
-        let index = tick.checked_sub(self.first_tick() + 1)?;
+        let index = tick.checked_sub(self.before_hashes + 1)?;
         self.hashes.get(usize::try_from(index).ok()?).copied()
     }
 }

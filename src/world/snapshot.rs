@@ -27,7 +27,7 @@ impl World {
     pub fn restore(layout: Layout, bytes: &[u8], threads: usize) -> Result<World, SnapshotError> {
         let mut crowd = Crowd::new(layout, threads);
         let state = saved::open(Kind::World, crowd.layout_hash(), bytes)?;
-        let (own, physics, held): (Vec<u8>, _, _) = saved::value_of(state)?;
+        let (own, physics, held): (Vec<u8>, _, _) = saved::value_of(&state)?;
         crowd.load(&own)?;
         let inputs = Inputs::default();
         Ok(World { crowd, physics, contacts: OnceLock::new(), holds: Vec::new(), held, inputs })

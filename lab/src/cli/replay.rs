@@ -33,9 +33,9 @@ pub(super) struct ReplayArgs {
     /// Open no window; implied by the options under "Output", or if there is no display
     #[arg(long)]
     pub headless: bool,
-    /// Print the map of the recording
-    #[arg(long, conflicts_with = "verify")]
-    pub map: bool,
+    /// Print the map of the recording, or write it to a new file with its start files
+    #[arg(long, conflicts_with = "verify", num_args = 0..=1, require_equals = true, value_name = "FILE")]
+    pub map: Option<Option<PathBuf>>,
     /// Go on with a run that was not finished, and with its recording
     #[arg(long, conflicts_with_all = ["verify", "map", "anyway"])]
     pub resume: bool,
@@ -107,9 +107,8 @@ pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
     if args.resume {
         return resume::resume(&args.file, &opened, args.threads, &args.output);
     }
-    if args.map {
-        print(opened.scene.map.trim_end())?;
-        return Ok(Ending::Done);
+    if let Some(file) = &args.map {
+        return give_map(&opened, file.as_deref());
     }
     let writes = args.output.formats.0.len() + args.output.out.len() > 0;
     if !args.headless && !writes {
@@ -120,6 +119,21 @@ pub(super) fn replay(args: ReplayArgs) -> Result<Ending> {
         }
     }
     play(&opened, args)
+}
+
+/// Prints the map of a recording, or writes it to a file.
+fn give_map(opened: &Opened, file: Option<&Path>) -> Result<Ending> {
+    let Some(file) = file else {
+        print(opened.scene.map.trim_end())?;
+        if !opened.scene.start_files.is_empty() {
+            note("the map names start files: --map=FILE writes them, too");
+        }
+        return Ok(Ending::Done);
+    };
+    opened.scene.save(file)?;
+    let names = [display_name(file)].into_iter().chain(opened.scene.start_files.keys().cloned());
+    note(&format!("wrote {}", names.collect::<Vec<_>>().join(", ")));
+    Ok(Ending::Done)
 }
 
 /// Plays a recording once, with the outputs of a run.

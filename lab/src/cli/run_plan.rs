@@ -139,7 +139,7 @@ impl RunPlan {
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
         if let Some(file) = &args.record {
-            check_record(file, &map, &scene)?;
+            check_record(file, &map)?;
         }
         let writes = outputs.paths().next().is_some() || args.record.is_some();
         let headless = args.headless || writes || args.expect_arrived.is_some();
@@ -260,8 +260,8 @@ impl RunPlan {
     }
 }
 
-/// Refuses a recording that would replace the map, or that would not have all that it takes.
-fn check_record(file: &Path, map: &str, scene: &Scene) -> Result<()> {
+/// Refuses a recording that would replace the map, or that has another ending.
+fn check_record(file: &Path, map: &str) -> Result<()> {
     check_not_map(file, map)?;
     if file.extension().is_none_or(|ending| ending != RECORDING) {
         return Err(miette!(
@@ -270,13 +270,7 @@ fn check_record(file: &Path, map: &str, scene: &Scene) -> Result<()> {
             display_name(file)
         ));
     }
-    if scene.start_files().is_empty() {
-        return Ok(());
-    }
-    Err(miette!(
-        help = "list the units in the map (`units = [...]`), or run the start file itself",
-        "a recording has the text of the map, but this map takes its starts from other files"
-    ))
+    Ok(())
 }
 
 /// The contenders, each with the settings and the push that all share. Its own settings take precedence.

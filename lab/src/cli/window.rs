@@ -144,9 +144,6 @@ impl MapLoader for Maps {
             Some(draft) => (draft.clone(), LayoutOptions { seed: request.seed, ..LayoutOptions::default() }),
             None => (self.scene(request.map).map_err(|problem| map_error(&problem))?, self.options(request)),
         };
-        if !scene.start_files().is_empty() {
-            return Err("a recording cannot have the start files of this map: save the map first".into());
-        }
         Ok(RecordedScene::new(&scene, options, follow, layout))
     }
 

@@ -6,6 +6,7 @@
 use super::excerpt::{Span, harmless, quotable};
 use super::problem::{Problem, ReadProblem};
 use sidestep::types::MapPoint;
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 use std::sync::Arc;
@@ -149,6 +150,8 @@ pub(crate) struct SourceText {
     pub text: Arc<str>,
     /// The folder that paths in the text are relative to; none for a text that is not a file.
     pub folder: Option<Arc<Path>>,
+    /// The texts of files that this text names, by their names in it.
+    pub files: Arc<BTreeMap<String, String>>,
     /// The point that is subtracted from the coordinates in the text.
     pub origin: MapPoint,
 }
@@ -156,7 +159,13 @@ pub(crate) struct SourceText {
 impl SourceText {
     /// Makes a source from a text that is not a file.
     pub fn new(file: &str, text: &str) -> Self {
-        SourceText { file: file.into(), text: text.into(), folder: None, origin: MapPoint::origin() }
+        SourceText {
+            file: file.into(),
+            text: text.into(),
+            folder: None,
+            files: Arc::default(),
+            origin: MapPoint::origin(),
+        }
     }
 
     /// Returns the problem as an error that can point into this text.

@@ -8,6 +8,7 @@ use super::swatches::variant_classes;
 use super::table;
 use super::variants::{self, StudyResults};
 use super::verdict;
+use super::worst::WorstRun;
 use crate::study::Record;
 
 /// The inputs of a report in addition to the records.
@@ -36,6 +37,8 @@ pub(super) struct Contents<'a> {
     pub verdict: verdict::Verdict,
     pub troubles: Vec<Trouble<'a>>,
     pub classes: Vec<String>,
+    /// The worst run of each variant in each scene, as far as there are recordings.
+    pub worst: Vec<WorstRun>,
     /// Whether there is an earlier study.
     pub earlier: bool,
     /// The number of runs that both studies have.
@@ -59,6 +62,7 @@ impl<'a> Contents<'a> {
             verdict: verdict::verdict(&study, &tables, &overall),
             troubles: columns::troubles(&study),
             classes: variant_classes(&study),
+            worst: Vec::new(),
             earlier: earlier.is_some(),
             compared: earlier.map_or(0, |earlier| compared(records, earlier)),
             regressions: earlier.map_or(Vec::new(), |earlier| regressions(records, earlier)),
@@ -82,6 +86,11 @@ impl<'a> Contents<'a> {
             }
         };
         Some(format!("Baseline, with which the others are compared: {label}, {why}."))
+    }
+
+    /// Returns the worst runs of a scene.
+    pub fn worst_in(&self, scene: usize) -> Vec<&WorstRun> {
+        self.worst.iter().filter(|run| run.scene == scene).collect()
     }
 
     /// Returns the command that shows the recommended variant in a window.

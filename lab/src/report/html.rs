@@ -8,7 +8,7 @@ use super::contents::Contents;
 use super::replay::{self, Replays};
 use super::swatches::swatch;
 use super::table::{SceneTable, VariantRow};
-use super::{figures, machine};
+use super::{figures, machine, worst};
 use crate::text::{counted, url_name};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
@@ -213,8 +213,26 @@ fn scene(contents: &Contents, table: &SceneTable) -> Markup {
             p class="dim" { "One command per variant, with its first seed; the table covers seeds " (seeds) "." }
             pre { code { (columns::commands(study, table)) } }
         }
+        (worst_runs(contents, table.scene))
     };
     section(&scene_id(table), &scene.label, content)
+}
+
+fn worst_runs(contents: &Contents, scene: usize) -> Markup {
+    let runs = contents.worst_in(scene);
+    html! {
+        @if !runs.is_empty() {
+            details {
+                summary { "Recordings of the worst runs" }
+                p class="dim" { (worst::heading()) }
+                ul {
+                    @for run in runs {
+                        li { a href=(run.file) { (contents.study.label(run.variant)) } ", " (run.described()) }
+                    }
+                }
+            }
+        }
+    }
 }
 
 fn costs(contents: &Contents) -> Markup {

@@ -3,7 +3,8 @@
 use super::columns;
 use super::contents::Contents;
 use super::table::SceneTable;
-use super::{figures, machine};
+use super::worst::WorstRun;
+use super::{figures, machine, worst};
 use crate::text::{code_block, counted, escape_markdown, url_name};
 use std::fmt::Write as _;
 
@@ -100,7 +101,20 @@ fn scene(contents: &Contents, of: &SceneTable) -> String {
         let _ = writeln!(text, "{}\n", escape_markdown(note));
     }
     let summary = format!("Commands (first of seeds {})", columns::seeds(scene.seeds()));
-    text + &details(&summary, &code_block(&columns::commands(&contents.study, of))) + "\n"
+    text += &details(&summary, &code_block(&columns::commands(&contents.study, of)));
+    text + &worst_runs(contents, of.scene) + "\n"
+}
+
+fn worst_runs(contents: &Contents, scene: usize) -> String {
+    let line = |run: &&WorstRun| {
+        let label = escape_markdown(contents.study.label(run.variant));
+        format!("- [{label}]({}), {}\n", run.file, escape_markdown(&run.described()))
+    };
+    let lines: String = contents.worst_in(scene).iter().map(line).collect();
+    if lines.is_empty() {
+        return lines;
+    }
+    details("Recordings of the worst runs", &format!("{}\n\n{lines}", worst::heading()))
 }
 
 fn troubles(contents: &Contents) -> String {

@@ -18,6 +18,7 @@ mod swatches;
 mod table;
 mod variants;
 mod verdict;
+mod worst;
 
 pub use contents::ReportOptions;
 pub use error::ReportError;
@@ -53,13 +54,14 @@ pub fn check_baseline(runs: &[PlannedRun], name: &str) -> Result<(), ReportError
     variants::named(&variants::variants(runs.iter()), name).map(|_| ())
 }
 
-/// Writes `report.html` and `report.md` into an existing folder. Each file is renamed into place once it is complete.
+/// Writes `report.html` and `report.md` into an existing folder, and recordings of the worst runs into its folder `recordings`. Each file is renamed into place once it is complete.
 pub fn write(
     folder: &Path,
     records: &[Record],
     options: &ReportOptions,
 ) -> Result<WrittenReport, ReportError> {
-    let contents = Contents::new(records, options)?;
+    let mut contents = Contents::new(records, options)?;
+    contents.worst = worst::write(folder, &contents.study)?;
     let (html, markdown) = (folder.join("report.html"), folder.join("report.md"));
     // Escaped because both files are also read in terminals.
     files::write(&html, escaped(&html::page(&contents)).as_bytes())?;

@@ -2,8 +2,8 @@
 
 use super::layout_options::LayoutOptions;
 use super::map::Scene;
+use super::named_starts::named_start_files;
 use std::path::PathBuf;
-use toml::de::{DeTable, DeValue};
 use xxhash_rust::xxh3::Xxh3;
 
 impl Scene {
@@ -16,8 +16,8 @@ impl Scene {
             hash.update(bytes);
         };
         take(self.source.text.as_bytes());
-        for file in self.start_files() {
-            take(&std::fs::read(file).unwrap_or_default());
+        for name in named_start_files(&self.source.text) {
+            take(self.source.files.get(&name).map_or(&[], |text| text.as_bytes()));
         }
         hash.digest()
     }
@@ -40,22 +40,4 @@ impl Scene {
             _ => true,
         }
     }
-}
-
-/// Returns the start files of a map's groups, in the order of the groups. A start file is not TOML and names none.
-fn named_start_files(text: &str) -> Vec<String> {
-    let Ok(tree) = DeTable::parse(text) else { return Vec::new() };
-    let Some(DeValue::Array(groups)) = value(tree.get_ref(), "group") else { return Vec::new() };
-    let name = |group: &DeValue| match group {
-        DeValue::Table(group) => match value(group, "starts") {
-            Some(DeValue::String(name)) => Some(name.to_string()),
-            _ => None,
-        },
-        _ => None,
-    };
-    groups.iter().filter_map(|group| name(group.get_ref())).collect()
-}
-
-fn value<'a, 'b>(table: &'a DeTable<'b>, key: &str) -> Option<&'a DeValue<'b>> {
-    table.iter().find(|(k, _)| k.get_ref() == key).map(|(_, value)| value.get_ref())
 }

@@ -6,12 +6,14 @@ use super::formats::starts::{self, is_start_file};
 use super::formats::toml;
 use super::layout_options::LayoutOptions;
 use super::map_problem::MapProblem;
+use super::named_starts::read_start_files;
 use super::summary::Summary;
 use super::{layout, plans};
 use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
 use crate::text;
 use sidestep::settings::{Push, Weights};
 use sidestep::world::Layout;
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// A valid map.
@@ -67,9 +69,21 @@ impl Scene {
         Scene::from_source(SourceText::new(file_name, utf8(file_name, bytes)?))
     }
 
+    /// Reads a map with the texts of the start files that it names.
+    pub(super) fn from_texts(
+        file_name: &str,
+        text: &str,
+        files: BTreeMap<String, String>,
+    ) -> Result<Scene, DocumentError> {
+        check_size(file_name, text.len() as u64)?;
+        Scene::from_source(SourceText { files: files.into(), ..SourceText::new(file_name, text) })
+    }
+
     /// Reads a map file or a start file, like [`Scene::from_bytes`]. A map can name start files relative to its folder.
     pub fn from_file(path: &Path) -> Result<Scene, DocumentError> {
-        Scene::from_source(read_file(path)?)
+        let source = read_file(path)?;
+        let files = if is_start_file(&source.file) { BTreeMap::new() } else { read_start_files(&source) };
+        Scene::from_source(SourceText { files: files.into(), ..source })
     }
 
     /// Returns the built-in map of this name.
@@ -116,7 +130,13 @@ impl Scene {
     /// Reads another text of the same map: with the same file name and folder.
     pub(super) fn with_text(&self, text: &str) -> Result<Scene, DocumentError> {
         check_size(&self.source.file, text.len() as u64)?;
-        Scene::described(toml::describe, SourceText { text: text.into(), ..self.source.clone() })
+        let source = SourceText { text: text.into(), ..self.source.clone() };
+        // Those of a recording are in no folder.
+        let files = match source.folder {
+            Some(_) => read_start_files(&source).into(),
+            None => source.files.clone(),
+        };
+        Scene::described(toml::describe, SourceText { files, ..source })
     }
 
     /// Returns the map's name.

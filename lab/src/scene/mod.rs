@@ -26,6 +26,7 @@ mod map;
 mod map_problem;
 mod mode_override;
 mod moved;
+mod named_starts;
 mod overrides;
 mod plans;
 mod recorded;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use sidestep::crowd::UnitId;
 use sidestep::steering::Steering;
 use sidestep::world::Layout;
+use std::collections::BTreeMap;
 
 /// A unit that somebody wants to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
@@ -24,6 +25,9 @@ pub struct RecordedScene {
     pub file: String,
     /// The text of the map.
     pub map: String,
+    /// The texts of the start files that the map names, by their names in it.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub start_files: BTreeMap<String, String>,
     units: Option<usize>,
     seed: Option<u64>,
     jitter: Option<f32>,
@@ -48,6 +52,7 @@ impl RecordedScene {
         RecordedScene {
             file: scene.source.file.to_string(),
             map: scene.source.text.to_string(),
+            start_files: (*scene.source.files).clone(),
             units,
             seed,
             jitter,
@@ -81,7 +86,7 @@ impl RecordedScene {
     ///
     /// It is not valid in this version.
     pub fn scene(&self) -> Result<Scene, DocumentError> {
-        let scene = Scene::from_bytes(&self.file, self.map.as_bytes())?;
+        let scene = Scene::from_texts(&self.file, &self.map, self.start_files.clone())?;
         match &self.follow {
             Some(name) => scene.with_steering(name),
             None => Ok(scene),

@@ -288,7 +288,7 @@ fn attempt(planned: &PlannedRun, scene: &Scene, replay: bool) -> Result<Done, St
 }
 
 /// Returns the layout of a run with its steering.
-fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
+pub(super) fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
     let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
     let steering = &mut layout.steering;

@@ -118,3 +118,72 @@ fn a_unit_of_a_recording_is_explained() {
         .code(2)
         .stderr(predicate::str::contains("--unit needs a recording"));
 }
+
+#[test]
+fn a_recording_has_the_start_files_of_its_map() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("maps")).unwrap();
+    let map = "sidestep = 1\ntime_limit = 9\nbounds = [[-5, -5], [30, 30]]\n[[group]]\nname = \"red\"\nstarts = \"starts/red.txt\"\n";
+    fs::write(at("maps/a.toml"), map).unwrap();
+    fs::create_dir(at("maps/starts")).unwrap();
+    fs::write(at("maps/starts/red.txt"), "0 0 20 0 # first\n0 3 20 3\n").unwrap();
+    let run = ["run", "maps/a.toml", "--headless", "--record", "a.sidestep"];
+    program(&folder).args(run).assert().success();
+    // The recording needs none of its files any more.
+    fs::remove_dir_all(at("maps")).unwrap();
+    program(&folder).args(["replay", "a.sidestep", "--verify"]).assert().success();
+    let printed = program(&folder).args(["replay", "a.sidestep", "--map"]).assert().success();
+    assert!(words(&printed.get_output().stderr).contains("--map=FILE"));
+    let write = ["replay", "a.sidestep", "--map=b/a.toml"];
+    fs::create_dir(at("b")).unwrap();
+    program(&folder).args(write).assert().success();
+    assert_eq!(fs::read_to_string(at("b/a.toml")).unwrap(), map);
+    program(&folder).args(["run", "b/a.toml", "--headless"]).assert().success();
+    // Nothing is replaced.
+    program(&folder).args(write).assert().code(2).stderr(predicate::str::contains("b/a.toml exists"));
+    fs::remove_file(at("b/a.toml")).unwrap();
+    fs::write(at("b/starts/red.txt"), "1 1 2 2\n").unwrap();
+    let refused = program(&folder).args(write).assert().code(2).get_output().clone();
+    assert!(words(&refused.stderr).contains("starts/red.txt next to it, where another file has this name"));
+    assert_eq!(fs::read_to_string(at("b/starts/red.txt")).unwrap(), "1 1 2 2\n");
+}
+
+#[test]
+fn a_recorded_map_writes_no_file_outside_its_folder() {
+    let folder = folder();
+    let at = |name: &str| folder.path().join(name);
+    fs::create_dir(at("in")).unwrap();
+    fs::write(at("in/a.toml"), "sidestep = 1\ntime_limit = 9\nbounds = [[-5, -5], [30, 30]]\n[[group]]\nname = \"red\"\nstarts = \"../red.txt\"\n").unwrap();
+    fs::write(at("red.txt"), "0 0 20 0\n").unwrap();
+    let run = ["run", "in/a.toml", "--headless", "--record", "a.sidestep"];
+    program(&folder).args(run).assert().success();
+    fs::remove_file(at("red.txt")).unwrap();
+    let write = ["replay", "a.sidestep", "--map=in/b.toml"];
+    let refused = program(&folder).args(write).assert().code(2).get_output().clone();
+    assert!(words(&refused.stderr).contains("the name leads out of the map's folder"));
+    assert!(!at("red.txt").exists() && !at("in/b.toml").exists());
+}
+
+#[test]
+fn the_worst_run_of_each_variant_is_a_recording_that_the_report_links() {
+    let folder = folder();
+    let compare =
+        ["compare", "--maps", "small-groups", "--modes", "none,lanes", "--push", "off", "--seeds", "3"];
+    program(&folder).args(compare).args(["--out", "study"]).assert().success();
+    let results = fs::read_to_string(folder.path().join("study/results.jsonl")).unwrap();
+    let runs: Vec<Value> = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let page = fs::read_to_string(folder.path().join("study/report.html")).unwrap();
+    for mode in ["none", "lanes"] {
+        let slowest = |run: &&Value| (run["metrics"]["time_ratio"].as_f64().unwrap() * 1e6) as u64;
+        let worst = runs.iter().filter(|run| run["run"]["mode"] == mode).max_by_key(slowest).unwrap();
+        let name = format!("recordings/small-groups-18-units-{mode}-seed-{}.sidestep", worst["run"]["seed"]);
+        assert!(page.contains(&format!("href=\"{name}\"")), "{name}");
+        let file = format!("study/{name}");
+        program(&folder).args(["replay", &file, "--verify"]).assert().success();
+        let json = program(&folder).args(["replay", &file, "--json"]).output().unwrap().stdout;
+        let again: Value = serde_json::from_slice(&json).unwrap();
+        assert_eq!(again["state_hash"], worst["metrics"]["state_hash"]);
+    }
+    assert_eq!(fs::read_dir(folder.path().join("study/recordings")).unwrap().count(), 2);
+}

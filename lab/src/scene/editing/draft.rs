@@ -2,6 +2,7 @@
 
 use super::edit::MapEdit;
 use super::problem::{EditProblem, SaveError};
+use super::recorded_map::write_start_files;
 use super::saved::{FileState, OtherFile};
 use super::unit_ref::{UnitRef, unit_ref};
 use super::{change, explicit, moved, options, start_file};
@@ -220,6 +221,9 @@ impl MapDraft {
         }
         if path.exists() && other == OtherFile::Keep {
             return Err(SaveError::Exists { path: path.to_path_buf() });
+        }
+        if self.version.scene.source.folder.is_none() {
+            write_start_files(&self.version.scene.source.files, path)?;
         }
         files::write(path, self.version.text.as_bytes())?;
         self.file = Some((path.to_path_buf(), self.version.text.clone()));

@@ -7,6 +7,7 @@ mod explicit;
 mod moved;
 mod options;
 mod problem;
+mod recorded_map;
 mod room;
 mod saved;
 mod start_file;

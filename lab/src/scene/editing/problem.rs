@@ -111,6 +111,15 @@ pub enum SaveError {
         /// The map's folder.
         folder: PathBuf,
     },
+    /// A start file of a recorded map cannot be written where the map would look for it.
+    #[error("the map needs its start file {name} next to it, {why}")]
+    #[diagnostic(code("sidestep_lab::scene::save_start_file"), help("save the map in an empty folder"))]
+    StartFile {
+        /// Its name in the map.
+        name: String,
+        /// Why not.
+        why: &'static str,
+    },
     /// The file cannot be written.
     #[error(transparent)]
     #[diagnostic(transparent)]

@@ -138,17 +138,22 @@ pub(super) fn read_units(source: &SourceText, keys: BodyKeys) -> Result<Vec<Unit
 /// Reads the units of the start file named by a group of a map. The path is relative to the map's folder.
 pub(super) fn read_named(path: &Value, keys: BodyKeys) -> Result<Vec<UnitSpec>, DocumentError> {
     let name = path.string()?;
-    let Some(folder) = &path.source.folder else {
-        return Err(
-            path.error(MapProblem::NoFolder { file: name.to_string() }, "relative to the map's folder")
-        );
-    };
-    let read = read_file(&folder.join(name)).map_err(|problem| match problem {
-        ReadProblem::Unreadable { file, reason } => {
-            path.error(MapProblem::UnreadableStarts { file, reason }, "this file")
+    let file = path.source.folder.as_ref().map(|folder| folder.join(name));
+    let read = match (path.source.files.get(name), file) {
+        (Some(text), file) => {
+            SourceText::new(&file.map_or(name.into(), |file| file.display().to_string()), text)
         }
-        other => other.into(),
-    })?;
+        (None, Some(file)) => read_file(&file).map_err(|problem| match problem {
+            ReadProblem::Unreadable { file, reason } => {
+                path.error(MapProblem::UnreadableStarts { file, reason }, "this file")
+            }
+            other => other.into(),
+        })?,
+        (None, None) => {
+            let problem = MapProblem::NoFolder { file: name.to_string() };
+            return Err(path.error(problem, "relative to the map's folder"));
+        }
+    };
     let source = SourceText { origin: path.source.origin, ..read };
     let mut units = read_units(&source, keys)?;
     // Problems found later point at the name of the file in the map.
