@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Returns the headers of a scene's table, from the second column on (the first is the variant).
 pub(super) fn headers(study: &StudyResults, of: &SceneTable, baseline: Option<usize>) -> Vec<String> {
     let against = baseline.map_or(String::new(), |k| format!("against {}", study.label(k)));
-    let race = ["rank", heading(&TIME_RATIO), heading(&ARRIVED), &against, "p", "effect d_z"];
+    let race = ["rank", heading(&TIME_RATIO), WHOLE_RUNS, heading(&ARRIVED), &against, "p", "effect d_z"];
     let plain = plain_metrics().map(|(_, column)| column.heading);
     let mut headers: Vec<String> =
         race.into_iter().chain(plain).chain(["tick µs"]).map(String::from).collect();
@@ -28,7 +28,9 @@ fn heading(metric: &'static Metric) -> &'static str {
 }
 
 /// The position of the effect size among a scene's columns.
-const EFFECT: usize = 5;
+const EFFECT: usize = 6;
+/// The heading of the runs in which every unit arrived.
+const WHOLE_RUNS: &str = "everyone arrived";
 /// With fewer seeds an effect size reflects chance more than the effect: its 95 % interval spans more than from small
 /// to large.
 const SEEDS_FOR_EFFECT: usize = 8;
@@ -48,7 +50,8 @@ pub(super) fn cells(row: &VariantRow, of: &SceneTable, baseline: Option<usize>) 
     let is_baseline = baseline == Some(row.variant);
     let mut cells = vec![
         row.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
-        row.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), row.all_arrived)),
+        row.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), row.whole.all())),
+        row.whole.cell(),
         arrived(row),
         match versus {
             Some(versus) => {
@@ -71,7 +74,7 @@ pub(super) fn cells(row: &VariantRow, of: &SceneTable, baseline: Option<usize>) 
 
 fn arrived(row: &VariantRow) -> String {
     let share = row.arrived.map_or_else(|| MISSING.into(), percent);
-    if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.runs) }
+    if row.failed == 0 { share } else { format!("{share}, {} of {} failed", row.failed, row.whole.runs) }
 }
 
 /// Adds a dagger to a time ratio that covers only part of the crowd.
@@ -97,7 +100,7 @@ const SCENES: usize = 8;
 /// Returns the headers of the table over all scenes, from the second column on.
 pub(super) fn overall_headers(study: &StudyResults) -> Vec<String> {
     let scenes = study.scenes.iter().map(|scene| scene.label.clone());
-    let own = ["rank", heading(&TIME_RATIO), heading(&ARRIVED)].map(String::from).into_iter();
+    let own = ["rank", heading(&TIME_RATIO), WHOLE_RUNS, heading(&ARRIVED)].map(String::from).into_iter();
     own.chain(scenes.filter(|_| study.scenes.len() <= SCENES)).collect()
 }
 
@@ -106,12 +109,13 @@ pub(super) fn overall_cells(of: &Overall, tables: &[SceneTable]) -> Vec<String> 
     let own = [
         of.rank.as_ref().map_or_else(|| MISSING.into(), rank_range),
         of.time_ratio.as_ref().map_or_else(|| MISSING.into(), |e| with_mark(estimate(e), of.all_arrived)),
+        of.whole.cell(),
         percent(of.arrived),
     ];
     let in_scene = |table: &SceneTable| {
         let row = table.rows.iter().find(|row| row.variant == of.variant);
         let mean =
-            row.and_then(|row| Some(with_mark(fixed(row.time_ratio.as_ref()?.mean, 3), row.all_arrived)));
+            row.and_then(|row| Some(with_mark(fixed(row.time_ratio.as_ref()?.mean, 3), row.whole.all())));
         mean.unwrap_or_else(|| MISSING.into())
     };
     own.into_iter().chain(tables.iter().filter(|_| tables.len() <= SCENES).map(in_scene)).collect()
@@ -124,9 +128,9 @@ pub(super) fn notes(table: &SceneTable) -> Vec<&'static str> {
         interval.is_some_and(|(_, method)| matches!(method, Method::Bootstrap))
     };
     let mut notes = Vec::new();
-    if table.rows.iter().any(|row| !row.all_arrived) {
+    if table.rows.iter().any(|row| !row.whole.all()) {
         notes.push("† Not all units arrived: the time ratio covers only those that did. Such a variant is ranked after those in \
-                    which all units arrive, by the share that arrives.");
+                    which all units arrive, by the runs in which everyone arrives, then by the share that arrives.");
     }
     if table.rows.iter().any(bootstrap) {
         notes.push(
@@ -154,6 +158,11 @@ pub(super) fn terms() -> Vec<(&'static str, &'static str)> {
          a paired t-test, after Holm's correction over the table. The effect d_z is the mean difference divided by the standard \
          deviation of the differences (0.2 is small, 0.8 is large). It needs at least 8 seeds: with fewer, chance alone can \
          make it large.",
+    ));
+    terms.push((
+        WHOLE_RUNS,
+        "In how many runs every unit arrived, and the 95 % interval of their share among all such runs (Wilson 1927). Jams are rare \
+         and costly, so this comes before the time ratio.",
     ));
     terms.extend(term(&ARRIVED));
     terms.extend(plain_metrics().map(|(_, column)| column.term));

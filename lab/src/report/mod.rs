@@ -18,6 +18,7 @@ mod swatches;
 mod table;
 mod variants;
 mod verdict;
+mod whole_runs;
 mod worst;
 
 pub use contents::ReportOptions;

@@ -1,10 +1,15 @@
 //! The figures of each scene, one row per variant. Tables, charts and the verdict are all based on them.
 
-use super::variants::{RunsBySeed, SceneResults, StudyResults};
+use super::variants::{RunsBySeed, SceneResults, StudyResults, all_units_arrived};
+use super::whole_runs::WholeRuns;
 use crate::measure::statistics::{self, Interval, Method, mean, median};
 use crate::measure::{ARRIVED, Better, Metric, OverSeeds, ReportColumn, TIME_RATIO, Values, all_metrics};
+use crate::study::Record;
 use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
+
+/// What a run in which all units arrive counts beside the share of units that arrive.
+const WHOLE: f64 = 100.0;
 
 /// A mean with its confidence interval.
 #[derive(Debug, Clone)]
@@ -33,12 +38,10 @@ pub(super) struct Versus {
 pub(super) struct VariantRow {
     /// The variant's index.
     pub variant: usize,
-    /// The number of runs.
-    pub runs: usize,
+    /// The runs in which all units arrived.
+    pub whole: WholeRuns,
     /// The number of failed runs.
     pub failed: usize,
-    /// Whether all units arrived in all runs.
-    pub all_arrived: bool,
     /// The share of units that arrived, mean over seeds.
     pub arrived: Option<f64>,
     /// The time ratio of the units that arrived.
@@ -83,11 +86,13 @@ fn table(index: usize, scene: &SceneResults, baseline: Option<usize>) -> SceneTa
     SceneTable { scene: index, rows }
 }
 
-/// The sort key: variants in which all units arrive, by time ratio; then the others, by the share that arrives.
-fn order(row: &VariantRow) -> (bool, bool, f64, f64) {
+/// The sort key: variants in which all units arrive, by time ratio; then the others, by the share of runs in which they do, then by
+/// the share of units.
+fn order(row: &VariantRow) -> (bool, f64, f64, f64) {
     let time = row.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
-    let missing = if row.all_arrived { 0.0 } else { 1.0 - row.arrived.unwrap_or(0.0) };
-    (row.rank.is_none(), !row.all_arrived, missing, time)
+    let jams = 1.0 - row.whole.share().map_or(0.0, |share| share.mean);
+    let missing = if row.whole.all() { 0.0 } else { 1.0 - row.arrived.unwrap_or(0.0) };
+    (row.rank.is_none(), jams, missing, time)
 }
 
 /// Returns the metrics that a report shows. They are also compared with an earlier study.
@@ -112,9 +117,8 @@ fn row(variant: usize, cell: &RunsBySeed) -> VariantRow {
     let values = |key: &str| -> Vec<f64> { cell.values(key).into_values().collect() };
     VariantRow {
         variant,
-        runs: cell.0.len(),
+        whole: cell.whole(),
         failed: cell.failed(),
-        all_arrived: cell.all_arrived(),
         arrived: mean(values(ARRIVED.key)),
         time_ratio: estimate(&values(TIME_RATIO.key)),
         time_ratios: values(TIME_RATIO.key),
@@ -143,29 +147,39 @@ fn compare(rows: &mut [VariantRow], scene: &SceneResults, baseline: Option<usize
     }
 }
 
-/// Fills in the ranks. Variants in which all units arrive are ranked by time ratio. The others follow, ranked by the
-/// share that arrived, since their time ratios cover only units that arrived. A variant with missing runs has no
-/// rank.
+/// Fills in the ranks. Variants in which all units arrive are ranked by time ratio. The others follow, since their time ratios cover
+/// only units that arrived: ranked by the runs in which all units arrive, then by the share that arrives. A variant with missing
+/// runs has no rank.
 fn rank(rows: &mut [VariantRow], scene: &SceneResults) {
     let seeds = scene.seeds().len();
     let values = |row: &VariantRow, key| scene.cells[row.variant].values(key);
     let (mut all, mut some) = (Vec::new(), Vec::new());
     for (k, row) in rows.iter().enumerate() {
-        if row.all_arrived && values(row, TIME_RATIO.key).len() == seeds {
+        if row.whole.all() && values(row, TIME_RATIO.key).len() == seeds {
             all.push(k);
-        } else if !row.all_arrived && values(row, ARRIVED.key).len() == seeds {
+        } else if !row.whole.all() && values(row, ARRIVED.key).len() == seeds {
             some.push(k);
         }
     }
+    let times = |k: &usize| values(&rows[*k], TIME_RATIO.key).into_values().collect();
+    let arrivals = |k: &usize| arrivals(&scene.cells[rows[*k].variant]);
+    let times: Vec<Vec<f64>> = all.iter().map(times).collect();
+    let arrivals: Vec<Vec<f64>> = some.iter().map(arrivals).collect();
     let mut better = 0;
-    for (tier, metric, best) in [(all, &TIME_RATIO, Better::Lower), (some, &ARRIVED, Better::Higher)] {
-        let groups: Vec<Vec<f64>> =
-            tier.iter().map(|k| values(&rows[*k], metric.key).into_values().collect()).collect();
+    for (tier, groups, best) in [(all, times, Better::Lower), (some, arrivals, Better::Higher)] {
         for (k, range) in tier.iter().zip(statistics::ranks(&groups, best)) {
             rows[*k].rank = Some(range.start() + better..=range.end() + better);
         }
         better += tier.len();
     }
+}
+
+/// The score of each run: a run in which all units arrive counts more than any share of units.
+fn arrivals(cell: &RunsBySeed) -> Vec<f64> {
+    let score = |record: &Record| {
+        record.number(ARRIVED.key).unwrap_or(0.0) + if all_units_arrived(record) { WHOLE } else { 0.0 }
+    };
+    cell.records().map(score).collect()
 }
 
 /// Returns the mean with its interval; none without values.

@@ -1,6 +1,7 @@
 //! A study's records, grouped by variant and scene.
 
 use super::error::ReportError;
+use super::whole_runs::WholeRuns;
 use crate::measure::ARRIVED;
 use crate::scene::built_in_maps;
 use crate::study::{PlannedRun, Record, RunOutcome};
@@ -176,9 +177,10 @@ impl<'a> RunsBySeed<'a> {
         self.records().filter(|record| matches!(record.outcome, RunOutcome::Failed(_))).count()
     }
 
-    /// Whether there are runs, and all units arrived in each of them.
-    pub fn all_arrived(&self) -> bool {
-        !self.0.is_empty() && self.records().all(all_units_arrived)
+    /// Returns the number of runs in which all units arrived.
+    pub fn whole(&self) -> WholeRuns {
+        let whole = self.records().filter(|record| all_units_arrived(record)).count();
+        WholeRuns { whole, runs: self.0.len() }
     }
 }
 

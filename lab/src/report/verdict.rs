@@ -2,6 +2,7 @@
 
 use super::table::{self, Estimate, SceneTable, VariantRow};
 use super::variants::{SceneResults, StudyResults};
+use super::whole_runs::WholeRuns;
 use crate::measure::statistics::{self, ALPHA, mean};
 use crate::measure::{Better, DEEPEST_OVERLAP, TIME_RATIO};
 use crate::text::{counted, fixed, percent, sentence_list};
@@ -10,6 +11,8 @@ use std::ops::RangeInclusive;
 
 /// The verdict mentions overlaps deeper than this share of the smaller radius.
 const DEEP: f64 = 0.05;
+/// The verdict says that the runs leave room for more jams than this share.
+const MOST_JAMS: f64 = 0.05;
 /// The most items in a list within a sentence.
 const MOST: usize = 4;
 
@@ -20,6 +23,8 @@ pub(super) struct Overall {
     pub variant: usize,
     /// Whether all units arrived in every run of every scene, and no run is missing.
     pub all_arrived: bool,
+    /// The runs of all scenes in which all units arrived.
+    pub whole: WholeRuns,
     /// The share of units that arrived, mean over scenes.
     pub arrived: f64,
     /// The time ratio: the mean over scenes for each seed, then over seeds.
@@ -52,9 +57,11 @@ pub(super) fn overall(study: &StudyResults, tables: &[SceneTable]) -> Vec<Overal
     all
 }
 
-fn order(of: &Overall) -> (bool, f64, f64) {
+/// Jams come before means.
+fn order(of: &Overall) -> (bool, f64, f64, f64) {
     let time = of.time_ratio.as_ref().map_or(f64::MAX, |estimate| estimate.mean);
-    (!of.all_arrived, if of.all_arrived { 0.0 } else { 1.0 - of.arrived }, time)
+    let jams = 1.0 - of.whole.share().map_or(0.0, |share| share.mean);
+    (!of.all_arrived, jams, if of.all_arrived { 0.0 } else { 1.0 - of.arrived }, time)
 }
 
 /// Whether any unit in the scene has a goal, so that variants can differ in how they reach it.
@@ -76,10 +83,11 @@ fn overall_of(study: &StudyResults, tables: &[&SceneTable], variant: usize) -> O
         .filter_map(|seed| Some((seed, mean(by_scene.iter().map(|of| of[&seed]))?)))
         .collect();
     let arrived: Vec<f64> = rows.iter().map(|row| row.and_then(|row| row.arrived).unwrap_or(0.0)).collect();
-    let every_unit_arrived = rows.iter().all(|row| row.is_some_and(|row| row.all_arrived));
+    let every_unit_arrived = rows.iter().all(|row| row.is_some_and(|row| row.whole.all()));
     Overall {
         variant,
         all_arrived: every_unit_arrived && !seeds_missing && !by_seed.is_empty(),
+        whole: rows.iter().flatten().fold(WholeRuns::default(), |sum, row| sum + row.whole),
         arrived: mean(&arrived).unwrap_or(0.0),
         time_ratio: table::estimate(&by_seed.values().copied().collect::<Vec<_>>()),
         rank: None,
@@ -169,7 +177,7 @@ fn time_ratio(row: &VariantRow) -> Option<f64> {
 /// Returns the fastest row of a scene in which all units arrive.
 fn fastest(table: &SceneTable) -> Option<(&VariantRow, f64)> {
     let times =
-        table.rows.iter().filter(|row| row.all_arrived).filter_map(|row| Some((row, time_ratio(row)?)));
+        table.rows.iter().filter(|row| row.whole.all()).filter_map(|row| Some((row, time_ratio(row)?)));
     times.min_by(|a, b| a.1.total_cmp(&b.1))
 }
 
@@ -252,12 +260,17 @@ fn none_arrives(study: &StudyResults, tables: &[SceneTable], overall: &[Overall]
     }
     let ties: Vec<String> = overall[1..]
         .iter()
-        .filter(|of| of.arrived >= best.arrived - 1e-9)
+        .filter(|of| of.whole == best.whole && of.arrived >= best.arrived - 1e-9)
         .map(|of| study.label_in_sentence(of.variant))
         .collect();
     let second = if ties.is_empty() {
+        let runs = if best.whole.whole == 0 {
+            String::new()
+        } else {
+            format!("Everyone arrives in {} of its runs. ", best.whole.cell())
+        };
         format!(
-            "On average over {} per scene, {} of its units arrive; time ratios cannot rank variants in which units are left behind, \
+            "{runs}On average over {} per scene, {} of its units arrive; time ratios cannot rank variants in which units are left behind, \
              because they cover only those that arrived.",
             counted(study.seeds.len() as u64, "seed"),
             percent(best.arrived)
@@ -322,6 +335,7 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
         let scene = &study.scenes[scene].label;
         points.push(format!("its units overlap by up to {} of a radius ({scene})", fixed(deep, 2)));
     }
+    points.extend(room_for_jams(best.whole));
     points.extend(failures(tables));
     if study.scenes.iter().all(SceneResults::is_built_in) {
         points.push("try it on your own map, with your number of units".into());
@@ -330,6 +344,18 @@ fn what_to_check(study: &StudyResults, tables: &[SceneTable], best: &Overall) ->
         points.push("watch a replay, since figures do not show how the units move".into());
     }
     format!("Check: {}.", points.join("; "))
+}
+
+/// What the number of runs leaves open about jams.
+fn room_for_jams(runs: WholeRuns) -> Option<String> {
+    let most = 1.0 - runs.share()?.low;
+    let runs = counted(runs.runs as u64, "run");
+    (most > MOST_JAMS).then(|| {
+        format!(
+            "everyone arrives in its {runs}, which leaves room for jams in up to {} % of all",
+            fixed(100.0 * most, 0)
+        )
+    })
 }
 
 /// A scene in which another variant is faster, and all its units arrive.

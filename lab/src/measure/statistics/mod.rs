@@ -10,6 +10,7 @@ mod compare;
 mod growth;
 mod interval;
 mod method;
+mod proportion;
 mod summary;
 
 pub use bootstrap::bootstrap_interval;
@@ -17,4 +18,5 @@ pub use compare::{ALPHA, LARGEST_EFFECT, Paired, holm, paired, ranks};
 pub use growth::{Fit, slope};
 pub use interval::{Interval, skewness, t_interval};
 pub use method::{Method, interval};
+pub use proportion::wilson_interval;
 pub use summary::{mean, median, quantile};

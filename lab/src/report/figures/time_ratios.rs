@@ -28,12 +28,12 @@ pub(super) fn draw(source: &SceneSource) -> Option<Drawing> {
     for (k, (row, estimate)) in rows.iter().enumerate() {
         let interval = estimate.interval.as_ref().map(|(interval, _)| (interval.low, interval.high));
         let name = format!("{}: {}", names[k], fixed(estimate.mean, 3));
-        chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.all_arrived);
+        chart.dot(&classes[row.variant], &name, (estimate.mean, k as f64), interval, !row.whole.all());
         if row.time_ratios.len() > 1 {
             chart.seeds(&classes[row.variant], &row.time_ratios, k as f64);
         }
     }
-    let hollow = rows.iter().any(|(row, _)| !row.all_arrived);
+    let hollow = rows.iter().any(|(row, _)| !row.whole.all());
     let note = if hollow {
         " Hollow dots: not all units arrived, and the mean covers only those that did."
     } else {

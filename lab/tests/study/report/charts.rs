@@ -49,7 +49,7 @@ fn an_effect_size_needs_eight_seeds() {
     let page = parsed(&eight.html);
     assert!(texts(&page, "thead th").contains(&"effect d_z".to_string()));
     let effect = statistics::paired(&FAST, &SLOW).unwrap().effect;
-    assert_eq!(texts(&page, "#scene-1 tbody td")[5], format!("{effect:.2}").replace('-', "−"));
+    assert_eq!(texts(&page, "#scene-1 tbody td")[6], format!("{effect:.2}").replace('-', "−"));
 }
 
 #[test]

@@ -50,20 +50,20 @@ fn the_tables_say_what_the_statistics_say() {
     assert_eq!(cells[1], format!("{:.3} ({:.3}–{:.3})", interval.mean, interval.low, interval.high));
     let (interval, method) = statistics::interval(&skewed).unwrap();
     assert!(matches!(method, statistics::Method::Bootstrap));
-    assert_eq!(cells[10], format!("{:.3} ({:.3}–{:.3}) b", interval.mean, interval.low, interval.high));
+    assert_eq!(cells[11], format!("{:.3} ({:.3}–{:.3}) b", interval.mean, interval.low, interval.high));
     let versus: Vec<_> = [fast, skewed].iter().map(|own| statistics::paired(own, &slow).unwrap()).collect();
     let p = statistics::holm(&versus.iter().map(|paired| paired.p).collect::<Vec<_>>());
     let d = versus[1].difference;
     let minus = |text: String| text.replace('-', "−");
-    assert_eq!(cells[12], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
-    assert_eq!(cells[13], format!("{:.3}", p[1]));
-    assert_eq!(cells[21], "baseline");
+    assert_eq!(cells[14], minus(format!("{:.3} ({:.3} to +{:.3})", d.mean, d.low, d.high)));
+    assert_eq!(cells[15], format!("{:.3}", p[1]));
+    assert_eq!(cells[24], "baseline");
     let ranks = statistics::ranks(&[slow.to_vec(), fast.to_vec(), skewed.to_vec()], Better::Lower);
     let rank = |k: usize| match (ranks[k].start(), ranks[k].end()) {
         (first, last) if first == last => first.to_string(),
         (first, last) => format!("{first}–{last}"),
     };
-    assert_eq!([&cells[0], &cells[9], &cells[18]], [&rank(1), &rank(2), &rank(0)]);
+    assert_eq!([&cells[0], &cells[10], &cells[20]], [&rank(1), &rank(2), &rank(0)]);
 }
 
 /// A name that tries to escape from its context.

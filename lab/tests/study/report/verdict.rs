@@ -45,11 +45,11 @@ fn indistinguishable_variants_are_named() {
     );
     assert!(second.contains("; the others are significantly slower. "), "{second}");
     assert!(
-        reported.markdown.contains("| **lanes** | 1–2 | 1.050 (1.041–1.059) | 100 % |"),
+        reported.markdown.contains("| **lanes** | 1–2 | 1.050 (1.041–1.059) | 6 of 6 (61–100 %) | 100 % |"),
         "{}",
         reported.markdown
     );
-    assert!(reported.markdown.contains("| none | 3 | 1.308 (1.284–1.333) | 100 % |"));
+    assert!(reported.markdown.contains("| none | 3 | 1.308 (1.284–1.333) | 6 of 6 (61–100 %) | 100 % |"));
 }
 
 #[test]
@@ -83,6 +83,33 @@ fn nothing_is_recommended_if_every_variant_leaves_units_behind() {
     assert!(third.contains("--limit"), "{third}");
     let [first, second, _] = sentences(&[cut("orca", 0.5), cut("lanes", 0.5)].concat());
     assert!(first.starts_with("In none of the 2") && second.contains("is tied with"), "{first} {second}");
+}
+
+#[test]
+fn jams_come_before_means() {
+    // orca is whole in 3 of 4 runs, lanes in none, though a larger share of its units arrives.
+    let shares = |mode: &str, shares: [f64; 4]| -> Vec<Record> {
+        let one = |(k, share)| record(run("tunnel", mode, 0.0, k as u64 + 1), 1.5, share);
+        shares.into_iter().enumerate().map(one).collect()
+    };
+    let records = [shares("lanes", [0.99; 4]), shares("orca", [1.0, 1.0, 1.0, 0.5])].concat();
+    let reported = reported(&records, &options());
+    let [first, second, _] = &reported.written.verdict;
+    assert!(first.ends_with("so none is recommended: orca comes closest."), "{first}");
+    assert!(second.starts_with("Everyone arrives in 3 of 4 (30–95 %) of its runs. "), "{second}");
+    let place = |mode: &str| reported.markdown.find(&format!("| {mode} | ")).expect("a row");
+    assert!(place("orca") < place("lanes"));
+    assert!(reported.markdown.contains(" | 3 of 4 (30–95 %) | 87.5 % |"), "{}", reported.markdown);
+    assert!(reported.markdown.contains(" | 0 of 4 (0–49 %) | 99.0 % |"), "{}", reported.markdown);
+}
+
+#[test]
+fn few_runs_leave_room_for_jams() {
+    let third = |runs: usize| sentences(&arrived("crossing", "lanes", &vec![1.1; runs]))[2].clone();
+    assert!(
+        third(8).contains("everyone arrives in its 8 runs, which leaves room for jams in up to 32 % of all")
+    );
+    assert!(!third(80).contains("jams"), "{}", third(80));
 }
 
 #[test]
@@ -202,7 +229,7 @@ fn a_study_on_the_users_map_does_not_recommend_it() {
     };
     assert!(third("crossing").contains("try it on your own map"), "{}", third("crossing"));
     assert!(!third("mine.toml").contains("your own map"), "{}", third("mine.toml"));
-    let [_, _, alone] = sentences(&arrived("mine.toml", "lanes", &FAST));
+    let [_, _, alone] = sentences(&arrived("mine.toml", "lanes", &[1.1; 80]));
     assert_eq!(alone, "Check: watch a replay, since figures do not show how the units move.");
 }
 
