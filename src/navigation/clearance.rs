@@ -69,18 +69,19 @@ impl Clearance {
             spots: Vec::new(),
             free: Vec::new(),
         };
-        clearance.spread();
+        clearance.spread(0);
         outlines.iter().filter(|o| o.closed).for_each(|o| clearance.fill(o));
         (clearance.spots, clearance.free) = (0..grid.len()).map(|cell| clearance.best_spot(cell)).unzip();
         Some(clearance)
     }
 
     /// Finds the nearest segment of every cell, starting at the cells that walls pass through. The nearest segment
-    /// of a cell is that of one of its neighbours. In rare ties this is wrong by a fraction of a cell.
-    fn spread(&mut self) {
+    /// of a cell is that of one of its neighbours. In rare ties this is wrong by a fraction of a cell. Segments before the `first` are
+    /// known already.
+    fn spread(&mut self, first: usize) {
         let mut heap: BinaryHeap<Reverse<(u64, u32)>> = BinaryHeap::new();
         let grid = self.grid;
-        for (number, segment) in self.segments.clone().iter().enumerate() {
+        for (number, segment) in self.segments.clone().iter().enumerate().skip(first) {
             cells_along(&grid, segment, |cell| self.offer(cell, number as u32, &mut heap));
         }
         while let Some(Reverse((entry, number))) = heap.pop() {
@@ -95,6 +96,22 @@ impl Clearance {
                 }
             }
         }
+    }
+
+    /// The same ground, closed along these lines.
+    pub(super) fn with(&self, closed: &[Segment]) -> Clearance {
+        let mut clearance = self.clone();
+        clearance.segments.extend(closed);
+        clearance.extents.extend(closed.iter().map(|line| (line.to - line.from).norm()));
+        clearance.spread(self.segments.len());
+        let is_new = |cell: usize| clearance.nearest[cell] != self.nearest[cell];
+        let all = 0..self.grid.len();
+        let changed: Vec<usize> =
+            all.filter(|cell| is_new(*cell) || around(&self.grid, *cell).any(is_new)).collect();
+        for cell in changed {
+            (clearance.spots[cell], clearance.free[cell]) = clearance.best_spot(cell);
+        }
+        clearance
     }
 
     fn offer(&mut self, cell: usize, number: u32, heap: &mut BinaryHeap<Reverse<(u64, u32)>>) {

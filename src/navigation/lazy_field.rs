@@ -66,6 +66,12 @@ impl LazyField {
         LazyField { growth: Some(Box::new(Growing { fine: None, rough: None })), ..LazyField::new(aim) }
     }
 
+    /// The same, and it grows even if no unit needs it.
+    pub fn spread_now(aim: Point, clearance: &Clearance) -> LazyField {
+        let growing = Growing { fine: Some(Growth::new(clearance, aim)), rough: None };
+        LazyField { growth: Some(Box::new(growing)), ..LazyField::new(aim) }
+    }
+
     /// Whether the field is computed over several ticks, and is not complete.
     pub fn is_growing(&self) -> bool {
         self.growth.is_some()
@@ -99,6 +105,33 @@ impl LazyField {
     /// Whether a unit has needed a field that is not complete.
     pub fn wants_to_grow(&self) -> bool {
         self.growth.as_ref().is_some_and(|growing| growing.fine.is_some())
+    }
+
+    /// Whether the path from `p` is known already. Not in the margin of a wall, through which the margin may lead to the goal where
+    /// no other path does.
+    pub fn knows(&self, clearance: &Clearance, p: Point) -> bool {
+        let cell = clearance.grid.nearest(p);
+        clearance.is_free(cell)
+            && match &self.growth {
+                Some(growing) => growing.fine.as_ref().is_some_and(|fine| fine.field.knows(cell)),
+                None => self.solved(clearance).knows(cell),
+            }
+    }
+
+    /// See [`FlowField::heading`]. None where the path is not known yet.
+    pub fn known_heading(&self, clearance: &Clearance, p: Point) -> Option<Heading> {
+        match &self.growth {
+            Some(growing) => growing.fine.as_ref()?.field.heading(clearance, p),
+            None => self.heading(clearance, None, p),
+        }
+    }
+
+    /// See [`FlowField::corners`]. None where the path is not known yet.
+    pub fn known_corners(&self, clearance: &Clearance, p: Point) -> Option<Vec<Point>> {
+        match &self.growth {
+            Some(growing) => growing.fine.as_ref()?.field.corners(clearance, p),
+            None => self.corners(clearance, None, p),
+        }
     }
 
     /// The heading of a unit at `p` while the field is in the making.

@@ -5,6 +5,7 @@
 //! field once it sees its own goal. See docs/mechanisms.md.
 
 mod clearance;
+mod detours;
 pub mod eikonal;
 mod flow_field;
 mod goal;

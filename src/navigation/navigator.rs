@@ -1,6 +1,7 @@
 //! The paths of all units.
 
 use super::clearance::Clearance;
+use super::detours::{Detours, SavedDetours};
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
@@ -10,7 +11,7 @@ use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
 use crate::saved::{self, SnapshotError};
-use crate::types::{Point, Rect, Renumbering};
+use crate::types::{Point, Rect, Renumbering, Segment};
 use crate::workers::Workers;
 use std::sync::{Arc, OnceLock};
 
@@ -41,6 +42,8 @@ pub struct Navigator {
     fields: Vec<LazyField>,
     /// The field of each unit.
     field: Vec<Option<u32>>,
+    /// The fields that units follow instead.
+    detours: Detours,
     /// What is remembered of each unit's line of sight to its goal. Empty without walls.
     sight: Vec<Sight>,
     /// Units that others follow, and the index of the field that leads to them.
@@ -62,7 +65,7 @@ type SavedNavigator = (
     Vec<SavedField>,
     Vec<Option<u32>>,
     Vec<(u32, u32)>,
-    (usize, Option<(Point, u32, Point)>, bool),
+    (usize, Option<(Point, u32, Point)>, bool, SavedDetours),
 );
 
 impl Navigator {
@@ -76,6 +79,7 @@ impl Navigator {
             clearance: None,
             fields: Vec::new(),
             field: Vec::new(),
+            detours: Detours::default(),
             sight: Vec::new(),
             followed: Vec::new(),
             parts: OnceLock::new(),
@@ -91,7 +95,7 @@ impl Navigator {
     pub fn store(&self) -> Vec<u8> {
         let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
         let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
-        let rest = (next_to_grow, last_unreachable, self.wide.is_some());
+        let rest = (next_to_grow, last_unreachable, self.wide.is_some(), self.detours.saved());
         saved::bytes_of(&(area, radius, fields, field, followed, rest))
     }
 
@@ -110,6 +114,7 @@ impl Navigator {
             if rest.2 {
                 navigator.wide = Some(Arc::new(WideGround::new(clearance)));
             }
+            navigator.detours = Detours::restored(rest.3, clearance);
         }
         (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);
         (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
@@ -131,6 +136,7 @@ impl Navigator {
         self.field = vec![None; self.goals.len()];
         self.followed.clear();
         self.fields.clear();
+        self.detours = Detours::default();
         self.sight.clear();
         self.parts.take();
         self.wide = None;
@@ -184,9 +190,7 @@ impl Navigator {
             if let Some(field) = self.field.get_mut(*id) {
                 *field = None;
             }
-            if let Some(sight) = self.sight.get_mut(*id) {
-                *sight = Sight::default();
-            }
+            self.take_detour(*id, None);
         }
         self.followed.retain(|(_, field)| self.field.contains(&Some(*field)));
         if self.clearance.is_some() {
@@ -200,7 +204,7 @@ impl Navigator {
         self.goals.swap(a, b);
         if self.clearance.is_some() {
             self.field.swap(a, b);
-            [a, b].iter().for_each(|id| self.sight[*id] = Sight::default());
+            [a, b].iter().for_each(|id| self.take_detour(*id, None));
         }
     }
 
@@ -214,6 +218,7 @@ impl Navigator {
         }
         renumbering.apply(&mut self.field, || None);
         renumbering.apply(&mut self.sight, Sight::default);
+        self.detours.renumber(renumbering);
         let slot_of = |(target, field): &(u32, u32)| Some((renumbering.slot_of(*target)?, *field));
         self.followed = self.followed.iter().filter_map(slot_of).collect();
         let added: Vec<usize> = renumbering.new_slots().collect();
@@ -291,6 +296,7 @@ impl Navigator {
     /// field grow. The work is counted in cells, so that runs repeat.
     pub fn grow(&mut self, positions: &[Point]) {
         let Some(clearance) = &self.clearance else { return };
+        self.detours.grow();
         if !self.fields.iter().any(LazyField::is_growing) {
             return;
         }
@@ -339,7 +345,14 @@ impl Navigator {
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
         let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
-        let Some((clearance, field)) = self.field_of(id) else { return Some(straight) };
+        if let Some((clearance, field)) = self.detours.of(id)
+            && let Some(heading) = field.known_heading(clearance, position)
+        {
+            let is_seen = field.aim() != aim && self.sight[id].sees(clearance, position, aim);
+            let distance = heading.distance + (aim - field.aim()).norm();
+            return Some(if is_seen { straight } else { Heading { distance, ..heading } });
+        }
+        let Some((clearance, field)) = self.own_field(id) else { return Some(straight) };
         let shared = field.aim() != aim;
         if shared && self.sight[id].sees(clearance, position, aim) {
             return Some(straight);
@@ -363,7 +376,45 @@ impl Navigator {
         self.clearance.as_deref()
     }
 
+    /// Returns the detour of unit `id` to its goal where these lines are closed, or begins to compute it over several ticks. None if the
+    /// way from `position` is not known yet, or there is none. `now` is the number of ticks simulated.
+    pub fn ask_detour(&mut self, id: usize, position: Point, closed: &[Segment], now: u64) -> Option<u32> {
+        self.goals[id].fixed_aim()?;
+        let aim = self.fields.get((*self.field.get(id)?)? as usize)?.aim();
+        self.detours.ask(self.clearance.as_deref()?, (position, aim), closed, now)
+    }
+
+    /// Lets unit `id` go a detour, or its shortest way.
+    pub fn take_detour(&mut self, id: usize, detour: Option<u32>) {
+        self.detours.take(id, detour, self.goals.len());
+        if let Some(sight) = self.sight.get_mut(id) {
+            *sight = Sight::default();
+        }
+    }
+
+    /// Lets all units go their shortest ways.
+    pub fn forget_detours(&mut self) {
+        self.detours = Detours::default();
+    }
+
+    /// Writes the path of unit `id` from `position`, with both ends, on a detour or the shortest way. Empty without a path or a fixed goal.
+    pub fn corners(&self, id: usize, detour: Option<u32>, position: Point, corners: &mut Vec<Point>) {
+        corners.clear();
+        let Some(aim) = self.goals[id].fixed_aim() else { return };
+        if let Some((clearance, field)) = detour.and_then(|detour| self.detours.field(detour)) {
+            let path = field.known_corners(clearance, position);
+            trace(clearance, field.aim(), path, (position, aim), corners);
+        } else if let Some((clearance, field)) = self.own_field(id) {
+            let path = field.corners(clearance, self.wide.as_deref(), position);
+            trace(clearance, field.aim(), path, (position, aim), corners);
+        }
+    }
+
     fn field_of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
+        self.detours.of(id).or_else(|| self.own_field(id))
+    }
+
+    fn own_field(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
         let field = (*self.field.get(id)?)?;
         Some((self.clearance.as_deref()?, self.fields.get(field as usize)?))
     }
@@ -390,19 +441,35 @@ impl Navigator {
 
     /// Returns the last corner before `aim` on the path of unit `id` from `position`, and the path length to it.
     fn last_corner(&self, id: usize, position: Point, aim: Point) -> (Point, f32) {
-        let Some((clearance, field)) = self.field_of(id) else { return (position, 0.0) };
-        let (mut corner, mut length) = (position, 0.0);
-        let shared = field.aim() != aim;
-        for next in field.corners(clearance, self.wide.as_deref(), position).unwrap_or_default() {
-            let is_last = if shared { clearance.sees(corner, aim) } else { next == aim };
-            if is_last {
-                break;
-            }
-            length += (next - corner).norm();
-            corner = next;
-        }
-        (corner, length)
+        let Some((clearance, field)) = self.own_field(id) else { return (position, 0.0) };
+        let path = field.corners(clearance, self.wide.as_deref(), position);
+        let mut corners = Vec::new();
+        trace(clearance, field.aim(), path, (position, aim), &mut corners);
+        corners.pop();
+        let length = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
+        (corners.last().copied().unwrap_or(position), length)
     }
+}
+
+/// Writes the path to the goal of a field as one between these ends, which leaves it where it sees its own goal.
+fn trace(
+    clearance: &Clearance,
+    field_aim: Point,
+    path: Option<Vec<Point>>,
+    (from, to): (Point, Point),
+    corners: &mut Vec<Point>,
+) {
+    let Some(path) = path else { return };
+    corners.push(from);
+    for next in path {
+        let is_last =
+            if field_aim == to { next == to } else { clearance.sees(corners[corners.len() - 1], to) };
+        if is_last {
+            break;
+        }
+        corners.push(next);
+    }
+    corners.push(to);
 }
 
 /// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.

@@ -3,7 +3,8 @@
 use super::approach::GateApproach;
 use super::explained::{Explained, PassageFacts};
 use super::state::TrafficState;
-use super::tick::TrafficTick;
+use super::tick::{RouteTick, TrafficTick};
+use crate::navigation::Navigator;
 use crate::saved::SnapshotError;
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Neighbour, Unit};
@@ -43,7 +44,13 @@ pub(super) trait ActiveMechanism: CloneMechanism + Send + Sync {
     }
 
     /// Gives the units advice for this tick, after the mechanisms before it in the table.
-    fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, workers: Workers<'_>);
+    fn direct(&mut self, _tick: &TrafficTick<'_>, _state: &mut TrafficState, _workers: Workers<'_>) {}
+
+    /// Changes which way units go to their goals from the next tick on. Called after all mechanisms have directed.
+    fn reroute(&mut self, _tick: &RouteTick<'_>, _state: &mut TrafficState, _navigator: &mut Navigator) {}
+
+    /// Forgets what it remembers of a unit, because it has another goal or is elsewhere.
+    fn forget(&mut self, _slot: usize) {}
 
     /// Changes the decision of a walking unit.
     fn ease(&self, _unit: &Unit, _neighbours: &[Neighbour], _state: &TrafficState, _decision: &mut Decision) {

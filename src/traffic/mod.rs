@@ -19,6 +19,7 @@ mod mechanism;
 mod narrow;
 pub mod queueing;
 mod route;
+pub mod routes;
 mod state;
 mod table;
 #[cfg(test)]
@@ -40,6 +41,7 @@ pub use headings::Headings;
 pub use keep_right::KEEP_RIGHT;
 pub use mechanism::Mechanism;
 pub use queueing::QUEUEING;
+pub use routes::ROUTES;
 pub use table::MECHANISMS;
 pub use traffic::Traffic;
 pub use traffic_units::TrafficUnits;

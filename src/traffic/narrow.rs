@@ -8,10 +8,10 @@ use super::mechanism::{Mechanism, MechanismSetup};
 use super::route::Route;
 use super::state::TrafficState;
 use super::table::MECHANISMS;
-use super::tick::{LEAST_REACH, TrafficTick};
+use super::tick::{LEAST_REACH, RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
-use crate::navigation::Clearance;
 use crate::navigation::passages::Passages;
+use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
@@ -96,6 +96,20 @@ impl Narrow {
         for mechanism in mechanisms {
             mechanism.direct(tick, state, workers);
         }
+    }
+}
+
+impl Narrow {
+    /// Lets mechanisms change the units' routes.
+    pub fn reroute(&mut self, tick: &RouteTick<'_>, navigator: &mut Navigator) {
+        let Narrow { state, mechanisms, .. } = self;
+        mechanisms.iter_mut().for_each(|mechanism| mechanism.reroute(tick, state, navigator));
+    }
+
+    /// Forgets the path and the approach of a unit, and the advice to it.
+    pub fn forget(&mut self, slot: usize) {
+        self.state.forget(slot);
+        self.mechanisms.iter_mut().for_each(|mechanism| mechanism.forget(slot));
     }
 }
 

@@ -112,7 +112,7 @@ impl TestWalk {
             standing: &self.standing,
             follows_plan: &|_| false,
         };
-        self.traffic.direct(&units, &self.navigator, &self.steering, self.ticks, Workers::default());
+        self.traffic.direct(&units, &mut self.navigator, &self.steering, self.ticks, Workers::default());
     }
 
     /// What mechanisms read in this tick.

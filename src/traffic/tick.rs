@@ -21,6 +21,14 @@ pub(super) struct TrafficTick<'a> {
     pub ticks: u64,
 }
 
+/// What mechanisms read that change the routes of units.
+#[derive(Clone, Copy)]
+pub(super) struct RouteTick<'a> {
+    pub units: &'a TrafficUnits<'a>,
+    /// The number of ticks simulated.
+    pub ticks: u64,
+}
+
 impl TrafficTick<'_> {
     /// Whether a unit looks along its path in this tick.
     pub fn looks(&self, slot: usize) -> bool {

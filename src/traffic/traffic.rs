@@ -5,7 +5,7 @@ use super::approach::GateApproach;
 use super::explained::{Explained, PassageFacts};
 use super::headings::Headings;
 use super::narrow::Narrow;
-use super::tick::TrafficTick;
+use super::tick::{RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
@@ -52,7 +52,7 @@ impl Traffic {
     /// Forgets the path and the approach of a unit and the advice to it, because it has another goal or is elsewhere.
     pub fn forget(&mut self, slot: usize) {
         if let Some(narrow) = &mut self.narrow {
-            narrow.state.forget(slot);
+            narrow.forget(slot);
         }
     }
 
@@ -84,22 +84,27 @@ impl Traffic {
     }
 
     /// Lets units look along their paths, take turns at gates, keep right and queue. `ticks` is the number of ticks
-    /// simulated.
+    /// simulated. Some units go another way from the next tick on.
     pub fn direct(
         &mut self,
         units: &TrafficUnits<'_>,
-        navigator: &Navigator,
+        navigator: &mut Navigator,
         steering: &Steering,
         ticks: u64,
         workers: Workers<'_>,
     ) {
+        let was_ready = std::mem::replace(&mut self.is_ready, navigator.clearance().is_some());
+        if !was_ready {
+            navigator.forget_detours();
+        }
         let Some(clearance) = navigator.clearance() else { return };
-        if !std::mem::replace(&mut self.is_ready, true) {
+        if !was_ready {
             self.narrow = Narrow::new(clearance, units, steering);
         }
         if let Some(narrow) = &mut self.narrow {
             let headings = &self.headings;
             narrow.direct(&TrafficTick { units, headings, navigator, clearance, ticks }, workers);
+            narrow.reroute(&RouteTick { units, ticks }, navigator);
         }
     }
 

@@ -239,15 +239,20 @@ impl Turns {
         if gate.has_detour {
             return false;
         }
-        let diameter = 2.0 * rules.radius;
-        let abreast = ((gate.width - rules.radius) / diameter).max(0.5);
-        let flow = DENSITY * abreast * rules.speed / diameter;
+        let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
         let is_tunnel = !gate.is_door && !self.is_in_series;
         let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
         gate.width < TWO_ABREAST * rules.radius
             || loss * units / flow > (arrivals.length + rules.wait) / rules.speed
     }
+}
+
+/// The flow of one direction alone through a gate, units per second, given their mean radius (m) and maximum speed (m/s).
+pub(super) fn flow(gate: &Gate, radius: f32, speed: f32) -> f32 {
+    let diameter = 2.0 * radius;
+    let abreast = ((gate.width - radius) / diameter).max(0.5);
+    DENSITY * abreast * speed / diameter
 }
 
 /// Updates whose turn it is at each gate in tick `now`, and which units wait.

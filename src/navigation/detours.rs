@@ -1,0 +1,160 @@
+//! Paths that avoid a narrow place: fields to the same goals on ground where it is closed. Units take them one by one.
+
+use super::clearance::Clearance;
+use super::lazy_field::{LazyField, SavedField};
+use crate::types::{Point, Renumbering, Segment};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// The largest number of cells in all grounds together, and in all fields.
+const CELLS: usize = 1 << 21;
+/// The largest numbers of grounds and of fields.
+const MOST: usize = 32;
+/// The number of cells by which a field grows in a tick.
+const GROW_CELLS: usize = 2000;
+
+/// The ground with narrow places closed.
+#[derive(Clone)]
+struct Ground {
+    closed: Vec<Segment>,
+    clearance: Arc<Clearance>,
+}
+
+/// A field on such a ground.
+#[derive(Clone)]
+struct Detour {
+    ground: u32,
+    field: LazyField,
+    /// When it was last asked for.
+    asked: u64,
+}
+
+/// The detours of all units.
+#[derive(Clone, Default)]
+pub(super) struct Detours {
+    grounds: Vec<Ground>,
+    fields: Vec<Detour>,
+    /// The field that each unit follows instead of its own. Empty until one does.
+    taken: Vec<Option<u32>>,
+}
+
+/// What detours are made of again.
+#[derive(Default, Serialize, Deserialize)]
+pub(super) struct SavedDetours {
+    grounds: Vec<Vec<Segment>>,
+    fields: Vec<(u32, SavedField, u64)>,
+    taken: Vec<Option<u32>>,
+}
+
+impl Detours {
+    pub fn saved(&self) -> SavedDetours {
+        let field = |own: &Detour| (own.ground, own.field.saved(), own.asked);
+        SavedDetours {
+            grounds: self.grounds.iter().map(|ground| ground.closed.clone()).collect(),
+            fields: self.fields.iter().map(field).collect(),
+            taken: self.taken.clone(),
+        }
+    }
+
+    /// The detours that were saved, around the same walls.
+    pub fn restored(saved: SavedDetours, clearance: &Clearance) -> Detours {
+        let ground = |closed: Vec<Segment>| {
+            let clearance = Arc::new(clearance.with(&closed));
+            Ground { closed, clearance }
+        };
+        let grounds: Vec<Ground> = saved.grounds.into_iter().map(ground).collect();
+        let field = |(ground, field, asked): (u32, SavedField, u64)| {
+            let on = &grounds.get(ground as usize)?.clearance;
+            Some(Detour { ground, field: LazyField::restored(field, on, GROW_CELLS), asked })
+        };
+        let fields = saved.fields.into_iter().filter_map(field).collect();
+        Detours { grounds, fields, taken: saved.taken }
+    }
+
+    /// Returns the field to `aim` where these places are closed, or begins to make it. None if it is not complete.
+    pub fn ask(
+        &mut self,
+        clearance: &Clearance,
+        (from, aim): (Point, Point),
+        closed: &[Segment],
+        now: u64,
+    ) -> Option<u32> {
+        let is_known =
+            |own: &Detour| own.field.aim() == aim && self.grounds[own.ground as usize].closed == closed;
+        if let Some(index) = self.fields.iter().position(is_known) {
+            let own = &mut self.fields[index];
+            own.asked = now;
+            return own.field.knows(clearance, from).then_some(index as u32);
+        }
+        let most = (CELLS / clearance.grid.len()).clamp(2, MOST);
+        let ground = self.ground(clearance, closed, most)?;
+        let new = Detour {
+            ground,
+            field: LazyField::spread_now(aim, &self.grounds[ground as usize].clearance),
+            asked: now,
+        };
+        if self.fields.len() < most {
+            self.fields.push(new);
+        } else {
+            // The one that was not asked for for the longest time.
+            let is_free = |index: &usize| !self.taken.contains(&Some(*index as u32));
+            let free = (0..self.fields.len()).filter(is_free);
+            let oldest = free.min_by_key(|index| self.fields[*index].asked)?;
+            if self.fields[oldest].asked < now {
+                self.fields[oldest] = new;
+            }
+        }
+        None
+    }
+
+    fn ground(&mut self, clearance: &Clearance, closed: &[Segment], most: usize) -> Option<u32> {
+        if let Some(index) = self.grounds.iter().position(|ground| ground.closed == closed) {
+            return Some(index as u32);
+        }
+        let is_used = |index: usize| self.fields.iter().any(|own| own.ground as usize == index);
+        let free = (0..self.grounds.len()).find(|index| !is_used(*index));
+        let new = |closed: &[Segment]| Ground {
+            closed: closed.to_vec(),
+            clearance: Arc::new(clearance.with(closed)),
+        };
+        match free {
+            Some(index) => self.grounds[index] = new(closed),
+            None if self.grounds.len() < most => self.grounds.push(new(closed)),
+            None => return None,
+        }
+        Some(free.unwrap_or(self.grounds.len() - 1) as u32)
+    }
+
+    /// Goes on with the first field that is not complete.
+    pub fn grow(&mut self) {
+        if let Some(own) = self.fields.iter_mut().find(|own| own.field.is_growing()) {
+            own.field.grow(&self.grounds[own.ground as usize].clearance, GROW_CELLS);
+        }
+    }
+
+    /// Lets one of `units` units follow a field, or its own.
+    pub fn take(&mut self, id: usize, field: Option<u32>, units: usize) {
+        if field.is_some() || id < self.taken.len() {
+            self.taken.resize(units, None);
+            self.taken[id] = field;
+        }
+    }
+
+    /// A field with its ground.
+    pub fn field(&self, index: u32) -> Option<(&Clearance, &LazyField)> {
+        let own = self.fields.get(index as usize)?;
+        Some((&self.grounds[own.ground as usize].clearance, &own.field))
+    }
+
+    /// The field that a unit follows instead of its own.
+    pub fn of(&self, id: usize) -> Option<(&Clearance, &LazyField)> {
+        self.field((*self.taken.get(id)?)?)
+    }
+
+    /// Follows the units to their new slots.
+    pub fn renumber(&mut self, renumbering: &Renumbering) {
+        if !self.taken.is_empty() {
+            renumbering.apply(&mut self.taken, || None);
+        }
+    }
+}

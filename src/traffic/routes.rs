@@ -1,0 +1,365 @@
+//! Routes: units that would wait long before a narrow passage go round it if that saves time.
+//!
+//! Each gate serves the units of a side one by one, at its flow. A unit compares when it would be at its goal on its own way and on the
+//! shortest way without the first gate ahead. The last in the queues decide first, and those who go another way count there from then on.
+//! Times in s, lengths in m; constants are multiples of the crowd's mean radius R and of R/s_max.
+
+mod queue;
+
+use super::active::ActiveMechanism;
+use super::approach::{PathAhead, approach};
+use super::explained::Explained;
+use super::mechanism::{Mechanism, MechanismSetup};
+use super::state::TrafficState;
+use super::tick::{LOOK_TICKS, RouteTick};
+use super::turns::flow;
+use crate::math;
+use crate::navigation::passages::{Gate, Passages};
+use crate::navigation::{Clearance, Navigator};
+use crate::saved::{self, SnapshotError};
+use crate::settings::Setting;
+use crate::steering::reasons::Reasons;
+use crate::types::{DT, Point, Renumbering, Segment, Vec2};
+use queue::{Queue, Queued};
+use serde::{Deserialize, Serialize};
+
+/// Whether units go round narrow passages that are crowded.
+pub const ON: Setting = Setting::switch("routes.on", "units go round a crowded passage");
+
+/// Units go round narrow passages that are crowded.
+pub static ROUTES: Mechanism = Mechanism {
+    name: "routes",
+    option: "routes",
+    summary: "units go round a crowded passage where that saves time",
+    settings: &[ON],
+    acts_at_gates: true,
+    make: |setup| {
+        let acts = setup.is_on(&ROUTES) && setup.has_approaches;
+        acts.then(|| Box::new(Routes::new(setup)) as Box<dyn ActiveMechanism>)
+    },
+};
+
+/// The time between two looks at all queues, R/s_max.
+const EVERY: f32 = 5.0;
+/// A unit goes another way only if that saves this share of its time …
+const SHARE: f32 = 0.2;
+/// … and this time, R/s_max.
+const LEAST: f32 = 10.0;
+/// Units this close to a gate stay, R.
+const NEAR: f32 = 11.0;
+/// A unit changes its way this often until it has another goal …
+const CHANGES: u8 = 2;
+/// … and not again within this time, R/s_max.
+const PAUSE: f32 = 50.0;
+/// Of more waiting units than this, some decide in one look and the others in the next.
+const MOST_DECIDING: usize = 256;
+/// The number of gates that a unit goes round.
+const MOST_CLOSED: usize = 2;
+/// No gate.
+const NONE: u16 = u16::MAX;
+
+/// The gates that a unit goes round, in ascending order, then `NONE`.
+type Closed = [u16; MOST_CLOSED];
+
+/// The way without closed gates.
+const OPEN: Closed = [NONE; MOST_CLOSED];
+
+/// What is remembered of a unit.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+struct OwnRoute {
+    closed: Closed,
+    changes: u8,
+    /// The tick until which it keeps its way.
+    until: u64,
+}
+
+impl Default for OwnRoute {
+    fn default() -> OwnRoute {
+        OwnRoute { closed: OPEN, changes: 0, until: 0 }
+    }
+}
+
+/// The routes of a crowd.
+#[derive(Clone)]
+struct Routes {
+    radius: f32,
+    max_speed: f32,
+    own: Vec<OwnRoute>,
+    /// The queues before each gate, by the side on which their units come out. Made anew in each look.
+    queues: Vec<[Queue; 2]>,
+    /// The lines that close the gates. Empty before the first look.
+    lines: Vec<Segment>,
+    /// The path that is looked at. A buffer.
+    corners: Vec<Point>,
+}
+
+/// A way to the goal.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Way {
+    time: f32,
+    /// The first gate on it, the side on which it comes out there, and the distance to it.
+    first: Option<(u16, u8, f32)>,
+}
+
+/// Another way that a unit goes.
+struct Choice {
+    closed: Closed,
+    detour: Option<u32>,
+    way: Way,
+}
+
+/// A unit that may change its way.
+#[derive(Clone, Copy)]
+struct Chooser {
+    slot: usize,
+    position: Point,
+    speed: f32,
+}
+
+impl Routes {
+    fn new(setup: &MechanismSetup<'_>) -> Routes {
+        Routes {
+            radius: setup.radius,
+            max_speed: setup.max_speed,
+            own: Vec::new(),
+            queues: vec![Default::default(); setup.passages.gates().len()],
+            lines: Vec::new(),
+            corners: Vec::new(),
+        }
+    }
+
+    fn ticks(&self, times: f32) -> u64 {
+        ((times * self.radius / self.max_speed / DT) as u64).max(1)
+    }
+
+    /// Counts the units before all gates.
+    fn count(&mut self, tick: &RouteTick<'_>, state: &TrafficState) {
+        self.queues.iter_mut().flatten().for_each(Queue::clear);
+        for (slot, own) in state.approaches.iter().enumerate() {
+            if let Some(own) = own {
+                let unit =
+                    Queued { distance: own.distance, slot: slot as u32, speed: tick.units.max_speed[slot] };
+                self.queues[usize::from(own.gate)][usize::from(own.side)].push(unit);
+            }
+        }
+        for gate in 0..self.queues.len() {
+            self.queues[gate].iter_mut().for_each(Queue::sort);
+            self.serve(gate, state);
+        }
+    }
+
+    /// Finds out when the units before a gate enter it.
+    fn serve(&mut self, gate: usize, state: &TrafficState) {
+        let flow = flow(&state.passages.gates()[gate], self.radius, self.max_speed);
+        queue::serve(&mut self.queues[gate], flow, state.turns[gate].holder);
+    }
+
+    /// When a unit is at its goal on the path in `corners`. None without a path, or if it leads through a gate that it avoids.
+    fn way(&mut self, unit: &Chooser, closed: Closed, passages: &Passages) -> Option<Way> {
+        let corners = &mut self.corners;
+        let length: f32 = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
+        let (mut time, mut walked, mut cut_off) = (0.0_f32, 0.0, 0.0);
+        let (mut first, mut last) = (None, NONE);
+        while let Some(own) =
+            approach(passages, PathAhead { corners, is_cut: false }, length - cut_off, self.radius)
+        {
+            let distance = cut_off + own.distance;
+            if closed.contains(&own.gate) {
+                return None;
+            }
+            // A path may touch a region twice.
+            if last != own.gate {
+                last = own.gate;
+                let queue = &self.queues[usize::from(own.gate)][usize::from(own.side)];
+                let arrival = time + (distance - walked) / unit.speed;
+                time = queue.entry(distance, unit.slot as u32, arrival);
+                walked = distance;
+                first = first.or(Some((own.gate, own.side, distance)));
+            }
+            cut_off += own.exit + self.radius;
+            cut(corners, own.exit + self.radius);
+            if corners.len() < 2 {
+                break;
+            }
+        }
+        (length > 0.0).then_some(Way { time: time + (length - walked) / unit.speed, first })
+    }
+
+    /// The units that wait long before gates, the last one first.
+    fn waiting(&self, least: f32) -> Vec<(f32, u32)> {
+        let mut waiting = Vec::new();
+        for queue in self.queues.iter().flatten() {
+            let late = queue.entries().filter(|(unit, entry)| entry - unit.distance / unit.speed > least);
+            waiting.extend(late.map(|(unit, entry)| (entry, unit.slot)));
+        }
+        waiting.sort_unstable_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        waiting
+    }
+
+    /// The path of a unit round these gates. None while it is not known.
+    fn detour(
+        &self,
+        unit: &Chooser,
+        closed: Closed,
+        navigator: &mut Navigator,
+        now: u64,
+    ) -> Option<Option<u32>> {
+        if closed == OPEN {
+            return Some(None);
+        }
+        let gates = closed.iter().filter_map(|gate| self.lines.get(usize::from(*gate)));
+        let lines: Vec<Segment> = gates.copied().collect();
+        navigator.ask_detour(unit.slot, unit.position, &lines, now).map(Some)
+    }
+
+    /// The best other way of a unit whose path leads to this gate. None if its own is good enough.
+    fn choose(
+        &mut self,
+        unit: &Chooser,
+        gate: u16,
+        passages: &Passages,
+        navigator: &mut Navigator,
+        now: u64,
+    ) -> Option<Choice> {
+        let closed = self.own[unit.slot].closed;
+        let own = self.detour(unit, closed, navigator, now)?;
+        navigator.corners(unit.slot, own, unit.position, &mut self.corners);
+        let time = self.way(unit, OPEN, passages)?.time;
+        let most = ((1.0 - SHARE) * time).min(time - LEAST * self.radius / self.max_speed);
+        let mut best: Option<Choice> = None;
+        let back = (closed != OPEN).then_some(OPEN);
+        for closed in [and(closed, gate), back].into_iter().flatten() {
+            let Some(detour) = self.detour(unit, closed, navigator, now) else { continue };
+            navigator.corners(unit.slot, detour, unit.position, &mut self.corners);
+            let Some(way) = self.way(unit, closed, passages) else { continue };
+            if way.time < best.as_ref().map_or(most, |best| best.way.time) {
+                best = Some(Choice { closed, detour, way });
+            }
+        }
+        best
+    }
+
+    /// Lets a unit leave the queue of a gate and go another way.
+    fn change(&mut self, unit: &Chooser, choice: &Choice, state: &mut TrafficState, now: u64) {
+        let slot = unit.slot as u32;
+        if let Some(own) = state.approaches[unit.slot] {
+            self.queues[usize::from(own.gate)][usize::from(own.side)].remove(own.distance, slot);
+            self.serve(usize::from(own.gate), state);
+        }
+        if let Some((gate, side, distance)) = choice.way.first {
+            let queued = Queued { distance, slot, speed: unit.speed };
+            self.queues[usize::from(gate)][usize::from(side)].insert(queued);
+            self.serve(usize::from(gate), state);
+        }
+        state.forget(unit.slot);
+        let changes = self.own[unit.slot].changes + 1;
+        let until = now + self.ticks(PAUSE);
+        self.own[unit.slot] = OwnRoute { closed: choice.closed, changes, until };
+    }
+}
+
+/// Cuts off the first metres of a path.
+fn cut(corners: &mut Vec<Point>, length: f32) {
+    let (mut left, mut legs) = (length, 0);
+    while let Some([from, to]) = corners.get(legs..legs + 2) {
+        let leg = to - from;
+        if leg.norm() > left {
+            corners[legs] += leg * (left / leg.norm());
+            break;
+        }
+        left -= leg.norm();
+        legs += 1;
+    }
+    corners.drain(..legs);
+}
+
+/// The line that closes a gate: across it, from wall to wall.
+fn line(gate: &Gate, clearance: &Clearance) -> Segment {
+    let end = |across: Vec2| {
+        let mut at = 0.0;
+        while at < gate.width && clearance.gap_at(gate.middle + across * at) > 0.0 {
+            at += 0.25 * clearance.radius();
+        }
+        gate.middle + across * at
+    };
+    let across = math::right(gate.through);
+    Segment { from: end(across), to: end(-across) }
+}
+
+/// These gates and another one. None if that are too many.
+fn and(closed: Closed, gate: u16) -> Option<Closed> {
+    let mut all = closed;
+    let free = all.iter_mut().find(|known| **known == NONE).filter(|_| !closed.contains(&gate))?;
+    *free = gate;
+    all.sort_unstable();
+    Some(all)
+}
+
+impl ActiveMechanism for Routes {
+    fn reroute(&mut self, tick: &RouteTick<'_>, state: &mut TrafficState, navigator: &mut Navigator) {
+        self.own.resize(state.approaches.len(), OwnRoute::default());
+        let (every, now) = (self.ticks(EVERY), tick.ticks);
+        // Once all units have looked for gates.
+        if now % every != LOOK_TICKS % every {
+            return;
+        }
+        if let Some(clearance) = navigator.clearance().filter(|_| self.lines.is_empty()) {
+            self.lines = state.passages.gates().iter().map(|gate| line(gate, clearance)).collect();
+        }
+        self.count(tick, state);
+        let waiting = self.waiting(LEAST * self.radius / self.max_speed);
+        let groups = waiting.len().div_ceil(MOST_DECIDING).max(1);
+        for (_, slot) in waiting.into_iter().skip((now / every) as usize % groups).step_by(groups) {
+            let slot = slot as usize;
+            let route = self.own[slot];
+            let Some(own) = state.approaches[slot] else { continue };
+            if own.distance < NEAR * self.radius || route.changes >= CHANGES || now < route.until {
+                continue;
+            }
+            let unit =
+                Chooser { slot, position: tick.units.position[slot], speed: tick.units.max_speed[slot] };
+            if let Some(choice) = self.choose(&unit, own.gate, &state.passages, navigator, now) {
+                self.change(&unit, &choice, state, now);
+                navigator.take_detour(slot, choice.detour);
+            }
+        }
+    }
+
+    fn explain(&self, explained: &Explained<'_>, _state: &TrafficState, why: &mut Reasons) {
+        let closed = self.own.get(explained.unit.id as usize).map_or(OPEN, |own| own.closed);
+        for gate in closed.iter().filter(|gate| **gate != NONE) {
+            why.say(format!("goes round gate {gate}, where it would wait longer"));
+        }
+    }
+
+    fn forget(&mut self, slot: usize) {
+        if let Some(own) = self.own.get_mut(slot) {
+            *own = OwnRoute::default();
+        }
+    }
+
+    fn renumber(&mut self, renumbering: &Renumbering) {
+        self.own.resize(renumbering.before, OwnRoute::default());
+        renumbering.apply(&mut self.own, OwnRoute::default);
+    }
+
+    fn store(&self) -> Vec<u8> {
+        saved::bytes_of(&self.own)
+    }
+
+    fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        self.own = saved::value_of(bytes)?;
+        Ok(())
+    }
+
+    fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
+        let is_changed = |(_, own): &(usize, &OwnRoute)| own.changes > 0;
+        for (slot, own) in self.own.iter().enumerate().filter(is_changed) {
+            let closed = own.closed.iter().fold(slot as u64, |bits, gate| bits << 16 | u64::from(*gate));
+            [closed, own.changes.into(), own.until].into_iter().for_each(&mut *add);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
