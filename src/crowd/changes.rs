@@ -277,6 +277,7 @@ impl Crowd {
         changes.moved.push((slot, position));
         self.orders[slot].anchor = position;
         self.state.traffic.forget(slot);
+        self.state.navigator.take_detour(slot, None);
         // A standing unit stands where it is now.
         if units.phase[slot] != Phase::Walking
             && self.orders[slot].leg.is_none()

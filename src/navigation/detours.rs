@@ -12,6 +12,8 @@ const CELLS: usize = 1 << 21;
 const MOST: usize = 32;
 /// The number of cells by which a field grows in a tick.
 const GROW_CELLS: usize = 2000;
+/// The ticks for which a field is kept after it was last asked for.
+const KEEP: u64 = 240;
 
 /// The ground with narrow places closed.
 #[derive(Clone)]
@@ -27,6 +29,8 @@ struct Detour {
     field: LazyField,
     /// When it was last asked for.
     asked: u64,
+    /// Whether the path that was asked for is not known yet.
+    is_wanted: bool,
 }
 
 /// The detours of all units.
@@ -42,13 +46,13 @@ pub(super) struct Detours {
 #[derive(Default, Serialize, Deserialize)]
 pub(super) struct SavedDetours {
     grounds: Vec<Vec<Segment>>,
-    fields: Vec<(u32, SavedField, u64)>,
+    fields: Vec<(u32, SavedField, u64, bool)>,
     taken: Vec<Option<u32>>,
 }
 
 impl Detours {
     pub fn saved(&self) -> SavedDetours {
-        let field = |own: &Detour| (own.ground, own.field.saved(), own.asked);
+        let field = |own: &Detour| (own.ground, own.field.saved(), own.asked, own.is_wanted);
         SavedDetours {
             grounds: self.grounds.iter().map(|ground| ground.closed.clone()).collect(),
             fields: self.fields.iter().map(field).collect(),
@@ -63,15 +67,16 @@ impl Detours {
             Ground { closed, clearance }
         };
         let grounds: Vec<Ground> = saved.grounds.into_iter().map(ground).collect();
-        let field = |(ground, field, asked): (u32, SavedField, u64)| {
+        let field = |(ground, field, asked, is_wanted): (u32, SavedField, u64, bool)| {
             let on = &grounds.get(ground as usize)?.clearance;
-            Some(Detour { ground, field: LazyField::restored(field, on, GROW_CELLS), asked })
+            let field = LazyField::restored(field, on, GROW_CELLS);
+            Some(Detour { ground, field, asked, is_wanted })
         };
         let fields = saved.fields.into_iter().filter_map(field).collect();
         Detours { grounds, fields, taken: saved.taken }
     }
 
-    /// Returns the field to `aim` where these places are closed, or begins to make it. None if it is not complete.
+    /// Returns the field to `aim` where these places are closed, or begins to make it. None while the path from there is not known.
     pub fn ask(
         &mut self,
         clearance: &Clearance,
@@ -84,27 +89,28 @@ impl Detours {
         if let Some(index) = self.fields.iter().position(is_known) {
             let own = &mut self.fields[index];
             own.asked = now;
-            return own.field.knows(clearance, from).then_some(index as u32);
+            own.is_wanted = !own.field.knows(clearance, from);
+            return (!own.is_wanted).then_some(index as u32);
         }
         let most = (CELLS / clearance.grid.len()).clamp(2, MOST);
+        let place = if self.fields.len() < most { self.fields.len() } else { self.oldest(now)? };
         let ground = self.ground(clearance, closed, most)?;
-        let new = Detour {
-            ground,
-            field: LazyField::spread_now(aim, &self.grounds[ground as usize].clearance),
-            asked: now,
-        };
-        if self.fields.len() < most {
-            self.fields.push(new);
-        } else {
-            // The one that was not asked for for the longest time.
-            let is_free = |index: &usize| !self.taken.contains(&Some(*index as u32));
-            let free = (0..self.fields.len()).filter(is_free);
-            let oldest = free.min_by_key(|index| self.fields[*index].asked)?;
-            if self.fields[oldest].asked < now {
-                self.fields[oldest] = new;
-            }
+        let field = LazyField::spread_now(aim, &self.grounds[ground as usize].clearance);
+        let new = Detour { ground, field, asked: now, is_wanted: true };
+        match self.fields.get_mut(place) {
+            Some(own) => *own = new,
+            None => self.fields.push(new),
         }
         None
+    }
+
+    /// The field that was not asked for for the longest time, if no unit takes it and that was long ago. Otherwise fields would take
+    /// turns to be made, and none be complete.
+    fn oldest(&self, now: u64) -> Option<usize> {
+        let is_free = |index: &usize| {
+            !self.taken.contains(&Some(*index as u32)) && self.fields[*index].asked + KEEP < now
+        };
+        (0..self.fields.len()).filter(is_free).min_by_key(|index| self.fields[*index].asked)
     }
 
     fn ground(&mut self, clearance: &Clearance, closed: &[Segment], most: usize) -> Option<u32> {
@@ -125,9 +131,9 @@ impl Detours {
         Some(free.unwrap_or(self.grounds.len() - 1) as u32)
     }
 
-    /// Goes on with the first field that is not complete.
+    /// Goes on with the first field in which a path was asked for that is not known yet.
     pub fn grow(&mut self) {
-        if let Some(own) = self.fields.iter_mut().find(|own| own.field.is_growing()) {
+        if let Some(own) = self.fields.iter_mut().find(|own| own.is_wanted && own.field.is_growing()) {
             own.field.grow(&self.grounds[own.ground as usize].clearance, GROW_CELLS);
         }
     }

@@ -51,6 +51,8 @@ const NEAR: f32 = 11.0;
 const CHANGES: u8 = 2;
 /// … and not again within this time, R/s_max.
 const PAUSE: f32 = 50.0;
+/// A unit that has found no better way does not look again within this time, R/s_max.
+const REFLECT: f32 = 20.0;
 /// Of more waiting units than this, some decide in one look and the others in the next.
 const MOST_DECIDING: usize = 256;
 /// The number of gates that a unit goes round.
@@ -212,11 +214,25 @@ impl Routes {
         navigator.ask_detour(unit.slot, unit.position, &lines, now).map(Some)
     }
 
-    /// The best other way of a unit whose path leads to this gate. None if its own is good enough.
+    /// The other ways of a unit whose path leads to this gate, as far as they are known.
+    fn others(
+        &self,
+        unit: &Chooser,
+        gate: u16,
+        navigator: &mut Navigator,
+        now: u64,
+    ) -> Vec<(Closed, Option<u32>)> {
+        let closed = self.own[unit.slot].closed;
+        let back = (closed != OPEN).then_some(OPEN);
+        let ways = [and(closed, gate), back].into_iter().flatten();
+        ways.filter_map(|closed| Some((closed, self.detour(unit, closed, navigator, now)?))).collect()
+    }
+
+    /// The best of these other ways of a unit. None if its own is good enough.
     fn choose(
         &mut self,
         unit: &Chooser,
-        gate: u16,
+        others: &[(Closed, Option<u32>)],
         passages: &Passages,
         navigator: &mut Navigator,
         now: u64,
@@ -227,9 +243,7 @@ impl Routes {
         let time = self.way(unit, OPEN, passages)?.time;
         let most = ((1.0 - SHARE) * time).min(time - LEAST * self.radius / self.max_speed);
         let mut best: Option<Choice> = None;
-        let back = (closed != OPEN).then_some(OPEN);
-        for closed in [and(closed, gate), back].into_iter().flatten() {
-            let Some(detour) = self.detour(unit, closed, navigator, now) else { continue };
+        for &(closed, detour) in others {
             navigator.corners(unit.slot, detour, unit.position, &mut self.corners);
             let Some(way) = self.way(unit, closed, passages) else { continue };
             if way.time < best.as_ref().map_or(most, |best| best.way.time) {
@@ -313,14 +327,24 @@ impl ActiveMechanism for Routes {
             let slot = slot as usize;
             let route = self.own[slot];
             let Some(own) = state.approaches[slot] else { continue };
-            if own.distance < NEAR * self.radius || route.changes >= CHANGES || now < route.until {
+            // Where another way is near anyway, as among pillars, a detour gains nothing.
+            let is_porous = state.passages.gates()[usize::from(own.gate)].has_detour;
+            let is_near = own.distance < NEAR * self.radius;
+            if is_near || is_porous || route.changes >= CHANGES || now < route.until {
                 continue;
             }
             let unit =
                 Chooser { slot, position: tick.units.position[slot], speed: tick.units.max_speed[slot] };
-            if let Some(choice) = self.choose(&unit, own.gate, &state.passages, navigator, now) {
-                self.change(&unit, &choice, state, now);
-                navigator.take_detour(slot, choice.detour);
+            let others = self.others(&unit, own.gate, navigator, now);
+            if others.is_empty() {
+                continue;
+            }
+            match self.choose(&unit, &others, &state.passages, navigator, now) {
+                Some(choice) => {
+                    self.change(&unit, &choice, state, now);
+                    navigator.take_detour(slot, choice.detour);
+                }
+                None => self.own[slot].until = now + self.ticks(REFLECT),
             }
         }
     }
@@ -353,7 +377,7 @@ impl ActiveMechanism for Routes {
     }
 
     fn add_to_hash(&self, add: &mut dyn FnMut(u64)) {
-        let is_changed = |(_, own): &(usize, &OwnRoute)| own.changes > 0;
+        let is_changed = |(_, own): &(usize, &OwnRoute)| **own != OwnRoute::default();
         for (slot, own) in self.own.iter().enumerate().filter(is_changed) {
             let closed = own.closed.iter().fold(slot as u64, |bits, gate| bits << 16 | u64::from(*gate));
             [closed, own.changes.into(), own.until].into_iter().for_each(&mut *add);
