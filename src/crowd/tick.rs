@@ -187,6 +187,7 @@ mod tests {
     use super::*;
     use crate::neighbours::Near;
     use crate::settings::OFF;
+    use crate::traffic::ROUTES;
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
     use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
@@ -208,10 +209,12 @@ mod tests {
         }
     }
 
-    /// The same with all mechanisms at work: units wait at a door, queue and keep right.
+    /// The same with mechanisms at work: units wait at a door, queue and keep right. Routes allocate, twice a second.
     #[test]
     fn a_steady_tick_with_gates_does_not_allocate() {
-        let mut world = Crowd::new(door(), 1);
+        let mut layout = door();
+        layout.steering.settings.set(ROUTES.switch(), OFF).unwrap();
+        let mut world = Crowd::new(layout, 1);
         let waits = |world: &Crowd, id| world.approach(id).is_some_and(|own| own.waits);
         (0..90).for_each(|_| world.tick());
         assert!((0..world.units().len()).any(|id| waits(&world, id)));

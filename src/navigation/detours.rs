@@ -164,3 +164,7 @@ impl Detours {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "detours_test.rs"]
+mod tests;

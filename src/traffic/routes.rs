@@ -55,6 +55,8 @@ const PAUSE: f32 = 50.0;
 const REFLECT: f32 = 20.0;
 /// Of more waiting units than this, some decide in one look and the others in the next.
 const MOST_DECIDING: usize = 256;
+/// With more gates than this that have another way near, the ground is porous.
+const MOST_NEAR: usize = 8;
 /// The number of gates that a unit goes round.
 const MOST_CLOSED: usize = 2;
 /// No gate.
@@ -87,6 +89,8 @@ struct Routes {
     radius: f32,
     max_speed: f32,
     own: Vec<OwnRoute>,
+    /// Whether so many gates have another way near that they are gaps among pillars, where detours gain nothing.
+    is_porous: bool,
     /// The queues before each gate, by the side on which their units come out. Made anew in each look.
     queues: Vec<[Queue; 2]>,
     /// The lines that close the gates. Empty before the first look.
@@ -120,10 +124,12 @@ struct Chooser {
 
 impl Routes {
     fn new(setup: &MechanismSetup<'_>) -> Routes {
+        let detours = setup.passages.gates().iter().filter(|gate| gate.has_detour);
         Routes {
             radius: setup.radius,
             max_speed: setup.max_speed,
             own: Vec::new(),
+            is_porous: detours.count() > MOST_NEAR,
             queues: vec![Default::default(); setup.passages.gates().len()],
             lines: Vec::new(),
             corners: Vec::new(),
@@ -327,10 +333,10 @@ impl ActiveMechanism for Routes {
             let slot = slot as usize;
             let route = self.own[slot];
             let Some(own) = state.approaches[slot] else { continue };
-            // Where another way is near anyway, as among pillars, a detour gains nothing.
-            let is_porous = state.passages.gates()[usize::from(own.gate)].has_detour;
             let is_near = own.distance < NEAR * self.radius;
-            if is_near || is_porous || route.changes >= CHANGES || now < route.until {
+            let leads_through_pillars =
+                self.is_porous && state.passages.gates()[usize::from(own.gate)].has_detour;
+            if is_near || leads_through_pillars || route.changes >= CHANGES || now < route.until {
                 continue;
             }
             let unit =
