@@ -84,7 +84,8 @@ impl Detours {
         if let Some(index) = self.fields.iter().position(is_known) {
             let own = &mut self.fields[index];
             own.asked = now;
-            return own.field.knows(clearance, from).then_some(index as u32);
+            let ground = &self.grounds[own.ground as usize].clearance;
+            return own.field.knows(ground, from).then_some(index as u32);
         }
         let most = (CELLS / clearance.grid.len()).clamp(2, MOST);
         let ground = self.ground(clearance, closed, most)?;
@@ -158,3 +159,7 @@ impl Detours {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "detours_test.rs"]
+mod tests;

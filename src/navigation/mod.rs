@@ -15,6 +15,7 @@ mod lazy_field;
 mod navigator;
 mod parts;
 pub mod passages;
+mod path;
 mod reach;
 mod rough_path;
 mod sight;

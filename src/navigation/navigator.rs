@@ -7,6 +7,7 @@ use super::grid::Grid;
 use super::heading::Heading;
 use super::lazy_field::{LazyField, SavedField};
 use super::parts;
+use super::path::trace;
 use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
@@ -345,7 +346,8 @@ impl Navigator {
     pub fn heading(&self, id: usize, position: Point, goal: &Goal, others: &[Point]) -> Option<Heading> {
         let aim = goal.aim(others)?;
         let straight = Heading { aim, distance: (aim - position).norm() };
-        if let Some((clearance, field)) = self.detours.of(id)
+        let detour = self.detours.of(id);
+        if let Some((clearance, field)) = detour
             && let Some(heading) = field.known_heading(clearance, position)
         {
             let is_seen = field.aim() != aim && self.sight[id].sees(clearance, position, aim);
@@ -353,8 +355,12 @@ impl Navigator {
             return Some(if is_seen { straight } else { Heading { distance, ..heading } });
         }
         let Some((clearance, field)) = self.own_field(id) else { return Some(straight) };
-        let shared = field.aim() != aim;
-        if shared && self.sight[id].sees(clearance, position, aim) {
+        // What is remembered is true on the ground of the detour.
+        let sees = || match detour {
+            Some(_) => clearance.sees(position, aim),
+            None => self.sight[id].sees(clearance, position, aim),
+        };
+        if field.aim() != aim && sees() {
             return Some(straight);
         }
         let Some(heading) = field.heading(clearance, self.wide.as_deref(), position) else {
@@ -449,27 +455,6 @@ impl Navigator {
         let length = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
         (corners.last().copied().unwrap_or(position), length)
     }
-}
-
-/// Writes the path to the goal of a field as one between these ends, which leaves it where it sees its own goal.
-fn trace(
-    clearance: &Clearance,
-    field_aim: Point,
-    path: Option<Vec<Point>>,
-    (from, to): (Point, Point),
-    corners: &mut Vec<Point>,
-) {
-    let Some(path) = path else { return };
-    corners.push(from);
-    for next in path {
-        let is_last =
-            if field_aim == to { next == to } else { clearance.sees(corners[corners.len() - 1], to) };
-        if is_last {
-            break;
-        }
-        corners.push(next);
-    }
-    corners.push(to);
 }
 
 /// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.

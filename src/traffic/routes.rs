@@ -309,16 +309,20 @@ impl ActiveMechanism for Routes {
         self.count(tick, state);
         let waiting = self.waiting(LEAST * self.radius / self.max_speed);
         let groups = waiting.len().div_ceil(MOST_DECIDING).max(1);
+        // Two directions that leave a gate at once would meet again on the other way.
+        let mut leaving: Vec<Option<u8>> = vec![None; self.queues.len()];
         for (_, slot) in waiting.into_iter().skip((now / every) as usize % groups).step_by(groups) {
             let slot = slot as usize;
             let route = self.own[slot];
             let Some(own) = state.approaches[slot] else { continue };
-            if own.distance < NEAR * self.radius || route.changes >= CHANGES || now < route.until {
+            let leaves = leaving[usize::from(own.gate)].is_none_or(|side| side == own.side);
+            if !leaves || own.distance < NEAR * self.radius || route.changes >= CHANGES || now < route.until {
                 continue;
             }
             let unit =
                 Chooser { slot, position: tick.units.position[slot], speed: tick.units.max_speed[slot] };
             if let Some(choice) = self.choose(&unit, own.gate, &state.passages, navigator, now) {
+                leaving[usize::from(own.gate)] = Some(own.side);
                 self.change(&unit, &choice, state, now);
                 navigator.take_detour(slot, choice.detour);
             }

@@ -102,7 +102,7 @@ fn a_unit_that_stands_or_follows_a_plan_gets_no_advice() {
         standing: &walk.standing,
         follows_plan: &|slot| slot == 1,
     };
-    walk.traffic.direct(&units, &walk.navigator, &walk.steering, walk.ticks, Workers::default());
+    walk.traffic.direct(&units, &mut walk.navigator, &walk.steering, walk.ticks, Workers::default());
     for slot in [0, 1] {
         assert_eq!((walk.traffic.approach(slot), walk.traffic.advice(slot)), (None, Advice::default()));
     }

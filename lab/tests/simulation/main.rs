@@ -16,6 +16,7 @@ mod passages;
 mod push;
 mod quality;
 mod reach;
+mod routes;
 mod shared_goals;
 mod snapshots;
 mod tunnels;

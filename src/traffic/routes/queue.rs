@@ -92,3 +92,7 @@ pub(super) fn serve(sides: &mut [Queue; 2], flow: f32, holder: Option<u8>) {
         }
     }
 }
+
+#[cfg(test)]
+#[path = "queue_test.rs"]
+mod tests;
