@@ -187,10 +187,10 @@ mod tests {
     use super::*;
     use crate::neighbours::Near;
     use crate::settings::OFF;
-    use crate::traffic::ROUTES;
     use crate::steering::Steering;
     use crate::steering::avoidance::Mode;
     use crate::steering::schedule::{OVERLAP, PERCEPTION, RATE};
+    use crate::traffic::ROUTES;
     use crate::types::Vec2;
     use allocation_counter::measure;
 

@@ -88,9 +88,12 @@ impl Detours {
             |own: &Detour| own.field.aim() == aim && self.grounds[own.ground as usize].closed == closed;
         if let Some(index) = self.fields.iter().position(is_known) {
             let own = &mut self.fields[index];
+            let ground = &self.grounds[own.ground as usize].clearance;
+            let is_known = own.field.knows(ground, from);
+            // Of all that ask in a tick, one is enough.
+            own.is_wanted = !is_known || own.is_wanted && own.asked == now;
             own.asked = now;
-            own.is_wanted = !own.field.knows(clearance, from);
-            return (!own.is_wanted).then_some(index as u32);
+            return is_known.then_some(index as u32);
         }
         let most = (CELLS / clearance.grid.len()).clamp(2, MOST);
         let place = if self.fields.len() < most { self.fields.len() } else { self.oldest(now)? };

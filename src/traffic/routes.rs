@@ -329,6 +329,8 @@ impl ActiveMechanism for Routes {
         self.count(tick, state);
         let waiting = self.waiting(LEAST * self.radius / self.max_speed);
         let groups = waiting.len().div_ceil(MOST_DECIDING).max(1);
+        // Two directions that leave a gate at once would meet again on the other way.
+        let mut leaving: Vec<Option<u8>> = vec![None; self.queues.len()];
         for (_, slot) in waiting.into_iter().skip((now / every) as usize % groups).step_by(groups) {
             let slot = slot as usize;
             let route = self.own[slot];
@@ -336,7 +338,9 @@ impl ActiveMechanism for Routes {
             let is_near = own.distance < NEAR * self.radius;
             let leads_through_pillars =
                 self.is_porous && state.passages.gates()[usize::from(own.gate)].has_detour;
-            if is_near || leads_through_pillars || route.changes >= CHANGES || now < route.until {
+            let meets = leaving[usize::from(own.gate)].is_some_and(|side| side != own.side);
+            let keeps = meets || route.changes >= CHANGES || now < route.until;
+            if is_near || leads_through_pillars || keeps {
                 continue;
             }
             let unit =
@@ -347,6 +351,7 @@ impl ActiveMechanism for Routes {
             }
             match self.choose(&unit, &others, &state.passages, navigator, now) {
                 Some(choice) => {
+                    leaving[usize::from(own.gate)] = Some(own.side);
                     self.change(&unit, &choice, state, now);
                     navigator.take_detour(slot, choice.detour);
                 }

@@ -9,7 +9,7 @@ use super::text::{self, Size};
 use super::theme::Theme;
 use super::viewpoint::Viewpoint;
 use sidestep::navigation::Goal;
-use sidestep::traffic::{GATES, KEEP_RIGHT, Mechanism, QUEUEING};
+use sidestep::traffic::MECHANISMS;
 use sidestep::types::Vec2;
 use sidestep::world::World;
 
@@ -101,9 +101,8 @@ fn why_nothing(viewpoint: &Viewpoint, absence: Absence) -> String {
 
 /// Why there are no gates to show.
 fn no_passages(world: &World) -> &'static str {
-    let is_on = |mechanism: &&Mechanism| world.steering().is_on(mechanism);
-    match [&GATES, &KEEP_RIGHT, &QUEUEING].iter().any(is_on) {
-        false => "gates, keep-right and queueing are off",
+    match MECHANISMS.iter().any(|mechanism| world.steering().is_on(mechanism)) {
+        false => "all mechanisms at narrow places are off",
         true if world.layout().walls.is_empty() || world.ticks() > 0 => "the map has no gate",
         true => "nothing before the first tick",
     }

@@ -1,7 +1,7 @@
 //! The overlay of gates, and the reasons of units near them.
 
 use sidestep::settings::OFF;
-use sidestep::traffic::{GATES, KEEP_RIGHT, QUEUEING};
+use sidestep::traffic::MECHANISMS;
 use sidestep::world::World;
 use sidestep_lab::draw::legend::{self, Swatch};
 use sidestep_lab::draw::overlays::PASSAGES;
@@ -13,7 +13,7 @@ const SIZE: (u32, u32) = (600, 300);
 /// A map with its own mode, after `seconds`. The mechanisms are on or off.
 fn world(map: &str, is_on: bool, seconds: f32) -> World {
     let mut layout = Scene::open(map).unwrap().layout(&LayoutOptions::default()).unwrap();
-    for mechanism in [&GATES, &KEEP_RIGHT, &QUEUEING].into_iter().filter(|_| !is_on) {
+    for mechanism in MECHANISMS.iter().filter(|_| !is_on) {
         layout.steering.settings.set(mechanism.switch(), OFF).unwrap();
     }
     let mut world = World::new(layout, 1);
@@ -54,7 +54,7 @@ fn gates_are_drawn_where_there_are_any() {
     assert!(texts[2].starts_with("waits for its turn: ") && !texts[2].contains(" 0 units"), "{texts:?}");
     for (map, is_on, seconds, text) in [
         ("maps/crossing.toml", true, 1.0, "passages: the map has no gate"),
-        ("maps/door.toml", false, 1.0, "passages: gates, keep-right and queueing are off"),
+        ("maps/door.toml", false, 1.0, "passages: all mechanisms at narrow places are off"),
         ("maps/door.toml", true, 0.0, "passages: nothing before the first tick"),
     ] {
         let (changes, legend) = drawn(&world(map, is_on, seconds));
