@@ -200,6 +200,7 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
         ("gates", "gates.on"),
         ("keep_right", "keep_right.on"),
         ("queueing", "queueing.on"),
+        ("routes", "routes.on"),
         ("decisions", "decisions.rate"),
     ];
     assert_eq!(parts, others, "those of every mode, without headings of modes that have no more");
