@@ -333,9 +333,9 @@ fn a_map_switches_mechanisms() {
     assert_eq!(on(&layout), [""; 0]);
     assert!(summary.contains("  mechanisms  none\n"), "{summary}");
     let (layout, summary) = steering("avoidance.mode = \"lanes\"\n[gates]\non = false\n[queueing]\ngap = 2");
-    assert_eq!(on(&layout), ["keep_right", "queueing"]);
+    assert_eq!(on(&layout), ["keep_right", "queueing", "routes"]);
     assert_eq!(layout.steering.settings.get(&queueing::GAP), 2.0);
-    assert!(summary.contains("  mechanisms  keep_right, queueing (gap 2)\n"), "{summary}");
+    assert!(summary.contains("  mechanisms  keep_right, queueing (gap 2), routes\n"), "{summary}");
     let (mut layout, _) =
         steering("avoidance.mode = \"orca\"\nkeep_right = { on = true }\ngates = { width = 9 }");
     assert_eq!(on(&layout), ["keep_right"], "a setting does not switch its mechanism on");
