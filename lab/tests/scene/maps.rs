@@ -343,6 +343,6 @@ fn a_map_switches_mechanisms() {
         Overrides::for_all_units(mode.parse().unwrap(), settings, None).apply_to_all(&mut layout);
         on(&layout).join(" ")
     };
-    assert_eq!(overridden("lanes", &[]), "gates keep_right queueing");
+    assert_eq!(overridden("lanes", &[]), "gates keep_right queueing routes");
     assert_eq!(overridden("none", &[(KEEP_RIGHT.switch(), OFF), (GATES.switch(), ON)]), "gates");
 }
