@@ -1,41 +1,50 @@
 #!/usr/bin/env python3
-"""Reads a recording of Sidestep: python3 examples/recording.py FILE prints the units' positions, second by second.
+"""Prints where the units of a recording were, tick by tick: python3 examples/recording.py FILE
 
-A recording keeps commands and hashes for every tick, from which `sidestep replay FILE --csv -` computes all positions; positions
-themselves are in it once per second. docs/measuring.md describes the file.
+docs/measuring.md describes the file. Checksums are not compared.
 """
 
-import json
+import itertools
 import struct
 import sys
 
 
 def parts(data):
-    """Yields the letter and the content of each part, as far as the file is whole. Checksums are not compared."""
-    assert data[:9] == b"SIDESTEPR", "this is not a recording"
-    form, length = struct.unpack_from("<IB", data, 9)
-    assert form == 1, f"format {form} is not known"
+    """Yields the letter and the content of each part, as far as the file is whole."""
+    magic, form, length = struct.unpack_from("<9sIB", data)
+    assert (magic, form) == (b"SIDESTEPR", 2), "this is not a recording of format 2"
     at = 14 + length
     while at + 5 <= len(data):
         letter, length = struct.unpack_from("<cI", data, at)
-        if at + 5 + length + 8 > len(data):
-            break
-        yield letter.decode(), data[at + 5 : at + 5 + length]
         at += 5 + length + 8
+        if at <= len(data):
+            yield letter, data[at - 8 - length : at - 8]
+
+
+def numbers(data):
+    """Yields the numbers of the tracks."""
+    number = shift = 0
+    for byte in data:
+        number |= (byte & 127) << shift
+        shift += 7
+        if byte < 128:
+            yield number >> 1 ^ -(number & 1)
+            number = shift = 0
 
 
 def main(path):
     with open(path, "rb") as file:
         data = file.read()
     print("tick,unit,x_m,y_m")
-    for letter, content in parts(data):
-        if letter == "M":
-            print("map:", json.loads(content)["file"], file=sys.stderr)
-        elif letter == "P":
-            tick, count = struct.unpack_from("<QI", content)
-            for index, generation, x, y in struct.iter_unpack("<IIff", content[12 : 12 + 16 * count]):
-                unit = f"{index}.{generation}" if generation else index
-                print(f"{tick},{unit},{x:.3f},{y:.3f}")
+    for content in (content for letter, content in parts(data) if letter == b"P"):
+        first, ticks, units = struct.unpack_from("<QII", content)
+        ids = list(struct.iter_unpack("<II", content[16 : 16 + 8 * units]))
+        rest = numbers(content[16 + 8 * units :])
+        # Each row is summed up twice: to changes, then to positions.
+        rows = [list(itertools.accumulate(itertools.accumulate(itertools.islice(rest, ticks)))) for _ in range(2 * units)]
+        for k in range(ticks):
+            for (index, generation), x, y in zip(ids, rows[::2], rows[1::2]):
+                print(f"{first + k},{index}.{generation},{x[k] / 1000:.3f},{y[k] / 1000:.3f}")
 
 
 main(sys.argv[1])

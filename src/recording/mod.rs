@@ -43,18 +43,25 @@
 //! | `S` | a tick (`u64`), then a snapshot ([`World::snapshot`](crate::world::World::snapshot)) of the state after it |
 //! | `C` | a tick (`u64`), then what was commanded between it and the next one (postcard, a list of [`Input`]) |
 //! | `H` | a tick (`u64`), then the state hashes after it and after those that follow (`u64` each) |
-//! | `P` | a tick (`u64`), the number of units (`u32`), then the index and the generation of each unit's id (`u32` each), and its x and y (`f32` each) |
+//! | `P` | a tick (`u64`), the number of ticks (`u32`) and of units (`u32`), the index and the generation of each unit's id (`u32` each), then the tracks |
 //! | `N` | a tick (`u64`), then what the caller notes of the run up to it ([`Recorder::note`]) |
 //! | `E` | nothing: the recording was finished |
 //!
-//! Every second, the hashes are written, and `P` of the last tick. A [`brief`] recording has `M`, `H` of the last tick, and `E`.
+//! The tracks say where the units were after that tick and those that follow, in millimetres: for each unit, all x, then all y. Each
+//! number is how much the change since the tick before differs from the change then; before the first tick, position and change are 0.
+//! It is a varint: seven bits a byte, the lowest first, the eighth says that another byte follows; the lowest bit is the sign
+//! (0, -1, 1, -2 are 0, 1, 2, 3). Where units are added or removed, another part begins.
+//!
+//! Every second, `P` and `H` are written. A [`brief`] recording has `M`, `H` of the last tick, and `E`.
 
 mod part;
 mod player;
 mod recorder;
 mod recording;
+mod tracks;
 
 pub use crate::world::Input;
 pub use player::{Divergence, PlayError, Player};
 pub use recorder::{RecordError, Recorder, brief};
-pub use recording::{Ending, RecordedPlace, Recording, RecordingError};
+pub use recording::{Ending, Recording, RecordingError};
+pub use tracks::RecordedPlace;

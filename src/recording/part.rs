@@ -6,13 +6,13 @@ use xxhash_rust::xxh3::xxh3_64;
 /// The first bytes of every recording.
 pub(super) const MAGIC: &[u8; 9] = b"SIDESTEPR";
 /// The number of the format.
-pub(super) const FORMAT: u32 = 1;
+pub(super) const FORMAT: u32 = 2;
 
 pub(super) const SCENE: u8 = b'M';
 pub(super) const STATE: u8 = b'S';
 pub(super) const INPUTS: u8 = b'C';
 pub(super) const HASHES: u8 = b'H';
-pub(super) const PLACES: u8 = b'P';
+pub(super) const TRACKS: u8 = b'P';
 pub(super) const NOTE: u8 = b'N';
 pub(super) const END: u8 = b'E';
 
@@ -58,7 +58,7 @@ pub(super) fn next<'a>(bytes: &mut &'a [u8]) -> Option<Next<'a>> {
     let mut rest = whole;
     let length = take::<1>(&mut rest).and_then(|_| take::<4>(&mut rest)).map(u32::from_le_bytes);
     let Some(length) = length.map(|length| length as usize) else { return Some(Next::Cut) };
-    if ![SCENE, STATE, INPUTS, HASHES, PLACES, NOTE, END].contains(&whole[0]) {
+    if ![SCENE, STATE, INPUTS, HASHES, TRACKS, NOTE, END].contains(&whole[0]) {
         return Some(Next::Damaged);
     }
     let Some((content, mut after)) = rest.split_at_checked(length) else { return Some(Next::Cut) };

@@ -1,6 +1,7 @@
 //! Writes a recording while the run goes on.
 
 use super::part;
+use super::tracks::Tracks;
 use crate::saved::{self, SnapshotError};
 use crate::world::World;
 use std::io::{self, Write};
@@ -34,6 +35,8 @@ pub struct Recorder<W: Write> {
     last: u64,
     /// The hashes that are not written yet.
     hashes: Vec<u64>,
+    /// Where the units were after the ticks that are not written yet.
+    tracks: Tracks,
     /// The tick of the last snapshot.
     saved: u64,
     /// The bytes that were written.
@@ -51,6 +54,7 @@ impl<W: Write> Recorder<W> {
         recorder.write(&part::header())?;
         recorder.write(&part::part(part::SCENE, scene))?;
         recorder.snapshot(world)?;
+        recorder.tracks.add(world);
         recorder.out.flush()?;
         Ok(recorder)
     }
@@ -58,7 +62,8 @@ impl<W: Write> Recorder<W> {
     /// Goes on with a recording that was not finished. `out` appends to its first [`Recording::whole_bytes`](super::Recording::whole_bytes),
     /// and `world` has repeated it up to its last tick.
     pub fn resume(out: W, world: &World) -> Recorder<W> {
-        Recorder { out, last: world.ticks(), hashes: Vec::new(), saved: world.ticks(), written: 0 }
+        let (last, saved) = (world.ticks(), world.ticks());
+        Recorder { out, last, hashes: Vec::new(), tracks: Tracks::default(), saved, written: 0 }
     }
 
     fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
@@ -113,9 +118,10 @@ impl<W: Write> Recorder<W> {
         }
         self.last += 1;
         self.hashes.push(world.state_hash());
+        let before = self.tracks.add(world);
+        self.write_tracks(before)?;
         if self.hashes.len() >= HASHES {
             self.write_hashes()?;
-            self.write_places(world)?;
             self.out.flush()?;
         }
         if self.last.is_multiple_of(SNAPSHOTS) {
@@ -127,6 +133,9 @@ impl<W: Write> Recorder<W> {
     }
 
     fn write_hashes(&mut self) -> Result<(), RecordError> {
+        // Whoever has the hashes of a tick has all of it.
+        let tracks = self.tracks.take();
+        self.write_tracks(tracks)?;
         if self.hashes.is_empty() {
             return Ok(());
         }
@@ -137,19 +146,11 @@ impl<W: Write> Recorder<W> {
         Ok(())
     }
 
-    /// For readers that cannot simulate.
-    fn write_places(&mut self, world: &World) -> Result<(), RecordError> {
-        let mut content = self.last.to_le_bytes().to_vec();
-        content.extend((world.units().len() as u32).to_le_bytes());
-        for (id, p) in world.ids().iter().zip(&world.units().position) {
-            let (index, generation) = id.parts();
-            content.extend(index.to_le_bytes());
-            content.extend(generation.to_le_bytes());
-            content.extend(p.x.to_le_bytes());
-            content.extend(p.y.to_le_bytes());
+    fn write_tracks(&mut self, tracks: Option<Vec<u8>>) -> Result<(), RecordError> {
+        match tracks {
+            Some(content) => Ok(self.write(&part::part(part::TRACKS, &content))?),
+            None => Ok(()),
         }
-        self.write(&part::part(part::PLACES, &content))?;
-        Ok(())
     }
 
     /// Completes the recording and returns what it was written to.

@@ -1,8 +1,8 @@
 //! Reads a recording.
 
 use super::part::{self, Next};
+use super::tracks::{RecordedPlace, TrackPart};
 use crate::saved::{self, VERSION};
-use crate::types::Point;
 use crate::world::Input;
 use std::fmt;
 
@@ -62,31 +62,13 @@ pub struct Recording {
     before_hashes: u64,
     /// The hashes after the ticks that follow.
     pub(super) hashes: Vec<u64>,
-    /// Where the units were, with the ticks after which they were there.
-    places: Vec<(u64, Vec<RecordedPlace>)>,
+    /// Where the units were.
+    tracks: Vec<TrackPart>,
     /// What the caller noted, with the ticks after which it did.
     notes: Vec<(u64, Vec<u8>)>,
     /// The number of bytes up to the last tick.
     whole_bytes: usize,
     ending: Ending,
-}
-
-/// Where a unit was.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct RecordedPlace {
-    /// The unit's id: see [`UnitId::parts`](crate::crowd::UnitId::parts).
-    pub id: (u32, u32),
-    /// Its position.
-    pub position: Point,
-}
-
-impl RecordedPlace {
-    fn read(bytes: &mut &[u8]) -> Option<RecordedPlace> {
-        let mut number = || part::take(bytes);
-        let id = (u32::from_le_bytes(number()?), u32::from_le_bytes(number()?));
-        let position = Point::new(f32::from_le_bytes(number()?), f32::from_le_bytes(number()?));
-        Some(RecordedPlace { id, position })
-    }
 }
 
 impl Recording {
@@ -112,7 +94,7 @@ impl Recording {
             inputs: Vec::new(),
             before_hashes: 0,
             hashes: Vec::new(),
-            places: Vec::new(),
+            tracks: Vec::new(),
             notes: Vec::new(),
             whole_bytes: 0,
             ending: Ending::Cut,
@@ -131,8 +113,8 @@ impl Recording {
                     has_scene = true;
                 }
                 Some(Next::Part(letter, content)) if recording.add(letter, content).is_some() => {
-                    // What was commanded after the last tick may be commanded again.
-                    if letter != part::INPUTS {
+                    // What was commanded after the last tick may be commanded again, and the ticks whose hashes are missing are done again.
+                    if ![part::INPUTS, part::TRACKS].contains(&letter) {
                         recording.whole_bytes = bytes.len() - rest.len();
                     }
                 }
@@ -172,11 +154,7 @@ impl Recording {
                     self.hashes.push(u64::from_le_bytes(hash));
                 }
             }
-            part::PLACES => {
-                part::take::<4>(&mut content)?;
-                let places = std::iter::from_fn(|| RecordedPlace::read(&mut content));
-                self.places.push((tick, places.collect()));
-            }
+            part::TRACKS => self.tracks.push(TrackPart::read(tick, content)?),
             part::NOTE => self.notes.push((tick, content.to_vec())),
             _ => return None,
         }
@@ -233,10 +211,9 @@ impl Recording {
         &self.inputs
     }
 
-    /// Where the units were after the first tick from `tick` on after which that was recorded, and that tick.
-    pub fn places_from(&self, tick: u64) -> Option<(u64, &[RecordedPlace])> {
-        let found = self.places.iter().find(|(at, _)| *at >= tick)?;
-        Some((found.0, &found.1))
+    /// Where the units were after a tick. None where that was not recorded, as in a [brief](super::brief) recording.
+    pub fn places_after(&self, tick: u64) -> Option<Vec<RecordedPlace>> {
+        self.tracks.iter().find(|part| part.has(tick))?.places(tick)
     }
 
     /// The hash after a tick. None where it is not known: a [brief](super::brief) recording has only the last.

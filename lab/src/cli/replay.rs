@@ -10,7 +10,6 @@ use super::run_plan::{RECORDING, Repeated, RunPlan};
 use super::table;
 use super::values::threads;
 use crate::export::{JSON, Recorders};
-use crate::run::{CompletedRun, Run};
 use crate::scene::{Overrides, SteeringFile};
 use crate::text::counted;
 use clap::Args as ClapArgs;
@@ -196,29 +195,50 @@ impl crate::run::Observer for Compare<'_> {
     }
 }
 
-/// Where a run differs from its recording, and the unit that was first seen elsewhere. `world` is the run after that tick.
+/// Ends a run after the first tick after which a unit is not where it was recorded.
+struct Apart<'a> {
+    recording: &'a Recording,
+    /// The unit's slot, and how far it is from there in metres.
+    found: Option<(usize, f32)>,
+}
+
+impl Apart<'_> {
+    fn look(&mut self, world: &World) {
+        let Some(places) = self.recording.places_after(world.ticks()) else { return };
+        let apart = places.iter().filter_map(|place| {
+            let slot = world.ids().iter().position(|id| id.parts() == place.id)?;
+            Some((slot, (world.units().position[slot] - place.position).norm()))
+        });
+        // Recorded places are exact to a millimetre.
+        self.found = apart.filter(|(_, distance)| *distance > 0.001).max_by(|a, b| a.1.total_cmp(&b.1));
+    }
+}
+
+impl crate::run::Observer for Apart<'_> {
+    fn observe(&mut self, world: &World, _measure: &crate::measure::Measure) -> ControlFlow<()> {
+        self.look(world);
+        if self.found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Where a run differs from its recording, and the first unit that is elsewhere. `world` is the run after that tick.
 fn told(difference: &Divergence, world: &World, opened: &Opened) -> String {
     let time = difference.tick as f32 * DT;
     let begin = format!("tick {} ({time:.2} s) differs: {difference}", difference.tick);
-    let Some((tick, places)) = opened.recording.places_from(difference.tick) else { return begin };
-    let run = Run::new(world.clone()).repeating(opened.repeats(tick));
-    let CompletedRun { world, .. } = run.finish();
-    let apart = places.iter().filter_map(|place| {
-        let slot = world.ids().iter().position(|id| id.parts() == place.id)?;
-        Some((slot, (world.units().position[slot] - place.position).norm()))
-    });
-    match apart.max_by(|a, b| a.1.total_cmp(&b.1)) {
-        Some((slot, distance)) if distance > 0.0 => {
-            let words = world.reasons(slot).words.join("; ");
-            let why = if words.is_empty() { String::new() } else { format!(" (here: {words})") };
-            let at = tick as f32 * DT;
-            format!(
-                "{begin}. At {at:.2} s, unit {} is {distance:.3} m from where it was recorded{why}",
-                world.ids()[slot]
-            )
-        }
-        _ => format!("{begin}. The units are where they were recorded: something else differs"),
+    let (recording, mut world) = (&opened.recording, world.clone());
+    let mut apart = Apart { recording, found: None };
+    apart.look(&world);
+    if apart.found.is_none() {
+        world = opened.run(world).observe(&mut apart).finish().world;
     }
+    let Some((slot, distance)) = apart.found else {
+        return format!("{begin}. No unit is elsewhere than recorded: something else differs");
+    };
+    let words = world.reasons(slot).words.join("; ");
+    let why = if words.is_empty() { String::new() } else { format!(" (here: {words})") };
+    let (id, tick) = (world.ids()[slot], world.ticks());
+    let when = if tick == difference.tick { String::new() } else { format!(" at tick {tick}") };
+    format!("{begin}. Unit {id} is the first that is elsewhere than recorded, by {distance:.3} m{when}{why}")
 }
 
 /// The recordings in a folder, by name.

@@ -58,6 +58,41 @@ fn a_folder_of_recordings_passes_if_each_of_them_does() {
     program(&folder).args(["replay", "."]).assert().code(2).stderr(predicate::str::contains("--verify"));
 }
 
+/// The parts of a recording, and what is before them.
+fn parts(bytes: &[u8]) -> (&[u8], Vec<&[u8]>) {
+    let (header, mut rest) = bytes.split_at(14 + usize::from(bytes[13]));
+    let mut parts = Vec::new();
+    while !rest.is_empty() {
+        let length = u32::from_le_bytes(rest[1..5].try_into().unwrap()) as usize;
+        let (part, after) = rest.split_at(5 + length + 8);
+        parts.push(part);
+        rest = after;
+    }
+    (header, parts)
+}
+
+#[test]
+fn the_first_unit_that_goes_elsewhere_is_named() {
+    let folder = folder();
+    let record = |name: &str, response: &str| {
+        let run = ["run", "skirmish", "--limit", "3", "--set", response, "--record", name];
+        program(&folder).args(run).assert().success();
+        fs::read(folder.path().join(name)).unwrap()
+    };
+    // What one run was, with what happened in another one.
+    let (one, other) =
+        (record("one.sidestep", "lanes.response=0.5"), record("other.sidestep", "lanes.response=0.6"));
+    let happened = |part: &&&[u8]| b"PH".contains(&part[0]);
+    let (header, what) = parts(&one);
+    let what: Vec<u8> = what.iter().filter(|part| !happened(part)).flat_map(|part| part.to_vec()).collect();
+    let then: Vec<u8> = parts(&other).1.iter().filter(happened).flat_map(|part| part.to_vec()).collect();
+    let (what, end) = what.split_at(what.len() - 13);
+    fs::write(folder.path().join("mixed.sidestep"), [header, what, &then, end].concat()).unwrap();
+    let failed = program(&folder).args(["replay", "mixed.sidestep", "--verify"]).assert().code(1);
+    let table = words(&failed.get_output().stdout);
+    assert!(table.contains(" is the first that is elsewhere than recorded, by 0.00"), "{table}");
+}
+
 #[test]
 fn what_cannot_be_recorded_or_played_is_refused() {
     refused(&["run", "crossing", "--record", "run.gif"], &["ends in .sidestep", "run.sidestep"]);
@@ -168,8 +203,7 @@ fn a_recorded_map_writes_no_file_outside_its_folder() {
 #[test]
 fn the_worst_run_of_each_variant_is_a_recording_that_the_report_links() {
     let folder = folder();
-    let compare =
-        ["compare", "--maps", "small-groups", "--modes", "none,lanes", "--push", "off", "--seeds", "3"];
+    let compare = ["compare", "--maps", "skirmish", "--modes", "none,lanes", "--push", "off", "--seeds", "3"];
     program(&folder).args(compare).args(["--out", "study"]).assert().success();
     let results = fs::read_to_string(folder.path().join("study/results.jsonl")).unwrap();
     let runs: Vec<Value> = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
