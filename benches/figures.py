@@ -6,7 +6,7 @@
     UPDATE_DOCS=1 cargo test --lib docs_test      # pages show the new figures
 
 Studies keep their runs in target/figures, so that an interrupted one resumes. Run nothing else beside a table of times. `speed` and `peers` need a C++ compiler and checkouts
-of RVO2 and recastnavigation, `counts` needs Valgrind, `statistics` and `coverage` need SciPy (pip install scipy==1.17.1). Nothing is fetched."""
+of RVO2 and recastnavigation, `counts` needs Valgrind, `statistics` and `coverage` need SciPy (pip install scipy==1.17.1), `plans` SciPy and Shapely. Nothing is fetched."""
 
 import argparse
 import collections
@@ -354,6 +354,96 @@ def narrowest(_):
         runs[one["run"]["map"]].append(one["metrics"])
     rows = [{"map": name, "mode": "lanes"} | dict(zip(["time ratio", "time ratio ±"], interval(known(runs[name], "time_ratio"), 3))) for name in ["door-narrow", "choke"]]
     write("narrowest", "The narrowest places", "sidestep compare --maps door-narrow,choke --modes lanes --seeds 8", rows, "8 seeds, with the 95 % t-interval.")
+
+
+# --- Plans that nobody designed, and Warzone 2100's benchmark
+
+PLANS = 10
+# A study for each group of configurations; the first configuration is the one that the others are compared with.
+PLAN_STUDIES = {
+    "plans-lanes": """modes = ["lanes"]
+push = ["off"]
+variants = [{}, { gates.on = false }, { keep_right.on = false }, { queueing.on = false }, { routes.on = false }]""",
+    "plans-others": """modes = ["lanes", "none", "orca", "continuum"]
+push = ["on"]
+variants = [{ gates.on = true, keep_right.on = true, queueing.on = true, routes.on = true }]""",
+}
+
+
+def wilson(count, total):
+    """The 95 % interval of a share (Wilson 1927)."""
+    z = 1.96
+    middle, half = count / total + z * z / 2 / total, z * math.sqrt(count / total * (1 - count / total) / total + z * z / 4 / total**2)
+    return (middle - half) / (1 + z * z / total), (middle + half) / (1 + z * z / total)
+
+
+def plan_rows(runs):
+    """A row for each family and for all: `runs` are metrics by plan, configuration and seed."""
+    families = collections.defaultdict(list)
+    for plan in runs:
+        families[plan.rsplit("-", 1)[0]].append(plan)
+    for family, own in [*families.items(), ("all", list(runs))]:
+        first = [metrics for plan in own for metrics in next(iter(runs[plan].values())).values()]
+        whole = sum(metrics["arrived"] == 1 for metrics in first)
+        # Runs that leave units behind come after all others.
+        ratios = sorted(metrics["time_ratio"] if metrics["arrived"] == 1 else math.inf for metrics in first)
+        at = lambda share: show(ratios[int(share * (len(ratios) - 1))], 2) if math.isfinite(ratios[int(share * (len(ratios) - 1))]) else "jam"
+        best = 0
+        for plan in own:
+            ranks = [(-sum(m["arrived"] == 1 for m in seeds.values()), statistics.mean(known(seeds.values(), "time_ratio") or [math.inf])) for seeds in runs[plan].values()]
+            best += ranks[0][0] <= min(rank[0] for rank in ranks) and ranks[0][1] <= 1.02 * min(ratio for count, ratio in ranks if count == ranks[0][0])
+        low, high = wilson(whole, len(first))
+        yield {"family": family, "plans": len(own), "runs": len(first), "everyone arrives": whole, "low": percent(low, 0), "high": percent(high, 0), "p50": at(0.5), "p90": at(0.9),
+               "best or within 2 %": percent(best / len(own), 0)}
+
+
+@table
+def plans(arguments):
+    """lanes on random plans of eight families, two starts each; --first N for plans that nobody has seen"""
+    import plans as generator
+    files = generator.write(WORK / f"plans-{arguments.first}", generator.FAMILIES, PLANS, arguments.first)
+    runs = {file.stem: collections.defaultdict(dict) for file in files}
+    for name, what in PLAN_STUDIES.items():
+        study, folder = WORK / f"{name}.toml", WORK / f"{name}-{arguments.first}"
+        study.write_text(f"sidestep = 1\n[study]\nmaps = {json.dumps(list(map(str, files)))}\nseeds = 2\njitter = 0.05\n{what}\n")
+        subprocess.run([PROGRAM, "compare", study, "-o", folder], check=True, stdout=sys.stderr)
+        for one in map(json.loads, (folder / "results.jsonl").read_text().splitlines()):
+            run = one["run"]
+            label = name, run["mode"], *sorted(settings_of(run))
+            runs[pathlib.Path(run["map"]).stem][label][run["seed"]] = one["metrics"]
+    for configurations in runs.values():
+        ordered = sorted(configurations.items(), key=lambda item: (item[0][0] != "plans-lanes", len(item[0])))
+        configurations.clear()
+        configurations.update(ordered)
+    rows = list(plan_rows(runs))
+    for row in rows:
+        print(row)
+    for plan, configurations in runs.items():
+        left = [f"seed {seed}: {m['arrived']:.0%}" for seed, m in next(iter(configurations.values())).items() if m["arrived"] < 1]
+        if left:
+            print(plan, *left)
+    write("plans", "`lanes` on random plans", f"benches/figures.py plans --first {arguments.first}", rows,
+          "Everyone arrives: the number of runs without a unit left behind, with the 95 % Wilson interval of its share. A run that leaves units behind counts as slower than all others. Best: no other "
+          "configuration brings everyone through in more runs, and of those with as many, none is more than 2 % faster.")
+
+
+@table
+def movebench(_):
+    """the movement benchmark of Warzone 2100, beside its published scores"""
+    import movebench as bench
+    rows = []
+    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        for name, scenario in bench.SCENARIOS.items():
+            options = ["--avoid", "lanes", "--push", "off"]
+            scores = list(pool.map(lambda arrangement: bench.score(PROGRAM, folder, name, arrangement, options), bench.ARRANGEMENTS))
+            middle = lambda key: show(statistics.median(score[key] for score in scores), 0)
+            rows.append({"scenario": name, "resolved": sum(score["resolved"] for score in scores), "p50": middle("p50"), "p95": middle("p95"), "largest p95": show(max(score["p95"] for score in scores), 0)})
+            for side, known_score in (("plain", scenario.plain), ("congestion", scenario.congestion)):
+                rows[-1] |= {f"Warzone {side} resolved": show(known_score.resolved, 0), f"Warzone {side} p95": show(known_score.p95, 0)}
+            print(rows[-1])
+    write("movebench", "Warzone 2100's movement benchmark, rebuilt", "benches/figures.py movebench", rows,
+          "27 arrangements a scenario. Resolved: at the end, three quarters of the ordered units are within 6 tiles of their goals. p50 and p95: seconds of Warzone until a unit is within 1.5 tiles, medians over "
+          "the arrangements. Warzone: published scores, without and with its congestion features, as far as they are known.")
 
 
 # --- Times
@@ -879,6 +969,7 @@ def main():
     parser.add_argument("--modes", nargs="+", metavar="MODE", help="speed, counts: modes; for speed with options of benches/programs/crossing.rs, such as \"lanes --rate 30\"")
     parser.add_argument("--rounds", type=int, default=5, metavar="N", help="speed: times that everything is timed [default: 5]")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="speed: threads of Sidestep, on as many cores; RVO2 has one [default: 1]")
+    parser.add_argument("--first", type=int, default=1, metavar="N", help="plans: number of the first plan of each family")
     parser.add_argument("--accept", action="store_true", help="counts: write counts.csv instead of comparing")
     arguments = parser.parse_args()
     if arguments.table in ("statistics-golden", "coverage") and np is None:

@@ -203,7 +203,8 @@ fn a_recorded_map_writes_no_file_outside_its_folder() {
 #[test]
 fn the_worst_run_of_each_variant_is_a_recording_that_the_report_links() {
     let folder = folder();
-    let compare = ["compare", "--maps", "skirmish", "--modes", "none,lanes", "--push", "off", "--seeds", "3"];
+    let compare =
+        ["compare", "--maps", "small-groups", "--modes", "none,lanes", "--push", "off", "--seeds", "3"];
     program(&folder).args(compare).args(["--out", "study"]).assert().success();
     let results = fs::read_to_string(folder.path().join("study/results.jsonl")).unwrap();
     let runs: Vec<Value> = results.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
