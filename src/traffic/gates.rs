@@ -91,15 +91,18 @@ impl GateLook {
 }
 
 /// Turns at the gates of a crowd. If gates are off and another mechanism acts at gates, the traffic is only counted.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, PartialEq)]
 struct Gates {
     /// When the turn changes.
     turns: TurnRules,
+    /// The number of units that wait in each chamber. Kept for its memory.
+    waiting: Vec<u32>,
 }
 
 impl Gates {
     fn new(setup: &MechanismSetup<'_>) -> Gates {
-        Gates { turns: turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES)) }
+        let turns = turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES));
+        Gates { turns, waiting: Vec::new() }
     }
 
     /// Returns the share of its preferred velocity at which a unit walks that waits for its turn, `distance` m before
@@ -139,7 +142,8 @@ impl ActiveMechanism for Gates {
 
     fn direct(&mut self, tick: &TrafficTick<'_>, state: &mut TrafficState, _workers: Workers<'_>) {
         let TrafficState { passages, turns, approaches, advice, .. } = state;
-        take_turns(passages.gates(), turns, approaches, tick.ticks, &self.turns);
+        let (gates, chambers) = (passages.gates(), passages.chambers());
+        take_turns(gates, chambers, &mut self.waiting, turns, approaches, tick.ticks, &self.turns);
         for (own, advice) in approaches.iter().zip(advice) {
             if let Some(own) = own.filter(|own| own.waits) {
                 advice.stop = (own.distance - self.turns.wait).max(0.0);
@@ -261,7 +265,7 @@ mod tests {
     /// It waits at 8 m and stops over the 4 R = 1.6 m before that.
     #[test]
     fn a_unit_slows_down_before_it_waits_and_goes_back_if_it_is_too_close() {
-        let rules = Gates { turns: turn_rules(&changed(), 0.4, 2.5, true) };
+        let rules = Gates { turns: turn_rules(&changed(), 0.4, 2.5, true), waiting: Vec::new() };
         for (distance, share) in
             [(30.0, 1.0), (9.6, 1.0), (8.8, 0.5), (8.0, 0.0), (7.6, -0.25), (7.2, -0.5), (1.0, -0.5)]
         {

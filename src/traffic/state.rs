@@ -22,10 +22,10 @@ pub(super) struct TrafficState {
 }
 
 impl TrafficState {
-    /// The state of this many units with this mean radius, m.
-    pub fn new(passages: Passages, units: usize, radius: f32) -> TrafficState {
+    /// The state of this many units.
+    pub fn new(passages: Passages, units: usize) -> TrafficState {
         TrafficState {
-            turns: Turns::at(passages.gates(), radius),
+            turns: vec![Turns::default(); passages.gates().len()],
             passages,
             routes: vec![Route::default(); units],
             approaches: vec![None; units],

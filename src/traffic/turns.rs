@@ -5,7 +5,7 @@
 //! the other side waits.
 
 use super::approach::GateApproach;
-use crate::navigation::passages::Gate;
+use crate::navigation::passages::{Chambers, Gate};
 use crate::types::DT;
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +46,10 @@ const LOSS: f32 = 0.5;
 const NARROW: f32 = 9.0;
 /// … from this width on, R.
 const WIDE: f32 = 14.0;
-/// Gates nearer to each other than this are in series, R: turns at one fill the room before the next.
-const SERIES: f32 = 60.0;
+/// A chamber is full if waiting units, each with a disc of this radius, R …
+const SPACE: f32 = 1.5;
+/// … cover this share of it.
+const SHARE: f32 = 0.5;
 /// The share of a gate's width that its flow uses.
 const DENSITY: f32 = 0.9;
 
@@ -73,8 +75,6 @@ pub struct Turns {
     /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
     /// smoothed.
     slowness: f32,
-    /// Whether there is another gate nearby.
-    is_in_series: bool,
     /// The units of this tick.
     arrivals: GateTraffic,
 }
@@ -139,15 +139,20 @@ impl GateTraffic {
     }
 }
 
+/// Whether ticks take longer than a time in s.
+fn is_longer(ticks: u64, seconds: f32) -> bool {
+    ticks > (seconds / DT) as u64
+}
+
 /// Whether a unit is too close to the region to stop before it.
 fn is_committed(unit: &GateApproach, rules: &TurnRules) -> bool {
     !unit.waits && unit.distance < rules.near
 }
 
 impl Turns {
-    fn update(&mut self, gate: &Gate, now: u64, rules: &TurnRules) {
+    /// `full` says whether the chamber that each side leads to has no room.
+    fn update(&mut self, gate: &Gate, full: [bool; 2], now: u64, rules: &TurnRules) {
         let arrivals = std::mem::take(&mut self.arrivals);
-        let longer = |since: u64, seconds: f32| now - since > (seconds / DT) as u64;
         if arrivals.inside != self.inside {
             self.moved = now;
         }
@@ -155,6 +160,14 @@ impl Turns {
         let all = [0, 1].map(|side| self.inside[side] + self.coming[side]);
         self.watch(&arrivals, rules);
         self.is_contested = all[0] > 0 && all[1] > 0;
+        if let Some(out) = self.only_out(full).filter(|_| rules.is_on) {
+            self.since = now;
+            if self.holder.is_none() || self.holder != Some(out) && self.is_clear(&arrivals, now, rules) {
+                self.give(out, now);
+            }
+            self.is_ending = self.holder != Some(out);
+            return;
+        }
         if !self.is_contested || !rules.is_on {
             (self.holder, self.is_ending) = (None, false);
             return;
@@ -172,28 +185,28 @@ impl Turns {
             (self.since, self.is_ending) = (now, false);
             return;
         }
-        self.is_ending |= longer(self.since, rules.longest);
-        // While units block each other inside, the last one does not get out.
-        let is_leaving = !self.is_blocked && arrivals.last[own] < rules.clear;
-        let is_clear = self.inside[own] == 0 || is_leaving || longer(self.moved, rules.idle);
+        self.is_ending |= is_longer(now - self.since, rules.longest);
         // The last units of the previous turn may still be inside. They must not win the turn back for their side.
         let first = arrivals.first[other].max(rules.wait);
         let is_later = arrivals.later[own] == f32::INFINITY || first + rules.margin < arrivals.later[own];
-        if is_clear && (self.is_ending || (arrivals.near[own] == 0 && is_later)) {
+        if self.is_clear(&arrivals, now, rules) && (self.is_ending || (arrivals.near[own] == 0 && is_later)) {
             self.give(1 - holder, now);
         }
     }
 
-    /// The turns at gates for units with this mean radius, m.
-    pub fn at(gates: &[Gate], radius: f32) -> Vec<Turns> {
-        let is_near = |gate: &Gate, other: &Gate| {
-            !std::ptr::eq(gate, other) && (gate.middle - other.middle).norm() < SERIES * radius
-        };
-        let turns = |gate: &Gate| {
-            let is_in_series = gates.iter().any(|other| is_near(gate, other));
-            Turns { is_in_series, ..Turns::default() }
-        };
-        gates.iter().map(turns).collect()
+    /// The side that units come out to from a full chamber, if units would go into it. None if both chambers are full, or neither.
+    fn only_out(&self, full: [bool; 2]) -> Option<u8> {
+        let into = usize::from(full[1]);
+        let goes_in = full[0] != full[1] && self.inside[into] + self.coming[into] > 0;
+        goes_in.then_some(1 - into as u8)
+    }
+
+    /// Whether no unit of the side with the turn is in the way of the others.
+    fn is_clear(&self, arrivals: &GateTraffic, now: u64, rules: &TurnRules) -> bool {
+        let own = self.holder.map_or(0, usize::from);
+        // While units block each other inside, the last one does not get out.
+        let is_leaving = !self.is_blocked && arrivals.last[own] < rules.clear;
+        self.inside[own] == 0 || is_leaving || is_longer(now - self.moved, rules.idle)
     }
 
     /// Looks whether units of both sides block each other in the region.
@@ -241,7 +254,7 @@ impl Turns {
         }
         let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
-        let is_tunnel = !gate.is_door && !self.is_in_series;
+        let is_tunnel = !gate.is_door;
         let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
         gate.width < TWO_ABREAST * rules.radius
             || loss * units / flow > (arrivals.length + rules.wait) / rules.speed
@@ -255,19 +268,37 @@ pub(super) fn flow(gate: &Gate, radius: f32, speed: f32) -> f32 {
     DENSITY * abreast * speed / diameter
 }
 
-/// Updates whose turn it is at each gate in tick `now`, and which units wait.
+/// Counts the units that wait in each chamber for their next gate.
+fn count_waiting(chambers: &Chambers, units: &[Option<GateApproach>], waiting: &mut Vec<u32>) {
+    waiting.clear();
+    waiting.resize(chambers.areas().len(), 0);
+    for unit in units.iter().flatten().filter(|unit| unit.waits && !unit.is_inside()) {
+        if let Some(chamber) = chambers.beyond(usize::from(unit.gate), usize::from(1 - unit.side)) {
+            waiting[chamber] += 1;
+        }
+    }
+}
+
+/// Updates whose turn it is at each gate in tick `now`, and which units wait. `waiting` gets the number of units that wait in each
+/// chamber.
 pub fn take_turns(
     gates: &[Gate],
+    chambers: &Chambers,
+    waiting: &mut Vec<u32>,
     turns: &mut [Turns],
     units: &mut [Option<GateApproach>],
     now: u64,
     rules: &TurnRules,
 ) {
+    count_waiting(chambers, units, waiting);
     for unit in units.iter().flatten() {
         turns[usize::from(unit.gate)].arrivals.add(unit, rules);
     }
-    for (turns, gate) in turns.iter_mut().zip(gates) {
-        turns.update(gate, now, rules);
+    let room = std::f32::consts::PI * (SPACE * rules.radius).powi(2) / SHARE;
+    let is_full = |chamber: usize| waiting[chamber] as f32 * room > chambers.areas()[chamber];
+    for (index, (turns, gate)) in turns.iter_mut().zip(gates).enumerate() {
+        let full = [0, 1].map(|side| chambers.beyond(index, side).is_some_and(is_full));
+        turns.update(gate, full, now, rules);
     }
     for unit in units.iter_mut().flatten() {
         unit.waits = !turns[usize::from(unit.gate)].lets_pass(unit, rules);

@@ -1,5 +1,6 @@
 //! Finds gates: where cores on different sides come together.
 
+use super::chambers::Chambers;
 use super::regions::{Gate, NO_GATE, PassageRules, Passages};
 use crate::math;
 use crate::navigation::clearance::{Clearance, around};
@@ -38,7 +39,9 @@ impl Passages {
             Finder::new(clearance, closest, starts).find_all(&mut found);
         }
         let away = away(&grid, &found.region);
-        Passages { grid, gates: found.gates, region: found.region, away }
+        let is_ground = |cell: usize| clearance.gap[cell] >= FIT * rules.radius;
+        let chambers = Chambers::find(&grid, found.gates.len(), &found.region, is_ground);
+        Passages { grid, gates: found.gates, region: found.region, chambers, away }
     }
 }
 

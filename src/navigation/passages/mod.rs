@@ -4,7 +4,9 @@
 //! narrower than that: a door, a bridge, a tunnel. Around it lies its *region*, which the gate divides into two sides.
 //! Gates depend only on the walls and are found again when those change. docs/mechanisms.md explains the steps.
 
+mod chambers;
 mod find;
 mod regions;
 
+pub use chambers::Chambers;
 pub use regions::{Gate, PassageRules, Passages, Place};

@@ -1,5 +1,6 @@
 //! The gates of a map, and the regions around them.
 
+use super::chambers::Chambers;
 use crate::navigation::grid::Grid;
 use crate::types::{Point, Vec2};
 use serde::{Deserialize, Serialize};
@@ -49,6 +50,7 @@ pub struct Passages {
     pub(super) gates: Vec<Gate>,
     /// For each cell, the gate in whose region it is, or `NO_GATE`, and the side.
     pub(super) region: Vec<(u16, u8)>,
+    pub(super) chambers: Chambers,
     /// For each cell, a lower bound of the distance from any point in it to the nearest region, m.
     pub(super) away: Vec<f32>,
 }
@@ -57,6 +59,11 @@ impl Passages {
     /// The gates.
     pub fn gates(&self) -> &[Gate] {
         &self.gates
+    }
+
+    /// The ground between the gates.
+    pub fn chambers(&self) -> &Chambers {
+        &self.chambers
     }
 
     /// The region in which `p` is; none if it is in no region.
@@ -94,6 +101,7 @@ impl Passages {
         Passages {
             region: (0..grid.len()).map(region).collect(),
             away: (0..grid.len()).map(|cell| away(grid.center(cell))).collect(),
+            chambers: Chambers::default(),
             grid,
             gates,
         }

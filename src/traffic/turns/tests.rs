@@ -72,7 +72,15 @@ impl TurnCase {
     fn tick(&mut self, units: &[GateApproach]) -> Vec<bool> {
         let mut units: Vec<Option<GateApproach>> = units.iter().copied().map(Some).collect();
         let turns = std::slice::from_mut(&mut self.turns);
-        take_turns(&[self.gate], turns, &mut units, self.now, &self.rules);
+        take_turns(
+            &[self.gate],
+            &Chambers::default(),
+            &mut Vec::new(),
+            turns,
+            &mut units,
+            self.now,
+            &self.rules,
+        );
         self.now += 1;
         units.iter().flatten().map(|unit| unit.waits).collect()
     }
@@ -299,27 +307,80 @@ fn units_take_turns_in_a_tunnel_the_sooner_the_longer_it_is() {
         .flat_map(|k| [0, 1].map(|side| before(side, 20.0 + k as f32)))
         .map(|unit| GateApproach { length: 8.0, ..unit })
         .collect();
-    let holder = |units: usize, is_door: bool, is_in_series: bool| {
+    let holder = |units: usize, is_door: bool| {
         let mut case = TurnCase::of_width(2.0);
         case.gate.is_door = is_door;
-        case.turns.is_in_series = is_in_series;
         case.tick(&crowd[..2 * units]);
         case.turns.holder
     };
-    assert_eq!([holder(12, false, false), holder(13, false, false)], [None, Some(0)]);
-    assert_eq!(
-        [holder(38, true, false), holder(38, false, true)],
-        [None, None],
-        "a door, and a tunnel in series"
-    );
+    assert_eq!([holder(12, false), holder(13, false), holder(38, true)], [None, Some(0), None]);
+}
+
+/// Two gates with a chamber between them, which side 1 of the first and side 0 of the second lead to. With a radius of 0.4 m, a
+/// waiting unit needs π·0.6²/0.5 = 2.26 m² there.
+struct Lock {
+    turns: [Turns; 2],
+    now: u64,
+}
+
+impl Lock {
+    fn new() -> Lock {
+        Lock { turns: [Turns::default(); 2], now: 1000 }
+    }
+
+    /// The next tick with these units and so many that wait in the chamber for the second gate. Returns which of the units wait.
+    fn tick(&mut self, units: &[GateApproach], waiting_inside: usize) -> Vec<bool> {
+        let chambers = Chambers::drawn(&[1000.0, 22.7, 1000.0], &[[0, 1], [1, 2]]);
+        let (gate, at_second) = (TurnCase::of_width(3.0).gate, GateApproach { gate: 1, ..waiting(1, 6.0) });
+        let units = units.iter().copied().chain(std::iter::repeat_n(at_second, waiting_inside));
+        let mut units: Vec<Option<GateApproach>> = units.map(Some).collect();
+        take_turns(&[gate, gate], &chambers, &mut Vec::new(), &mut self.turns, &mut units, self.now, &RULES);
+        self.now += 1;
+        units.iter().flatten().map(|unit| unit.waits).collect()
+    }
 }
 
 #[test]
-fn gates_within_60_radii_are_in_series() {
-    let at = |x: f32| Gate { middle: Point::new(x, 0.0), ..TurnCase::new().gate };
-    let series = |x: f32| Turns::at(&[at(0.0), at(x)], 0.4).iter().all(|turns| turns.is_in_series);
-    assert_eq!([series(23.9), series(24.1)], [true, false]);
-    assert!(!Turns::at(&[at(0.0)], 0.4)[0].is_in_series);
+fn no_unit_goes_into_a_chamber_in_which_too_many_wait() {
+    let mut lock = Lock::new();
+    let coming = [before(1, 7.0), before(1, 20.0)];
+    assert_eq!(lock.tick(&coming, 10)[..2], [false, false], "10 have room");
+    assert_eq!(lock.tick(&coming, 11)[..2], [true, true], "11 have not");
+    assert_eq!(lock.tick(&coming, 10)[..2], [false, false], "one has left");
+}
+
+#[test]
+fn a_full_chamber_is_left_before_its_turn_would_come() {
+    let mut lock = Lock::new();
+    let (into, out) = (before(1, 7.0), before(0, 20.0));
+    lock.turns[0].give(1, 999);
+    assert_eq!(lock.tick(&[into, into, out], 0)[..3], [false, false, true]);
+    assert_eq!(lock.tick(&[into, into, out], 11)[..3], [true, true, false], "nobody is inside");
+    let mut lock = Lock::new();
+    lock.turns[0].give(1, 999);
+    let units = [inside(1, 3.5), into, out];
+    assert_eq!(lock.tick(&units, 11)[..3], [false, true, true], "one is inside");
+    assert_eq!(lock.tick(&[inside(1, 2.5), into, out], 11)[..3], [false, true, false], "it has nearly left");
+}
+
+#[test]
+fn with_full_chambers_on_both_sides_turns_are_as_ever() {
+    let chambers = Chambers::drawn(&[2.0, 2.0], &[[0, 1], [1, 1], [0, 0]]);
+    let at = |gate: u16, unit: GateApproach| Some(GateApproach { gate, ..unit });
+    let both = [at(1, waiting(1, 6.0)), at(2, waiting(1, 6.0))];
+    let mut units = [at(0, before(0, 7.0)), at(0, before(0, 20.0)), both[0], both[1]];
+    let mut turns = [Turns::default(); 3];
+    take_turns(
+        &[TurnCase::of_width(3.0).gate; 3],
+        &chambers,
+        &mut Vec::new(),
+        &mut turns,
+        &mut units,
+        7,
+        &RULES,
+    );
+    assert_eq!(units.map(|unit| unit.unwrap().waits)[..2], [false, false]);
+    assert_eq!(turns[0].holder, None);
 }
 
 #[test]
@@ -343,7 +404,7 @@ fn units_of_one_gate_do_not_count_at_another() {
     let mut turns = [Turns::default(); 2];
     let at = |gate: u16, unit: GateApproach| Some(GateApproach { gate, ..unit });
     let mut units = [at(0, before(0, 6.0)), at(1, before(1, 7.0)), at(1, before(0, 8.0)), None];
-    take_turns(&[gate, gate], &mut turns, &mut units, 7, &RULES);
+    take_turns(&[gate, gate], &Chambers::default(), &mut Vec::new(), &mut turns, &mut units, 7, &RULES);
     assert_eq!(turns.map(|turns| turns.coming), [[1, 0], [1, 1]]);
     assert_eq!(turns.map(|turns| turns.holder), [None, Some(1)]);
     assert_eq!(units.map(|unit| unit.map(|unit| unit.waits)), [Some(false), Some(false), Some(true), None]);
