@@ -34,7 +34,8 @@ const RUNS: [(&str, Option<usize>, &str); 12] = [
 
 fn world((map, units, mode): (&str, Option<usize>, &str), threads: usize, push: bool) -> World {
     let scene = Scene::built_in(map).unwrap();
-    let mut layout = scene.layout(&LayoutOptions { units, seed: Some(3), jitter: None }).unwrap();
+    let mut layout =
+        scene.layout(&LayoutOptions { units, seed: Some(3), ..LayoutOptions::default() }).unwrap();
     layout.steering.mode = Mode::named(mode).unwrap();
     layout.steering.push.on = push;
     World::new(layout, threads)
@@ -116,8 +117,9 @@ fn reading_reasons_changes_nothing() {
 fn another_seed_is_another_run() {
     let scene = Scene::built_in("crossing").unwrap();
     let hash = |seed| {
-        let layout =
-            scene.layout(&LayoutOptions { units: Some(100), seed: Some(seed), jitter: None }).unwrap();
+        let layout = scene
+            .layout(&LayoutOptions { units: Some(100), seed: Some(seed), ..LayoutOptions::default() })
+            .unwrap();
         hash_after(World::new(layout, 1))
     };
     assert_ne!(hash(1), hash(2));

@@ -44,7 +44,7 @@ impl Narrow {
         }
         let settings = &steering.settings;
         let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
-        let state = TrafficState::new(passages, units.position.len());
+        let state = TrafficState::new(passages, units.position.len(), radius);
         Some(Narrow::with(state, (radius, max_speed), steering))
     }
 

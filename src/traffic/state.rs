@@ -22,10 +22,10 @@ pub(super) struct TrafficState {
 }
 
 impl TrafficState {
-    /// The state of this many units.
-    pub fn new(passages: Passages, units: usize) -> TrafficState {
+    /// The state of this many units with this mean radius, m.
+    pub fn new(passages: Passages, units: usize, radius: f32) -> TrafficState {
         TrafficState {
-            turns: vec![Turns::default(); passages.gates().len()],
+            turns: Turns::at(passages.gates(), radius),
             passages,
             routes: vec![Route::default(); units],
             approaches: vec![None; units],

@@ -46,6 +46,8 @@ const LOSS: f32 = 0.5;
 const NARROW: f32 = 9.0;
 /// … from this width on, R.
 const WIDE: f32 = 14.0;
+/// Gates nearer to each other than this are neighbours, R: turns at one fill the room before the next.
+const NEIGHBOURS: f32 = 60.0;
 /// A chamber is full if waiting units, each with a disc of this radius, R …
 const SPACE: f32 = 1.5;
 /// … cover this share of it.
@@ -75,6 +77,8 @@ pub struct Turns {
     /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
     /// smoothed.
     slowness: f32,
+    /// Whether there is another gate nearby.
+    has_neighbour: bool,
     /// The units of this tick.
     arrivals: GateTraffic,
 }
@@ -209,6 +213,18 @@ impl Turns {
         self.inside[own] == 0 || is_leaving || is_longer(now - self.moved, rules.idle)
     }
 
+    /// The turns at gates for units with this mean radius, m.
+    pub fn at(gates: &[Gate], radius: f32) -> Vec<Turns> {
+        let is_near = |gate: &Gate, other: &Gate| {
+            !std::ptr::eq(gate, other) && (gate.middle - other.middle).norm() < NEIGHBOURS * radius
+        };
+        let turns = |gate: &Gate| {
+            let has_neighbour = gates.iter().any(|other| is_near(gate, other));
+            Turns { has_neighbour, ..Turns::default() }
+        };
+        gates.iter().map(turns).collect()
+    }
+
     /// Looks whether units of both sides block each other in the region.
     fn watch(&mut self, arrivals: &GateTraffic, rules: &TurnRules) {
         let [west, east] = arrivals.within;
@@ -254,7 +270,7 @@ impl Turns {
         }
         let flow = flow(gate, rules.radius, rules.speed);
         let narrow = ((WIDE - gate.width / rules.radius) / (WIDE - NARROW)).clamp(0.0, 1.0);
-        let is_tunnel = !gate.is_door;
+        let is_tunnel = !gate.is_door && !self.has_neighbour;
         let loss = if is_tunnel { 1.0 + LOSS * narrow * arrivals.length / gate.width } else { 1.0 };
         gate.width < TWO_ABREAST * rules.radius
             || loss * units / flow > (arrivals.length + rules.wait) / rules.speed

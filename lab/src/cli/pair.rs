@@ -98,7 +98,7 @@ impl Plan {
         }
         let SharedSettings { units, push, set, changes, jitter, limit } = args.shared;
         changes.note_other_mode("--pair", &[a, b]);
-        let options = LayoutOptions { units, seed: args.seed, jitter };
+        let options = LayoutOptions { units, seed: args.seed, jitter, ..LayoutOptions::default() };
         let mut layout = Scene::open(&map)?.layout(&options)?;
         layout.time_limit = limit.unwrap_or(layout.time_limit);
         let own = [Changes::read(args.set_a)?, Changes::read(args.set_b)?];

@@ -16,7 +16,7 @@ use std::path::PathBuf;
 #[command(group = setting_options::changes())]
 pub(super) struct Question {
     /// A study file (TOML) in place of the options under "Question"
-    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", CHANGES, "one_at_a_time", "jitter", "limit"])]
+    #[arg(value_name = "FILE.toml", conflicts_with_all = ["maps", "modes", "push", "units", "seeds", "shifts", CHANGES, "one_at_a_time", "jitter", "limit"])]
     file: Option<PathBuf>,
     /// Built-in maps, map files or start files, separated by commas [default: the crossing maps]
     #[arg(long, value_name = "MAPS", value_delimiter = ',', value_parser = values::map(), hide_possible_values = true, help_heading = "Question")]
@@ -35,6 +35,9 @@ pub(super) struct Question {
     /// A number of seeds (8 means 1 to 8), a range (5-9) or a list (1,4,7) [default: 8]
     #[arg(long, allow_negative_numbers = true, value_name = "SEEDS", value_parser = seeds, help_heading = "Question")]
     seeds: Option<Seeds>,
+    /// A number of starts in place of seeds: each moves every group by -1, 0 or 1 steps in x and in y
+    #[arg(long, value_name = "N", value_parser = seeds, conflicts_with = "seeds", help_heading = "Question")]
+    shifts: Option<Seeds>,
     /// Values of a setting of a model or mechanism, such as lanes.side_bias=0.1,0.2, or a file of settings; repeatable
     #[arg(long, value_name = "KEY=VALUES|FILE.toml", value_parser = change_list, help_heading = "Question")]
     set: Vec<Change>,
@@ -85,7 +88,8 @@ impl Question {
         let study = StudySpec {
             push: changes.pushes(self.push, study.push),
             weights: changes.file.weights().collect(),
-            seeds: self.seeds.map_or(study.seeds, |seeds| seeds.0),
+            shift: self.shifts.is_some(),
+            seeds: self.seeds.or(self.shifts).map_or(study.seeds, |seeds| seeds.0),
             settings: changes.lists(self.setting_options.lists(), Some(&modes)),
             modes,
             jitter: self.jitter.or(study.jitter),

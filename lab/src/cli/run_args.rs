@@ -49,6 +49,9 @@ pub(super) struct RunArgs {
     /// Largest random offset of each start in x and in y, m [default: the map's; 0 for start files]
     #[arg(long, value_name = "METRES", allow_negative_numbers = true, value_parser = jitter, help_heading = "What runs")]
     pub jitter: Option<f32>,
+    /// Let the seed also move each group by -1, 0 or 1 steps in x and in y
+    #[arg(long, help_heading = "What runs")]
+    pub shift: bool,
     /// Threads of the simulation, 0 for all cores; the result does not depend on it
     #[arg(long, allow_negative_numbers = true, value_name = "N", default_value_t = 0, value_parser = threads, help_heading = "What runs")]
     pub threads: usize,

@@ -134,7 +134,8 @@ impl RunPlan {
         let map_is_stated = args.map.is_some();
         let map = args.map.unwrap_or_else(|| "crossing".into());
         let scene = open_scene(&map, args.steering.as_deref())?;
-        let layout = LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter };
+        let layout =
+            LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter, shift: args.shift };
         let outputs = OutputFiles::new(args.output.formats.0, args.output.out)?;
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;

@@ -18,6 +18,9 @@ pub(super) fn run_command(run: &PlannedRun) -> String {
     if let Some(jitter) = run.jitter {
         let _ = write!(line, " --jitter {jitter}");
     }
+    if run.shift {
+        line += " --shift";
+    }
     if let Some(limit) = run.limit {
         let _ = write!(line, " --limit {limit}");
     }

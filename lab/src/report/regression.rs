@@ -119,8 +119,8 @@ fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
     let (map, mode, weights) = (&run.map, &run.mode, &run.weights);
     format!(
-        "{map:?} {:?} {:?} {:?} {mode:?} {} {settings:?} {weights:?}",
-        run.units, run.jitter, run.limit, run.push
+        "{map:?} {:?} {:?} {} {:?} {mode:?} {} {settings:?} {weights:?}",
+        run.units, run.jitter, run.shift, run.limit, run.push
     )
 }
 

@@ -231,6 +231,9 @@ pub(super) fn scene_label(run: &PlannedRun, units: Option<usize>, others: &[&Pla
     if same().any(|other| other.jitter != run.jitter) {
         label += &run.jitter.map_or(", the map's jitter".into(), |jitter| format!(", jitter {jitter} m"));
     }
+    if same().any(|other| other.shift != run.shift) {
+        label += if run.shift { ", shifted" } else { ", not shifted" };
+    }
     if same().any(|other| other.limit != run.limit) {
         label += &run.limit.map_or(", the map's limit".into(), |limit| format!(", limit {limit} s"));
     }

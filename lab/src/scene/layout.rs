@@ -94,6 +94,9 @@ fn is_overlap(problem: &LayoutProblem) -> bool {
     matches!(problem, LayoutProblem::UnitOverlap { .. } | LayoutProblem::JitteredOverlap { .. })
 }
 
+/// The step by which seeds shift groups, in mean radii of the group.
+const STEP: f32 = 2.5;
+
 /// A positioned unit, before rotation, jitter and the resolution of its goal.
 struct Placed<'a> {
     slot: Point,
@@ -125,6 +128,7 @@ fn attempt(
             Some(grown_to(h.unwrap_or(Rect { min: u.slot, max: u.slot }), u.slot))
         });
         let Some(hull) = hull else { continue };
+        let shift = options.shift.then(|| shift_of(&units, index, d.groups.len(), seed));
         for (number, unit) in units.iter().enumerate() {
             let me = firsts[index] + number;
             let goal = GoalContext { d, source, group, counts, firsts: &firsts, hull, me };
@@ -148,7 +152,8 @@ fn attempt(
                 Some(place) => (place, offset.filter(|_| options.jitter.is_some() && !unit.goal.stands())),
                 None => (slot, offset),
             };
-            let position = offset.map_or(place, |offset| place + offset);
+            let offset = offset.into_iter().chain(shift.filter(|_| !unit.goal.stands()));
+            let position = place + offset.sum::<Vec2>();
             let far = [Some(position), goal.point()].into_iter().flatten();
             if far.into_iter().any(|p| p.x.abs().max(p.y.abs()) > MAX_COORDINATE) {
                 return Err(source.error_at(LayoutProblem::TooFar, &group.span, "this group or its goal"));
@@ -175,7 +180,7 @@ fn attempt(
         script: Script::default(),
     };
     let moved_out = || layout.starts.iter().any(|start| !layout.bounds.contains(start.position));
-    if grown || options.jitter.is_some() && moved_out() {
+    if grown || (options.jitter.is_some() || options.shift) && moved_out() {
         layout.bounds = wide_enough(&layout);
     }
     if d.closed.is_some() {
@@ -189,6 +194,19 @@ fn attempt(
         layout.starts = starts.into_iter().map(|(_, start)| start).collect();
     }
     Ok(layout)
+}
+
+/// How far a seed shifts a group of `units`, in m.
+fn shift_of(units: &[Placed], group: usize, groups: usize, seed: u64) -> Vec2 {
+    // More groups than this have more ways than anybody runs; the others are moved like the first ones.
+    let groups = groups.min(9) as u32;
+    let ways = 9_u64.pow(groups);
+    // About the golden ratio of them, and no multiple of 3: seeds in turn differ in all groups, and every way comes once.
+    let stride = (ways as f64 * 0.618) as u64 / 3 * 3 + 1;
+    let digit = seed % ways * stride % ways / 9_u64.pow(group as u32 % groups) % 9;
+    let radius = units.iter().map(|unit| unit.body.radius).sum::<f32>() / units.len() as f32;
+    let steps = Vec2::new((digit % 3) as f32 - 1.0, (digit / 3) as f32 - 1.0);
+    STEP * radius * steps
 }
 
 /// Returns how the map's groups steer, including groups with their own mode.

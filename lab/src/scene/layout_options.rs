@@ -10,4 +10,7 @@ pub struct LayoutOptions {
     /// The largest jitter of a start in x and in y, m: 0 to 100. Unlike the map's, it also moves units listed one by one.
     /// Units that stand keep the map's jitter.
     pub jitter: Option<f32>,
+    /// Whether the seed also moves each group by -1, 0 or 1 steps of 2.5 mean radii in x and in y, but not its goals. With g groups, 9^g
+    /// seeds in turn are all ways to do so. Units that stand are not moved.
+    pub shift: bool,
 }

@@ -31,6 +31,8 @@ pub struct RecordedScene {
     units: Option<usize>,
     seed: Option<u64>,
     jitter: Option<f32>,
+    #[serde(default)]
+    shift: bool,
     follow: Option<String>,
     limit: f32,
     push_stated: bool,
@@ -48,7 +50,7 @@ impl RecordedScene {
         follow: Option<String>,
         layout: &Layout,
     ) -> RecordedScene {
-        let LayoutOptions { units, seed, jitter } = options;
+        let LayoutOptions { units, seed, jitter, shift } = options;
         RecordedScene {
             file: scene.source.file.to_string(),
             map: scene.source.text.to_string(),
@@ -56,6 +58,7 @@ impl RecordedScene {
             units,
             seed,
             jitter,
+            shift,
             follow,
             limit: layout.time_limit,
             push_stated: layout.push_stated,
@@ -95,7 +98,7 @@ impl RecordedScene {
 
     /// What the run replaced of the map's own values.
     pub fn options(&self) -> LayoutOptions {
-        LayoutOptions { units: self.units, seed: self.seed, jitter: self.jitter }
+        LayoutOptions { units: self.units, seed: self.seed, jitter: self.jitter, shift: self.shift }
     }
 
     /// Lays out the units again.

@@ -11,8 +11,8 @@ use std::path::Path;
 use toml::de::DeTable;
 
 const HELP: &str = "docs/studies.md shows a complete study file";
-const KEYS: [&str; 9] =
-    ["maps", "modes", "push", "units", "seeds", "settings", "variants", "jitter", "limit"];
+const KEYS: [&str; 10] =
+    ["maps", "modes", "push", "units", "seeds", "shifts", "settings", "variants", "jitter", "limit"];
 
 impl StudySpec {
     /// Reads a study from its text. Errors refer to `file_name`, and map files are relative to its folder.
@@ -130,6 +130,14 @@ fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     }
     if let Some(value) = table.get("seeds") {
         study.seeds = seeds_of(&value)?;
+    }
+    if let Some(value) = table.get("shifts") {
+        if table.get("seeds").is_some() {
+            let problem =
+                bad("'shifts' is a number of starts in place of seeds", "delete 'seeds' or 'shifts'");
+            return Err(value.error(problem, "both are given"));
+        }
+        (study.seeds, study.shift) = (seeds_of(&value)?, true);
     }
     if let Some(value) = table.get("settings") {
         study.settings = settings(&value)?;

@@ -127,6 +127,7 @@ impl StudyPlan {
             units,
             seed: 0,
             jitter: map.jitter,
+            shift: self.study.shift,
             limit: self.study.limit,
             settings,
             weights: map.weights.clone(),

@@ -24,6 +24,9 @@ pub struct PlannedRun {
     pub seed: u64,
     /// How far the seed moves each start, at most, in x and in y, in m; the map's own jitter if none.
     pub jitter: Option<f32>,
+    /// Whether the seed also shifts each group.
+    #[serde(skip_serializing_if = "std::ops::Not::not", default)]
+    pub shift: bool,
     /// The time limit, in s; the map's own limit if none.
     pub limit: Option<f32>,
     /// The settings that the study changes; all others are the map's.

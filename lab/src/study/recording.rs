@@ -14,6 +14,7 @@ pub fn recording(record: &Record, scene: &Scene) -> Option<Vec<u8>> {
         return None;
     }
     let layout = layout(run, scene).ok()?;
-    let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
+    let options =
+        LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter, shift: run.shift };
     Some(brief(&RecordedScene::new(scene, options, None, &layout).to_bytes(), ticks, hash))
 }

@@ -289,7 +289,8 @@ fn attempt(planned: &PlannedRun, scene: &Scene, replay: bool) -> Result<Done, St
 
 /// Returns the layout of a run with its steering.
 pub(super) fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> {
-    let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
+    let options =
+        LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter, shift: run.shift };
     let mut layout = scene.layout(&options).map_err(|error| error.to_string())?;
     let steering = &mut layout.steering;
     steering.set_mode(find_mode(&run.mode)?);

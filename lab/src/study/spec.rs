@@ -52,6 +52,8 @@ pub struct StudySpec {
     /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
     /// [`JITTER`] on maps where the seed would change nothing.
     pub jitter: Option<f32>,
+    /// Whether the seed also shifts each group: see [`LayoutOptions::shift`](crate::scene::LayoutOptions::shift).
+    pub shift: bool,
     /// The time limit of a run, in s; the map's own limit if none.
     pub limit: Option<f32>,
 }
@@ -80,6 +82,7 @@ impl Default for StudySpec {
             variants: Vec::new(),
             weights: Vec::new(),
             jitter: None,
+            shift: false,
             limit: Some(60.0),
         }
     }

@@ -332,7 +332,7 @@ proptest! {
         let length = rest.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(rest.len());
         let text = format!("{}{by}{}", &toml[..start], &rest[length..]);
         if let Ok(scene) = Scene::from_toml("wild.toml", &text) {
-            let _ = scene.layout(&LayoutOptions { units: Some(1000), seed: Some(3), jitter: None });
+            let _ = scene.layout(&LayoutOptions { units: Some(1000), seed: Some(3), ..LayoutOptions::default() });
             prop_assert!(scene.summary().is_ok());
         }
     }

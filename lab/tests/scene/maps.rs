@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {
     let scene = Scene::built_in(name).unwrap_or_else(|| panic!("there is no map {name}"));
     scene
-        .layout(&LayoutOptions { units, seed, jitter: None })
+        .layout(&LayoutOptions { units, seed, ..LayoutOptions::default() })
         .unwrap_or_else(|e| panic!("{name}, {units:?} units: {e}"))
 }
 
@@ -238,7 +238,11 @@ fn formations_of_every_kind() {
         let layout = scene.layout(&LayoutOptions::default()).expect("it was laid out when it was read");
         assert_eq!(layout.starts.len(), count, "{formation}");
         assert_sound(&layout);
-        let more = scene.layout(&LayoutOptions { units: Some(count * 10), seed: Some(4), jitter: None });
+        let more = scene.layout(&LayoutOptions {
+            units: Some(count * 10),
+            seed: Some(4),
+            ..LayoutOptions::default()
+        });
         assert_sound(&more.unwrap_or_else(|e| panic!("{formation} ten times: {e}")));
     }
 }
@@ -345,4 +349,44 @@ fn a_map_switches_mechanisms() {
     };
     assert_eq!(overridden("lanes", &[]), "gates keep_right queueing routes");
     assert_eq!(overridden("none", &[(KEEP_RIGHT.switch(), OFF), (GATES.switch(), ON)]), "gates");
+}
+
+/// Two groups of radius 0.5 m and one that stands: a step is 1.25 m.
+#[test]
+fn seeds_shift_groups_in_all_ways() {
+    let group = |name: &str, y: f64, goal: &str| {
+        let area = format!("[[-2, {}], [2, {}]]", y - 2.0, y + 2.0);
+        format!(
+            "[[group]]\nname = \"{name}\"\ncount = 4\nformation = \"grid\"\narea = {area}\ngoal = {{ {goal} }}\n"
+        )
+    };
+    let text = format!(
+        "sidestep = 1\ntime_limit = 9\nbounds = [[-30, -30], [30, 30]]\n{}{}{}",
+        group("a", -10.0, "shift = [20, 0]"),
+        group("b", 10.0, "point = [20, 20]"),
+        group("idle", 0.0, "stand = true")
+    );
+    let scene = Scene::from_toml("a.toml", &text).unwrap();
+    let layout = |shift, seed| {
+        scene.layout(&LayoutOptions { seed: Some(seed), shift, ..LayoutOptions::default() }).unwrap()
+    };
+    let plain = layout(false, 1);
+    let mut ways = BTreeSet::new();
+    for seed in 1..=729 {
+        let shifted = layout(true, seed);
+        let mut steps = Vec::new();
+        for (start, before) in shifted.starts.iter().zip(&plain.starts) {
+            assert_eq!(start.goal, before.goal, "goals stay");
+            let moved = (start.position - before.position) / 1.25;
+            let whole = moved.map(f32::round);
+            assert!((moved - whole).norm() < 1e-4 && whole.amax() <= 1.0, "{moved:?}");
+            assert!(start.group < 2 || whole.norm() == 0.0, "those that stand stay");
+            steps.push((start.group, whole.x as i32, whole.y as i32));
+        }
+        steps.dedup();
+        assert_eq!(steps.len(), 3, "a group moves as one");
+        ways.insert(steps);
+    }
+    // With three groups, 729 seeds are all ways, of which 81 differ because one group stands.
+    assert_eq!(ways.len(), 81);
 }

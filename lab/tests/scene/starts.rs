@@ -50,7 +50,7 @@ fn written(layout: &Layout) -> String {
 #[test]
 fn a_start_file_of_a_map_runs_as_the_map_does() {
     for map in ["crossing", "crossing-perpendicular", "four-way"] {
-        let options = LayoutOptions { units: Some(60), seed: Some(5), jitter: None };
+        let options = LayoutOptions { units: Some(60), seed: Some(5), ..LayoutOptions::default() };
         let original = Scene::built_in(map).expect("built in").layout(&options).expect("it scales");
         let copy = laid_out(&read(&written(&original)), 5, None);
         assert_eq!(copy.starts, original.starts, "{map}");

@@ -62,6 +62,7 @@ refused! {
     bad_seeds: "seeds = \"9-1\"";
     no_seeds: "seeds = 0";
     too_many_seeds: "seeds = 200000";
+    seeds_and_shifts: "seeds = 2\nshifts = 27";
     zero_units: "units = [0]";
     map_without_a_name: "maps = [{ units = [20] }]";
     bad_limit: "limit = 0";

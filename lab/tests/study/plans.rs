@@ -83,6 +83,23 @@ fn a_variants_settings_are_changed_together_and_others_combined_with_them() {
 }
 
 #[test]
+fn shifts_are_seeds_that_also_shift_the_groups() {
+    let study = |toml: &str| {
+        plan(StudySpec::from_toml("shifts.toml", &format!("sidestep = 1\n[study]\nmaps = [\"crossing\"]\nmodes = [\"none\"]\npush = [\"off\"]\n{toml}\n")).unwrap())
+    };
+    let [shifted, seeded] = ["shifts = 3", "seeds = 3"].map(study);
+    assert_eq!(
+        shifted.iter().map(|run| (run.seed, run.shift)).collect::<Vec<_>>(),
+        [(1, true), (2, true), (3, true)]
+    );
+    assert_eq!(
+        seeded.iter().map(|run| (run.seed, run.shift)).collect::<Vec<_>>(),
+        [(1, false), (2, false), (3, false)]
+    );
+    assert!(shifted.iter().zip(&seeded).all(|(a, b)| a.id != b.id));
+}
+
+#[test]
 fn maps_without_a_jitter_get_one_and_a_pushs_strength_is_the_maps() {
     let maps =
         vec![MapChoice::named("crossing"), MapChoice::named("large-groups"), MapChoice::named("chase")];

@@ -86,7 +86,8 @@ fn the_table_has_each_number_under_its_own_name() {
 
 /// Runs a world from the line of a run without the study code. Returns its hash and the number of ticks.
 fn by_hand(run: &PlannedRun) -> (String, u64) {
-    let options = LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter };
+    let options =
+        LayoutOptions { units: run.units, seed: Some(run.seed), jitter: run.jitter, shift: run.shift };
     let mut layout = Scene::built_in(&run.map).unwrap().layout(&options).unwrap();
     layout.steering.set_mode(Mode::named(&run.mode).unwrap());
     layout.steering.push = Push { on: run.push > 0.0, strength: run.push };

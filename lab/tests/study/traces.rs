@@ -18,8 +18,12 @@ fn first_run(map: &str, lines: &str) -> Record {
 /// Returns the ticks until arrival, or until the end, summed over all units.
 fn unit_ticks(record: &Record) -> u64 {
     let scene = Scene::open(&record.run.map).unwrap();
-    let options =
-        LayoutOptions { units: record.run.units, seed: Some(record.run.seed), jitter: record.run.jitter };
+    let options = LayoutOptions {
+        units: record.run.units,
+        seed: Some(record.run.seed),
+        jitter: record.run.jitter,
+        ..LayoutOptions::default()
+    };
     let mut layout = scene.layout(&options).unwrap();
     layout.steering.set_mode(record.run.mode.parse().unwrap());
     layout.steering.push.on = false;

@@ -1,6 +1,5 @@
 //! The ground between gates.
 
-use super::regions::NO_GATE;
 use crate::navigation::clearance::around;
 use crate::navigation::grid::Grid;
 use serde::{Deserialize, Serialize};
@@ -15,14 +14,14 @@ pub struct Chambers {
 }
 
 impl Chambers {
-    /// Finds the chambers between `gates` gates on ground where units can be.
+    /// Finds the chambers between `gates` gates on ground where units can be. `gate_and_side` says in whose region a cell is.
     pub(super) fn find(
         grid: &Grid,
         gates: usize,
-        region: &[(u16, u8)],
+        gate_and_side: impl Fn(usize) -> Option<(u16, u8)>,
         is_ground: impl Fn(usize) -> bool,
     ) -> Chambers {
-        let is_open = |cell: usize| region[cell].0 == NO_GATE && is_ground(cell);
+        let is_open = |cell: usize| gate_and_side(cell).is_none() && is_ground(cell);
         let mut chamber = vec![u16::MAX; grid.len()];
         let mut areas = Vec::new();
         for first in 0..grid.len() {
@@ -43,12 +42,10 @@ impl Chambers {
             areas.push(cells as f32 * grid.cell() * grid.cell());
         }
         let mut beyond = vec![[None; 2]; gates];
-        for (cell, (gate, side)) in region.iter().enumerate() {
-            if *gate == NO_GATE || !is_ground(cell) {
-                continue;
-            }
+        for cell in (0..grid.len()).filter(|cell| is_ground(*cell)) {
+            let Some((gate, side)) = gate_and_side(cell) else { continue };
             let next = around(grid, cell).map(|next| chamber[next]).filter(|next| *next != u16::MAX);
-            let found: &mut Option<u16> = &mut beyond[usize::from(*gate)][usize::from(*side)];
+            let found: &mut Option<u16> = &mut beyond[usize::from(gate)][usize::from(side)];
             // The largest, where a side touches several.
             *found =
                 next.chain(*found).max_by(|a, b| areas[usize::from(*a)].total_cmp(&areas[usize::from(*b)]));
@@ -81,26 +78,24 @@ mod tests {
     use crate::types::{Point, Rect};
 
     /// A hall of 20 m × 4 m in cells of 0.5 m, with a wall from x = 0 to 0.5 m, and gates from 6 to 8 m, 12 to 13 m and 13 to 14 m.
-    fn hall() -> (Grid, Chambers) {
+    fn hall() -> Chambers {
         let grid = Grid::covering(Rect { min: Point::origin(), max: Point::new(20.0, 4.0) }, 0.5, 1 << 20);
         let gate =
             |x: f32| [(6.0, 8.0), (12.0, 13.0), (13.0, 14.0)].iter().position(|(a, b)| (*a..*b).contains(&x));
         let place = |cell: usize| {
             let x = grid.center(cell).x;
             let side = |gate: usize| u8::from(x > [7.0, 12.5, 13.5][gate]);
-            gate(x).map_or((NO_GATE, 0), |gate| (gate as u16, side(gate)))
+            gate(x).map(|gate| (gate as u16, side(gate)))
         };
-        let region: Vec<(u16, u8)> = (0..grid.len()).map(place).collect();
         let is_ground = |cell: usize| {
             (0.5..20.0).contains(&grid.center(cell).x) && (0.0..4.0).contains(&grid.center(cell).y)
         };
-        let chambers = Chambers::find(&grid, 3, &region, is_ground);
-        (grid, chambers)
+        Chambers::find(&grid, 3, place, is_ground)
     }
 
     #[test]
     fn chambers_are_what_the_gates_leave_of_the_ground() {
-        let (_, chambers) = hall();
+        let chambers = hall();
         let areas = chambers.areas();
         assert_eq!(areas, [5.5 * 4.0, 4.0 * 4.0, 6.0 * 4.0]);
         let beyond = [0, 1, 2].map(|gate| [chambers.beyond(gate, 0), chambers.beyond(gate, 1)]);

@@ -39,8 +39,9 @@ impl Passages {
             Finder::new(clearance, closest, starts).find_all(&mut found);
         }
         let away = away(&grid, &found.region);
+        let gate_and_side = |cell: usize| Some(found.region[cell]).filter(|(gate, _)| *gate != NO_GATE);
         let is_ground = |cell: usize| clearance.gap[cell] >= FIT * rules.radius;
-        let chambers = Chambers::find(&grid, found.gates.len(), &found.region, is_ground);
+        let chambers = Chambers::find(&grid, found.gates.len(), gate_and_side, is_ground);
         Passages { grid, gates: found.gates, region: found.region, chambers, away }
     }
 }

@@ -307,13 +307,24 @@ fn units_take_turns_in_a_tunnel_the_sooner_the_longer_it_is() {
         .flat_map(|k| [0, 1].map(|side| before(side, 20.0 + k as f32)))
         .map(|unit| GateApproach { length: 8.0, ..unit })
         .collect();
-    let holder = |units: usize, is_door: bool| {
+    let holder = |units: usize, is_door: bool, has_neighbour: bool| {
         let mut case = TurnCase::of_width(2.0);
         case.gate.is_door = is_door;
+        case.turns.has_neighbour = has_neighbour;
         case.tick(&crowd[..2 * units]);
         case.turns.holder
     };
-    assert_eq!([holder(12, false), holder(13, false), holder(38, true)], [None, Some(0), None]);
+    assert_eq!([holder(12, false, false), holder(13, false, false)], [None, Some(0)]);
+    let others = [holder(38, true, false), holder(38, false, true)];
+    assert_eq!(others, [None, None], "a door, and a tunnel with a neighbour");
+}
+
+#[test]
+fn gates_within_60_radii_are_neighbours() {
+    let at = |x: f32| Gate { middle: Point::new(x, 0.0), ..TurnCase::new().gate };
+    let near = |x: f32| Turns::at(&[at(0.0), at(x)], 0.4).iter().all(|turns| turns.has_neighbour);
+    assert_eq!([near(23.9), near(24.1)], [true, false]);
+    assert!(!Turns::at(&[at(0.0)], 0.4)[0].has_neighbour);
 }
 
 /// Two gates with a chamber between them, which side 1 of the first and side 0 of the second lead to. With a radius of 0.4 m, a

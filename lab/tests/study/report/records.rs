@@ -18,6 +18,7 @@ pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
         units: None,
         seed,
         jitter: None,
+        shift: false,
         limit: None,
         settings: BTreeMap::new(),
         weights: BTreeMap::new(),
