@@ -11,7 +11,7 @@ use crate::math;
 use crate::navigation::passages::PassageRules;
 use crate::settings::{Setting, Settings};
 use crate::steering::reasons::{Reasons, counted};
-use crate::types::Vec2;
+use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 
 /// Whether units take turns at narrow passages.
@@ -97,12 +97,14 @@ struct Gates {
     turns: TurnRules,
     /// The number of units that wait in each chamber. Kept for its memory.
     waiting: Vec<u32>,
+    /// For each gate, a unit in its region whose side has the turn. Kept for its memory.
+    leaders: Vec<Option<u32>>,
 }
 
 impl Gates {
     fn new(setup: &MechanismSetup<'_>) -> Gates {
         let turns = turn_rules(setup.settings(), setup.radius, setup.max_speed, setup.is_on(&GATES));
-        Gates { turns, waiting: Vec::new() }
+        Gates { turns, waiting: Vec::new(), leaders: Vec::new() }
     }
 
     /// Returns the share of its preferred velocity at which a unit walks that waits for its turn, `distance` m before
@@ -110,6 +112,25 @@ impl Gates {
     fn pace(&self, distance: f32) -> f32 {
         ((distance - self.turns.wait) / (BRAKE * self.turns.radius)).clamp(-BACK, 1.0)
     }
+
+    /// Finds a unit for each gate that those follow that leave its region without having passed.
+    fn find_leaders(&mut self, turns: &[Turns], approaches: &[Option<GateApproach>]) {
+        self.leaders.clear();
+        self.leaders.resize(turns.len(), None);
+        for (slot, own) in approaches.iter().enumerate() {
+            let Some(own) = own.filter(|own| own.is_inside()) else { continue };
+            let gate = usize::from(own.gate);
+            if turns[gate].holder == Some(own.side) {
+                self.leaders[gate].get_or_insert(slot as u32);
+            }
+        }
+    }
+}
+
+/// Where a unit heads that leaves a gate's region the way of another one.
+fn way_out(slot: usize, leader: usize, tick: &TrafficTick<'_>) -> Option<Point> {
+    let (position, goal) = (tick.units.position, &tick.units.goal[leader]);
+    tick.navigator.heading(leader, position[slot], goal, position).map(|heading| heading.aim)
 }
 
 /// When the turn changes, for units with this mean radius (m) and mean maximum speed (m/s).
@@ -144,10 +165,15 @@ impl ActiveMechanism for Gates {
         let TrafficState { passages, turns, approaches, advice, .. } = state;
         let (gates, chambers) = (passages.gates(), passages.chambers());
         take_turns(gates, chambers, &mut self.waiting, turns, approaches, tick.ticks, &self.turns);
-        for (own, advice) in approaches.iter().zip(advice) {
-            if let Some(own) = own.filter(|own| own.waits) {
-                advice.stop = (own.distance - self.turns.wait).max(0.0);
-                advice.pace = self.pace(own.distance);
+        self.find_leaders(turns, approaches);
+        for (slot, (own, advice)) in approaches.iter().zip(advice).enumerate() {
+            let Some(own) = own.filter(|own| own.waits) else { continue };
+            advice.stop = (own.distance - self.turns.wait).max(0.0);
+            advice.pace = self.pace(own.distance);
+            if let Some(leader) = self.leaders[usize::from(own.gate)].filter(|_| own.is_inside())
+                && let Some(aim) = way_out(slot, leader as usize, tick)
+            {
+                (advice.aim, advice.pace) = (Some(aim), BACK);
             }
         }
     }
@@ -265,7 +291,8 @@ mod tests {
     /// It waits at 8 m and stops over the 4 R = 1.6 m before that.
     #[test]
     fn a_unit_slows_down_before_it_waits_and_goes_back_if_it_is_too_close() {
-        let rules = Gates { turns: turn_rules(&changed(), 0.4, 2.5, true), waiting: Vec::new() };
+        let turns = turn_rules(&changed(), 0.4, 2.5, true);
+        let rules = Gates { turns, waiting: Vec::new(), leaders: Vec::new() };
         for (distance, share) in
             [(30.0, 1.0), (9.6, 1.0), (8.8, 0.5), (8.0, 0.0), (7.6, -0.25), (7.2, -0.5), (1.0, -0.5)]
         {

@@ -86,6 +86,30 @@ fn a_unit_that_waits_stops_before_the_gate_and_the_others_do_not() {
     assert!(waited > 5, "{waited} times");
 }
 
+/// Two units meet one in the bend of a corridor of 4 R. Its way back leads up; away from its goal, it would walk into the wall.
+#[test]
+fn a_unit_that_backs_out_of_a_bend_goes_the_way_of_those_with_the_turn() {
+    let there = [(-30.0, -12.0), (0.0, -12.0), (0.0, -10.0), (10.0, -10.0), (10.0, 0.0), (30.0, 0.0)];
+    let back =
+        [(30.0, 12.0), (8.0, 12.0), (8.0, -8.0), (0.0, -8.0), (0.0, 12.0), (-30.0, 12.0), (-30.0, -12.0)];
+    let walls = [Wall::Chain(there.into_iter().chain(back).map(|(x, y)| Point::new(x, y)).collect())];
+    let (west, east) = ((-20.0, 0.0), (24.0, 6.0));
+    let walks = [((6.0, -9.0), east), ((7.2, -9.0), east), ((9.3, -9.2), west)];
+    let mut walk = TestWalk::new(&walls, rect((-30.0, -12.0), (60.0, 24.0)), &walks);
+    walk.switch(&["gates"]);
+    // Nobody gets on.
+    for _ in 0..600 {
+        walk.find_paths();
+        walk.direct();
+        walk.ticks += 1;
+    }
+    let all = walk.traffic.all_advice();
+    assert_eq!([all[0], all[1]], [Advice::default(); 2], "they have the turn");
+    let (advice, along) = (all[2], walk.traffic.headings().direction[2]);
+    let direction = advice.direction(walk.position[2], along) * advice.pace;
+    assert!(along.x < -0.9 && direction.y > 0.4, "along {along:?}, back {direction:?}");
+}
+
 #[test]
 fn a_unit_that_stands_or_follows_a_plan_gets_no_advice() {
     let mut walk = crowd(&rooms(1.0), &ALL);
