@@ -124,7 +124,8 @@ impl Crowd {
         let since_start = saved.ids.since_start(state.layout.starts.len());
         state.layout.plans.iter_mut().flatten().for_each(|plan| plan.renumber(&since_start));
         state.models = Models::restore(&saved.models, &saved.steering)?;
-        state.navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls)?;
+        let known = Some(&state.navigator).filter(|_| walls == state.layout.walls);
+        state.navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls, known)?;
         state.traffic = Traffic::restore(&saved.traffic, &saved.steering)?;
         state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
         state.schedule = Schedule::new(&saved.steering.settings);

@@ -73,10 +73,16 @@ impl Navigator {
     /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
     /// unit's radius (m), and `positions` holds all units.
     pub fn new(area: Rect, walls: &[Wall], goals: Vec<Goal>, positions: &[Point], radius: f32) -> Navigator {
-        let mut navigator = Navigator {
+        let mut navigator = Navigator { goals, ..Navigator::without_walls(area, radius) };
+        navigator.enclose(walls, positions, LazyField::new);
+        navigator
+    }
+
+    fn without_walls(area: Rect, radius: f32) -> Navigator {
+        Navigator {
             area,
             radius,
-            goals,
+            goals: Vec::new(),
             clearance: None,
             fields: Vec::new(),
             field: Vec::new(),
@@ -87,9 +93,7 @@ impl Navigator {
             wide: None,
             next_to_grow: 0,
             last_unreachable: None,
-        };
-        navigator.enclose(walls, positions, LazyField::new);
-        navigator
+        }
     }
 
     /// What a copy needs beside the walls, as bytes.
@@ -100,14 +104,23 @@ impl Navigator {
         saved::bytes_of(&(area, radius, fields, field, followed, rest))
     }
 
-    /// The paths to these goals that were stored, around the same walls.
+    /// The paths to these goals that were stored, around the same walls. `known` may be any paths around these walls.
     ///
     /// # Errors
     ///
     /// The bytes are not those of paths.
-    pub fn restore(bytes: &[u8], goals: &[Goal], walls: &[Wall]) -> Result<Navigator, SnapshotError> {
+    pub fn restore(
+        bytes: &[u8],
+        goals: &[Goal],
+        walls: &[Wall],
+        known: Option<&Navigator>,
+    ) -> Result<Navigator, SnapshotError> {
         let (area, radius, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
-        let mut navigator = Navigator::new(area, walls, Vec::new(), &[], radius);
+        let mut navigator = Navigator::without_walls(area, radius);
+        navigator.clearance = match known.filter(|known| (known.area, known.radius) == (area, radius)) {
+            Some(known) => known.clearance.clone(),
+            None => Clearance::new(walls, area, radius).map(Arc::new),
+        };
         if let Some(clearance) = &navigator.clearance {
             let field = |own| LazyField::restored(own, clearance, GROW_CELLS);
             navigator.fields = fields.into_iter().map(field).collect();

@@ -310,7 +310,8 @@ pub fn take_turns(
     for unit in units.iter().flatten() {
         turns[usize::from(unit.gate)].arrivals.add(unit, rules);
     }
-    let room = std::f32::consts::PI * (SPACE * rules.radius).powi(2) / SHARE;
+    let space = SPACE * rules.radius;
+    let room = std::f32::consts::PI * (space * space) / SHARE;
     let is_full = |chamber: usize| waiting[chamber] as f32 * room > chambers.areas()[chamber];
     for (index, (turns, gate)) in turns.iter_mut().zip(gates).enumerate() {
         let full = [0, 1].map(|side| chambers.beyond(index, side).is_some_and(is_full));

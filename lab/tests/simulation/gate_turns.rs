@@ -1,6 +1,6 @@
 //! Gates: whose turn it is.
 
-use sidestep::navigation::passages::Gate;
+use sidestep::navigation::passages::{Chambers, Gate};
 use sidestep::traffic::{GateApproach, TurnRules, Turns, take_turns};
 use sidestep::types::{DT, Point, Vec2};
 
@@ -55,7 +55,15 @@ impl Line {
     }
 
     fn tick(&mut self) {
-        take_turns(&[self.gate], &mut self.turns, &mut self.units, self.now, &TURNS);
+        take_turns(
+            &[self.gate],
+            &Chambers::default(),
+            &mut Vec::new(),
+            &mut self.turns,
+            &mut self.units,
+            self.now,
+            &TURNS,
+        );
         self.now += 1;
         let time = self.now as f32 * DT;
         let step = TURNS.speed * DT;
@@ -179,7 +187,15 @@ fn units_that_block_each_other_inside_resolve_it() {
     // None moves.
     let mut waiting = Vec::new();
     for tick in 0..240 {
-        take_turns(&[line.gate], &mut line.turns, &mut line.units, tick, &TURNS);
+        take_turns(
+            &[line.gate],
+            &Chambers::default(),
+            &mut Vec::new(),
+            &mut line.turns,
+            &mut line.units,
+            tick,
+            &TURNS,
+        );
         let waits: Vec<u8> =
             line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();
         waiting.push(waits);
@@ -219,7 +235,15 @@ fn turns_begin_where_units_block_each_other() {
         }));
     }
     for tick in 0..200 {
-        take_turns(&[line.gate], &mut line.turns, &mut line.units, tick, &TURNS);
+        take_turns(
+            &[line.gate],
+            &Chambers::default(),
+            &mut Vec::new(),
+            &mut line.turns,
+            &mut line.units,
+            tick,
+            &TURNS,
+        );
     }
     assert_eq!(line.holder(), Some(0), "the side with more units inside");
     let waits: Vec<u8> = line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();

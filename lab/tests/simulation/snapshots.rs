@@ -63,9 +63,10 @@ fn layout(map: &str, mode: Mode, seed: u64) -> Layout {
     let scene = Scene::built_in(map).unwrap();
     let most = scene.summary().unwrap().units().min(50);
     let seed = Some(seed);
-    let small = scene.layout(&LayoutOptions { units: Some(most), seed, jitter: None });
-    let mut layout =
-        small.unwrap_or_else(|_| scene.layout(&LayoutOptions { units: None, seed, jitter: None }).unwrap());
+    let small = scene.layout(&LayoutOptions { units: Some(most), seed, ..LayoutOptions::default() });
+    let mut layout = small.unwrap_or_else(|_| {
+        scene.layout(&LayoutOptions { units: None, seed, ..LayoutOptions::default() }).unwrap()
+    });
     layout.steering.mode = mode;
     layout
 }

@@ -116,8 +116,9 @@ fn a_mode_set_for_each_group_equals_a_mode_for_all() {
 fn the_hash_does_not_depend_on_threads() {
     let world = |threads| {
         let scene = Scene::built_in("four-way").unwrap();
-        let mut layout =
-            scene.layout(&LayoutOptions { units: Some(160), seed: Some(3), jitter: None }).unwrap();
+        let mut layout = scene
+            .layout(&LayoutOptions { units: Some(160), seed: Some(3), ..LayoutOptions::default() })
+            .unwrap();
         let groups = layout.groups.clone();
         for (group, name) in groups.iter().zip(["orca", "continuum", "raycast+cardioid", "social-force"]) {
             layout.set_mode(group, mode(name)).unwrap();

@@ -10,7 +10,7 @@ use sidestep_lab::scene::{LayoutOptions, Scene};
 
 fn laid_out(map: &str, seed: u64) -> Layout {
     let scene = Scene::built_in(map).unwrap_or_else(|| panic!("there is no map {map}"));
-    scene.layout(&LayoutOptions { units: None, seed: Some(seed), jitter: None }).unwrap()
+    scene.layout(&LayoutOptions { units: None, seed: Some(seed), ..LayoutOptions::default() }).unwrap()
 }
 
 fn built_in(map: &str) -> World {

@@ -142,7 +142,7 @@ fn the_window_shows_a_headless_runs_positions_and_obeys() {
     if skipped() {
         return;
     }
-    let options = LayoutOptions { units: Some(24), seed: Some(7), jitter: None };
+    let options = LayoutOptions { units: Some(24), seed: Some(7), ..LayoutOptions::default() };
     let layout = Scene::open("crossing").unwrap().layout(&options).unwrap();
     let (start, then) = (rows(&layout, 0), rows(&layout, TICK));
     let camera = camera(&layout, SIZE);
