@@ -57,8 +57,9 @@ impl Tracks {
         for number in 0..2 * self.ids.len() {
             let (mut last, mut change) = (0, 0);
             for positions in &self.ticks {
-                let now = positions[number] - last;
-                write_number(now - change, &mut content);
+                // Positions without limits must not overflow, either.
+                let now = positions[number].wrapping_sub(last);
+                write_number(now.wrapping_sub(change), &mut content);
                 (last, change) = (positions[number], now);
             }
         }

@@ -224,6 +224,9 @@ fn reason(own: &GateApproach, turns: &Turns, takes_turns: bool, turn: Option<(St
     let is_own = turns.holder == Some(own.side);
     match turn {
         _ if !takes_turns => String::new(),
+        Some(_) if own.waits && !is_own && turns.is_closed => {
+            ": too many units wait in the chamber behind it".into()
+        }
         Some((name, to_come)) if own.waits && !is_own => {
             format!(": it is the turn of {name}, {} to come", counted(to_come as usize, "unit"))
         }
@@ -338,6 +341,12 @@ mod tests {
         assert_eq!(
             words(&own, &mine, 1.0, Some("west")),
             "will wait at gate 2, 6.2 m ahead: the turn of its side is ending"
+        );
+        let mut closed = theirs;
+        closed.is_closed = true;
+        assert_eq!(
+            words(&own, &closed, 0.5, Some("east")),
+            "waits 6.2 m before gate 2: too many units wait in the chamber behind it"
         );
         let inside = GateApproach { distance: 0.0, waits: false, ..own };
         assert_eq!(words(&inside, &mine, 1.0, Some("west")), "passes gate 2: its side has the turn");

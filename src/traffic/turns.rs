@@ -46,7 +46,7 @@ const LOSS: f32 = 0.5;
 const NARROW: f32 = 9.0;
 /// … from this width on, R.
 const WIDE: f32 = 14.0;
-/// Gates nearer to each other than this are neighbours, R: turns at one fill the room before the next.
+/// Gates nearer to each other than this are neighbours, R: two directions often take one each.
 const NEIGHBOURS: f32 = 60.0;
 /// A chamber is full if waiting units, each with a disc of this radius, R …
 const SPACE: f32 = 1.5;
@@ -77,6 +77,8 @@ pub struct Turns {
     /// By how much the units in the region are slower than their maximum speed while they come from both sides: the mean share,
     /// smoothed.
     slowness: f32,
+    /// Whether units only come out of the chamber behind it, because too many wait there.
+    pub is_closed: bool,
     /// Whether there is another gate nearby.
     has_neighbour: bool,
     /// The units of this tick.
@@ -164,7 +166,9 @@ impl Turns {
         let all = [0, 1].map(|side| self.inside[side] + self.coming[side]);
         self.watch(&arrivals, rules);
         self.is_contested = all[0] > 0 && all[1] > 0;
-        if let Some(out) = self.only_out(full).filter(|_| rules.is_on) {
+        let only_out = self.only_out(full).filter(|_| rules.is_on);
+        self.is_closed = only_out.is_some();
+        if let Some(out) = only_out {
             self.since = now;
             if self.holder.is_none() || self.holder != Some(out) && self.is_clear(&arrivals, now, rules) {
                 self.give(out, now);

@@ -32,7 +32,7 @@ const HALF: (u32, u32) = (960, 720);
 pub(super) struct PairArgs {
     /// Run two modes in step from the same starts, and show where they diverge and why
     #[arg(long, num_args = 2, value_names = ["MODE_A", "MODE_B"], value_parser = values::mode(), hide_possible_values = true,
-          conflicts_with_all = ["file", "maps", "modes", "seeds", "one_at_a_time", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
+          conflicts_with_all = ["file", "maps", "modes", "seeds", "shifts", "one_at_a_time", "threads", "out", "baseline", "against", "title"], help_heading = "Explain a difference")]
     pub pair: Vec<Mode>,
     /// Map of the two runs [default: crossing]
     #[arg(long, value_name = "MAP", value_parser = values::map(), hide_possible_values = true, requires = "pair", help_heading = "Explain a difference")]

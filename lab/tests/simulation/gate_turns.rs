@@ -54,16 +54,13 @@ impl Line {
         }));
     }
 
+    fn take_turns(&mut self, now: u64) {
+        let Line { gate, turns, units, .. } = self;
+        take_turns(&[*gate], &Chambers::default(), &mut Vec::new(), turns, units, now, &TURNS);
+    }
+
     fn tick(&mut self) {
-        take_turns(
-            &[self.gate],
-            &Chambers::default(),
-            &mut Vec::new(),
-            &mut self.turns,
-            &mut self.units,
-            self.now,
-            &TURNS,
-        );
+        self.take_turns(self.now);
         self.now += 1;
         let time = self.now as f32 * DT;
         let step = TURNS.speed * DT;
@@ -187,15 +184,7 @@ fn units_that_block_each_other_inside_resolve_it() {
     // None moves.
     let mut waiting = Vec::new();
     for tick in 0..240 {
-        take_turns(
-            &[line.gate],
-            &Chambers::default(),
-            &mut Vec::new(),
-            &mut line.turns,
-            &mut line.units,
-            tick,
-            &TURNS,
-        );
+        line.take_turns(tick);
         let waits: Vec<u8> =
             line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();
         waiting.push(waits);
@@ -235,15 +224,7 @@ fn turns_begin_where_units_block_each_other() {
         }));
     }
     for tick in 0..200 {
-        take_turns(
-            &[line.gate],
-            &Chambers::default(),
-            &mut Vec::new(),
-            &mut line.turns,
-            &mut line.units,
-            tick,
-            &TURNS,
-        );
+        line.take_turns(tick);
     }
     assert_eq!(line.holder(), Some(0), "the side with more units inside");
     let waits: Vec<u8> = line.units.iter().flatten().filter(|own| own.waits).map(|own| own.side).collect();

@@ -357,7 +357,9 @@ fn no_unit_goes_into_a_chamber_in_which_too_many_wait() {
     let coming = [before(1, 7.0), before(1, 20.0)];
     assert_eq!(lock.tick(&coming, 10)[..2], [false, false], "10 have room");
     assert_eq!(lock.tick(&coming, 11)[..2], [true, true], "11 have not");
+    assert!(lock.turns[0].is_closed && !lock.turns[1].is_closed);
     assert_eq!(lock.tick(&coming, 10)[..2], [false, false], "one has left");
+    assert!(!lock.turns[0].is_closed);
 }
 
 #[test]

@@ -74,7 +74,7 @@ pub enum EditProblem {
         /// What differs.
         what: String,
     }
-        => ("scene::edit_options", "restart the map without --units, --seed and --jitter, then edit it"),
+        => ("scene::edit_options", "restart the map without --units, --seed, --jitter and --shift, then edit it"),
 }
 }
 
