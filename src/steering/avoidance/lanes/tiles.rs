@@ -21,6 +21,8 @@ const NOWHERE: u32 = 0;
 /// The maximum number of tiles. Units on ground without a tile do without the fields. 2^15 tiles of the
 /// finest field take 101 MB.
 const MOST_TILES: usize = 1 << 15;
+/// If less of a position's weight is seen than this, it stays as it is.
+const LEAST_LEFT: f32 = 1e-3;
 /// The largest window that is worth its memory: 256 KB.
 const MOST_IN_WINDOW: u64 = 1 << 16;
 /// Units farther from the origin than this are ignored, m: rounding errors of their coordinates exceed their
@@ -378,11 +380,15 @@ impl Tiles {
         if self.walls.segments().is_empty() {
             return false;
         }
-        let (column, row) = (floor(p.x / self.cell - 0.5), floor(p.y / self.cell - 0.5));
+        let corner = [floor(p.x / self.cell - 0.5), floor(p.y / self.cell - 0.5)];
+        self.walled_at(corner).is_some_and(|(walled, square)| walled.is_between(square, a, b))
+    }
+
+    /// The walls on the tile with the square to the upper right of a cell's centre, and that square. None without walls near it.
+    fn walled_at(&self, [column, row]: [i32; 2]) -> Option<(&WalledTile, usize)> {
         let tile = self.lookup((column >> SHIFT, row >> SHIFT));
-        let walled = (tile != NONE).then(|| self.tiles[tile as usize].walled.as_ref()).flatten();
-        let square = ((row & MASK) << SHIFT | (column & MASK)) as usize;
-        walled.is_some_and(|walled| walled.is_between(square, a, b))
+        let walled = self.tiles.get(tile as usize)?.walled.as_ref()?;
+        Some((walled, ((row & MASK) << SHIFT | (column & MASK)) as usize))
     }
 
     fn center(&self, at: (i32, i32)) -> Point {
@@ -395,9 +401,8 @@ fn hide(seen: u32, weight: &mut [f32; 4]) {
     for (k, weight) in weight.iter_mut().enumerate() {
         *weight *= (seen >> k & 1) as f32;
     }
-    // Unless nearly all of it is hidden.
     let left: f32 = weight.iter().sum();
-    if left > 1e-3 {
+    if left > LEAST_LEFT {
         weight.iter_mut().for_each(|weight| *weight /= left);
     }
 }
@@ -431,11 +436,10 @@ impl Window {
 
     /// The tile at `key`; none if it is missing or outside.
     fn lookup(&self, key: (i32, i32)) -> Option<u32> {
-        let (x, y) =
-            (i64::from(key.0) - i64::from(self.low.0) + 1, i64::from(key.1) - i64::from(self.low.1) + 1);
-        let inside = (0..i64::from(self.columns)).contains(&x) && (0..i64::from(self.rows)).contains(&y);
-        let index = y * i64::from(self.columns) + x;
-        let first = if inside { self.first.get(index as usize).copied() } else { None };
+        let from = |low: i32, key: i32| key.wrapping_sub(low).wrapping_add(1) as u32;
+        let (x, y) = (from(self.low.0, key.0), from(self.low.1, key.1));
+        let inside = x < self.columns && y < self.rows;
+        let first = if inside { self.first.get((y * self.columns + x) as usize).copied() } else { None };
         first.map(|first| first / CELLS as u32).filter(|tile| *tile != NOWHERE)
     }
 }

@@ -3,11 +3,10 @@
 
 use super::tile_shape::{CELLS, SIDE, center};
 use super::wavefront::Faces;
-use crate::geometry::crossing;
+use crate::geometry::{Bounds, Line, crossing};
 use crate::math;
 use crate::neighbours::Walls;
 use crate::types::{Point, Rect, Segment, Vec2};
-use wide::f32x4;
 
 /// The faces of a cell that cannot be crossed, as bits.
 const EAST: u8 = 1;
@@ -31,8 +30,8 @@ pub(super) struct WalledTile {
     pub faces: Faces,
     /// The walls that are nearer to a square than a cell, square by square.
     lists: Vec<Segment>,
-    /// The bounding boxes of these walls: the lowest x and y, and the highest ones with the other sign.
-    boxes: Vec<f32x4>,
+    /// The bounding boxes of these walls.
+    boxes: Vec<Bounds>,
     /// Where the list of each square ends.
     ends: [u32; CELLS],
     /// For each square and each row of its parts, the cells that these see: four bits a part.
@@ -75,9 +74,7 @@ impl WalledTile {
                 tile.seen[k] = parts_see(&inside, &square);
             }
         }
-        let bounds = |wall: &Segment| (wall.from.inf(&wall.to), wall.from.sup(&wall.to));
-        let boxed = |(min, max): (Point, Point)| f32x4::new([min.x, min.y, -max.x, -max.y]);
-        tile.boxes = tile.lists.iter().map(|wall| boxed(bounds(wall))).collect();
+        tile.boxes = tile.lists.iter().map(Bounds::of).collect();
         tile.faces = Faces::new(&tile.closed(low, cell));
         Some(tile)
     }
@@ -100,19 +97,17 @@ impl WalledTile {
     /// Which of the four cells around a square are seen from the position at `between` in it (0 to 1 in each direction): one bit
     /// each. The square is that to the upper right of the centre of the tile's cell with this number.
     pub fn seen(&self, square: usize, between: [f32; 2]) -> u32 {
-        let [across, up] = between.map(|share| ((share * PARTS as f32) as usize).min(PARTS - 1));
-        self.seen[square][up] >> (4 * across) & ALL
+        let [across, up] = between.map(|share| ((share * PARTS as f32) as i32).clamp(0, PARTS as i32 - 1));
+        self.seen[square][up as usize] >> (4 * across) & ALL
     }
 
     /// Whether a wall lies between two points that are at most a cell away from a square.
     pub fn is_between(&self, square: usize, a: Point, b: Point) -> bool {
         let begin = if square == 0 { 0 } else { self.ends[square - 1] };
         let list = begin as usize..self.ends[square] as usize;
-        let (min, max) = (a.inf(&b), a.sup(&b));
-        let line = f32x4::new([max.x, max.y, -min.x, -min.y]);
-        let overlaps = |bounds: &f32x4| bounds.simd_le(line).all();
+        let line = Line::new(a, b);
         let mut near = self.lists[list.clone()].iter().zip(&self.boxes[list]);
-        near.any(|(wall, bounds)| overlaps(bounds) && crossing(a, b, wall.from, wall.to).is_some())
+        near.any(|(wall, bounds)| bounds.meets(line) && crossing(a, b, wall.from, wall.to).is_some())
     }
 }
 

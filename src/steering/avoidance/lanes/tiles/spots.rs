@@ -2,7 +2,7 @@
 //! looked up for every unit and horizon, which makes this the most frequent step of the model.
 
 use super::super::tile_shape::{CELLS, FourPoints, split};
-use super::{FAR, MASK, NONE, NOWHERE, SHIFT, Tiles, Window, hide};
+use super::{FAR, LEAST_LEFT, MASK, NONE, NOWHERE, SHIFT, Tiles, Window};
 use crate::types::Point;
 use wide::{f32x4, i32x4};
 
@@ -88,16 +88,20 @@ impl Tiles {
 
     #[inline(never)]
     fn keep_in_sight_of_walls(&self, from: FourPoints, points: &mut FourPoints) {
-        let [x, y] = from.map(f32x4::to_array);
+        let corner = from.map(|x| split(x / f32x4::splat(self.cell) - 0.5).0);
+        let ([left, low], [x, y]) = (corner.map(i32x4::to_array), from.map(f32x4::to_array));
         let [mut to_x, mut to_y] = points.map(f32x4::to_array);
         for pair in [[0, 1], [2, 3]] {
             let p = Point::new(x[pair[0]], y[pair[0]]);
             let [one, other] = pair.map(|slot| Point::new(to_x[slot], to_y[slot]));
-            if !self.walled_off(p, one, other) {
+            let at = [left[pair[0]], low[pair[0]]];
+            let Some((walled, square)) =
+                self.walled_at(at).filter(|(walled, square)| walled.is_between(*square, one, other))
+            else {
                 continue;
-            }
+            };
             for (slot, to) in pair.into_iter().zip([one, other]) {
-                if self.walled_off(p, p, to) {
+                if walled.is_between(square, p, to) {
                     (to_x[slot], to_y[slot]) = (p.x, p.y);
                 }
             }
@@ -110,18 +114,28 @@ impl Tiles {
     fn hide_from_four(&self, corner: [i32x4; 2], spots: &mut FourSpots) {
         let [left, low] = corner.map(i32x4::to_array);
         let [u, v] = spots.between.map(f32x4::to_array);
-        let mut weights = spots.weight.map(f32x4::to_array);
+        // The cells that are seen, as bits, and whether there are walls.
+        let (mut seen, mut walled) = ([0; 4], [0.0; 4]);
         for slot in 0..4 {
             let tile = spots.cell[0][slot] as usize / CELLS;
-            if let Some(walled) = &self.tiles[tile].walled {
+            if let Some(own) = &self.tiles[tile].walled {
                 let square = ((low[slot] & MASK) << SHIFT | (left[slot] & MASK)) as usize;
-                let seen = walled.seen(square, [u[slot], v[slot]]);
-                let mut weight = weights.map(|weights| weights[slot]);
-                hide(seen, &mut weight);
-                (0..4).for_each(|k| weights[k][slot] = weight[k]);
+                (seen[slot], walled[slot]) = (own.seen(square, [u[slot], v[slot]]) as i32, 1.0);
             }
         }
-        spots.weight = weights.map(f32x4::new);
+        // As `hide` does.
+        let (seen, walled) = (i32x4::new(seen), f32x4::new(walled).simd_eq(f32x4::ONE));
+        let mut weight = spots.weight;
+        for (k, weight) in weight.iter_mut().enumerate() {
+            let hidden = f32x4::from_i32x4(seen & i32x4::splat(1 << k)).simd_eq(f32x4::ZERO);
+            *weight = hidden.bitselect(f32x4::ZERO, *weight);
+        }
+        let [first, second, third, fourth] = weight;
+        let left = first + second + third + fourth;
+        let enough = left.simd_gt(f32x4::splat(LEAST_LEFT));
+        for (own, weight) in spots.weight.iter_mut().zip(weight) {
+            *own = walled.bitselect(enough.bitselect(weight / left, weight), *own);
+        }
     }
 
     /// The same for positions that are far away, or among tiles that are.
