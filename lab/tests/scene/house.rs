@@ -109,6 +109,25 @@ fn rooms_use_only_rooms_below_them() {
     assert!(wrong.is_empty(), "rooms that use a room above them:\n{}", wrong.join("\n"));
 }
 
+/// The page shows the rooms row by row, those of a row side by side.
+#[test]
+fn the_page_on_internals_shows_all_rooms_in_their_order() {
+    let page = include_str!("../../../docs/internals.md");
+    let diagram = page.split("```text").nth(1).and_then(|rest| rest.split("```").next()).unwrap();
+    let crates: Vec<&str> = diagram.trim_start().split("\n\n").collect();
+    for (text, (_, rooms)) in crates.into_iter().zip(ROOMS) {
+        // The first column is the crate, the last one says what the rooms do.
+        let rows: Vec<Vec<&str>> = text
+            .lines()
+            .map(|line| line.get(16..51).unwrap_or(line).split_whitespace().collect())
+            .collect();
+        let row_of = |room: &&str| rows.iter().position(|row| row.contains(room));
+        let found: Vec<Option<usize>> = rooms.iter().map(row_of).collect();
+        assert!(found.iter().all(Option::is_some) && found.is_sorted(), "{rooms:?} are in rows {found:?}");
+        assert_eq!(rows.iter().map(Vec::len).sum::<usize>(), rooms.len(), "{rows:?}");
+    }
+}
+
 /// Whether a file's code outside of tests ticks a world.
 fn ticks_a_world(text: &str) -> bool {
     let code = text.split("#[cfg(test)]").next().unwrap_or_default();
