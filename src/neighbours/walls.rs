@@ -3,12 +3,15 @@
 use crate::geometry::{Bounds, Line, crossing};
 use crate::types::{Point, Rect, Segment};
 use std::cell::RefCell;
-use std::ops::{Range, RangeInclusive};
+use std::ops::Range;
 
 /// The approximate largest number of cells.
 const CELLS: f32 = 10_000.0;
 /// The share of coordinates that covers their rounding errors.
 const ROUNDING: f32 = 2e-6;
+/// Of a line through this many rows of cells or less, all walls in its bounding box are tried: that takes less time than to
+/// find the cells of each row.
+const FEW_ROWS: usize = 4;
 
 thread_local! {
     /// A buffer of [`Walls::near`], which every unit calls in every tick: distances and indices.
@@ -87,9 +90,9 @@ impl Walls {
     }
 
     /// Where the lists of these columns of a row of cells are, one after the other.
-    fn lists(&self, row: usize, columns: RangeInclusive<usize>) -> Range<usize> {
+    fn lists(&self, row: usize, columns: &Range<usize>) -> Range<usize> {
         let first = row * self.columns;
-        self.begins[first + columns.start()] as usize..self.begins[first + columns.end() + 1] as usize
+        self.begins[first + columns.start] as usize..self.begins[first + columns.end] as usize
     }
 
     /// All segments.
@@ -108,7 +111,7 @@ impl Walls {
         NEAR.with_borrow_mut(|near| {
             near.clear();
             for row in low.1..=high.1 {
-                for &index in &self.listed[self.lists(row, low.0..=high.0)] {
+                for &index in &self.listed[self.lists(row, &(low.0..high.0 + 1))] {
                     let distance = (self.segments[index as usize].nearest(p) - p).norm();
                     if distance <= reach {
                         near.push((distance, index));
@@ -133,19 +136,20 @@ impl Walls {
         let line = Line::new(a, b);
         let margin =
             ROUNDING * (low.coords.amax().max(high.coords.amax()) + self.origin.coords.amax() + self.cell);
-        let steep = high.y - low.y > margin;
-        let slope = if steep { (b.x - a.x) / (b.y - a.y) } else { 0.0 };
-        for row in self.row_of(low.y)..=self.row_of(high.y) {
-            let (mut left, mut right) = (low.x, high.x);
-            if steep {
+        let (first, end) = (self.row_of(low.y), self.row_of(high.y) + 1);
+        let column = |x: f32| cell_index((x - self.origin.x) * self.per_metre, self.columns);
+        let mut columns = column(low.x - margin)..column(high.x + margin) + 1;
+        let slope = (b.x - a.x) / (b.y - a.y);
+        for row in first..end {
+            if end - first > FEW_ROWS {
                 // The part of the line that lies in this row of cells.
                 let bottom = self.origin.y + row as f32 * self.cell - margin;
                 let top = bottom + self.cell + 2.0 * margin;
                 let at = |y: f32| a.x + slope * (y.clamp(low.y, high.y) - a.y);
                 let (from, to) = (at(bottom), at(top));
-                (left, right) = (from.min(to), from.max(to));
+                columns = column(from.min(to) - margin)..column(from.max(to) + margin) + 1;
             }
-            let lists = self.lists(row, self.column_of(left - margin)..=self.column_of(right + margin));
+            let lists = self.lists(row, &columns);
             let crosses = |index: &u32| {
                 let wall = &self.segments[*index as usize];
                 crossing(a, b, wall.from, wall.to).is_some()
@@ -168,7 +172,7 @@ impl Walls {
                 && from.y.max(to.y) >= area.min.y
         };
         let (low, high) = (self.cell_of(area.min), self.cell_of(area.max));
-        let rows = (low.1..=high.1).flat_map(|row| &self.listed[self.lists(row, low.0..=high.0)]);
+        let rows = (low.1..=high.1).flat_map(|row| &self.listed[self.lists(row, &(low.0..high.0 + 1))]);
         let mut found: Vec<u32> = rows.copied().filter(touches).collect();
         found.sort_unstable();
         found.dedup();
@@ -177,11 +181,7 @@ impl Walls {
 
     /// The column and row of the cell at `p`, or of the nearest cell.
     fn cell_of(&self, p: Point) -> (usize, usize) {
-        (self.column_of(p.x), self.row_of(p.y))
-    }
-
-    fn column_of(&self, x: f32) -> usize {
-        cell_index((x - self.origin.x) * self.per_metre, self.columns)
+        (cell_index((p.x - self.origin.x) * self.per_metre, self.columns), self.row_of(p.y))
     }
 
     fn row_of(&self, y: f32) -> usize {

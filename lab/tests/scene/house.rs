@@ -117,10 +117,8 @@ fn the_page_on_internals_shows_all_rooms_in_their_order() {
     let crates: Vec<&str> = diagram.trim_start().split("\n\n").collect();
     for (text, (_, rooms)) in crates.into_iter().zip(ROOMS) {
         // The first column is the crate, the last one says what the rooms do.
-        let rows: Vec<Vec<&str>> = text
-            .lines()
-            .map(|line| line.get(16..51).unwrap_or(line).split_whitespace().collect())
-            .collect();
+        let rows: Vec<Vec<&str>> =
+            text.lines().map(|line| line.get(16..51).unwrap_or(line).split_whitespace().collect()).collect();
         let row_of = |room: &&str| rows.iter().position(|row| row.contains(room));
         let found: Vec<Option<usize>> = rooms.iter().map(row_of).collect();
         assert!(found.iter().all(Option::is_some) && found.is_sorted(), "{rooms:?} are in rows {found:?}");
