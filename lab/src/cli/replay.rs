@@ -10,7 +10,7 @@ use super::run_plan::{RECORDING, Repeated, RunPlan};
 use super::table;
 use super::values::threads;
 use crate::export::{JSON, Recorders};
-use crate::scene::{Overrides, SteeringFile};
+use crate::scene::Patch;
 use crate::text::counted;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -59,12 +59,7 @@ impl Opened {
             map_is_stated: true,
             scene: self.scene.scene()?,
             layout: self.scene.options(),
-            steering: Overrides {
-                modes: Vec::new(),
-                settings: Vec::new(),
-                push: None,
-                file: SteeringFile::default(),
-            },
+            steering: Patch::default(),
             versus: Vec::new(),
             follow: None,
             threads: args.threads,

@@ -10,9 +10,7 @@ use crate::draw::{Overlays, Theme, side_by_side};
 use crate::export::{JSON, PictureRecorder, Recorder, RecordingFile, RecordingOptions, VisibleArea};
 use crate::files::ExportError;
 use crate::run::Repeats;
-use crate::scene::{
-    DocumentError, LayoutOptions, Overrides, RecordedScene, Scene, built_in_maps, is_start_file,
-};
+use crate::scene::{DocumentError, LayoutOptions, Patch, RecordedScene, Scene, built_in_maps, is_start_file};
 use miette::{Result, miette};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
@@ -31,7 +29,7 @@ pub(super) struct RunPlan {
     pub map_is_stated: bool,
     pub scene: Scene,
     pub layout: LayoutOptions,
-    pub steering: Overrides,
+    pub steering: Patch,
     /// The modes to run side by side; empty for a single run. Each has the settings that all share.
     pub versus: Vec<Contender>,
     /// The plan or behaviour that groups follow in place of their plans.
@@ -119,8 +117,10 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         let changes = Changes::read(std::mem::take(&mut args.set))?;
-        let (mut settings, file) = (changes.in_order(), changes.file);
-        settings.extend(args.setting_options.settings());
+        // The modes of groups take precedence, wherever they stand.
+        args.avoid.sort_by_key(|avoid| avoid.mode.is_none());
+        let options = args.avoid.drain(..).chain([args.setting_options.patch()]).chain(args.push.take());
+        let steering = options.fold(changes.patch, Patch::with);
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {
             let starts = is_start_file(f) && Path::new(f).exists();
@@ -160,7 +160,6 @@ impl RunPlan {
                 ));
             }
         }
-        let steering = Overrides { modes: args.avoid, settings, push: args.push, file };
         let versus = contenders(args.versus, &steering, &outputs)?;
         let shared = &steering.settings;
         let mut placed = scene.layout(&layout)?;
@@ -173,7 +172,7 @@ impl RunPlan {
         }
         for Contender { steering, .. } in &versus {
             let mut placed = placed.clone();
-            steering.apply_to_all(&mut placed);
+            steering.apply(&mut placed).map_err(DocumentError::from)?;
             // A setting that all share may be meant for some of them.
             let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
             let is_own = |given: &&(&'static Setting, f32)| !shared.contains(given) || !is_used(given.0);
@@ -224,7 +223,7 @@ impl RunPlan {
     }
 
     /// Creates the world at its start, steered like this.
-    pub(super) fn world_of(&self, steering: &Overrides) -> Result<World> {
+    pub(super) fn world_of(&self, steering: &Patch) -> Result<World> {
         let mut layout = self.scene.layout(&self.layout)?;
         steering.apply(&mut layout).map_err(DocumentError::from)?;
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
@@ -275,7 +274,7 @@ fn check_record(file: &Path, map: &str) -> Result<()> {
 }
 
 /// The contenders, each with the settings and the push that all share. Its own settings take precedence.
-fn contenders(given: Vec<Contender>, shared: &Overrides, outputs: &OutputFiles) -> Result<Vec<Contender>> {
+fn contenders(given: Vec<Contender>, shared: &Patch, outputs: &OutputFiles) -> Result<Vec<Contender>> {
     if given.is_empty() {
         return Ok(given);
     }
@@ -301,13 +300,6 @@ fn contenders(given: Vec<Contender>, shared: &Overrides, outputs: &OutputFiles) 
             given.len()
         ));
     }
-    let complete = |contender: Contender| {
-        let own = contender.steering;
-        let settings = shared.settings.iter().chain(&own.settings).copied().collect();
-        Contender {
-            steering: Overrides { settings, push: shared.push, file: shared.file.clone(), ..own },
-            ..contender
-        }
-    };
+    let complete = |own: Contender| Contender { steering: shared.clone().with(own.steering), ..own };
     Ok(given.into_iter().map(complete).collect())
 }

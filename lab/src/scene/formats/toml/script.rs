@@ -92,17 +92,9 @@ fn read_door(item: &Value, spec: &mut ScriptSpec) -> Result<(), DocumentError> {
     }
     let one = table.one_of(&SHAPES)?;
     let if_occupied = table.get("if_occupied").map_or(Ok(IfOccupied::Clear), |value| {
-        let words = ["clear", "refuse", "evict"];
-        match value.string()? {
-            "clear" => Ok(IfOccupied::Clear),
-            "refuse" => Ok(IfOccupied::Refuse),
-            "evict" => Ok(IfOccupied::Evict),
-            other => {
-                let hint = did_you_mean(other, &words);
-                let problem = MapProblem::UnknownIfOccupied { answer: other.to_string(), hint };
-                Err(value.error(problem, "no such answer"))
-            }
-        }
+        let answers =
+            [("clear", IfOccupied::Clear), ("refuse", IfOccupied::Refuse), ("evict", IfOccupied::Evict)];
+        value.word("answer", &answers)
     })?;
     let wall = NewWall { if_occupied, is_open: flag(&table, "open")?, ..NewWall::door(read_shape(&one)?) };
     spec.script.doors.push(ScriptDoor { name: door, wall });
