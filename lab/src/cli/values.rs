@@ -65,7 +65,6 @@ pub(super) fn push() -> impl TypedValueParser<Value = Patch> {
     Completed { parser: Patch::parse_push, names: || vec!["on", "off"] }
 }
 
-/// A switch.
 pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
     let parser = |text: &str| match text {
         "on" => Ok(ON),

@@ -194,7 +194,6 @@ pub(super) fn all_units_arrived(record: &Record) -> bool {
     }
 }
 
-/// Returns the label of this run's variant.
 pub(super) fn variant_label(run: &PlannedRun, with_version: bool) -> String {
     let push = match run.push {
         0.0 => String::new(),

@@ -136,7 +136,6 @@ pub fn do_runs(
     Ok(RunsSummary { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }
 
-/// Formats an error with its source.
 fn error_with_source(error: &ExportError) -> String {
     let source = std::error::Error::source(error).map(|source| format!(": {source}"));
     format!("{error}{}", source.unwrap_or_default())

@@ -28,10 +28,3 @@ pub enum ViewerError {
     #[diagnostic(code(sidestep_lab::viewer::lost), help("use --headless"))]
     Lost(String),
 }
-
-impl ViewerError {
-    /// Whether the same run can work without a window.
-    pub fn headless_helps(&self) -> bool {
-        !matches!(self, ViewerError::Load(_))
-    }
-}

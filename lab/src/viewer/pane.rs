@@ -57,7 +57,6 @@ impl Pane {
         }
     }
 
-    /// The run.
     pub(super) fn run(&self) -> &Run {
         &self.run
     }

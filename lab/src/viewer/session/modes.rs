@@ -5,7 +5,7 @@ use super::settings_in_use::SettingsInUse;
 use crate::scene::Patch;
 use crate::viewer::results::Finished;
 use sidestep::lookup::shared_settings;
-use sidestep::settings::{Setting, main_and_others};
+use sidestep::settings::{Push, Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 
@@ -34,7 +34,9 @@ impl Session {
             all.main.push((mode.name(), main));
             all.advanced.push((mode.name(), others));
         }
-        all.advanced.extend(shared_settings().map(|(name, settings)| (name, settings.iter().collect())));
+        // The push is above the modes' settings.
+        let shared = shared_settings().filter(|(name, _)| *name != Push::SWITCH.model());
+        all.advanced.extend(shared.map(|(name, settings)| (name, settings.iter().collect())));
         for parts in [&mut all.main, &mut all.advanced] {
             parts.retain(|(_, settings)| !settings.is_empty());
         }

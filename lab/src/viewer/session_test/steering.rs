@@ -199,7 +199,6 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
         ("routes", "routes.on"),
         ("decisions", "decisions.rate"),
         ("weights", "weights.seek"),
-        ("push", "push.on"),
     ];
     assert_eq!(parts, others, "those of every mode, without headings of modes that have no more");
     // A mode's other settings come before them.

@@ -58,7 +58,6 @@ fn of_models(avoidance: &Table, mode: Mode, patch: &mut Patch) -> Result<(), Doc
     Ok(())
 }
 
-/// Reads a mode's name.
 pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
     let mode = find_mode(value.string()?);
     mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))

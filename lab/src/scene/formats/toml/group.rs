@@ -17,9 +17,7 @@ use sidestep::world::GroupColor;
 /// The default gap at which another unit is reached, m.
 pub(super) const GAP: f32 = 0.1;
 
-/// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
-/// The keys of a group.
 pub(super) const GROUP_KEYS: [&str; 18] = [
     "name",
     "count",
@@ -46,7 +44,6 @@ pub(super) const MOVED_KEYS: [&str; 2] = ["unit", "position"];
 pub(super) const UNIT_KEYS: [&str; 8] =
     ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
 
-/// Reads the keys of a body.
 pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
     let mass = match (table.get("mass"), table.get("density")) {
         (Some(mass), Some(density)) => {
@@ -65,7 +62,6 @@ pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
     })
 }
 
-/// Reads a group.
 pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
     let table = item.table("a group", &GROUP_KEYS)?;
     let name = table.need("name", "name = \"west\"")?;

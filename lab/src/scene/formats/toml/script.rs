@@ -10,7 +10,6 @@ use sidestep::crowd::{
     Destination, DoorSwitch, GroupTask, IfOccupied, NewWall, Script, ScriptDoor, Slots, TimedOrder,
 };
 
-/// The keys of an order.
 pub(super) const ORDER_KEYS: [&str; 13] = [
     "at", "group", "go", "stop", "hold", "patrol", "follow", "gap", "queue", "facing", "together", "door",
     "open",
@@ -20,11 +19,8 @@ const TASKS: [&str; 6] = ["go", "stop", "hold", "patrol", "follow", "door"];
 /// The keys of a destination.
 pub(super) const GO_KEYS: [&str; 9] =
     ["point", "region", "line", "box", "row", "slots", "radius", "toward", "spacing"];
-/// The kinds of destinations.
 const DESTINATIONS: [&str; 6] = ["point", "region", "line", "box", "row", "slots"];
-/// The keys of a stream.
 pub(super) const STREAM_KEYS: [&str; 6] = ["every", "from", "until", "group", "area", "goal"];
-/// The keys of a door.
 pub(super) const DOOR_KEYS: [&str; 7] = ["name", "box", "circle", "polygon", "chain", "open", "if_occupied"];
 
 /// Reads what happens during the run.
