@@ -1,14 +1,20 @@
-//! The settings of all models, of all mechanisms and of the schedule, and how they are found and written by key.
+//! Every setting: of models, mechanisms, the schedule, the weights and the push, and how they are found and written by key.
 
-use crate::settings::Setting;
+use crate::settings::{PUSH, Setting, WEIGHTS};
 use crate::steering::avoidance::{Mode, models};
 use crate::steering::schedule;
 use crate::traffic::{MECHANISMS, Mechanism};
 
-/// The settings of every model, then of every mechanism and of the schedule. A setting shared by two models appears twice.
+/// The settings that act in every mode, by the first half of their keys, which is their table in maps.
+pub fn shared_settings() -> impl Iterator<Item = (&'static str, &'static [Setting])> {
+    let mechanisms = MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings));
+    mechanisms.chain([(schedule::NAME, &schedule::SETTINGS[..]), ("weights", &WEIGHTS), ("push", &PUSH)])
+}
+
+/// The settings of every model, then those that act in every mode. A setting shared by two models appears twice.
 pub fn all_settings() -> impl Iterator<Item = &'static Setting> {
     let of_models = models().iter().flat_map(|model| model.settings);
-    of_models.chain(MECHANISMS.iter().flat_map(|mechanism| mechanism.settings)).chain(&schedule::SETTINGS)
+    of_models.chain(shared_settings().flat_map(|(_, settings)| settings))
 }
 
 /// No model and no mechanism has a setting with this key.
@@ -44,11 +50,11 @@ pub fn labelled(key: &str, value: f32) -> String {
 }
 
 impl Mode {
-    /// Whether a setting can have an effect in this mode: it is the model's, or a mechanism's.
+    /// Whether a setting can have an effect in this mode: it is the model's, or acts in every mode.
     pub fn has(self, setting: &Setting) -> bool {
+        let mut shared = shared_settings();
         self.settings().iter().any(|own| own.key == setting.key)
-            || Mechanism::of(setting).is_some()
-            || setting.model() == schedule::NAME
+            || shared.any(|(name, _)| name == setting.model())
     }
 }
 

@@ -3,7 +3,6 @@
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::str::FromStr;
 
 /// A setting of a model or mechanism: its name, meaning, default and range.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -40,6 +39,21 @@ pub enum SettingKind {
     /// One of these numbers.
     OneOf(&'static [f32]),
 }
+
+/// Declares settings of a model or mechanism: `NAME "key" kind(default, range, unit): "meaning" as "plain name";`, where the kind is a
+/// constructor of [`Setting`]. The meaning is the constant's documentation, before anything else that is said of it.
+macro_rules! settings {
+    ($model:literal: $(
+        $(#[$doc:meta])*
+        $visibility:vis $name:ident $key:literal $kind:ident($($argument:expr),*): $what:literal $(as $plain:literal)?;
+    )*) => {$(
+        #[doc = concat!($what, ".\n")]
+        $(#[$doc])*
+        $visibility const $name: $crate::settings::Setting =
+            $crate::settings::Setting::$kind(concat!($model, ".", $key), $($argument,)* $what)$(.main($plain))?;
+    )*};
+}
+pub(crate) use settings;
 
 /// The value of a switch that is on.
 pub const ON: f32 = 1.0;
@@ -224,40 +238,22 @@ pub struct Weights {
     pub cohesion: f32,
 }
 
+settings! { "weights":
+    SEEK "seek" number(1.0, Weights::RANGE, ""): "weight of the force towards the goal";
+    SEPARATION "separation" number(2.2, Weights::RANGE, ""): "weight of the force away from neighbours within 4 R";
+    ALIGNMENT "alignment" number(0.3, Weights::RANGE, ""):
+        "weight of the turn to the headings of the unit's group within 10 R";
+    COHESION "cohesion" number(0.05, Weights::RANGE, ""):
+        "weight of the force to the centre of the unit's group within 10 R";
+}
+
 impl Weights {
-    /// Their names in maps.
-    pub const NAMES: [&'static str; 4] = ["seek", "separation", "alignment", "cohesion"];
     /// The smallest and the largest weight.
     pub const RANGE: (f32, f32) = (0.0, 1000.0);
-
-    /// Their values, in the order of [`Weights::NAMES`].
-    pub fn values(&self) -> [f32; 4] {
-        [self.seek, self.separation, self.alignment, self.cohesion]
-    }
-
-    /// The same, to change them.
-    pub fn values_mut(&mut self) -> [&mut f32; 4] {
-        [&mut self.seek, &mut self.separation, &mut self.alignment, &mut self.cohesion]
-    }
-
-    /// Returns the weight with this name.
-    pub fn get(&self, name: &str) -> Option<f32> {
-        Self::NAMES.into_iter().zip(self.values()).find(|(known, _)| *known == name).map(|(_, weight)| weight)
-    }
-
-    /// Changes the weight with this name. Errors if there is none, or if it cannot have this value.
-    pub fn set(&mut self, name: &str, value: f32) -> Result<(), String> {
-        let (min, max) = Self::RANGE;
-        if !(min..=max).contains(&value) {
-            return Err(format!("a weight of {value} is out of range"));
-        }
-        let mut all = Self::NAMES.into_iter().zip(self.values_mut());
-        let weight =
-            all.find(|(known, _)| *known == name).ok_or_else(|| format!("unknown weight '{name}'"))?;
-        *weight.1 = value;
-        Ok(())
-    }
 }
+
+/// The [weights](Weights) as settings.
+pub static WEIGHTS: [Setting; 4] = [SEEK, SEPARATION, ALIGNMENT, COHESION];
 
 impl Default for Weights {
     fn default() -> Self {
@@ -270,66 +266,26 @@ impl Default for Weights {
 pub struct Push {
     /// Whether it acts.
     pub on: bool,
-    /// The sideways speed that it gives a pair, as a share of their mean maximum speed. Above 0.
+    /// The sideways speed that it gives a pair, as a share of their mean maximum speed.
     pub strength: f32,
 }
 
 impl Push {
     /// The strength of a plain `on`.
     pub const DEFAULT_STRENGTH: f32 = 0.8;
-    /// The largest accepted strength.
-    pub const MAX_STRENGTH: f32 = 2.0;
+    settings! { "push":
+        pub SWITCH "on" switch(): "units that meet head-on are pushed sideways" as "sideways push";
+        pub STRENGTH "strength" number(Push::DEFAULT_STRENGTH, (0.0, 2.0), ""):
+            "sideways speed of two units that meet head-on, as a share of their mean maximum speed" as "push strength";
+    }
 }
+
+/// The [push](Push) as settings.
+pub static PUSH: [Setting; 2] = [Push::SWITCH, Push::STRENGTH];
 
 impl Default for Push {
     fn default() -> Self {
         Push { on: true, strength: Push::DEFAULT_STRENGTH }
-    }
-}
-
-/// The push as given on the command line or in a study.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum PushChoice {
-    /// No push.
-    Off,
-    /// With the map's strength.
-    On,
-    /// With this strength: above 0, at most [`Push::MAX_STRENGTH`].
-    Strength(f32),
-}
-
-impl PushChoice {
-    /// Applies the choice to a map's push.
-    pub fn over(self, map: Push) -> Push {
-        match self {
-            PushChoice::Off => Push { on: false, ..map },
-            PushChoice::On => Push { on: true, ..map },
-            PushChoice::Strength(strength) => Push { on: true, strength },
-        }
-    }
-}
-
-impl fmt::Display for PushChoice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PushChoice::Off => f.write_str("off"),
-            PushChoice::On => f.write_str("on"),
-            PushChoice::Strength(strength) => write!(f, "{strength}"),
-        }
-    }
-}
-
-impl FromStr for PushChoice {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let most = Push::MAX_STRENGTH;
-        match (text, text.parse::<f32>()) {
-            ("off", _) | (_, Ok(0.0)) => Ok(PushChoice::Off),
-            ("on", _) => Ok(PushChoice::On),
-            (_, Ok(strength)) if strength > 0.0 && strength <= most => Ok(PushChoice::Strength(strength)),
-            _ => Err(format!("the push must be on, off or a strength between 0 and {most}, not '{text}'")),
-        }
     }
 }
 

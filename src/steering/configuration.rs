@@ -2,7 +2,7 @@
 
 use super::avoidance::Mode;
 use super::avoidance::model::Avoidance;
-use crate::settings::{Push, Settings, Weights};
+use crate::settings::{BY_MODE, OFF, ON, Push, Setting, Settings, Weights};
 
 /// The steering configuration of a world.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -36,6 +36,43 @@ impl Steering {
         let index = usize::from(group);
         self.modes.resize(self.modes.len().max(index + 1), None);
         self.modes[index] = Some(mode);
+    }
+
+    /// Returns the value of any setting: of a model, a mechanism, the schedule, the weights or the push.
+    pub fn get(&self, setting: &Setting) -> f32 {
+        let Weights { seek, separation, alignment, cohesion } = self.weights;
+        match setting.key {
+            "weights.seek" => seek,
+            "weights.separation" => separation,
+            "weights.alignment" => alignment,
+            "weights.cohesion" => cohesion,
+            "push.on" => {
+                if self.push.on {
+                    ON
+                } else {
+                    OFF
+                }
+            }
+            "push.strength" => self.push.strength,
+            _ => self.settings.get(setting),
+        }
+    }
+
+    /// Changes any setting, or fails if the value is not accepted.
+    pub fn set(&mut self, setting: &Setting, value: f32) -> Result<(), String> {
+        setting.check(value)?;
+        let Steering { weights, push, .. } = self;
+        match setting.key {
+            "weights.seek" => weights.seek = value,
+            "weights.separation" => weights.separation = value,
+            "weights.alignment" => weights.alignment = value,
+            "weights.cohesion" => weights.cohesion = value,
+            "push.on" if value == BY_MODE => push.on = self.mode.push(),
+            "push.on" => push.on = value == ON,
+            "push.strength" => push.strength = value,
+            _ => return self.settings.set(setting, value),
+        }
+        Ok(())
     }
 
     /// Creates the model of groups without their own mode.

@@ -1,24 +1,18 @@
 //! When units decide, and when their decisions act.
 
-use crate::settings::{OFF, ON, Setting, Settings};
+use crate::settings::{OFF, ON, Setting, Settings, settings};
 use crate::types::DT;
 
 /// The table of these settings in maps, and the first half of their keys.
 pub const NAME: &str = "decisions";
-/// How often a unit decides. Between its decisions, its force remains the same.
-pub const RATE: Setting =
-    Setting::one_of("decisions.rate", 60.0, &[60.0, 30.0, 20.0], "Hz", "how often each unit decides");
-/// How often a unit picks its neighbours. In between it sees where they have moved, but no others.
-pub const PERCEPTION: Setting = Setting::one_of(
-    "decisions.perception",
-    30.0,
-    &[60.0, 30.0, 20.0],
-    "Hz",
-    "how often each unit picks its neighbours; at most as often as it decides",
-);
-/// Whether physics runs beside perception and decisions. Forces then act one tick later.
-pub const OVERLAP: Setting =
-    Setting::on_or_off("decisions.overlap", OFF, "physics runs beside decisions, which act one tick later");
+settings! { "decisions":
+    /// Between its decisions, its force remains the same.
+    pub RATE "rate" one_of(60.0, &[60.0, 30.0, 20.0], "Hz"): "how often each unit decides";
+    /// In between it sees where they have moved, but no others.
+    pub PERCEPTION "perception" one_of(30.0, &[60.0, 30.0, 20.0], "Hz"):
+        "how often each unit picks its neighbours; at most as often as it decides";
+    pub OVERLAP "overlap" on_or_off(OFF): "physics runs beside decisions, which act one tick later";
+}
 /// All settings of the schedule.
 pub static SETTINGS: [Setting; 3] = [RATE, PERCEPTION, OVERLAP];
 

@@ -9,38 +9,23 @@ use super::tick::TrafficTick;
 use super::turns::{TurnRules, Turns, take_turns};
 use crate::math;
 use crate::navigation::passages::PassageRules;
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::{Reasons, counted};
 use crate::types::{Point, Vec2};
 use crate::workers::Workers;
 
-/// Whether units take turns at narrow passages.
-pub const ON: Setting = Setting::switch("gates.on", "units take turns at narrow passages");
-/// Passages narrower than this are gates, R.
-pub const WIDTH: Setting =
-    Setting::number("gates.width", 14.0, (2.0, 100.0), "R", "passages narrower than this are gates");
-/// The distance from a gate at which units wait, R. Nearer than 8 R they jam a narrow door.
-pub const WAIT: Setting = Setting::number(
-    "gates.wait",
-    18.0,
-    (8.0, 200.0),
-    "R",
-    "distance from a gate at which units wait for their turn",
-);
-/// The distance within which units notice a gate, R. It is more than `NEAR`, within which they are too close to wait.
-pub const LOOK: Setting =
-    Setting::number("gates.look", 60.0, (12.0, 1000.0), "R", "distance within which units notice a gate");
-/// The shortest detour that makes a passage a gate, R.
-pub const DETOUR: Setting =
-    Setting::number("gates.detour", 24.0, (0.0, 1000.0), "R", "no gate where a detour costs less than this");
-/// The longest turn of one side while the other waits, R/s_max.
-pub const TURN: Setting = Setting::number(
-    "gates.turn",
-    150.0,
-    (1.0, 10000.0),
-    "R/s_max",
-    "longest turn of one side while the other waits",
-);
+settings! { "gates":
+    pub ON "on" switch(): "units take turns at narrow passages";
+    pub WIDTH "width" number(14.0, (2.0, 100.0), "R"): "passages narrower than this are gates";
+    /// Nearer than 8 R they jam a narrow door.
+    pub WAIT "wait" number(18.0, (8.0, 200.0), "R"):
+        "distance from a gate at which units wait for their turn";
+    /// More than `NEAR`, within which they are too close to wait.
+    pub LOOK "look" number(60.0, (12.0, 1000.0), "R"): "distance within which units notice a gate";
+    pub DETOUR "detour" number(24.0, (0.0, 1000.0), "R"): "no gate where a detour costs less than this";
+    pub TURN "turn" number(150.0, (1.0, 10000.0), "R/s_max"):
+        "longest turn of one side while the other waits";
+}
 
 /// Units take turns at narrow passages.
 pub static GATES: Mechanism = Mechanism {

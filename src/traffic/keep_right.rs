@@ -11,28 +11,18 @@ use super::tick::{LEAST_REACH, LOOK_TICKS, TrafficTick};
 use crate::math;
 use crate::navigation::{Clearance, Grid};
 use crate::saved::{self, SnapshotError};
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Rect, Vec2};
 use crate::workers::Workers;
 
-/// Whether units keep right in shared passages.
-pub const ON: Setting =
-    Setting::switch("keep_right.on", "units keep to the right part of a passage that both directions share");
-/// The widest passage in which units keep right, R.
-pub const WIDTH: Setting =
-    Setting::number("keep_right.width", 30.0, (2.0, 200.0), "R", "widest passage in which units keep right");
-/// The sideways speed towards the right part, s_max.
-pub const GAIN: Setting =
-    Setting::number("keep_right.gain", 0.9, (0.0, 2.0), "s_max", "sideways speed towards the right part");
-/// How long oncoming traffic is remembered, R/s_max.
-pub const MEMORY: Setting = Setting::number(
-    "keep_right.memory",
-    10.0,
-    (0.0, 1000.0),
-    "R/s_max",
-    "how long a passage counts as shared after oncoming units",
-);
+settings! { "keep_right":
+    pub ON "on" switch(): "units keep to the right part of a passage that both directions share";
+    pub WIDTH "width" number(30.0, (2.0, 200.0), "R"): "widest passage in which units keep right";
+    pub GAIN "gain" number(0.9, (0.0, 2.0), "s_max"): "sideways speed towards the right part";
+    pub MEMORY "memory" number(10.0, (0.0, 1000.0), "R/s_max"):
+        "how long a passage counts as shared after oncoming units";
+}
 
 /// Units keep to the right part of a passage that both directions share.
 pub static KEEP_RIGHT: Mechanism = Mechanism {

@@ -14,7 +14,7 @@ use super::tick::TrafficTick;
 use crate::math;
 use crate::navigation::passages::Gate;
 use crate::saved::{self, SnapshotError};
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Unit};
 use crate::types::{Point, Renumbering, Vec2};
@@ -23,27 +23,13 @@ use arches::Arches;
 use serde::{Deserialize, Serialize};
 use std::slice;
 
-/// Whether units queue at narrow passages.
-pub const ON: Setting =
-    Setting::switch("queueing.on", "units queue at a narrow passage instead of pressing into it");
-/// The gap below which a unit does not press, R.
-pub const GAP: Setting =
-    Setting::number("queueing.gap", 1.0, (0.1, 20.0), "R", "gap below which a stuck unit stops pressing");
-/// The distance from a gate within which units queue, R.
-pub const ZONE: Setting = Setting::number(
-    "queueing.zone",
-    14.0,
-    (0.0, 500.0),
-    "R",
-    "distance from a narrow passage within which units queue",
-);
-/// How long a unit presses before it yields, ticks.
-pub const PATIENCE: Setting = Setting::whole(
-    "queueing.patience",
-    8.0,
-    (1.0, 600.0),
-    "ticks that a stuck unit presses before it yields",
-);
+settings! { "queueing":
+    pub ON "on" switch(): "units queue at a narrow passage instead of pressing into it";
+    pub GAP "gap" number(1.0, (0.1, 20.0), "R"): "gap below which a stuck unit stops pressing";
+    pub ZONE "zone" number(14.0, (0.0, 500.0), "R"):
+        "distance from a narrow passage within which units queue";
+    pub PATIENCE "patience" whole(8.0, (1.0, 600.0)): "ticks that a stuck unit presses before it yields";
+}
 
 /// Units queue at a narrow passage instead of pressing into it.
 pub static QUEUEING: Mechanism = Mechanism {

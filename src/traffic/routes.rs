@@ -17,14 +17,15 @@ use crate::math;
 use crate::navigation::passages::{Gate, Passages};
 use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
-use crate::settings::Setting;
+use crate::settings::settings;
 use crate::steering::reasons::Reasons;
 use crate::types::{DT, Point, Renumbering, Segment, Vec2};
 use queue::{Queue, Queued};
 use serde::{Deserialize, Serialize};
 
-/// Whether units go round narrow passages that are crowded.
-pub const ON: Setting = Setting::switch("routes.on", "units go round a crowded passage");
+settings! { "routes":
+    pub ON "on" switch(): "units go round a crowded passage";
+}
 
 /// Units go round narrow passages that are crowded.
 pub static ROUTES: Mechanism = Mechanism {

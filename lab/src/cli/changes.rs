@@ -1,11 +1,11 @@
-//! What `--set` changes: settings, weights, and files of settings.
+//! What `--set` changes: settings, and files of settings.
 
 use super::output::note;
 use super::values::setting;
-use crate::scene::SteeringFile;
+use crate::scene::Patch;
 use crate::study;
 use miette::{Result, miette};
-use sidestep::settings::{PushChoice, Setting};
+use sidestep::settings::{Push, Setting};
 use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
@@ -14,18 +14,23 @@ use std::path::PathBuf;
 pub(super) enum Change {
     /// A setting and its values: one, except in the options of a study.
     Setting(&'static Setting, Vec<f32>),
-    Weight(SteeringFile),
+    /// A file, which is read later, so that its errors can quote it.
     File(PathBuf),
 }
 
-/// `KEY=VALUE` or a file's name. A file is read later, so that its errors can quote it.
+/// `KEY=VALUE` or a file's name.
 pub(super) fn change(text: &str) -> Result<Change, String> {
     parse(text, |text| setting(text).map(|(setting, value)| (setting, vec![value])))
 }
 
 /// `KEY=VALUES` or a file's name.
 pub(super) fn change_list(text: &str) -> Result<Change, String> {
-    parse(text, study::values)
+    parse(text, |text| match study::values(text)? {
+        (setting, values) if is_push(setting) && values.len() > 1 => {
+            Err("use --push to compare pushes".into())
+        }
+        set => Ok(set),
+    })
 }
 
 fn parse(
@@ -35,19 +40,21 @@ fn parse(
     if text.ends_with(".toml") {
         return Ok(Change::File(text.into()));
     }
-    if let Some((name, value)) = text.strip_prefix("weights.").and_then(|weight| weight.split_once('=')) {
-        return SteeringFile::weight(name.trim(), value.trim()).map(Change::Weight);
-    }
     let (setting, values) = setting(text)?;
     Ok(Change::Setting(setting, values))
+}
+
+fn is_push(setting: &Setting) -> bool {
+    setting.model() == Push::SWITCH.model()
 }
 
 /// All `--set` of a command, with their files read.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Changes {
-    settings: Vec<Given>,
-    /// What the files state. Their settings are among the others.
-    pub file: SteeringFile,
+    /// What they state together.
+    pub patch: Patch,
+    /// The values of each setting, in the order in which they were given.
+    given: Vec<Given>,
     /// The name of the last file that states a mode.
     source: String,
 }
@@ -66,36 +73,24 @@ impl Changes {
         for change in set {
             match change {
                 Change::Setting(setting, values) => {
-                    all.settings.push(Given { setting, values, in_file: false });
+                    values.iter().for_each(|value| all.patch.state(setting, *value));
+                    all.given.push(Given { setting, values, in_file: false });
                 }
-                Change::Weight(weight) => all.file.extend(weight),
                 Change::File(path) => {
-                    let file = SteeringFile::open(&path)?;
-                    let stated = file.settings().iter();
-                    all.settings.extend(stated.map(|(setting, value)| Given {
-                        setting,
-                        values: vec![*value],
-                        in_file: true,
-                    }));
-                    if file.mode().is_some() || all.source.is_empty() {
+                    let file = Patch::open(&path)?;
+                    let given = file.settings.iter().map(|(setting, value)| (*setting, vec![*value]));
+                    all.given.extend(given.map(|(setting, values)| Given { setting, values, in_file: true }));
+                    if file.mode.is_some() || all.source.is_empty() {
                         all.source = path.display().to_string();
                     }
-                    all.file.extend(file);
+                    all.patch = all.patch.with(file);
                 }
             }
         }
         Ok(all)
     }
 
-    /// The settings in order. Of several values of a setting, the last one applies.
-    pub(super) fn in_order(&self) -> Vec<(&'static Setting, f32)> {
-        self.settings
-            .iter()
-            .flat_map(|given| given.values.iter().map(|value| (given.setting, *value)))
-            .collect()
-    }
-
-    /// The settings of a study of these modes, with all values to try. A file replaces the values before it, and the next value
+    /// The settings of a study of these modes except for the push, with all values to try. A file replaces the values before it, and the next value
     /// replaces the file's. What only a file states, and none of the modes has, is left out with a note.
     pub(super) fn lists(
         &self,
@@ -104,7 +99,7 @@ impl Changes {
     ) -> Vec<(&'static Setting, Vec<f32>)> {
         let options = options.into_iter().map(|(setting, values)| Given { setting, values, in_file: false });
         let mut all: Vec<Given> = Vec::new();
-        for given in self.settings.iter().cloned().chain(options) {
+        for given in self.given.iter().cloned().chain(options).filter(|given| !is_push(given.setting)) {
             match all.iter_mut().find(|known| known.setting.key == given.setting.key) {
                 Some(known) if known.in_file || given.in_file => *known = given,
                 Some(known) => known.values.extend(given.values),
@@ -127,7 +122,7 @@ impl Changes {
 
     /// Notes a mode of a file that `option`, which names these modes, leaves out.
     pub(super) fn note_other_mode(&self, option: &str, named: &[Mode]) {
-        if let Some(mode) = self.file.mode().filter(|mode| !named.contains(mode)) {
+        if let Some(mode) = self.patch.mode.filter(|mode| !named.contains(mode)) {
             note(&format!("{} has the mode {mode}, which {option} leaves out", self.source));
         }
     }
@@ -137,9 +132,9 @@ impl Changes {
     ///
     /// Errors if a file gives groups their own modes and the option names no mode, because each mode is given to all units.
     pub(super) fn modes(&self, option: &str, named: Vec<Mode>) -> Result<Vec<Mode>> {
-        let own = self.file.mode();
+        let own = self.patch.mode;
         if named.is_empty()
-            && let Some(group) = self.file.groups().iter().find_map(|own| own.group.as_ref())
+            && let Some(group) = self.patch.groups.first().map(|(group, _)| group)
         {
             return Err(miette!(
                 help = format!("name the modes with {option}, or run the file's modes with `sidestep run`"),
@@ -153,17 +148,16 @@ impl Changes {
         Ok(if named.is_empty() { own.into_iter().collect() } else { named })
     }
 
-    /// The pushes to compare: those that the option names, or else that of a file, or else `usual`. Where they switch the push on,
-    /// it has the strength of the file.
-    pub(super) fn pushes(&self, named: Vec<PushChoice>, usual: Vec<PushChoice>) -> Vec<PushChoice> {
-        let own = self.file.push().map(|push| vec![push]);
-        let all = if named.is_empty() { own.unwrap_or(usual) } else { named };
-        match self.file.push_strength() {
-            Some(strength) => all
-                .into_iter()
-                .map(|push| if push == PushChoice::On { PushChoice::Strength(strength) } else { push })
-                .collect(),
-            None => all,
-        }
+    /// The pushes to compare: those that the option names, or else what `--set` states, or else `usual`. Where they switch the push
+    /// on, it has the strength that `--set` states.
+    pub(super) fn pushes(&self, named: Vec<Patch>, usual: Vec<Patch>) -> Vec<Patch> {
+        let settings = self.patch.settings.iter().filter(|(setting, _)| is_push(setting)).copied();
+        let own = Patch { settings: settings.collect(), ..Patch::default() };
+        let all = match named {
+            named if !named.is_empty() => named,
+            _ if own != Patch::default() => vec![Patch::default()],
+            _ => usual,
+        };
+        all.into_iter().map(|push| own.clone().with(push)).collect()
     }
 }

@@ -8,7 +8,7 @@ use super::study::{self as steps, Work};
 use super::{dry_run, table};
 use crate::report;
 use crate::study::{self, MergeOptions, RESULTS, Selection, StudyError, StudyPlan};
-use crate::text::{sentence_list, short_number};
+use crate::text::{push_text, sentence_list, short_number};
 use clap::Args as ClapArgs;
 use miette::Result;
 use std::path::PathBuf;
@@ -75,7 +75,7 @@ fn pushes_note(plan: &StudyPlan) -> Option<String> {
         2.0 => "twice".to_string(),
         times => format!("{} times", short_number(times)),
     };
-    let pushes: Vec<String> = plan.pushes().iter().map(ToString::to_string).collect();
+    let pushes: Vec<String> = plan.pushes().into_iter().map(push_text).collect();
     let pushes = sentence_list(&pushes, pushes.len());
     Some(format!("{all} runs: push {pushes} make {times} as many as one push alone ({one})"))
 }
@@ -115,7 +115,7 @@ fn first_folder<T>(accepts: impl Fn(&std::path::Path) -> Result<T, StudyError>) 
     loop {
         let folder = if number == 1 { DEFAULT.into() } else { PathBuf::from(format!("{DEFAULT}-{number}")) };
         match accepts(&folder) {
-            Err(StudyError::AnotherStudy { .. } | StudyError::OtherVersion { .. }) => number += 1,
+            Err(error) if error.is_of_another_study() => number += 1,
             Err(error) => return Err(error.into()),
             Ok(found) => return Ok((folder, found)),
         }

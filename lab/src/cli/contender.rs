@@ -1,7 +1,7 @@
 //! One world of `sidestep run --versus`.
 
 use super::values::{Completed, setting};
-use crate::scene::{ModeOverride, Overrides, SteeringFile};
+use crate::scene::Patch;
 use crate::text::find_mode;
 use clap::builder::TypedValueParser;
 use sidestep::steering::avoidance::Mode;
@@ -13,13 +13,13 @@ pub(super) struct Contender {
     /// The text that it was parsed from, which captions and tables show.
     pub label: String,
     /// The mode, for all units, and its settings. [`super::run_plan::RunPlan`] adds those that all contenders share.
-    pub steering: Overrides,
+    pub steering: Patch,
 }
 
 impl Contender {
     /// Whether its mode has a setting.
     pub fn has(&self, setting: &sidestep::settings::Setting) -> bool {
-        self.steering.modes.iter().any(|over| over.mode.has(setting))
+        self.steering.mode.is_some_and(|mode| mode.has(setting))
     }
 }
 
@@ -29,12 +29,12 @@ impl FromStr for Contender {
     fn from_str(text: &str) -> Result<Contender, String> {
         let mut parts = text.trim().split(':');
         let mode = find_mode(parts.next().unwrap_or("").trim())?;
-        let settings = parts.map(|part| setting(part.trim())).collect::<Result<_, _>>()?;
-        let modes = vec![ModeOverride { group: None, mode }];
-        Ok(Contender {
-            label: text.trim().into(),
-            steering: Overrides { modes, settings, push: None, file: SteeringFile::default() },
-        })
+        let mut steering = Patch::from(mode);
+        for part in parts {
+            let (setting, value) = setting(part.trim())?;
+            steering.state(setting, value);
+        }
+        Ok(Contender { label: text.trim().into(), steering })
     }
 }
 
@@ -52,7 +52,7 @@ mod tests {
         let lanes: Contender = "lanes:lanes.trust=0.5:lanes.response=3".parse().unwrap();
         let settings: Vec<_> = lanes.steering.settings.iter().map(|(s, v)| (s.key, *v)).collect();
         assert_eq!(settings, [("lanes.trust", 0.5), ("lanes.response", 3.0)]);
-        assert_eq!(lanes.steering.modes[0].mode.name(), "lanes");
+        assert_eq!(lanes.steering.mode.map(Mode::name), Some("lanes"));
         for (wrong, why) in [
             ("lanse", "did you mean 'lanes'?"),
             ("lanes:horizon", "must be KEY=VALUE"),

@@ -1,7 +1,7 @@
 //! `--dry-run`: what a command would run and where its files would go.
 
 use crate::study::{PlannedRun, StudyPlan};
-use crate::text::counted;
+use crate::text::{counted, push_text};
 use sidestep::lookup::assignment;
 use std::collections::BTreeMap;
 
@@ -16,10 +16,7 @@ pub(super) fn study_rows(plan: &StudyPlan) -> Vec<[String; 2]> {
         None => kind.map.clone(),
     }));
     let modes = distinct(kinds.iter().map(|kind| kind.mode.clone()));
-    let pushes = distinct(kinds.iter().map(|kind| match kind.push {
-        0.0 => "off".to_string(),
-        push => push.to_string(),
-    }));
+    let pushes = distinct(kinds.iter().map(|kind| push_text(kind.push)));
     let settings = distinct(kinds.iter().map(|kind| settings_text(&kind.settings)));
     let factors = [
         (maps.len(), "map"),
@@ -44,14 +41,6 @@ pub(super) fn study_rows(plan: &StudyPlan) -> Vec<[String; 2]> {
     ];
     if settings.len() > 1 || settings.iter().any(|text| text != NO_SETTINGS) {
         rows.push(["settings".into(), settings.join("; ")]);
-    }
-    let weighted = kinds.iter().filter(|kind| !kind.weights.is_empty()).map(|kind| {
-        let weights = kind.weights.iter().map(|(name, weight)| format!("{name} {weight}"));
-        format!("{} on {}", weights.collect::<Vec<_>>().join(", "), kind.map)
-    });
-    let weighted = distinct(weighted);
-    if !weighted.is_empty() {
-        rows.push(["weights".into(), weighted.join("; ")]);
     }
     if let Some(limit) = kinds.iter().find_map(|kind| kind.limit) {
         rows.push(["time limit".into(), format!("{limit} s")]);

@@ -4,6 +4,7 @@ use super::output::{Ending, print};
 use super::table;
 use crate::text::{UnknownName, did_you_mean, find_mode};
 use miette::Result;
+use sidestep::lookup::shared_settings;
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
 use sidestep::traffic::{MECHANISMS, Mechanism};
@@ -14,12 +15,14 @@ use std::str::FromStr;
 pub(super) enum ModelName {
     Mode(Mode),
     Mechanism(&'static Mechanism),
+    /// Other settings that act in every mode.
+    Shared(&'static str, &'static [Setting]),
 }
 
 impl ModelName {
     /// All names that it accepts.
     pub(super) fn all() -> Vec<&'static str> {
-        Mode::names().into_iter().chain(MECHANISMS.iter().map(|mechanism| mechanism.name)).collect()
+        Mode::names().into_iter().chain(shared_settings().map(|(name, _)| name)).collect()
     }
 }
 
@@ -29,6 +32,9 @@ impl FromStr for ModelName {
     fn from_str(name: &str) -> Result<ModelName, UnknownName> {
         if let Some(mechanism) = Mechanism::named(name) {
             return Ok(ModelName::Mechanism(mechanism));
+        }
+        if let Some((name, settings)) = shared_settings().find(|(shared, _)| *shared == name) {
+            return Ok(ModelName::Shared(name, settings));
         }
         let hint = || did_you_mean(name, &ModelName::all());
         find_mode(name).map(ModelName::Mode).map_err(|unknown| UnknownName { hint: hint(), ..unknown })
@@ -40,6 +46,7 @@ pub(super) fn models(model: Option<ModelName>) -> Result<Ending> {
     print(&match model {
         None => lists(),
         Some(ModelName::Mode(mode)) => described(mode.name(), mode.summary(), mode.settings()),
+        Some(ModelName::Shared(name, settings)) => described(name, "in every mode", settings),
         Some(ModelName::Mechanism(one)) => {
             let intro = described(one.name, one.summary, one.settings);
             format!("{intro}On by default in: {}\n", modes_with(one))

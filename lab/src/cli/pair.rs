@@ -14,11 +14,11 @@ use crate::export::{PNG, png};
 use crate::files::Partial;
 use crate::measure::{Metric, T50, T100, headline};
 use crate::pair::{PairComparison, PairEnd, Parting, pair as run_pair};
-use crate::scene::{LayoutOptions, Overrides, Scene};
+use crate::scene::{DocumentError, LayoutOptions, Patch, Scene};
 use crate::text::{counted, maybe};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
-use sidestep::settings::{PushChoice, Setting};
+use sidestep::settings::{Push, Setting};
 use sidestep::steering::avoidance::Mode;
 use sidestep::types::DT;
 use sidestep::world::Layout;
@@ -63,10 +63,10 @@ pub(super) struct SharedSettings {
     /// The total number of units; `None` for the map's.
     pub units: Option<usize>,
     /// The sideways push; `None` for the map's.
-    pub push: Option<PushChoice>,
+    pub push: Option<Patch>,
     /// Settings of both models.
     pub set: Vec<(&'static Setting, f32)>,
-    /// What both runs' `--set` change. Its settings are those of `set`.
+    /// What both runs' `--set` change.
     pub changes: Changes,
     /// Largest random offset of each start, m; `None` for the map's.
     pub jitter: Option<f32>,
@@ -102,17 +102,14 @@ impl Plan {
         let mut layout = Scene::open(&map)?.layout(&options)?;
         layout.time_limit = limit.unwrap_or(layout.time_limit);
         let own = [Changes::read(args.set_a)?, Changes::read(args.set_b)?];
-        let steered = [(a, &own[0]), (b, &own[1])].map(|(mode, own)| {
+        let shared = changes.patch.with(Patch { settings: set.clone(), ..Patch::default() });
+        let mut steered = [layout.clone(), layout.clone()];
+        for ((mode, own), layout) in [a, b].into_iter().zip(&own).zip(&mut steered) {
             own.note_other_mode("--pair", &[mode]);
-            let mut layout = layout.clone();
-            let mut file = changes.file.clone();
-            file.extend(own.file.clone());
-            let own = own.in_order();
-            let settings: Vec<_> = set.iter().chain(&own).copied().collect();
-            Overrides { file, ..Overrides::for_all_units(mode, &settings, push) }.apply_to_all(&mut layout);
-            warn_of_unused_settings(&own, &layout);
-            layout
-        });
+            let parts = [own.patch.clone(), mode.into()].into_iter().chain(push.clone());
+            parts.fold(shared.clone(), Patch::with).apply(layout).map_err(DocumentError::from)?;
+            warn_of_unused_settings(&own.patch.settings, layout);
+        }
         for (setting, _) in &set {
             if ![a, b].iter().any(|mode| mode.has(setting)) {
                 note(&format!("{} has no effect with {} or {}", setting.key, a.label(), b.label()));
@@ -121,8 +118,9 @@ impl Plan {
         let pushes = steered.each_ref().map(|layout| layout.steering.push);
         let differ = pushes[0].to_string() != pushes[1].to_string();
         let names = [(a, 0), (b, 1)].map(|(mode, k)| {
-            let set = own[k].in_order();
-            let set = set.iter().filter(|(setting, _)| mode.has(setting));
+            let of_push = |setting: &Setting| setting.model() == Push::SWITCH.model();
+            let set = own[k].patch.settings.iter();
+            let set = set.filter(|(setting, _)| mode.has(setting) && !of_push(setting));
             let set: String = set.map(|(setting, value)| format!(", {}", setting.labelled(*value))).collect();
             let push = if differ { format!(", push {}", pushes[k]) } else { String::new() };
             format!("{mode}{set}{push}")

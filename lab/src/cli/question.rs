@@ -4,10 +4,10 @@ use super::changes::{Change, Changes, change_list};
 use super::pair::SharedSettings;
 use super::setting_options::{self, CHANGES, SettingOptions};
 use super::values::{self, Seeds, count, jitter, seconds, seeds};
+use crate::scene::Patch;
 use crate::study::{MapChoice, StudySpec};
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
-use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
@@ -26,7 +26,7 @@ pub(super) struct Question {
     modes: Vec<Mode>,
     /// Sideways pushes, separated by commas: off, on or a strength [default: off,on]
     #[arg(long, allow_negative_numbers = true, value_name = "PUSHES", value_delimiter = ',', value_parser = values::push(), hide_possible_values = true, help_heading = "Question")]
-    push: Vec<PushChoice>,
+    push: Vec<Patch>,
     #[command(flatten)]
     setting_options: SettingOptions<true>,
     /// Numbers of units, separated by commas [default: the maps']
@@ -57,7 +57,7 @@ impl Question {
     pub(super) fn shared_settings(self) -> Result<SharedSettings> {
         let changes = Changes::read(self.set)?;
         // The modes of the pair note what neither has.
-        let set = changes.lists(self.setting_options.lists(), None).into_iter();
+        let set = changes.lists(self.setting_options.0, None).into_iter();
         let set = set.map(|(setting, values)| Ok((setting, only_value(setting.key, values)?)));
         Ok(SharedSettings {
             units: at_most_one_value("--units", self.units)?,
@@ -87,10 +87,9 @@ impl Question {
         let modes = if modes.is_empty() { study.modes } else { modes };
         let study = StudySpec {
             push: changes.pushes(self.push, study.push),
-            weights: changes.file.weights().collect(),
             shift: self.shifts.is_some(),
             seeds: self.seeds.or(self.shifts).map_or(study.seeds, |seeds| seeds.0),
-            settings: changes.lists(self.setting_options.lists(), Some(&modes)),
+            settings: changes.lists(self.setting_options.0, Some(&modes)),
             modes,
             jitter: self.jitter.or(study.jitter),
             limit: self.limit.or(study.limit),

@@ -4,13 +4,13 @@ use super::opened::Opened;
 use super::output::{Ending, note, print};
 use super::output_args::OutputArgs;
 use super::output_files::{OutputFiles, display_name};
-use super::recording::{Recording as Moments, check_visible};
+use super::recording::{check_end, check_moments, check_visible};
 use super::resume;
 use super::run_plan::{RECORDING, Repeated, RunPlan};
 use super::table;
 use super::values::threads;
-use crate::export::{JSON, Recorders};
-use crate::scene::{Overrides, SteeringFile};
+use crate::export::{JSON, Recorders, RecordingOptions};
+use crate::scene::Patch;
 use crate::text::counted;
 use clap::Args as ClapArgs;
 use miette::{Result, miette};
@@ -59,12 +59,7 @@ impl Opened {
             map_is_stated: true,
             scene: self.scene.scene()?,
             layout: self.scene.options(),
-            steering: Overrides {
-                modes: Vec::new(),
-                settings: Vec::new(),
-                push: None,
-                file: SteeringFile::default(),
-            },
+            steering: Patch::default(),
             versus: Vec::new(),
             follow: None,
             threads: args.threads,
@@ -72,15 +67,7 @@ impl Opened {
             headless: false,
             paused: false,
             expect_arrived: None,
-            overlays: output.overlay.clone().unwrap_or_default(),
-            select: output.select.or(marked),
-            size: output.size,
-            theme: output.theme,
-            visible: output.view,
-            at: output.at,
-            from: output.from,
-            to: output.to,
-            fps: output.fps,
+            shown: RecordingOptions { selected: output.select.or(marked), ..output.recording_options() },
             outputs: OutputFiles::new(Vec::new(), Vec::new())?,
             record: None,
             repeated: Some(Repeated { scene: self.scene.clone(), begin, repeats }),
@@ -142,13 +129,12 @@ fn play(opened: &Opened, args: ReplayArgs) -> Result<Ending> {
     let OutputArgs { out, formats, .. } = args.output.clone();
     let outputs = OutputFiles::new(formats.0, out)?;
     outputs.check(&args.file.to_string_lossy())?;
-    let moments =
-        Moments { at: args.output.at, from: args.output.from, to: args.output.to, fps: args.output.fps };
-    moments.check(&outputs)?;
-    moments.check_end(recording.last_tick() as f32 * DT)?;
-    check_visible(args.output.view, &opened.layout)?;
+    let shown = args.output.recording_options();
+    check_moments(&shown, &outputs)?;
+    check_end(&shown, recording.last_tick() as f32 * DT)?;
+    check_visible(shown.visible, &opened.layout)?;
     let world = opened.world(args.threads)?;
-    let recorders = outputs.open(&args.output.recording_options())?;
+    let recorders = outputs.open(&shown)?;
     let mut recorders = Recorders::start(recorders, &world)?;
     let mut difference = None;
     let mut compare = Compare { recording, found: &mut difference };

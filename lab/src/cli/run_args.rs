@@ -5,9 +5,8 @@ use super::contender::{self, Contender};
 use super::output_args::OutputArgs;
 use super::setting_options::SettingOptions;
 use super::values::{self, count, jitter, seconds, seed, share, threads};
-use crate::scene::ModeOverride;
+use crate::scene::Patch;
 use clap::Args as ClapArgs;
-use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::Mode;
 use std::path::PathBuf;
 
@@ -25,7 +24,7 @@ pub(super) struct RunArgs {
     pub paused: bool,
 
     #[arg(long, value_name = "[GROUP=]MODE", value_parser = values::mode_override(), hide_possible_values = true, help = avoid_help(), help_heading = "What runs")]
-    pub avoid: Vec<ModeOverride>,
+    pub avoid: Vec<Patch>,
     /// Run 2 to 4 modes side by side from the same starts; a mode may have settings: lanes:lanes.response=2
     #[arg(long, value_name = "MODE,MODE…", value_delimiter = ',', value_parser = contender::contender(), hide_possible_values = true, conflicts_with_all = ["avoid", "csv", "expect_arrived"], help_heading = "What runs")]
     pub versus: Vec<Contender>,
@@ -37,7 +36,7 @@ pub(super) struct RunArgs {
     pub set: Vec<Change>,
     /// Sideways push: on, off or a strength [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true, help_heading = "What runs")]
-    pub push: Option<PushChoice>,
+    pub push: Option<Patch>,
     #[command(flatten, next_help_heading = "What runs")]
     pub setting_options: SettingOptions<false>,
     /// Total number of units; the map grows with it [default: the map's]

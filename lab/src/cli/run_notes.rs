@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 /// Notes that the run ended before the moments to record.
 pub(super) fn note_late(plan: &RunPlan, end: f32) {
     let late = |time: &f32| end + DT / 2.0 <= *time;
-    if let Some(at) = plan.at.filter(late) {
+    if let Some(at) = plan.shown.at.filter(late) {
         note(&format!("the run ended at {end:.2} s, before --at {at}: the picture shows its end"));
     }
-    if let Some(from) = plan.from.filter(late) {
+    if let Some(from) = plan.shown.from.filter(late) {
         note(&format!("the run ended at {end:.2} s, before --from {from}: the animation shows its end"));
     }
 }

@@ -4,15 +4,13 @@ use super::changes::Changes;
 use super::contender::Contender;
 use super::output::note;
 use super::output_files::{OutputFiles, check_not_map, display_name};
-use super::recording::{Recording, check_visible};
+use super::recording::{check_end, check_moments, check_visible};
 use super::run_args::RunArgs;
-use crate::draw::{Overlays, Theme, side_by_side};
-use crate::export::{JSON, PictureRecorder, Recorder, RecordingFile, RecordingOptions, VisibleArea};
+use crate::draw::side_by_side;
+use crate::export::{JSON, PictureRecorder, Recorder, RecordingFile, RecordingOptions};
 use crate::files::ExportError;
 use crate::run::Repeats;
-use crate::scene::{
-    DocumentError, LayoutOptions, Overrides, RecordedScene, Scene, built_in_maps, is_start_file,
-};
+use crate::scene::{DocumentError, LayoutOptions, Patch, RecordedScene, Scene, built_in_maps, is_start_file};
 use miette::{Result, miette};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
@@ -31,7 +29,7 @@ pub(super) struct RunPlan {
     pub map_is_stated: bool,
     pub scene: Scene,
     pub layout: LayoutOptions,
-    pub steering: Overrides,
+    pub steering: Patch,
     /// The modes to run side by side; empty for a single run. Each has the settings that all share.
     pub versus: Vec<Contender>,
     /// The plan or behaviour that groups follow in place of their plans.
@@ -42,20 +40,8 @@ pub(super) struct RunPlan {
     #[cfg_attr(not(feature = "window"), expect(dead_code, reason = "only the window uses it"))]
     pub paused: bool,
     pub expect_arrived: Option<f64>,
-    pub overlays: Overlays,
-    pub select: Option<usize>,
-    pub size: Option<(u32, u32)>,
-    /// The colours of pictures and of the window; none means the default.
-    pub theme: Option<&'static Theme>,
-    /// The visible part of the map; none means all of it.
-    pub visible: Option<VisibleArea>,
-    /// The time of the picture, s.
-    pub at: Option<f32>,
-    /// The times from and to which animations record the run, s.
-    pub from: Option<f32>,
-    pub to: Option<f32>,
-    /// Frames per second of animations.
-    pub fps: Option<f32>,
+    /// What pictures, animations and the window show.
+    pub shown: RecordingOptions,
     pub outputs: OutputFiles,
     /// The recording to write.
     pub record: Option<PathBuf>,
@@ -119,8 +105,10 @@ pub(super) fn warn_of_unused_settings(set: &[(&'static Setting, f32)], layout: &
 impl RunPlan {
     pub(super) fn new(mut args: RunArgs) -> Result<RunPlan> {
         let changes = Changes::read(std::mem::take(&mut args.set))?;
-        let (mut settings, file) = (changes.in_order(), changes.file);
-        settings.extend(args.setting_options.settings());
+        // The modes of groups take precedence, wherever they stand.
+        args.avoid.sort_by_key(|avoid| avoid.mode.is_none());
+        let options = args.avoid.drain(..).chain([args.setting_options.patch()]).chain(args.push.take());
+        let steering = options.fold(changes.patch, Patch::with);
         // `run --json crossing` means the map, not a file of that name. A map file must not be overwritten.
         let is_map = |f: &&str| {
             let starts = is_start_file(f) && Path::new(f).exists();
@@ -136,6 +124,7 @@ impl RunPlan {
         let scene = open_scene(&map, args.steering.as_deref())?;
         let layout =
             LayoutOptions { units: args.units, seed: args.seed, jitter: args.jitter, shift: args.shift };
+        let shown = args.output.recording_options();
         let outputs = OutputFiles::new(args.output.formats.0, args.output.out)?;
         outputs.check(&map)?;
         outputs.check_starts(&scene)?;
@@ -144,15 +133,9 @@ impl RunPlan {
         }
         let writes = outputs.paths().next().is_some() || args.record.is_some();
         let headless = args.headless || writes || args.expect_arrived.is_some();
-        let recording = Recording {
-            at: args.output.at,
-            from: args.output.from,
-            to: args.output.to,
-            fps: args.output.fps,
-        };
-        recording.check(&outputs)?;
+        check_moments(&shown, &outputs)?;
         if headless && !outputs.have_pictures() {
-            let given = [("--view", args.output.view.is_some()), ("--theme", args.output.theme.is_some())];
+            let given = [("--view", shown.visible.is_some()), ("--theme", shown.theme.is_some())];
             if let Some((option, _)) = given.into_iter().find(|(_, given)| *given) {
                 return Err(miette!(
                     help = "use --png FILE, --svg FILE or --gif FILE to write one, or leave out --headless",
@@ -160,27 +143,26 @@ impl RunPlan {
                 ));
             }
         }
-        let steering = Overrides { modes: args.avoid, settings, push: args.push, file };
         let versus = contenders(args.versus, &steering, &outputs)?;
         let shared = &steering.settings;
         let mut placed = scene.layout(&layout)?;
         steering.apply(&mut placed).map_err(DocumentError::from)?;
-        recording.check_end(args.limit.unwrap_or(placed.time_limit))?;
-        check_visible(args.output.view, &placed)?;
+        check_end(&shown, args.limit.unwrap_or(placed.time_limit))?;
+        check_visible(shown.visible, &placed)?;
         let units = placed.starts.len();
         if versus.is_empty() {
             warn_of_unused_settings(&steering.settings, &placed);
         }
         for Contender { steering, .. } in &versus {
             let mut placed = placed.clone();
-            steering.apply_to_all(&mut placed);
+            steering.apply(&mut placed).map_err(DocumentError::from)?;
             // A setting that all share may be meant for some of them.
             let is_used = |setting: &Setting| versus.iter().any(|other| other.has(setting));
             let is_own = |given: &&(&'static Setting, f32)| !shared.contains(given) || !is_used(given.0);
             let own: Vec<_> = steering.settings.iter().filter(is_own).copied().collect();
             warn_of_unused_settings(&own, &placed);
         }
-        if let Some(id) = args.output.select.filter(|id| *id >= units) {
+        if let Some(id) = shown.selected.filter(|id| *id >= units) {
             return Err(miette!(
                 help = if units == 1 {
                     "the only unit is 0".into()
@@ -203,15 +185,7 @@ impl RunPlan {
             headless,
             paused: args.paused,
             expect_arrived: args.expect_arrived,
-            overlays: args.output.overlay.unwrap_or_default(),
-            select: args.output.select,
-            size: args.output.size,
-            theme: args.output.theme,
-            visible: args.output.view,
-            at: args.output.at,
-            from: args.output.from,
-            to: args.output.to,
-            fps: args.output.fps,
+            shown,
             outputs,
             record: args.record,
             repeated: None,
@@ -224,7 +198,7 @@ impl RunPlan {
     }
 
     /// Creates the world at its start, steered like this.
-    pub(super) fn world_of(&self, steering: &Overrides) -> Result<World> {
+    pub(super) fn world_of(&self, steering: &Patch) -> Result<World> {
         let mut layout = self.scene.layout(&self.layout)?;
         steering.apply(&mut layout).map_err(DocumentError::from)?;
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
@@ -233,7 +207,7 @@ impl RunPlan {
 
     /// The recorders that write the output files.
     pub(super) fn recorders(&self, world: &World) -> Result<Vec<Box<dyn Recorder>>, ExportError> {
-        let mut recorders = self.outputs.open(&self.recording_options())?;
+        let mut recorders = self.outputs.open(&self.shown)?;
         if let Some(file) = &self.record {
             let scene = RecordedScene::new(&self.scene, self.layout, self.follow.clone(), world.layout());
             recorders.push(Box::new(RecordingFile::create(file, scene.to_bytes())?));
@@ -243,21 +217,7 @@ impl RunPlan {
 
     /// The recorders that write the pictures of the modes side by side.
     pub(super) fn picture_recorders(&self) -> Result<Vec<Box<dyn PictureRecorder>>, ExportError> {
-        self.outputs.open_pictures(&self.recording_options())
-    }
-
-    fn recording_options(&self) -> RecordingOptions {
-        RecordingOptions {
-            size: self.size,
-            overlays: self.overlays.clone(),
-            selected: self.select,
-            theme: self.theme,
-            visible: self.visible,
-            at: self.at,
-            fps: self.fps,
-            from: self.from,
-            to: self.to,
-        }
+        self.outputs.open_pictures(&self.shown)
     }
 }
 
@@ -275,7 +235,7 @@ fn check_record(file: &Path, map: &str) -> Result<()> {
 }
 
 /// The contenders, each with the settings and the push that all share. Its own settings take precedence.
-fn contenders(given: Vec<Contender>, shared: &Overrides, outputs: &OutputFiles) -> Result<Vec<Contender>> {
+fn contenders(given: Vec<Contender>, shared: &Patch, outputs: &OutputFiles) -> Result<Vec<Contender>> {
     if given.is_empty() {
         return Ok(given);
     }
@@ -301,13 +261,6 @@ fn contenders(given: Vec<Contender>, shared: &Overrides, outputs: &OutputFiles) 
             given.len()
         ));
     }
-    let complete = |contender: Contender| {
-        let own = contender.steering;
-        let settings = shared.settings.iter().chain(&own.settings).copied().collect();
-        Contender {
-            steering: Overrides { settings, push: shared.push, file: shared.file.clone(), ..own },
-            ..contender
-        }
-    };
+    let complete = |own: Contender| Contender { steering: shared.clone().with(own.steering), ..own };
     Ok(given.into_iter().map(complete).collect())
 }

@@ -11,12 +11,11 @@ use super::table::columns;
 use super::values::{self, count, number_of_units, seconds, seed, threads};
 use crate::measure::{Metric, TICK_PARTS};
 use crate::scale::{self, Scale, ScaleOptions, ScaleRow, quality_metrics};
-use crate::scene::{LayoutOptions, Overrides, Scene};
-use crate::text::{MISSING, counted};
+use crate::scene::{DocumentError, LayoutOptions, Patch, Scene};
+use crate::text::{MISSING, counted, push_text};
 use clap::Args as ClapArgs;
 use miette::{IntoDiagnostic, Result, miette};
 use sidestep::navigation::Goal;
-use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::Layout;
 use std::path::PathBuf;
@@ -36,7 +35,7 @@ pub(super) struct ScaleArgs {
     units: Vec<usize>,
     /// Sideways push: on, off or a strength [default: the map's]
     #[arg(long, allow_negative_numbers = true, value_name = "on|off|STRENGTH", value_parser = values::push(), hide_possible_values = true)]
-    push: Option<PushChoice>,
+    push: Option<Patch>,
     #[command(flatten)]
     setting_options: SettingOptions<false>,
     /// Setting of a model or mechanism, such as lanes.side_bias=0.2, or a file of settings; repeatable
@@ -105,10 +104,9 @@ impl Plan {
         let Plan { scene, args, .. } = self;
         let options = LayoutOptions { units: Some(units), seed: args.seed, ..LayoutOptions::default() };
         let mut layout = scene.layout(&options)?;
-        let set: Vec<_> =
-            self.changes.in_order().into_iter().chain(args.setting_options.settings()).collect();
-        let file = self.changes.file.clone();
-        Overrides { file, ..Overrides::for_all_units(mode, &set, args.push) }.apply_to_all(&mut layout);
+        let options = [mode.into(), args.setting_options.patch()].into_iter().chain(args.push.clone());
+        let patch = options.fold(self.changes.patch.clone(), Patch::with);
+        patch.apply(&mut layout).map_err(DocumentError::from)?;
         layout.time_limit = args.limit.unwrap_or(layout.time_limit);
         if layout.starts.iter().all(|start| matches!(start.goal, Goal::Stand | Goal::Roam)) {
             let map = scene.name();
@@ -209,7 +207,7 @@ fn describe(plan: &Plan) -> String {
 }
 
 fn tables(scale: &Scale) -> String {
-    let push = if scale.push == 0.0 { "off".to_string() } else { scale.push.to_string() };
+    let push = push_text(scale.push);
     let threads = counted(scale.threads as u64, "thread");
     let mut text = format!("{}, push {push}, seed {}, {threads}\n", scale.map, scale.seed);
     for mode in scale.modes() {

@@ -3,6 +3,7 @@
 //! They are built from tables rather than derived, so that a mechanism needs no further option.
 
 use super::values;
+use crate::scene::Patch;
 use clap::{Arg, ArgAction, ArgGroup, ArgMatches, Command, Error, FromArgMatches};
 use sidestep::settings::{Setting, SettingKind};
 use sidestep::steering::schedule;
@@ -11,23 +12,16 @@ use sidestep::traffic::MECHANISMS;
 /// The group of `--set` and these options, which `--one-at-a-time` needs.
 pub(super) const CHANGES: &str = "changes";
 
-/// The given options. With `LIST`, each option accepts several values, separated by commas, and is listed under "Question".
+/// The settings of the given options and their values. With `LIST`, each option accepts several values, separated by commas, and is
+/// listed under "Question".
 #[derive(Debug, Default, Clone)]
-pub(super) struct SettingOptions<const LIST: bool> {
-    given: Vec<(&'static Setting, Vec<f32>)>,
-}
+pub(super) struct SettingOptions<const LIST: bool>(pub Vec<(&'static Setting, Vec<f32>)>);
 
 impl SettingOptions<false> {
-    /// The settings and their values.
-    pub(super) fn settings(&self) -> impl Iterator<Item = (&'static Setting, f32)> + '_ {
-        self.given.iter().flat_map(|(setting, values)| values.iter().map(|value| (*setting, *value)))
-    }
-}
-
-impl SettingOptions<true> {
-    /// The settings and the values to try.
-    pub(super) fn lists(self) -> Vec<(&'static Setting, Vec<f32>)> {
-        self.given
+    pub(super) fn patch(&self) -> Patch {
+        let values =
+            self.0.iter().flat_map(|(setting, values)| values.iter().map(|value| (*setting, *value)));
+        Patch { settings: values.collect(), ..Patch::default() }
     }
 }
 
@@ -79,7 +73,7 @@ impl<const LIST: bool> FromArgMatches for SettingOptions<LIST> {
     fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
         let given = options()
             .filter_map(|(name, setting, _)| Some((setting, matches.get_many(name)?.copied().collect())));
-        Ok(SettingOptions { given: given.collect() })
+        Ok(SettingOptions(given.collect()))
     }
 
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {

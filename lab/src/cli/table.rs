@@ -4,7 +4,7 @@ use crate::measure::{
     ARRIVED, DEEPEST_OVERLAP, LANE_ORDER, Metric, Metrics, NO_WAY, PATH_RATIO, STUCK, STUCK_LONGEST, T50,
     T95, T100, TIME_RATIO,
 };
-use crate::text::counted;
+use crate::text::{counted, push_text};
 use sidestep::lookup;
 use sidestep::settings::{OFF, ON, Setting, SettingKind, main_and_others};
 use sidestep::steering::combine::Plan;
@@ -78,7 +78,7 @@ pub(super) fn figures(m: &Metrics, layout: &Layout) -> String {
 
 /// How the units steer: by avoidance modes, or by the plans that groups follow instead.
 fn steering(m: &Metrics, layout: &Layout) -> Vec<[String; 2]> {
-    let push = if m.push == 0.0 { "off".to_string() } else { m.push.to_string() };
+    let push = push_text(m.push);
     let plans: Vec<(&String, &Plan)> = layout
         .groups
         .iter()

@@ -4,12 +4,12 @@ use super::models::ModelName;
 use crate::draw::theme::{THEMES, theme_named};
 use crate::draw::{OVERLAYS, Overlays, Theme};
 use crate::export::VisibleArea;
-use crate::scene::{MAX_UNITS, ModeOverride, built_in_maps};
+use crate::scene::{MAX_UNITS, Patch, built_in_maps};
 use crate::study::{self, Selection};
-use crate::text::{UnknownName, find_mode, find_setting};
+use crate::text::{find_mode, find_setting};
 use clap::builder::{PossibleValue, TypedValueParser};
 use clap::{Arg, Command, Error};
-use sidestep::settings::{OFF, ON, PushChoice, Setting};
+use sidestep::settings::{OFF, ON, Setting};
 use sidestep::steering::avoidance::Mode;
 use sidestep::steering::behaviours::BEHAVIOURS;
 use sidestep::steering::schedule::RATE;
@@ -41,9 +41,8 @@ pub(super) fn mode() -> impl TypedValueParser<Value = Mode> {
 }
 
 /// `MODE` or `GROUP=MODE`.
-pub(super) fn mode_override() -> impl TypedValueParser<Value = ModeOverride> {
-    let parser = |text: &str| -> Result<ModeOverride, UnknownName> { text.parse() };
-    Completed { parser, names: Mode::names }
+pub(super) fn mode_override() -> impl TypedValueParser<Value = Patch> {
+    Completed { parser: Patch::parse_mode, names: Mode::names }
 }
 
 /// Themes of pictures.
@@ -62,11 +61,10 @@ pub(super) fn behaviour() -> impl TypedValueParser<Value = String> {
 }
 
 /// The sideways push.
-pub(super) fn push() -> impl TypedValueParser<Value = PushChoice> {
-    Completed { parser: |text: &str| text.parse::<PushChoice>(), names: || vec!["on", "off"] }
+pub(super) fn push() -> impl TypedValueParser<Value = Patch> {
+    Completed { parser: Patch::parse_push, names: || vec!["on", "off"] }
 }
 
-/// A switch.
 pub(super) fn switch() -> impl TypedValueParser<Value = f32> {
     let parser = |text: &str| match text {
         "on" => Ok(ON),

@@ -6,7 +6,7 @@ use super::output::{note, print};
 use super::run_plan::{Repeated, RunPlan, open_scene};
 use super::table;
 use crate::run::Repeats;
-use crate::scene::{DocumentError, LayoutOptions, MapDraft, Overrides, RecordedScene, Scene, built_in_maps};
+use crate::scene::{DocumentError, LayoutOptions, MapDraft, Patch, RecordedScene, Scene, built_in_maps};
 use crate::viewer::{
     self, MapEntry, MapError, MapLoader, MapRequest, Pane, SteeringChange, ViewerError, ViewerOptions,
     WatchedRun, WindowMemory,
@@ -27,9 +27,9 @@ struct Maps {
     /// The number of the map on the command line.
     named: usize,
     options: LayoutOptions,
-    steering: Overrides,
+    steering: Patch,
     /// The steering of each world side by side; empty for a single world.
-    versus: Vec<Overrides>,
+    versus: Vec<Patch>,
     follow: Option<String>,
     threads: usize,
     limit: Option<f32>,
@@ -120,13 +120,14 @@ impl MapLoader for Maps {
         if request.map == self.named {
             self.steering.apply(&mut layout).map_err(|problem| map_error(&problem.into()))?;
         } else {
-            self.steering.apply_to_all(&mut layout);
+            // Other maps may lack the groups.
+            let _ = self.steering.apply(&mut layout);
         }
         if let Some(recording) = self.own_recording(request.map).filter(|_| request.scene.is_none()) {
             layout = recording.scene.layout_with(&options).map_err(|problem| map_error(&problem))?;
         }
         if let Some(variant) = self.versus.get(request.variant) {
-            variant.apply_to_all(&mut layout);
+            variant.apply(&mut layout).map_err(|problem| map_error(&problem.into()))?;
         }
         layout.time_limit = self.limit.unwrap_or(layout.time_limit);
         Ok(World::new(layout, self.threads))
@@ -230,12 +231,12 @@ pub(super) fn open(plan: &RunPlan) -> miette::Result<Option<String>> {
     options.map = if plan.map_is_stated { named } else { last().unwrap_or(named) };
     options.variants = variants;
     options.paused = plan.paused;
-    options.overlays = plan.overlays.clone();
-    options.selected = plan.select;
-    options.begin = plan.repeated.as_ref().and(plan.from).map_or(0, |from| (from / DT).round() as u64);
-    options.size = plan.size;
-    options.theme = plan.theme;
-    options.visible = plan.visible;
+    options.overlays = plan.shown.overlays.clone();
+    options.selected = plan.shown.selected;
+    options.begin = plan.repeated.as_ref().and(plan.shown.from).map_or(0, |from| (from / DT).round() as u64);
+    options.size = plan.shown.size;
+    options.theme = plan.shown.theme;
+    options.visible = plan.shown.visible;
     options.summary = Some(Box::new(figures_so_far));
     let signal = Rc::new(OnceCell::new());
     let seen = signal.clone();

@@ -4,7 +4,7 @@
 //! Other modules define their own problems; an error carries any of them as a [`Problem`].
 
 use super::excerpt::{Span, harmless, quotable};
-use super::problem::{Problem, ReadProblem};
+use super::problem::Problem;
 use sidestep::types::MapPoint;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -111,12 +111,6 @@ impl DocumentError {
             inner.labels = labels.map(|(span, (_, text))| Label { text: text.clone(), span }).collect();
         }
         self
-    }
-}
-
-impl From<ReadProblem> for DocumentError {
-    fn from(problem: ReadProblem) -> Self {
-        DocumentError::new(problem)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::error::SourceText;
 use super::limits::MAX_BYTES;
-use super::problem::ReadProblem;
+use super::read_problem::ReadProblem;
 use std::io::Read;
 use std::path::Path;
 

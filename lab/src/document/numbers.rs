@@ -1,7 +1,6 @@
 //! The ranges of numbers that keys accept.
 
-use super::problem::ReadProblem;
-use sidestep::settings::Weights;
+use super::read_problem::ReadProblem;
 use sidestep::types::MAX_COORDINATE;
 
 /// The numbers that a key accepts.
@@ -33,7 +32,7 @@ impl NumberRange {
     pub const SPEED: Self = Self::positive(0.01, 100.0, " m/s");
     pub const VELOCITY: Self = Self::any(-100.0, 100.0, " m/s");
     pub const FORCE: Self = Self::positive(0.001, 1e9, " N");
-    pub const WEIGHT: Self = Self::any(Weights::RANGE.0 as f64, Weights::RANGE.1 as f64, "");
+    pub const WEIGHT: Self = Self::any(0.0, 1000.0, "");
     pub const SHARE: Self = Self::any(0.0, 1.0, "");
     pub const SETTING: Self = Self::any(f32::MIN as f64, f32::MAX as f64, "");
     pub const STRENGTH: Self = Self::any(f64::MIN, f64::MAX, "");

@@ -9,7 +9,7 @@ use super::excerpt::Span;
 use super::numbers::NumberRange;
 use super::origin::{local, on_map};
 use super::problem::Problem;
-use super::problem::ReadProblem;
+use super::read_problem::ReadProblem;
 use crate::text;
 use sidestep::types::{MapPoint, Point, Rect, Vec2};
 use toml::Spanned;
@@ -132,6 +132,20 @@ impl<'a> Value<'a> {
             DeValue::Table(map) => Table::new(self.source, what, self.span(), map, known),
             _ => Err(self.wrong_type("a table", "a table, { ... }")),
         }
+    }
+
+    /// Reads one of several words, which stand for values of a `what`.
+    pub fn word<T: Copy>(&self, what: &'static str, words: &[(&'static str, T)]) -> Result<T, DocumentError> {
+        let word = self.string()?;
+        let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+        let unknown = || {
+            let hint = text::did_you_mean(word, &known);
+            self.error(
+                ReadProblem::UnknownWord { what, word: word.to_string(), hint },
+                format!("no such {what}"),
+            )
+        };
+        known.iter().position(|known| *known == word).map(|at| words[at].1).ok_or_else(unknown)
     }
 
     /// Reads two numbers, x and y.

@@ -95,7 +95,6 @@ struct NeighbourFields {
 }
 
 impl AvoidanceCase {
-    /// Reads a case.
     pub(super) fn read(mut value: Value) -> Result<AvoidanceCase, CaseProblem> {
         let mode = mode_of(&value)?;
         let settings = take_settings(mode, &mut value)?;

@@ -60,7 +60,6 @@ pub(super) fn read_fields<T: DeserializeOwned>(value: &Value, user: &str) -> Res
     read_at("", value, user)
 }
 
-/// Reads the `value` of a field.
 pub(super) fn read_at<T: DeserializeOwned>(field: &str, value: &Value, user: &str) -> Result<T, CaseProblem> {
     serde_path_to_error::deserialize(value).map_err(|error| {
         let inner = error.path().to_string();

@@ -2,7 +2,7 @@
 
 use crate::program;
 use crate::study::PlannedRun;
-use crate::text::shell_argument;
+use crate::text::{push_text, shell_argument};
 use sidestep::lookup::assignment;
 use std::fmt::Write as _;
 
@@ -13,7 +13,7 @@ pub(super) fn run_command(run: &PlannedRun) -> String {
     if let Some(units) = run.units {
         let _ = write!(line, " --units {units}");
     }
-    let push = if run.push == 0.0 { "off".into() } else { run.push.to_string() };
+    let push = push_text(run.push);
     let _ = write!(line, " --avoid {} --push {push} --seed {}", shell_argument(&run.mode), run.seed);
     if let Some(jitter) = run.jitter {
         let _ = write!(line, " --jitter {jitter}");
@@ -26,9 +26,6 @@ pub(super) fn run_command(run: &PlannedRun) -> String {
     }
     for (key, value) in &run.settings {
         let _ = write!(line, " --set {}", shell_argument(&assignment(key, *value)));
-    }
-    for (name, value) in &run.weights {
-        let _ = write!(line, " --set weights.{name}={value}");
     }
     line
 }

@@ -117,9 +117,9 @@ fn regression(record: &Record, what: Worse) -> Regression {
 /// studies.
 fn key(run: &PlannedRun) -> String {
     let settings: Vec<String> = run.settings.iter().map(|(key, value)| format!("{key}={value}")).collect();
-    let (map, mode, weights) = (&run.map, &run.mode, &run.weights);
+    let (map, mode) = (&run.map, &run.mode);
     format!(
-        "{map:?} {:?} {:?} {} {:?} {mode:?} {} {settings:?} {weights:?}",
+        "{map:?} {:?} {:?} {} {:?} {mode:?} {} {settings:?}",
         run.units, run.jitter, run.shift, run.limit, run.push
     )
 }

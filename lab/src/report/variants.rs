@@ -194,7 +194,6 @@ pub(super) fn all_units_arrived(record: &Record) -> bool {
     }
 }
 
-/// Returns the label of this run's variant.
 pub(super) fn variant_label(run: &PlannedRun, with_version: bool) -> String {
     let push = match run.push {
         0.0 => String::new(),
@@ -223,9 +222,6 @@ pub(super) fn scene_label(run: &PlannedRun, units: Option<usize>, others: &[&Pla
     let mut label = one_line(&run.map);
     if let Some(units) = units {
         label += &format!(", {}", counted(units as u64, "unit"));
-    }
-    for (name, weight) in &run.weights {
-        label += &format!(", {} {weight}", one_line(name));
     }
     let same = || others.iter().filter(|other| other.map == run.map && other.units == run.units);
     if same().any(|other| other.jitter != run.jitter) {
@@ -273,10 +269,6 @@ fn settings(run: &PlannedRun) -> impl Iterator<Item = (&String, TotalF32)> {
     run.settings.iter().map(|(key, value)| (key, TotalF32(*value)))
 }
 
-fn weights(run: &PlannedRun) -> impl Iterator<Item = (&String, TotalF32)> {
-    run.weights.iter().map(|(name, weight)| (name, TotalF32(*weight)))
-}
-
 /// Orders scenes like the list of built-in maps, smaller numbers of units first.
 pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
     let position =
@@ -287,7 +279,6 @@ pub(super) fn scene_order(a: &PlannedRun, b: &PlannedRun) -> Ordering {
         .then_with(|| a.units.cmp(&b.units))
         .then_with(|| a.jitter.map(TotalF32).cmp(&b.jitter.map(TotalF32)))
         .then_with(|| a.limit.map(TotalF32).cmp(&b.limit.map(TotalF32)))
-        .then_with(|| weights(a).cmp(weights(b)))
         .then_with(|| a.map_hash.cmp(&b.map_hash))
 }
 

@@ -159,7 +159,6 @@ impl GoalSpec {
     }
 }
 
-/// The kinds of goals.
 #[derive(Debug, Clone)]
 pub(super) enum GoalKind {
     Point(Point),

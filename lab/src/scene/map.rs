@@ -11,7 +11,7 @@ use super::summary::Summary;
 use super::{layout, plans};
 use crate::document::{DocumentError, SourceText, check_size, read_file, utf8};
 use crate::text;
-use sidestep::settings::{Push, Weights};
+use sidestep::steering::Steering;
 use sidestep::world::Layout;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -154,14 +154,9 @@ impl Scene {
         &self.description.origin
     }
 
-    /// Returns the map's sideways push.
-    pub fn push(&self) -> Push {
-        self.description.steering.push
-    }
-
-    /// Returns the map's weights of the flocking behaviours.
-    pub fn weights(&self) -> Weights {
-        self.description.steering.weights
+    /// Returns how the map's units steer, except for the modes of single groups.
+    pub fn steering(&self) -> &Steering {
+        &self.description.steering
     }
 
     /// Returns the units with their positions. The same options give the same layout on every machine.

@@ -1,11 +1,11 @@
 //! Study files: studies as TOML, which can be kept under version control together with their maps.
 
+use super::error::StudyProblem;
 use super::spec::{MAX_LIST, MAX_SEEDS, MapChoice, StudySpec, seed_range, seeds};
-use crate::document::problems;
 use crate::document::{DocumentError, MAX_BYTES, NumberRange, ReadProblem, SourceText, Table, Value};
-use crate::scene::{MAX_UNITS, MapProblem, Scene, built_in_maps, read_mode, read_setting};
+use crate::scene::{MAX_UNITS, MapProblem, Patch, Scene, built_in_maps, read_mode, read_setting};
 use sidestep::lookup::all_settings;
-use sidestep::settings::{PushChoice, Setting};
+use sidestep::settings::{Push, Setting};
 use std::io::Read;
 use std::path::Path;
 use toml::de::DeTable;
@@ -18,7 +18,11 @@ impl StudySpec {
     /// Reads a study from its text. Errors refer to `file_name`, and map files are relative to its folder.
     pub fn from_toml(file_name: &str, text: &str) -> Result<StudySpec, DocumentError> {
         if text.len() as u64 > MAX_BYTES {
-            return Err(bad(format!("the study {file_name} has more than {MAX_BYTES} bytes"), HELP).into());
+            return Err(StudyProblem::bad(
+                format!("the study {file_name} has more than {MAX_BYTES} bytes"),
+                HELP,
+            )
+            .into());
         }
         let source = SourceText::new(file_name, text);
         read(&source).map(StudySpec::tidied)
@@ -26,7 +30,9 @@ impl StudySpec {
 
     /// Reads a study from a file's bytes.
     pub fn from_bytes(file_name: &str, bytes: &[u8]) -> Result<StudySpec, DocumentError> {
-        let not_text = |_| bad(format!("the study {file_name} is not UTF-8 text"), "save the file as UTF-8");
+        let not_text = |_| {
+            StudyProblem::bad(format!("the study {file_name} is not UTF-8 text"), "save the file as UTF-8")
+        };
         StudySpec::from_toml(file_name, std::str::from_utf8(bytes).map_err(not_text)?)
     }
 
@@ -35,41 +41,18 @@ impl StudySpec {
         let file = path.display().to_string();
         let mut bytes = Vec::new();
         let read = std::fs::File::open(path).and_then(|f| f.take(MAX_BYTES + 1).read_to_end(&mut bytes));
-        let unreadable =
-            |e| bad(format!("cannot read the study {file}: {e}"), "give the path of a study file");
+        let unreadable = |e| {
+            StudyProblem::bad(format!("cannot read the study {file}: {e}"), "give the path of a study file")
+        };
         read.map_err(unreadable)?;
         StudySpec::from_bytes(&file, &bytes)
     }
 }
 
-problems! {
-/// What is wrong with a study file.
-pub enum StudyProblem {
-    /// The study cannot be read or run.
-    #[error("{problem}")]
-    BadStudy {
-        /// What is wrong.
-        problem: String,
-        /// What is accepted.
-        help: String,
-    }
-        => ("study::bad_study", "{help}"),
-}
-}
-
-impl From<StudyProblem> for DocumentError {
-    fn from(problem: StudyProblem) -> Self {
-        DocumentError::new(problem)
-    }
-}
-
-fn bad(problem: impl Into<String>, help: impl Into<String>) -> StudyProblem {
-    StudyProblem::BadStudy { problem: problem.into(), help: help.into() }
-}
-
 fn read(source: &SourceText) -> Result<StudySpec, DocumentError> {
     let tree = DeTable::parse(&source.text).map_err(|e| {
-        let error = source.error(bad(format!("the study is not valid TOML: {}", e.message()), HELP));
+        let error =
+            source.error(StudyProblem::bad(format!("the study is not valid TOML: {}", e.message()), HELP));
         match e.span() {
             Some(span) => error.at(&span, "here"),
             None => error,
@@ -77,16 +60,15 @@ fn read(source: &SourceText) -> Result<StudySpec, DocumentError> {
     })?;
     let top = Table::new(source, "the study file", 0..0, tree.get_ref(), &["sidestep", "study"])?;
     let version = top.need("sidestep", "sidestep = 1")?;
-    let unknown = |written| bad(format!("unknown version {written} of the study format"), VERSION_HELP);
+    let unknown =
+        |written| StudyProblem::bad(format!("unknown version {written} of the study format"), VERSION_HELP);
     match version.whole(i64::MAX as u64, unknown)? {
         1 => {}
         other => return Err(version.error(unknown(other.to_string()), "unknown version")),
     }
     let table = top.need("study", "[study]")?.table("[study]", &KEYS)?;
     let study = study(&table)?;
-    study
-        .check()
-        .map_err(|(problem, help)| source.error_at(bad(problem, help), &table.span, "this study"))?;
+    study.check().map_err(|problem| source.error_at(problem, &table.span, "this study"))?;
     Ok(study)
 }
 
@@ -100,7 +82,7 @@ fn members<'a>(
 ) -> Result<Vec<Value<'a>>, DocumentError> {
     let items = list.items(expected, example)?;
     if items.len() > MAX_LIST {
-        let problem = bad(
+        let problem = StudyProblem::bad(
             format!("'{}' has more than {MAX_LIST} entries", list.key()),
             "split it into several studies",
         );
@@ -133,8 +115,10 @@ fn study(table: &Table) -> Result<StudySpec, DocumentError> {
     }
     if let Some(value) = table.get("shifts") {
         if table.get("seeds").is_some() {
-            let problem =
-                bad("'shifts' is a number of starts in place of seeds", "delete 'seeds' or 'shifts'");
+            let problem = StudyProblem::bad(
+                "'shifts' is a number of starts in place of seeds",
+                "delete 'seeds' or 'shifts'",
+            );
             return Err(value.error(problem, "both are given"));
         }
         (study.seeds, study.shift) = (seeds_of(&value)?, true);
@@ -198,26 +182,31 @@ fn units(list: &Value) -> Result<Vec<Option<usize>>, DocumentError> {
 }
 
 /// Reads "off", "on" or a strength.
-fn push(value: &Value) -> Result<PushChoice, DocumentError> {
+fn push(value: &Value) -> Result<Patch, DocumentError> {
     let written = match value.string() {
         Ok(word) => word.to_string(),
         Err(_) => value.number(NumberRange::STRENGTH)?.to_string(),
     };
-    written
-        .parse()
-        .map_err(|why: String| value.error(bad(why, "write push = [\"off\", \"on\", 0.5]"), "not accepted"))
+    Patch::parse_push(&written).map_err(|why| {
+        value.error(StudyProblem::bad(why, "write push = [\"off\", \"on\", 0.5]"), "not accepted")
+    })
 }
 
 /// Reads a number of seeds, or the seeds themselves.
 fn seeds_of(value: &Value) -> Result<Vec<u64>, DocumentError> {
-    let refused =
-        |why: String| value.error(bad(why, "write seeds = 8, seeds = \"1-8\" or seeds = [1, 4, 7]"), "here");
+    let refused = |why: String| {
+        value.error(StudyProblem::bad(why, "write seeds = 8, seeds = \"1-8\" or seeds = [1, 4, 7]"), "here")
+    };
     if let Ok(written) = value.string() {
         return seeds(written).map_err(refused);
     }
     if !value.is_list() {
-        let too_many =
-            |_| bad(format!("a study has at most {MAX_SEEDS} seeds"), "split it into several studies");
+        let too_many = |_| {
+            StudyProblem::bad(
+                format!("a study has at most {MAX_SEEDS} seeds"),
+                "split it into several studies",
+            )
+        };
         return seed_range(1, value.whole(MAX_SEEDS, too_many)?).map_err(refused);
     }
     let out = |value| ReadProblem::OutOfRange {
@@ -250,12 +239,14 @@ fn by_setting<T>(
     name: &'static str,
     read: impl Fn(&Value, &'static Setting) -> Result<T, DocumentError>,
 ) -> Result<Vec<(&'static Setting, T)>, DocumentError> {
-    let mut models: Vec<&str> = all_settings().map(Setting::model).collect();
+    // The study's pushes are a list of their own.
+    let all = || all_settings().filter(|setting| setting.model() != Push::SWITCH.model());
+    let mut models: Vec<&str> = all().map(Setting::model).collect();
     models.dedup();
     let table = value.table(name, &models)?;
     let mut found = Vec::new();
     for model in table.keys() {
-        let own = || all_settings().filter(|setting| setting.model() == model);
+        let own = || all().filter(|setting| setting.model() == model);
         let names: Vec<&str> = own().map(Setting::name).collect();
         let Some(inner) = table.get(model) else { continue };
         let inner = inner.table("a model's settings", &names)?;

@@ -95,11 +95,10 @@ fn widened(number: f32) -> f64 {
     number.to_string().parse().unwrap_or_else(|_| number.into())
 }
 
-/// Returns the settings and weights as typed on the command line, separated by spaces.
+/// Returns the settings as typed on the command line, separated by spaces.
 fn settings(record: &Record) -> String {
     let settings = record.run.settings.iter().map(|(key, value)| assignment(key, *value));
-    let weights = record.run.weights.iter().map(|(name, value)| format!("weights.{name}={value}"));
-    settings.chain(weights).collect::<Vec<_>>().join(" ")
+    settings.collect::<Vec<_>>().join(" ")
 }
 
 fn outcome(record: &Record) -> (&'static str, Option<&str>) {

@@ -1,6 +1,6 @@
 //! Reading a manifest line by line, so that memory use does not grow with the number of runs.
 
-use super::error::StudyError;
+use super::error::{StudyError, StudyProblem};
 use super::file_names::MANIFEST;
 use super::record::PlannedRun;
 use std::fs::File;
@@ -83,7 +83,7 @@ impl Manifest {
     }
 
     fn bad(&self, reason: String) -> StudyError {
-        StudyError::BadManifest { path: self.path.clone(), line: self.line, reason }
+        StudyProblem::BadManifest { path: self.path.clone(), line: self.line, reason }.into()
     }
 
     /// Parses the run of a line and checks its id.
@@ -114,7 +114,7 @@ impl Manifest {
         let repeats = lines.into_iter().flatten().zip(1..).filter(|(line, _)| is_it(line));
         let mut numbers = repeats.map(|(_, number)| number);
         let (first, second) = (numbers.next().unwrap_or_default(), numbers.next().unwrap_or_default());
-        StudyError::RepeatedRun { path: self.path.clone(), first, second }
+        StudyProblem::RepeatedRun { path: self.path.clone(), first, second }.into()
     }
 
     /// Returns the next selected line; none at the end.
@@ -177,5 +177,5 @@ pub(super) fn manifest_line(run: &PlannedRun) -> String {
 
 /// Returns the error for a manifest that cannot be read.
 pub(super) fn no_manifest(folder: &Path, error: &io::Error) -> StudyError {
-    StudyError::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }
+    StudyProblem::NoManifest { folder: folder.to_path_buf(), reason: error.to_string() }.into()
 }

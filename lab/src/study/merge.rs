@@ -1,6 +1,6 @@
 //! Merging results in the order of the manifest. At most a few thousand are in memory at a time.
 
-use super::error::StudyError;
+use super::error::{StudyError, StudyProblem};
 use super::file_names::{MANIFEST, RESULTS, RUNS};
 use super::flat;
 use super::manifest::{Manifest, Selection, no_manifest};
@@ -65,9 +65,9 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
     let (files, folders): (Vec<_>, Vec<_>) = from.iter().cloned().partition(|path| path.is_file());
     let parts = parts(&folders, options.allow_versions)?;
     let Some(first) = parts.first().and_then(|part| part.folders.first()) else {
-        let problem = "no folder given".to_string();
+        let problem = "no folder given";
         let help = "give the study's folder too: its manifest lists the runs to merge";
-        return Err(StudyError::Bad { problem, help: help.into() });
+        return Err(StudyProblem::bad(problem, help).into());
     };
     let mut before = files.iter().map(|file| Before::open(file)).collect::<Result<Vec<_>, _>>()?;
     let out = options.out.clone().unwrap_or_else(|| first.join(RESULTS));
@@ -90,7 +90,7 @@ pub fn merge(from: &[PathBuf], options: &MergeOptions) -> Result<Merged, StudyEr
             versions.extend(record.metrics.get("version").and_then(|v| v.as_str()).map(str::to_string));
             versions.insert(run.version);
             if versions.len() > 1 && !options.allow_versions {
-                return Err(StudyError::Versions(joined_versions(versions)));
+                return Err(versions_differ(versions));
             }
             files.push(record)?;
         }
@@ -165,12 +165,12 @@ impl Before {
             "give only unchanged files that `{} study merge` wrote from the same manifest",
             program::name()
         );
-        Err(StudyError::Bad { problem, help })
+        Err(StudyProblem::bad(problem, help).into())
     }
 }
 
-fn joined_versions(versions: impl IntoIterator<Item = String>) -> String {
-    versions.into_iter().collect::<Vec<_>>().join(", ")
+fn versions_differ(versions: impl IntoIterator<Item = String>) -> StudyError {
+    StudyProblem::Versions { versions: versions.into_iter().collect::<Vec<_>>().join(", ") }.into()
 }
 
 impl Merged {
@@ -209,12 +209,12 @@ fn parts(folders: &[PathBuf], allow_versions: bool) -> Result<Vec<Part>, StudyEr
         let version = first.map(|line| line.run.version).unwrap_or_default();
         if let Some(other) = parts.iter().find(|part| part.version == version) {
             let first = other.folders[0].clone();
-            return Err(StudyError::DifferentStudies { first, second: folder.clone() });
+            return Err(StudyProblem::DifferentStudies { first, second: folder.clone() }.into());
         }
         parts.push(Part { folders: vec![folder.clone()], hash, version });
     }
     if parts.len() > 1 && !allow_versions {
-        return Err(StudyError::Versions(joined_versions(parts.into_iter().map(|part| part.version))));
+        return Err(versions_differ(parts.into_iter().map(|part| part.version)));
     }
     Ok(parts)
 }
@@ -250,7 +250,7 @@ impl Files {
         let table = lines.with_extension("csv");
         if table == lines {
             let problem = format!("{} is also the name of the CSV results", lines.display());
-            return Err(StudyError::Bad { problem, help: "use a name that ends in .jsonl".into() });
+            return Err(StudyProblem::bad(problem, "use a name that ends in .jsonl").into());
         }
         let mut csv = Partial::create(&table)?;
         csv.write_all(flat::csv_head().as_str().as_bytes()).map_err(|error| csv.error(error))?;
@@ -287,7 +287,7 @@ fn refuse_manifest(out: &Path, folders: &[PathBuf]) -> Result<(), StudyError> {
         return Ok(());
     }
     let problem = format!("refusing to overwrite the manifest {}", out.display());
-    Err(StudyError::Bad { problem, help: "choose another file with -o, ending in .jsonl".into() })
+    Err(StudyProblem::bad(problem, "choose another file with -o, ending in .jsonl").into())
 }
 
 /// Adds the replays to records; merging leaves them in the runs' own files.
@@ -305,12 +305,13 @@ pub fn add_replays(folder: &Path, records: &mut [Record]) {
 pub fn read_results(
     path: &Path,
 ) -> Result<impl Iterator<Item = Result<Record, StudyError>> + use<>, StudyError> {
-    let bad = |problem: String| StudyError::Bad {
-        problem,
-        help: format!(
-            "merge the study again with `{} study merge`; if you changed a line on purpose, remove its \"checksum\"",
-            program::name()
-        ),
+    let bad = |problem: String| -> StudyError {
+        let merge = format!("merge the study again with `{} study merge`", program::name());
+        StudyProblem::bad(
+            problem,
+            format!("{merge}; if you changed a line on purpose, remove its \"checksum\""),
+        )
+        .into()
     };
     let name = path.display().to_string();
     let file = File::open(path).map_err(|error| bad(format!("cannot read {name}: {error}")))?;

@@ -21,7 +21,7 @@ mod store;
 mod trace;
 mod version;
 
-pub use error::StudyError;
+pub use error::{StudyError, StudyProblem};
 pub use file_names::{MANIFEST, RESULTS, RUNS};
 pub use manifest::{Selection, runs_of};
 pub use merge::{MergeOptions, Merged, add_replays, merge, read_results};

@@ -1,17 +1,16 @@
 //! The plan of a study: its list of runs, which is written to the manifest with one line of JSON per run. Runs are
 //! generated one at a time while they are written.
 
-use super::error::StudyError;
+use super::error::{StudyError, StudyProblem};
 use super::file_names::MANIFEST;
 use super::manifest::{Manifest, Selection, manifest_line, run_id};
 use super::record::PlannedRun;
 use super::spec::{JITTER, MAX_RUNS, StudySpec};
 use super::version::code_version;
 use crate::files::Partial;
-use crate::scene::{LayoutOptions, Scene};
+use crate::scene::{LayoutOptions, Patch, Scene};
 use crate::text::counted;
-use sidestep::settings::PushChoice;
-use sidestep::settings::{Push, Setting};
+use sidestep::settings::Setting;
 use sidestep::steering::avoidance::Mode;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -35,8 +34,6 @@ struct Map {
     jitter: Option<f32>,
     /// The distinct strengths of the study's pushes on this map.
     push: Vec<f32>,
-    /// The study's weights that differ from the map's.
-    weights: BTreeMap<String, f32>,
     /// Warnings to show before the runs, about units that cannot reach their goals.
     warnings: Vec<String>,
 }
@@ -53,13 +50,15 @@ pub struct WrittenPlan {
 impl StudyPlan {
     /// Loads the study's maps. Returns an error if a map cannot be read, or if the study has no runs or too many.
     pub fn new(study: StudySpec) -> Result<StudyPlan, StudyError> {
-        study.check().map_err(|(problem, help)| StudyError::Bad { problem, help })?;
+        study.check()?;
         let study = study.tidied();
         let maps = study.maps.iter().map(|choice| Map::new(&study, &choice.map, &choice.units));
         let maps = maps.collect::<Result<Vec<_>, _>>()?;
         let plan = StudyPlan { study, maps, version: code_version()? };
         match plan.count() {
-            count if count > u128::from(MAX_RUNS) => Err(StudyError::TooManyRuns(count)),
+            runs if runs > u128::from(MAX_RUNS) => {
+                Err(StudyProblem::TooManyRuns { runs, most: MAX_RUNS }.into())
+            }
             _ => Ok(plan),
         }
     }
@@ -81,9 +80,11 @@ impl StudyPlan {
         of_maps.saturating_mul(of_modes).saturating_mul(self.study.seeds.len() as u128)
     }
 
-    /// Returns the pushes.
-    pub(crate) fn pushes(&self) -> &[PushChoice] {
-        &self.study.push
+    /// Returns the distinct strengths of the push; 0 is off.
+    pub(crate) fn pushes(&self) -> Vec<f32> {
+        let mut all = self.maps.iter().flat_map(|map| map.push.iter().copied()).collect();
+        super::spec::distinct(&mut all);
+        all
     }
 
     /// Returns warnings to show before the runs, one line each: units with no path to their goals, by map and size.
@@ -130,7 +131,6 @@ impl StudyPlan {
             shift: self.study.shift,
             limit: self.study.limit,
             settings,
-            weights: map.weights.clone(),
             version: self.version.to_string(),
         }
     }
@@ -138,8 +138,10 @@ impl StudyPlan {
     /// Writes the manifest into a folder, which is created if necessary. The folder may already contain the same
     /// study; another study is an error.
     pub fn write(&self, folder: &Path) -> Result<WrittenPlan, StudyError> {
-        fs::create_dir_all(folder)
-            .map_err(|source| StudyError::Folder { path: folder.to_path_buf(), source })?;
+        fs::create_dir_all(folder).map_err(|error| StudyProblem::Folder {
+            path: folder.to_path_buf(),
+            reason: error.to_string(),
+        })?;
         let path = folder.join(MANIFEST);
         let runs = self.count() as u64;
         if self.is_planned_in(folder)? {
@@ -175,9 +177,9 @@ impl StudyPlan {
         let first = Manifest::open(folder, Selection::All).ok().and_then(|mut runs| runs.next()?.ok());
         match first.map(|line| line.run.version) {
             Some(planned) if planned != self.version => {
-                StudyError::OtherVersion { planned, own: self.version }
+                StudyProblem::OtherVersion { planned, own: self.version }.into()
             }
-            _ => StudyError::AnotherStudy { folder: folder.to_path_buf() },
+            _ => StudyProblem::AnotherStudy { folder: folder.to_path_buf() }.into(),
         }
     }
 }
@@ -195,20 +197,20 @@ impl Map {
             warnings.extend(found.iter().map(|found| format!("{name}{size}: {found}")));
         }
         let jitter = if scene.is_seeded() { None } else { Some(JITTER) };
-        let its = scene.push();
-        let strength = |push: Push| if push.on { push.strength } else { 0.0 };
-        let mut push: Vec<f32> = study.push.iter().map(|choice| strength(choice.over(its))).collect();
+        let strength = |choice: &Patch| {
+            let mut steering = scene.steering().clone();
+            // It names no groups.
+            let _ = choice.steer(&mut steering, &[], true);
+            if steering.push.on { steering.push.strength } else { 0.0 }
+        };
+        let mut push: Vec<f32> = study.push.iter().map(strength).collect();
         super::spec::distinct(&mut push);
-        let own = scene.weights();
-        let differs = |(name, weight): &&(&'static str, f32)| own.get(name) != Some(*weight);
-        let weights = study.weights.iter().filter(differs).map(|(name, weight)| (name.to_string(), *weight));
         Ok(Map {
             name: name.to_string(),
             hash: format!("{:016x}", scene.fingerprint()),
             units: units.to_vec(),
             jitter: study.jitter.or(jitter),
             push,
-            weights: weights.collect(),
             warnings,
         })
     }

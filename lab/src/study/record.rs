@@ -31,9 +31,6 @@ pub struct PlannedRun {
     pub limit: Option<f32>,
     /// The settings that the study changes; all others are the map's.
     pub settings: BTreeMap<String, f32>,
-    /// The weights of the flocking behaviours that differ from the map's.
-    #[serde(skip_serializing_if = "BTreeMap::is_empty", default)]
-    pub weights: BTreeMap<String, f32>,
     /// The version of the program that planned the run.
     pub version: String,
 }

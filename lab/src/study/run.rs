@@ -1,7 +1,7 @@
 //! Runs the runs of a study, each independently and on one thread. Each result is a separate file, which is renamed
 //! into place once it is complete. Runs that already have a result are skipped.
 
-use super::error::StudyError;
+use super::error::{StudyError, StudyProblem};
 use super::file_names::RUNS;
 use super::manifest::{Manifest, Selection};
 use super::record::{PlannedRun, Record, RunOutcome, Trace};
@@ -83,7 +83,7 @@ pub fn do_runs(
     let runs_folder = folder.join(RUNS);
     let (jobs, scenes, runs) = jobs(folder, selection)?;
     let stopped =
-        |error: String, kept: u64| StudyError::Stopped { folder: folder.to_path_buf(), kept, runs, error };
+        |error: String, kept: u64| StudyProblem::Stopped { folder: folder.to_path_buf(), kept, runs, error };
     fs::create_dir_all(&runs_folder).map_err(|e| stopped(format!("{}: {e}", runs_folder.display()), 0))?;
     // Skipped for a single run: a million single-run tasks would read the folder a million times.
     if !matches!(selection, Selection::Index(_)) {
@@ -124,7 +124,7 @@ pub fn do_runs(
     let kept = crew.kept + crew.done.load(Ordering::Relaxed);
     if let Some(error) = crew.error.into_inner().unwrap_or_else(PoisonError::into_inner) {
         return Err(match error {
-            StudyError::Export(error) => stopped(error_with_source(&error), kept),
+            StudyError::Export(error) => stopped(error_with_source(&error), kept).into(),
             other => other,
         });
     }
@@ -136,7 +136,6 @@ pub fn do_runs(
     Ok(RunsSummary { runs, kept: crew.kept, failed, failures, damaged, first_damaged })
 }
 
-/// Formats an error with its source.
 fn error_with_source(error: &ExportError) -> String {
     let source = std::error::Error::source(error).map(|source| format!(": {source}"));
     format!("{error}{}", source.unwrap_or_default())
@@ -153,14 +152,14 @@ fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), 
     for line in manifest.by_ref() {
         let line = line?;
         if line.run.version != version {
-            return Err(StudyError::OtherVersion { planned: line.run.version, own: version });
+            return Err(StudyProblem::OtherVersion { planned: line.run.version, own: version }.into());
         }
         let units = match scenes.get(&line.run.map) {
             Some((_, units)) => *units,
             None => {
                 let scene = Scene::open(&line.run.map)?;
                 if line.run.map_hash != format!("{:016x}", scene.fingerprint()) {
-                    return Err(StudyError::MapChanged { map: line.run.map });
+                    return Err(StudyProblem::MapChanged { map: line.run.map }.into());
                 }
                 let units = scene.layout(&LayoutOptions::default()).map_or(1, |layout| layout.starts.len());
                 scenes.insert(line.run.map.clone(), (scene, units));
@@ -177,7 +176,7 @@ fn jobs(folder: &Path, selection: Selection) -> Result<(Vec<Job>, Scenes, u64), 
     }
     let (lines, runs) = (manifest.lines(), jobs.len() as u64);
     match selection {
-        Selection::Index(index) if runs == 0 => Err(StudyError::NoSuchRun { index, runs: lines }),
+        Selection::Index(index) if runs == 0 => Err(StudyProblem::NoSuchRun { index, runs: lines }.into()),
         _ => Ok((jobs, scenes, runs)),
     }
 }
@@ -249,7 +248,7 @@ impl Crew<'_> {
     fn run_job(&self, job: &Job) -> Result<(), StudyError> {
         let run = Manifest::open(self.folder, Selection::All)?.run_at(job.at)?;
         let Some((scene, _)) = self.scenes.get(&run.map) else {
-            return Err(StudyError::MapChanged { map: run.map });
+            return Err(StudyProblem::MapChanged { map: run.map }.into());
         };
         let record = do_run(run, scene, job.replay);
         let mut file = Partial::create(&store::file(self.runs_folder, &id_text(job.id)))?;
@@ -295,16 +294,12 @@ pub(super) fn layout(run: &PlannedRun, scene: &Scene) -> Result<Layout, String> 
     let steering = &mut layout.steering;
     steering.set_mode(find_mode(&run.mode)?);
     for (key, value) in &run.settings {
-        steering.settings.set(find_setting(key)?, *value)?;
+        steering.set(find_setting(key)?, *value)?;
     }
-    for (name, weight) in &run.weights {
-        steering.weights.set(name, *weight)?;
+    steering.push.on = run.push != 0.0;
+    if steering.push.on {
+        steering.set(&Push::STRENGTH, run.push)?;
     }
-    steering.push = match run.push {
-        0.0 => Push { on: false, ..steering.push },
-        strength if strength > 0.0 && strength <= Push::MAX_STRENGTH => Push { on: true, strength },
-        strength => return Err(format!("a push of {strength} is out of range")),
-    };
     match run.limit {
         None => {}
         Some(limit) if limit > 0.0 && limit <= MAX_SECONDS => layout.time_limit = limit,

@@ -1,7 +1,9 @@
 //! The specification of a study: maps × unit counts × modes × settings × pushes × seeds.
 
+use super::error::StudyProblem;
+use crate::scene::Patch;
 use crate::text::find_setting;
-use sidestep::settings::{PushChoice, Setting};
+use sidestep::settings::{OFF, ON, Push, Setting};
 use sidestep::steering::avoidance::Mode;
 
 /// The largest number of seeds in a study.
@@ -38,7 +40,7 @@ pub struct StudySpec {
     /// The avoidance modes; each is used by all units.
     pub modes: Vec<Mode>,
     /// The sideways pushes.
-    pub push: Vec<PushChoice>,
+    pub push: Vec<Patch>,
     /// The seeds of the starting positions.
     pub seeds: Vec<u64>,
     /// Settings of models and mechanisms, and their values. Each mode is run with all combinations of the settings that
@@ -47,8 +49,6 @@ pub struct StudySpec {
     /// Alternative sets of settings that are changed together; each mode uses the settings that it has. An empty set
     /// is the unchanged mode, which is also run if there are no sets.
     pub variants: Vec<Vec<(&'static Setting, f32)>>,
-    /// Weights of the flocking behaviours that replace those of the maps, by their names in [`Weights::NAMES`](sidestep::settings::Weights::NAMES).
-    pub weights: Vec<(&'static str, f32)>,
     /// How far the seed moves each start, at most, in x and in y, in m. If none, it is the map's own jitter, or
     /// [`JITTER`] on maps where the seed would change nothing.
     pub jitter: Option<f32>,
@@ -76,11 +76,12 @@ impl Default for StudySpec {
                 two_hundred("pillars"),
             ],
             modes: modes.into_iter().filter_map(Mode::named).collect(),
-            push: vec![PushChoice::Off, PushChoice::On],
+            push: [OFF, ON]
+                .map(|on| Patch { settings: vec![(&Push::SWITCH, on)], ..Patch::default() })
+                .into(),
             seeds: (1..=8).collect(),
             settings: Vec::new(),
             variants: Vec::new(),
-            weights: Vec::new(),
             jitter: None,
             shift: false,
             limit: Some(60.0),
@@ -133,9 +134,8 @@ impl StudySpec {
         StudySpec { maps, settings, ..self }
     }
 
-    /// Checks the study for empty or oversized lists, and for settings that none of its modes has. An error holds the
-    /// problem and the help.
-    pub(super) fn check(&self) -> Result<(), (String, String)> {
+    /// Checks the study for empty or oversized lists, and for settings that none of its modes has.
+    pub(super) fn check(&self) -> Result<(), StudyProblem> {
         let empty = [
             ("maps", self.maps.is_empty()),
             ("modes", self.modes.is_empty()),
@@ -152,32 +152,29 @@ impl StudySpec {
             ("values", self.settings.iter().map(|(_, values)| values.len()).max().unwrap_or(0)),
         ];
         if let Some((name, _)) = sizes.iter().find(|(_, size)| *size > MAX_LIST) {
-            return Err((
-                format!("the study has more than {MAX_LIST} {name}"),
-                "split it into several studies".into(),
-            ));
+            let problem = format!("the study has more than {MAX_LIST} {name}");
+            return Err(StudyProblem::bad(problem, "split it into several studies"));
         }
         if let Some((name, _)) = empty.iter().find(|(_, empty)| *empty) {
-            return Err((format!("the study has no {name}"), format!("name at least one in '{name}'")));
+            let help = format!("name at least one in '{name}'");
+            return Err(StudyProblem::bad(format!("the study has no {name}"), help));
         }
         for (setting, values) in &self.settings {
             if values.is_empty() {
-                return Err((format!("{} has no values", setting.key), "give at least one".into()));
+                return Err(StudyProblem::bad(format!("{} has no values", setting.key), "give at least one"));
             }
             self.has_mode_of(setting)?;
             if self.variants.iter().flatten().any(|(own, _)| own.key == setting.key) {
                 let problem = format!("{} is in both 'settings' and 'variants'", setting.key);
-                return Err((problem, "keep it in only one of them".into()));
+                return Err(StudyProblem::bad(problem, "keep it in only one of them"));
             }
         }
         for variant in &self.variants {
             for (k, (setting, _)) in variant.iter().enumerate() {
                 self.has_mode_of(setting)?;
                 if variant[..k].iter().any(|(own, _)| own.key == setting.key) {
-                    return Err((
-                        format!("a variant sets {} twice", setting.key),
-                        "keep one of the two values".into(),
-                    ));
+                    let problem = format!("a variant sets {} twice", setting.key);
+                    return Err(StudyProblem::bad(problem, "keep one of the two values"));
                 }
             }
         }
@@ -185,14 +182,14 @@ impl StudySpec {
     }
 
     /// Checks that at least one of the modes has the setting.
-    fn has_mode_of(&self, setting: &Setting) -> Result<(), (String, String)> {
+    fn has_mode_of(&self, setting: &Setting) -> Result<(), StudyProblem> {
         if self.modes.iter().any(|mode| mode.has(setting)) {
             return Ok(());
         }
         let of = Mode::all().filter(|mode| mode.has(setting)).map(Mode::name);
         let of = of.collect::<Vec<_>>().join(", ");
         let problem = format!("none of the study's modes has the setting {}", setting.key);
-        Err((problem, format!("add one of the modes that have it: {of}")))
+        Err(StudyProblem::bad(problem, format!("add one of the modes that have it: {of}")))
     }
 }
 

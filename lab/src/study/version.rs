@@ -1,6 +1,6 @@
 //! The version under which a study's runs are planned and its results are stored.
 
-use super::error::StudyError;
+use super::error::{StudyError, StudyProblem};
 use crate::VERSION;
 use sidestep::steering::avoidance;
 use std::sync::OnceLock;
@@ -16,7 +16,8 @@ pub(super) fn code_version() -> Result<&'static str, StudyError> {
     if let Some(version) = WITH_EXECUTABLE.get() {
         return Ok(version);
     }
-    let bytes = std::env::current_exe().and_then(std::fs::read).map_err(StudyError::Executable)?;
+    let bytes = std::env::current_exe().and_then(std::fs::read);
+    let bytes = bytes.map_err(|error| StudyProblem::Executable { reason: error.to_string() })?;
     let version = format!("{VERSION}.{:016x}", xxh3_64(&bytes));
     Ok(WITH_EXECUTABLE.get_or_init(|| version))
 }

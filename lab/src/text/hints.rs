@@ -1,10 +1,9 @@
 //! Finds modes and settings by the names that users type.
 
 use super::names::{did_you_mean, most_alike};
-use sidestep::lookup::{self, UnknownSetting, all_settings};
+use sidestep::lookup::{self, UnknownSetting, all_settings, shared_settings};
 use sidestep::settings::Setting;
 use sidestep::steering::avoidance::{self, Mode, UnknownMode};
-use sidestep::traffic::Mechanism;
 
 /// A name that is not known, with what was probably meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -43,9 +42,9 @@ fn setting_hint(key: &str) -> String {
         settings.map(|setting| setting.key).collect()
     };
     let owner = key.split_once('.').map(|(owner, _)| owner);
-    let model =
-        avoidance::models().iter().find(|model| Some(model.name) == owner).map(|model| model.settings);
-    match model.or_else(|| Some(Mechanism::named(owner?)?.settings)) {
+    let model = avoidance::models().iter().find(|model| Some(model.name) == owner);
+    let shared = || shared_settings().find(|(name, _)| Some(*name) == owner);
+    match model.map(|model| model.settings).or_else(|| Some(shared()?.1)) {
         Some(settings) => did_you_mean(key, &keys(&mut settings.iter())),
         None => {
             let near = most_alike(key, &keys(&mut all_settings()), 3).join(", ");

@@ -11,7 +11,8 @@ pub use escape::{code_block, escape_markdown, escaped, one_line, shell_argument,
 pub use hints::{UnknownName, find_mode, find_setting};
 pub use names::{did_you_mean, nearest};
 pub use numbers::{
-    MISSING, counted, fixed, maybe, percent, probability, rank_range, sentence_list, short_number, signed,
+    MISSING, counted, fixed, maybe, percent, probability, push_text, rank_range, sentence_list, short_number,
+    signed,
 };
 
 /// Estimates the width of a text in a sans-serif font, in ems. The estimate errs on the wide side.

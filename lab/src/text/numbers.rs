@@ -49,6 +49,11 @@ pub fn probability(p: f64) -> String {
     if p < 0.001 { "<0.001".into() } else { fixed(p, 3) }
 }
 
+/// Formats the strength of a sideways push, where 0 is "off".
+pub fn push_text(strength: f32) -> String {
+    if strength == 0.0 { "off".into() } else { strength.to_string() }
+}
+
 /// Joins names: "a", "a and b", "a, b and c". More than `most` names become "a, b and 5 more". Names that contain commas are
 /// separated by semicolons: "a, x; b, y; and c, z".
 pub fn sentence_list(names: &[String], most: usize) -> String {

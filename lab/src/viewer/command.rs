@@ -51,8 +51,6 @@ pub enum Command {
     Reset(Vec<&'static Setting>),
     /// Toggles the sideways push.
     TogglePush,
-    /// Sets the strength of the sideways push and turns it on.
-    PushStrength(f32),
     /// Saves the steering as TOML.
     SaveSettings,
     /// Loads the steering from the file that [`Command::SaveSettings`] writes.

@@ -5,15 +5,14 @@ use thiserror::Error;
 
 /// Why the window cannot open or was lost.
 #[derive(Debug, Error, Diagnostic)]
+#[allow(missing_docs, reason = "the messages say what the variants and fields are")]
 pub enum ViewerError {
-    /// There is no display.
     #[error("no display: {0}")]
     #[diagnostic(
         code(sidestep_lab::viewer::no_display),
         help("use --headless, or set DISPLAY or WAYLAND_DISPLAY")
     )]
     NoDisplay(String),
-    /// There is a display, but no working graphics driver.
     #[error("no graphics: {0}")]
     #[diagnostic(
         code(sidestep_lab::viewer::no_gpu),
@@ -22,19 +21,10 @@ pub enum ViewerError {
         )
     )]
     NoGpu(String),
-    /// The first map could not be loaded.
     #[error("{0}")]
     #[diagnostic(code(sidestep_lab::viewer::load))]
     Load(String),
-    /// The window was lost while open.
     #[error("the window was lost: {0}")]
     #[diagnostic(code(sidestep_lab::viewer::lost), help("use --headless"))]
     Lost(String),
-}
-
-impl ViewerError {
-    /// Whether the same run can work without a window.
-    pub fn headless_helps(&self) -> bool {
-        !matches!(self, ViewerError::Load(_))
-    }
 }

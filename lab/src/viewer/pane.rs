@@ -57,7 +57,6 @@ impl Pane {
         }
     }
 
-    /// The run.
     pub(super) fn run(&self) -> &Run {
         &self.run
     }
@@ -120,14 +119,11 @@ impl Pane {
         let (steering, map) = (self.world().steering(), &self.map_steering);
         let mut label = self.modes();
         for setting in sidestep::lookup::all_settings() {
-            let value = steering.settings.get(setting);
+            let value = steering.get(setting);
             let used = self.world().modes().iter().any(|mode| mode.has(setting));
-            if used && value != map.settings.get(setting) {
+            if used && value != map.get(setting) {
                 label += &format!(", {}", setting.labelled(value));
             }
-        }
-        if steering.push != map.push {
-            label += &format!(", push {}", steering.push);
         }
         if self.is_past {
             label += ", as it was";

@@ -1,7 +1,6 @@
 //! The changes of the steering during a run in the window.
 
 use sidestep::lookup::all_settings;
-use sidestep::settings::Weights;
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
 use sidestep::world::World;
@@ -61,15 +60,10 @@ fn differences(world: &World, before: &Steering, after: &Steering) -> Vec<String
         let name = setting.key.strip_suffix(".on").unwrap_or(setting.key);
         // Several models can share a setting.
         if !parts.iter().any(|(known, ..)| *known == name) {
-            let value = |steering: &Steering| setting.written(steering.settings.get(setting));
+            let value = |steering: &Steering| setting.written(steering.get(setting));
             parts.push((name, value(before), value(after)));
         }
     }
-    let weights = before.weights.values().into_iter().zip(after.weights.values());
-    for (name, (before, after)) in Weights::NAMES.into_iter().zip(weights) {
-        parts.push((name, before.to_string(), after.to_string()));
-    }
-    parts.push(("push", before.push.to_string(), after.push.to_string()));
     let differ = parts.into_iter().filter(|(_, before, after)| before != after);
     let mut named: Vec<String> =
         differ.map(|(what, before, after)| format!("{what} from {before} to {after}")).collect();

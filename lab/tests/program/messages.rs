@@ -62,7 +62,7 @@ fn several_pushes_are_said_to_multiply_the_runs_before_they_start() {
             ["compare", "--maps", "chicken", "--modes", "none,raycast", "--seeds", "3", "--limit", "0.1"];
         words(&program(&folder).args(study).args(push).assert().code(0).get_output().stderr)
     };
-    assert_eq!(notes(&[]), "12 runs: push off and on make twice as many as one push alone (6)");
+    assert_eq!(notes(&[]), "12 runs: push off and 0.8 make twice as many as one push alone (6)");
     assert_eq!(
         notes(&["--push", "off,0.5,1"]),
         "18 runs: push off, 0.5 and 1 make 3 times as many as one push alone (6)"

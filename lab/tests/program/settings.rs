@@ -74,9 +74,6 @@ fn a_study_holds_the_values_of_a_file_and_not_its_name() {
         "{note} {silence}"
     );
     assert!(!by_file.contains("saved"));
-    // Only a map with other weights has those of the file.
-    let of = |map: &str| by_file.lines().find(|line| line.contains(map)).unwrap().contains("\"weights\"");
-    assert_eq!((of("one-on-one"), of("large-groups")), (own_separation("one-on-one") != 0.0, true));
     // The runs do not need the file, and the report's commands repeat them.
     fs::remove_file(folder.path().join("saved.toml")).unwrap();
     program(&folder).args(["study", "run", "file"]).assert().code(0);
@@ -88,10 +85,6 @@ fn a_study_holds_the_values_of_a_file_and_not_its_name() {
         --set gates=on --set weights.separation=0 --json";
     let output = program(&folder).args(line.split_whitespace()).assert().code(0).get_output().clone();
     assert_eq!(json(&output.stdout)["state_hash"], first["metrics"]["state_hash"]);
-}
-
-fn own_separation(map: &str) -> f32 {
-    sidestep_lab::scene::Scene::open(map).unwrap().weights().separation
 }
 
 #[test]
@@ -112,9 +105,11 @@ fn options_of_a_study_come_before_its_file() {
         ("--set saved.toml --push on", "pushes 0.5"),
         (
             "--set saved.toml --set orca.time_horizon=1,2",
-            "orca.time_horizon=1; gates.on=on orca.time_horizon=2",
+            "orca.time_horizon=1 weights.separation=0; gates.on=on orca.time_horizon=2",
         ),
         ("--set orca.time_horizon=1,2 --set saved.toml", "settings gates.on=on orca.time_horizon=1.5"),
+        ("--set weights.seek=1,2", "settings weights.seek=1; weights.seek=2"),
+        ("--set push.strength=0.5", "pushes 0.5"),
         ("--set saved.toml --one-at-a-time", "settings defaults; orca.time_horizon=1.5; gates.on=on"),
         ("--set groups.toml --modes none,orca", "modes none, orca"),
         // The last file's mode.
@@ -128,9 +123,9 @@ fn options_of_a_study_come_before_its_file() {
     let (_, refused) = shown("--set groups.toml");
     assert!(refused.contains("group 'west'") && refused.contains("--modes"), "{refused}");
     for (wrong, part) in [
-        ("--set weights.separatin=1", "did you mean 'separation'"),
+        ("--set weights.separatin=1", "did you mean 'weights.separation'"),
         ("--set weights.seek=1001", "between 0 and 1000"),
-        ("--set weights.seek=1,2", "not a number"),
+        ("--set push.strength=0.5,1", "use --push"),
     ] {
         let (_, refused) = shown(wrong);
         assert!(refused.contains(part), "{wrong}: {refused}");

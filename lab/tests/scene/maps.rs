@@ -4,7 +4,7 @@ use sidestep::navigation::Goal;
 use sidestep::settings::{OFF, ON, Setting};
 use sidestep::traffic::{GATES, KEEP_RIGHT, MECHANISMS, queueing};
 use sidestep::world::{Layout, Start};
-use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, built_in_maps};
+use sidestep_lab::scene::{LayoutOptions, Patch, Scene, built_in_maps};
 use std::collections::BTreeSet;
 
 fn laid_out(name: &str, units: Option<usize>, seed: Option<u64>) -> Layout {
@@ -344,7 +344,9 @@ fn a_map_switches_mechanisms() {
         steering("avoidance.mode = \"orca\"\nkeep_right = { on = true }\ngates = { width = 9 }");
     assert_eq!(on(&layout), ["keep_right"], "a setting does not switch its mechanism on");
     let mut overridden = |mode: &str, settings: &[(&'static Setting, f32)]| {
-        Overrides::for_all_units(mode.parse().unwrap(), settings, None).apply_to_all(&mut layout);
+        let mode = Patch::parse_mode(mode).unwrap();
+        let patch = mode.with(Patch { settings: settings.to_vec(), ..Patch::default() });
+        patch.apply(&mut layout).unwrap();
         on(&layout).join(" ")
     };
     assert_eq!(overridden("lanes", &[]), "gates keep_right queueing routes");

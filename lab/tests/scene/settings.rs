@@ -1,19 +1,18 @@
 //! Tests of files of settings: what is written is read back, and mistakes are reported with their positions.
 
 use proptest::prelude::*;
-use sidestep::settings::{BY_MODE, OFF, ON, Push, PushChoice, Setting, SettingKind, Weights};
+use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind, Weights};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::schedule;
 use sidestep::traffic::MECHANISMS;
 use sidestep::world::Layout;
-use sidestep_lab::scene::{LayoutOptions, Overrides, Scene, SteeringFile, steering_toml};
+use sidestep_lab::scene::{LayoutOptions, Patch, Scene};
 
-/// Every setting of models, mechanisms and the schedule.
+/// Every setting but the weights and the push.
 fn all_settings() -> Vec<&'static Setting> {
+    let of_fields = ["weights", "push"];
     let mut all: Vec<&'static Setting> = Vec::new();
-    let others = MECHANISMS.iter().flat_map(|mechanism| mechanism.settings).chain(&schedule::SETTINGS);
-    for setting in Mode::all().flat_map(Mode::settings).chain(others) {
+    for setting in sidestep::lookup::all_settings().filter(|setting| !of_fields.contains(&setting.model())) {
         if all.iter().all(|other| other.key != setting.key) {
             all.push(setting);
         }
@@ -88,25 +87,19 @@ proptest! {
 
     #[test]
     fn a_file_turns_the_maps_steering_into_the_written_one(steering in steerings(), base in steerings(), stated: bool) {
-        let text = steering_toml(&steering, &names(), &base);
-        let file = SteeringFile::from_toml("a.toml", &text).map_err(|e| TestCaseError::fail(format!("{e:#}\n{text}")))?;
+        let written = Patch::between(&base, &steering, &names());
+        let text = written.to_toml();
+        let file = Patch::from_toml("a.toml", &text).map_err(|e| TestCaseError::fail(format!("{e:#}\n{text}")))?;
+        prop_assert_eq!(&file, &written);
         let mut got = base.clone();
-        file.apply(&mut got, &names(), stated);
+        file.steer(&mut got, &names(), stated).unwrap();
         check_equal(&got, &steering)?;
-        // The overrides of a run do the same.
-        let mut layout = Scene::built_in("one-on-one").unwrap().layout(&LayoutOptions::default()).unwrap();
-        layout.groups = names();
-        layout.steering = base;
-        let overrides =
-            Overrides { modes: Vec::new(), settings: file.settings().to_vec(), push: None, file: file.clone() };
-        overrides.apply(&mut layout).unwrap();
-        prop_assert_eq!(layout.steering, got);
     }
 
     #[test]
     fn a_map_takes_the_same_tables(mut steering in steerings()) {
         steering.modes.clear();
-        let text = steering_toml(&steering, &[], &Steering::default());
+        let text = Patch::between(&Steering::default(), &steering, &[]).to_toml();
         let map = "sidestep = 1\nbounds = [[-9, -9], [9, 9]]\ntime_limit = 9\n";
         let group = "\n[[group]]\nname = \"a\"\nunits = [{ position = [0, 0] }]\ngoal = { point = [5, 0] }\n";
         let layout = |text: &str| -> Layout {
@@ -116,9 +109,9 @@ proptest! {
         check_equal(&layout(&text).steering, &steering)?;
         // A file written over this very map states no setting twice and changes nothing.
         let own = layout(&text).steering;
-        let file = SteeringFile::from_toml("b.toml", &steering_toml(&own, &[], &own)).unwrap();
+        let file = Patch::from_toml("b.toml", &Patch::between(&own, &own, &[]).to_toml()).unwrap();
         let mut got = own.clone();
-        file.apply(&mut got, &[], true);
+        file.steer(&mut got, &[], true).unwrap();
         check_equal(&got, &own)?;
     }
 }
@@ -128,7 +121,7 @@ fn each_setting_is_written_with_its_meaning() {
     let mut steering = Steering { mode: "orca".parse().unwrap(), ..Steering::default() };
     let horizon = all_settings().into_iter().find(|s| s.key == "orca.time_horizon").unwrap();
     steering.settings.set(horizon, 1.5).unwrap();
-    let text = steering_toml(&steering, &names(), &Steering::default());
+    let text = Patch::between(&Steering::default(), &steering, &names()).to_toml();
     insta::assert_snapshot!(text);
 }
 
@@ -144,7 +137,7 @@ fn mistakes_point_into_the_file() {
         ("[push]\nstrength = 9\n", "a.toml:2:12: "),
         ("[push\n", "a.toml:1:6: the file is not valid TOML"),
     ] {
-        let error = SteeringFile::from_toml("a.toml", text).unwrap_err();
+        let error = Patch::from_toml("a.toml", text).unwrap_err();
         let shown = format!("{error:#}");
         assert!(shown.starts_with(message) && !error.advice().is_empty(), "{shown}");
     }
@@ -152,24 +145,23 @@ fn mistakes_point_into_the_file() {
 
 #[test]
 fn later_files_and_options_win() {
-    let read = |text: &str| SteeringFile::from_toml("a.toml", text).unwrap();
-    let mut file = read("[avoidance]\nmode = \"orca\"\n[push]\nstrength = 0.5\n[weights]\nseek = 2\n");
-    file.extend(read("[avoidance]\nmode = \"lanes\"\n[weights]\ncohesion = 3\n[[group]]\nname = \"west\"\navoidance = \"none\"\n"));
+    let read = |text: &str| Patch::from_toml("a.toml", text).unwrap();
+    let file = read("[avoidance]\nmode = \"orca\"\n[push]\nstrength = 0.5\n[weights]\nseek = 2\n");
+    let mut patch = file.with(read("[avoidance]\nmode = \"lanes\"\n[weights]\ncohesion = 3\n[[group]]\nname = \"west\"\navoidance = \"none\"\n"));
     let layout = || Scene::built_in("one-on-one").unwrap().layout(&LayoutOptions::default()).unwrap();
     let mut changed = layout();
     assert_eq!(changed.groups[0], "west");
-    let mut overrides = Overrides { modes: Vec::new(), settings: Vec::new(), push: None, file };
-    overrides.apply(&mut changed).unwrap();
+    patch.apply(&mut changed).unwrap();
     let Steering { mode, weights, push, .. } = changed.steering.clone();
     assert_eq!((mode.name(), weights.seek, weights.cohesion), ("lanes", 2.0, 3.0));
     assert_eq!((push, changed.steering.mode_of(0).name()), (Push { on: true, strength: 0.5 }, "none"));
     // A group that the map lacks.
     let mut other = Scene::built_in("dozen").unwrap().layout(&LayoutOptions::default()).unwrap();
-    assert!(overrides.apply(&mut other).is_err());
-    overrides.modes = vec!["cardioid".parse().unwrap()];
-    overrides.push = Some(PushChoice::Off);
+    assert!(patch.apply(&mut other).is_err());
+    let options = Patch::parse_mode("cardioid").unwrap().with(Patch::parse_push("off").unwrap());
+    patch = patch.with(options);
     let mut changed = layout();
-    overrides.apply(&mut changed).unwrap();
+    patch.apply(&mut changed).unwrap();
     assert_eq!((changed.steering.mode_of(0).name(), changed.steering.push.on), ("cardioid", false));
     assert_eq!(changed.steering.weights.seek, 2.0);
 }

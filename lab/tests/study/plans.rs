@@ -3,8 +3,8 @@
 use super::{folder, tiny};
 use proptest::prelude::*;
 use sidestep::lookup::setting;
-use sidestep::settings::PushChoice;
 use sidestep::steering::avoidance::Mode;
+use sidestep_lab::scene::Patch;
 use sidestep_lab::study::{JITTER, MANIFEST, MapChoice, PlannedRun, StudyPlan, StudySpec, seeds};
 use std::collections::BTreeSet;
 use std::fs;
@@ -29,7 +29,7 @@ fn a_manifest_has_a_line_for_each_run() {
 fn a_setting_multiplies_the_modes_that_have_it_only() {
     let study = StudySpec {
         modes: ["none", "orca", "cardioid", "raycast+cardioid"].into_iter().filter_map(Mode::named).collect(),
-        push: vec![PushChoice::Off],
+        push: vec![Patch::parse_push("off").unwrap()],
         seeds: vec![1],
         settings: vec![
             (setting("orca.time_horizon").unwrap(), vec![1.0, 2.0, 1.0]),

@@ -37,7 +37,7 @@ use super::columns::{Columns, SLOTS};
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{DT, Point, Segment, Vec2};
@@ -49,28 +49,17 @@ pub(super) static MODEL: Model = Model::new(
     |settings| Box::new(PowerLaw::new(settings)),
 );
 
-/// The strength k; 1.5 m² (J·s² per kg) for people, as in the paper.
-pub const STRENGTH: Setting =
-    Setting::number("power-law.strength", 16.7, (0.0, 1000.0), "R²", "strength k of the repulsion")
-        .main("push of units");
-/// The horizon τ₀; 3 s for people, as in the paper.
-pub const HORIZON: Setting = Setting::number(
-    "power-law.horizon",
-    13.4,
-    (0.1, 100.0),
-    "R/s_max",
-    "time τ₀ beyond which a predicted collision has little effect",
-)
-.main("looks ahead");
-/// The relaxation time ξ; 0.13 s for people, where the paper has 0.54 s.
-pub const RELAXATION: Setting = Setting::number(
-    "power-law.relaxation",
-    0.6,
-    (0.1, 100.0),
-    "R/s_max",
-    "relaxation time of the drive to the preferred velocity",
-)
-.main("response time");
+settings! { "power-law":
+    /// 1.5 m² (J·s² per kg) for people, as in the paper.
+    pub STRENGTH "strength" number(16.7, (0.0, 1000.0), "R²"):
+        "strength k of the repulsion" as "push of units";
+    /// 3 s for people, as in the paper.
+    pub HORIZON "horizon" number(13.4, (0.1, 100.0), "R/s_max"):
+        "time τ₀ beyond which a predicted collision has little effect" as "looks ahead";
+    /// ξ; 0.13 s for people, where the paper has 0.54 s.
+    pub RELAXATION "relaxation" number(0.6, (0.1, 100.0), "R/s_max"):
+        "relaxation time of the drive to the preferred velocity" as "response time";
+}
 
 /// The sum of the radii of two overlapping units, as a share of their distance.
 const SHRINK: f32 = 0.995;

@@ -33,7 +33,7 @@
 use super::forces::{self, SinglePush, Source, hardest, matters, pace};
 use super::model::{Around, Avoidance, Choice, Model};
 use crate::math;
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::Reasons;
 use crate::steering::unit::{Neighbour, Unit};
 use crate::types::{Segment, Vec2};
@@ -45,75 +45,31 @@ pub(super) static MODEL: Model = Model::new(
     |settings| Box::new(SocialForce::new(settings)),
 );
 
-/// The relaxation time τ; 0.5 s for people, as in the paper.
-pub const RELAXATION: Setting = Setting::number(
-    "social-force.relaxation",
-    2.23,
-    (0.1, 100.0),
-    "R/s_max",
-    "relaxation time of the drive to the preferred velocity",
-)
-.main("response time");
-/// The strength V⁰ between surfaces: the paper's 2.1 m²/s² times e^(−0.6 m/σ).
-pub const STRENGTH: Setting = Setting::number(
-    "social-force.strength",
-    0.158,
-    (0.0, 100.0),
-    "s_max²",
-    "strength of the repulsion from a unit",
-)
-.main("push of units");
-/// The range σ; 0.3 m for people, as in the paper.
-pub const RANGE: Setting = Setting::number(
-    "social-force.range",
-    1.0,
-    (0.05, 20.0),
-    "R",
-    "distance over which the repulsion from a unit falls to 1/e",
-)
-.main("reach of the push");
-/// The step Δt; 0.9 s for people, where the paper has 2 s.
-pub const STEP: Setting = Setting::number(
-    "social-force.step",
-    4.0,
-    (0.0, 100.0),
-    "R/s_max",
-    "how far ahead in time a moving unit keeps space clear",
-)
-.main("looks ahead");
-/// The strength U⁰ from the surface: the paper's 10 m²/s² times e^(−0.3 m/R).
-pub const WALL_STRENGTH: Setting = Setting::number(
-    "social-force.wall_strength",
-    1.24,
-    (0.0, 100.0),
-    "s_max²",
-    "strength of the repulsion from a wall",
-)
-.main("push of walls");
-/// The paper's R; 0.2 m for people, as in the paper.
-pub const WALL_RANGE: Setting = Setting::number(
-    "social-force.wall_range",
-    0.667,
-    (0.05, 20.0),
-    "R",
-    "distance over which the repulsion from a wall falls to 1/e",
-);
-/// φ, half of the angle of sight.
-pub const SIGHT: Setting = Setting::number(
-    "social-force.sight",
-    100.0,
-    (0.0, 180.0),
-    "°",
-    "half the angle of sight, within which repulsion counts in full",
-);
-/// The weight c of repulsion from outside the angle of sight.
-pub const BEHIND: Setting = Setting::number(
-    "social-force.behind",
-    0.5,
-    (0.0, 1.0),
-    "",
-    "weight of repulsion from outside the angle of sight",
-);
+settings! { "social-force":
+    /// τ; 0.5 s for people, as in the paper.
+    pub RELAXATION "relaxation" number(2.23, (0.1, 100.0), "R/s_max"):
+        "relaxation time of the drive to the preferred velocity" as "response time";
+    /// V⁰ between surfaces: the paper's 2.1 m²/s² times e^(−0.6 m/σ).
+    pub STRENGTH "strength" number(0.158, (0.0, 100.0), "s_max²"):
+        "strength of the repulsion from a unit" as "push of units";
+    /// σ; 0.3 m for people, as in the paper.
+    pub RANGE "range" number(1.0, (0.05, 20.0), "R"):
+        "distance over which the repulsion from a unit falls to 1/e" as "reach of the push";
+    /// Δt; 0.9 s for people, where the paper has 2 s.
+    pub STEP "step" number(4.0, (0.0, 100.0), "R/s_max"):
+        "how far ahead in time a moving unit keeps space clear" as "looks ahead";
+    /// U⁰ from the surface: the paper's 10 m²/s² times e^(−0.3 m/R).
+    pub WALL_STRENGTH "wall_strength" number(1.24, (0.0, 100.0), "s_max²"):
+        "strength of the repulsion from a wall" as "push of walls";
+    /// The paper's R; 0.2 m for people, as in the paper.
+    pub WALL_RANGE "wall_range" number(0.667, (0.05, 20.0), "R"):
+        "distance over which the repulsion from a wall falls to 1/e";
+    /// φ.
+    pub SIGHT "sight" number(100.0, (0.0, 180.0), "°"):
+        "half the angle of sight, within which repulsion counts in full";
+    /// c.
+    pub BEHIND "behind" number(0.5, (0.0, 1.0), ""): "weight of repulsion from outside the angle of sight";
+}
 
 /// The number of ranges beyond which a repulsion is below 1 % of its value at the surface, and is ignored.
 const RANGES: f32 = 5.0;

@@ -1,7 +1,7 @@
 //! The stages of a pipeline: one table per kind of stage, and what each stage does.
 
 use super::detour::{StraightPath, around_unit, around_wall};
-use crate::settings::Setting;
+use crate::settings::{Setting, settings};
 use crate::steering::behaviours::arrive::ARRIVE;
 use crate::steering::behaviours::behaviour::{Behaviour, Needs, Part, Seen};
 use crate::steering::behaviours::body::Body;
@@ -56,12 +56,13 @@ pub struct StageKind {
     pub shares: &'static Behaviour,
 }
 
-const WALL_CLEARANCE: Setting =
-    Setting::number("avoid-walls.clearance", 1.4, (1.0, 20.0), "R", "distance the path keeps from walls");
-const UNIT_CLEARANCE: Setting =
-    Setting::number("avoid-units.clearance", 0.2, (0.0, 20.0), "R", "gap the path leaves to other units");
-const UNIT_HORIZON: Setting =
-    Setting::number("avoid-units.horizon", 1.5, (0.1, 20.0), "s", "ignores encounters later than this");
+settings! { "avoid-walls":
+    WALL_CLEARANCE "clearance" number(1.4, (1.0, 20.0), "R"): "distance the path keeps from walls";
+}
+settings! { "avoid-units":
+    UNIT_CLEARANCE "clearance" number(0.2, (0.0, 20.0), "R"): "gap the path leaves to other units";
+    UNIT_HORIZON "horizon" number(1.5, (0.1, 20.0), "s"): "ignores encounters later than this";
+}
 
 const fn kind(
     name: &'static str,

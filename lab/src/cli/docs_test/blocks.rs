@@ -10,10 +10,10 @@ use crate::measure::all_metrics;
 use crate::scene::{Scene, built_in_maps};
 use crate::viewer::keys::keys_markdown;
 use clap::Command;
+use sidestep::lookup::shared_settings;
 use sidestep::settings::{Setting, SettingKind, main_and_others};
 use sidestep::steering::avoidance::{Mode, models};
 use sidestep::steering::behaviours::{BEHAVIOURS, Behaviour, Needs};
-use sidestep::steering::schedule;
 use sidestep::traffic::{MECHANISMS, Mechanism};
 
 /// What a block begins with, before its name and ` -->`.
@@ -34,8 +34,7 @@ pub(super) fn all() -> Vec<String> {
         .into_iter()
         .map(String::from)
         .chain(settings)
-        .chain(MECHANISMS.iter().map(|mechanism| format!("settings {}", mechanism.name)))
-        .chain([format!("settings {}", schedule::NAME)])
+        .chain(shared_settings().map(|(name, _)| format!("settings {name}")))
         .chain(behaviours.map(|behaviour| format!("behaviour {}", behaviour.name)))
         .collect()
 }
@@ -70,9 +69,8 @@ fn block(name: &str, before: &str) -> Option<String> {
             MECHANISMS.iter().map(|mechanism| mechanism_row(mechanism)),
         )),
         "settings" => {
-            let mechanism = || Some(Mechanism::named(of)?.settings);
-            let schedule = || (of == schedule::NAME).then_some(&schedule::SETTINGS[..]);
-            Some(settings(Mode::named(of).map(Mode::settings).or_else(mechanism).or_else(schedule)?))
+            let shared = || Some(shared_settings().find(|(name, _)| *name == of)?.1);
+            Some(settings(Mode::named(of).map(Mode::settings).or_else(shared)?))
         }
         "behaviours" => Some(table(
             ["behaviour", "needs", "what it does"],

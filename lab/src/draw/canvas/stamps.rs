@@ -101,7 +101,6 @@ impl Shape {
 }
 
 impl Stamps {
-    /// The stamp of a shape at a phase.
     fn find(&mut self, shape: Shape, phase: usize) -> Option<&Stamp> {
         let known = self.kinds.iter().position(|(other, _)| *other == shape);
         let kind = match known {

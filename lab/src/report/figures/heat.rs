@@ -177,7 +177,6 @@ fn level(share: f64) -> u8 {
     if share <= 0.0 { 0 } else { (share.min(1.0) * f64::from(LEVELS)).ceil() as u8 }
 }
 
-/// Returns the colour of a level.
 fn colour(level: u8, scale: ColourScale) -> [u8; 3] {
     let share = f64::from(level.saturating_sub(1)) / f64::from(LEVELS - 1);
     let at = share * (scale.len() - 1) as f64;

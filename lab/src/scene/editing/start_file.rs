@@ -6,7 +6,7 @@ use crate::scene::description::{BodyKeys, Description, GoalKind, Shape, UnitSpec
 use crate::scene::formats::starts;
 use crate::scene::layout_options::LayoutOptions;
 use crate::scene::map::Scene;
-use sidestep::settings::Weights;
+use sidestep::settings::WEIGHTS;
 use sidestep::types::MapPoint;
 use sidestep::world::{Layout, Start};
 use std::fmt::Write;
@@ -34,10 +34,10 @@ fn written(scene: &Scene, layout: &Layout) -> String {
         let _ = writeln!(map, "seed = {}", layout.seed);
     }
     let _ = write!(map, "\n[avoidance]\nmode = {}\n\n[weights]\n", Value::from(d.steering.mode.name()));
-    let weights = Weights::NAMES.into_iter().zip(d.steering.weights.values());
-    for ((name, weight), default) in weights.zip(Weights::default().values()) {
-        if weight != default {
-            let _ = writeln!(map, "{name} = {}", text::short(weight));
+    for setting in &WEIGHTS {
+        let weight = d.steering.get(setting);
+        if weight != setting.default {
+            let _ = writeln!(map, "{} = {}", setting.name(), text::short(weight));
         }
     }
     map += &groups(d, layout, &comments, origin);

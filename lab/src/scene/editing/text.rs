@@ -128,7 +128,6 @@ pub(super) fn one_per_line(list: &mut Array) {
     list.set_trailing_comma(true);
 }
 
-/// Returns a group's table.
 pub(super) fn group(map: &mut DocumentMut, index: usize) -> Option<&mut dyn TableLike> {
     entry(map.get_mut("group")?, index)
 }

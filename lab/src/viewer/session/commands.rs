@@ -5,7 +5,6 @@ use super::stale::Stale;
 use crate::draw::{Overlays, theme};
 use crate::scene::MapDraft;
 use crate::viewer::command::Command;
-use sidestep::settings::Push;
 
 impl Session {
     /// Executes a command.
@@ -42,13 +41,7 @@ impl Session {
             Command::Set(setting, value) => self.set(setting, value),
             Command::Reset(settings) => self.reset(&settings),
             Command::TogglePush => {
-                let push = self.world().steering().push;
-                self.steer(|s| s.push = Push { on: !push.on, ..push });
-            }
-            Command::PushStrength(strength) => {
-                if strength > 0.0 && strength <= Push::MAX_STRENGTH {
-                    self.steer(|s| s.push = Push { on: true, strength });
-                }
+                self.steer(|s| s.push.on = !s.push.on);
             }
             Command::SaveSettings => self.save_settings(),
             Command::LoadSettings => self.load_settings(),

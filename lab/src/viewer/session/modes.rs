@@ -2,12 +2,12 @@
 
 use super::session::Session;
 use super::settings_in_use::SettingsInUse;
+use crate::scene::Patch;
 use crate::viewer::results::Finished;
-use sidestep::settings::{Setting, main_and_others};
+use sidestep::lookup::shared_settings;
+use sidestep::settings::{Push, Setting, main_and_others};
 use sidestep::steering::Steering;
 use sidestep::steering::avoidance::Mode;
-use sidestep::steering::schedule;
-use sidestep::traffic::MECHANISMS;
 
 impl Session {
     pub(in crate::viewer) fn steer(&mut self, change: impl FnOnce(&mut Steering)) {
@@ -34,10 +34,9 @@ impl Session {
             all.main.push((mode.name(), main));
             all.advanced.push((mode.name(), others));
         }
-        let of_mechanisms =
-            MECHANISMS.iter().map(|mechanism| (mechanism.name, mechanism.settings.iter().collect()));
-        all.advanced.extend(of_mechanisms);
-        all.advanced.push((schedule::NAME, schedule::SETTINGS.iter().collect()));
+        // The push is above the modes' settings.
+        let shared = shared_settings().filter(|(name, _)| *name != Push::SWITCH.model());
+        all.advanced.extend(shared.map(|(name, settings)| (name, settings.iter().collect())));
         for parts in [&mut all.main, &mut all.advanced] {
             parts.retain(|(_, settings)| !settings.is_empty());
         }
@@ -51,19 +50,20 @@ impl Session {
     }
 
     pub(super) fn set(&mut self, setting: &'static Setting, value: f32) {
-        let mut problem = None;
-        self.steer(|steering| problem = steering.settings.set(setting, value).err());
-        if let Some(problem) = problem {
-            self.say(problem);
+        if let Err(problem) = setting.check(value) {
+            return self.say(problem);
         }
+        let mut patch = Patch::default();
+        patch.state(setting, value);
+        self.steer(|steering| drop(patch.steer(steering, &[], true)));
     }
 
     pub(super) fn reset(&mut self, settings: &[&'static Setting]) {
-        let map = self.pane().map_steering().settings.clone();
+        let map = self.pane().map_steering().clone();
         self.steer(|steering| {
             for setting in settings {
                 // The map's values were accepted before.
-                let _ = steering.settings.set(setting, map.get(setting));
+                let _ = steering.set(setting, map.get(setting));
             }
         });
     }

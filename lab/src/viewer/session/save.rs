@@ -6,7 +6,7 @@ use super::session::Session;
 use super::shown_map::ShownMap;
 use crate::draw::Canvas;
 use crate::export::{OutputFormat, RecordingOptions, VisibleArea, png};
-use crate::scene::{MarkedUnit, SteeringFile, steering_toml};
+use crate::scene::{MarkedUnit, Patch};
 use crate::viewer::map_loader::MapRequest;
 use crate::viewer::recording::LiveRecording;
 use sidestep::types::DT;
@@ -95,8 +95,8 @@ impl Session {
 
     pub(super) fn save_settings(&mut self) {
         let (path, name) = self.settings_file();
-        let text =
-            steering_toml(self.world().steering(), &self.world().layout().groups, self.pane().map_steering());
+        let (base, groups) = (self.pane().map_steering(), &self.world().layout().groups);
+        let text = Patch::between(base, self.world().steering(), groups).to_toml();
         self.say(match crate::files::write(&path, text.as_bytes()) {
             Ok(()) => format!("saved {name}; to use it: sidestep run MAP --set {name}"),
             Err(problem) => problem.to_string(),
@@ -105,11 +105,12 @@ impl Session {
 
     pub(super) fn load_settings(&mut self) {
         let (path, name) = self.settings_file();
-        match SteeringFile::open(&path) {
+        match Patch::open(&path) {
             Ok(file) => {
                 let layout = self.world().layout();
                 let (groups, push_stated) = (layout.groups.clone(), layout.push_stated);
-                self.steer(|steering| file.apply(steering, &groups, push_stated));
+                // The file may be of another map with other groups.
+                self.steer(|steering| drop(file.steer(steering, &groups, push_stated)));
                 self.say(format!("loaded {name}"));
             }
             Err(problem) => self.say(problem.to_string()),

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::viewer::session::SettingsParts;
-use sidestep::settings::{Push, Setting};
+use sidestep::settings::{Push, Setting, WEIGHTS};
 
 #[test]
 fn a_change_of_the_steering_is_reported() {
@@ -140,17 +140,13 @@ fn settings_are_saved_and_loaded_for_the_active_world() {
     let map = session.world().steering().clone();
     session.apply(Command::Activate(1));
     session.apply(Command::Set(&cardioid::STAGE, 2.0));
-    session.apply(Command::PushStrength(0.5));
+    session.apply(Command::Set(&Push::STRENGTH, 0.5));
     session.apply(Command::SaveSettings);
     let saved = session.world().steering().clone();
     assert_eq!(saved.settings.get(&cardioid::STAGE), 2.0);
     assert_eq!(saved.push, Push { on: true, strength: 0.5 });
     // What is out of range changes nothing.
-    for command in [
-        Command::PushStrength(0.0),
-        Command::PushStrength(1.1 * Push::MAX_STRENGTH),
-        Command::Set(&cardioid::STAGE, 9.0),
-    ] {
+    for command in [Command::Set(&Push::STRENGTH, 2.1), Command::Set(&cardioid::STAGE, 9.0)] {
         session.apply(command.clone());
         assert_eq!(*session.world().steering(), saved, "{command:?}");
     }
@@ -202,6 +198,7 @@ fn a_setting_is_listed_once_under_the_first_mode_that_has_it() {
         ("queueing", "queueing.on"),
         ("routes", "routes.on"),
         ("decisions", "decisions.rate"),
+        ("weights", "weights.seek"),
     ];
     assert_eq!(parts, others, "those of every mode, without headings of modes that have no more");
     // A mode's other settings come before them.
@@ -251,8 +248,8 @@ fn every_change_of_the_steering_is_named_and_one_without_effect_is_not_listed() 
         (horizon, "orca.time_horizon from 2 to 1.5"),
         (gates, "gates from by mode to on"),
         (rate, "decisions.rate from 60 to 30"),
-        (|session| session.apply(Command::TogglePush), "push from 0.8 to off"),
-        (|session| session.steer(|steering| steering.weights.cohesion = 0.5), "cohesion from 0.05 to 0.5"),
+        (|session| session.apply(Command::TogglePush), "push from on to off"),
+        (|session| session.apply(Command::Set(&WEIGHTS[3], 0.5)), "weights.cohesion from 0.05 to 0.5"),
     ];
     for (change, what) in named {
         assert_eq!(lists(change), [what]);

@@ -51,10 +51,10 @@ fn commands_change_the_active_world_only() {
     session.apply(Command::ActivateNext);
     session.apply(Command::TogglePush);
     let modes: Vec<String> = session.panes().iter().map(|pane| pane.label()).collect();
-    assert_eq!(modes, ["none", "orca", "none, push 0.8"]);
+    assert_eq!(modes, ["none", "orca", "none, push on"]);
     session.apply(Command::RemoveWorld(0));
     assert_eq!(session.panes().len(), 2);
-    assert_eq!(session.pane().label(), "none, push 0.8", "the active world is the same");
+    assert_eq!(session.pane().label(), "none, push on", "the active world is the same");
     session.apply(Command::NextMap);
     let modes: Vec<String> = session.panes().iter().map(|pane| pane.modes()).collect();
     assert_eq!(modes, ["orca", "none"], "another map is compared with the same modes");

@@ -5,7 +5,7 @@ use super::ui::Ui;
 use crate::viewer::command::Command;
 use crate::viewer::session::{Session, SettingsInUse};
 use egui::{RichText, Slider, SliderClamping};
-use sidestep::settings::{BY_MODE, OFF, ON, Push, Setting, SettingKind};
+use sidestep::settings::{BY_MODE, OFF, ON, PUSH, Setting, SettingKind};
 
 /// A range that spans more than this factor gets a logarithmic slider.
 const WIDE: f32 = 200.0;
@@ -13,7 +13,7 @@ const WIDE: f32 = 200.0;
 const NAME: f32 = 118.0;
 
 pub(super) fn show(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
-    push(ui, body, session);
+    list(ui, body, session, ("push", &PUSH.iter().collect::<Vec<_>>()));
     let SettingsInUse { main, advanced } = session.settings();
     let several = main.len() > 1;
     for (part, settings) in &main {
@@ -49,28 +49,12 @@ fn list(ui: &mut Ui, body: &mut egui::Ui, session: &Session, (part, settings): (
     }
 }
 
-fn push(ui: &mut Ui, body: &mut egui::Ui, session: &Session) {
-    let push = session.world().steering().push;
-    body.horizontal(|row| {
-        ui.toggle(row, "sideways push", push.on, Command::TogglePush);
-        let mut strength = push.strength;
-        let slider = Slider::new(&mut strength, 0.01..=Push::MAX_STRENGTH)
-            .clamping(SliderClamping::Edits)
-            .max_decimals(2);
-        let text = "the sideways speed of two units that meet head-on, as a share of their maximum speed";
-        if row.add_enabled(push.on, slider).on_hover_text(text).changed() {
-            ui.send(Command::PushStrength(strength));
-        }
-    });
-}
-
 fn is_changed(session: &Session, setting: &Setting) -> bool {
-    let steering = session.world().steering();
-    steering.settings.get(setting) != session.pane().map_steering().settings.get(setting)
+    session.world().steering().get(setting) != session.pane().map_steering().get(setting)
 }
 
 fn one(ui: &mut Ui, body: &mut egui::Ui, session: &Session, setting: &'static Setting) {
-    let value = session.world().steering().settings.get(setting);
+    let value = session.world().steering().get(setting);
     let (low, high) = setting.range;
     let tip = format!(
         "{}\n{} {}, from {low} to {high}; default {}",

@@ -21,7 +21,6 @@ pub(crate) fn run(map: &str, mode: &str, push: f32, seed: u64) -> PlannedRun {
         shift: false,
         limit: None,
         settings: BTreeMap::new(),
-        weights: BTreeMap::new(),
         version: "0.1.0".into(),
     }
 }

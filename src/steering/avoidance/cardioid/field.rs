@@ -3,7 +3,7 @@
 use super::repulsion::{CardioidField, Crossing, Repulsion, share_ahead};
 use super::why;
 use crate::math;
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model, beyond_goal};
 use crate::steering::flocking;
 use crate::steering::reasons::Reasons;
@@ -18,23 +18,12 @@ pub static MODEL: Model = Model::new(
     |settings| Box::new(Cardioid::new(settings)),
 );
 
-/// The stage, 1 to 4. Each stage adds one idea to the previous one.
-pub const STAGE: Setting = Setting::whole(
-    "cardioid.stage",
-    4.0,
-    (1.0, 4.0),
-    "stage of the article series; each adds one idea to the previous stage",
-)
-.main("stage");
-/// The strength κ of every repulsion.
-pub const PERSONAL_SPACE: Setting = Setting::number(
-    "cardioid.personal_space",
-    0.0,
-    (0.0, 100.0),
-    "",
-    "strength κ of every repulsion; 0: 2 in stages 1 and 2, 3 in stages 3 and 4",
-)
-.main("personal space");
+settings! { "cardioid":
+    pub STAGE "stage" whole(4.0, (1.0, 4.0)):
+        "stage of the article series; each adds one idea to the previous stage" as "stage";
+    pub PERSONAL_SPACE "personal_space" number(0.0, (0.0, 100.0), ""):
+        "strength κ of every repulsion; 0: 2 in stages 1 and 2, 3 in stages 3 and 4" as "personal space";
+}
 
 /// How far ahead in time stage 4 looks for neighbours, s.
 const NEAR_TIME: f32 = 40.0 / 60.0;

@@ -38,7 +38,7 @@ use super::model::{Around, Avoidance, Choice, Crowd, Model};
 use crate::math;
 use crate::navigation::Grid;
 use crate::saved::{self, SnapshotError};
-use crate::settings::{Setting, Settings};
+use crate::settings::{Settings, settings};
 use crate::steering::reasons::{GridView, Reasons};
 use crate::steering::unit::Unit;
 use crate::types::{Renumbering, Vec2};
@@ -72,73 +72,25 @@ pub(super) static MODEL: Model = Model {
     )
 };
 
-/// The weight α of path length.
-pub const ALPHA: Setting =
-    Setting::number("continuum.alpha", 1.0, (0.0, 100.0), "", "weight α of path length")
-        .main("short way counts");
-/// The weight β of travel time.
-pub const BETA: Setting =
-    Setting::number("continuum.beta", 1.0, (0.01, 100.0), "", "weight β of travel time")
-        .main("quick way counts");
-/// The weight γ of discomfort.
-pub const GAMMA: Setting =
-    Setting::number("continuum.gamma", 1.0, (0.0, 100.0), "", "weight γ of discomfort")
-        .main("comfort counts");
-/// The density exponent λ.
-pub const LAMBDA: Setting = Setting::number(
-    "continuum.lambda",
-    1.0,
-    (0.25, 8.0),
-    "",
-    "density exponent λ: a larger value spreads less of a unit into neighbouring cells",
-);
-/// The density ρ_min.
-pub const LEAST_DENSITY: Setting = Setting::number(
-    "continuum.least_density",
-    0.4,
-    (0.0, 1.0),
-    "",
-    "density ρ_min up to which the crowd has no effect, as the share of the ground that is covered",
-);
-/// The density ρ_max.
-pub const MOST_DENSITY: Setting = Setting::number(
-    "continuum.most_density",
-    0.9,
-    (0.01, 2.0),
-    "",
-    "density ρ_max above which only the crowd's speed counts, as the share of the ground that is covered",
-);
-/// The minimum of the speed f.
-pub const LEAST_SPEED: Setting = Setting::number(
-    "continuum.least_speed",
-    0.1,
-    (0.001, 1.0),
-    "s_max",
-    "minimum speed f that a crowd leaves a unit",
-)
-.main("slowest in a crowd");
-/// How far ahead in time discomfort reaches.
-pub const FORESIGHT: Setting = Setting::number(
-    "continuum.foresight",
-    4.0,
-    (0.0, 8.0),
-    "s",
-    "discomfort lies where other parties will be within this time; 0: off",
-)
-.main("looks ahead");
-/// The cell size of the grid.
-pub const CELL: Setting = Setting::number("continuum.cell", 3.5, (2.0, 20.0), "R", "cell size");
-/// The number of ticks between solutions.
-pub const EVERY: Setting =
-    Setting::whole("continuum.every", 4.0, (1.0, 60.0), "ticks between solutions of the fields");
-/// The distance at which a unit heads for its own goal.
-pub const OWN_PLACE: Setting = Setting::number(
-    "continuum.own_place",
-    3.0,
-    (0.0, 100.0),
-    "",
-    "distance below which a unit heads for its own goal, in multiples of the spread of its party's goals",
-);
+settings! { "continuum":
+    pub ALPHA "alpha" number(1.0, (0.0, 100.0), ""): "weight α of path length" as "short way counts";
+    pub BETA "beta" number(1.0, (0.01, 100.0), ""): "weight β of travel time" as "quick way counts";
+    pub GAMMA "gamma" number(1.0, (0.0, 100.0), ""): "weight γ of discomfort" as "comfort counts";
+    pub LAMBDA "lambda" number(1.0, (0.25, 8.0), ""):
+        "density exponent λ: a larger value spreads less of a unit into neighbouring cells";
+    pub LEAST_DENSITY "least_density" number(0.4, (0.0, 1.0), ""):
+        "density ρ_min up to which the crowd has no effect, as the share of the ground that is covered";
+    pub MOST_DENSITY "most_density" number(0.9, (0.01, 2.0), ""):
+        "density ρ_max above which only the crowd's speed counts, as the share of the ground that is covered";
+    pub LEAST_SPEED "least_speed" number(0.1, (0.001, 1.0), "s_max"):
+        "minimum speed f that a crowd leaves a unit" as "slowest in a crowd";
+    pub FORESIGHT "foresight" number(4.0, (0.0, 8.0), "s"):
+        "discomfort lies where other parties will be within this time; 0: off" as "looks ahead";
+    pub CELL "cell" number(3.5, (2.0, 20.0), "R"): "cell size";
+    pub EVERY "every" whole(4.0, (1.0, 60.0)): "ticks between solutions of the fields";
+    pub OWN_PLACE "own_place" number(3.0, (0.0, 100.0), ""):
+        "distance below which a unit heads for its own goal, in multiples of the spread of its party's goals";
+}
 
 /// The distance to a unit's own goal below which the grid is too coarse to lead there, in cells.
 const COARSE: f32 = 3.0;

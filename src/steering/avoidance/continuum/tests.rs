@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::navigation::eikonal::{EAST, NORTH, SOUTH, WEST};
+use crate::settings::Setting;
 use crate::steering::Fact;
 use crate::steering::avoidance::model::Paths;
 use crate::types::{Point, Rect, Segment};

@@ -5,7 +5,7 @@
 //! times multiples of R/s_max, the time in which a unit moves by its own radius. The model therefore
 //! behaves the same in a crowd of larger or faster units.
 
-use crate::settings::{Setting, Settings};
+use crate::settings::{Setting, Settings, settings};
 
 /// The settings of `lanes`.
 pub(super) static FULL: &[Setting] = &[
@@ -25,107 +25,36 @@ pub(super) static FULL: &[Setting] = &[
 pub(super) static CHEAP: &[Setting] =
     &[PRESSURE_GAIN, SIDE_BIAS, EVERY, LOOK_EVERY, LANE_GAIN, CHEAP_LANE_HORIZON, RESPONSE, CHEAP_TRUST];
 
-/// The sideways speed per slope of the pressure.
-pub const PRESSURE_GAIN: Setting =
-    Setting::number("lanes.pressure_gain", 1.5, (0.0, 20.0), "", "sideways speed per slope of the pressure")
-        .main("makes room");
-/// The bias of a blocked unit to one side.
-pub const SIDE_BIAS: Setting = Setting::number(
-    "lanes.side_bias",
-    0.5,
-    (-5.0, 5.0),
-    "",
-    "how strongly a blocked unit keeps right, per slope against its direction; negative: left",
-);
-/// The factor of all prediction horizons.
-pub const HORIZONS: Setting = Setting::number(
-    "lanes.horizons",
-    1.0,
-    (0.001, 4.0),
-    "",
-    "all prediction horizons are multiplied by this; near 0: current positions",
-);
-/// The third horizon τ of the pressure.
-pub const PRESSURE_HORIZON_3: Setting = Setting::number(
-    "lanes.pressure_horizon_3",
-    40.0,
-    (0.0, 60.0),
-    "R/s_max",
-    "third prediction horizon of the pressure; 0: off",
-);
-/// The number of ticks between solutions of the pressure.
-pub const EVERY: Setting =
-    Setting::whole("lanes.every", 4.0, (1.0, 60.0), "ticks between solutions of the pressure");
-/// The number of ticks between two looks of a unit at the fields.
-pub const LOOK_EVERY: Setting = Setting::whole(
-    "lanes.look_every",
-    2.0,
-    (1.0, 60.0),
-    "ticks between two looks of a unit at the fields, and between fillings of the lane field",
-);
-/// The sideways speed per difference of the lane field.
-pub const LANE_GAIN: Setting = Setting::number(
-    "lanes.lane_gain",
-    2.0,
-    (0.0, 20.0),
-    "s_max",
-    "sideways speed for a difference of 1 in the lane field between right and left",
-)
-.main("follows lanes");
-/// The strength of the response to near units.
-pub const NEAR_GAIN: Setting = Setting::number(
-    "lanes.near_gain",
-    0.9,
-    (0.0, 10.0),
-    "",
-    "strength of the response to near units; 0: off",
-)
-.main("avoids near units");
-/// The sideways speed of a unit that is blocked head-on.
-pub const NUDGE: Setting = Setting::number(
-    "lanes.nudge",
-    1.0,
-    (0.0, 2.0),
-    "s_max",
-    "sideways speed of a unit blocked head-on; to the right unless the fields prefer the left",
-);
-/// The weight of the free-flow speed against the current speed in predictions.
-pub const TRUST: Setting = Setting::number(
-    "lanes.trust",
-    0.8,
-    (0.0, 1.0),
-    "",
-    "1: units are predicted at their free-flow speed; 0: at their current speed",
-)
-.main("expects full speed");
-/// The response time of the velocity.
-pub const RESPONSE: Setting = Setting::number(
-    "lanes.response",
-    0.58,
-    (0.1, 20.0),
-    "R/s_max",
-    "time in which a unit reaches its chosen velocity",
-)
-.main("response time");
-/// The horizon τ of the lane field in `lanes-cheap`.
-pub const CHEAP_LANE_HORIZON: Setting = Setting::number(
-    "lanes-cheap.lane_horizon",
-    3.0,
-    (0.1, 60.0),
-    "R/s_max",
-    "prediction horizon of the lane field",
-)
-.main("looks ahead");
-/// The trust of `lanes-cheap`. It is lower than in `lanes` because units that ignore near units are held up
-/// more often.
-pub const CHEAP_TRUST: Setting = Setting::number(
-    "lanes-cheap.trust",
-    0.4,
-    (0.0, 1.0),
-    "",
-    "1: units are predicted at their free-flow speed; 0: at their current speed",
-)
-.main("expects full speed");
+settings! { "lanes":
+    pub PRESSURE_GAIN "pressure_gain" number(1.5, (0.0, 20.0), ""):
+        "sideways speed per slope of the pressure" as "makes room";
+    pub SIDE_BIAS "side_bias" number(0.5, (-5.0, 5.0), ""):
+        "how strongly a blocked unit keeps right, per slope against its direction; negative: left";
+    pub HORIZONS "horizons" number(1.0, (0.001, 4.0), ""):
+        "all prediction horizons are multiplied by this; near 0: current positions";
+    pub PRESSURE_HORIZON_3 "pressure_horizon_3" number(40.0, (0.0, 60.0), "R/s_max"):
+        "third prediction horizon of the pressure; 0: off";
+    pub EVERY "every" whole(4.0, (1.0, 60.0)): "ticks between solutions of the pressure";
+    pub LOOK_EVERY "look_every" whole(2.0, (1.0, 60.0)):
+        "ticks between two looks of a unit at the fields, and between fillings of the lane field";
+    pub LANE_GAIN "lane_gain" number(2.0, (0.0, 20.0), "s_max"):
+        "sideways speed for a difference of 1 in the lane field between right and left" as "follows lanes";
+    pub NEAR_GAIN "near_gain" number(0.9, (0.0, 10.0), ""):
+        "strength of the response to near units; 0: off" as "avoids near units";
+    pub NUDGE "nudge" number(1.0, (0.0, 2.0), "s_max"):
+        "sideways speed of a unit blocked head-on; to the right unless the fields prefer the left";
+    pub TRUST "trust" number(0.8, (0.0, 1.0), ""):
+        "1: units are predicted at their free-flow speed; 0: at their current speed" as "expects full speed";
+    pub RESPONSE "response" number(0.58, (0.1, 20.0), "R/s_max"):
+        "time in which a unit reaches its chosen velocity" as "response time";
+}
+settings! { "lanes-cheap":
+    pub CHEAP_LANE_HORIZON "lane_horizon" number(3.0, (0.1, 60.0), "R/s_max"):
+        "prediction horizon of the lane field" as "looks ahead";
+    /// Lower than in `lanes`, because units that ignore near units are held up more often.
+    pub CHEAP_TRUST "trust" number(0.4, (0.0, 1.0), ""):
+        "1: units are predicted at their free-flow speed; 0: at their current speed" as "expects full speed";
+}
 
 /// The first two horizons τ of the pressure, R/s_max: 0.5 and 1 s for a unit of 0.5 m and 5 m/s.
 const PRESSURE_HORIZONS_1_2: [f32; 2] = [5.0, 10.0];

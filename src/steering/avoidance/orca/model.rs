@@ -4,7 +4,7 @@ use super::linear_program::{Cause, HalfPlane};
 use super::region::permitted;
 use super::solve::{self, OrcaSettings, Program, Solution, solve_into};
 use crate::math;
-use crate::settings::{self, Setting};
+use crate::settings::{Settings, settings};
 use crate::steering::Fact;
 use crate::steering::avoidance::model::{Around, Avoidance, Choice, Model};
 use crate::steering::reasons::{Mark, Reasons, Tint, counted};
@@ -23,47 +23,19 @@ pub static MODEL: Model = Model {
     )
 };
 
-const TIME_HORIZON: Setting = Setting::number(
-    "orca.time_horizon",
-    solve::TIME_HORIZON,
-    (DT, 60.0),
-    "s",
-    "time horizon within which collisions with neighbours are avoided",
-)
-.main("looks ahead");
-const OBSTACLE_HORIZON: Setting = Setting::number(
-    "orca.obstacle_horizon",
-    solve::OBSTACLE_HORIZON,
-    (DT, 60.0),
-    "s",
-    "time horizon within which collisions with walls are avoided",
-)
-.main("looks ahead, walls");
-const NEIGHBOUR_DISTANCE: Setting = Setting::number(
-    "orca.neighbour_distance",
-    0.0,
-    (0.0, 1000.0),
-    "m",
-    "distance beyond which neighbours are ignored; 0: too far away to be met within the horizon",
-)
-.main("sees as far as");
-const MAX_NEIGHBOURS: Setting = Setting::whole(
-    "orca.max_neighbours",
-    solve::MAX_NEIGHBOURS as f32,
-    (0.0, 100.0),
-    "maximum number of neighbours considered, nearest first",
-)
-.main("most neighbours");
-const RIGHT_BIAS: Setting = Setting::number(
-    "orca.right_bias",
-    solve::RIGHT_BIAS,
-    (0.0, 0.5),
-    "rad",
-    "turn of the preferred velocity to the right if neighbours slow a unit without turning it",
-)
-.main("turns right");
-const TIME_STEP: Setting =
-    Setting::number("orca.time_step", DT, (1e-3, 10.0), "s", "time in which overlapping units must separate");
+settings! { "orca":
+    TIME_HORIZON "time_horizon" number(solve::TIME_HORIZON, (DT, 60.0), "s"):
+        "time horizon within which collisions with neighbours are avoided" as "looks ahead";
+    OBSTACLE_HORIZON "obstacle_horizon" number(solve::OBSTACLE_HORIZON, (DT, 60.0), "s"):
+        "time horizon within which collisions with walls are avoided" as "looks ahead, walls";
+    NEIGHBOUR_DISTANCE "neighbour_distance" number(0.0, (0.0, 1000.0), "m"):
+        "distance beyond which neighbours are ignored; 0: too far away to be met within the horizon" as "sees as far as";
+    MAX_NEIGHBOURS "max_neighbours" whole(solve::MAX_NEIGHBOURS as f32, (0.0, 100.0)):
+        "maximum number of neighbours considered, nearest first" as "most neighbours";
+    RIGHT_BIAS "right_bias" number(solve::RIGHT_BIAS, (0.0, 0.5), "rad"):
+        "turn of the preferred velocity to the right if neighbours slow a unit without turning it" as "turns right";
+    TIME_STEP "time_step" number(DT, (1e-3, 10.0), "s"): "time in which overlapping units must separate";
+}
 
 thread_local! {
     /// Memory reused by all decisions of a thread. No decision depends on an earlier one.
@@ -75,7 +47,7 @@ thread_local! {
 struct Orca(OrcaSettings);
 
 impl Orca {
-    fn new(settings: &settings::Settings) -> Orca {
+    fn new(settings: &Settings) -> Orca {
         Orca(OrcaSettings {
             time_step: settings.get(&TIME_STEP),
             time_horizon: settings.get(&TIME_HORIZON),

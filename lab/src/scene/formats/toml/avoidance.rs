@@ -1,21 +1,21 @@
 //! Reads `[avoidance]`: the mode and the settings of models.
 
-use super::stated::Stated;
 use crate::document::{DocumentError, NumberRange, Table, Value};
 use crate::scene::map_problem::MapProblem;
+use crate::scene::patch::Patch;
 use crate::text::find_mode;
 use sidestep::settings::{OFF, ON, Setting, SettingKind};
 use sidestep::steering::avoidance::{self, Mode};
 
 /// Reads the mode, the settings of its models, and the settings in tables named after a model.
-pub(super) fn avoidance(value: &Value, stated: &mut Stated) -> Result<(), DocumentError> {
-    let (names, models) = (all_settings().map(Setting::name), all_settings().map(Setting::model));
+pub(super) fn avoidance(value: &Value, patch: &mut Patch) -> Result<(), DocumentError> {
+    let (names, models) = (model_settings().map(Setting::name), model_settings().map(Setting::model));
     let known: Vec<&'static str> = ["mode"].into_iter().chain(names).chain(models).collect();
     let table = value.table("[avoidance]", &known)?;
     if let Some(written) = table.get("mode") {
-        stated.mode = Some(read_mode(&written)?);
+        patch.mode = Some(read_mode(&written)?);
     }
-    let mode = stated.mode.unwrap_or_default();
+    let mode = patch.mode.unwrap_or_default();
     let settings = mode.settings();
     for model in avoidance::models() {
         let mut foreign = model.settings.iter().filter(|s| settings.iter().all(|own| own.name() != s.name()));
@@ -27,22 +27,22 @@ pub(super) fn avoidance(value: &Value, stated: &mut Stated) -> Result<(), Docume
     }
     for setting in settings {
         if let Some(value) = table.get(setting.name()) {
-            set(&value, setting, stated)?;
+            patch.state(setting, read_setting(&value, setting)?);
         }
     }
-    of_models(&table, mode, stated)
+    of_models(&table, mode, patch)
 }
 
 /// Returns the settings of every model. A setting shared by two models appears twice.
-pub(super) fn all_settings() -> impl Iterator<Item = &'static Setting> {
+pub(super) fn model_settings() -> impl Iterator<Item = &'static Setting> {
     avoidance::models().iter().flat_map(|model| model.settings)
 }
 
 /// Reads the settings in models' tables. These need not belong to the map's mode, because groups can have other modes.
-fn of_models(avoidance: &Table, mode: Mode, stated: &mut Stated) -> Result<(), DocumentError> {
-    for setting in all_settings() {
+fn of_models(avoidance: &Table, mode: Mode, patch: &mut Patch) -> Result<(), DocumentError> {
+    for setting in model_settings() {
         let Some(model) = avoidance.get(setting.model()) else { continue };
-        let own = all_settings().filter(|other| other.model() == setting.model());
+        let own = model_settings().filter(|other| other.model() == setting.model());
         let table = model.table("a model's settings", &own.map(Setting::name).collect::<Vec<_>>())?;
         let Some(value) = table.get(setting.name()) else { continue };
         let beside_mode = avoidance.get(setting.name());
@@ -51,27 +51,16 @@ fn of_models(avoidance: &Table, mode: Mode, stated: &mut Stated) -> Result<(), D
             return Err(error.at(&first.span(), "first value").at(&value.span(), "second value"));
         }
         // Two models can share the setting.
-        if stated.settings.iter().all(|(known, _)| known.key != setting.key) {
-            set(&value, setting, stated)?;
+        if !patch.states(setting) {
+            patch.state(setting, read_setting(&value, setting)?);
         }
     }
     Ok(())
 }
 
-/// Reads a mode's name.
 pub(crate) fn read_mode(value: &Value) -> Result<Mode, DocumentError> {
     let mode = find_mode(value.string()?);
     mode.map_err(|unknown| value.error(MapProblem::UnknownMode { unknown }, "no such mode"))
-}
-
-/// Reads the value of a setting.
-pub(super) fn set(
-    value: &Value,
-    setting: &'static Setting,
-    stated: &mut Stated,
-) -> Result<(), DocumentError> {
-    stated.settings.push((setting, read_setting(value, setting)?));
-    Ok(())
 }
 
 /// Reads the value of a setting: true, false, "on" or "off" for a switch, a number for any other setting.

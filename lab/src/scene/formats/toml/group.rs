@@ -10,7 +10,6 @@ use crate::scene::formats::starts;
 use crate::scene::group_color::parse_color;
 use crate::scene::limits::MAX_UNITS;
 use crate::scene::map_problem::MapProblem;
-use crate::text;
 use sidestep::crowd::Stance;
 use sidestep::types::{Point, Vec2};
 use sidestep::world::GroupColor;
@@ -18,9 +17,7 @@ use sidestep::world::GroupColor;
 /// The default gap at which another unit is reached, m.
 pub(super) const GAP: f32 = 0.1;
 
-/// The keys of a body.
 pub(super) const BODY_KEYS: [&str; 5] = ["radius", "mass", "density", "max_speed", "max_force"];
-/// The keys of a group.
 pub(super) const GROUP_KEYS: [&str; 18] = [
     "name",
     "count",
@@ -47,7 +44,6 @@ pub(super) const MOVED_KEYS: [&str; 2] = ["unit", "position"];
 pub(super) const UNIT_KEYS: [&str; 8] =
     ["position", "velocity", "goal", "radius", "mass", "density", "max_speed", "max_force"];
 
-/// Reads the keys of a body.
 pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
     let mass = match (table.get("mass"), table.get("density")) {
         (Some(mass), Some(density)) => {
@@ -66,7 +62,6 @@ pub(super) fn body_keys(table: &Table) -> Result<BodyKeys, DocumentError> {
     })
 }
 
-/// Reads a group.
 pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, DocumentError> {
     let table = item.table("a group", &GROUP_KEYS)?;
     let name = table.need("name", "name = \"west\"")?;
@@ -133,7 +128,9 @@ pub(super) fn read_group(item: &Value, defaults: BodyKeys) -> Result<Group, Docu
         avoidance: table.get("avoidance").map(|name| avoidance::read_mode(&name)).transpose()?,
         color: table.get("color").map(|color| read_color(&color)).transpose()?,
         team: table.get("team").map_or(Ok(Team::Number(0)), |team| read_team(&team))?,
-        stance: table.get("stance").map_or(Ok(Stance::GiveWay), |stance| read_stance(&stance))?,
+        stance: table.get("stance").map_or(Ok(Stance::GiveWay), |stance| {
+            stance.word("stance", &[("hold", Stance::Hold), ("give-way", Stance::GiveWay)])
+        })?,
     })
 }
 
@@ -145,18 +142,6 @@ fn read_team(team: &Value) -> Result<Team, DocumentError> {
     let range = format!("between 0 and {most}, or a name in quotes");
     let too_large = |value| ReadProblem::OutOfRange { key: "team".into(), value, range: range.clone() };
     Ok(Team::Number(team.whole(most, too_large)? as u16))
-}
-
-fn read_stance(stance: &Value) -> Result<Stance, DocumentError> {
-    match stance.string()? {
-        "hold" => Ok(Stance::Hold),
-        "give-way" => Ok(Stance::GiveWay),
-        other => {
-            let hint = text::did_you_mean(other, &["hold", "give-way"]);
-            let problem = MapProblem::UnknownStance { stance: other.to_string(), hint };
-            Err(stance.error(problem, "no such stance"))
-        }
-    }
 }
 
 fn read_color(color: &Value) -> Result<GroupColor, DocumentError> {
@@ -210,17 +195,8 @@ fn count(table: &Table) -> Result<Option<usize>, DocumentError> {
 }
 
 fn block(table: &Table, formation: &Value, body: &BodySpec) -> Result<Block, DocumentError> {
-    let written = formation.string()?;
-    let kind = match written {
-        "grid" => Kind::Grid,
-        "hex" => Kind::Hex,
-        "random" => Kind::Random,
-        other => {
-            let hint = text::did_you_mean(other, &["grid", "hex", "random"]);
-            let problem = MapProblem::UnknownFormation { formation: other.to_string(), hint };
-            return Err(formation.error(problem, "no such formation"));
-        }
-    };
+    let kind = formation
+        .word("formation", &[Kind::Grid, Kind::Hex, Kind::Random].map(|kind| (kind.name(), kind)))?;
     let area = table.need("area", "area = [[-20, -5], [-10, 5]]")?;
     let columns = match table.get("columns") {
         Some(columns) => {

@@ -1,20 +1,23 @@
 //! Reads a map.
 
 use super::group::{BODY_KEYS, body_keys, read_group};
-use super::mechanism;
 use super::parse::parse;
 use super::plan::read_plans;
 use super::script::read_script;
-use super::steering::read_stated;
+use super::steering::read_patch;
 use super::wall::walls;
 use crate::document::{DocumentError, NumberRange, ReadProblem, SourceText, Span, Table, origin};
 use crate::scene::description::{BodyKeys, Description, Group};
 use crate::scene::limits::{MAX_GROUPS, MAX_UNITS};
 use crate::scene::map_problem::MapProblem;
+use crate::scene::patch::Patch;
+use sidestep::lookup::shared_settings;
+use sidestep::settings::Push;
+use sidestep::steering::Steering;
 use sidestep::types::MapPoint;
 
-/// The keys and tables of a map, in addition to one table per mechanism and one of the schedule.
-const MAP_KEYS: [&str; 19] = [
+/// The keys and tables of a map, in addition to one table for each of [`shared_settings`].
+const MAP_KEYS: [&str; 17] = [
     "sidestep",
     "name",
     "about",
@@ -25,8 +28,6 @@ const MAP_KEYS: [&str; 19] = [
     "seed",
     "jitter",
     "avoidance",
-    "weights",
-    "push",
     "steering",
     "unit",
     "wall",
@@ -39,7 +40,7 @@ const MAP_KEYS: [&str; 19] = [
 /// Reads a map's text.
 pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Description, DocumentError> {
     let tree = parse(source)?;
-    let tables = mechanism::tables().map(|(name, _)| name);
+    let tables = shared_settings().map(|(name, _)| name);
     let known: Vec<&'static str> = MAP_KEYS.into_iter().chain(tables).collect();
     // The version is checked first, because a map of another version can have other keys.
     let all: Vec<&str> = tree.get_ref().keys().map(|k| k.get_ref().as_ref()).collect();
@@ -69,7 +70,11 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         Some(unit) => body_keys(&unit.table("[unit]", &BODY_KEYS)?)?,
         None => BodyKeys::default(),
     };
-    let stated = read_stated(&top)?;
+    let patch = read_patch(&top)?;
+    let push_stated = patch.states(&Push::SWITCH);
+    let patch = Patch { mode: Some(patch.mode.unwrap_or_default()), ..patch };
+    let mut steering = Steering::default();
+    patch.steer(&mut steering, &[], push_stated).map_err(|problem| source.error(problem))?;
     let groups = groups(&top, defaults)?;
     Ok(Description {
         name: text("name")?.unwrap_or(stem).to_string(),
@@ -80,8 +85,8 @@ pub(in crate::scene) fn describe(source: &SourceText, stem: &str) -> Result<Desc
         time_limit: top.need("time_limit", "time_limit = 120")?.number(NumberRange::SECONDS)?,
         seed: seed(&top)?,
         jitter: top.number("jitter", NumberRange::JITTER)?.unwrap_or(0.0),
-        push_stated: stated.push_on.is_some(),
-        steering: stated.steering(),
+        push_stated,
+        steering,
         plans: read_plans(&top)?,
         walls: walls(&top)?,
         script: read_script(&top, &groups)?,
@@ -145,7 +150,7 @@ mod tests {
     fn every_key_is_documented() {
         let page = include_str!("../../../../../docs/maps.md");
         let plans = include_str!("../../../../../docs/behaviours.md");
-        let tables: Vec<&str> = mechanism::tables().map(|(name, _)| name).collect();
+        let tables: Vec<&str> = shared_settings().map(|(name, _)| name).collect();
         let script = [&ORDER_KEYS[..], &GO_KEYS, &STREAM_KEYS, &DOOR_KEYS].concat();
         let groups = [&GROUP_KEYS[..], &UNIT_KEYS, &MOVED_KEYS].concat();
         let all = [&MAP_KEYS[..], &tables, &BODY_KEYS, &groups, &PLAN_KEYS, &script];

@@ -4,15 +4,12 @@
 mod avoidance;
 mod group;
 mod map;
-mod mechanism;
 mod parse;
 mod plan;
 mod script;
-mod stated;
 mod steering;
 mod wall;
 
 pub(crate) use avoidance::{read_mode, read_setting};
 pub(in crate::scene) use map::describe;
-pub(in crate::scene) use stated::Stated;
 pub(in crate::scene) use steering::{describe_settings, setting_tables};

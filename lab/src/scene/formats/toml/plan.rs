@@ -16,7 +16,6 @@ const EPSILON: f32 = 0.05;
 /// The default number of rounds of a pipeline.
 const ROUNDS: u32 = 8;
 
-/// The keys of a plan.
 pub(super) const PLAN_KEYS: [&str; 12] = [
     "name",
     "combine",

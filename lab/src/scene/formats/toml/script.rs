@@ -10,7 +10,6 @@ use sidestep::crowd::{
     Destination, DoorSwitch, GroupTask, IfOccupied, NewWall, Script, ScriptDoor, Slots, TimedOrder,
 };
 
-/// The keys of an order.
 pub(super) const ORDER_KEYS: [&str; 13] = [
     "at", "group", "go", "stop", "hold", "patrol", "follow", "gap", "queue", "facing", "together", "door",
     "open",
@@ -20,11 +19,8 @@ const TASKS: [&str; 6] = ["go", "stop", "hold", "patrol", "follow", "door"];
 /// The keys of a destination.
 pub(super) const GO_KEYS: [&str; 9] =
     ["point", "region", "line", "box", "row", "slots", "radius", "toward", "spacing"];
-/// The kinds of destinations.
 const DESTINATIONS: [&str; 6] = ["point", "region", "line", "box", "row", "slots"];
-/// The keys of a stream.
 pub(super) const STREAM_KEYS: [&str; 6] = ["every", "from", "until", "group", "area", "goal"];
-/// The keys of a door.
 pub(super) const DOOR_KEYS: [&str; 7] = ["name", "box", "circle", "polygon", "chain", "open", "if_occupied"];
 
 /// Reads what happens during the run.
@@ -92,17 +88,9 @@ fn read_door(item: &Value, spec: &mut ScriptSpec) -> Result<(), DocumentError> {
     }
     let one = table.one_of(&SHAPES)?;
     let if_occupied = table.get("if_occupied").map_or(Ok(IfOccupied::Clear), |value| {
-        let words = ["clear", "refuse", "evict"];
-        match value.string()? {
-            "clear" => Ok(IfOccupied::Clear),
-            "refuse" => Ok(IfOccupied::Refuse),
-            "evict" => Ok(IfOccupied::Evict),
-            other => {
-                let hint = did_you_mean(other, &words);
-                let problem = MapProblem::UnknownIfOccupied { answer: other.to_string(), hint };
-                Err(value.error(problem, "no such answer"))
-            }
-        }
+        let answers =
+            [("clear", IfOccupied::Clear), ("refuse", IfOccupied::Refuse), ("evict", IfOccupied::Evict)];
+        value.word("answer", &answers)
     })?;
     let wall = NewWall { if_occupied, is_open: flag(&table, "open")?, ..NewWall::door(read_shape(&one)?) };
     spec.script.doors.push(ScriptDoor { name: door, wall });
