@@ -189,3 +189,7 @@ fn check_vector(what: &'static str, value: Vec2) -> Result<(), Refusal> {
     let is_sound = length <= MAX_COORDINATE;
     if is_sound { Ok(()) } else { Err(Refusal::Value { what, value: length, accepted: "finite" }) }
 }
+
+#[cfg(test)]
+#[path = "check_test.rs"]
+mod tests;

@@ -188,3 +188,52 @@ fn chance(seed: u64, tick: u64, id: u32) -> [f32; 2] {
     let hash = xxh3_64(&bytes);
     [hash as u32, (hash >> 32) as u32].map(|bits| (bits >> 8) as f32 / (1 << 24) as f32)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Crowd;
+    use super::super::test_layouts::crowd_at;
+    use super::*;
+
+    #[test]
+    fn each_unit_draws_other_numbers_from_0_to_1_in_each_tick() {
+        let mut drawn = vec![chance(1, 2, 3)];
+        for other in [chance(2, 2, 3), chance(1, 3, 3), chance(1, 2, 4), chance(2, 1, 3)] {
+            assert!(!drawn.contains(&other), "{other:?}");
+            drawn.push(other);
+        }
+        assert_eq!(chance(1, 2, 3), drawn[0]);
+        let all: Vec<f32> = (0..1000).flat_map(|id| chance(7, 8, id)).collect();
+        assert!(all.iter().all(|share| (0.0..1.0).contains(share)));
+        // The mean of 2000 numbers is this close to a half but once in 10^11 draws.
+        assert!((all.iter().sum::<f32>() / 2000.0 - 0.5).abs() < 0.045);
+        assert!(all.iter().any(|share| *share < 0.01) && all.iter().any(|share| *share > 0.99));
+    }
+
+    /// 3 rad/s stop in 0.1 s.
+    #[test]
+    fn a_unit_that_stands_stops_turning() {
+        let (mut crowd, _) = crowd_at(&[(0.0, 0.0)]);
+        crowd.state.units.rotation[0] = 3.0;
+        let around = Around { neighbours: &[], walls: &[] };
+        let decided = crowd.state.decide_one(0, &around, None);
+        assert!((decided.decision.angular + 30.0).abs() < 1e-4, "{} rad/s²", decided.decision.angular);
+        assert!(!decided.gave_way);
+    }
+
+    /// The unit in the middle stands, and perceives walkers within nine radii, 4.5 m.
+    #[test]
+    fn a_unit_that_is_asked_perceives_the_nearest_units_within_its_reach() {
+        let (mut crowd, _) = crowd_at(&[(0.0, 0.0), (4.49, 0.0), (0.0, 4.51), (-2.0, 0.0)]);
+        crowd.state.units.group[3] = 1;
+        let seen = |crowd: &Crowd| {
+            crowd.with_perception(0, |seen| {
+                seen.around.neighbours.iter().map(|other| (other.id, other.same_group)).collect::<Vec<_>>()
+            })
+        };
+        assert_eq!(seen(&crowd), [(3, false), (1, true)]);
+        let many: Vec<(f32, f32)> = (0..30).map(|k| (0.1 * k as f32, 0.0)).collect();
+        let (crowd, _) = crowd_at(&many);
+        assert_eq!(seen(&crowd), (1..=20).map(|id| (id, true)).collect::<Vec<_>>(), "at most 20");
+    }
+}

@@ -178,3 +178,7 @@ impl Crowd {
         if orders.has_no_path { Progress::NoPath } else { Progress::Walking }
     }
 }
+
+#[cfg(test)]
+#[path = "following_test.rs"]
+mod tests;

@@ -163,3 +163,7 @@ impl Crowd {
         goal
     }
 }
+
+#[cfg(test)]
+#[path = "giving_test.rs"]
+mod tests;

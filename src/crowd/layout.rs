@@ -114,3 +114,39 @@ impl Layout {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::navigation::Goal;
+
+    #[test]
+    fn a_new_layout_reaches_four_metres_beyond_its_units_and_goals_and_names_its_groups() {
+        let goal = Goal::Point { at: Point::new(20.0, -3.0), radius: 0.5, own: true };
+        let start = |x: f32, group| Start { position: Point::new(x, 1.0), group, goal, ..Start::default() };
+        let layout = Layout::new(vec![start(-5.0, 0), start(2.0, 2)]);
+        assert_eq!((layout.bounds.min, layout.bounds.max), (Point::new(-9.0, -7.0), Point::new(24.0, 5.0)));
+        assert_eq!(layout.groups, ["0", "1", "2"]);
+        let empty = Layout::new(Vec::new());
+        assert_eq!((empty.bounds.min, empty.bounds.max), (Point::new(-4.0, -4.0), Point::new(4.0, 4.0)));
+        assert!(empty.groups.is_empty());
+    }
+
+    #[test]
+    fn positions_are_relative_to_the_origin_and_limits_are_in_ticks() {
+        let layout =
+            Layout { origin: MapPoint::new(100.0, -50.0), time_limit: 1.5, ..Layout::new(Vec::new()) };
+        assert_eq!(layout.map_point(Point::new(1.0, 2.0)), MapPoint::new(101.0, -48.0));
+        assert_eq!(layout.local_point(MapPoint::new(101.0, -48.0)), Point::new(1.0, 2.0));
+        assert_eq!(layout.tick_limit(), 90);
+    }
+
+    #[test]
+    fn a_group_that_is_named_gets_its_mode() {
+        let mut layout = Layout { groups: vec!["red".into(), "blue".into()], ..Layout::new(Vec::new()) };
+        let [own, orca] = [layout.steering.mode, Mode::named("orca").unwrap()];
+        layout.set_mode("blue", orca).unwrap();
+        assert_eq!([0, 1].map(|group| layout.steering.mode_of(group)), [own, orca]);
+        assert_eq!(layout.set_mode("green", orca).unwrap_err().group, "green");
+    }
+}

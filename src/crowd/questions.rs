@@ -307,3 +307,7 @@ impl Crowd {
         }));
     }
 }
+
+#[cfg(test)]
+#[path = "questions_test.rs"]
+mod tests;

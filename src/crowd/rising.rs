@@ -137,3 +137,7 @@ impl Crowd {
 
 /// Stands for the order to leave the place of a wall.
 const LEAVE: OrderId = OrderId(0);
+
+#[cfg(test)]
+#[path = "rising_test.rs"]
+mod tests;

@@ -60,6 +60,14 @@ mod tests {
     }
 
     #[test]
+    fn a_zero_of_either_sign_is_the_same_place() {
+        for (a, b) in [((0.0, 1.0), (-0.0, 1.0)), ((1.0, 0.0), (1.0, -0.0))] {
+            let goals = [a, b].map(|(x, y)| Goal::Point { at: Point::new(x, y), radius: 0.5, own: false });
+            assert!(SharedGoals::new(&goals).same(0, 1), "{a:?}");
+        }
+    }
+
+    #[test]
     fn units_with_the_same_goal_share_it() {
         let region = Goal::Region(Rect { min: Point::new(0.0, 0.0), max: Point::new(5.0, 1.0) });
         let goals = [

@@ -1,6 +1,7 @@
 //! Layouts for the tests of worlds.
 
 use super::crowd::Crowd;
+use super::ids::UnitId;
 use super::layout::Layout;
 use super::start::Start;
 use super::tick::Bodies;
@@ -10,7 +11,7 @@ use crate::navigation::Goal;
 use crate::settings::Weights;
 use crate::steering::Steering;
 use crate::steering::avoidance::Mode;
-use crate::types::{DT, Point, Vec2};
+use crate::types::{DT, Point, Rect, Vec2};
 
 /// A unit of the default size that walks between two points.
 pub(super) fn walker(from: (f32, f32), to: (f32, f32)) -> Start {
@@ -24,6 +25,21 @@ pub(super) fn steered(layout: Layout, mode: &str) -> Layout {
     steering.weights = Weights { seek: 1.0, separation: 0.0, alignment: 0.0, cohesion: 0.0 };
     steering.push.on = false;
     Layout { steering, ..layout }
+}
+
+/// A crowd of units without a goal at these points, on open ground of 80 × 60 m, and their ids.
+pub(super) fn crowd_at(points: &[(f32, f32)]) -> (Crowd, Vec<UnitId>) {
+    crowd_among(Vec::new(), points)
+}
+
+/// The same with walls.
+pub(super) fn crowd_among(walls: Vec<Wall>, points: &[(f32, f32)]) -> (Crowd, Vec<UnitId>) {
+    let bounds = Rect { min: Point::new(-40.0, -30.0), max: Point::new(40.0, 30.0) };
+    let mut crowd = Crowd::new(steered(Layout { bounds, walls, ..Layout::new(Vec::new()) }, "none"), 1);
+    let start = |(x, y): &(f32, f32)| Start { position: Point::new(*x, *y), ..Start::default() };
+    let units = points.iter().map(|at| crowd.spawn(start(at)).unwrap()).collect();
+    crowd.tick();
+    (crowd, units)
 }
 
 /// Units of two groups that swap sides. The group in the west begins at `front` in x and has `columns` files.

@@ -194,6 +194,22 @@ mod tests {
     use crate::types::Vec2;
     use allocation_counter::measure;
 
+    /// 6 rad/s² are 0.1 rad/s after a tick, which turn a unit by 0.1/60 rad.
+    #[test]
+    fn a_crowd_without_bodies_turns_the_units_that_rotate() {
+        let mut world = Crowd::new(crossing(2), 1);
+        let heading = world.state.units.heading[0];
+        world.state.units.turns[0] = true;
+        world.motions.angular = vec![6.0; 2];
+        for ticks in [1.0, 2.0] {
+            world.turn_bodies();
+            assert!((world.state.units.rotation[0] - 0.1 * ticks).abs() < 1e-5);
+        }
+        let turned = world.state.units.heading[0] - heading;
+        assert!((turned - 0.3 / 60.0).abs() < 1e-5, "{turned} rad");
+        assert_eq!(world.state.units.rotation[1], 0.0, "its heading follows its velocity");
+    }
+
     /// The tick does not allocate once its buffers have grown, tested in the most demanding modes.
     #[test]
     fn a_steady_tick_does_not_allocate() {

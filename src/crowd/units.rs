@@ -161,3 +161,68 @@ impl Units {
         self.position.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Rect;
+    use std::f32::consts::{FRAC_PI_2, PI};
+
+    fn at(x: f32, y: f32) -> Point {
+        Point::new(x, y)
+    }
+
+    fn units(starts: Vec<Start>) -> Units {
+        Units::new(&Layout::new(starts))
+    }
+
+    #[test]
+    fn a_unit_faces_its_velocity_or_else_its_goal_at_the_start() {
+        let region = Rect { min: at(-9.0, -1.0), max: at(-7.0, 1.0) };
+        let line = Goal::Line { from: at(1.0, 5.0), to: at(-1.0, 5.0), toward: at(0.0, 9.0) };
+        let goals = [
+            Goal::Point { at: at(0.0, 3.0), radius: 0.5, own: true },
+            Goal::Region(region),
+            line,
+            Goal::Unit { index: 5, gap: 1.0 },
+            Goal::Roam,
+            Goal::Stand,
+        ];
+        let moving = Start { velocity: Vec2::new(0.0, -1.0), goal: goals[1], ..Start::default() };
+        let mut starts = goals.map(|goal| Start { goal, ..Start::default() }).to_vec();
+        starts[5].position = at(-3.0, 0.0);
+        starts.push(moving);
+        let units = units(starts);
+        for (heading, expected) in
+            units.heading.iter().zip([FRAC_PI_2, PI, FRAC_PI_2, PI, 0.0, 0.0, -FRAC_PI_2])
+        {
+            assert!((heading - expected).abs() < 1e-5, "{:?}", units.heading);
+        }
+        assert_eq!(units.phase[..6], [[Phase::Walking; 5].as_slice(), &[Phase::Standing]].concat());
+        assert_eq!((units.walkers(), units.is_fixed(5), units.is_fixed(4)), (5, true, false));
+    }
+
+    #[test]
+    fn an_obstacle_has_no_velocity() {
+        let start = |goal| Start { velocity: Vec2::new(1.0, 2.0), goal, ..Start::default() };
+        let units = units(vec![start(Goal::Stand), start(Goal::Roam)]);
+        assert_eq!(units.velocity, [Vec2::zeros(), Vec2::new(1.0, 2.0)]);
+    }
+
+    #[test]
+    fn a_unit_keeps_the_unit_that_it_follows_and_stands_if_that_is_gone() {
+        let follow = |index: u32, x: f32| Start {
+            position: at(x, 0.0),
+            goal: Goal::Unit { index, gap: 1.0 },
+            ..Start::default()
+        };
+        let starts = vec![follow(1, 0.0), follow(2, 3.0), follow(1, 6.0)];
+        let layout = Layout::new(starts.clone());
+        let mut units = Units::new(&layout);
+        units.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 }, &[follow(0, 9.0)], &layout);
+        assert_eq!(units.goal[..2], [Goal::Unit { index: 1, gap: 1.0 }, Goal::Unit { index: 0, gap: 1.0 }]);
+        let place = Goal::Point { at: at(9.0, 0.0), radius: 0.5, own: false };
+        assert_eq!((units.goal[2], units.phase[2], units.arrived[2]), (place, Phase::Standing, true));
+        assert_eq!(units.position, [at(3.0, 0.0), at(6.0, 0.0), at(9.0, 0.0)]);
+    }
+}

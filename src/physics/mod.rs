@@ -161,6 +161,8 @@ impl Physics {
             let is_fixed = disc.motion == BodyMotion::Fixed;
             let kind = if is_fixed { RigidBodyType::Fixed } else { RigidBodyType::Dynamic };
             body.set_body_type(kind, true);
+            // Otherwise the forces of the next tick would act on the former mass.
+            body.recompute_mass_properties_from_colliders(&self.world.colliders);
         }
         self.tune(discs);
     }

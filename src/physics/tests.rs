@@ -144,3 +144,161 @@ fn a_head_on_pair_is_pushed_to_its_right_while_the_push_is_on() {
     physics.read(&mut [Point::origin(); 2], &mut velocity);
     assert!(velocity[1].y > 0.7 && velocity[0].y < -0.7, "{velocity:?}");
 }
+
+/// The positions and velocities of three bodies.
+fn read(physics: &Physics) -> ([Point; 3], [Vec2; 3]) {
+    let (mut position, mut velocity) = ([Point::origin(); 3], [Vec2::zeros(); 3]);
+    physics.read(&mut position, &mut velocity);
+    (position, velocity)
+}
+
+fn three() -> [Disc; 3] {
+    [0.0, 10.0, 20.0].map(|x| disc(x, 0.0, Vec2::zeros()))
+}
+
+#[test]
+fn a_body_is_set_elsewhere_where_it_stands_or_is_pushed_where_it_is() {
+    let mut physics = Physics::new(&[disc(0.0, 0.0, Vec2::new(1.0, 2.0)), three()[1], three()[2]], &[]);
+    physics.push(1, Vec2::new(0.5, 0.0));
+    physics.push(1, Vec2::new(0.5, 1.0));
+    physics.teleport(0, Point::new(3.0, 4.0));
+    let (position, velocity) = read(&physics);
+    assert_eq!((position[0], velocity[0]), (Point::new(3.0, 4.0), Vec2::zeros()));
+    assert_eq!((position[1], velocity[1]), (Point::new(10.0, 0.0), Vec2::new(1.0, 1.0)));
+    assert_eq!((position[2], velocity[2]), (Point::new(20.0, 0.0), Vec2::zeros()));
+}
+
+/// 160 N on 80 kg for a tick are 1/30 m/s, on 160 kg half of that.
+#[test]
+fn a_body_with_another_mass_size_or_motion_moves_and_collides_accordingly() {
+    let mut discs = three();
+    let mut physics = Physics::new(&discs, &[]);
+    discs[0].mass = 160.0;
+    discs[1].radius = 1.0;
+    discs[2].motion = BodyMotion::Fixed;
+    (0..3).for_each(|slot| physics.reshape(slot, &discs));
+    physics.step(&Motions { force: vec![Vec2::new(160.0, 0.0); 3], ..Motions::new(3) }, &NO_PUSH);
+    let (_, velocity) = read(&physics);
+    for (velocity, expected) in velocity.iter().zip([1.0 / 60.0, 1.0 / 30.0, 0.0]) {
+        assert!((velocity.x - expected).abs() < 1e-5, "{} m/s", velocity.x);
+    }
+    // It ends 1.5 m before the larger one, which a force holds.
+    physics.teleport(0, Point::new(8.0, 0.0));
+    physics.push(0, Vec2::new(1.0, 0.0));
+    discs[1].motion = BodyMotion::Fixed;
+    physics.reshape(1, &discs);
+    (0..120).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+    let (position, _) = read(&physics);
+    assert!((position[1].x - position[0].x - 1.5).abs() < 0.02, "{position:?}");
+    // Afterwards it moves again.
+    discs[1].motion = BodyMotion::Sliding;
+    physics.reshape(1, &discs);
+    physics.push(1, Vec2::new(0.0, 1.0));
+    physics.step(&Motions::new(3), &NO_PUSH);
+    assert!((read(&physics).1[1].y - 1.0).abs() < 1e-5);
+}
+
+#[test]
+fn a_body_that_holds_is_not_moved_by_another_one_until_it_lets_go() {
+    let discs = [disc(0.0, 0.0, Vec2::new(3.0, 0.0)), disc(1.2, 0.0, Vec2::zeros()), three()[2]];
+    for (holds, moves) in [(true, false), (false, true)] {
+        let mut physics = Physics::new(&discs, &[]);
+        physics.hold(&[false, true, false]);
+        physics.hold(&[false, holds, false]);
+        (0..20).for_each(|_| physics.step(&Motions::new(3), &NO_PUSH));
+        let (position, _) = read(&physics);
+        assert_eq!(position[1].x > 1.25, moves, "{position:?}");
+    }
+}
+
+#[test]
+fn bodies_keep_their_state_when_others_come_and_go() {
+    let turning =
+        Disc { motion: BodyMotion::Turning { heading: 1.0 }, ..disc(10.0, 0.0, Vec2::new(0.0, 2.0)) };
+    let mut physics = Physics::new(&[three()[0], turning, three()[2]], &[]);
+    let new = disc(-0.9, 0.0, Vec2::new(1.0, 0.0));
+    let discs = [turning, three()[2], new];
+    physics.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 }, &discs);
+    physics.step(&Motions { angular: vec![6.0; 3], ..Motions::new(3) }, &NO_PUSH);
+    let (position, velocity) = read(&physics);
+    assert_eq!(velocity, [Vec2::new(0.0, 2.0), Vec2::zeros(), Vec2::new(1.0, 0.0)], "the first one is gone");
+    assert!((position[0] - Point::new(10.0, 2.0 / 60.0)).norm() < 1e-5);
+    let (mut heading, mut rotation) = ([0.0; 3], [0.0; 3]);
+    physics.read_turns(&mut heading, &mut rotation);
+    assert!((rotation[0] - 0.1).abs() < 1e-5 && rotation[1..] == [0.0, 0.0], "{rotation:?}");
+    assert!(heading[0] > 1.0 && heading[1..] == [0.0, 0.0]);
+    let positions = [Point::new(10.0, 0.0), Point::new(20.0, 0.0), Point::new(20.9, 0.0)];
+    let mut physics = physics;
+    (0..3).for_each(|slot| physics.teleport(slot, positions[slot]));
+    physics.step(&Motions::new(3), &NO_PUSH);
+    let mut contacts = Vec::new();
+    physics.contacts(&read(&physics).0, &[0.5; 3], &mut contacts);
+    assert_eq!(contacts.iter().map(|c| (c.a, c.b)).collect::<Vec<_>>(), [(1, 2)]);
+}
+
+/// The overlap is a share of the smaller radius, 0.4 m, and a gap of a hundredth of that still counts.
+#[test]
+fn contacts_are_pairs_that_touch_by_ids() {
+    let small = Disc { radius: 0.4, ..disc(0.0, 0.0, Vec2::zeros()) };
+    let discs =
+        [disc(0.9, 0.0, Vec2::zeros()), small, disc(0.0, 5.0, Vec2::zeros()), disc(0.0, 5.9, Vec2::zeros())];
+    let radius = discs.map(|disc| disc.radius);
+    let wall = Wall::Box(Rect { min: Point::new(-2.0, -2.0), max: Point::new(2.0, -0.4) });
+    let mut physics = Physics::new(&discs, &[wall]);
+    physics.step(&Motions::new(4), &NO_PUSH);
+    for (x, touches) in [(0.82, true), (0.9, true), (0.9035, true), (0.9045, false), (1.0, false)] {
+        let position = [Point::new(x, 0.0), Point::origin(), Point::new(0.0, 5.0), Point::new(0.0, 5.9)];
+        let mut contacts = vec![Contact { a: 7, b: 8, overlap: 0.0 }];
+        physics.contacts(&position, &radius, &mut contacts);
+        let mut expected = vec![Contact { a: 2, b: 3, overlap: 0.2 }];
+        if touches {
+            expected.insert(0, Contact { a: 0, b: 1, overlap: (0.9 - x) / 0.4 });
+        }
+        assert_eq!(contacts.len(), expected.len(), "{x} m: {contacts:?}");
+        for (is, expected) in contacts.iter().zip(expected) {
+            assert_eq!((is.a, is.b), (expected.a, expected.b));
+            assert!((is.overlap - expected.overlap).abs() < 1e-5, "{x} m: {is:?}");
+        }
+    }
+}
+
+/// Lengths are relative to the smallest unit's radius over 0.5 m.
+#[test]
+fn the_step_the_tolerances_and_the_limits_follow_from_sizes_and_speeds() {
+    let tuned = |radius: f32, max_speed: f32, substeps: u16| {
+        let mut parameters = IntegrationParameters::default();
+        let discs =
+            [disc(0.0, 0.0, Vec2::zeros()), Disc { radius, max_speed, ..disc(9.0, 0.0, Vec2::zeros()) }];
+        tune(&mut parameters, &discs, substeps);
+        parameters
+    };
+    let near =
+        |is: f32, expected: f32| assert!((is - expected).abs() < 1e-4 * expected, "{is}, not {expected}");
+    for (radius, speed, substeps, scale, prediction) in [
+        (0.5, 5.0, 1, 1.0, 0.2),
+        // Both close by 2 · 20 m/s, of which 1.2 ticks are 0.8 m.
+        (0.5, 20.0, 1, 1.0, 0.8),
+        (0.5, 20.0, 2, 1.0, 0.4),
+        (0.25, 5.0, 1, 0.5, 0.4),
+        (0.5, 90.0, 1, 1.0, 2.0),
+        (2.0, 5.0, 1, 1.0, 0.2),
+    ] {
+        let parameters = tuned(radius, speed, substeps);
+        near(parameters.dt, DT / f32::from(substeps));
+        near(parameters.length_unit, scale);
+        near(parameters.normalized_prediction_distance, prediction);
+        near(parameters.contact_softness.natural_frequency, 45.0);
+        assert_eq!((parameters.num_solver_iterations, parameters.max_ccd_substeps), (3, 0));
+    }
+    let usual = IntegrationParameters::default().normalized_max_linear_velocity;
+    near(tuned(0.5, 5.0, 1).normalized_max_linear_velocity, usual.max(10.0));
+    near(tuned(0.25, usual, 1).normalized_max_linear_velocity, 4.0 * usual);
+}
+
+#[test]
+fn bodies_of_one_radius_share_a_shape_up_to_16_radii() {
+    let discs: Vec<Disc> =
+        (0..40).map(|k| Disc { radius: 0.5 + 0.01 * (k / 2) as f32, ..three()[0] }).collect();
+    assert_eq!(Physics::new(&discs[..8], &[]).balls.len(), 4);
+    assert_eq!(Physics::new(&discs, &[]).balls.len(), 16);
+}

@@ -290,16 +290,22 @@ mod tests {
     }
 
     #[test]
-    fn directions_have_names() {
-        assert_eq!(compass(Vec2::new(1.0, 0.1)), "east");
-        assert_eq!(compass(Vec2::new(-1.0, -0.1)), "west");
-        assert_eq!(compass(Vec2::new(-0.7, -0.7)), "south-west");
-        assert_eq!(compass(Vec2::new(0.0, 1.0)), "north");
+    fn a_unit_that_waits_goes_on_waiting_until_the_turn_changes() {
+        use crate::traffic::test_walks::{TestWalk, rect, rooms};
+        let walk =
+            TestWalk::new(&rooms(2.0), rect((-30.0, -12.0), (60.0, 24.0)), &[((-9.0, 0.0), (9.0, 0.0))]);
+        let turns = turn_rules(&changed(), 0.4, 2.5, true);
+        let gates = Gates { turns, waiting: Vec::new(), leaders: Vec::new() };
+        for waits in [true, false] {
+            let before = GateApproach { waits, ..approaching() };
+            let mut own = GateApproach { waits: !waits, ..approaching() };
+            walk.with_tick(|tick| gates.carry_over(0, &before, &mut own, tick));
+            assert_eq!(own.waits, waits);
+        }
     }
 
-    #[test]
-    fn a_unit_says_what_it_does_and_why() {
-        let own = GateApproach {
+    fn approaching() -> GateApproach {
+        GateApproach {
             gate: 2,
             side: 0,
             distance: 6.24,
@@ -309,7 +315,20 @@ mod tests {
             is_through: false,
             stuck: 0.0,
             gone: 0.0,
-        };
+        }
+    }
+
+    #[test]
+    fn directions_have_names() {
+        assert_eq!(compass(Vec2::new(1.0, 0.1)), "east");
+        assert_eq!(compass(Vec2::new(-1.0, -0.1)), "west");
+        assert_eq!(compass(Vec2::new(-0.7, -0.7)), "south-west");
+        assert_eq!(compass(Vec2::new(0.0, 1.0)), "north");
+    }
+
+    #[test]
+    fn a_unit_says_what_it_does_and_why() {
+        let own = approaching();
         let words = |own: &GateApproach, turns: &Turns, pace, name: Option<&str>| {
             let turn = name.map(|name| (name.to_string(), 14));
             course(own, pace) + &reason(own, turns, true, turn)

@@ -207,3 +207,82 @@ fn places_have_names() {
     let names = ["first", "third", "tenth", "11th", "12th", "21st", "22nd", "23rd", "111th", "112th"];
     assert_eq!(places, names);
 }
+
+/// The door is 3.2 m wide, so that units keep within 1.6 − 1.05 · 0.4 = 1.18 m of its middle.
+#[test]
+fn units_spread_over_the_width_of_a_door() {
+    let (queueing, door) = (queueing(), gate(8.0, true, false));
+    let side = |side: u8, distance: f32| GateApproach { side, ..approach(distance, 9.0) };
+    let aim = |own: &GateApproach, x: f32, y: f32| queueing.aim(&door, own, Point::new(x, y));
+    // From 5 m away, 3 m to the side are 3/5 of that; from nearer than 1.18 m, all of it.
+    for (own, (x, y), expected) in [
+        (side(1, 4.0), (-4.0, 3.0), (0.0, 0.708)),
+        (side(0, 4.0), (4.0, 3.0), (0.0, 0.708)),
+        (side(1, 0.5), (-0.5, -0.6), (0.0, -0.6)),
+        // From one radius before the middle on, straight through it: 5 R ahead.
+        (side(1, 0.0), (-0.39, 0.5), (2.0, 0.5)),
+        (side(1, 0.0), (-0.41, 0.5), (0.0, 0.5)),
+        (side(0, 0.0), (-0.99, 0.5), (-2.0, 0.5)),
+    ] {
+        let aim = aim(&own, x, y).unwrap();
+        assert!((aim - Point::new(expected.0, expected.1)).norm() < 1e-4, "from ({x}, {y}) to {aim}");
+    }
+    assert_eq!(aim(&side(1, 0.0), 1.01, 0.5), None, "2.5 R beyond it");
+    assert!(aim(&side(1, 5.59), -5.0, 0.0).is_some() && aim(&side(1, 5.61), -5.0, 0.0).is_none(), "14 R");
+    let own = side(1, 4.0);
+    assert_eq!(queueing.aim(&gate(8.0, false, false), &own, Point::new(-4.0, 0.0)), None, "a tunnel");
+    assert_eq!(queueing.aim(&gate(8.0, true, true), &own, Point::new(-4.0, 0.0)), None, "with a detour");
+    let narrow = queueing.aim(&gate(2.0, true, false), &own, Point::new(-4.0, 3.0)).unwrap();
+    assert!((narrow - Point::origin()).norm() < 1e-6, "a door that is narrower has one way through");
+}
+
+/// A queue with units that were stuck away from gates for these ticks.
+fn stuck_away_from_gates(stuck: &[f32]) -> Queueing {
+    let arches = saved::value_of(&saved::bytes_of(&(stuck.to_vec(), vec![1_u8; stuck.len()]))).unwrap();
+    let queued = Queued { gate: 0, side: 1, abreast: 1.0, exit: 2.0, id: 0 };
+    Queueing { rules: QueueRules::new(&Settings::default(), 0.5), queue: vec![queued], arches }
+}
+
+/// After 30 ticks it begins to yield, and after 60 it yields fully: at a gap of 0 it would go back at 0.5 · 0.15 of its speed.
+#[test]
+fn a_unit_that_is_stuck_away_from_gates_yields_by_how_long_it_is_stuck() {
+    let unit = Unit {
+        radius: 0.5,
+        mass: 2.0,
+        max_speed: 5.0,
+        max_force: 1e3,
+        desired: Vec2::x(),
+        ..Unit::default()
+    };
+    let before = Neighbour {
+        id: 1,
+        position: Point::new(1.0, 0.0),
+        radius: 0.5,
+        preferred: Vec2::x(),
+        ..Neighbour::default()
+    };
+    // 20 kg/s bring it to 5 m/s.
+    for (stuck, velocity) in [(30.0, 5.0), (45.0, 2.3125), (60.0, -0.375)] {
+        let mut decision = Decision { force: Vec2::new(100.0, 0.0), ..Decision::default() };
+        stuck_away_from_gates(&[stuck]).yield_in_arch(&unit, &[before], &mut decision);
+        let force = 20.0 * velocity;
+        assert!((decision.force.x - force).abs() < 1e-2, "{stuck} ticks: {} N", decision.force.x);
+        let weak = Unit { max_force: 10.0, ..unit };
+        let mut decision = Decision { force: Vec2::new(10.0, 0.0), ..Decision::default() };
+        stuck_away_from_gates(&[stuck]).yield_in_arch(&weak, &[before], &mut decision);
+        assert!(decision.force.norm() < 10.001);
+    }
+}
+
+#[test]
+fn stuck_units_keep_their_time_when_an_earlier_one_is_removed() {
+    let mut queueing = stuck_away_from_gates(&[40.0, 60.0]);
+    queueing.renumber(&Renumbering { kept: vec![1], before: 2, added: 1 });
+    assert!(queueing.queue.is_empty());
+    let mut bits = Vec::new();
+    queueing.add_to_hash(&mut |value| bits.push(value));
+    assert_eq!(bits, [1 << 32 | u64::from(60.0_f32.to_bits())]);
+    let mut restored = stuck_away_from_gates(&[]);
+    restored.restore(&queueing.store()).unwrap();
+    assert_eq!((restored.arches.share(0), restored.arches.share(1)), (1.0, 0.0));
+}

@@ -131,3 +131,83 @@ fn a_path_is_cut_at_a_distance_and_gates_are_closed_in_order() {
     assert_eq!(and([7, NONE], 3), Some([3, 7]));
     assert_eq!((and([3, 7], 1), and([7, NONE], 7)), (None, None));
 }
+
+/// Routes of units of 0.5 m and 5 m/s with one gate.
+fn routes(own: Vec<OwnRoute>) -> Routes {
+    Routes {
+        radius: 0.5,
+        max_speed: 5.0,
+        own,
+        is_porous: false,
+        queues: vec![Default::default()],
+        lines: Vec::new(),
+        corners: Vec::new(),
+    }
+}
+
+/// A radius takes 0.1 s, 6 ticks. Parts of a tick do not count.
+#[test]
+fn times_are_multiples_of_the_time_to_walk_a_radius() {
+    let routes = routes(Vec::new());
+    assert_eq!([0.0, 0.1, 0.6, 5.1, 50.1].map(|times| routes.ticks(times)), [1, 1, 3, 30, 300]);
+}
+
+#[test]
+fn each_unit_keeps_its_route_until_it_is_forgotten() {
+    let route = |gate: u16| OwnRoute { closed: [gate, NONE], changes: 1, until: 9 };
+    let mut routes = routes(vec![route(3), route(4), route(5)]);
+    routes.forget(1);
+    routes.forget(7);
+    assert_eq!(routes.own, [route(3), OwnRoute::default(), route(5)]);
+    routes.renumber(&Renumbering { kept: vec![1, 2], before: 3, added: 1 });
+    assert_eq!(routes.own, [OwnRoute::default(), route(5), OwnRoute::default()]);
+    let mut restored = self::routes(Vec::new());
+    restored.restore(&routes.store()).unwrap();
+    assert_eq!(restored.own, routes.own);
+}
+
+/// One unit a second: those 10 m away come after 2 s, and wait 0, 1 and 2 s.
+#[test]
+fn units_that_wait_decide_from_the_last_one_on() {
+    let mut routes = routes(Vec::new());
+    for slot in 0..3 {
+        routes.queues[0][1].push(Queued { distance: 10.0, slot, speed: 5.0 });
+    }
+    queue::serve(&mut routes.queues[0], 1.0, None);
+    assert_eq!(routes.waiting(-1.0), [(4.0, 2), (3.0, 1), (2.0, 0)]);
+    assert_eq!(routes.waiting(0.5), [(4.0, 2), (3.0, 1)]);
+    assert_eq!(routes.waiting(1.5), [(4.0, 2)]);
+}
+
+/// 10 m, of which the path goes 5 m north. Without gates it takes 2 s at 5 m/s.
+#[test]
+fn a_way_without_gates_takes_as_long_as_it_is_long() {
+    let mut walk = crowd(None);
+    walk.find_paths();
+    walk.direct();
+    let passages = walk.traffic.passages().unwrap();
+    let mut routes = routes(Vec::new());
+    let unit = Chooser { slot: 0, position: walk.position[0], speed: 5.0 };
+    routes.corners = [(-20.0, 0.0), (-15.0, 0.0), (-15.0, 5.0)].map(|(x, y)| Point::new(x, y)).to_vec();
+    assert_eq!(routes.way(&unit, OPEN, passages), Some(Way { time: 2.0, first: None }));
+    routes.corners.clear();
+    assert_eq!(routes.way(&unit, OPEN, passages), None);
+}
+
+/// The door is 2 m wide.
+#[test]
+fn the_line_that_closes_a_gate_ends_at_its_walls() {
+    let clearance = Clearance::new(&walls(None), bounds(), 0.5).unwrap();
+    let gate = Gate {
+        middle: Point::new(0.0, 0.0),
+        through: Vec2::x(),
+        width: 2.0,
+        is_door: true,
+        has_detour: false,
+    };
+    let Segment { from, to } = line(&gate, &clearance);
+    assert!((from - Point::new(0.0, -1.0)).norm() < 0.13, "{from}");
+    assert!((to - Point::new(0.0, 1.0)).norm() < 0.13, "{to}");
+    let open = line(&Gate { middle: Point::new(-15.0, 0.0), ..gate }, &clearance);
+    assert!((open.from.y + 2.0).abs() < 0.13 && (open.to.y - 2.0).abs() < 0.13, "no farther than it is wide");
+}

@@ -1,0 +1,124 @@
+//! Answers of a crowd of units of 0.5 m.
+
+use super::super::test_layouts::{crowd_at, steered};
+use super::super::{Order, Start, UnitChange};
+use super::*;
+
+fn at(x: f32, y: f32) -> Point {
+    Point::new(x, y)
+}
+
+fn with_goals(goals: &[Goal]) -> Crowd {
+    let start = |(k, goal): (usize, &Goal)| Start {
+        position: at(3.0 * k as f32, 0.0),
+        goal: *goal,
+        ..Start::default()
+    };
+    Crowd::new(steered(Layout::new(goals.iter().enumerate().map(start).collect()), "none"), 1)
+}
+
+#[test]
+fn a_run_is_over_once_all_walkers_have_arrived_and_no_unit_roams() {
+    let goal = Goal::Point { at: at(0.0, 0.0), radius: 0.5, own: true };
+    for (goals, walkers, arrived, finished) in [
+        (vec![Goal::Stand], 0, 0, true),
+        (vec![Goal::Stand, Goal::Roam], 0, 0, false),
+        (vec![goal, Goal::Stand], 1, 1, true),
+        (vec![Goal::Stand, goal], 1, 0, false),
+    ] {
+        let mut crowd = with_goals(&goals);
+        (0..2).for_each(|_| crowd.tick());
+        assert_eq!((crowd.walkers(), crowd.arrived()), (walkers, arrived), "{goals:?}");
+        assert_eq!(crowd.finished(), finished, "{goals:?}");
+        let unit = crowd.ids()[0];
+        crowd.change(unit, UnitChange::default()).unwrap();
+        assert!(!crowd.finished(), "a command waits");
+    }
+}
+
+/// The first call gives the bodies their first motions, and each further one ends a tick.
+#[test]
+fn time_is_the_number_of_ticks_over_60() {
+    let mut crowd = with_goals(&[Goal::Roam]);
+    crowd.tick();
+    assert_eq!((crowd.ticks(), crowd.time()), (0, 0.0));
+    (0..90).for_each(|_| crowd.tick());
+    assert_eq!(crowd.ticks(), 90);
+    assert!((crowd.time() - 1.5).abs() < 1e-5, "{} s", crowd.time());
+}
+
+#[test]
+fn the_hash_covers_positions_velocities_and_orders_and_no_sign_of_zero() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0), (5.0, 0.0)]);
+    let hash = crowd.state_hash();
+    let set = |crowd: &mut Crowd, p: (f32, f32), v: (f32, f32)| {
+        crowd.state.units.position[1] = at(p.0, p.1);
+        crowd.state.units.velocity[1] = Vec2::new(v.0, v.1);
+    };
+    set(&mut crowd, (5.0, -0.0), (-0.0, -0.0));
+    assert_eq!(crowd.state_hash(), hash);
+    for (p, v) in [
+        ((5.1, 0.0), (0.0, 0.0)),
+        ((5.0, 0.1), (0.0, 0.0)),
+        ((5.0, 0.0), (0.1, 0.0)),
+        ((5.0, 0.0), (0.0, 0.1)),
+    ] {
+        set(&mut crowd, p, v);
+        assert_ne!(crowd.state_hash(), hash, "{p:?}, {v:?}");
+    }
+    set(&mut crowd, (5.0, 0.0), (0.0, 0.0));
+    crowd.order(&units, Order::stop()).unwrap();
+    crowd.carry_out();
+    assert_ne!(crowd.state_hash(), hash, "an order");
+}
+
+#[test]
+fn a_unit_that_stands_heads_nowhere_and_predicts_nothing() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0)]);
+    crowd.order(&units, Order::go(at(9.0, 0.0))).unwrap();
+    crowd.tick();
+    assert!((crowd.desired_direction(0) - Vec2::x()).norm() < 1e-6);
+    assert_eq!(crowd.target(0), Some(at(9.0, 0.0)));
+    for phase in [Phase::Settling, Phase::Standing] {
+        crowd.state.units.phase[0] = phase;
+        assert_eq!(crowd.desired_direction(0), Vec2::zeros());
+        assert!(crowd.predicted_positions(0).is_empty());
+    }
+    assert!(crowd.grids(1).is_empty() && crowd.predicted_positions(1).is_empty(), "there is no such unit");
+}
+
+#[test]
+fn a_unit_lists_its_goal_and_those_of_the_orders_after_it() {
+    let (mut crowd, units) = crowd_at(&[(0.0, 0.0), (5.0, 0.0)]);
+    let goal = |x: f32| Goal::Point { at: at(x, 0.0), radius: 0.5, own: true };
+    for order in
+        [Order::go(at(9.0, 0.0)), Order::follow(units[1], 1.0), Order::go(at(-9.0, 0.0)), Order::hold()]
+    {
+        crowd.order(&units[..1], order.queued()).unwrap();
+    }
+    crowd.carry_out();
+    assert_eq!(crowd.goals_ahead(units[0]), [goal(9.0), goal(-9.0)]);
+    assert_eq!(crowd.order_of(units[0]).map(|(_, queued)| queued), Some(3));
+    assert_eq!(crowd.order_of(units[1]), None);
+    crowd.remove(units[0]).unwrap();
+    assert_eq!((crowd.goals_ahead(units[0]), crowd.slot(units[0])), (vec![], None));
+}
+
+/// Others cannot push them.
+#[test]
+fn units_that_hold_their_place_hold_unless_they_walk_or_give_way() {
+    let (mut crowd, _) = crowd_at(&[(0.0, 0.0), (5.0, 0.0)]);
+    for (stance, phase, gave_way, expected) in [
+        (Stance::Hold, Phase::Standing, false, true),
+        (Stance::Hold, Phase::Settling, false, true),
+        (Stance::Hold, Phase::Walking, false, false),
+        (Stance::Hold, Phase::Standing, true, false),
+        (Stance::GiveWay, Phase::Standing, false, false),
+    ] {
+        (crowd.state.units.stance[1], crowd.state.units.phase[1]) = (stance, phase);
+        crowd.decisions[1].gave_way = gave_way;
+        let mut holds = vec![true; 5];
+        crowd.holds(&mut holds);
+        assert_eq!(holds, [false, expected], "{stance:?}, {phase:?}, gave way: {gave_way}");
+    }
+}
