@@ -195,3 +195,99 @@ impl Journeys {
 pub(super) fn is_same(one: &Goal, two: &Goal) -> bool {
     one == two || matches!((one, two), (Goal::Unit { .. }, Goal::Unit { .. }))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sidestep::crowd::{Destination, GroupTask, Order, Script, TimedOrder};
+    use sidestep::types::{Point, Rect};
+    use sidestep::world::{Layout, Start};
+
+    fn goal(x: f32) -> Goal {
+        Goal::Point { at: Point::new(x, 0.0), radius: 0.5, own: true }
+    }
+
+    fn start(x: f32, goal: Goal) -> Start {
+        Start { position: Point::new(x, 0.0), goal, ..Start::default() }
+    }
+
+    /// A world whose script sends group 0 to this place after a second.
+    fn world(starts: Vec<Start>, to: f32) -> World {
+        let bounds = Rect { min: Point::new(-40.0, -40.0), max: Point::new(40.0, 40.0) };
+        let task = GroupTask::Go(Destination::Disc { at: Point::new(to, 0.0), radius: 0.5 });
+        let order = TimedOrder { at: 1.0, group: 0, task, facing: None, queued: false, together: false };
+        let script = Script { orders: vec![order], ..Script::default() };
+        World::new(Layout { bounds, script, ..Layout::new(starts) }, 1)
+    }
+
+    fn run(world: &mut World, journeys: &mut Journeys, ticks: usize) {
+        for _ in 0..ticks {
+            world.tick();
+            journeys.follow_changes(world);
+            journeys.observe_contacts(world);
+            journeys.observe_arrivals(world);
+        }
+    }
+
+    /// 2.5 m to its first goal, which it reaches within the second. The other one is 20 m farther.
+    #[test]
+    fn a_further_goal_adds_the_path_from_where_the_unit_gets_it() {
+        let mut world = world(vec![start(0.0, goal(3.0)), start(-10.0, Goal::Stand)], 23.0);
+        world.set_steering(sidestep::steering::Steering {
+            mode: sidestep::steering::avoidance::Mode::no_avoidance(),
+            ..world.steering().clone()
+        });
+        let mut journeys = Journeys::new(&world);
+        assert_eq!((journeys.lengths(), journeys.walkers()), (&[2.5, 0.0][..], 1));
+        assert_eq!(journeys.under_way(), [0]);
+        run(&mut world, &mut journeys, 60);
+        assert_eq!((journeys.arrived(), journeys.before_t95()), (1, false));
+        let so_far = world.units().position[0].x;
+        run(&mut world, &mut journeys, 1);
+        let expected = 2.5 + 23.0 - 0.5 - so_far;
+        assert!(
+            (journeys.lengths()[0] - expected).abs() < 0.1,
+            "{} m, not {expected}",
+            journeys.lengths()[0]
+        );
+        assert_eq!(
+            (journeys.under_way(), journeys.arrived_at()[0]),
+            (&[0][..], None),
+            "it is under way again"
+        );
+        assert_eq!(journeys.arrived(), 0);
+        run(&mut world, &mut journeys, 600);
+        assert_eq!((journeys.arrived(), journeys.under_way().len()), (1, 0));
+        assert!(!journeys.before_t95());
+        let arrived = journeys.arrived_at()[0].unwrap();
+        assert!(journeys.ticks()[0] <= arrived && arrived > 61, "{arrived}");
+    }
+
+    #[test]
+    fn a_unit_that_is_told_to_stand_has_no_further_way() {
+        let mut world = world(vec![start(-20.0, goal(20.0))], 23.0);
+        let mut journeys = Journeys::new(&world);
+        let unit = world.ids()[0];
+        run(&mut world, &mut journeys, 30);
+        world.order(&[unit], Order::stop()).unwrap();
+        run(&mut world, &mut journeys, 5);
+        assert_eq!(journeys.lengths(), [39.5]);
+        assert_eq!(journeys.arrived(), 1, "it is where it was told to be");
+    }
+
+    /// Numbers stay with units, slots do not.
+    #[test]
+    fn units_that_come_get_numbers_after_all_others_and_keep_them() {
+        let mut world = world(vec![start(-20.0, goal(20.0)), start(-20.0, goal(10.0))], 30.0);
+        let mut journeys = Journeys::new(&world);
+        let (first, new) = (world.ids()[0], start(0.0, goal(9.0)));
+        world.remove(first).unwrap();
+        world.spawn(Start { group: 1, ..new.clone() }).unwrap_err();
+        world.spawn(new).unwrap();
+        run(&mut world, &mut journeys, 1);
+        assert_eq!(journeys.numbers(), [1, 2]);
+        assert_eq!(journeys.lengths()[..2], [39.5, 29.5]);
+        assert!((journeys.lengths()[2] - 8.5).abs() < 0.1, "{:?}", journeys.lengths());
+        assert_eq!((journeys.walkers(), journeys.under_way()), (3, &[0, 1][..]));
+    }
+}

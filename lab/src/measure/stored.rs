@@ -26,3 +26,19 @@ impl<T: Serialize + DeserializeOwned> Stored for T {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_stored_state_is_read_back_and_what_is_no_such_state_changes_nothing() {
+        let state = (3_u32, vec![0.5_f64, -1.0]);
+        let bytes = state.store();
+        let mut other = (0_u32, Vec::<f64>::new());
+        assert!(!other.restore(&bytes[..bytes.len() - 1]));
+        assert_eq!(other, (0, vec![]));
+        assert!(other.restore(&bytes));
+        assert_eq!(other, state);
+    }
+}

@@ -171,3 +171,62 @@ impl Gatherer for Stuck {
         vec![(&STUCK, Some(count as f64)), (&STUCK_LONGEST, Some(longest))]
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sidestep::crowd::{Destination, GroupTask, Order, Script, TimedOrder};
+    use sidestep::types::{Point, Rect};
+    use sidestep::world::{Layout, Start};
+
+    /// A unit of 5 m/s with 30 m to go.
+    fn walker() -> Start {
+        let goal = Goal::Point { at: Point::new(0.0, 0.0), radius: 0.5, own: true };
+        Start { position: Point::new(-30.0, 0.0), goal, ..Start::default() }
+    }
+
+    fn layout(starts: Vec<Start>) -> Layout {
+        let bounds = Rect { min: Point::new(-40.0, -40.0), max: Point::new(40.0, 40.0) };
+        Layout { bounds, ..Layout::new(starts) }
+    }
+
+    /// The most units that are stuck in any tick of 6 s.
+    fn most(world: &mut World, mut act: impl FnMut(u64, &mut World)) -> usize {
+        let mut stuck = Stuck::new(world);
+        let mut most = 0;
+        for tick in 0..360 {
+            act(tick, world);
+            world.tick();
+            stuck.observe_tick(world);
+            most = most.max(stuck.count());
+        }
+        most
+    }
+
+    /// After 3 s it has 15 m to go, and 35 m to its new goal.
+    #[test]
+    fn a_unit_that_the_script_sends_farther_away_is_not_stuck() {
+        let task = GroupTask::Go(Destination::Point(Point::new(-15.0, 35.0)));
+        let order = TimedOrder { at: 3.0, group: 0, task, facing: None, queued: false, together: false };
+        let script = Script { orders: vec![order], ..Script::default() };
+        let mut world = World::new(Layout { script, ..layout(vec![walker()]) }, 1);
+        assert_eq!(most(&mut world, |_, _| ()), 0);
+    }
+
+    /// The one that stays is in the slot of the one that goes, which had made no way at all.
+    #[test]
+    fn a_unit_keeps_its_own_distances_when_another_one_is_removed() {
+        let held = Start { position: Point::new(-30.0, 5.0), max_force: 1e-3, ..walker() };
+        let mut world = World::new(layout(vec![held, walker()]), 1);
+        let first = world.ids()[0];
+        let removed = |tick: u64, world: &mut World| {
+            if tick == 60 {
+                world.remove(first).unwrap();
+            }
+        };
+        assert_eq!(most(&mut world, removed), 0);
+        let mut world = World::new(layout(vec![walker().clone(), Start { max_force: 1e-3, ..walker() }]), 1);
+        world.order(&[world.ids()[0]], Order::stop()).unwrap();
+        assert_eq!(most(&mut world, |_, _| ()), 1, "one that cannot start is stuck");
+    }
+}

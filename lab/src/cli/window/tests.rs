@@ -56,8 +56,10 @@ fn a_draft_has_the_jitter_of_the_command_line_once() {
         let (exact, mut session) = (layout(&self::session(args(Some(0.0)))), self::session(args(Some(0.01))));
         let before = layout(&session);
         assert!((0.001..=0.0101).contains(&offset(&exact, &before)), "{map}: {}", offset(&exact, &before));
+        session.apply(Command::TogglePlayTools);
         session.apply(Command::TogglePlacing);
         assert!(session.placing(), "{map}: {:?}", session.message());
+        assert!(!session.open().tools, "{map}: the tools for a running world are closed");
         assert_eq!(layout(&session), before, "{map}");
         let moved = move_one(&mut session);
         let others = |session: &Session| {

@@ -64,3 +64,44 @@ impl Clock {
         (self.owed / DT).clamp(0.0, 1.0)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_session_begins_at_the_nearest_speed() {
+        for (speed, expected) in
+            [(1.0, 1.0), (0.0, 0.0625), (0.09, 0.125), (0.7, 0.5), (0.75, 1.0), (3.0, 4.0), (99.0, 8.0)]
+        {
+            assert_eq!(SPEEDS[Clock::new(true, speed).speed], expected, "{speed}");
+        }
+        assert!(Clock::new(true, 1.0).paused && !Clock::new(false, 1.0).paused);
+    }
+
+    /// Half a tick after the last one, the picture is half way between both.
+    #[test]
+    fn the_moment_of_the_picture_lies_between_the_last_two_ticks() {
+        let mut clock = Clock::new(false, 1.0);
+        for (owed, alpha) in [(0.0, 0.0), (0.5 * DT, 0.5), (DT, 1.0), (3.0 * DT, 1.0), (-DT, 0.0)] {
+            clock.owed = owed;
+            assert!((clock.alpha() - alpha).abs() < 1e-6, "{owed} s: {}", clock.alpha());
+        }
+        clock.owed = 0.0;
+        clock.hold();
+        assert_eq!(clock.alpha(), 1.0);
+    }
+
+    #[test]
+    fn another_run_begins_at_the_same_speed_in_the_present() {
+        let mut clock = Clock::new(false, 4.0);
+        (clock.owed, clock.concluded) = (DT, true);
+        (clock.looking, clock.replay_to) = (Some(3), Some(9));
+        clock.restart();
+        assert_eq!((clock.owed, clock.concluded), (0.0, false));
+        assert_eq!((clock.looking, clock.replay_to), (None, None));
+        assert_eq!(SPEEDS[clock.speed], 4.0);
+        clock.set_speed(99);
+        assert_eq!(SPEEDS[clock.speed], 8.0);
+    }
+}

@@ -2,6 +2,7 @@
 
 mod clock;
 mod commanding;
+mod parts;
 mod past;
 mod steering;
 mod view;

@@ -294,3 +294,14 @@ fn mode_keys_report_that_plans_move_the_units() {
     let message = session.message().unwrap_or_default();
     assert!(message.ends_with("(except one: moved by plans)"), "{message}");
 }
+
+#[test]
+fn a_chosen_mode_says_what_it_does() {
+    let mut session = session();
+    for mode in [Mode::no_avoidance(), next_mode(Mode::no_avoidance())] {
+        session.apply(Command::ChooseMode(mode));
+        let expected = format!("{mode}: {}", mode.summary());
+        assert!(session.message().is_some_and(|text| text.starts_with(&expected)), "{:?}", session.message());
+        assert_eq!(session.pane().modes(), mode.name());
+    }
+}

@@ -1,6 +1,7 @@
 //! Drawing, selecting, saving and scrolling.
 
 use super::*;
+use crate::draw::canvas::Area;
 use crate::draw::{Color, theme};
 use crate::export::VisibleArea;
 use crate::viewer::memory::WindowMemory;
@@ -299,4 +300,54 @@ fn a_recording_ends_with_its_run() {
     session.apply(Command::ToggleRecording);
     session.apply(Command::ToggleRecording);
     assert!(folder.path().join("sidestep-here-2.gif").is_file(), "{:?}", session.message());
+}
+
+#[test]
+fn a_window_of_any_size_is_shown_from_its_corner() {
+    let mut session = session();
+    for (size, shown) in [((300, 200), (300, 200)), ((0, 0), (1, 1))] {
+        session.apply(Command::Resize(size.0, size.1));
+        let Area { x, y, width, height } = session.viewport();
+        assert_eq!((x, y, width, height), (0, 0, shown.0, shown.1));
+    }
+}
+
+#[test]
+fn zooming_keeps_the_point_under_the_pointer_and_fitting_shows_all_again() {
+    let mut session = session();
+    session.apply(Command::Resize(400, 200));
+    let (whole, at) = (session.camera().scale, (100.0, 50.0));
+    let point = session.camera().to_world(at);
+    session.apply(Command::ZoomAt(at.0, at.1, 2.0));
+    assert!((session.camera().scale - 2.0 * whole).abs() < 1e-3 * whole);
+    assert!((session.camera().to_world(at) - point).norm() < 1e-3);
+    let middle = session.camera().to_world((200.0, 100.0));
+    session.apply(Command::Zoom(2.0));
+    assert!((session.camera().to_world((200.0, 100.0)) - middle).norm() < 1e-3, "about the middle");
+    session.apply(Command::Resize(300, 200));
+    assert!((session.camera().scale - 4.0 * whole).abs() < 1e-3 * whole, "a moved view keeps its scale");
+    session.apply(Command::Fit);
+    session.apply(Command::Resize(400, 200));
+    assert!((session.camera().scale - whole).abs() < 1e-3 * whole, "a fitted one follows the window");
+}
+
+/// Both units stand in the middle of their circles; 6 pixels beyond the edge is the farthest that a click reaches.
+#[test]
+fn a_click_reaches_six_pixels_beyond_a_unit() {
+    let session = session();
+    let (x, y) = session.camera().to_screen(session.world().units().position[0]);
+    let edge = 0.5 * session.camera().scale;
+    for (beyond, expected) in [(5.9, Some(0)), (6.1, None)] {
+        assert_eq!(session.unit_at(0, (x, y + edge + beyond)), expected, "{beyond} pixels");
+    }
+}
+
+#[test]
+fn another_map_drops_the_selection_and_the_same_one_keeps_it() {
+    let mut session = session();
+    session.apply(Command::Select(Some(1)));
+    session.apply(Command::Restart);
+    assert_eq!(session.selected(), Some(1));
+    session.apply(Command::ChooseMap(1));
+    assert_eq!(session.selected(), None);
 }
