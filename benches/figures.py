@@ -619,11 +619,13 @@ def snapshots(_):
     printed = output("cargo", "bench", "-p", "sidestep-lab", "--no-default-features", "--bench", "snapshot")
     ms = {name: median["point_estimate"] / 1e6 for _, name, median in criterion("snapshot/")}
     rows = []
+    columns = {"copy world": "copy of a world", "copy crowd": "copy of a crowd", "save world": "bytes of a world", "save crowd": "bytes of a crowd",
+               "rewind world": "rewind a world", "rewind crowd": "rewind a crowd", "restore world": "restore a world", "restore crowd": "restore a crowd"}
     for line in re.findall(r"^(\w+), (\S+): world (\d+) bytes, crowd (\d+) bytes, recording (\d+) bytes$", printed, re.M):
         (scene, mode), sizes = line[:2], [int(size) / 1e6 for size in line[2:]]
         time = lambda what: show(ms[f"snapshot/{scene}, {mode}: {what}"], 2)
-        rows.append({"map": scene, "mode": mode, "copy world ms": time("copy of a world"), "copy crowd ms": time("copy of a crowd"), "save world ms": time("bytes of a world"),
-                     "restore world ms": time("restore a world"), "bytes world MB": show(sizes[0], 2), "bytes crowd MB": show(sizes[1], 2), "recording MB per minute": show(sizes[2], 1)})
+        rows.append({"map": scene, "mode": mode} | {f"{name} ms": time(what) for name, what in columns.items()} |
+                    {"bytes world MB": show(sizes[0], 2), "bytes crowd MB": show(sizes[1], 2), "recording MB per minute": show(sizes[2], 1)})
     write("snapshots", "Keeping the state of 1000 units in mid-crossing, and going back to it", "cargo bench --bench snapshot", rows, "One thread, release build.")
 
 

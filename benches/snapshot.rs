@@ -59,6 +59,13 @@ fn snapshots(c: &mut Criterion) {
         time("bytes of a world", &mut || _ = black_box(world.snapshot()));
         time("copy of a crowd", &mut || _ = black_box(crowd.clone()));
         time("bytes of a crowd", &mut || _ = black_box(crowd.snapshot()));
+        let (mut other, mut other_crowd) = (world.clone(), crowd.clone());
+        time("rewind a world", &mut || _ = black_box(other.rewind(&bytes)));
+        time("rewind a crowd", &mut || _ = black_box(other_crowd.rewind(&own)));
+        time("rewind a world and tick", &mut || {
+            _ = other.rewind(&bytes);
+            other.tick();
+        });
         let mut restore = |name: &str, run: &mut dyn FnMut(sidestep::world::Layout)| {
             group.bench_function(format!("{map}, {mode}: {name}"), |b| {
                 b.iter_batched(|| layout.clone(), &mut *run, BatchSize::LargeInput);

@@ -1,6 +1,5 @@
 //! Ids that stay with a unit while slots change. An id is never given twice.
 
-use crate::types::Renumbering;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -101,13 +100,6 @@ impl Ids {
             Entry::Slot(slot) => Some(slot as usize),
             Entry::Free | Entry::Promised => None,
         }
-    }
-
-    /// What has become of the slots of the start, of which there were `before`.
-    pub fn since_start(&self, before: usize) -> Renumbering {
-        let is_first = |id: &&UnitId| id.generation == 0 && (id.index as usize) < before;
-        let kept: Vec<u32> = self.of_slot.iter().filter(is_first).map(|id| id.index).collect();
-        Renumbering { added: self.of_slot.len() - kept.len(), kept, before }
     }
 
     /// The ids of all slots, in order.

@@ -4,6 +4,7 @@ use super::layout::Layout;
 use super::units::Units;
 use crate::navigation::Goal;
 use crate::saved::{self, SnapshotError};
+use crate::settings::Settings;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;
@@ -73,14 +74,24 @@ impl Models {
         (!names.is_empty()).then(|| saved::bytes_of(&(names, &self.of_group, states)))
     }
 
-    /// The models that were stored, with these settings.
-    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Models, SnapshotError> {
+    /// The models that were stored, with these settings. What those of the same mode know, which have the settings `own`, is not
+    /// prepared again.
+    pub fn restored(
+        &self,
+        bytes: &[u8],
+        steering: &Steering,
+        own: &Settings,
+    ) -> Result<Models, SnapshotError> {
         type Saved = (Vec<String>, Vec<usize>, Vec<(bool, Vec<u8>)>);
         let (names, of_group, states): Saved = saved::value_of(bytes)?;
         let mut models = Models { all: Vec::new(), of_group, modes: Vec::new() };
         for (name, (used, state)) in names.iter().zip(&states) {
             let mode: Mode = name.parse().map_err(|error| SnapshotError::Unfit(format!("{error}")))?;
-            let mut model = mode.make(&steering.settings);
+            let known = self.modes.iter().position(|known| *known == mode);
+            let mut model = match known.filter(|_| steering.settings == *own) {
+                Some(index) => self.all[index].model.clone(),
+                None => mode.make(&steering.settings),
+            };
             model.restore(state)?;
             models.all.push(ModelSlot { model, used: *used });
             models.modes.push(mode);

@@ -4,7 +4,6 @@ use super::crowd::{Crowd, tree_slack};
 use super::decide::Decided;
 use super::ids::Ids;
 use super::layout::Layout;
-use super::models::Models;
 use super::orders::UnitOrders;
 use super::pending::{BodyChanges, Pending};
 use super::script::ScriptState;
@@ -15,11 +14,11 @@ use super::walls::PlacedWalls;
 use super::{courses::Courses, event::Event, recall::Recall};
 use crate::geometry::Wall;
 use crate::navigation::Navigator;
-use crate::neighbours::{Near, Walls};
+use crate::neighbours::{KdTree, Near, Walls};
 use crate::saved::{self, Kind, SnapshotError};
 use crate::steering::Steering;
+use crate::steering::combine::Plan;
 use crate::steering::schedule::Schedule;
-use crate::traffic::Traffic;
 use crate::types::Motions;
 use serde::{Deserialize, Serialize};
 use xxhash_rust::xxh3::xxh3_64;
@@ -33,6 +32,8 @@ type SavedChunk = (bool, Vec<u32>, Vec<usize>);
 struct Saved {
     ticks: u64,
     steering: Steering,
+    /// The units that are targets in the plan of each group.
+    targets: Vec<Vec<Option<u32>>>,
     placed_walls: PlacedWalls,
     units: Units,
     courses: Courses,
@@ -71,9 +72,19 @@ impl Crowd {
     /// The bytes are no such snapshot, are damaged, or were written by another version.
     pub fn restore(layout: Layout, bytes: &[u8], threads: usize) -> Result<Crowd, SnapshotError> {
         let mut crowd = Crowd::new(layout, threads);
-        let state = saved::open(Kind::Crowd, crowd.layout_hash(), bytes)?;
-        crowd.load(&state)?;
+        crowd.rewind(bytes)?;
         Ok(crowd)
+    }
+
+    /// Goes back to a state that this crowd, or another one of the same layout, has stored, or forward to it. Takes less time than
+    /// [`Crowd::restore`], because what follows from the walls is not prepared again.
+    ///
+    /// # Errors
+    ///
+    /// The bytes are no such snapshot, are damaged, or were written by another version. Then nothing has changed.
+    pub fn rewind(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
+        let state = saved::open(Kind::Crowd, self.layout_hash(), bytes)?;
+        self.load(&state)
     }
 
     /// A number that hardly any other layout has.
@@ -92,6 +103,7 @@ impl Crowd {
         let saved = Saved {
             ticks: state.ticks,
             steering: state.layout.steering.clone(),
+            targets: state.layout.plans.iter().flatten().map(Plan::targets).collect(),
             placed_walls: state.placed_walls.clone(),
             units: state.units.clone(),
             courses: state.courses.clone(),
@@ -116,18 +128,24 @@ impl Crowd {
         Ok(saved::bytes_of(&saved))
     }
 
-    /// Takes over stored state. The crowd is at its start, and of the same layout.
+    /// Takes over the stored state of a crowd of the same layout. Changes nothing if that fails.
     pub(crate) fn load(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
         let saved: Saved = saved::value_of(bytes)?;
         let walls = saved.placed_walls.closed();
         let state = &mut self.state;
-        let since_start = saved.ids.since_start(state.layout.starts.len());
-        state.layout.plans.iter_mut().flatten().for_each(|plan| plan.renumber(&since_start));
-        state.models = Models::restore(&saved.models, &saved.steering)?;
-        let known = Some(&state.navigator).filter(|_| walls == state.layout.walls);
-        state.navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls, known)?;
-        state.traffic = Traffic::restore(&saved.traffic, &saved.steering)?;
-        state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
+        let are_same = walls == state.layout.walls;
+        let models =
+            state.models.restored(&saved.models, &saved.steering, &state.layout.steering.settings)?;
+        let known = Some(&state.navigator).filter(|_| are_same);
+        let navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls, known)?;
+        let traffic = state.traffic.restored(&saved.traffic, &saved.steering)?;
+        (state.models, state.navigator, state.traffic) = (models, navigator, traffic);
+        if !are_same {
+            state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());
+        }
+        for (plan, targets) in state.layout.plans.iter_mut().flatten().zip(&saved.targets) {
+            plan.set_targets(targets);
+        }
         state.schedule = Schedule::new(&saved.steering.settings);
         state.largest_radius = saved.units.radius.iter().copied().fold(0.0, f32::max);
         (state.layout.walls, state.layout.steering) = (walls, saved.steering);
@@ -138,7 +156,7 @@ impl Crowd {
             (own.decides, own.ends) = (decides, ends);
             own.near.extend(near.into_iter().map(|id| Near::new(0.0, id)));
         }
-        self.tree.set_slack(tree_slack(&state.units));
+        self.tree = KdTree::with_slack(tree_slack(&state.units));
         self.shared_goals = SharedGoals::new(&state.units.goal);
         (self.decisions, self.all_decide) = (saved.decisions, saved.all_decide);
         (self.moves, self.body_changes) = (saved.moves, saved.body_changes);
@@ -150,5 +168,43 @@ impl Crowd {
         (self.ids, self.orders, self.orders_given) = (saved.ids, saved.orders, saved.orders_given);
         (self.pending, self.events, self.script) = (saved.pending, saved.events, saved.script);
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::state::State;
+    use super::super::test_layouts::{steered, walker};
+    use super::super::tick::Bodies;
+    use super::*;
+    use crate::types::{Point, Rect};
+    use std::ptr;
+
+    #[test]
+    fn going_back_prepares_no_ground_again() {
+        let rect = |from: (f32, f32), to: (f32, f32)| Rect {
+            min: Point::new(from.0, from.1),
+            max: Point::new(to.0, to.1),
+        };
+        let walls = [rect((-1.0, -10.0), (1.0, -1.0)), rect((-1.0, 1.0), (1.0, 10.0))].map(Wall::Box);
+        let walkers = vec![walker((-8.0, 5.0), (8.0, 5.0)), walker((8.0, 6.0), (-8.0, 6.0))];
+        let bounds = rect((-12.0, -10.0), (12.0, 10.0));
+        let layout = Layout { walls: walls.to_vec(), bounds, ..steered(Layout::new(walkers), "lanes") };
+        let mut crowd = Crowd::new(layout, 1);
+        let units = crowd.units().clone();
+        let step = |crowd: &mut Crowd| {
+            crowd.step(Bodies { position: &units.position, velocity: &units.velocity });
+        };
+        step(&mut crowd);
+        let ground = |crowd: &Crowd| {
+            let State { navigator, traffic, .. } = &crowd.state;
+            let field = navigator.potential(0).map(|(_, distances)| distances.as_ptr());
+            (navigator.clearance().map(ptr::from_ref), field, traffic.passages().map(ptr::from_ref))
+        };
+        let (before, bytes) = (ground(&crowd), crowd.snapshot().unwrap());
+        assert!(before.0.is_some() && before.1.is_some() && before.2.is_some());
+        step(&mut crowd);
+        crowd.rewind(&bytes).unwrap();
+        assert_eq!(ground(&crowd), before);
     }
 }

@@ -60,16 +60,21 @@ impl Detours {
         }
     }
 
-    /// The detours that were saved, around the same walls.
-    pub fn restored(saved: SavedDetours, clearance: &Clearance) -> Detours {
+    /// The detours that were saved, around the same walls as those that are `known`.
+    pub fn restored(saved: SavedDetours, clearance: &Clearance, known: &Detours) -> Detours {
         let ground = |closed: Vec<Segment>| {
-            let clearance = Arc::new(clearance.with(&closed));
-            Ground { closed, clearance }
+            let known = known.grounds.iter().find(|ground| ground.closed == closed).cloned();
+            let new = |closed: Vec<Segment>| Ground { clearance: Arc::new(clearance.with(&closed)), closed };
+            known.unwrap_or_else(|| new(closed))
         };
         let grounds: Vec<Ground> = saved.grounds.into_iter().map(ground).collect();
         let field = |(ground, field, asked, is_wanted): (u32, SavedField, u64, bool)| {
             let on = &grounds.get(ground as usize)?.clearance;
-            let field = LazyField::restored(field, on, GROW_CELLS);
+            let is_known = |own: &&Detour| {
+                own.field.aim() == field.0 && Arc::ptr_eq(&known.grounds[own.ground as usize].clearance, on)
+            };
+            let known = known.fields.iter().find(is_known).map(|own| &own.field);
+            let field = LazyField::restored(field, on, GROW_CELLS, known);
             Some(Detour { ground, field, asked, is_wanted })
         };
         let fields = saved.fields.into_iter().filter_map(field).collect();

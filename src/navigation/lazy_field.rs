@@ -11,7 +11,8 @@ use std::sync::{Arc, OnceLock};
 /// A [`FlowField`] to be. Its answers are those of the field, bit for bit, whether or not it has been computed.
 pub(super) struct LazyField {
     aim: Point,
-    field: OnceLock<Arc<FlowField>>,
+    /// Copies share it, whichever computes it.
+    field: Arc<OnceLock<FlowField>>,
     /// One bit for each cell that is known to lead straight to the goal. Empty until the first question.
     straight: OnceLock<Vec<AtomicU32>>,
     /// A field that is computed over several ticks, and rough paths until then.
@@ -44,8 +45,13 @@ impl LazyField {
         (self.aim, self.growth.as_deref().map(own))
     }
 
-    /// The field that was saved, which grows by this many `cells` at a time.
-    pub fn restored((aim, growth): SavedField, clearance: &Clearance, cells: usize) -> LazyField {
+    /// The field that was saved, which grows by this many `cells` at a time. A `known` field to the same goal is not computed again.
+    pub fn restored(
+        (aim, growth): SavedField,
+        clearance: &Clearance,
+        cells: usize,
+        known: Option<&LazyField>,
+    ) -> LazyField {
         let again = |steps: u32| {
             let mut fine = Growth::new(clearance, aim);
             (0..steps).for_each(|_| _ = fine.grow(clearance, cells));
@@ -53,12 +59,16 @@ impl LazyField {
         };
         let growing =
             |(steps, rough): (Option<u32>, Option<RoughPath>)| Growing { fine: steps.map(again), rough };
-        LazyField { growth: growth.map(|own| Box::new(growing(own))), ..LazyField::new(aim) }
+        let Some(growth) = growth else {
+            let field = known.filter(|known| !known.is_growing()).map(|known| known.field.clone());
+            return LazyField { field: field.unwrap_or_default(), ..LazyField::new(aim) };
+        };
+        LazyField { growth: Some(Box::new(growing(growth))), ..LazyField::new(aim) }
     }
 
     /// Prepares the paths to `aim`.
     pub fn new(aim: Point) -> LazyField {
-        LazyField { aim, field: OnceLock::new(), straight: OnceLock::new(), growth: None }
+        LazyField { aim, field: Arc::default(), straight: OnceLock::new(), growth: None }
     }
 
     /// Prepares the paths to `aim`, to be computed over several ticks once a unit needs them.
@@ -98,7 +108,7 @@ impl LazyField {
         let Some(fine) = &mut growing.fine else { return };
         if fine.grow(clearance, cells) {
             let complete = self.growth.take().and_then(|growing| growing.fine);
-            self.field = complete.map(|fine| OnceLock::from(Arc::new(fine.field))).unwrap_or_default();
+            self.field = complete.map(|fine| Arc::new(OnceLock::from(fine.field))).unwrap_or_default();
         }
     }
 
@@ -164,7 +174,7 @@ impl LazyField {
 
     /// The field, computed now if it has not been before.
     pub fn solved(&self, clearance: &Clearance) -> &FlowField {
-        self.field.get_or_init(|| Arc::new(FlowField::new(clearance, self.aim)))
+        self.field.get_or_init(|| FlowField::new(clearance, self.aim))
     }
 
     /// Whether the field has to be computed for a unit at `p`.

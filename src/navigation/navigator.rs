@@ -1,17 +1,18 @@
 //! The paths of all units.
 
+mod saved;
+
 use super::clearance::Clearance;
-use super::detours::{Detours, SavedDetours};
+use super::detours::Detours;
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
-use super::lazy_field::{LazyField, SavedField};
+use super::lazy_field::LazyField;
 use super::parts;
 use super::path::trace;
 use super::rough_path::WideGround;
 use super::sight::Sight;
 use crate::geometry::{Wall, crossing};
-use crate::saved::{self, SnapshotError};
 use crate::types::{Point, Rect, Renumbering, Segment};
 use crate::workers::Workers;
 use std::sync::{Arc, OnceLock};
@@ -59,16 +60,6 @@ pub struct Navigator {
     last_unreachable: Option<(Point, u32, Point)>,
 }
 
-/// The state of a navigator beside the walls, in the order of its fields.
-type SavedNavigator = (
-    Rect,
-    f32,
-    Vec<SavedField>,
-    Vec<Option<u32>>,
-    Vec<(u32, u32)>,
-    (usize, Option<(Point, u32, Point)>, bool, SavedDetours),
-);
-
 impl Navigator {
     /// Prepares the paths of all units to their `goals`, around `walls` and within `area`. `radius` is the largest
     /// unit's radius (m), and `positions` holds all units.
@@ -94,45 +85,6 @@ impl Navigator {
             next_to_grow: 0,
             last_unreachable: None,
         }
-    }
-
-    /// What a copy needs beside the walls, as bytes.
-    pub fn store(&self) -> Vec<u8> {
-        let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
-        let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
-        let rest = (next_to_grow, last_unreachable, self.wide.is_some(), self.detours.saved());
-        saved::bytes_of(&(area, radius, fields, field, followed, rest))
-    }
-
-    /// The paths to these goals that were stored, around the same walls. `known` may be any paths around these walls.
-    ///
-    /// # Errors
-    ///
-    /// The bytes are not those of paths.
-    pub fn restore(
-        bytes: &[u8],
-        goals: &[Goal],
-        walls: &[Wall],
-        known: Option<&Navigator>,
-    ) -> Result<Navigator, SnapshotError> {
-        let (area, radius, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
-        let mut navigator = Navigator::without_walls(area, radius);
-        navigator.clearance = match known.filter(|known| (known.area, known.radius) == (area, radius)) {
-            Some(known) => known.clearance.clone(),
-            None => Clearance::new(walls, area, radius).map(Arc::new),
-        };
-        if let Some(clearance) = &navigator.clearance {
-            let field = |own| LazyField::restored(own, clearance, GROW_CELLS);
-            navigator.fields = fields.into_iter().map(field).collect();
-            navigator.sight.resize_with(goals.len(), Sight::default);
-            if rest.2 {
-                navigator.wide = Some(Arc::new(WideGround::new(clearance)));
-            }
-            navigator.detours = Detours::restored(rest.3, clearance);
-        }
-        (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);
-        (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
-        Ok(navigator)
     }
 
     /// Prepares all paths again, around other walls. `positions` holds all units.

@@ -129,7 +129,7 @@ impl<'a> Player<'a> {
             && self.recording.is_of_this_version()
         {
             debug_assert!(*at <= tick);
-            self.world = World::restore(self.layout.clone(), bytes, self.threads)?;
+            self.world.rewind(bytes)?;
         } else if tick < now {
             *self = Player::new(self.recording, self.layout.clone(), self.threads)?;
         }

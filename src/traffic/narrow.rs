@@ -6,15 +6,16 @@ use super::approach::{GateApproach, approach};
 use super::gates::{self, GateLook};
 use super::mechanism::{Mechanism, MechanismSetup};
 use super::route::Route;
-use super::state::TrafficState;
+use super::state::{SavedTraffic, TrafficState};
 use super::table::MECHANISMS;
 use super::tick::{LEAST_REACH, RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
-use crate::navigation::passages::Passages;
+use crate::navigation::passages::{Passages, SavedPassages};
 use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
+use std::sync::Arc;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
 const THROUGH: f32 = 2.0;
@@ -31,7 +32,7 @@ pub(super) struct Narrow {
 }
 
 /// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
-type SavedNarrow = ((f32, f32), TrafficState, Vec<Vec<u8>>);
+type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Vec<u8>>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
@@ -44,13 +45,13 @@ impl Narrow {
         }
         let settings = &steering.settings;
         let passages = Passages::find(clearance, &gates::passage_rules(settings, radius), units.position);
-        let state = TrafficState::new(passages, units.position.len(), radius);
+        let state = TrafficState::new(Arc::new(passages), units.position.len(), radius);
         Some(Narrow::with(state, (radius, max_speed), steering))
     }
 
     /// The mechanisms that are on, for units of this mean radius (m) and maximum speed (m/s).
     fn with(state: TrafficState, (radius, max_speed): (f32, f32), steering: &Steering) -> Narrow {
-        let passages = &state.passages;
+        let passages = &*state.passages;
         let acts = |mechanism: &Mechanism| steering.is_on(mechanism) && mechanism.acts_at_gates;
         let has_approaches = !passages.gates().is_empty() && MECHANISMS.iter().any(|own| acts(own));
         let setup = MechanismSetup { steering, passages, has_approaches, radius, max_speed };
@@ -65,13 +66,20 @@ impl Narrow {
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
         let mechanisms: Vec<Vec<u8>> = self.mechanisms.iter().map(|mechanism| mechanism.store()).collect();
-        saved::bytes_of(&(self.scale, &self.state, mechanisms))
+        let TrafficState { passages, turns, routes, approaches, advice } = &self.state;
+        let own = (turns, routes, approaches, advice);
+        saved::bytes_of(&(self.scale, SavedPassages::of(passages), own, mechanisms))
     }
 
-    /// The narrow places that were stored.
-    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Narrow, SnapshotError> {
-        let (scale, state, mechanisms): SavedNarrow = saved::value_of(bytes)?;
-        let mut narrow = Narrow::with(state, scale, steering);
+    /// The narrow places that were stored. What is `known` of the passages is not prepared again.
+    pub fn restore(
+        bytes: &[u8],
+        steering: &Steering,
+        known: Option<&Narrow>,
+    ) -> Result<Narrow, SnapshotError> {
+        let (scale, passages, own, mechanisms): SavedNarrow = saved::value_of(bytes)?;
+        let passages = passages.restored(known.map(|known| &known.state.passages))?;
+        let mut narrow = Narrow::with(TrafficState::restored(passages, own), scale, steering);
         for (mechanism, bytes) in narrow.mechanisms.iter_mut().zip(&mechanisms) {
             mechanism.restore(bytes)?;
         }

@@ -6,12 +6,12 @@ use super::route::Route;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
 use crate::types::Renumbering;
-use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// What mechanisms share. Arrays of units are indexed by slot.
-#[derive(Clone, Serialize, Deserialize)]
+#[derive(Clone)]
 pub(super) struct TrafficState {
-    pub passages: Passages,
+    pub passages: Arc<Passages>,
     /// Whose turn it is at each gate.
     pub turns: Vec<Turns>,
     /// The units' paths as far as they have looked.
@@ -21,9 +21,18 @@ pub(super) struct TrafficState {
     pub advice: Vec<Advice>,
 }
 
+/// What is saved of the state beside the passages, in the order of its fields.
+pub(super) type SavedTraffic = (Vec<Turns>, Vec<Route>, Vec<Option<GateApproach>>, Vec<Advice>);
+
 impl TrafficState {
+    /// The state around these passages that was saved.
+    pub fn restored(passages: Arc<Passages>, saved: SavedTraffic) -> TrafficState {
+        let (turns, routes, approaches, advice) = saved;
+        TrafficState { passages, turns, routes, approaches, advice }
+    }
+
     /// The state of this many units with this mean radius, m.
-    pub fn new(passages: Passages, units: usize, radius: f32) -> TrafficState {
+    pub fn new(passages: Arc<Passages>, units: usize, radius: f32) -> TrafficState {
         TrafficState {
             turns: Turns::at(passages.gates(), radius),
             passages,

@@ -61,14 +61,15 @@ impl Traffic {
         saved::bytes_of(&(&self.headings, self.is_ready, self.narrow.as_ref().map(Narrow::store)))
     }
 
-    /// The traffic that was stored.
+    /// The traffic that was stored. What this one knows of the same narrow places is not prepared again.
     ///
     /// # Errors
     ///
     /// The bytes are not those of such a crowd.
-    pub fn restore(bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
+    pub fn restored(&self, bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
         let (headings, is_ready, narrow): (Headings, bool, Option<Vec<u8>>) = saved::value_of(bytes)?;
-        let narrow = narrow.map(|bytes| Narrow::restore(&bytes, steering)).transpose()?;
+        let narrow =
+            narrow.map(|bytes| Narrow::restore(&bytes, steering, self.narrow.as_ref())).transpose()?;
         Ok(Traffic { headings, narrow, is_ready })
     }
 
@@ -187,7 +188,7 @@ impl Traffic {
 
     /// The gates of the map and their regions. None without walls, or if no mechanism is on.
     pub fn passages(&self) -> Option<&Passages> {
-        self.narrow.as_ref().map(|narrow| &narrow.state.passages)
+        self.narrow.as_ref().map(|narrow| &*narrow.state.passages)
     }
 
     /// Whose turn it is at each gate.

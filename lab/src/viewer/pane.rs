@@ -11,8 +11,10 @@ use crate::draw::{Trails, hud};
 use crate::measure::{Metrics, TickTimes};
 use crate::run::{CompletedRun, Repeats, Run, RunEnd};
 use sidestep::crowd::{Command, Made, Refusal};
+use sidestep::recording::RecordError;
 use sidestep::steering::Steering;
 use sidestep::world::World;
+use std::time::Duration;
 
 /// One world of the window. Several worlds side by side share the clock, the camera and the selected unit.
 pub struct Pane {
@@ -81,8 +83,19 @@ impl Pane {
         &self.rerun
     }
 
-    pub(super) fn rerun_mut(&mut self) -> &mut Rerun {
-        &mut self.rerun
+    /// Repeats the run up to an earlier tick, for about this time.
+    pub(super) fn compute_past(&mut self, tick: u64, time: Duration) {
+        self.rerun.run_to(tick, time, self.run.world());
+    }
+
+    /// Frees the memory of the repetition.
+    pub(super) fn forget_past(&mut self) {
+        self.rerun.forget();
+    }
+
+    /// A recording of the run from one tick to another, as bytes. `scene` is what it keeps of the map.
+    pub(super) fn recording(&self, scene: &[u8], ticks: (u64, u64)) -> Result<Vec<u8>, RecordError> {
+        self.rerun.recording(scene, ticks, self.world())
     }
 
     /// The samples that the plots show.
@@ -171,7 +184,7 @@ impl Pane {
     }
 
     fn repeated_before(&self, tick: u64, replay: Replay, memory: PastMemory) -> Pane {
-        let mut pane = match self.rerun.run_before(tick) {
+        let mut pane = match self.rerun.run_before(tick, self.world()) {
             None => Pane::new(self.rerun.start().clone(), None, memory),
             Some(run) => {
                 let (world, at) = (run.world(), run.world().ticks());

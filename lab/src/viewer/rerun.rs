@@ -109,19 +109,16 @@ impl Rerun {
     }
 
     /// The run as it was some time before `tick`, from where trails are complete at `tick`. None if it has to begin at its start.
-    pub(super) fn run_before(&self, tick: u64) -> Option<Run> {
+    /// `now` is the world of the run.
+    pub(super) fn run_before(&self, tick: u64, now: &World) -> Option<Run> {
         let state = self.states.before(tick.saturating_sub(TRAILS))?;
-        let world = self.restored(state)?;
+        let world = restored(state, now)?;
         let measure = Measure::restore(&world, &state.measure)?;
         let mut run = Run::resume(world, measure);
         if self.commands.iter().any(|(given, _)| *given < state.tick) {
             run.never_end();
         }
         Some(run)
-    }
-
-    fn restored(&self, state: &State) -> Option<World> {
-        World::restore(self.start.layout_at_start(), &state.world, self.start.threads()).ok()
     }
 
     /// The steerings that were set and the commands that were accepted before `tick`.
@@ -141,9 +138,14 @@ impl Rerun {
         }
     }
 
-    /// A recording of the run from one tick to another, as bytes. `scene` is what it keeps of the map.
-    pub(super) fn recording(&self, scene: &[u8], from: u64, to: u64) -> Result<Vec<u8>, RecordError> {
-        let state = self.states.before(from).and_then(|state| self.restored(state));
+    /// A recording of the run from one tick to another, as bytes. `scene` is what it keeps of the map, `now` the world of the run.
+    pub(super) fn recording(
+        &self,
+        scene: &[u8],
+        (from, to): (u64, u64),
+        now: &World,
+    ) -> Result<Vec<u8>, RecordError> {
+        let state = self.states.before(from).and_then(|state| restored(state, now));
         let mut ticker = Ticker::new(state.unwrap_or_else(|| self.start.clone()));
         ticker.never_end();
         while ticker.world().ticks() < from {
@@ -159,15 +161,15 @@ impl Rerun {
         recorder.finish()
     }
 
-    /// Runs towards `tick` for about this time, one tick at least.
-    pub(super) fn run_to(&mut self, tick: u64, time: Duration) {
+    /// Runs towards `tick` for about this time, one tick at least. `now` is the world of the run.
+    pub(super) fn run_to(&mut self, tick: u64, time: Duration, now: &World) {
         let begin = Instant::now();
         let state = self.states.before(tick.saturating_sub(TRAILS));
         // A run does not go back, and does not pass by a state.
         let nearest = state.map_or(self.start.ticks(), |state| state.tick);
         let is_near = |now: u64| now <= tick && now >= nearest;
         let kept = self.repeated.take().filter(|(ticker, _)| is_near(ticker.world().ticks()));
-        let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin(tick));
+        let (mut ticker, mut trails) = kept.unwrap_or_else(|| self.begin(tick, now));
         while ticker.world().ticks() < tick {
             // What was set after `tick` has decided nothing yet.
             self.repeat_inputs(&mut ticker);
@@ -192,8 +194,8 @@ impl Rerun {
     }
 
     /// Begins at the last state from which trails are complete at `tick`, or at the start.
-    fn begin(&self, tick: u64) -> (Ticker, Trails) {
-        let state = self.states.before(tick.saturating_sub(TRAILS)).and_then(|state| self.restored(state));
+    fn begin(&self, tick: u64, now: &World) -> (Ticker, Trails) {
+        let state = self.states.before(tick.saturating_sub(TRAILS)).and_then(|state| restored(state, now));
         let mut ticker = Ticker::new(state.unwrap_or_else(|| self.start.clone()));
         ticker.never_end();
         if ticker.world().ticks() == self.start.ticks() {
@@ -241,4 +243,11 @@ impl Rerun {
     pub(super) fn forget(&mut self) {
         (self.repeated, self.picture) = (None, Past::default());
     }
+}
+
+/// The world in a state of the run whose world is `now`.
+fn restored(state: &State, now: &World) -> Option<World> {
+    let mut world = now.clone();
+    world.rewind(&state.world).ok()?;
+    Some(world)
 }

@@ -37,7 +37,7 @@ impl States {
         if !tick.is_multiple_of(self.every) {
             return;
         }
-        // Models of a program's own cannot be saved: its runs are repeated from the start.
+        // Never refused here: the modes of a window have names.
         let Ok(snapshot) = world.snapshot() else { return };
         self.kept.push(State { tick, world: snapshot, measure: measure.store() });
         while self.bytes() > memory && !self.kept.is_empty() {

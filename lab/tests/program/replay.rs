@@ -94,6 +94,26 @@ fn the_first_unit_that_goes_elsewhere_is_named() {
 }
 
 #[test]
+fn a_recording_of_another_version_is_named_and_plays_on_request() {
+    let folder = folder();
+    let run = ["run", "small-groups", "--headless", "--limit", "3", "--record", "a.sidestep"];
+    program(&folder).args(run).assert().success();
+    let mut bytes = fs::read(folder.path().join("a.sidestep")).unwrap();
+    let version = sidestep::saved::VERSION.as_bytes();
+    assert_eq!(&bytes[14..14 + version.len()], version);
+    bytes[14] = b'9';
+    fs::write(folder.path().join("a.sidestep"), bytes).unwrap();
+    let other = format!("a.sidestep was recorded by Sidestep 9{}", &sidestep::saved::VERSION[1..]);
+    for options in [&["--verify"][..], &["--json"], &["--map"], &["--resume"]] {
+        let refused = program(&folder).args(["replay", "a.sidestep"]).args(options).assert().code(2);
+        let message = words(&refused.get_output().stderr);
+        assert!(message.contains(&other) && message.contains("--anyway"), "{message}");
+    }
+    let played = program(&folder).args(["replay", "a.sidestep", "--anyway", "--verify"]).assert().success();
+    assert!(words(&played.get_output().stdout).contains("a.sidestep 180 "));
+}
+
+#[test]
 fn what_cannot_be_recorded_or_played_is_refused() {
     refused(&["run", "crossing", "--record", "run.gif"], &["ends in .sidestep", "run.sidestep"]);
     refused(&["run", "crossing", "--record", "no/such/a.sidestep"], &["cannot create no/such/a.sidestep"]);

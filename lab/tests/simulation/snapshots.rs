@@ -92,6 +92,21 @@ fn compare(mut worlds: Vec<World>, mut dice: Dice, name: &str) {
     assert!(all.iter().all(|own| *own == all[0]), "{name}");
 }
 
+/// A copy of a world that has gone on otherwise, and back to its state.
+fn rewound(world: &World, bytes: &[u8], seed: u64) -> World {
+    let (mut copy, mut dice) = (world.clone(), Dice(seed));
+    if dice.below(2) == 0 {
+        let mode = if dice.below(2) == 0 { "lanes" } else { "orca" };
+        copy.set_steering(Steering { mode: Mode::named(mode).unwrap(), ..world.steering().clone() });
+    }
+    for _ in 0..30 {
+        command(&mut copy, &mut dice);
+        copy.tick();
+    }
+    copy.rewind(bytes).unwrap();
+    copy
+}
+
 /// Compares each map in some modes, with other modes, moments and commands in each round.
 fn all_maps(round: usize) {
     let modes: Vec<Mode> = Mode::all().collect();
@@ -119,7 +134,8 @@ fn all_maps(round: usize) {
             let bytes = world.snapshot().unwrap();
             let restored = World::restore(layout, &bytes, 1 + number % 3)
                 .unwrap_or_else(|error| panic!("{name}: {error}"));
-            compare(vec![world.clone(), world, restored], dice, &name);
+            let rewound = rewound(&world, &bytes, dice.0);
+            compare(vec![world.clone(), world, restored, rewound], dice, &name);
         }
     }
 }
@@ -156,6 +172,10 @@ fn a_crowd_without_bodies_is_restored_as_well() {
         tick(&mut restored);
         assert_eq!(crowd.state_hash(), restored.state_hash());
     }
+    let then = crowd.state_hash();
+    crowd.rewind(&bytes).unwrap();
+    (0..TOGETHER).for_each(|_| tick(&mut crowd));
+    assert_eq!(crowd.state_hash(), then);
     let error = World::restore(layout, &bytes, 1).map(|_| ()).unwrap_err();
     assert!(error.to_string().contains("Crowd::restore"), "{error}");
 }
@@ -170,6 +190,11 @@ fn a_snapshot_that_does_not_belong_here_is_refused() {
     assert_eq!(other.unwrap_err(), SnapshotError::OtherLayout, "another seed");
     let cut = World::restore(own, &bytes[..bytes.len() - 1], 1).map(|_| ());
     assert!(matches!(cut.unwrap_err(), SnapshotError::Incomplete { .. }));
+    let mut other = World::new(layout("door", mode, 2), 1);
+    let before = other.state_hash();
+    assert_eq!(other.rewind(&bytes), Err(SnapshotError::OtherLayout));
+    other.tick();
+    assert!(other.ticks() == 1 && other.state_hash() != before, "it goes on");
     world.set_model(mode.make(&world.steering().settings));
     assert_eq!(world.snapshot().unwrap_err(), SnapshotError::OwnModel);
 }

@@ -341,16 +341,17 @@ fn connected(grid: &Grid, marked: &[bool], seen: &mut [bool], first: usize) -> V
 }
 
 /// For each cell, a lower bound of the distance to the nearest region.
-fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
+pub(super) fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
     let mut away = vec![f32::INFINITY; grid.len()];
     let mut heap = BinaryHeap::new();
     for (cell, (gate, _)) in region.iter().enumerate() {
         if *gate != NO_GATE {
             away[cell] = 0.0;
-            heap.push(Reverse((0_u32, cell, cell)));
+            heap.push(Reverse((0_u32, cell as u32, cell as u32)));
         }
     }
-    while let Some(Reverse((key, cell, source))) = heap.pop() {
+    while let Some(Reverse((key, cell, origin))) = heap.pop() {
+        let (cell, source) = (cell as usize, origin as usize);
         if f32::from_bits(key) > away[cell] {
             continue;
         }
@@ -358,7 +359,7 @@ fn away(grid: &Grid, region: &[(u16, u8)]) -> Vec<f32> {
             let there = (grid.center(next) - grid.center(source)).norm();
             if there < away[next] {
                 away[next] = there;
-                heap.push(Reverse((there.to_bits(), next, source)));
+                heap.push(Reverse((there.to_bits(), next as u32, origin)));
             }
         }
     }

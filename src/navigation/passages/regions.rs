@@ -44,7 +44,7 @@ pub struct Place {
 }
 
 /// The gates of a map.
-#[derive(Debug, Clone, Serialize, Deserialize)]
+#[derive(Debug, Clone)]
 pub struct Passages {
     pub(super) grid: Grid,
     pub(super) gates: Vec<Gate>,

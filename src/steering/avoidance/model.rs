@@ -284,7 +284,7 @@ pub trait Avoidance: CloneModel + Send + Sync {
         Vec::new()
     }
 
-    /// Takes over what a model with the same settings has stored.
+    /// Takes over what a model with the same settings has stored, instead of what this one keeps.
     ///
     /// # Errors
     ///

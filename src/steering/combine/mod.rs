@@ -79,6 +79,16 @@ impl Plan {
         }
     }
 
+    /// The units that are targets, part by part.
+    pub(crate) fn targets(&self) -> Vec<Option<u32>> {
+        self.parts().iter().map(|part| part.target).collect()
+    }
+
+    /// Sets the units that are targets, part by part.
+    pub(crate) fn set_targets(&mut self, targets: &[Option<u32>]) {
+        self.parts_mut().into_iter().zip(targets).for_each(|(part, target)| part.target = *target);
+    }
+
     /// A plan of a single behaviour.
     pub fn single(behaviour: &'static Behaviour) -> Plan {
         Plan { name: behaviour.name.to_string(), combine: Combine::Blending(vec![Part::new(behaviour)]) }

@@ -8,6 +8,7 @@ use sidestep::crowd::NewWall;
 use sidestep::geometry::Wall;
 use sidestep::recording::Recording;
 use sidestep::types::{Point, Rect, Vec2};
+use std::collections::BTreeMap;
 
 /// A session on the map of a command line.
 pub(super) fn session(args: RunArgs) -> Session {
@@ -170,44 +171,100 @@ fn a_refused_number_of_units_leaves_the_draft_as_it_is() {
     assert_eq!(layout(&session), before);
 }
 
-/// What somebody does in the window: orders, a unit more, a door, another mode, and another future from an earlier moment.
+/// A run in the window, with the state hashes of each world after every tick.
+struct Watched {
+    session: Session,
+    hashes: Vec<BTreeMap<u64, u64>>,
+}
+
+impl Watched {
+    fn play(&mut self, play: Play) {
+        self.session.apply(Command::Play(play));
+    }
+
+    fn steps(&mut self, count: u64) {
+        for _ in 0..count {
+            self.session.apply(Command::Step);
+            self.note();
+        }
+    }
+
+    /// Notes the states of all worlds. Where one is known already, it has to be the same.
+    fn note(&mut self) {
+        for (pane, hashes) in self.session.panes().iter().zip(&mut self.hashes) {
+            let (tick, hash) = (pane.world().ticks(), pane.world().state_hash());
+            assert_eq!(*hashes.entry(tick).or_insert(hash), hash, "tick {tick} is another one now");
+        }
+    }
+
+    /// Looks back at a tick and does what `play` says from there. Its worlds are those of `origins`, without what came later in
+    /// those that are not `as_it_was`.
+    fn look_back(&mut self, tick: u64, play: Play, origins: &[usize], as_it_was: &[bool]) {
+        self.session.apply(Command::LookAt(tick));
+        self.play(play);
+        (0..1000).for_each(|_| self.session.advance(0.1));
+        assert_eq!((self.session.ticks(), self.session.panes().len()), (tick, origins.len()));
+        self.hashes = origins.iter().map(|origin| self.hashes[*origin].clone()).collect();
+        for (hashes, as_it_was) in self.hashes.iter_mut().zip(as_it_was) {
+            hashes.retain(|known, _| *as_it_was || *known <= tick);
+        }
+        self.note();
+    }
+
+    /// Saves a world as a recording, which has to play again with the state of every tick.
+    fn saved_plays_again(&mut self, number: usize, folder: &Path) -> World {
+        self.session.apply(Command::Activate(number));
+        self.session.apply(Command::SaveRun);
+        let message = self.session.message().unwrap_or_default().to_string();
+        let file = folder.join(message.split_whitespace().last().unwrap());
+        let bytes = std::fs::read(file).unwrap_or_else(|error| panic!("{message}: {error}"));
+        let recording = Recording::read(&bytes).unwrap();
+        let ticks = self.session.panes()[number].world().ticks();
+        assert_eq!((recording.first_tick(), recording.last_tick()), (0, ticks));
+        let layout = RecordedScene::from_bytes(recording.scene()).unwrap().layout().unwrap();
+        let mut player = recording.play(layout, 1).unwrap();
+        while player.tick().unwrap() {
+            let tick = player.world().ticks();
+            assert_eq!(Some(&player.world().state_hash()), self.hashes[number].get(&tick), "tick {tick}");
+        }
+        player.into_world()
+    }
+}
+
+/// Orders, a door that is opened and shut, another mode, a way back from which the run goes on, and another future beside what was.
 #[test]
-fn a_run_saved_in_the_window_plays_again_tick_by_tick() {
+fn what_somebody_does_in_the_window_plays_again_with_the_state_of_every_tick() {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(RunArgs { units: Some(40), seed: Some(5), ..on("crossing") });
     session.set_folder(folder.path().to_path_buf());
-    let play = |session: &mut Session, play: Play| session.apply(Command::Play(play));
-    let steps = |session: &mut Session, count: u64| (0..count).for_each(|_| session.apply(Command::Step));
-    steps(&mut session, 40);
-    session.apply(Command::Select(Some(3)));
-    play(&mut session, Play::Go { to: (640.0, 300.0), queued: false });
-    steps(&mut session, 30);
-    session.apply(Command::NextMode);
+    let mut run = Watched { session, hashes: vec![BTreeMap::new()] };
+    run.steps(40);
+    run.session.apply(Command::Select(Some(3)));
+    run.play(Play::Go { to: (640.0, 300.0), queued: false });
+    run.steps(30);
     let wall = Wall::Box(Rect { min: Point::new(-2.0, 12.0), max: Point::new(2.0, 13.0) });
-    play(&mut session, Play::AddWall(NewWall::door(wall)));
-    steps(&mut session, 50);
-    play(&mut session, Play::Stop);
-    steps(&mut session, 10);
-    session.apply(Command::LookAt(100));
-    play(&mut session, Play::ContinueFromHere);
-    for _ in 0..1000 {
-        if session.ticks() == 100 {
-            break;
-        }
-        session.advance(0.1);
-    }
-    steps(&mut session, 20);
-    session.apply(Command::SaveRun);
-    let message = session.message().unwrap_or_default().to_string();
-    let file = message.split_whitespace().last().unwrap();
-    let bytes = std::fs::read(folder.path().join(file)).unwrap_or_else(|error| panic!("{message}: {error}"));
-    let recording = Recording::read(&bytes).unwrap();
-    let layout = RecordedScene::from_bytes(recording.scene()).unwrap().layout().unwrap();
-    let mut player = recording.play(layout, 1).unwrap();
-    while player.tick().unwrap() {}
-    assert_eq!(player.world().ticks(), session.ticks());
-    assert_eq!(player.world().state_hash(), session.world().state_hash());
-    assert_eq!(player.world().walls().len(), session.world().walls().len());
+    run.play(Play::AddWall(NewWall::door(wall)));
+    run.steps(240);
+    let door = run.session.world().walls().last().unwrap().id;
+    run.play(Play::SwitchDoor(door));
+    run.steps(20);
+    run.session.apply(Command::NextMode);
+    run.steps(50);
+    run.play(Play::SwitchDoor(door));
+    run.steps(20);
+    // The door is not shut again.
+    run.look_back(375, Play::ContinueFromHere, &[0], &[false]);
+    run.play(Play::Hold);
+    run.steps(30);
+    run.session.apply(Command::NextMode);
+    run.steps(300);
+    run.look_back(700, Play::WhatIf, &[0, 0], &[true, false]);
+    run.session.apply(Command::NextMode);
+    run.play(Play::Stop);
+    run.steps(60);
+    let [was, other] = [0, 1].map(|number| run.saved_plays_again(number, folder.path()));
+    assert!(was.state_hash() != other.state_hash(), "the other future is the same");
+    assert_eq!(was.walls().last().map(|door| door.is_closed()), Some(false));
 }
 
 #[test]

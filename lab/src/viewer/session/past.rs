@@ -60,14 +60,14 @@ impl Session {
     /// Computes a part of the way to the moment that is shown.
     pub(super) fn compute_past(&mut self, time: Duration) {
         if self.clock.looking.is_none() {
-            return self.panes.iter_mut().for_each(|pane| pane.rerun_mut().forget());
+            return self.panes.iter_mut().for_each(|pane| pane.forget_past());
         }
         let Some(before) = self.computing() else { return };
         let begin = Instant::now();
         for number in 0..self.panes.len() {
             if let Some(tick) = self.past_tick(number).filter(|_| self.shown(number).is_none()) {
                 let left = time.saturating_sub(begin.elapsed());
-                self.panes[number].rerun_mut().run_to(tick, left);
+                self.panes[number].compute_past(tick, left);
             }
         }
         match self.computing() {

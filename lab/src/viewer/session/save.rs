@@ -59,7 +59,7 @@ impl Session {
             Ok(scene) => scene.with_mark(marked),
             Err(problem) => return self.say(problem.message),
         };
-        let written = match self.pane().rerun().recording(&scene.to_bytes(), from, tick) {
+        let written = match self.pane().recording(&scene.to_bytes(), (from, tick)) {
             Ok(bytes) => {
                 crate::files::write(&self.files.folder.join(name), &bytes).map_err(|e| e.to_string())
             }

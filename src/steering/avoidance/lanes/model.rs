@@ -1,9 +1,11 @@
 //! The entries of the model in the table of models, and its decisions.
 
+use super::asked::Asked;
+use super::lane_field::{self, LaneField};
 use super::lanes::{Horizons, Lanes};
 use super::pressure::StoredPressure;
 use super::settings::{self, Numbers};
-use super::{lane_field, near, pressure, why};
+use super::{near, pressure, why};
 use crate::math;
 use crate::neighbours::Walls;
 use crate::saved::{self, SnapshotError};
@@ -114,10 +116,11 @@ impl Avoidance for Lanes {
 
     /// The fields are filled again at the next look. Until then, there are none to show.
     fn restore(&mut self, bytes: &[u8]) -> Result<(), SnapshotError> {
-        let pressure: StoredPressure;
-        (self.ticks, self.asked, pressure) = saved::value_of(bytes)?;
-        self.pressure = pressure.into();
-        self.walls = Walls::new(self.pressure.tiles.walls().to_vec());
+        let (ticks, asked, pressure): (u64, Vec<Asked>, StoredPressure) = saved::value_of(bytes)?;
+        let pressure = self.pressure.restored(pressure);
+        let lanes = LaneField { tiles: self.lanes.tiles.dropped(), ..LaneField::default() };
+        let walls = Walls::new(pressure.tiles.walls().to_vec());
+        *self = Lanes { ticks, asked, pressure, lanes, walls, ..Lanes::new(self.numbers.clone()) };
         Ok(())
     }
 

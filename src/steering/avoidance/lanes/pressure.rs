@@ -60,9 +60,10 @@ pub(super) struct StoredPressure {
 /// A layer's horizon in seconds, the index of the horizon, and the pressure of pressed tiles by their number among the keys.
 type StoredLayer = (f32, usize, Vec<(u32, Vec<f32>)>);
 
-impl From<StoredPressure> for Pressure {
-    fn from(stored: StoredPressure) -> Pressure {
-        let tiles = Tiles::with_keys(stored.cell, &stored.walls, &stored.keys);
+impl Pressure {
+    /// The pressure that was stored. What this one knows of the same walls is not prepared again.
+    pub fn restored(&self, stored: StoredPressure) -> Pressure {
+        let tiles = self.tiles.with_keys(stored.cell, &stored.walls, &stored.keys);
         let count = tiles.len() / CELLS;
         let layer = |(tau, horizon, pressed): StoredLayer| {
             let (pressure, density) = (vec![0.0; tiles.len()], vec![0.0; tiles.len()]);
@@ -81,9 +82,7 @@ impl From<StoredPressure> for Pressure {
         let layers = stored.layers.into_iter().map(layer).collect();
         Pressure { tiles, layers }
     }
-}
 
-impl Pressure {
     /// What a copy needs to go on.
     pub fn stored(&self) -> StoredPressure {
         let pressed = |layer: &PressureLayer| {

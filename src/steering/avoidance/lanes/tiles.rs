@@ -9,6 +9,7 @@ use super::wavefront::Faces;
 use crate::neighbours::Walls;
 use crate::types::{Point, Segment};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use wide::f32x4;
 
 /// Splits a cell's column or row into the tile's (shift) and the one within the tile (mask).
@@ -46,7 +47,7 @@ struct Tile {
     /// The adjacent tiles to the east, north, west and south.
     adjacent: [u32; 4],
     /// None if there are no walls near the tile.
-    walled: Option<Box<WalledTile>>,
+    walled: Option<Arc<WalledTile>>,
 }
 
 /// Tiles of square cells. Their values are kept in arrays of [`Tiles::len`] entries, tile by tile and row by
@@ -59,7 +60,7 @@ pub(super) struct Tiles {
     tiles: Vec<Tile>,
     free: Vec<u32>,
     /// The walls of tiles that were dropped. A crowd's tiles come and go at its edges.
-    dropped: FxHashMap<(i32, i32), Box<WalledTile>>,
+    dropped: FxHashMap<(i32, i32), Arc<WalledTile>>,
     active: Vec<u32>,
     fresh: Vec<u32>,
     round: u32,
@@ -174,12 +175,12 @@ impl Tiles {
     }
 
     /// The walls on the tile at `key`; none without walls near it.
-    fn walled(&mut self, key: (i32, i32)) -> Option<Box<WalledTile>> {
+    fn walled(&mut self, key: (i32, i32)) -> Option<Arc<WalledTile>> {
         if self.walls.segments().is_empty() {
             return None;
         }
         let known = self.dropped.remove(&key);
-        known.or_else(|| WalledTile::new(&self.walls, key, self.cell).map(Box::new))
+        known.or_else(|| WalledTile::new(&self.walls, key, self.cell).map(Arc::new))
     }
 
     /// Drops the tiles that were not touched, and links adjacent tiles.
@@ -217,9 +218,19 @@ impl Tiles {
         self.active.iter().map(|at| self.tiles[*at as usize].key).collect()
     }
 
-    /// Tiles with these keys in use.
-    pub fn with_keys(cell: f32, walls: &[Segment], keys: &[(i32, i32)]) -> Tiles {
-        let mut tiles = Tiles::default();
+    /// No tiles, but the walls that these tiles know.
+    pub fn dropped(&self) -> Tiles {
+        let mut dropped = self.dropped.clone();
+        dropped.extend(self.index.iter().filter_map(|(key, at)| {
+            let walled = self.tiles[*at as usize].walled.as_ref()?;
+            Some((*key, walled.clone()))
+        }));
+        Tiles { cell: self.cell, walls: self.walls.clone(), dropped, ..Tiles::default() }
+    }
+
+    /// Tiles with these keys in use. What this one knows of the same walls is not prepared again.
+    pub fn with_keys(&self, cell: f32, walls: &[Segment], keys: &[(i32, i32)]) -> Tiles {
+        let mut tiles = self.dropped();
         tiles.begin(cell, walls);
         keys.iter().for_each(|key| tiles.touch_tile(*key));
         tiles.finish();

@@ -1,0 +1,48 @@
+//! Gates as they are saved: what is much the same from cell to cell takes little room.
+
+use super::chambers::Chambers;
+use super::find::away;
+use super::regions::{Gate, NO_GATE, Passages};
+use crate::navigation::grid::Grid;
+use crate::saved::SnapshotError;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// Gates without what follows from their regions.
+#[derive(PartialEq, Serialize, Deserialize)]
+pub struct SavedPassages {
+    grid: Grid,
+    gates: Vec<Gate>,
+    /// The regions, as numbers of neighbouring cells of the same gate and side.
+    runs: Vec<(u32, (u16, u8))>,
+    chambers: Chambers,
+}
+
+impl SavedPassages {
+    /// What is saved of the gates of a map.
+    pub fn of(passages: &Passages) -> SavedPassages {
+        let Passages { grid, gates, region, chambers, .. } = passages;
+        let runs = region.chunk_by(|a, b| a == b).map(|run| (run.len() as u32, run[0])).collect();
+        SavedPassages { grid: *grid, gates: gates.clone(), runs, chambers: chambers.clone() }
+    }
+
+    /// The gates that were saved: those that are `known` if they are the same.
+    ///
+    /// # Errors
+    ///
+    /// The regions are not those of these gates.
+    pub fn restored(self, known: Option<&Arc<Passages>>) -> Result<Arc<Passages>, SnapshotError> {
+        if let Some(known) = known.filter(|known| SavedPassages::of(known) == self) {
+            return Ok(known.clone());
+        }
+        let SavedPassages { grid, gates, runs, chambers } = self;
+        let cells: u64 = runs.iter().map(|(cells, _)| u64::from(*cells)).sum();
+        let is_known = |gate: u16| gate == NO_GATE || usize::from(gate) < gates.len();
+        if cells != grid.len() as u64 || !runs.iter().all(|(_, (gate, side))| is_known(*gate) && *side < 2) {
+            return Err(SnapshotError::Unfit("the regions of its gates do not fit together".into()));
+        }
+        let run = |(cells, place): (u32, (u16, u8))| std::iter::repeat_n(place, cells as usize);
+        let region: Vec<(u16, u8)> = runs.into_iter().flat_map(run).collect();
+        Ok(Arc::new(Passages { away: away(&grid, &region), grid, gates, region, chambers }))
+    }
+}
