@@ -10,6 +10,7 @@ use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;
 use crate::types::Renumbering;
 use crate::workers::Workers;
+use serde_bytes::ByteBuf;
 
 /// A model for each mode, and which group uses which.
 #[derive(Clone)]
@@ -69,8 +70,8 @@ impl Models {
     /// The names of the models, which group uses which, and their states, as bytes. None for a model of the caller's own.
     pub fn store(&self) -> Option<Vec<u8>> {
         let names: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
-        let states: Vec<(bool, Vec<u8>)> =
-            self.all.iter().map(|slot| (slot.used, slot.model.store())).collect();
+        let state = |slot: &ModelSlot| (slot.used, ByteBuf::from(slot.model.store()));
+        let states: Vec<(bool, ByteBuf)> = self.all.iter().map(state).collect();
         (!names.is_empty()).then(|| saved::bytes_of(&(names, &self.of_group, states)))
     }
 
@@ -82,7 +83,7 @@ impl Models {
         steering: &Steering,
         own: &Settings,
     ) -> Result<Models, SnapshotError> {
-        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, Vec<u8>)>);
+        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, ByteBuf)>);
         let (names, of_group, states): Saved = saved::value_of(bytes)?;
         let mut models = Models { all: Vec::new(), of_group, modes: Vec::new() };
         for (name, (used, state)) in names.iter().zip(&states) {

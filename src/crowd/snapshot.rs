@@ -38,8 +38,11 @@ struct Saved {
     units: Units,
     courses: Courses,
     recall: Recall,
+    #[serde(with = "serde_bytes")]
     models: Vec<u8>,
+    #[serde(with = "serde_bytes")]
     navigator: Vec<u8>,
+    #[serde(with = "serde_bytes")]
     traffic: Vec<u8>,
     chunks: Vec<SavedChunk>,
     decisions: Vec<Decided>,

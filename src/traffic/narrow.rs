@@ -15,6 +15,7 @@ use crate::navigation::{Clearance, Navigator};
 use crate::saved::{self, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
+use serde_bytes::ByteBuf;
 use std::sync::Arc;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
@@ -32,7 +33,7 @@ pub(super) struct Narrow {
 }
 
 /// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
-type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Vec<u8>>);
+type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<ByteBuf>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
@@ -65,7 +66,8 @@ impl Narrow {
 
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let mechanisms: Vec<Vec<u8>> = self.mechanisms.iter().map(|mechanism| mechanism.store()).collect();
+        let mechanisms: Vec<ByteBuf> =
+            self.mechanisms.iter().map(|mechanism| ByteBuf::from(mechanism.store())).collect();
         let TrafficState { passages, turns, routes, approaches, advice } = &self.state;
         let own = (turns, routes, approaches, advice);
         saved::bytes_of(&(self.scale, SavedPassages::of(passages), own, mechanisms))

@@ -15,6 +15,7 @@ use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Steering, Unit};
 use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
+use serde_bytes::ByteBuf;
 
 /// The paths of a crowd's units, and what mechanisms advise the units to do. All arrays are indexed by slot.
 ///
@@ -58,7 +59,8 @@ impl Traffic {
 
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        saved::bytes_of(&(&self.headings, self.is_ready, self.narrow.as_ref().map(Narrow::store)))
+        let narrow = self.narrow.as_ref().map(|narrow| ByteBuf::from(narrow.store()));
+        saved::bytes_of(&(&self.headings, self.is_ready, narrow))
     }
 
     /// The traffic that was stored. What this one knows of the same narrow places is not prepared again.
@@ -67,7 +69,7 @@ impl Traffic {
     ///
     /// The bytes are not those of such a crowd.
     pub fn restored(&self, bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
-        let (headings, is_ready, narrow): (Headings, bool, Option<Vec<u8>>) = saved::value_of(bytes)?;
+        let (headings, is_ready, narrow): (Headings, bool, Option<ByteBuf>) = saved::value_of(bytes)?;
         let narrow =
             narrow.map(|bytes| Narrow::restore(&bytes, steering, self.narrow.as_ref())).transpose()?;
         Ok(Traffic { headings, narrow, is_ready })
