@@ -4,8 +4,9 @@
 //! the engine's version (1 byte) and the version, the fingerprint of the layout (8 bytes), the length of the rest but the checksum
 //! (8 bytes), the state (postcard, packed as an LZ4 block after its own length of 4 bytes), and the checksum of all bytes before it (8 bytes, XXH3). Numbers are little-endian.
 
-use serde::Serialize;
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 use xxhash_rust::xxh3::xxh3_64;
 
 /// The first bytes of every snapshot.
@@ -74,6 +75,34 @@ pub enum SnapshotError {
         "a model that was given with set_model cannot be saved: register it, and name it in the steering"
     )]
     OwnModel,
+}
+
+/// State within state: a string of bytes, which is copied at once. A list of numbers would be written one by one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Packed(pub Vec<u8>);
+
+impl Serialize for Packed {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(&self.0)
+    }
+}
+
+impl<'de> Deserialize<'de> for Packed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Packed, D::Error> {
+        struct Bytes;
+        impl Visitor<'_> for Bytes {
+            type Value = Packed;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string of bytes")
+            }
+
+            fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Packed, E> {
+                Ok(Packed(bytes.to_vec()))
+            }
+        }
+        deserializer.deserialize_bytes(Bytes)
+    }
 }
 
 /// Writes a value. It can hold everything that is saved.

@@ -3,14 +3,13 @@
 use super::layout::Layout;
 use super::units::Units;
 use crate::navigation::Goal;
-use crate::saved::{self, SnapshotError};
+use crate::saved::{self, Packed, SnapshotError};
 use crate::settings::Settings;
 use crate::steering::Steering;
 use crate::steering::avoidance::{Avoidance, Crowd, Mode};
 use crate::steering::combine::Plan;
 use crate::types::Renumbering;
 use crate::workers::Workers;
-use serde_bytes::ByteBuf;
 
 /// A model for each mode, and which group uses which.
 #[derive(Clone)]
@@ -70,8 +69,8 @@ impl Models {
     /// The names of the models, which group uses which, and their states, as bytes. None for a model of the caller's own.
     pub fn store(&self) -> Option<Vec<u8>> {
         let names: Vec<&str> = self.modes.iter().map(|mode| mode.name()).collect();
-        let state = |slot: &ModelSlot| (slot.used, ByteBuf::from(slot.model.store()));
-        let states: Vec<(bool, ByteBuf)> = self.all.iter().map(state).collect();
+        let state = |slot: &ModelSlot| (slot.used, Packed(slot.model.store()));
+        let states: Vec<(bool, Packed)> = self.all.iter().map(state).collect();
         (!names.is_empty()).then(|| saved::bytes_of(&(names, &self.of_group, states)))
     }
 
@@ -83,7 +82,7 @@ impl Models {
         steering: &Steering,
         own: &Settings,
     ) -> Result<Models, SnapshotError> {
-        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, ByteBuf)>);
+        type Saved = (Vec<String>, Vec<usize>, Vec<(bool, Packed)>);
         let (names, of_group, states): Saved = saved::value_of(bytes)?;
         let mut models = Models { all: Vec::new(), of_group, modes: Vec::new() };
         for (name, (used, state)) in names.iter().zip(&states) {
@@ -93,7 +92,7 @@ impl Models {
                 Some(index) => self.all[index].model.clone(),
                 None => mode.make(&steering.settings),
             };
-            model.restore(state)?;
+            model.restore(&state.0)?;
             models.all.push(ModelSlot { model, used: *used });
             models.modes.push(mode);
         }

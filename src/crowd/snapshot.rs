@@ -15,7 +15,7 @@ use super::{courses::Courses, event::Event, recall::Recall};
 use crate::geometry::Wall;
 use crate::navigation::Navigator;
 use crate::neighbours::{KdTree, Near, Walls};
-use crate::saved::{self, Kind, SnapshotError};
+use crate::saved::{self, Kind, Packed, SnapshotError};
 use crate::steering::Steering;
 use crate::steering::combine::Plan;
 use crate::steering::schedule::Schedule;
@@ -38,12 +38,9 @@ struct Saved {
     units: Units,
     courses: Courses,
     recall: Recall,
-    #[serde(with = "serde_bytes")]
-    models: Vec<u8>,
-    #[serde(with = "serde_bytes")]
-    navigator: Vec<u8>,
-    #[serde(with = "serde_bytes")]
-    traffic: Vec<u8>,
+    models: Packed,
+    navigator: Packed,
+    traffic: Packed,
     chunks: Vec<SavedChunk>,
     decisions: Vec<Decided>,
     all_decide: bool,
@@ -111,9 +108,9 @@ impl Crowd {
             units: state.units.clone(),
             courses: state.courses.clone(),
             recall: state.recall.clone(),
-            models: state.models.store().ok_or(SnapshotError::OwnModel)?,
-            navigator: state.navigator.store(),
-            traffic: state.traffic.store(),
+            models: Packed(state.models.store().ok_or(SnapshotError::OwnModel)?),
+            navigator: Packed(state.navigator.store()),
+            traffic: Packed(state.traffic.store()),
             chunks: chunks
                 .map(|own| (own.decides, own.near.iter().map(|near| near.id()).collect(), own.ends.clone()))
                 .collect(),
@@ -138,10 +135,10 @@ impl Crowd {
         let state = &mut self.state;
         let are_same = walls == state.layout.walls;
         let models =
-            state.models.restored(&saved.models, &saved.steering, &state.layout.steering.settings)?;
+            state.models.restored(&saved.models.0, &saved.steering, &state.layout.steering.settings)?;
         let known = Some(&state.navigator).filter(|_| are_same);
-        let navigator = Navigator::restore(&saved.navigator, &saved.units.goal, &walls, known)?;
-        let traffic = state.traffic.restored(&saved.traffic, &saved.steering)?;
+        let navigator = Navigator::restore(&saved.navigator.0, &saved.units.goal, &walls, known)?;
+        let traffic = state.traffic.restored(&saved.traffic.0, &saved.steering)?;
         (state.models, state.navigator, state.traffic) = (models, navigator, traffic);
         if !are_same {
             state.walls = Walls::new(walls.iter().flat_map(Wall::outline).collect());

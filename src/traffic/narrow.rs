@@ -12,10 +12,9 @@ use super::tick::{LEAST_REACH, RouteTick, TrafficTick};
 use super::traffic_units::TrafficUnits;
 use crate::navigation::passages::{Passages, SavedPassages};
 use crate::navigation::{Clearance, Navigator};
-use crate::saved::{self, SnapshotError};
+use crate::saved::{self, Packed, SnapshotError};
 use crate::steering::Steering;
 use crate::workers::Workers;
-use serde_bytes::ByteBuf;
 use std::sync::Arc;
 
 /// How far a path is followed through a gate, as a multiple of the distance at which it is noticed.
@@ -33,7 +32,7 @@ pub(super) struct Narrow {
 }
 
 /// What remains of narrow places beside the steering: the scale, what mechanisms share, and the state of each.
-type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<ByteBuf>);
+type SavedNarrow = ((f32, f32), SavedPassages, SavedTraffic, Vec<Packed>);
 
 impl Narrow {
     /// None if no mechanism is on, or there is no unit.
@@ -66,8 +65,8 @@ impl Narrow {
 
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let mechanisms: Vec<ByteBuf> =
-            self.mechanisms.iter().map(|mechanism| ByteBuf::from(mechanism.store())).collect();
+        let mechanisms: Vec<Packed> =
+            self.mechanisms.iter().map(|mechanism| Packed(mechanism.store())).collect();
         let TrafficState { passages, turns, routes, approaches, advice } = &self.state;
         let own = (turns, routes, approaches, advice);
         saved::bytes_of(&(self.scale, SavedPassages::of(passages), own, mechanisms))
@@ -83,7 +82,7 @@ impl Narrow {
         let passages = passages.restored(known.map(|known| &known.state.passages))?;
         let mut narrow = Narrow::with(TrafficState::restored(passages, own), scale, steering);
         for (mechanism, bytes) in narrow.mechanisms.iter_mut().zip(&mechanisms) {
-            mechanism.restore(bytes)?;
+            mechanism.restore(&bytes.0)?;
         }
         Ok(narrow)
     }

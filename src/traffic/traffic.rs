@@ -10,12 +10,11 @@ use super::traffic_units::TrafficUnits;
 use super::turns::Turns;
 use crate::navigation::passages::Passages;
 use crate::navigation::{Goal, Heading, Navigator};
-use crate::saved::{self, SnapshotError};
+use crate::saved::{self, Packed, SnapshotError};
 use crate::steering::reasons::Reasons;
 use crate::steering::{Decision, Fact, Neighbour, Steering, Unit};
 use crate::types::{Point, Renumbering, Vec2};
 use crate::workers::Workers;
-use serde_bytes::ByteBuf;
 
 /// The paths of a crowd's units, and what mechanisms advise the units to do. All arrays are indexed by slot.
 ///
@@ -59,7 +58,7 @@ impl Traffic {
 
     /// What a copy needs beside the steering, as bytes.
     pub fn store(&self) -> Vec<u8> {
-        let narrow = self.narrow.as_ref().map(|narrow| ByteBuf::from(narrow.store()));
+        let narrow = self.narrow.as_ref().map(|narrow| Packed(narrow.store()));
         saved::bytes_of(&(&self.headings, self.is_ready, narrow))
     }
 
@@ -69,9 +68,9 @@ impl Traffic {
     ///
     /// The bytes are not those of such a crowd.
     pub fn restored(&self, bytes: &[u8], steering: &Steering) -> Result<Traffic, SnapshotError> {
-        let (headings, is_ready, narrow): (Headings, bool, Option<ByteBuf>) = saved::value_of(bytes)?;
+        let (headings, is_ready, narrow): (Headings, bool, Option<Packed>) = saved::value_of(bytes)?;
         let narrow =
-            narrow.map(|bytes| Narrow::restore(&bytes, steering, self.narrow.as_ref())).transpose()?;
+            narrow.map(|bytes| Narrow::restore(&bytes.0, steering, self.narrow.as_ref())).transpose()?;
         Ok(Traffic { headings, narrow, is_ready })
     }
 

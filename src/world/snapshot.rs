@@ -4,8 +4,7 @@ use super::input::Inputs;
 use super::world::World;
 use crate::crowd::{Crowd, Layout};
 use crate::physics::Physics;
-use crate::saved::{self, Kind, SnapshotError};
-use serde_bytes::ByteBuf;
+use crate::saved::{self, Kind, Packed, SnapshotError};
 use std::sync::OnceLock;
 
 impl World {
@@ -16,7 +15,7 @@ impl World {
     ///
     /// The units use a model of your own ([`World::set_model`]).
     pub fn snapshot(&self) -> Result<Vec<u8>, SnapshotError> {
-        let state = saved::bytes_of(&(ByteBuf::from(self.crowd.store()?), &self.physics, self.held));
+        let state = saved::bytes_of(&(Packed(self.crowd.store()?), &self.physics, self.held));
         Ok(saved::seal(Kind::World, self.crowd.layout_hash(), &state))
     }
 
@@ -49,7 +48,7 @@ impl World {
 /// Gives a crowd its part of a world's state, and returns the rest.
 fn load(crowd: &mut Crowd, bytes: &[u8]) -> Result<(Physics, bool), SnapshotError> {
     let state = saved::open(Kind::World, crowd.layout_hash(), bytes)?;
-    let (own, physics, held): (ByteBuf, _, _) = saved::value_of(&state)?;
-    crowd.load(&own)?;
+    let (own, physics, held): (Packed, _, _) = saved::value_of(&state)?;
+    crowd.load(&own.0)?;
     Ok((physics, held))
 }
