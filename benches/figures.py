@@ -684,8 +684,8 @@ TOLERANCE = 0.03
 # With another compiler or Valgrind than the baseline's.
 WIDE_TOLERANCE = 0.10
 # Mispredictions change when code only moves, because the simulated predictor shares its entries between branches; in `none` by 7 %. So fewer of them are no gain that a
-# later change could lose, and a difference of less than this share of the instructions (7 % of the mispredictions in `none`) costs next to nothing.
-NEGLIGIBLE = 1 / 4000
+# later change could lose, and a difference of less than this share of the instructions costs next to nothing.
+NEGLIGIBLE = 1 / 7000
 # The C library chooses its copying functions by the processor. This chooses those that every x86_64 processor has; older versions of the
 # library use the second name of a feature. Valgrind shows the same processor to the program wherever there is AVX2.
 SAME_EVERYWHERE = "glibc.cpu.hwcaps=" + ",".join(
