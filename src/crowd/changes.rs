@@ -335,3 +335,7 @@ fn idle(start: &Start) -> Start {
     };
     Start { goal, ..start.clone() }
 }
+
+#[cfg(test)]
+#[path = "changes_test.rs"]
+mod tests;

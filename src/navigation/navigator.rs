@@ -2,6 +2,7 @@
 
 use super::clearance::Clearance;
 use super::detours::{Detours, SavedDetours};
+use super::field_choice::{nearest_field, new_field, shared_field};
 use super::goal::Goal;
 use super::grid::Grid;
 use super::heading::Heading;
@@ -51,7 +52,7 @@ pub struct Navigator {
     followed: Vec<(u32, u32)>,
     /// The connected part of each free cell, once someone asks for it.
     parts: OnceLock<Arc<Vec<u32>>>,
-    /// The ground in wide cells, once a goal is set in mid-run.
+    /// The ground in wide cells.
     wide: Option<Arc<WideGround>>,
     /// The field that grows next.
     next_to_grow: usize,
@@ -66,7 +67,7 @@ type SavedNavigator = (
     Vec<SavedField>,
     Vec<Option<u32>>,
     Vec<(u32, u32)>,
-    (usize, Option<(Point, u32, Point)>, bool, SavedDetours),
+    (usize, Option<(Point, u32, Point)>, SavedDetours),
 );
 
 impl Navigator {
@@ -100,7 +101,7 @@ impl Navigator {
     pub fn store(&self) -> Vec<u8> {
         let Navigator { area, radius, fields, field, followed, next_to_grow, last_unreachable, .. } = self;
         let fields: Vec<SavedField> = fields.iter().map(LazyField::saved).collect();
-        let rest = (next_to_grow, last_unreachable, self.wide.is_some(), self.detours.saved());
+        let rest = (next_to_grow, last_unreachable, self.detours.saved());
         saved::bytes_of(&(area, radius, fields, field, followed, rest))
     }
 
@@ -117,7 +118,8 @@ impl Navigator {
     ) -> Result<Navigator, SnapshotError> {
         let (area, radius, fields, field, followed, rest): SavedNavigator = saved::value_of(bytes)?;
         let mut navigator = Navigator::without_walls(area, radius);
-        navigator.clearance = match known.filter(|known| (known.area, known.radius) == (area, radius)) {
+        let is_known = known.is_some_and(|known| (known.area, known.radius) == (area, radius));
+        navigator.clearance = match known.filter(|_| is_known) {
             Some(known) => known.clearance.clone(),
             None => Clearance::new(walls, area, radius).map(Arc::new),
         };
@@ -125,10 +127,9 @@ impl Navigator {
             let field = |own| LazyField::restored(own, clearance, GROW_CELLS);
             navigator.fields = fields.into_iter().map(field).collect();
             navigator.sight.resize_with(goals.len(), Sight::default);
-            if rest.2 {
-                navigator.wide = Some(Arc::new(WideGround::new(clearance)));
-            }
-            navigator.detours = Detours::restored(rest.3, clearance);
+            let known = known.and_then(|known| known.wide.clone().filter(|_| is_known));
+            navigator.wide = Some(known.unwrap_or_else(|| Arc::new(WideGround::new(clearance))));
+            navigator.detours = Detours::restored(rest.2, clearance);
         }
         (navigator.goals, navigator.field, navigator.followed) = (goals.to_vec(), field, followed);
         (navigator.next_to_grow, navigator.last_unreachable) = (rest.0, rest.1);
@@ -153,15 +154,31 @@ impl Navigator {
         self.detours = Detours::default();
         self.sight.clear();
         self.parts.take();
-        self.wide = None;
         self.last_unreachable = None;
-        self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
+        self.enclose_ground(walls);
         if self.clearance.is_none() {
             return;
         }
         self.sight.resize_with(self.goals.len(), Sight::default);
         let all: Vec<usize> = (0..self.goals.len()).collect();
         self.assign_fields(&all, positions, new);
+    }
+
+    /// Computes the ground around walls, where possible only what has changed.
+    fn enclose_ground(&mut self, walls: &[Wall]) {
+        let known = self.clearance.as_mut().filter(|known| known.radius() == self.radius).map(Arc::make_mut);
+        let changed = known.and_then(|known| known.change(walls, self.area));
+        match (changed, &self.clearance) {
+            (Some(cells), Some(clearance)) => {
+                if let Some(wide) = &mut self.wide {
+                    Arc::make_mut(wide).change(clearance, &cells);
+                }
+            }
+            _ => {
+                self.clearance = Clearance::new(walls, self.area, self.radius).map(Arc::new);
+                self.wide = self.clearance.as_ref().map(|clearance| Arc::new(WideGround::new(clearance)));
+            }
+        }
     }
 
     /// Gives units the fields that lead to their goals, and makes `new` ones. `positions` holds all units.
@@ -314,7 +331,7 @@ impl Navigator {
         if !self.fields.iter().any(LazyField::is_growing) {
             return;
         }
-        let ground = self.wide.get_or_insert_with(|| Arc::new(WideGround::new(clearance)));
+        let Some(ground) = &self.wide else { return };
         let mut left = SEARCH_CELLS;
         for (field, p) in self.field.iter().zip(positions) {
             if let Some(field) = field.and_then(|field| self.fields.get_mut(field as usize)) {
@@ -395,6 +412,11 @@ impl Navigator {
         self.clearance.as_deref()
     }
 
+    /// The same, to be kept.
+    pub(crate) fn ground(&self) -> Option<&Arc<Clearance>> {
+        self.clearance.as_ref()
+    }
+
     /// Returns the detour of unit `id` to its goal where these lines are closed, or begins to compute it over several ticks. None if the
     /// way from `position` is not known yet, or there is none. `now` is the number of ticks simulated.
     pub fn ask_detour(&mut self, id: usize, position: Point, closed: &[Segment], now: u64) -> Option<u32> {
@@ -468,30 +490,4 @@ impl Navigator {
         let length = corners.windows(2).map(|leg| (leg[1] - leg[0]).norm()).sum();
         (corners.last().copied().unwrap_or(position), length)
     }
-}
-
-/// Returns the index of a field that also leads to `aim`: its goal is the same point, or a nearby one that sees it.
-fn shared_field(clearance: &Clearance, fields: &[LazyField], aim: Point, reach: f32) -> Option<u32> {
-    let near = |a: &LazyField| (a.aim() - aim).norm();
-    let leads = |a: &LazyField| a.aim() == aim || (near(a) <= reach && clearance.sees(a.aim(), aim));
-    fields.iter().position(leads).map(|i| i as u32)
-}
-
-/// Adds a field, or replaces one that no unit uses, and returns its index. None if all are in use.
-fn new_field(fields: &mut Vec<LazyField>, used: &[Option<u32>], new: LazyField, most: usize) -> Option<u32> {
-    if fields.len() < most {
-        fields.push(new);
-        return Some(fields.len() as u32 - 1);
-    }
-    let mut is_used = vec![false; fields.len()];
-    used.iter().flatten().for_each(|field| is_used[*field as usize] = true);
-    let free = is_used.iter().position(|is_used| !is_used)?;
-    fields[free] = new;
-    Some(free as u32)
-}
-
-/// Returns the index of the field whose goal is nearest to `aim`.
-fn nearest_field(fields: &[LazyField], aim: Point) -> Option<u32> {
-    let near = |i: &usize| (fields[*i].aim() - aim).norm();
-    (0..fields.len()).min_by(|a, b| near(a).total_cmp(&near(b))).map(|i| i as u32)
 }

@@ -7,6 +7,8 @@
 mod chambers;
 mod find;
 mod regions;
+mod search;
 
 pub use chambers::Chambers;
 pub use regions::{Gate, PassageRules, Passages, Place};
+pub(crate) use search::PassageSearch;
